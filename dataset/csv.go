@@ -1,0 +1,158 @@
+package dataset
+
+import (
+	"io"
+	"math"
+	"strings"
+)
+
+// ReadCSV reads a whole file with a first line of column names. The name is for messages.
+//
+// Without o.Schema it reads data to train on: o.Target must be set, and kinds, levels and
+// classes are inferred over the whole file, by the rules at the top of this package. Levels
+// are sorted by their bytes; classes too, or by value when all are integers. With o.Schema
+// it reads data for a model, see [Reader]; a file without rows is then an empty frame.
+//
+// Frame.Warnings holds what was read but is doubtful: labels that were trimmed or differ in
+// case only, a class of one row or without weight, columns that are empty, never change, have
+// a level for each row or repeat the label, numbers that lost digits, rows that were dropped.
+//
+// Errors: *ParseError for a fault in the data, with its place; *UsageError for options the
+// file cannot meet; *LimitError. An error of r is wrapped, so that [errors.As] finds it.
+func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
+	if o.Schema != nil {
+		return readKnown(r, name, o)
+	}
+	if o.Target == "" {
+		return nil, usagef("%s: training needs the column of labels; name it with --target", name)
+	}
+	t, err := newTable(r, name, o.Comma, "")
+	if err != nil {
+		return nil, err
+	}
+	tr, err := newTraining(t, &o)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		cells, err := t.next()
+		if err == io.EOF {
+			return tr.frame()
+		}
+		if err == nil {
+			err = tr.row(cells)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func readKnown(r io.Reader, name string, o Options) (*Frame, error) {
+	rd, err := NewReader(r, name, o)
+	if err != nil {
+		return nil, err
+	}
+	f, err := rd.read(math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	if o.Weight != "" && f.Rows() > 0 {
+		if err := rd.t.checkWeights(o.Weight, f.Weight); err != nil {
+			return nil, err
+		}
+	}
+	f.Warnings = rd.Warnings()
+	return f, nil
+}
+
+// words is a set of texts that mean a missing cell.
+type words map[string]bool
+
+func newWords(missing []string) words {
+	w := make(words, len(missing))
+	for _, m := range missing {
+		w[strings.TrimSpace(m)] = true
+	}
+	return w
+}
+
+// missing reports whether a trimmed cell is missing.
+func (w words) missing(cell string) bool {
+	return cell == "" || len(w) > 0 && w[cell]
+}
+
+// index numbers texts in the order of their first appearance.
+type index struct {
+	of    map[string]int
+	names []string
+}
+
+// add returns the number of name, a new one if need be. It keeps a copy: a cell is a part of
+// the text of its whole row.
+func (x *index) add(name string) int {
+	if i, ok := x.of[name]; ok {
+		return i
+	}
+	if x.of == nil {
+		x.of = make(map[string]int)
+	}
+	name = strings.Clone(name)
+	x.of[name] = len(x.names)
+	x.names = append(x.names, name)
+	return len(x.names) - 1
+}
+
+// full reports whether name is new and there is no room for it.
+func (x *index) full(name string) bool {
+	if len(x.names) < MaxLevels {
+		return false
+	}
+	_, known := x.of[name]
+	return !known
+}
+
+// side collects what a row carries beside its features and its label.
+type side struct {
+	weight []float64
+	id     []string
+	group  []int
+	groups index
+}
+
+func (s *side) add(t *table, l *layout, cells []string) error {
+	if l.weight >= 0 {
+		cell := strings.TrimSpace(cells[l.weight])
+		w, form := parseNumber(cell)
+		if form == word || form == huge || w < 0 {
+			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative", show(cell))
+		}
+		s.weight = append(s.weight, w)
+	}
+	if l.id >= 0 {
+		s.id = append(s.id, strings.Clone(strings.TrimSpace(cells[l.id])))
+	}
+	if l.group >= 0 {
+		cell := strings.TrimSpace(cells[l.group])
+		if cell == "" {
+			return t.faultf(l.group, "the row has no group; fill the cell, so that rows that belong together stay together")
+		}
+		s.group = append(s.group, s.groups.add(cell))
+	}
+	return nil
+}
+
+// checkWeights refuses weights without a usable sum.
+func (t *table) checkWeights(column string, weight []float64) error {
+	sum := 0.0
+	for _, w := range weight {
+		sum += w
+	}
+	switch {
+	case sum == 0:
+		return t.wholeFile(column, "all weights are zero; give some row a weight above 0")
+	case math.IsInf(sum, 0):
+		return t.wholeFile(column, "the weights add up to more than a number can hold; divide them all by the same number")
+	}
+	return nil
+}

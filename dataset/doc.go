@@ -1,0 +1,28 @@
+// Package dataset holds tables of labelled rows and reads them from text.
+//
+// A [Frame] is a table in memory, feature by feature. [ReadCSV] reads one from a file, with
+// the types inferred over the whole file or, given a [Schema], as a model knows them;
+// [NewReader] does the latter block by block in constant memory. [WriteCSV] is the way back.
+// [Folds] deals rows into folds for cross-validation. [Wave] and [Fraud] make example data.
+//
+// # How a cell is read
+//
+// Blanks around a cell do not count. An empty cell, or one that is a word of
+// [Options].Missing, is missing; there is no difference between an empty text and a missing
+// one. A number is written in plain decimal syntax: an optional sign, digits, a point, an
+// exponent. Words such as nan or Inf, hexadecimal numbers and digits with marks between them
+// are not numbers.
+//
+// A column is numeric when every cell that is not missing is a number, and categorical when
+// none is. A column that mixes both is an error that names the first places, because either
+// guess would be silently wrong; so is a column of texts that merely look like numbers, with
+// a decimal comma or a thousands mark. [Options].Categorical reads a column as text whatever
+// it holds. A column without any value is numeric.
+//
+// # How a file is read
+//
+// A file is UTF-8 text, with or without a byte-order mark, plain or compressed by gzip (told
+// by its content), with lines that end in LF or CRLF, which are the same, also within quotes.
+// The first line names the columns. Blank lines are not rows; in a file of a single column,
+// where a blank line may well be meant as a row, they are an error.
+package dataset

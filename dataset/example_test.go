@@ -1,0 +1,94 @@
+package dataset_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+const payments = `amount,channel,class
+12.50,chip,ok
+980,online,fraud
+7,chip,ok
+31.20,online,ok
+640,,fraud
+`
+
+func ExampleReadCSV() {
+	f, err := dataset.ReadCSV(strings.NewReader(payments), "payments.csv", dataset.Options{Target: "class"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.Rows(), "rows of classes", f.Classes)
+	for j, c := range f.Columns {
+		fmt.Println(c.Name, c.Kind, c.Levels, "missing:", f.Missing()[j])
+	}
+	// Output:
+	// 5 rows of classes [fraud ok]
+	// amount numeric [] missing: 0
+	// channel categorical [chip online] missing: 1
+}
+
+func ExampleReadCSV_error() {
+	text := strings.Replace(payments, "7,chip", "seven,chip", 1)
+	_, err := dataset.ReadCSV(strings.NewReader(text), "payments.csv", dataset.Options{Target: "class"})
+	fmt.Println(err)
+	// Output:
+	// payments.csv:4:1: column "amount": mixes numbers and text: 1 of 5 cells are not numbers: 4:1 "seven"; correct them, or use --missing seven, --categorical amount or --ignore amount
+}
+
+func ExampleReader() {
+	train, err := dataset.ReadCSV(strings.NewReader(payments), "payments.csv", dataset.Options{Target: "class"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	today := "channel,amount\nchip,3\nwatch,15\nonline,99\n"
+	r, err := dataset.NewReader(strings.NewReader(today), "today.csv", dataset.Options{Schema: train.Schema()})
+	for err == nil {
+		var block *dataset.Frame
+		if block, err = r.Next(2); err == nil {
+			fmt.Println(block.Rows(), "rows, unseen:", block.Unseen)
+		}
+	}
+	if err != io.EOF {
+		fmt.Println(err)
+	}
+	fmt.Println(r.Warnings())
+	// Output:
+	// 2 rows, unseen: [0 1]
+	// 1 rows, unseen: [0 0]
+	// [today.csv: column "channel": 1 cell of categories unseen in training taken as missing]
+}
+
+func ExampleFolds() {
+	f := dataset.Wave(10, 2, 1)
+	folds, err := dataset.Folds(f, 5, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sizes := make([]int, 5)
+	for _, fold := range folds {
+		sizes[fold]++
+	}
+	fmt.Println(sizes)
+	// Output:
+	// [2 2 2 2 2]
+}
+
+func ExampleWriteCSV() {
+	f := dataset.Fraud(3, 1).Take([]int{0, 1})
+	f.Columns = f.Columns[:3]
+	if err := dataset.WriteCSV(os.Stdout, f, "class"); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// amount,hour,weekday,class
+	// 27.01,20,7,ok
+	// 59.58,15,7,ok
+}

@@ -1,0 +1,158 @@
+package dataset
+
+import (
+	"cmp"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
+
+// Folds deals the rows of f into k folds for cross-validation and returns the fold of each
+// row, 0 to k-1 (len n). It depends on the labels, the groups, k and the seed alone.
+//
+// Folds are stratified: the rows of each class, shuffled, are dealt in turn, each class going
+// on where the last one stopped. So the folds hold the same number of rows of every class, and
+// of rows altogether, give or take one. Rows of unknown class are a class of their own. A
+// class of fewer than k rows is absent from some folds; the caller may want to warn.
+//
+// With f.Group the rows of a group stay in one fold. The groups are dealt greedily, large
+// shares of a class first, each to the fold that has least of its classes.
+//
+// Errors: *UsageError when k < 2, when there are fewer rows than folds, or fewer groups.
+func Folds(f *Frame, k int, seed uint64) ([]int, error) {
+	n := f.Rows()
+	switch {
+	case k < 2:
+		return nil, usagef("%s; ask for at least 2", plural(k, "fold"))
+	case k > n:
+		return nil, usagef("%d folds of %s; ask for fewer folds", k, plural(n, "row"))
+	case f.Group != nil:
+		return foldGroups(f, k, seed)
+	}
+	folds := make([]int, n)
+	next := 0
+	strata := f.strata()
+	// Large classes first, so that the names of the classes change nothing.
+	slices.SortStableFunc(strata, func(a, b []int) int { return len(b) - len(a) })
+	for c, rows := range strata {
+		shuffle(rows, seed, uint64(c))
+		for _, i := range rows {
+			folds[i] = next % k
+			next++
+		}
+	}
+	return folds, nil
+}
+
+// strata returns the rows of each class, those of unknown class last.
+func (f *Frame) strata() [][]int {
+	strata := make([][]int, len(f.Classes)+1)
+	for i := range f.Rows() {
+		c := f.stratum(i)
+		strata[c] = append(strata[c], i)
+	}
+	return strata
+}
+
+// stratum returns the class of row i, or the number of classes where it is unknown.
+func (f *Frame) stratum(i int) int {
+	if f.Truth == nil || f.Truth[i] < 0 {
+		return len(f.Classes)
+	}
+	return f.Truth[i]
+}
+
+// foldGroups gives each group to the fold f that has the smallest Σ n[f,c]/N[c]² over the
+// group's rows, c being the row's class, n the rows of the fold and N all rows: that is how
+// Σ (n[f,c]/N[c])² over folds and classes, least when all shares are even, grows least.
+func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
+	groups := f.groups()
+	switch {
+	case len(groups) == 1:
+		return nil, usagef("cannot split by group: all rows are of one group; choose another group column")
+	case len(groups) < k:
+		return nil, usagef("cannot split %d groups into %d folds; ask for fewer folds", len(groups), k)
+	}
+	strata := f.strata()
+	share := func(i int) float64 { return 1 / float64(len(strata[f.stratum(i)])) } // row i of its class
+	size := make(map[int]float64, len(groups))                                     // by first row
+	for _, rows := range groups {
+		for _, i := range rows {
+			size[rows[0]] += share(i)
+		}
+	}
+	shuffle(groups, seed, 0)
+	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(size[b[0]], size[a[0]]) })
+
+	folds, rowsOf := make([]int, f.Rows()), make([]int, k)
+	count := make([][]int, k) // by fold and class
+	for fold := range count {
+		count[fold] = make([]int, len(strata))
+	}
+	for _, rows := range groups {
+		best, least := 0, 0.0
+		for fold := range k {
+			cost := 0.0
+			for _, i := range rows {
+				cost += float64(float64(count[fold][f.stratum(i)]) * share(i) * share(i))
+			}
+			if fold == 0 || cost < least || cost == least && rowsOf[fold] < rowsOf[best] {
+				best, least = fold, cost
+			}
+		}
+		rowsOf[best] += len(rows)
+		for _, i := range rows {
+			folds[i] = best
+			count[best][f.stratum(i)]++
+		}
+	}
+	return folds, nil
+}
+
+// groups returns the rows of each group, in the order of their first row.
+func (f *Frame) groups() [][]int {
+	var groups [][]int
+	number := make(map[int]int)
+	for i, g := range f.Group {
+		at, known := number[g]
+		if !known {
+			at = len(groups)
+			number[g] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], i)
+	}
+	return groups
+}
+
+// shuffle permutes list by the given stream of the seed (Fisher and Yates).
+func shuffle[T any](list []T, seed, stream uint64) {
+	source := rand.NewPCG(seed, stream)
+	for i := len(list) - 1; i > 0; i-- {
+		j := below(source, uint64(i+1))
+		list[i], list[j] = list[j], list[i]
+	}
+}
+
+// below draws evenly from 0 to n-1, n > 0 (Lemire, ACM Trans. Model. Comput. Simul. 29, 2019).
+// It is written out so that no other version of a library ever changes a fold.
+func below(source rand.Source, n uint64) uint64 {
+	high, low := bits.Mul64(source.Uint64(), n)
+	for low < n && low < -n%n {
+		high, low = bits.Mul64(source.Uint64(), n)
+	}
+	return high
+}
+
+// SplitFold returns the rows to train on, which are outside of the fold, and the rows to judge
+// by, which are in it, each in their order.
+func SplitFold(foldOf []int, fold int) (train, test []int) {
+	for i, f := range foldOf {
+		if f == fold {
+			test = append(test, i)
+		} else {
+			train = append(train, i)
+		}
+	}
+	return train, test
+}

@@ -1,0 +1,230 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Kind says how the cells of a column are to be read.
+type Kind uint8
+
+const (
+	Numeric     Kind = iota // a cell is a number, and only its order matters to a tree
+	Categorical             // a cell is the index of one of the column's levels
+)
+
+// String returns "numeric" or "categorical".
+func (k Kind) String() string {
+	if k == Categorical {
+		return "categorical"
+	}
+	return "numeric"
+}
+
+// Field describes a column without its cells. A list of fields is a [Schema].
+type Field struct {
+	Name   string
+	Kind   Kind
+	Levels []string // the levels of a categorical column, sorted; nil for a numeric one
+}
+
+// Column is one feature of all rows.
+type Column struct {
+	Field
+	Values []float64 // len n: the number, or the index of the level; NaN where missing
+}
+
+// Frame holds n rows of data, feature by feature. The id of a row is its index:
+// everything that is drawn at random for a row depends on that id and a seed alone.
+type Frame struct {
+	Columns []Column  // the p features, in the order of the file
+	Classes []string  // the k class names, sorted (by value if integers); nil without labels
+	Truth   []int     // len n, index into Classes, -1 where unknown; nil without labels
+	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
+	Group   []int     // len n, rows of one group are never split by Folds; nil for none
+	ID      []string  // len n, carried through to the predictions; nil for none
+
+	// Unseen counts, for each column (len p), the cells whose level the schema does not know
+	// and that were taken as missing; nil when the frame was not read for a schema. Callers
+	// add it up over blocks.
+	Unseen []int
+
+	// Warnings is what a reader of the data must know although the work went on.
+	Warnings []error
+
+	rows int // n of a frame without columns and labels
+}
+
+// Rows returns n.
+func (f *Frame) Rows() int {
+	switch {
+	case f.Truth != nil:
+		return len(f.Truth)
+	case len(f.Columns) > 0:
+		return len(f.Columns[0].Values)
+	default:
+		return f.rows
+	}
+}
+
+// Schema returns the fields of the columns. The levels are shared, not copied.
+func (f *Frame) Schema() Schema {
+	s := make(Schema, len(f.Columns))
+	for j, c := range f.Columns {
+		s[j] = c.Field
+	}
+	return s
+}
+
+// WeightOf returns the case weight of row i.
+func (f *Frame) WeightOf(i int) float64 {
+	if f.Weight == nil {
+		return 1
+	}
+	return f.Weight[i]
+}
+
+// ClassWeights returns, for each class, the summed case weights of its rows (len k).
+func (f *Frame) ClassWeights() []float64 {
+	sums := make([]float64, len(f.Classes))
+	for i, c := range f.Truth {
+		if c >= 0 {
+			sums[c] += f.WeightOf(i)
+		}
+	}
+	return sums
+}
+
+// Missing returns, for each column, the number of missing cells (len p).
+func (f *Frame) Missing() []int {
+	counts := make([]int, len(f.Columns))
+	for j, c := range f.Columns {
+		for _, v := range c.Values {
+			if v != v {
+				counts[j]++
+			}
+		}
+	}
+	return counts
+}
+
+// Row copies the p cells of row i into dst, which must have length p.
+func (f *Frame) Row(dst []float64, i int) {
+	for j := range f.Columns {
+		dst[j] = f.Columns[j].Values[i]
+	}
+}
+
+// Take returns a frame of the given rows, in that order. Classes and levels stay whole,
+// so a model trained on a part speaks of the same classes as one trained on all.
+func (f *Frame) Take(rows []int) *Frame {
+	part := &Frame{Classes: f.Classes, rows: len(rows), Columns: make([]Column, len(f.Columns))}
+	for j, c := range f.Columns {
+		part.Columns[j] = Column{Field: c.Field, Values: pick(c.Values, rows)}
+	}
+	part.Truth = pick(f.Truth, rows)
+	part.Weight = pick(f.Weight, rows)
+	part.Group = pick(f.Group, rows)
+	part.ID = pick(f.ID, rows)
+	return part
+}
+
+func pick[T any](all []T, rows []int) []T {
+	if all == nil {
+		return nil
+	}
+	part := make([]T, len(rows))
+	for i, r := range rows {
+		part[i] = all[r]
+	}
+	return part
+}
+
+// Errors of [Frame.Check], wrapped with the place.
+var (
+	ErrShape  = errors.New("lengths do not agree")
+	ErrValue  = errors.New("value out of range")
+	ErrNoData = errors.New("no data")
+)
+
+// Check reports the first thing that makes f unfit for training or prediction: columns of
+// different length, two columns or classes of one name, levels that are not sorted or empty,
+// an infinite number, a level or class index out of range, a negative or non-finite weight.
+// Frames read by this package pass.
+func (f *Frame) Check() error {
+	n := f.Rows()
+	if len(f.Columns) == 0 {
+		return fmt.Errorf("%w: the frame has no columns; add at least one feature", ErrNoData)
+	}
+	seen := make(map[string]int, len(f.Columns))
+	for j, c := range f.Columns {
+		if first, dup := seen[c.Name]; dup {
+			return fmt.Errorf("%w: columns %d and %d are both named %.64q; rename one", ErrValue, first+1, j+1, c.Name)
+		}
+		seen[c.Name] = j
+		if err := c.check(n); err != nil {
+			return err
+		}
+	}
+	for _, part := range []struct {
+		name string
+		n    int
+	}{{"Truth", len(f.Truth)}, {"Weight", len(f.Weight)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}} {
+		if part.n != 0 && part.n != n {
+			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
+		}
+	}
+	if err := f.checkClasses(); err != nil {
+		return err
+	}
+	for i, w := range f.Weight {
+		if !(w >= 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("%w: row %d has weight %v; a weight is finite and not negative", ErrValue, i, w)
+		}
+	}
+	return nil
+}
+
+func (f *Frame) checkClasses() error {
+	seen := make(map[string]int, len(f.Classes))
+	for c, name := range f.Classes {
+		if name == "" {
+			return fmt.Errorf("%w: class %d has no name; give it one", ErrValue, c)
+		}
+		if first, dup := seen[name]; dup {
+			return fmt.Errorf("%w: classes %d and %d are both named %.64q; rename one", ErrValue, first, c, name)
+		}
+		seen[name] = c
+	}
+	for i, c := range f.Truth {
+		if c < -1 || c >= len(f.Classes) {
+			return fmt.Errorf("%w: row %d has class index %d of %d classes; use -1 for unknown", ErrValue, i, c, len(f.Classes))
+		}
+	}
+	return nil
+}
+
+func (c *Column) check(n int) error {
+	if len(c.Values) != n {
+		return fmt.Errorf("%w: column %.64q has %d cells for %d rows", ErrShape, c.Name, len(c.Values), n)
+	}
+	if c.Kind == Categorical {
+		previous := ""
+		for _, level := range c.Levels {
+			if level <= previous {
+				return fmt.Errorf("%w: the levels of column %.64q are not sorted, repeated or empty; sort them, so that their order never depends on the rows", ErrValue, c.Name)
+			}
+			previous = level
+		}
+	}
+	for i, v := range c.Values {
+		switch {
+		case math.IsInf(v, 0):
+			return fmt.Errorf("%w: column %.64q, row %d is %v; use NaN for a missing cell", ErrValue, c.Name, i, v)
+		case c.Kind == Categorical && v == v && (v < 0 || v >= float64(len(c.Levels)) || v != math.Trunc(v)):
+			return fmt.Errorf("%w: column %.64q, row %d is %v, not the index of one of its %d levels", ErrValue, c.Name, i, v, len(c.Levels))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// inference is a feature column whose kind is found out while it is read. As long as all
+// cells agree they are stored once, as numbers or as numbers of levels; when they do not,
+// the column is at fault and only places are noted.
+type inference struct {
+	at     int // column of the file
+	name   string
+	forced bool // read as text whatever it holds
+	answer bool // so far equal to the label in every row
+
+	values  []float64
+	levels  index
+	numeric []bool // by level: it looks like a number that is not written as one
+
+	numbers, texts, marked sightings // marked are those texts that look like numbers
+	missing, tiny, rounded int
+}
+
+// sightings counts cells of one sort and keeps the first five.
+type sightings struct {
+	count int
+	first []sighting
+}
+
+type sighting struct {
+	line, column int
+	cell         string
+}
+
+func (s *sightings) note(t *table, at int, cell string) {
+	s.count++
+	if len(s.first) < 5 {
+		line, column := t.csv.FieldPos(at)
+		s.first = append(s.first, sighting{line, column, strings.Clone(cell)})
+	}
+}
+
+// String lists the places as line:column cell.
+func (s *sightings) String() string {
+	parts := make([]string, len(s.first))
+	for i, p := range s.first {
+		parts[i] = fmt.Sprintf("%d:%d %s", p.line, p.column, show(p.cell))
+	}
+	if s.count > len(parts) {
+		parts = append(parts, "...")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c *inference) addMissing() {
+	c.missing++
+	c.values = append(c.values, math.NaN())
+}
+
+// add reads a trimmed cell that is not missing.
+func (c *inference) add(t *table, cell string) error {
+	if !c.forced {
+		v, form := parseNumber(cell)
+		switch form {
+		case huge:
+			return t.faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", show(cell), flag("categorical", c.name, "COL"), flag("ignore", c.name, "COL"))
+		case tiny:
+			c.tiny++
+		case rounded:
+			c.rounded++
+		}
+		if form != word {
+			c.numbers.note(t, c.at, cell)
+			c.values = append(c.values, v)
+			return nil
+		}
+	}
+	return c.addText(t, cell)
+}
+
+func (c *inference) addText(t *table, cell string) error {
+	if !c.forced {
+		c.texts.note(t, c.at, cell)
+	}
+	if c.numbers.count > 0 {
+		return nil // mixed: an error in the end
+	}
+	if len(cell) > MaxName {
+		return limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", t.place(c.at), c.name, MaxName, flag("ignore", c.name, "COL"))
+	}
+	if c.levels.full(cell) {
+		return limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", t.place(c.at), c.name, MaxLevels, flag("id", c.name, "COL"), flag("ignore", c.name, "COL"))
+	}
+	level := c.levels.add(cell)
+	if level == len(c.numeric) {
+		c.numeric = append(c.numeric, !c.forced && looksNumeric(cell))
+	}
+	if c.numeric[level] {
+		c.marked.note(t, c.at, cell)
+	}
+	c.values = append(c.values, float64(level))
+	return nil
+}
+
+// fault returns what is wrong with the column, with its first place, or "".
+func (c *inference) fault() (string, sighting) {
+	as := flag("categorical", c.name, "COL") + " or " + flag("ignore", c.name, "COL")
+	total := plural(c.numbers.count+c.texts.count, "cell")
+	switch {
+	case c.numbers.count > 0 && c.texts.count > c.numbers.count:
+		return fmt.Sprintf("mixes numbers and text: %d of %s are numbers: %s; correct them, or use %s",
+			c.numbers.count, total, c.numbers.String(), as), c.numbers.first[0]
+	case c.numbers.count > 0 && c.texts.count > 0:
+		return fmt.Sprintf("mixes numbers and text: %d of %s are not numbers: %s; correct them, or use %s%s",
+			c.texts.count, total, c.texts.String(), c.missingFlags(), as), c.texts.first[0]
+	case c.marked.count > 0:
+		return fmt.Sprintf("%d of %s look like numbers but are not written as such: %s; write them with plain digits and a decimal point, or use %s",
+			c.marked.count, total, c.marked.String(), as), c.marked.first[0]
+	}
+	return "", sighting{}
+}
+
+// missingFlags offers to read the words among the numbers as missing, unless they look like
+// numbers, which are worth more than that.
+func (c *inference) missingFlags() string {
+	seen := words{}
+	text := ""
+	for _, p := range c.texts.first {
+		if looksNumeric(p.cell) || seen[p.cell] {
+			continue
+		}
+		seen[p.cell] = true
+		text += flag("missing", p.cell, "WORD") + " "
+	}
+	if text == "" {
+		return ""
+	}
+	return strings.TrimSpace(text) + ", "
+}
+
+// checkMixed names every column at fault in a single error.
+func (tr *training) checkMixed() error {
+	var found *ParseError
+	var texts []string
+	more := 0
+	for i := range tr.columns {
+		text, at := tr.columns[i].fault()
+		switch {
+		case text == "":
+		case found == nil:
+			found = &ParseError{File: tr.file, Line: at.line, Column: at.column, Field: tr.columns[i].name}
+			texts = append(texts, text)
+		case len(texts) < 10:
+			texts = append(texts, fmt.Sprintf("column %.64q: %s", tr.columns[i].name, text))
+		default:
+			more++
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	if more > 0 {
+		texts = append(texts, fmt.Sprintf("and %s more", plural(more, "column")))
+	}
+	found.Err = fmt.Errorf("%s", strings.Join(texts, "; "))
+	return found
+}
+
+// column returns what was read, with the levels sorted.
+func (c *inference) column() Column {
+	if !c.forced && c.texts.count == 0 {
+		return Column{Field: Field{Name: c.name, Kind: Numeric}, Values: c.values}
+	}
+	names, rank := c.levels.sorted(strings.Compare)
+	for i, v := range c.values {
+		if v == v {
+			c.values[i] = float64(rank[int(v)])
+		}
+	}
+	return Column{Field: Field{Name: c.name, Kind: Categorical, Levels: names}, Values: c.values}
+}

@@ -1,0 +1,155 @@
+package dataset
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A numeric target with more distinct values than this is a quantity, not a class.
+const maxNumericClasses = 100
+
+// labels collects the label column of training rows.
+type labels struct {
+	index
+	codes   []int
+	words   bool // some label is not a number
+	trimmed int
+	skipped int   // rows without a label
+	lines   []int // the first ten of them
+}
+
+// skip counts a row without a label.
+func (l *labels) skip(line int) {
+	l.skipped++
+	if len(l.lines) < 10 {
+		l.lines = append(l.lines, line)
+	}
+}
+
+func (l *labels) unlabelled() error {
+	lines := make([]string, len(l.lines))
+	for i, line := range l.lines {
+		lines[i] = strconv.Itoa(line)
+	}
+	more := ""
+	if l.skipped > len(lines) {
+		more = ", ..."
+	}
+	return fmt.Errorf("%s without a label (line %s%s); fill them, or leave such rows out with --drop-unlabelled",
+		plural(l.skipped, "row"), strings.Join(lines, ", "), more)
+}
+
+func (l *labels) add(t *table, at int, label string, trimmed bool) error {
+	if len(label) > MaxName {
+		return limitf("%s: a label has more than %d bytes; shorten it", t.place(at), MaxName)
+	}
+	if l.full(label) {
+		if !l.words {
+			return l.quantity(t, t.header[at], "more than "+strconv.Itoa(MaxLevels))
+		}
+		return limitf("%s: column %.64q has more than %d classes; merge some, or name the one that matters with --positive", t.place(at), t.header[at], MaxLevels)
+	}
+	if trimmed {
+		l.trimmed++
+	}
+	known := len(l.names)
+	l.codes = append(l.codes, l.index.add(label))
+	if len(l.names) > known && !l.words {
+		_, form := parseNumber(label)
+		l.words = form == word
+	}
+	return nil
+}
+
+func (l *labels) quantity(t *table, column, distinct string) error {
+	return t.wholeFile(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
+}
+
+// classes returns the sorted class names and the class of each row.
+func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
+	if o.Positive != "" {
+		return l.merged(t, o)
+	}
+	if !l.words && len(l.names) > maxNumericClasses {
+		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(len(l.names)))
+	}
+	if len(l.names) == 1 {
+		return nil, nil, l.single(t, o.Target)
+	}
+	compare := strings.Compare
+	if !slices.ContainsFunc(l.names, func(s string) bool { return !isInteger(s) }) {
+		compare = compareIntegers
+	}
+	names, rank := l.sorted(compare)
+	for i, c := range l.codes {
+		l.codes[i] = rank[c]
+	}
+	return names, l.codes, nil
+}
+
+// merged returns the positive class and the rest.
+func (l *labels) merged(t *table, o *Options) ([]string, []int, error) {
+	code, found := l.of[o.Positive]
+	if !found {
+		known, _ := l.sorted(strings.Compare)
+		return nil, nil, usagef("%s: column %.64q has no class %.64q (%s); correct --positive", t.file, o.Target, o.Positive, suggest(o.Positive, known))
+	}
+	if len(l.names) == 1 {
+		return nil, nil, l.single(t, o.Target)
+	}
+	names := []string{o.Positive, restOf(o.Positive)}
+	slices.Sort(names)
+	positive := slices.Index(names, o.Positive)
+	for i, c := range l.codes {
+		l.codes[i] = positive
+		if c != code {
+			l.codes[i] = 1 - positive
+		}
+	}
+	return names, l.codes, nil
+}
+
+func (l *labels) single(t *table, column string) error {
+	return t.wholeFile(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], plural(len(l.codes), "row"))
+}
+
+// restOf names the class into which all classes but the positive one are merged.
+func restOf(positive string) string {
+	if positive == "rest" {
+		return "others"
+	}
+	return "rest"
+}
+
+// sorted returns the names in order, and for each number of x its place in that order.
+func (x *index) sorted(compare func(a, b string) int) (names []string, rank []int) {
+	order := make([]int, len(x.names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return compare(x.names[a], x.names[b]) })
+	names, rank = make([]string, len(order)), make([]int, len(order))
+	for place, i := range order {
+		names[place], rank[i] = x.names[i], place
+	}
+	return names, rank
+}
+
+// compareIntegers compares by value, whatever the number of digits, and then by bytes.
+func compareIntegers(a, b string) int {
+	x, y := strings.TrimLeft(unsigned(a), "0"), strings.TrimLeft(unsigned(b), "0")
+	below := func(s, digits string) bool { return s[0] == '-' && digits != "" }
+	size := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y))
+	switch {
+	case below(a, x) && below(b, y):
+		return cmp.Or(-size, strings.Compare(a, b))
+	case below(a, x):
+		return -1
+	case below(b, y):
+		return 1
+	}
+	return cmp.Or(size, strings.Compare(a, b))
+}

@@ -1,0 +1,192 @@
+package dataset
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Options says what the columns of a file are for. Columns are named as in the first line of
+// the file, without blanks around the name. The zero value of every field is fine, but for
+// training, that is without a Schema, Target must be set.
+type Options struct {
+	Target   string // the column of labels; "" for none, which needs a Schema
+	Positive string // the one class that matters: all others become "rest"; "" keeps the classes
+
+	ID     string // a column of texts that is carried through; "" for none
+	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
+	Group  string // rows with the same text here are never split by Folds; "" for none
+
+	Ignore      []string // columns that are not read; nil for none
+	Categorical []string // columns read as text even where they look like numbers; nil for none
+	Missing     []string // words that stand for a missing cell, labels included; nil: only the empty cell
+
+	Comma          rune // what separates cells, such as ';' or '\t'; 0 means ','
+	DropUnlabelled bool // leave rows without a label out of training; false makes them an error
+
+	// Schema is what a model knows of its columns. With it the columns are matched by name,
+	// in any order, and kinds and levels come from it: Categorical is not used then, rows are
+	// never dropped, and columns in Ignore need not be there. Nil infers all from the file.
+	Schema  Schema
+	Classes []string // with a Schema and a Target: the classes of the model
+	Strict  bool     // with a Schema: an extra column is an error rather than a warning
+}
+
+// layout says at which position of the file each thing stands; -1 means nowhere.
+type layout struct {
+	target, id, weight, group int
+	features                  []int // in training all that remain; else one for each field of the schema
+	extra                     []string
+}
+
+// role is a column asked for by name.
+type role struct {
+	flag, column string
+	at           *int // where its position goes; nil when it does not matter
+}
+
+// roles returns what o asks for, in a fixed order. Columns to ignore come last.
+func (o *Options) roles(l *layout) []role {
+	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight}, {"group", o.Group, &l.group}}
+	list = slices.DeleteFunc(list, func(r role) bool { return r.column == "" })
+	if o.Schema == nil {
+		for _, column := range o.Categorical {
+			list = append(list, role{flag: "categorical", column: column})
+		}
+	}
+	for _, column := range o.Ignore {
+		list = append(list, role{flag: "ignore", column: column})
+	}
+	return list
+}
+
+// arrange finds the columns that o asks for.
+func (t *table) arrange(o *Options) (layout, error) {
+	l := layout{target: -1, id: -1, weight: -1, group: -1}
+	position := make(map[string]int, len(t.header))
+	for j, name := range t.header {
+		position[name] = j
+	}
+	given := make(map[string]string, len(t.header)) // column to flag
+	var unknown []role
+	for _, r := range o.roles(&l) {
+		if flag := given[r.column]; flag != "" && flag != r.flag {
+			return l, usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.file, r.column, flag, r.flag)
+		}
+		given[r.column] = r.flag
+		j, found := position[r.column]
+		switch {
+		case !found && !(r.flag == "ignore" && o.Schema != nil):
+			unknown = append(unknown, r)
+		case r.at != nil:
+			*r.at = j
+		}
+	}
+	if len(unknown) > 0 {
+		return l, t.unknownColumns(unknown)
+	}
+	if o.Schema != nil {
+		return l, t.match(&l, o, position, given)
+	}
+	for j, name := range t.header {
+		if flag := given[name]; flag == "" || flag == "categorical" {
+			l.features = append(l.features, j)
+		}
+	}
+	if len(l.features) == 0 {
+		return l, t.wholeFile("", "no features left beside the columns named by --target and the like; add at least one column")
+	}
+	return l, nil
+}
+
+// match finds the columns of a schema.
+func (t *table) match(l *layout, o *Options, position map[string]int, given map[string]string) error {
+	var missing []string
+	wanted := make(map[string]bool, len(o.Schema))
+	for _, field := range o.Schema {
+		if flag := given[field.Name]; flag != "" {
+			return usagef("%s: column %.64q is a feature of the model and cannot be named by --%s", t.file, field.Name, flag)
+		}
+		wanted[field.Name] = true
+		j, found := position[field.Name]
+		if !found {
+			missing = append(missing, field.Name)
+		}
+		l.features = append(l.features, j)
+	}
+	if len(missing) > 0 {
+		return t.wholeFile("", "the file lacks %s of the model: %s; add what is missing, the file has %s", plural(len(missing), "column"), list(missing), list(t.header))
+	}
+	for _, name := range t.header {
+		if !wanted[name] && given[name] == "" {
+			l.extra = append(l.extra, name)
+		}
+	}
+	if len(l.extra) > 0 && o.Strict {
+		return t.wholeFile("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", plural(len(l.extra), "column"), list(l.extra))
+	}
+	return nil
+}
+
+func (t *table) unknownColumns(unknown []role) error {
+	parts := make([]string, len(unknown))
+	for i, r := range unknown {
+		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, suggest(r.column, t.header))
+	}
+	hint := t.separatorHint()
+	if hint == "" && strings.HasPrefix(t.header[0], "#") {
+		hint = t.commentHint()
+	}
+	return usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), hint)
+}
+
+// suggest names what the user may have meant by name, or else what there is.
+func suggest(name string, known []string) string {
+	type near struct {
+		name string
+		far  int
+	}
+	var found []near
+	for _, k := range known {
+		far := distance(strings.ToLower(name), strings.ToLower(k))
+		if far <= max(1, len(name)/3) && far < len(name) {
+			found = append(found, near{k, far})
+		}
+	}
+	if len(found) == 0 {
+		return "there is " + list(known)
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	names := make([]string, 0, 3)
+	for _, f := range found[:min(3, len(found))] {
+		names = append(names, f.name)
+	}
+	return "did you mean " + list(names) + "?"
+}
+
+// distance returns the number of letters to insert, delete or replace between two names
+// (Levenshtein 1966). Names of very different length are simply far apart.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	if d := len(x) - len(y); d < -16 || d > 16 || len(x) > 256 {
+		return max(len(x), len(y))
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range x {
+		corner := row[0]
+		row[0] = i + 1
+		for j, s := range y {
+			change := corner
+			if r != s {
+				change++
+			}
+			corner = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(y)]
+}

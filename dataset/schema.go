@@ -1,0 +1,105 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Schema is what a model remembers of its columns: names, kinds and levels.
+type Schema []Field
+
+// Conform returns f as a model of schema s knows its columns: matched by name, in the order
+// of s, with cells recoded to the levels of s. It is for frames built by hand; [NewReader]
+// gives frames that conform.
+//
+// Levels that s does not have become missing and are counted in Unseen (len p) and in a
+// warning; columns that s does not have are left out with a warning. Rows, labels, classes,
+// weights, groups and ids stay as they are. The result shares what it need not change with f.
+//
+// Errors: those of [Frame.Check]; ErrShape when f lacks columns, naming all of them; ErrValue
+// when a column is of the other kind.
+func (s Schema) Conform(f *Frame) (*Frame, error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	position := make(map[string]int, len(f.Columns))
+	for j, c := range f.Columns {
+		position[c.Name] = j
+	}
+	var missing []string
+	for _, field := range s {
+		if _, found := position[field.Name]; !found {
+			missing = append(missing, field.Name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape, plural(len(missing), "column"), list(missing))
+	}
+	g := *f
+	g.rows = f.Rows()
+	g.Columns, g.Unseen, g.Warnings = make([]Column, len(s)), make([]int, len(s)), slices.Clone(f.Warnings)
+	numbers := s.numbered()
+	for j, field := range s {
+		c := f.Columns[position[field.Name]]
+		delete(position, field.Name)
+		if c.Kind != field.Kind {
+			return nil, fmt.Errorf("%w: column %.64q is %v and the schema has it %v; build it as %v", ErrValue, c.Name, c.Kind, field.Kind, field.Kind)
+		}
+		g.Columns[j] = Column{Field: field, Values: c.Values}
+		if field.Kind == Categorical && !slices.Equal(c.Levels, field.Levels) {
+			g.Columns[j].Values, g.Unseen[j] = recode(c, numbers[j])
+		}
+	}
+	g.warnConform(f, position)
+	return &g, nil
+}
+
+// numbered returns for each categorical field the index of each level, nil for numeric ones.
+func (s Schema) numbered() []map[string]int {
+	numbers := make([]map[string]int, len(s))
+	for j, field := range s {
+		if field.Kind != Categorical {
+			continue
+		}
+		numbers[j] = make(map[string]int, len(field.Levels))
+		for i, level := range field.Levels {
+			numbers[j][level] = i
+		}
+	}
+	return numbers
+}
+
+// recode returns the cells of c as indices by number, and how many had no number.
+func recode(c Column, number map[string]int) (values []float64, unseen int) {
+	values = make([]float64, len(c.Values))
+	for i, v := range c.Values {
+		values[i] = math.NaN()
+		if v != v {
+			continue
+		}
+		if level, known := number[c.Levels[int(v)]]; known {
+			values[i] = float64(level)
+		} else {
+			unseen++
+		}
+	}
+	return values, unseen
+}
+
+func (g *Frame) warnConform(f *Frame, extra map[string]int) {
+	var names []string
+	for _, c := range f.Columns {
+		if _, left := extra[c.Name]; left {
+			names = append(names, c.Name)
+		}
+	}
+	if names != nil {
+		g.Warnings = append(g.Warnings, fmt.Errorf("%s unknown to the model ignored: %s", plural(len(names), "column"), list(names)))
+	}
+	for j, n := range g.Unseen {
+		if n > 0 {
+			g.Warnings = append(g.Warnings, fmt.Errorf("column %.64q: %s", g.Columns[j].Name, unseenText(n)))
+		}
+	}
+}

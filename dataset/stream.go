@@ -1,0 +1,227 @@
+package dataset
+
+import (
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Reader reads rows for a model whose schema is known, block by block, in memory that does
+// not grow with the file (a Group column aside, whose names it must remember).
+//
+// Columns are matched by name, in any order. Extra ones are ignored with a warning. A cell of
+// a categorical column is compared as text with the levels of the schema; one that is not
+// among them is taken as missing and counted in [Frame].Unseen. A cell of a numeric column
+// that is not a number is an error. Every row of the file becomes a row of a frame.
+//
+// With Options.Target the rows carry labels: Truth is the index in Options.Classes, and -1
+// where the cell is empty or holds a label that is not among them, which is counted in a
+// warning. With Options.Positive every other label means the class into which the rest went.
+type Reader struct {
+	t       *table
+	l       layout
+	o       Options
+	missing words
+	levels  []map[string]int // by field of the schema; nil for a numeric one
+	classes map[string]int
+	rest    int // class of every label that is not in classes; -1 for none
+	groups  index
+
+	unseen, tiny, rounded []int // by field of the schema, so far
+	unlabelled, strangers int   // rows without a label, and with one the model does not know
+	strange               []string
+	err                   error
+}
+
+// NewReader reads the first line of a file and matches it with o.Schema, which must not be
+// empty. The name is for messages. Errors are as for [ReadCSV].
+func NewReader(r io.Reader, name string, o Options) (*Reader, error) {
+	if len(o.Schema) == 0 {
+		return nil, usagef("%s: the schema has no columns; take it from a model, or train one", name)
+	}
+	rd := &Reader{o: o, missing: newWords(o.Missing), rest: -1}
+	if err := rd.knowClasses(name); err != nil {
+		return nil, err
+	}
+	only := ""
+	if len(o.Schema) == 1 {
+		only = o.Schema[0].Name
+	}
+	var err error
+	if rd.t, err = newTable(r, name, o.Comma, only); err != nil {
+		return nil, err
+	}
+	if rd.l, err = rd.t.arrange(&o); err != nil {
+		return nil, err
+	}
+	rd.levels = o.Schema.numbered()
+	p := len(o.Schema)
+	rd.unseen, rd.tiny, rd.rounded = make([]int, p), make([]int, p), make([]int, p)
+	return rd, nil
+}
+
+func (rd *Reader) knowClasses(name string) error {
+	o := &rd.o
+	if o.Target == "" {
+		return nil
+	}
+	if len(o.Classes) == 0 {
+		return usagef("%s: labels are read as the classes of a model, and there are none; set Classes beside Schema", name)
+	}
+	rd.classes = make(map[string]int, len(o.Classes))
+	for c, class := range o.Classes {
+		rd.classes[class] = c
+	}
+	if o.Positive == "" {
+		return nil
+	}
+	positive, found := rd.classes[o.Positive]
+	if !found || len(o.Classes) != 2 {
+		return usagef("%s: the model has the classes %s and not %.64q against the rest; correct --positive", name, list(o.Classes), o.Positive)
+	}
+	rd.classes = map[string]int{o.Positive: positive}
+	rd.rest = 1 - positive
+	return nil
+}
+
+// Next returns the next rows, at most max of them, and [io.EOF] after the last one. Max is
+// at least 1. A frame shares nothing with the next one, and holds no warnings: [Reader.Warnings]
+// has those of the whole file. After an error Next returns that error again.
+func (rd *Reader) Next(max int) (*Frame, error) {
+	if max < 1 {
+		return nil, usagef("%s: a block of %d rows; ask for at least 1", rd.t.file, max)
+	}
+	f, err := rd.read(max)
+	if err == nil && f.Rows() == 0 {
+		return nil, io.EOF
+	}
+	return f, err
+}
+
+// read returns the next rows, none at the end of the file.
+func (rd *Reader) read(max int) (*Frame, error) {
+	if rd.err != nil {
+		return nil, rd.err
+	}
+	f := &Frame{Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
+	for j, field := range rd.o.Schema {
+		f.Columns[j] = Column{Field: field, Values: []float64{}}
+	}
+	if rd.l.target >= 0 {
+		f.Classes, f.Truth = rd.o.Classes, []int{}
+	}
+	s := side{groups: rd.groups}
+	for range max {
+		cells, err := rd.t.next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			err = rd.row(f, &s, cells)
+		}
+		if err != nil {
+			rd.err = err
+			return nil, err
+		}
+	}
+	rd.groups = s.groups
+	f.Weight, f.ID, f.Group = s.weight, s.id, s.group
+	for j, n := range f.Unseen {
+		rd.unseen[j] += n
+	}
+	return f, nil
+}
+
+func (rd *Reader) row(f *Frame, s *side, cells []string) error {
+	if rd.l.target >= 0 {
+		f.Truth = append(f.Truth, rd.class(strings.TrimSpace(cells[rd.l.target])))
+	}
+	if err := s.add(rd.t, &rd.l, cells); err != nil {
+		return err
+	}
+	for j, at := range rd.l.features {
+		v := math.NaN()
+		if cell := strings.TrimSpace(cells[at]); !rd.missing.missing(cell) {
+			var err error
+			if v, err = rd.value(f, j, cell); err != nil {
+				return err
+			}
+		}
+		f.Columns[j].Values = append(f.Columns[j].Values, v)
+	}
+	return nil
+}
+
+// value reads a cell of column j that is not missing.
+func (rd *Reader) value(f *Frame, j int, cell string) (float64, error) {
+	if rd.levels[j] != nil {
+		level, known := rd.levels[j][cell]
+		if !known {
+			f.Unseen[j]++
+			return math.NaN(), nil
+		}
+		return float64(level), nil
+	}
+	v, form := parseNumber(cell)
+	switch form {
+	case word:
+		return 0, rd.t.faultf(rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", show(cell), flag("missing", cell, "WORD"))
+	case huge:
+		return 0, rd.t.faultf(rd.l.features[j], "%s is too large for a number; correct it", show(cell))
+	case tiny:
+		rd.tiny[j]++
+	case rounded:
+		rd.rounded[j]++
+	}
+	return v, nil
+}
+
+func (rd *Reader) class(label string) int {
+	if rd.missing.missing(label) {
+		rd.unlabelled++
+		return -1
+	}
+	if c, known := rd.classes[label]; known {
+		return c
+	}
+	if rd.rest < 0 {
+		rd.strangers++
+		if len(rd.strange) < 5 && !slices.Contains(rd.strange, label) {
+			rd.strange = append(rd.strange, strings.Clone(label))
+		}
+	}
+	return rd.rest
+}
+
+// Warnings returns what is doubtful about the rows read so far: extra columns, rows that
+// cannot be judged, cells that were taken as missing, numbers that lost digits.
+func (rd *Reader) Warnings() []error {
+	var found []error
+	warn := func(format string, args ...any) { found = append(found, rd.t.warnf(format, args...)) }
+	if len(rd.l.extra) > 0 {
+		warn("%s unknown to the model ignored: %s", plural(len(rd.l.extra), "column"), list(rd.l.extra))
+	}
+	if rd.unlabelled > 0 {
+		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, plural(rd.unlabelled, "row"))
+	}
+	if rd.strangers > 0 {
+		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s", rd.o.Target, plural(rd.strangers, "row"), list(rd.strange))
+	}
+	for j, field := range rd.o.Schema {
+		if n := rd.unseen[j]; n > 0 {
+			warn("column %.64q: %s", field.Name, unseenText(n))
+		}
+		if n := rd.rounded[j]; n > 0 {
+			warn("column %.64q: %s above 2^53 lost digits", field.Name, plural(n, "whole number"))
+		}
+		if n := rd.tiny[j]; n > 0 {
+			warn("column %.64q: %s too close to 0 became 0", field.Name, plural(n, "number"))
+		}
+	}
+	return found
+}
+
+func unseenText(n int) string {
+	return plural(n, "cell") + " of categories unseen in training taken as missing"
+}

@@ -1,0 +1,81 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// All warnings of one file, in the order in which they always come.
+func TestWarningsComeInOrder(t *testing.T) {
+	text := "same,empty,name,copy,big,small,code,w,y\n" +
+		"1,,k1,Yes,9007199254740993,1e-999,NA,0,Yes\n" +
+		"1,,k2,yes,2,2,?,1,yes \n" +
+		"1,,k3,yes,3,3,b,1,yes\n" +
+		"1,,k4,no,4,4,b,1,no\n" +
+		"1,,k5,no,5,5,b,1,no\n" +
+		"1,,k6,x,6,6,b,1,\n"
+	f := mustRead(t, text, Options{Target: "y", Weight: "w", DropUnlabelled: true})
+	want := []string{
+		`1 row without a label left out`,
+		`column "y": blanks around the label removed in 1 row`,
+		`column "y": the classes "Yes" and "yes" differ in case only and are kept apart`,
+		`column "y": a single row for "Yes": too few to learn from and to judge by`,
+		`column "y": all weights are zero for "Yes": as good as absent`,
+		`the column is equal to the label in every row and gives the answer away: "copy"; use --ignore`,
+		`the column has a different category in every row, like a name: "name"; use --id or --ignore`,
+		`the column is the same in every row and cannot help: "same"`,
+		`the column has no value in any row and cannot help: "empty"`,
+		`column "big": 1 whole number above 2^53 lost digits; if it names things use --categorical big`,
+		`column "small": 1 number too close to 0 became 0`,
+		`column "code": "?" is taken as a category; if it means a missing cell use --missing '?'`,
+		`column "code": "NA" is taken as a category; if it means a missing cell use --missing NA`,
+	}
+	for i := range max(len(want), len(f.Warnings)) {
+		got, expected := error(errors.New("none")), "none"
+		if i < len(f.Warnings) {
+			got = f.Warnings[i]
+		}
+		if i < len(want) {
+			expected = "in.csv: " + want[i]
+		}
+		if got.Error() != expected {
+			t.Errorf("warning %d\n got %v\nwant %s", i, got, expected)
+		}
+	}
+}
+
+func TestWarningsOfManyColumnsAreOne(t *testing.T) {
+	header, row := "", ""
+	for j := range 30 {
+		header += fmt.Sprintf("c%d,", j)
+		row += "5,"
+	}
+	f := mustRead(t, header+"x,y\n"+row+"1,a\n"+row+"2,b\n"+row+"3,a\n"+row+"4,b\n", Options{Target: "y"})
+	want := `in.csv: the column is the same in every row and cannot help: "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", and 20 more`
+	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want {
+		t.Errorf("warnings %v, want %s", f.Warnings, want)
+	}
+}
+
+// What is merely unusual draws no warning: a column that is constant where it is not missing,
+// a copy of the label but for one row, a name used twice.
+func TestNoWarning(t *testing.T) {
+	f := mustRead(t, "gap,near,name,y\n1,a,k1,a\n,b,k2,b\n1,b,k3,a\n1,b,k3,b\n", Options{Target: "y"})
+	if len(f.Warnings) > 0 {
+		t.Errorf("warnings %v", f.Warnings)
+	}
+}
+
+func TestLongestNames(t *testing.T) {
+	longest := strings.Repeat("z", MaxName)
+	f := mustRead(t, "x,y\n"+longest+","+longest+"\na,b\na,b\n"+longest+","+longest+"\n", Options{Target: "y"})
+	if len(f.Classes[1]) != MaxName || len(f.Columns[0].Levels[1]) != MaxName {
+		t.Errorf("class of %d bytes, level of %d, want %d", len(f.Classes[1]), len(f.Columns[0].Levels[1]), MaxName)
+	}
+	_, err := ReadCSV(strings.NewReader("x,y\na,a\n"+longest+"z,b\n"), "in.csv", Options{Target: "y"})
+	if codeOf(err) != limit {
+		t.Errorf("a level one byte longer: %v", err)
+	}
+}

@@ -1,0 +1,142 @@
+package dataset
+
+import (
+	"bufio"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteCSV writes f with a first line of names: columns named id, weight and group where f
+// has them, the features, and the labels, when f has them, as the last column named target.
+// Missing cells and unknown labels are empty. Numbers are the shortest that read back the
+// same bits.
+//
+// [ReadCSV] with those names, and with the categorical columns in Options.Categorical, reads
+// an equal frame, except that levels and classes without a row are not in the file.
+//
+// Errors: those of [Frame.Check]; ErrValue for two columns of one name, or a text that would
+// not read back the same (blanks around it, control characters, not UTF-8); those of w.
+func WriteCSV(w io.Writer, f *Frame, target string) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	header, err := f.header(target)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w)
+	out := csv.NewWriter(b)
+	if err := out.Write(header); err != nil {
+		return err
+	}
+	texts := f.texts()
+	cells, number := make([]string, 0, len(header)), make([]byte, 0, 32)
+	for i := range f.Rows() {
+		cells = cells[:0]
+		for _, text := range texts {
+			cells = append(cells, text(i, number))
+		}
+		if len(cells) == 1 && cells[0] == "" {
+			// An empty line would not be a row.
+			out.Flush()
+			if _, err := b.WriteString("\"\"\n"); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := out.Write(cells); err != nil {
+			return err
+		}
+	}
+	if out.Flush(); out.Error() != nil {
+		return out.Error()
+	}
+	return b.Flush()
+}
+
+// header returns the names of the columns to write, once all texts are known to be fit.
+func (f *Frame) header(target string) ([]string, error) {
+	var names []string
+	for _, side := range []struct {
+		name    string
+		present bool
+	}{{"id", f.ID != nil}, {"weight", f.Weight != nil}, {"group", f.Group != nil}} {
+		if side.present {
+			names = append(names, side.name)
+		}
+	}
+	texts := slices.Concat(f.Classes, f.ID)
+	for _, c := range f.Columns {
+		names = append(names, c.Name)
+		texts = append(texts, c.Levels...)
+	}
+	if f.Truth != nil {
+		names = append(names, target)
+	}
+	for _, text := range texts {
+		if err := checkText(text, strings.TrimSpace(text)); err != nil {
+			return nil, err
+		}
+	}
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if err := checkText(name, cleanName(name)); err != nil {
+			return nil, err
+		}
+		if name == "" {
+			return nil, fmt.Errorf("%w: a column has no name; give it one", ErrValue)
+		}
+		if seen[name] {
+			return nil, fmt.Errorf("%w: the file would have two columns named %.64q; rename one", ErrValue, name)
+		}
+		seen[name] = true
+	}
+	return names, nil
+}
+
+// checkText refuses a text that a reader, who trims it, would not read back the same.
+func checkText(s, trimmed string) error {
+	if s != trimmed || strings.ContainsAny(s, "\r\x00") || !utf8.ValidString(s) {
+		return fmt.Errorf("%w: the text %.64q would not be read back the same; take blanks off its ends and control characters out of it", ErrValue, s)
+	}
+	return nil
+}
+
+// texts returns, for each column to write, the text of the cell of row i.
+func (f *Frame) texts() []func(i int, buf []byte) string {
+	var list []func(int, []byte) string
+	if f.ID != nil {
+		list = append(list, func(i int, _ []byte) string { return f.ID[i] })
+	}
+	if f.Weight != nil {
+		list = append(list, func(i int, buf []byte) string { return string(appendNumber(buf, f.Weight[i])) })
+	}
+	if f.Group != nil {
+		list = append(list, func(i int, _ []byte) string { return fmt.Sprint(f.Group[i]) })
+	}
+	for _, c := range f.Columns {
+		list = append(list, func(i int, buf []byte) string {
+			v := c.Values[i]
+			switch {
+			case v != v:
+				return ""
+			case c.Kind == Categorical:
+				return c.Levels[int(v)]
+			}
+			return string(appendNumber(buf, v))
+		})
+	}
+	if f.Truth != nil {
+		list = append(list, func(i int, _ []byte) string {
+			if f.Truth[i] < 0 {
+				return ""
+			}
+			return f.Classes[f.Truth[i]]
+		})
+	}
+	return list
+}
