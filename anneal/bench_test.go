@@ -1,0 +1,98 @@
+package anneal_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// letters returns votes like those of 500 trees, out of bag, on n rows of the 26
+// capital letters: most trees agree, the others spread over letters that look alike.
+func letters(rng *rand.Rand, n int) *vote.Table {
+	const k, trees = 26, 185
+	t := &vote.Table{Source: vote.OOB, Trees: trees, Truth: make([]int, n), Counts: make([]uint32, n*k)}
+	for c := range k {
+		t.Classes = append(t.Classes, string(rune('A'+c)))
+		t.Share = append(t.Share, (1+float64(c)/100)/29.25)
+	}
+	for i := range n {
+		truth := rng.IntN(k)
+		t.Truth[i] = truth
+		clear := math.Pow(rng.Float64(), 0.8)
+		for range trees {
+			c := truth
+			if rng.Float64() > clear {
+				c = (truth + 1 + int(rng.ExpFloat64()*3)) % k
+			}
+			t.Votes(i)[c]++
+		}
+	}
+	return t
+}
+
+// vowels prefers A, E, I, O, U and Y as the paper does.
+func vowels(t testing.TB, classes []string) pragma.Measure {
+	spec := pragma.Spec{}
+	for _, c := range []string{"A", "E", "I", "O", "U", "Y"} {
+		spec[c] = pragma.Priority()
+	}
+	m, err := spec.Measure(classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func BenchmarkLetters(b *testing.B) {
+	votes := letters(rand.New(rand.NewPCG(1, 2)), 18_000)
+	m := vowels(b, votes.Classes)
+	for _, s := range []anneal.Search{
+		{Workers: 2},
+		{Method: anneal.Coordinates, Workers: 2},
+		{Method: anneal.Annealing, Workers: 2},
+		{Method: anneal.Annealing, Steps: 40_000, Workers: 2},
+	} {
+		b.Run(fmt.Sprintf("%v/%d", s.Method, s.Steps), func(b *testing.B) {
+			var r anneal.Result
+			for b.Loop() {
+				var err error
+				if r, err = s.Weights(b.Context(), votes, m); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(r.Loss, "loss")
+			b.ReportMetric(r.Plain, "plain")
+			b.ReportMetric(float64(r.Evaluations), "evaluations")
+		})
+	}
+}
+
+func BenchmarkTwoClasses(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	votes := &vote.Table{Classes: []string{"ill", "well"}, Share: []float64{0.02, 0.98}, Source: vote.CV, Trees: 500}
+	for range 100_000 {
+		ill := rng.Float64() < 0.02
+		v := uint32(500 * math.Pow(rng.Float64(), 4))
+		if ill {
+			v = uint32(500 * math.Sqrt(rng.Float64()))
+			votes.Truth = append(votes.Truth, 0)
+		} else {
+			votes.Truth = append(votes.Truth, 1)
+		}
+		votes.Counts = append(votes.Counts, v, 500-v)
+	}
+	m, err := pragma.Spec{"ill": pragma.Priority()}.Measure(votes.Classes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := (anneal.Search{}).Weights(b.Context(), votes, m); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,9 @@
+// Package anneal searches for the class vote weights under which a measure is lowest.
+//
+// The trees are never grown again, and the votes never counted again: a weight only decides
+// which rows change their class, and a [Search] moves those rows within a confusion matrix.
+// With two classes every useful weight is tried. With more it anneals (Kirkpatrick, Gelatt and
+// Vecchi, Science 220, 1983) and searches exactly along one class at a time.
+//
+// The same votes, measure and seed give the same weights, on any number of workers.
+package anneal

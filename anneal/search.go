@@ -1,0 +1,211 @@
+package anneal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Method is a way to search.
+type Method uint8
+
+// The methods.
+const (
+	Auto        Method = iota // Sweep for two classes, else Annealing and Coordinates, the better of both
+	Sweep                     // every ratio of weights at which a row turns; two classes only
+	Coordinates               // the same along one class at a time, from several starts, until none gains
+	Annealing                 // random changes with cooling, then Coordinates from the best point
+)
+
+var methods = []string{"auto", "sweep", "coordinates", "annealing"}
+
+// String returns the name that [ParseMethod] reads.
+func (m Method) String() string {
+	if int(m) >= len(methods) {
+		return fmt.Sprintf("Method(%d)", uint8(m))
+	}
+	return methods[m]
+}
+
+// ParseMethod returns the method of that name: auto, sweep, coordinates or annealing.
+//
+// Errors: [ErrSetting] for any other name.
+func ParseMethod(name string) (Method, error) {
+	for m, known := range methods {
+		if name == known {
+			return Method(m), nil
+		}
+	}
+	return Auto, fmt.Errorf("%w: %w", ErrSetting, vote.Unknown("method", name, methods))
+}
+
+// Errors of a search, wrapped with the reason and the cure.
+var (
+	ErrSetting = errors.New("search cannot be set so")
+	ErrTrain   = errors.New("votes cannot be tuned on")
+	ErrNoRows  = errors.New("not enough rows to tune on")
+	ErrMeasure = errors.New("measure cannot be lowered")
+)
+
+// Search says how to look for weights. The zero value is ready.
+type Search struct {
+	Method  Method // 0 means Auto
+	Seed    uint64 // of all that is drawn at random; 0 is a seed like any other
+	Chains  int    // of Annealing; 0 means 4
+	Steps   int    // of each chain; 0 means 8,000
+	Starts  int    // of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
+	Workers int    // 0 means GOMAXPROCS; never changes the result
+
+	// AllowTrain tunes even on votes by the trees on their own training rows, which has no
+	// use but to repeat experiments that did so.
+	AllowTrain bool
+}
+
+// Result is what a search found.
+type Result struct {
+	Weights vote.Weights // by class, scaled so that the most common class has 1
+	Low     []float64    // by class: between Low and High the weight of that class can
+	High    []float64    // move, the others fixed, and Loss stays; 0 and +Inf where open
+	Loss    float64      // of the whole table, decided anew under Weights
+	Plain   float64      // of the whole table under weights of 1 each
+	Method  Method       // what was used: never Auto, except for both methods together
+
+	Evaluations int     // of the measure during the search
+	Warnings    []error // what to know before the weights are used
+}
+
+// Weights returns the weights that lower m most on t. It works on the histogram of t, so its
+// time grows with the distinct rows, not with the rows.
+//
+// Weights of 1 are kept unless others are better. Among equally good weights those nearest
+// to 1 win, by ratio, and they are moved to the middle (of the logarithms) of the interval in which
+// nothing changes. A loss that is not a number never wins.
+//
+// Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed;
+// [ErrNoRows] when the rows that have votes, weight and a known class are of fewer than two
+// classes; [ErrSetting]; [ErrMeasure] when m is never finite; ctx.Err().
+func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
+	s, err := s.resolved(t)
+	if err != nil {
+		return Result{}, err
+	}
+	h := t.Compress()
+	if err := checkRows(h); err != nil {
+		return Result{}, err
+	}
+	p := newProblem(h, m)
+	found, evaluations, err := s.run(ctx, p)
+	if err != nil {
+		return Result{}, err
+	}
+	f := &finish{table: t, histogram: h, measure: m, problem: p}
+	r, err := f.result(ctx, found)
+	r.Method, r.Evaluations = s.Method, r.Evaluations+evaluations
+	return r, err
+}
+
+// resolved checks t and s, and fills in what s leaves open.
+func (s Search) resolved(t *vote.Table) (Search, error) {
+	if err := t.Check(); err != nil {
+		return s, err
+	}
+	k := len(t.Classes)
+	switch {
+	case t.Source == vote.Train && !s.AllowTrain:
+		return s, fmt.Errorf("%w: they come from trees that have seen the rows, are nearly always right, and say nothing about new rows; use oob, cv or holdout votes", ErrTrain)
+	case s.Method > Annealing:
+		return s, fmt.Errorf("%w: %v is no method; use one of the constants", ErrSetting, s.Method)
+	case s.Method == Sweep && k != 2:
+		return s, fmt.Errorf("%w: the sweep is for two classes, the table has %d; use auto, coordinates or annealing", ErrSetting, k)
+	case s.Chains < 0 || s.Steps < 0 || s.Starts < 0 || s.Workers < 0:
+		return s, fmt.Errorf("%w: chains %d, steps %d, starts %d and workers %d must not be negative; use 0 for the default", ErrSetting, s.Chains, s.Steps, s.Starts, s.Workers)
+	}
+	if s.Method == Auto && k == 2 {
+		s.Method = Sweep
+	}
+	for _, d := range []struct {
+		setting *int
+		zero    int
+	}{{&s.Chains, 4}, {&s.Steps, 8_000}, {&s.Starts, 4}, {&s.Workers, runtime.GOMAXPROCS(0)}} {
+		if *d.setting == 0 {
+			*d.setting = d.zero
+		}
+	}
+	return s, nil
+}
+
+// checkRows refuses a histogram that has nothing to choose between.
+func checkRows(h *vote.Table) error {
+	if h.Rows() == 0 {
+		return fmt.Errorf("%w: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees", ErrNoRows)
+	}
+	for _, c := range h.Truth {
+		if c != h.Truth[0] {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: all rows are of class %.64q; weights need rows of at least two classes", ErrNoRows, h.Classes[h.Truth[0]])
+}
+
+// run makes all the searches of s and returns what each found, in a fixed order.
+func (s Search) run(ctx context.Context, p *problem) (found []*state, evaluations int, err error) {
+	var jobs []func(context.Context) (*state, error)
+	if s.Method == Sweep {
+		jobs = append(jobs, p.sweep)
+	}
+	if s.Method == Auto || s.Method == Annealing {
+		for i := range s.Chains {
+			rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
+			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.anneal(ctx, i, rng, s.Steps) })
+		}
+	}
+	if s.Method == Auto || s.Method == Coordinates {
+		for i := range s.Starts {
+			rng := rand.New(rand.NewPCG(s.Seed, 1<<32+uint64(i)))
+			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.coordinates(ctx, i, rng) })
+		}
+	}
+	found = make([]*state, len(jobs))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(s.Workers)
+	for i, job := range jobs {
+		group.Go(func() (err error) {
+			found[i], err = job(ctx)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, 0, err
+	}
+	for _, f := range found {
+		evaluations += f.evaluations
+	}
+	return found, evaluations, nil
+}
+
+// tolerance is how much two losses may differ, by ratio, and still count as equal: sums of
+// the same numbers in another order differ by less.
+const tolerance = 1e-12
+
+func same(a, b float64) bool {
+	largest := max(math.Abs(a), math.Abs(b))
+	return a == b || !math.IsInf(largest, 1) && math.Abs(a-b) <= tolerance*largest
+}
+
+func better(a, b float64) bool { return a < b && !same(a, b) }
+
+// finite turns a loss that is not a number into the worst there is.
+func finite(loss float64) float64 {
+	if math.IsNaN(loss) {
+		return math.Inf(1)
+	}
+	return loss
+}

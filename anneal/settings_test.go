@@ -1,0 +1,115 @@
+package anneal_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func TestErrors(t *testing.T) {
+	sound := two([3]int{0, 4, 6}, [3]int{1, 3, 7})
+	train := *sound
+	train.Source = vote.Train
+	three := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 3, 2, 1}}
+	weightless := *sound
+	weightless.Weight = []float64{0, 0}
+	oneClass := *sound
+	oneClass.Classes, oneClass.Counts, oneClass.Share = []string{"ill"}, []uint32{4, 3}, nil
+	for _, tc := range []struct {
+		name   string
+		search anneal.Search
+		table  *vote.Table
+		kind   error
+		text   string
+	}{
+		{"A195 training votes", anneal.Search{}, &train, anneal.ErrTrain, "votes cannot be tuned on: they come from trees that have seen the rows, are nearly always right, and say nothing about new rows; use oob, cv or holdout votes"},
+		{"one class", anneal.Search{}, &oneClass, vote.ErrShape, "lengths do not agree: the table has 1 classes; votes need at least two"},
+		{"empty", anneal.Search{}, two(), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
+		{"no votes", anneal.Search{}, two([3]int{0, 0, 0}, [3]int{1, 0, 0}), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
+		{"no labels", anneal.Search{}, two([3]int{-1, 1, 2}), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
+		{"A153 no weights", anneal.Search{}, &weightless, anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
+		{"rows of one class", anneal.Search{}, two([3]int{1, 1, 2}, [3]int{1, 2, 1}), anneal.ErrNoRows, `not enough rows to tune on: all rows are of class "well"; weights need rows of at least two classes`},
+		{"sweep of three", anneal.Search{Method: anneal.Sweep}, three, anneal.ErrSetting, "search cannot be set so: the sweep is for two classes, the table has 3; use auto, coordinates or annealing"},
+		{"no such method", anneal.Search{Method: 9}, sound, anneal.ErrSetting, "search cannot be set so: Method(9) is no method; use one of the constants"},
+		{"negative", anneal.Search{Chains: -1}, sound, anneal.ErrSetting, "search cannot be set so: chains -1, steps 0, starts 0 and workers 0 must not be negative; use 0 for the default"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := tc.search.Weights(t.Context(), tc.table, pragma.Accuracy)
+			if !errors.Is(err, tc.kind) || err.Error() != tc.text {
+				t.Errorf("error %v\nwant  %s", err, tc.text)
+			}
+		})
+	}
+	train.Source = vote.Train
+	if _, err := (anneal.Search{AllowTrain: true}).Weights(t.Context(), &train, pragma.Accuracy); err != nil {
+		t.Errorf("AllowTrain: %v", err)
+	}
+}
+
+func TestParseMethod(t *testing.T) {
+	for _, m := range []anneal.Method{anneal.Auto, anneal.Sweep, anneal.Coordinates, anneal.Annealing} {
+		if got, err := anneal.ParseMethod(m.String()); got != m || err != nil {
+			t.Errorf("ParseMethod(%q) = %v, %v", m, got, err)
+		}
+	}
+	_, err := anneal.ParseMethod("anealing")
+	want := `search cannot be set so: unknown method "anealing"; known are "auto", "sweep", "coordinates", "annealing"; did you mean "annealing"?`
+	if !errors.Is(err, anneal.ErrSetting) || err.Error() != want {
+		t.Errorf("error %v\nwant  %s", err, want)
+	}
+}
+
+// repeated returns t with every row n times.
+func repeated(t *vote.Table, n int) *vote.Table {
+	all := *t
+	all.Truth = slices.Repeat(t.Truth, n)
+	all.Counts = slices.Repeat(t.Counts, n)
+	return &all
+}
+
+func TestWarnings(t *testing.T) {
+	plenty := repeated(two([3]int{0, 2, 8}, [3]int{1, 1, 9}), 50)
+	corner := repeated(two([3]int{0, 1, 9}, [3]int{1, 0, 10}), 50) // A192
+	oob := *plenty
+	oob.Source, oob.Trees = vote.OOB, 199
+	gaps := repeated(two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 0, 0}, [3]int{-1, 4, 6}), 50)
+	third := &vote.Table{Classes: []string{"a", "b", "c"}, Source: vote.CV, Trees: 9}
+	for range 50 {
+		third.Truth = append(third.Truth, 0, 1)
+		third.Counts = append(third.Counts, 4, 0, 5, 0, 4, 5)
+	}
+	for _, tc := range []struct {
+		name  string
+		table *vote.Table
+		want  []string
+	}{
+		{"nothing to say", plenty, nil},
+		{"few rows", repeated(plenty, 1), nil},
+		{"fewer", two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 1, 9}), []string{`class "ill" has few rows, 1 instead of at least 50: the weights may follow chance; judge them on other rows`}},
+		{"open end", corner, []string{`class "ill": one vote of 10 is now enough to be decided as it; if that alarms too often, ask for more precision of this class`}},
+		{"few trees", &oob, []string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 trees, or use cv votes"}},
+		{"rows left out", gaps, []string{"50 of 200 rows have no votes and were left out", "50 of 200 rows have no known class and were left out"}},
+		{"class without rows, pushed away", third, []string{
+			`class "c" has no rows that can be judged: its weight is not tuned for it`,
+			`class "a": one vote of 9 is now enough to be decided as it; if that alarms too often, ask for more precision of this class`,
+			`class "b": one vote of 9 is now enough to be decided as it; if that alarms too often, ask for more precision of this class`,
+			`class "c" is now decided only where no other class has a vote; if that misses too much, ask for more recall of this class`,
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := search(t, anneal.Search{}, tc.table, pragma.Accuracy)
+			var got []string
+			for _, w := range r.Warnings {
+				got = append(got, w.Error())
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("warnings:\n%s\nwant:\n%s\n(weights %v)", strings.Join(got, "\n"), strings.Join(tc.want, "\n"), r.Weights)
+			}
+		})
+	}
+}

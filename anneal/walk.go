@@ -1,0 +1,164 @@
+package anneal
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// sweep tries every ratio of two weights, by moving that of the class that loses ties.
+func (p *problem) sweep(ctx context.Context) (*state, error) {
+	s := p.at([]float64{1, 1})
+	l, err := s.along(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	if w, loss := l.lowest(); better(loss, s.loss) {
+		s.set(1, w)
+	}
+	return s, nil
+}
+
+// start returns the weights, by rank, from which the i-th search sets out: equal ones, those
+// of the prior, then random ones, each within a factor of 9 of 1.
+func (p *problem) start(i int, rng *rand.Rand) []float64 {
+	w := slices.Repeat([]float64{1}, len(p.order))
+	switch {
+	case i == 1 && p.share != nil:
+		return p.byRank(vote.Prior(p.share))
+	case i > 0:
+		for rank := range w {
+			w[rank] = factor(rng, 0.8)
+		}
+	}
+	return w
+}
+
+// factor draws a factor such that it and its inverse are equally likely, at most
+// (1+reach)/(1−reach). It is made of sums and quotients alone, which no machine computes
+// differently.
+func factor(rng *rand.Rand, reach float64) float64 {
+	u := float64((2*rng.Float64() - 1) * reach)
+	return (1 + u) / (1 - u)
+}
+
+// coordinates searches along one class at a time.
+func (p *problem) coordinates(ctx context.Context, i int, rng *rand.Rand) (*state, error) {
+	s := p.at(p.start(i, rng))
+	return s, s.descend(ctx)
+}
+
+// descend moves one weight after another to where the loss is lowest along it, until no
+// class gains.
+func (s *state) descend(ctx context.Context) error {
+	for idle, rank := 0, 0; idle < len(s.weights); rank = (rank + 1) % len(s.weights) {
+		idle++
+		l, err := s.along(ctx, rank)
+		if err != nil {
+			return err
+		}
+		w, loss := l.lowest()
+		if !better(loss, s.loss) {
+			continue
+		}
+		s.set(rank, w)
+		if !better(s.loss, s.lost) { // rounding put a row on the other side
+			s.back()
+			continue
+		}
+		idle = 1
+	}
+	return nil
+}
+
+// centre moves every weight to the middle of the interval in which the loss stays the same.
+func (s *state) centre(ctx context.Context) error {
+	for rank := range s.weights {
+		l, err := s.along(ctx, rank)
+		if err != nil {
+			return err
+		}
+		w := middle(l.around(s.weights[rank], s.loss))
+		if !ordinary(w) {
+			continue
+		}
+		s.set(rank, w)
+		if better(s.lost, s.loss) {
+			s.back()
+		}
+	}
+	return nil
+}
+
+// The schedule of annealing: the temperature falls by the same factor from level to level,
+// to about 1/30,000 of the first, and the reach of a step evenly from the first to the last.
+const (
+	levels     = 64
+	cooling    = 0.85
+	firstReach = 0.8
+	lastReach  = 0.05
+	trials     = 100 // steps that set the first temperature
+)
+
+// anneal walks at random: a step that lowers the loss is taken, one that raises it by d with
+// probability exp(−d/temperature). From the best point of the walk it descends.
+func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int) (*state, error) {
+	s := p.at(p.start(i, rng))
+	temperature := s.temperature(rng)
+	best, lowest := slices.Clone(s.weights), s.loss
+	for level := range levels {
+		reach := firstReach - float64((firstReach-lastReach)*float64(level)/(levels-1))
+		for range steps*(level+1)/levels - steps*level/levels {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if !s.step(rng, reach) {
+				continue
+			}
+			// An exponential variate exceeds d/temperature with just that probability.
+			if s.loss-s.lost > temperature*rng.ExpFloat64() {
+				s.back()
+			} else if better(s.loss, lowest) {
+				lowest = s.loss
+				copy(best, s.weights)
+			}
+		}
+		temperature *= cooling
+	}
+	copy(s.weights, best)
+	s.decide()
+	return s, s.descend(ctx)
+}
+
+// step changes the weight of one class at random, unless that leads too far.
+func (s *state) step(rng *rand.Rand, reach float64) bool {
+	rank := rng.IntN(len(s.weights))
+	w := s.weights[rank] * factor(rng, reach)
+	if !ordinary(w) {
+		return false
+	}
+	s.set(rank, w)
+	return true
+}
+
+// temperature returns the mean rise of the loss over trial steps that raise it: half of
+// such steps, more or less, are taken at first.
+func (s *state) temperature(rng *rand.Rand) float64 {
+	sum, n := 0.0, 0
+	for range trials {
+		if !s.step(rng, firstReach) {
+			continue
+		}
+		if rise := s.loss - s.lost; rise > 0 && rise < 1e300 {
+			sum += rise
+			n++
+		}
+		s.back()
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}

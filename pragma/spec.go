@@ -1,0 +1,139 @@
+package pragma
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Preference is what the user wants of one class. X and Y answer two questions: "to find
+// every row of the class, which precision would you accept?" and "to never name the class in
+// vain, which recall would you accept?" Those two outcomes then count as equally good.
+type Preference struct {
+	Theta float64 `json:"theta"` // importance, >= 0; only ratios between classes matter
+	X     float64 `json:"x"`     // precision accepted for recall 1, in [0, 1)
+	Y     float64 `json:"y"`     // recall accepted for precision 1, in [0, 1)
+}
+
+// AlphaBeta returns the slopes of the plane f(r, p) = 1 + α·r + β·p, which is 1 at (0, 0), 0 at
+// (1, 1), and the same at (1, x) and (y, 1): α = −(1−x)/((1−x)+(1−y)) and β = −1 − α.
+func (p Preference) AlphaBeta() (alpha, beta float64) {
+	a, b := 1-p.X, 1-p.Y
+	return -a / (a + b), -b / (a + b)
+}
+
+// Priority is the preference for a class that must be found: θ = 10, x = 0.10, y = 0.90, the
+// setting of the priority classes in Thomas, Jouve and Nicoloyannis (EGC 2007).
+func Priority() Preference { return Preference{Theta: 10, X: 0.10, Y: 0.90} }
+
+// Neutral is the preference of a class that no one singled out: θ = 1, x = y = 0.80, the
+// setting of the other classes in the same paper.
+func Neutral() Preference { return Preference{Theta: 1, X: 0.80, Y: 0.80} }
+
+// Others is the key of a [Spec] that stands for all classes without a key of their own.
+const Others = "*"
+
+// Spec holds the preferences by class name. A class that it does not name has the preference
+// under the key [Others], or else [Neutral].
+type Spec map[string]Preference
+
+// SpecError says what is wrong with something the user asked for: a preference, the name of
+// a measure, a cost table.
+type SpecError struct {
+	File   string // the name given to the reader; "" for the text form
+	Line   int    // from 1; 0 when the fault is not in one line of a file
+	Column int    // character of the line or text, from 1; 0 when the fault has no place
+	Err    error  // what is wrong, and how to mend it
+}
+
+// Error returns the place, if there is one, and what is wrong.
+func (e *SpecError) Error() string {
+	switch {
+	case e.Line > 0:
+		return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
+	case e.File != "":
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	case e.Column > 0:
+		return fmt.Sprintf("character %d: %v", e.Column, e.Err)
+	}
+	return e.Err.Error()
+}
+
+// Unwrap returns Err.
+func (e *SpecError) Unwrap() error { return e.Err }
+
+// Resolve returns the preference of each class, in the order of classes.
+//
+// Errors (*[SpecError]): a class that is not among classes; a θ that is negative or not
+// finite; θ = 0 for all classes; an x or y outside [0, 1).
+func (s Spec) Resolve(classes []string) ([]Preference, error) {
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if name != Others && !slices.Contains(classes, name) {
+			return nil, &SpecError{Err: vote.Unknown("class", name, classes)}
+		}
+		if err := s[name].check(); err != nil {
+			return nil, &SpecError{Err: fmt.Errorf("class %.64q: %w", name, err)}
+		}
+	}
+	others, ok := s[Others]
+	if !ok {
+		others = Neutral()
+	}
+	prefs, counts := make([]Preference, len(classes)), false
+	for c, name := range classes {
+		if prefs[c], ok = s[name]; !ok {
+			prefs[c] = others
+		}
+		counts = counts || prefs[c].Theta > 0
+	}
+	if !counts {
+		return nil, &SpecError{Err: errors.New("every class has theta = 0; at least one class must count, so give it a theta above 0")}
+	}
+	return prefs, nil
+}
+
+// Warnings tells what the user should know about a legal Spec: classes that do not count,
+// and preferences for classes without rows. Share holds the share of each class among the
+// rows, or is nil.
+func (s Spec) Warnings(classes []string, share []float64) []error {
+	prefs, err := s.Resolve(classes)
+	if err != nil {
+		return []error{err}
+	}
+	var warnings []error
+	for c, p := range prefs {
+		switch {
+		case p.Theta == 0:
+			warnings = append(warnings, fmt.Errorf("class %.64q has theta = 0: it does not count, and may never be predicted", classes[c]))
+		case share != nil && share[c] == 0:
+			warnings = append(warnings, fmt.Errorf("class %.64q has no rows: its preference is left out", classes[c]))
+		}
+	}
+	return warnings
+}
+
+func (p Preference) check() error {
+	return cmp.Or(checkValue("theta", p.Theta), checkValue("x", p.X), checkValue("y", p.Y))
+}
+
+// checkValue checks one of the three numbers of a preference.
+func checkValue(key string, v float64) error {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return fmt.Errorf("%s = %v is not a finite number; write one", key, v)
+	case key == "theta" && v < 0:
+		return fmt.Errorf("theta = %v is negative; write 0 or more", v)
+	case key == "theta" || v >= 0 && v < 1:
+		return nil
+	case v > 1 && v < 100:
+		return fmt.Errorf("%s = %v looks like a percentage; write %s = %v", key, v, key, v/100)
+	case v == 1:
+		return fmt.Errorf("%s = 1 is outside [0, 1): it would give up nothing; write at most 0.99", key)
+	}
+	return fmt.Errorf("%s = %v is outside [0, 1); write a share such as 0.2", key, v)
+}

@@ -1,0 +1,213 @@
+package pragma
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// form is shown wherever the text form is misunderstood.
+const form = "write class:theta=10,x=0.2,y=0.6"
+
+// delimiters cannot stand in a class name unless it is quoted.
+const delimiters = `:;,="`
+
+var keys = []string{"theta", "x", "y"}
+
+// ParseSpec reads the text form of a Spec: classes separated by semicolons, each with its
+// three numbers, in any order:
+//
+//	ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8
+//
+// A class without numbers has the preference [Priority]; * stands for all classes that are
+// not named. Blanks around names and numbers do not count. A name with one of : ; , = " in
+// it, or blanks at its ends, is written in double quotes with the escapes of Go.
+//
+// Errors: *[SpecError] with the place, counted in characters.
+func ParseSpec(text string) (Spec, error) {
+	p := &parser{text: text}
+	s := Spec{}
+	for {
+		p.blanks()
+		start := p.at
+		name, err := p.name()
+		if err != nil {
+			return nil, err
+		}
+		if _, dup := s[name]; dup {
+			return nil, p.fault(start, fmt.Errorf("class %.64q is named twice; keep one", name))
+		}
+		pref := Priority()
+		if p.take(':') {
+			if pref, err = p.preference(start, name); err != nil {
+				return nil, err
+			}
+		}
+		s[name] = pref
+		if p.at == len(p.text) {
+			return s, nil
+		}
+		if !p.take(';') {
+			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, and quote a name that contains one of %s", p.next(), name, form, delimiters))
+		}
+	}
+}
+
+// String returns the text form, sorted by class: ParseSpec(s.String()) equals s, unless s is
+// empty or has values that [Spec.Resolve] refuses.
+func (s Spec) String() string {
+	var b strings.Builder
+	for i, name := range slices.Sorted(maps.Keys(s)) {
+		if i > 0 {
+			b.WriteByte(';')
+		}
+		p := s[name]
+		fmt.Fprintf(&b, "%s:theta=%v,x=%v,y=%v", quoted(name), p.Theta, p.X, p.Y)
+	}
+	return b.String()
+}
+
+// quoted returns name in quotes if it needs them.
+func quoted(name string) string {
+	q := strconv.Quote(name)
+	plain := q == `"`+name+`"` && name != "" && strings.TrimSpace(name) == name && !strings.ContainsAny(name, delimiters)
+	if plain {
+		return name
+	}
+	return q
+}
+
+// parser walks through a text form.
+type parser struct {
+	text string
+	at   int // byte
+}
+
+func (p *parser) fault(at int, err error) error {
+	return &SpecError{Column: utf8.RuneCountInString(p.text[:at]) + 1, Err: err}
+}
+
+func (p *parser) blanks() {
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t\r\n"))
+}
+
+// next returns the character to come, "" at the end.
+func (p *parser) next() string {
+	_, size := utf8.DecodeRuneInString(p.text[p.at:])
+	return p.text[p.at : p.at+size]
+}
+
+// take skips blanks, then b if it comes next.
+func (p *parser) take(b byte) bool {
+	p.blanks()
+	if p.at < len(p.text) && p.text[p.at] == b {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// word returns the text before the next of stops, without blanks at its ends.
+func (p *parser) word(stops string) string {
+	end := strings.IndexAny(p.text[p.at:], stops)
+	if end < 0 {
+		end = len(p.text) - p.at
+	}
+	word := p.text[p.at : p.at+end]
+	p.at += end
+	return strings.TrimSpace(word)
+}
+
+// name reads the name of a class, quoted or not.
+func (p *parser) name() (string, error) {
+	p.blanks()
+	start := p.at
+	if !strings.HasPrefix(p.text[p.at:], `"`) {
+		if name := p.word(delimiters); name != "" {
+			return name, nil
+		}
+		return "", p.fault(start, errors.New("the name of a class is missing; "+form))
+	}
+	quoted, err := strconv.QuotedPrefix(p.text[p.at:])
+	if err != nil {
+		return "", p.fault(start, errors.New(`the quoted name does not end, or has an escape that Go does not know; add the missing ", and write \" and \\ for a quote and a backslash`))
+	}
+	p.at += len(quoted)
+	p.blanks()
+	return strconv.Unquote(quoted)
+}
+
+// preference reads the three numbers after the colon of the class that begins at start.
+func (p *parser) preference(start int, class string) (Preference, error) {
+	values := map[string]float64{}
+	for {
+		key, v, err := p.pair(values)
+		if err != nil {
+			return Preference{}, err
+		}
+		values[key] = v
+		if !p.take(',') {
+			break
+		}
+	}
+	pref, err := fromValues(class, values)
+	if err != nil {
+		return Preference{}, p.fault(start, err)
+	}
+	return pref, nil
+}
+
+// pair reads key=number, where key is not among the known values yet.
+func (p *parser) pair(known map[string]float64) (string, float64, error) {
+	p.blanks()
+	start := p.at
+	key := p.word(delimiters)
+	if key == "" {
+		return "", 0, p.fault(start, errors.New("theta, x or y is missing; "+form))
+	}
+	if err := checkKey(key, known); err != nil {
+		return "", 0, p.fault(start, err)
+	}
+	if !p.take('=') {
+		return "", 0, p.fault(p.at, fmt.Errorf("%s has no value; %s", key, form))
+	}
+	p.blanks()
+	start = p.at
+	v, err := vote.Number(p.word(",;"))
+	if err == nil {
+		err = checkValue(key, v)
+	} else {
+		err = fmt.Errorf("%s: %w", key, err)
+	}
+	if err != nil {
+		return "", 0, p.fault(start, err)
+	}
+	return key, v, nil
+}
+
+// checkKey refuses keys that are unknown or among the known values already.
+func checkKey(key string, known map[string]float64) error {
+	if !slices.Contains(keys, key) {
+		return vote.Unknown("key", key, keys)
+	}
+	if _, dup := known[key]; dup {
+		return fmt.Errorf("%s is given twice; keep one", key)
+	}
+	return nil
+}
+
+// fromValues makes a preference of values, which must be complete.
+func fromValues(class string, values map[string]float64) (Preference, error) {
+	for _, key := range keys {
+		if _, ok := values[key]; !ok {
+			return Preference{}, fmt.Errorf("class %.64q has no %s; give theta, x and y", class, key)
+		}
+	}
+	return Preference{Theta: values["theta"], X: values["x"], Y: values["y"]}, nil
+}

@@ -1,0 +1,81 @@
+package vote
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Errors of [Table.Check] and [Weights.Check], wrapped with the place.
+var (
+	ErrShape = errors.New("lengths do not agree")
+	ErrValue = errors.New("value out of range")
+)
+
+// Check reports the first thing that makes a table made by hand unfit for use: fewer than
+// two classes or two of one name, slices whose lengths do not agree, a truth that is no
+// class, a row of 2^32 votes or more, a case weight or share that is negative or not
+// finite, case weights whose sum is not finite. A table without rows passes.
+func (t *Table) Check() error {
+	n, k := len(t.Truth), len(t.Classes)
+	if k < 2 {
+		return fmt.Errorf("%w: the table has %d classes; votes need at least two", ErrShape, k)
+	}
+	seen := make(map[string]int, k)
+	for c, name := range t.Classes {
+		if first, dup := seen[name]; dup {
+			return fmt.Errorf("%w: classes %d and %d are both named %.64q; rename one", ErrValue, first+1, c+1, name)
+		}
+		seen[name] = c
+	}
+	if len(t.Counts) != n*k {
+		return fmt.Errorf("%w: %d counts for %d rows of %d classes; give %d", ErrShape, len(t.Counts), n, k, n*k)
+	}
+	if t.Weight != nil && len(t.Weight) != n {
+		return fmt.Errorf("%w: %d case weights for %d rows; give one each, or none", ErrShape, len(t.Weight), n)
+	}
+	if t.Share != nil && len(t.Share) != k {
+		return fmt.Errorf("%w: %d shares for %d classes; give one each, or none", ErrShape, len(t.Share), k)
+	}
+	for c, s := range t.Share {
+		if !(s >= 0) || math.IsInf(s, 1) {
+			return fmt.Errorf("%w: the share of class %.64q is %v; a share is a number from 0 to 1", ErrValue, t.Classes[c], s)
+		}
+	}
+	return t.checkRows()
+}
+
+func (t *Table) checkRows() error {
+	sum := 0.0
+	for i, truth := range t.Truth {
+		if truth < -1 || truth >= len(t.Classes) {
+			return fmt.Errorf("%w: the truth of row %d is %d, which is neither -1 nor one of the %d classes", ErrValue, i, truth, len(t.Classes))
+		}
+		if total := Total(t.Votes(i)); total > math.MaxUint32 {
+			return fmt.Errorf("%w: row %d has %d votes; a row can have at most %d", ErrValue, i, total, uint32(math.MaxUint32))
+		}
+		w := t.WeightOf(i)
+		if !(w >= 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("%w: the weight of row %d is %v; case weights are finite and at least 0", ErrValue, i, w)
+		}
+		sum += w
+	}
+	if math.IsInf(sum, 1) {
+		return fmt.Errorf("%w: the case weights add up to infinity; divide all of them by the largest", ErrValue)
+	}
+	return nil
+}
+
+// Check reports why w cannot weigh the votes of k classes: a wrong count, a weight that is
+// not finite or not above 0. Nil passes.
+func (w Weights) Check(k int) error {
+	if w != nil && len(w) != k {
+		return fmt.Errorf("%w: %d weights for %d classes; give one each", ErrShape, len(w), k)
+	}
+	for c, v := range w {
+		if !(v > 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("%w: weight %d is %v; class weights are finite and above 0", ErrValue, c+1, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package vote_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func TestTableCheck(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		edit func(*vote.Table)
+		kind error
+		text string
+	}{
+		{"sound", func(*vote.Table) {}, nil, ""},
+		{"sound without weights and shares", func(t *vote.Table) { t.Weight, t.Share = nil, nil }, nil, ""},
+		{"sound without rows", func(t *vote.Table) { t.Truth, t.Counts, t.Weight = nil, nil, nil }, nil, ""},
+		{"one class", func(t *vote.Table) { t.Classes = t.Classes[:1] }, vote.ErrShape, "lengths do not agree: the table has 1 classes; votes need at least two"},
+		{"two of one name", func(t *vote.Table) { t.Classes[1] = "a" }, vote.ErrValue, `value out of range: classes 1 and 2 are both named "a"; rename one`},
+		{"counts", func(t *vote.Table) { t.Counts = t.Counts[:3] }, vote.ErrShape, "lengths do not agree: 3 counts for 2 rows of 2 classes; give 4"},
+		{"weights", func(t *vote.Table) { t.Weight = t.Weight[:1] }, vote.ErrShape, "lengths do not agree: 1 case weights for 2 rows; give one each, or none"},
+		{"shares", func(t *vote.Table) { t.Share = t.Share[:1] }, vote.ErrShape, "lengths do not agree: 1 shares for 2 classes; give one each, or none"},
+		{"share NaN", func(t *vote.Table) { t.Share[1] = math.NaN() }, vote.ErrValue, `value out of range: the share of class "b" is NaN; a share is a number from 0 to 1`},
+		{"truth too large", func(t *vote.Table) { t.Truth[1] = 2 }, vote.ErrValue, "value out of range: the truth of row 1 is 2, which is neither -1 nor one of the 2 classes"},
+		{"truth too small", func(t *vote.Table) { t.Truth[0] = -2 }, vote.ErrValue, "value out of range: the truth of row 0 is -2, which is neither -1 nor one of the 2 classes"},
+		{"votes", func(t *vote.Table) { t.Counts[0] = math.MaxUint32 }, vote.ErrValue, "value out of range: row 0 has 4294967297 votes; a row can have at most 4294967295"},
+		{"A154 negative weight", func(t *vote.Table) { t.Weight[1] = -1 }, vote.ErrValue, "value out of range: the weight of row 1 is -1; case weights are finite and at least 0"},
+		{"A155 NaN weight", func(t *vote.Table) { t.Weight[0] = math.NaN() }, vote.ErrValue, "value out of range: the weight of row 0 is NaN; case weights are finite and at least 0"},
+		{"A155 infinite weight", func(t *vote.Table) { t.Weight[0] = math.Inf(1) }, vote.ErrValue, "value out of range: the weight of row 0 is +Inf; case weights are finite and at least 0"},
+		{"A159 weights add up to infinity", func(t *vote.Table) { t.Weight = []float64{1e308, 1e308} }, vote.ErrValue, "value out of range: the case weights add up to infinity; divide all of them by the largest"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			table := &vote.Table{
+				Classes: []string{"a", "b"},
+				Truth:   []int{0, -1},
+				Counts:  []uint32{1, 2, 3, 4},
+				Weight:  []float64{1, 0},
+				Share:   []float64{0.5, 0.5},
+			}
+			tc.edit(table)
+			err := table.Check()
+			if !errors.Is(err, tc.kind) {
+				t.Fatalf("Check() = %v, want %v", err, tc.kind)
+			}
+			if err != nil && err.Error() != tc.text {
+				t.Errorf("Check() = %q\nwant      %q", err, tc.text)
+			}
+		})
+	}
+}
+
+func TestWeightsCheck(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		w    vote.Weights
+		text string
+	}{
+		{"majority vote", nil, ""},
+		{"sound", vote.Weights{1, 1e-300}, ""},
+		{"A247 wrong count", vote.Weights{1}, "lengths do not agree: 1 weights for 2 classes; give one each"},
+		{"A247 NaN", vote.Weights{1, math.NaN()}, "value out of range: weight 2 is NaN; class weights are finite and above 0"},
+		{"A247 negative", vote.Weights{-1, 1}, "value out of range: weight 1 is -1; class weights are finite and above 0"},
+		{"zero", vote.Weights{0, 1}, "value out of range: weight 1 is 0; class weights are finite and above 0"},
+		{"infinite", vote.Weights{1, math.Inf(1)}, "value out of range: weight 2 is +Inf; class weights are finite and above 0"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := ""
+			if err := tc.w.Check(2); err != nil {
+				got = err.Error()
+			}
+			if got != tc.text {
+				t.Errorf("Check = %q\nwant    %q", got, tc.text)
+			}
+		})
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	many := []string{"c00", "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11"}
+	for _, tc := range []struct {
+		name, given string
+		known       []string
+		want        string
+	}{
+		{"near", "il", []string{"ill", "well"}, `unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
+		{"letters swapped", "tetha", []string{"theta", "x", "y"}, `unknown class "tetha"; known are "theta", "x", "y"; did you mean "theta"?`},
+		{"letter case", "ILL", []string{"ill", "well"}, `unknown class "ILL"; known are "ill", "well"; did you mean "ill"?`},
+		{"far", "measles", []string{"ill", "well"}, `unknown class "measles"; known are "ill", "well"; use one of them`},
+		{"many", "measles", many, `unknown class "measles"; known are "c00", "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09" and 2 more; use one of them`},
+		{"control characters are escaped", "\x1b[2J", []string{"a", "b"}, `unknown class "\x1b[2J"; known are "a", "b"; use one of them`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := vote.Unknown("class", tc.given, tc.known).Error(); got != tc.want {
+				t.Errorf("got  %s\nwant %s", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		want float64
+		err  string
+	}{
+		{"12", 12, ""},
+		{" -1.5e3\t", -1500, ""},
+		{"+.5", 0.5, ""},
+		{"", 0, "a number is missing; write one"},
+		{"0x1p-2", 0, `"0x1p-2" is not a number; write digits, with a point if need be`}, // A44
+		{"1_000", 0, `"1_000" is not a number; write digits, with a point if need be`},   // A44
+		{"nan", 0, `"nan" is not a number; write digits, with a point if need be`},       // A43
+		{"Inf", 0, `"Inf" is not a number; write digits, with a point if need be`},       // A43
+		{"1e400", 0, `"1e400" is too large for a number; write a smaller one`},           // A45
+		{"1-2", 0, `"1-2" is not a number; write digits, with a point if need be`},
+		{"１", 0, `"１" is not a number; write digits, with a point if need be`}, // A48
+	} {
+		got, err := vote.Number(tc.text)
+		if err == nil && (tc.err != "" || got != tc.want) {
+			t.Errorf("Number(%q) = %v, want %v, error %q", tc.text, got, tc.want, tc.err)
+		}
+		if err != nil && err.Error() != tc.err {
+			t.Errorf("Number(%q): %v, want %q", tc.text, err, tc.err)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package vote_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// fill returns a matrix with the given cells.
+func fill(classes []string, rows [][]float64) *vote.Confusion {
+	m := vote.NewConfusion(classes)
+	for i, row := range rows {
+		for j, w := range row {
+			m.Add(i, j, w)
+		}
+	}
+	return m
+}
+
+func TestConfusionShares(t *testing.T) {
+	m := fill([]string{"a", "b", "c"}, [][]float64{{30, 10, 0}, {5, 15, 0}, {0, 0, 0}})
+	type share struct {
+		Value float64
+		OK    bool
+	}
+	of := func(v float64, ok bool) share { return share{v, ok} }
+	for _, tc := range []struct {
+		name      string
+		got, want share
+	}{ // by hand
+		{"recall a", of(m.Recall(0)), share{0.75, true}},
+		{"recall b", of(m.Recall(1)), share{0.75, true}},
+		{"recall of a class without rows", of(m.Recall(2)), share{0, false}},
+		{"precision a", of(m.Precision(0)), share{30.0 / 35, true}},
+		{"precision b", of(m.Precision(1)), share{0.6, true}},
+		{"precision of a class never predicted", of(m.Precision(2)), share{0, false}},
+		{"accuracy", of(m.Accuracy()), share{0.75, true}},
+		{"accuracy without rows", of(vote.NewConfusion([]string{"a", "b"}).Accuracy()), share{0, false}},
+	} {
+		if tc.got != tc.want {
+			t.Errorf("%s = %v, want %v", tc.name, tc.got, tc.want)
+		}
+	}
+}
+
+// Moves and merges must leave the cells and margins that counting anew gives.
+func TestMoveAndMerge(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		k := 2 + rng.IntN(4)
+		classes := []string{"a", "b", "c", "d", "e"}[:k]
+		moved, want := vote.NewConfusion(classes), vote.NewConfusion(classes)
+		left, right := vote.NewConfusion(classes), vote.NewConfusion(classes)
+		for range 50 {
+			truth, from, to, w := rng.IntN(k), rng.IntN(k), rng.IntN(k), float64(rng.IntN(9))
+			moved.Add(truth, from, w)
+			moved.Move(truth, from, to, w)
+			want.Add(truth, to, w)
+			if rng.IntN(2) == 0 {
+				left.Add(truth, to, w)
+			} else {
+				right.Add(truth, to, w)
+			}
+		}
+		left.Merge(right)
+		if diff := cmp.Diff(cells(want), cells(moved)); diff != "" {
+			t.Fatalf("seed %d: moved (-want +got)\n%s", seed, diff)
+		}
+		if diff := cmp.Diff(cells(want), cells(left)); diff != "" {
+			t.Fatalf("seed %d: merged (-want +got)\n%s", seed, diff)
+		}
+	}
+}
+
+// Dust of moves must not make a share negative or larger than 1.
+func TestDust(t *testing.T) {
+	m := vote.NewConfusion([]string{"a", "b"})
+	m.Add(0, 0, 0.1)
+	m.Add(0, 0, 0.2)
+	m.Add(1, 1, 1)
+	m.Move(0, 0, 1, 0.3)
+	r, _ := m.Recall(0)
+	p, _ := m.Precision(0)
+	if r < 0 || r > 1 || p < 0 || p > 1 {
+		t.Errorf("recall %v and precision %v, want both within [0, 1]", r, p)
+	}
+}

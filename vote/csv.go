@@ -1,0 +1,310 @@
+package vote
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// CSVOptions says what the columns of a file of votes are. The zero value reads a comma
+// separated file in which every column but "class" and "weight" holds the votes for one class.
+type CSVOptions struct {
+	Target string   // the column of the true labels; "" means "class", which may then be absent
+	Weight string   // the column of the case weights; "" means "weight", which may then be absent
+	ID     string   // a column that names the rows and is passed over; "" means none
+	Ignore []string // further columns to pass over
+	Comma  rune     // what stands between the cells; 0 means a comma
+}
+
+// The columns that have a role without being named.
+const (
+	targetColumn = "class"
+	weightColumn = "weight"
+)
+
+// ErrOptions says that a file does not have the columns that the options name.
+var ErrOptions = errors.New("options do not fit the file")
+
+// ReadCSV reads the votes of any model. The file has a header; one column, o.Target, holds
+// the true label (empty where unknown), and every column without another role is a class,
+// named by its header, with the number of votes for it: whole numbers whose sum within a
+// row is below 2^32. The classes are sorted, by value when all are whole numbers, so the order of
+// the columns does not matter. Without a target column all labels
+// are unknown, and without a weight column all rows count 1.
+//
+// The result has Source [External]; Trees is the largest sum of a row, and Share the share
+// of each class in the case weights of the labelled rows, nil when there are none.
+//
+// Errors: [ErrOptions] when a column is absent or has two roles; a *[ParseError] with file,
+// line and column for everything that is wrong with the text, where the file is called
+// name; an error of r as it is, wrapped with the name.
+func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
+	in, err := newRecords(r, name, o.Comma)
+	if err != nil {
+		return nil, err
+	}
+	header, err := in.next()
+	if errors.Is(err, io.EOF) {
+		return nil, &ParseError{File: name, Line: 1, Column: 1, Err: errors.New("the file is empty; it should begin with a header line")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &voteFile{in: in, header: slices.Clone(header), table: &Table{Source: External, Truth: []int{}, Counts: []uint32{}}}
+	if err := f.plan(o); err != nil {
+		return nil, err
+	}
+	for {
+		cells, err := in.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := f.row(cells); err != nil {
+			return nil, err
+		}
+	}
+	return f.finish()
+}
+
+// Roles of the columns that are no class; a class column has the index of its class.
+const (
+	roleTarget = -1 - iota
+	roleWeight
+	rolePassed
+)
+
+// voteFile is a file of votes while it is read.
+type voteFile struct {
+	in     *records
+	header []string
+	role   []int // by column
+	class  map[string]int
+	table  *Table
+}
+
+// plan finds the role of every column and the classes.
+func (f *voteFile) plan(o CSVOptions) error {
+	if len(f.header) == 1 { // a single cell is most often a header in another dialect
+		for _, sep := range []string{";", "\t", "|"} {
+			if strings.Contains(f.header[0], sep) {
+				return f.in.at(0, "", fmt.Errorf("the header is one cell that contains %q; tell the reader that cells are separated by %q", sep, sep))
+			}
+		}
+	}
+	if err := checkHeader(f.in, f.header); err != nil {
+		return err
+	}
+	if o.Target == "" && slices.Contains(f.header, targetColumn) {
+		o.Target = targetColumn
+	}
+	if o.Weight == "" && slices.Contains(f.header, weightColumn) && !slices.Contains(append(o.Ignore, o.ID, o.Target), weightColumn) {
+		o.Weight = weightColumn
+	}
+	named := map[string]int{}
+	for role, names := range [][]string{{o.Target}, {o.Weight}, append([]string{o.ID}, o.Ignore...)} {
+		for _, name := range names {
+			if err := f.assign(named, name, roleTarget-role); err != nil {
+				return err
+			}
+		}
+	}
+	return f.classes(named)
+}
+
+// assign gives the column of that name a role; an empty name is no column.
+func (f *voteFile) assign(named map[string]int, name string, role int) error {
+	if name == "" {
+		return nil
+	}
+	if !slices.Contains(f.header, name) {
+		return fmt.Errorf("%s: %w: %w", f.in.name, ErrOptions, Unknown("column", name, f.header))
+	}
+	if was, ok := named[name]; ok && was != role {
+		return fmt.Errorf("%s: %w: column %.64q is given two roles; name it once, as target, weight, id or ignored", f.in.name, ErrOptions, name)
+	}
+	named[name] = role
+	return nil
+}
+
+// classes makes a class of every column that has no other role.
+func (f *voteFile) classes(named map[string]int) error {
+	for _, name := range f.header {
+		if _, ok := named[name]; !ok {
+			f.table.Classes = append(f.table.Classes, name)
+		}
+	}
+	if k := len(f.table.Classes); k < 2 {
+		return f.in.at(0, "", fmt.Errorf("%d columns of votes; give at least two, one for each class, with the name of the class as header", k))
+	}
+	sortClasses(f.table.Classes)
+	f.class = make(map[string]int, len(f.table.Classes))
+	for c, name := range f.table.Classes {
+		f.class[name] = c
+	}
+	f.role = make([]int, len(f.header))
+	for j, name := range f.header {
+		role, ok := named[name]
+		if !ok {
+			role = f.class[name]
+		}
+		f.role[j] = role
+		if role == roleWeight {
+			f.table.Weight = []float64{}
+		}
+	}
+	return nil
+}
+
+// row takes over one line of the file.
+func (f *voteFile) row(cells []string) error {
+	if len(cells) != len(f.header) {
+		return f.in.at(0, "", fmt.Errorf("the row has %d cells, the header %d; add or remove cells, or quote a cell that contains the separator", len(cells), len(f.header)))
+	}
+	t := f.table
+	i := t.Rows()
+	t.Truth = append(t.Truth, -1)
+	t.Counts = append(t.Counts, make([]uint32, len(t.Classes))...)
+	for j, cell := range cells {
+		var err error
+		switch role := f.role[j]; role {
+		case rolePassed:
+		case roleTarget:
+			t.Truth[i], err = f.label(cell)
+		case roleWeight:
+			var w float64
+			w, err = caseWeight(cell)
+			t.Weight = append(t.Weight, w)
+		default:
+			t.Votes(i)[role], err = count(cell)
+		}
+		if err != nil {
+			return f.in.at(j, f.header[j], err)
+		}
+	}
+	if total := Total(t.Votes(i)); total > math.MaxUint32 {
+		return f.in.at(0, "", fmt.Errorf("the row has %d votes in all; a row can have at most %d", total, uint32(math.MaxUint32)))
+	}
+	return nil
+}
+
+func (f *voteFile) label(cell string) (int, error) {
+	if cell == "" {
+		return -1, nil
+	}
+	c, ok := f.class[cell]
+	if !ok {
+		return -1, Unknown("class", cell, f.table.Classes)
+	}
+	return c, nil
+}
+
+func caseWeight(cell string) (float64, error) {
+	w, err := Number(cell)
+	if err == nil && w < 0 {
+		err = fmt.Errorf("the case weight %v is negative; write 0 or more", w)
+	}
+	return w, err
+}
+
+// count reads a number of votes.
+func count(cell string) (uint32, error) {
+	cell = strings.TrimSpace(cell)
+	if v, err := strconv.ParseUint(cell, 10, 32); err == nil {
+		return uint32(v), nil
+	}
+	v, err := Number(cell)
+	switch {
+	case cell == "":
+		return 0, errors.New("the number of votes is missing; write 0 where no tree voted for the class")
+	case err != nil:
+		return 0, fmt.Errorf("%.64q is not a number of votes; correct it, or have the column ignored if it is not a class", cell)
+	case v < 0:
+		return 0, fmt.Errorf("%.64q is negative; a number of votes is 0 or more", cell)
+	case v > math.MaxUint32:
+		return 0, fmt.Errorf("%.64q is too large; a row can have at most %d votes", cell, uint32(math.MaxUint32))
+	case v == math.Trunc(v):
+		return 0, fmt.Errorf("%.64q is not written as a whole number; write %.0f", cell, v)
+	}
+	return 0, fmt.Errorf("%.64q is not a whole number of votes; multiply shares by the number of trees and round, or have the model write its raw votes", cell)
+}
+
+// finish derives what the rows do not say one by one.
+func (f *voteFile) finish() (*Table, error) {
+	t := f.table
+	if t.Rows() == 0 {
+		return nil, &ParseError{File: f.in.name, Line: f.in.line, Column: 1, Err: errors.New("no rows after the header; add some, and end every line with a newline")}
+	}
+	sums, all := make([]float64, len(t.Classes)), 0.0
+	known := false
+	for i, c := range t.Truth {
+		t.Trees = int(max(uint64(t.Trees), Total(t.Votes(i))))
+		if c >= 0 {
+			known = true
+			sums[c] += t.WeightOf(i)
+			all += t.WeightOf(i)
+		}
+	}
+	if known && all == 0 {
+		return nil, &ParseError{File: f.in.name, Err: errors.New("the case weights of all labelled rows are 0; give at least one row a weight")}
+	}
+	if err := t.Check(); err != nil {
+		return nil, &ParseError{File: f.in.name, Err: err}
+	}
+	if known {
+		t.Share = sums
+		for c := range sums {
+			t.Share[c] /= all
+		}
+	}
+	return t, nil
+}
+
+// WriteCSV writes t in the form that [ReadCSV] reads: the true label in a column named
+// target ("" means "class"), then the votes for each class, then, if t has case weights,
+// a column "weight". Share, Source and Trees are not written.
+//
+// Errors: those of [Table.Check]; a class whose name cannot be a header, because it is
+// empty, the name of another column or "weight", or contains a control character; an error of w.
+func WriteCSV(w io.Writer, t *Table, target string) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	if target == "" {
+		target = targetColumn
+	}
+	header := append([]string{target}, t.Classes...)
+	header = append(header, weightColumn)
+	if err := checkHeader(nil, header); err != nil {
+		return fmt.Errorf("votes cannot be written: %w", err)
+	}
+	if t.Weight == nil {
+		header = header[:len(header)-1]
+	}
+	out := csv.NewWriter(w)
+	out.Write(header) //nolint:errcheck // kept by out until Flush
+	cells := make([]string, 0, len(header))
+	for i, truth := range t.Truth {
+		label := ""
+		if truth >= 0 {
+			label = t.Classes[truth]
+		}
+		cells = append(cells[:0], label)
+		for _, v := range t.Votes(i) {
+			cells = append(cells, strconv.FormatUint(uint64(v), 10))
+		}
+		if t.Weight != nil {
+			cells = append(cells, strconv.FormatFloat(t.Weight[i], 'g', -1, 64))
+		}
+		out.Write(cells) //nolint:errcheck // kept by out until Flush
+	}
+	out.Flush()
+	return out.Error()
+}

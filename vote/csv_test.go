@@ -1,0 +1,274 @@
+package vote_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func TestReadCSV(t *testing.T) {
+	plain := &vote.Table{
+		Classes: []string{"ill", "well"},
+		Truth:   []int{0, 1, -1},
+		Counts:  []uint32{3, 17, 0, 20, 19, 0},
+		Share:   []float64{0.5, 0.5},
+		Source:  vote.External,
+		Trees:   20,
+	}
+	weighed := &vote.Table{
+		Classes: []string{"2", "10"},
+		Truth:   []int{1, 0},
+		Counts:  []uint32{4, 1, 0, 2},
+		Weight:  []float64{0.5, 1.5},
+		Share:   []float64{0.75, 0.25},
+		Source:  vote.External,
+		Trees:   5,
+	}
+	unknown := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{-1}, Counts: []uint32{1, 2}, Source: vote.External, Trees: 3}
+	for _, tc := range []struct {
+		name, text string
+		options    vote.CSVOptions
+		want       *vote.Table
+	}{
+		{"as documented", "class,ill,well\nill,3,17\nwell,0,20\n,19,0\n", vote.CSVOptions{}, plain},
+		{"A7 byte-order mark", "\ufeffclass,ill,well\nill,3,17\nwell,0,20\n,19,0\n", vote.CSVOptions{}, plain},
+		{"A8 byte-order mark and quote", "\ufeff\"class\",ill,well\nill,3,17\nwell,0,20\n,19,0\n", vote.CSVOptions{}, plain},
+		{"A13 mixed line ends", "class,ill,well\r\nill,3,17\nwell,0,20\r\n,19,0\r\n", vote.CSVOptions{}, plain},
+		{"A14 no newline at the end", "class,ill,well\nill,3,17\nwell,0,20\n,19,0", vote.CSVOptions{}, plain},
+		{"A29 blanks around numbers", "class,ill,well\nill, 3,17 \nwell,0,20\n,19,0\n", vote.CSVOptions{}, plain},
+		{"A49 columns in another order", "well,class,ill\n17,ill,3\n20,well,0\n0,,19\n", vote.CSVOptions{}, plain},
+		{"blank lines", "class,ill,well\n\nill,3,17\n\nwell,0,20\n,19,0\n\n", vote.CSVOptions{}, plain},
+		{"semicolons", "class;ill;well\nill;3;17\nwell;0;20\n;19;0\n", vote.CSVOptions{Comma: ';'}, plain},
+		{"named columns", "no,truth,ill,well,age\n1,ill,3,17,old\n2,well,0,20,\n3,,19,0,4\n", vote.CSVOptions{Target: "truth", ID: "no", Ignore: []string{"age"}}, plain},
+		{"classes sort as numbers", "class,10,2,w\n10,1,4,0.5\n2,2,0,1.5\n", vote.CSVOptions{Weight: "w"}, weighed},
+		{"a column weight has that role", "class,10,2,weight\n10,1,4,0.5\n2,2,0,1.5\n", vote.CSVOptions{}, weighed},
+		{"no target", "a,b\n1,2\n", vote.CSVOptions{}, unknown},
+		{"weights ignored", "a,b,weight\n1,2,x\n", vote.CSVOptions{Ignore: []string{"weight"}}, unknown},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, r := range []io.Reader{strings.NewReader(tc.text), iotest.OneByteReader(strings.NewReader(tc.text))} {
+				got, err := vote.ReadCSV(r, "votes.csv", tc.options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(tc.want, got); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// A101: names with commas, quotes and line breaks survive.
+func TestReadCSVStrangeNames(t *testing.T) {
+	text := "class,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"\n\"a,b\",1,2,3\n\"two\nlines\",1,2,3\n\"say \"\"y\"\"\",1,2,3\n"
+	_, err := vote.ReadCSV(strings.NewReader(text), "v.csv", vote.CSVOptions{})
+	want := `v.csv:6:1: column "class": unknown class "say \"y\""; known are "a,b", "say \"x\"", "two\nlines"; did you mean "say \"x\""?` // A21: physical lines
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v\nwant  %s", err, want)
+	}
+}
+
+func TestReadCSVErrors(t *testing.T) {
+	const head = "class,ill,well\nill,1,2\n"
+	for _, tc := range []struct {
+		name, text string
+		want       string
+	}{
+		{"A4 empty", "", "v.csv:1:1: the file is empty; it should begin with a header line"},
+		{"A6 only blank lines", "\n\n\n", "v.csv:1:1: the file is empty; it should begin with a header line"},
+		{"A5 header only", "class,ill,well\n", "v.csv:2:1: no rows after the header; add some, and end every line with a newline"},
+		{"A12 old Mac line ends", "class,ill,well\rill,1,2\r", `v.csv:1:11: the name of column 3, "well\rill", contains a control character; remove it, and end lines with a newline`},
+		{"A9 UTF-16", "\xff\xfec\x00l\x00", "v.csv:1:1: the file is UTF-16; save it as UTF-8"},
+		{"A10 Latin-1 name", "class,\xe9,b\n", `v.csv:1:7: the name of column 2, "\xe9", is not UTF-8; save the file as UTF-8`},
+		{"A11 NUL in a name", "class,a\x00,b\n", `v.csv:1:7: the name of column 2, "a\x00", contains a control character; remove it, and end lines with a newline`},
+		{"A15 too few fields", head + "ill,1\n", "v.csv:3:1: the row has 2 cells, the header 3; add or remove cells, or quote a cell that contains the separator"},
+		{"A16 too many fields", head + "ill,1,2,3\n", "v.csv:3:1: the row has 4 cells, the header 3; add or remove cells, or quote a cell that contains the separator"},
+		{"A17 trailing commas", "class,ill,well,\nill,1,2,\n", "v.csv:1:16: column 4 has no name; give it one, or remove the column"},
+		{"A19 bare quote", head + "il\"l,1,2\n", `v.csv:3:3: a quote stands in the wrong place; put the whole cell in quotes, and write "" for a quote inside it`},
+		{"A20 quote never closed", head + "\"ill,1,2\nwell,1,2\nwell,1,2\n", `v.csv:3:1: a quoted cell that begins on this line is not closed; add the missing ", and write "" for a quote inside a cell`},
+		{"A23 semicolons", "class;ill;well\nill;1;2\n", `v.csv:1:1: the header is one cell that contains ";"; tell the reader that cells are separated by ";"`},
+		{"A24 tabs", "class\till\twell\nill\t1\t2\n", `v.csv:1:1: the header is one cell that contains "\t"; tell the reader that cells are separated by "\t"`},
+		{"A30 one name twice", "class,ill,ill\n", `v.csv:1:11: columns 2 and 3 are both named "ill"; rename one`},
+		{"one class", "class,ill\nill,1\n", "v.csv:1:1: 1 columns of votes; give at least two, one for each class, with the name of the class as header"},
+		{"unknown label", head + "il,1,2\n", `v.csv:3:1: column "class": unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
+		{"a share", head + "ill,0.35,0.65\n", `v.csv:3:5: column "ill": "0.35" is not a whole number of votes; multiply shares by the number of trees and round, or have the model write its raw votes`},
+		{"a whole number with a point", head + "ill,3.0,2\n", `v.csv:3:5: column "ill": "3.0" is not written as a whole number; write 3`},
+		{"a word", head + "ill,1,two\n", `v.csv:3:7: column "well": "two" is not a number of votes; correct it, or have the column ignored if it is not a class`},
+		{"A44 hexadecimal", head + "ill,1,0x2\n", `v.csv:3:7: column "well": "0x2" is not a number of votes; correct it, or have the column ignored if it is not a class`},
+		{"no number", head + "ill,,2\n", `v.csv:3:5: column "ill": the number of votes is missing; write 0 where no tree voted for the class`},
+		{"negative", head + "ill,-1,2\n", `v.csv:3:5: column "ill": "-1" is negative; a number of votes is 0 or more`},
+		{"2^32 votes", head + "ill,4294967296,2\n", `v.csv:3:5: column "ill": "4294967296" is too large; a row can have at most 4294967295 votes`},
+		{"2^32 votes in a row", head + "ill,4294967295,1\n", "v.csv:3:1: the row has 4294967296 votes in all; a row can have at most 4294967295"},
+		{"A154 negative weight", "class,a,b,weight\na,1,2,-1\n", `v.csv:2:7: column "weight": the case weight -1 is negative; write 0 or more`},
+		{"A155 NaN weight", "class,a,b,weight\na,1,2,NaN\n", `v.csv:2:7: column "weight": "NaN" is not a number; write digits, with a point if need be`},
+		{"A153 all weights 0", "class,a,b,weight\na,1,2,0\n,1,2,5\n", "v.csv: the case weights of all labelled rows are 0; give at least one row a weight"},
+		{"A159 weights beyond all bounds", "class,a,b,weight\na,1,2,1e308\na,1,2,1e308\n", "v.csv: value out of range: the case weights add up to infinity; divide all of them by the largest"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := vote.ReadCSV(strings.NewReader(tc.text), "v.csv", vote.CSVOptions{})
+			var bad *vote.ParseError
+			if !errors.As(err, &bad) {
+				t.Fatalf("error %v, want a ParseError", err)
+			}
+			if err.Error() != tc.want {
+				t.Errorf("error %s\nwant  %s", err, tc.want)
+			}
+			if bad.Unwrap() != bad.Err {
+				t.Error("Unwrap does not return Err")
+			}
+		})
+	}
+}
+
+func TestReadCSVOptionErrors(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		options vote.CSVOptions
+		want    string
+	}{
+		{"A33 target absent", vote.CSVOptions{Target: "clas"}, `v.csv: options do not fit the file: unknown column "clas"; known are "class", "a", "b"; did you mean "class"?`},
+		{"weight absent", vote.CSVOptions{Weight: "w"}, `v.csv: options do not fit the file: unknown column "w"; known are "class", "a", "b"; did you mean "a"?`},
+		{"id absent", vote.CSVOptions{ID: "number"}, `v.csv: options do not fit the file: unknown column "number"; known are "class", "a", "b"; use one of them`},
+		{"A35 two roles", vote.CSVOptions{Ignore: []string{"class"}}, `v.csv: options do not fit the file: column "class" is given two roles; name it once, as target, weight, id or ignored`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := vote.ReadCSV(strings.NewReader("class,a,b\na,1,2\n"), "v.csv", tc.options)
+			if !errors.Is(err, vote.ErrOptions) || err.Error() != tc.want {
+				t.Errorf("error %v\nwant  %s", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestReadCSVFailingReader(t *testing.T) {
+	broken := errors.New("disk on fire")
+	for _, start := range []string{"", "class,a,b\n", "class,a,b\na,1,2\na,1"} {
+		_, err := vote.ReadCSV(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), "v.csv", vote.CSVOptions{})
+		if !errors.Is(err, broken) || err.Error() != "v.csv: disk on fire" {
+			t.Errorf("after %q: error %v, want v.csv: disk on fire", start, err)
+		}
+	}
+}
+
+// endless is a file that goes on with the same letter for ever.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+// A20: a quote that is never closed must not swallow an endless file.
+func TestReadCSVEndless(t *testing.T) {
+	_, err := vote.ReadCSV(io.MultiReader(strings.NewReader("class,a,\"b\nc\"\na,1,2\n\""), endless{}), "v.csv", vote.CSVOptions{})
+	want := "v.csv:4:1: the row is longer than 16 MiB; look for a quote that is never closed"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v\nwant  %s", err, want)
+	}
+}
+
+func TestWriteCSV(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		table := random(rng, 1+rng.IntN(20), 2+rng.IntN(3), 9)
+		table.Classes[1] = "a \"quoted\",\nname" // stays between a and c
+		table.Weight[0], table.Truth[0] = 1.0/3, 0
+		var text bytes.Buffer
+		if err := vote.WriteCSV(&text, table, "truth"); err != nil {
+			t.Fatal(err)
+		}
+		got, err := vote.ReadCSV(&text, "v.csv", vote.CSVOptions{Target: "truth"})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		got.Share, got.Source, got.Trees = table.Share, table.Source, table.Trees
+		if diff := cmp.Diff(table, got); diff != "" {
+			t.Fatalf("seed %d: (-written +read)\n%s", seed, diff)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestWriteCSVErrors(t *testing.T) {
+	table := func(classes ...string) *vote.Table {
+		return &vote.Table{Classes: classes, Truth: []int{0}, Counts: make([]uint32, len(classes)), Weight: []float64{1}}
+	}
+	for _, tc := range []struct {
+		name  string
+		w     io.Writer
+		table *vote.Table
+		want  string
+	}{
+		{"unfit table", io.Discard, table("a"), "lengths do not agree: the table has 1 classes; votes need at least two"},
+		{"class without name", io.Discard, table("a", ""), "votes cannot be written: column 3 has no name; give it one, or remove the column"},
+		{"class named as the target", io.Discard, table("class", "b"), `votes cannot be written: columns 1 and 2 are both named "class"; rename one`},
+		{"class named as the weights", io.Discard, table("a", "weight"), `votes cannot be written: columns 3 and 4 are both named "weight"; rename one`},
+		{"carriage return", io.Discard, table("a", "b\r\n"), `votes cannot be written: the name of column 3, "b\r\n", contains a control character; remove it, and end lines with a newline`},
+		{"writer fails", failing{}, table("a", "b"), "disk full"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if err := vote.WriteCSV(tc.w, tc.table, ""); err == nil || err.Error() != tc.want {
+				t.Errorf("error %v\nwant  %s", err, tc.want)
+			}
+		})
+	}
+}
+
+// FuzzReadCSV: whatever is read is sound, and reads the same after writing.
+func FuzzReadCSV(f *testing.F) {
+	for _, seed := range []string{
+		"class,ill,well\nill,3,17\nwell,0,20\n,19,0\n",
+		"\ufeffclass,10,2,weight\n10,1,4,0.5\n",
+		"a,b\n1,2\n",
+		"class,\"a\nb\",c\n\"a\nb\",1,2\n",
+		"class;a;b\n",
+		"class,a,b\na,4294967295,0\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		table, err := vote.ReadCSV(strings.NewReader(text), "f", vote.CSVOptions{})
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\n\r\x00") {
+				t.Fatalf("the error is not one line: %q", err)
+			}
+			return
+		}
+		if err := table.Check(); err != nil {
+			t.Fatal(err)
+		}
+		table.Confuse(nil)
+		var out bytes.Buffer
+		target := "class"
+		for _, c := range table.Classes {
+			if len(c) >= len(target) {
+				target = c + "'"
+			}
+		}
+		if err := vote.WriteCSV(&out, table, target); err != nil {
+			t.Fatal(err)
+		}
+		again, err := vote.ReadCSV(&out, "g", vote.CSVOptions{Target: target})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(table, again, cmp.Comparer(func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })); diff != "" {
+			t.Fatalf("(-read +written and read)\n%s", diff)
+		}
+	})
+}

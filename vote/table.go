@@ -1,0 +1,142 @@
+package vote
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Source says where the votes of a table come from, which decides what they may be used for.
+type Source string
+
+// The sources. Weights and maps are fitted on votes by trees that did not see the row;
+// Train votes are nearly always right and therefore useless for that.
+const (
+	OOB      Source = "oob"      // by the trees whose bag left the row out
+	CV       Source = "cv"       // by forests grown on the other folds
+	Holdout  Source = "holdout"  // by a forest on rows it was not given
+	External Source = "external" // read from a file: any other model
+	Train    Source = "train"    // by the forest on its own training rows
+)
+
+// Table holds the raw votes of a forest for n rows and k classes. Counts are never
+// normalised. A row may stand for many that have the same votes and class, with their
+// summed weight: see [Table.Compress].
+type Table struct {
+	Classes []string
+	Truth   []int     // len n, index into Classes; -1 where unknown
+	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees voted c for row i
+	Weight  []float64 // len n, case weights; nil means 1 each
+	Share   []float64 // len k, share of each class among the training rows; for ties
+	Source  Source
+	Trees   int // votes a row can get at most
+}
+
+// Rows returns n.
+func (t *Table) Rows() int { return len(t.Truth) }
+
+// Votes returns the k counts of row i, as a part of Counts.
+func (t *Table) Votes(i int) []uint32 {
+	k := len(t.Classes)
+	return t.Counts[i*k : i*k+k : i*k+k]
+}
+
+// WeightOf returns the case weight of row i.
+func (t *Table) WeightOf(i int) float64 {
+	if t.Weight == nil {
+		return 1
+	}
+	return t.Weight[i]
+}
+
+// Judged yields the rows that can be judged, those of known class with at least one vote,
+// as (row, its votes). [Table.Unvoted] tells how many rows had no vote.
+func (t *Table) Judged() iter.Seq2[int, []uint32] {
+	return func(yield func(int, []uint32) bool) {
+		for i, truth := range t.Truth {
+			votes := t.Votes(i)
+			if truth >= 0 && Total(votes) > 0 && !yield(i, votes) {
+				return
+			}
+		}
+	}
+}
+
+// Unvoted returns the number of rows without a single vote (out-of-bag votes of few trees).
+func (t *Table) Unvoted() int {
+	n := 0
+	for i := range t.Truth {
+		if Total(t.Votes(i)) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Total returns the sum of votes.
+func Total(votes []uint32) uint64 {
+	var sum uint64
+	for _, v := range votes {
+		sum += uint64(v)
+	}
+	return sum
+}
+
+// Confuse decides every judged row under w and counts truth against decision.
+func (t *Table) Confuse(w Weights) *Confusion {
+	rule := NewRule(w, t.Share, len(t.Classes))
+	m := NewConfusion(t.Classes)
+	for i, votes := range t.Judged() {
+		m.Add(t.Truth[i], rule.Decide(votes), t.WeightOf(i))
+	}
+	return m
+}
+
+// Compress returns the histogram of t: one row for each distinct (votes, class) among the
+// judged rows, with their summed weights, in the order of votes and class. Rows of equal
+// votes and class move together under any weights, so every search, every map and every
+// confusion matrix is the same on the histogram, and its size no longer depends on n.
+//
+// Rows of weight 0 are left out, and weights are added in their order, so the order of the
+// rows of t never changes a bit of the result.
+func (t *Table) Compress() *Table {
+	var rows []int
+	for i := range t.Judged() {
+		if t.WeightOf(i) > 0 {
+			rows = append(rows, i)
+		}
+	}
+	slices.SortFunc(rows, func(a, b int) int {
+		return cmp.Or(slices.Compare(t.Votes(a), t.Votes(b)), cmp.Compare(t.Truth[a], t.Truth[b]), cmp.Compare(t.WeightOf(a), t.WeightOf(b)))
+	})
+	h := &Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	for _, i := range rows {
+		last := len(h.Truth) - 1
+		if last >= 0 && h.Truth[last] == t.Truth[i] && slices.Equal(h.Votes(last), t.Votes(i)) {
+			h.Weight[last] += t.WeightOf(i)
+			continue
+		}
+		h.Truth = append(h.Truth, t.Truth[i])
+		h.Counts = append(h.Counts, t.Votes(i)...)
+		h.Weight = append(h.Weight, t.WeightOf(i))
+	}
+	return h
+}
+
+// Append adds the rows of other, a table over the same classes, to t. Share and Source of
+// t stay as they are.
+func (t *Table) Append(other *Table) {
+	if t.Weight != nil || other.Weight != nil {
+		t.Weight = append(t.weights(), other.weights()...)
+	}
+	t.Truth = append(t.Truth, other.Truth...)
+	t.Counts = append(t.Counts, other.Counts...)
+	t.Trees = max(t.Trees, other.Trees)
+}
+
+func (t *Table) weights() []float64 {
+	if t.Weight != nil {
+		return t.Weight
+	}
+	return slices.Repeat([]float64{1}, t.Rows())
+}

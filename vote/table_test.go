@@ -1,0 +1,267 @@
+package vote_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// random returns a table of n rows and k classes with at most trees votes a row; some rows
+// have no votes, some no class, and some repeat others. Case weights are whole numbers.
+func random(rng *rand.Rand, n, k, trees int) *vote.Table {
+	t := &vote.Table{Source: vote.OOB, Trees: trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	for c := range k {
+		t.Classes = append(t.Classes, string(rune('a'+c)))
+		t.Share = append(t.Share, rng.Float64())
+	}
+	for range n {
+		t.Truth = append(t.Truth, rng.IntN(k+1)-1)
+		t.Weight = append(t.Weight, float64(rng.IntN(4)))
+		t.Counts = append(t.Counts, make([]uint32, k)...)
+		votes := t.Votes(t.Rows() - 1)
+		for range rng.IntN(trees + 1) {
+			votes[rng.IntN(k)]++
+		}
+	}
+	return t
+}
+
+// randomWeights returns weights of which no two tie on small counts.
+func randomWeights(rng *rand.Rand, k int) vote.Weights {
+	w := make(vote.Weights, k)
+	for c := range w {
+		w[c] = math.Exp(4 * (rng.Float64() - 0.5))
+	}
+	return w
+}
+
+// cells returns the matrix as numbers, row by row, followed by both margins.
+func cells(m *vote.Confusion) []float64 {
+	var all []float64
+	for i := range m.Classes {
+		for j := range m.Classes {
+			all = append(all, m.At(i, j))
+		}
+	}
+	for c := range m.Classes {
+		all = append(all, m.True(c), m.Predicted(c))
+	}
+	return append(all, m.Total())
+}
+
+// take returns the given rows of t.
+func take(t *vote.Table, rows []int) *vote.Table {
+	part := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	for _, i := range rows {
+		part.Truth = append(part.Truth, t.Truth[i])
+		part.Counts = append(part.Counts, t.Votes(i)...)
+		part.Weight = append(part.Weight, t.WeightOf(i))
+	}
+	return part
+}
+
+func TestDecide(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		weights vote.Weights
+		share   []float64
+		votes   []uint32
+		want    int
+	}{ // by hand
+		{"majority", nil, nil, []uint32{3, 7, 5}, 1},
+		{"weights", vote.Weights{3, 1, 1}, nil, []uint32{3, 7, 5}, 0},
+		{"tie without shares: the first", nil, nil, []uint32{1, 5, 5}, 1},
+		{"tie: the larger share", nil, []float64{0.1, 0.2, 0.7}, []uint32{1, 5, 5}, 2},
+		{"tie of equal shares: the first", nil, []float64{0.2, 0.4, 0.4}, []uint32{0, 5, 5}, 1},
+		{"weighted tie: the larger share", vote.Weights{2, 1, 1}, []float64{0.1, 0.2, 0.7}, []uint32{3, 0, 6}, 2},
+		{"no votes: the largest share", nil, []float64{0.1, 0.2, 0.7}, []uint32{0, 0, 0}, 2},
+		{"no votes, no shares: the first", vote.Weights{1, 2, 3}, nil, []uint32{0, 0, 0}, 0},
+		{"a class without votes never wins", vote.Weights{1e300, 1, 1}, nil, []uint32{0, 1, 0}, 1},
+		{"largest counts", nil, nil, []uint32{math.MaxUint32 - 1, math.MaxUint32, 0}, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := vote.NewRule(tc.weights, tc.share, 3).Decide(tc.votes); got != tc.want {
+				t.Errorf("Decide(%v) = %d, want %d", tc.votes, got, tc.want)
+			}
+		})
+	}
+}
+
+func TestTieOrder(t *testing.T) {
+	got := vote.TieOrder([]float64{0.1, 0.4, 0.1, 0.4}, 4)
+	if want := []int{1, 3, 0, 2}; !slices.Equal(got, want) {
+		t.Errorf("TieOrder = %v, want %v", got, want)
+	}
+}
+
+func TestConfuse(t *testing.T) {
+	table := &vote.Table{
+		Classes: []string{"ill", "well"},
+		Truth:   []int{0, 0, 1, 1, -1, 0},
+		Counts:  []uint32{1, 9, 8, 2, 2, 8, 0, 10, 5, 5, 0, 0},
+		Weight:  []float64{1, 2, 3, 4, 5, 6},
+	}
+	// By hand: the row without class and the one without votes are left out.
+	for _, tc := range []struct {
+		weights vote.Weights
+		want    []float64 // cells, margins of ill, margins of well, total
+	}{
+		{nil, []float64{2, 1, 0, 7, 3, 2, 7, 8, 10}},
+		{vote.Weights{5, 1}, []float64{2, 1, 3, 4, 3, 5, 7, 5, 10}},
+		{vote.Weights{10, 1}, []float64{3, 0, 3, 4, 3, 6, 7, 4, 10}},
+	} {
+		if diff := cmp.Diff(tc.want, cells(table.Confuse(tc.weights))); diff != "" {
+			t.Errorf("weights %v: (-want +got)\n%s", tc.weights, diff)
+		}
+	}
+	if got := table.Unvoted(); got != 1 {
+		t.Errorf("Unvoted = %d, want 1", got)
+	}
+	judged := 0
+	for range table.Judged() {
+		if judged++; judged == 2 {
+			break // the iterator must stop
+		}
+	}
+}
+
+// TestCompress checks the laws of the histogram.
+func TestCompress(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		k := 2 + rng.IntN(4)
+		table := random(rng, rng.IntN(60), k, 1+rng.IntN(8))
+		h := table.Compress()
+		if err := h.Check(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if diff := cmp.Diff(h, h.Compress()); diff != "" {
+			t.Fatalf("seed %d: not idempotent (-once +twice)\n%s", seed, diff)
+		}
+		if diff := cmp.Diff(h, take(table, rng.Perm(table.Rows())).Compress()); diff != "" {
+			t.Fatalf("seed %d: the order of rows counts (-as is +shuffled)\n%s", seed, diff)
+		}
+		for i := 1; i < h.Rows(); i++ {
+			if c := slices.Compare(h.Votes(i-1), h.Votes(i)); c > 0 || c == 0 && h.Truth[i-1] >= h.Truth[i] {
+				t.Fatalf("seed %d: rows %d and %d are not in order", seed, i-1, i)
+			}
+		}
+		for range 5 {
+			w := randomWeights(rng, k)
+			if diff := cmp.Diff(cells(table.Confuse(w)), cells(h.Confuse(w))); diff != "" {
+				t.Fatalf("seed %d, weights %v: (-table +histogram)\n%s", seed, w, diff)
+			}
+		}
+	}
+}
+
+// Sums of weights such as 0.1 depend on their order, which must not come from the rows.
+func TestCompressRealWeights(t *testing.T) {
+	table := &vote.Table{Classes: []string{"a", "b"}}
+	rng := rand.New(rand.NewPCG(3, 1))
+	for range 50 {
+		table.Truth = append(table.Truth, 1)
+		table.Counts = append(table.Counts, 2, 3)
+		table.Weight = append(table.Weight, rng.Float64())
+	}
+	want := table.Compress()
+	if want.Rows() != 1 {
+		t.Fatalf("%d rows, want 1", want.Rows())
+	}
+	for range 20 {
+		if got := take(table, rng.Perm(50)).Compress(); got.Weight[0] != want.Weight[0] {
+			t.Fatalf("weight %v, want %v to the bit", got.Weight[0], want.Weight[0])
+		}
+	}
+}
+
+func TestDuplicateIsWeightTwo(t *testing.T) {
+	once := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{2, 1}}
+	twice := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1, 0}, Counts: []uint32{1, 2, 3, 4, 1, 2}}
+	if diff := cmp.Diff(once.Compress(), twice.Compress()); diff != "" {
+		t.Errorf("(-weight 2 +two rows)\n%s", diff)
+	}
+	without := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{1}, Counts: []uint32{3, 4}}
+	once.Weight[0] = 0
+	if diff := cmp.Diff(without.Compress(), once.Compress()); diff != "" {
+		t.Errorf("(-no row +weight 0)\n%s", diff)
+	}
+}
+
+func TestAppend(t *testing.T) {
+	classes := []string{"a", "b"}
+	plain := func() *vote.Table {
+		return &vote.Table{Classes: classes, Truth: []int{0}, Counts: []uint32{1, 2}, Trees: 3, Source: vote.CV}
+	}
+	weighed := &vote.Table{Classes: classes, Truth: []int{1}, Counts: []uint32{3, 4}, Weight: []float64{5}, Trees: 7}
+	both := plain()
+	both.Append(weighed)
+	want := &vote.Table{Classes: classes, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{1, 5}, Trees: 7, Source: vote.CV}
+	if diff := cmp.Diff(want, both); diff != "" {
+		t.Errorf("plain + weighed: (-want +got)\n%s", diff)
+	}
+	both = plain()
+	both.Append(plain())
+	if both.Weight != nil || both.Rows() != 2 || both.WeightOf(1) != 1 {
+		t.Errorf("plain + plain: %+v, want two rows without weights", both)
+	}
+	if len(weighed.Weight) != 1 || weighed.Weight[0] != 5 {
+		t.Errorf("Append changed its argument: %+v", weighed)
+	}
+}
+
+// Only the ratios of weights matter, and a power of two changes no rounding either.
+func TestScalingWeights(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		k := 2 + rng.IntN(5)
+		table := random(rng, 40, k, 9)
+		w := randomWeights(rng, k)
+		want := cells(table.Confuse(w))
+		for _, factor := range []float64{0x1p-40, 2, 3, 0.7, 1e9} {
+			scaled := slices.Clone(w)
+			for c := range scaled {
+				scaled[c] *= factor
+			}
+			if diff := cmp.Diff(want, cells(table.Confuse(scaled))); diff != "" {
+				t.Fatalf("seed %d, factor %v: (-w +scaled)\n%s", seed, factor, diff)
+			}
+		}
+		if diff := cmp.Diff(want, cells(table.Confuse(w.Scaled(table.Share)))); diff != "" {
+			t.Fatalf("seed %d, Scaled: (-w +scaled)\n%s", seed, diff)
+		}
+	}
+}
+
+func TestPriorAndScaled(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		share []float64
+		want  vote.Weights
+	}{ // by hand
+		{"two classes", []float64{0.2, 0.8}, vote.Weights{4, 1}},
+		{"a class without rows has the weight of the rarest", []float64{0, 0.75, 0.25}, vote.Weights{3, 1, 3}},
+		{"the first of equally common classes has 1", []float64{0.5, 0.5}, vote.Weights{1, 1}},
+		{"no rows at all", []float64{0, 0}, vote.Weights{1, 1}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := vote.Prior(tc.share)
+			for c := range tc.want {
+				if math.Abs(got[c]-tc.want[c]) > 1e-12 {
+					t.Errorf("Prior = %v, want %v", got, tc.want)
+				}
+			}
+		})
+	}
+	if got := (vote.Weights{2, 4}).Scaled(nil); got[0] != 1 || got[1] != 2 {
+		t.Errorf("Scaled(nil) = %v, want [1 2]", got)
+	}
+	if got := (vote.Weights{2, 4}).Scaled([]float64{0.1, 0.9}); got[0] != 0.5 || got[1] != 1 {
+		t.Errorf("Scaled = %v, want [0.5 1]", got)
+	}
+}

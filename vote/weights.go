@@ -1,0 +1,85 @@
+package vote
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Weights multiply the votes, one weight for each class, each finite and > 0. Only their
+// ratios matter. Nil is the majority vote.
+type Weights []float64
+
+// Rule decides a row from its votes: the largest weight times votes wins; of equals, the
+// class with the larger share of the training rows, then the one named first. It is the
+// only decision there is: tuning, evaluation, prediction and export all use it.
+type Rule struct {
+	weights Weights
+	order   []int // the classes, the winner of a tie first
+}
+
+// NewRule returns the rule of k classes under w. Share has length k, or is nil when the
+// classes are to be taken as equally common; then ties go to the class named first.
+func NewRule(w Weights, share []float64, k int) Rule {
+	if w == nil {
+		w = slices.Repeat(Weights{1}, k)
+	}
+	return Rule{weights: w, order: TieOrder(share, k)}
+}
+
+// TieOrder returns the k classes, the winner of a tie first: the one with the larger share,
+// of equals the one named first. Nil shares are equal.
+func TieOrder(share []float64, k int) []int {
+	order := make([]int, k)
+	for c := range order {
+		order[c] = c
+	}
+	if share != nil {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
+	}
+	return order
+}
+
+// Decide returns the winning class of votes (len k). Without a vote it is the class that
+// wins all ties.
+func (r Rule) Decide(votes []uint32) int {
+	winner, top := r.order[0], -1.0
+	for _, c := range r.order {
+		if s := r.weights[c] * float64(votes[c]); s > top {
+			winner, top = c, s
+		}
+	}
+	return winner
+}
+
+// Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition
+// 90, 2019): a class wins where it is more frequent among the votes than among the rows.
+// A class without rows keeps the weight of the rarest one that has some.
+func Prior(share []float64) Weights {
+	rarest := 1.0
+	for _, s := range share {
+		if s > 0 {
+			rarest = min(rarest, s)
+		}
+	}
+	w := make(Weights, len(share))
+	for c, s := range share {
+		w[c] = 1 / max(s, rarest)
+	}
+	return w.Scaled(share)
+}
+
+// Scaled returns w divided by the weight of the most common class (the first of equals), so
+// that this class has weight 1 and the others say how much more a vote for them counts.
+func (w Weights) Scaled(share []float64) Weights {
+	common := 0
+	for c := range w {
+		if share != nil && share[c] > share[common] {
+			common = c
+		}
+	}
+	scaled := make(Weights, len(w))
+	for c := range w {
+		scaled[c] = w[c] / w[common]
+	}
+	return scaled
+}
