@@ -1,0 +1,94 @@
+package calib
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParse(t *testing.T) {
+	for _, m := range Methods() {
+		if got, err := Parse(string(m)); err != nil || got != m {
+			t.Errorf("Parse(%q) = %q, %v", m, got, err)
+		}
+	}
+	for name, shown := range map[string]string{
+		"":                       `""`,
+		"Platt":                  `"Platt"`,
+		"a\nb":                   `"a\nb"`,
+		string(make([]byte, 99)): `"` + strings.Repeat(`\x00`, 64) + `"`,
+	} {
+		_, err := Parse(name)
+		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, none"
+		if err == nil || err.Error() != want {
+			t.Errorf("Parse(%q): got %v, want %s", name, err, want)
+		}
+		if _, again := Method(name).Fit(nil, nil, nil); again == nil || again.Error() != want {
+			t.Errorf("Method(%q).Fit: got %v, want %s", name, again, want)
+		}
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	for _, tc := range []struct{ score, want float64 }{{-inf, 0}, {-.5, 0}, {0, 0}, {.3, .3}, {1, 1}, {7, 1}, {inf, 1}} {
+		if got := (Identity{}).Prob(tc.score); got != tc.want {
+			t.Errorf("Prob(%g) = %g, want %g", tc.score, got, tc.want)
+		}
+	}
+	m, err := None.Fit(nil, nil, nil)
+	if err != nil || m != (Identity{}) {
+		t.Errorf("None.Fit = %v, %v", m, err)
+	}
+}
+
+// By hand: a unanimous vote of 20 trees has odds 41:1, and the shares of two classes sum to 1.
+func TestSmooth(t *testing.T) {
+	for _, tc := range []struct{ votes, total, want float64 }{{0, 0, .5}, {20, 20, 41. / 42}, {0, 20, 1. / 42}, {10, 20, .5}} {
+		if got := Smooth(tc.votes, tc.total); got != tc.want {
+			t.Errorf("Smooth(%g, %g) = %g, want %g", tc.votes, tc.total, got, tc.want)
+		}
+		if sum := Smooth(tc.votes, tc.total) + Smooth(tc.total-tc.votes, tc.total); sum != 1 {
+			t.Errorf("Smooth of %g and the rest of %g sum to %g", tc.votes, tc.total, sum)
+		}
+	}
+}
+
+// foreign is a map that this package does not know.
+type foreign struct{ Identity }
+
+func TestCheck(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		m    Map
+		want string
+	}{
+		{"identity", Identity{}, ""},
+		{"sigmoid", Sigmoid{A: -1e300, B: 3}, ""},
+		{"NaN slope", Sigmoid{A: nan}, "sigmoid map has A = NaN and B = 0, which must be finite; fit it again"},
+		{"infinite offset", Sigmoid{B: inf}, "sigmoid map has A = 0 and B = +Inf, which must be finite; fit it again"},
+		{"one knot", Isotonic{Score: []float64{-3}, Value: []float64{1}}, ""},
+		{"equal values", Isotonic{Score: []float64{1, 2}, Value: []float64{.5, .5}}, ""},
+		{"no knot", Isotonic{}, "isotonic map has 0 scores and 0 values, which must be equally many and at least one; fit it again"},
+		{"value missing", Isotonic{Score: []float64{1, 2}, Value: []float64{.5}}, "isotonic map has 2 scores and 1 values, which must be equally many and at least one; fit it again"},
+		{"NaN score", Isotonic{Score: []float64{1, nan}, Value: []float64{0, 1}}, "isotonic map: score 1 is NaN, which must be finite; fit it again"},
+		{"infinite score", Isotonic{Score: []float64{-inf, 1}, Value: []float64{0, 1}}, "isotonic map: score 0 is -Inf, which must be finite; fit it again"},
+		{"NaN value", Isotonic{Score: []float64{1, 2}, Value: []float64{nan, 1}}, "isotonic map: value 0 is NaN, which must lie in [0, 1]; fit it again"},
+		{"negative value", Isotonic{Score: []float64{1, 2}, Value: []float64{-.1, 1}}, "isotonic map: value 0 is -0.1, which must lie in [0, 1]; fit it again"},
+		{"value above 1", Isotonic{Score: []float64{1, 2}, Value: []float64{0, 1.1}}, "isotonic map: value 1 is 1.1, which must lie in [0, 1]; fit it again"},
+		{"equal scores", Isotonic{Score: []float64{1, 1}, Value: []float64{0, 1}}, "isotonic map: score 1 is 1, which must be larger than the one before; fit it again"},
+		{"falling", Isotonic{Score: []float64{1, 2}, Value: []float64{1, 0}}, "isotonic map: value 1 is 0, which must not be smaller than the one before; fit it again"},
+		{"nil", nil, "calibration map of type <nil> cannot be checked or stored; use Identity, Sigmoid or Isotonic"},
+		{"foreign", foreign{}, "calibration map of type calib.foreign cannot be checked or stored; use Identity, Sigmoid or Isotonic"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := ""
+			if err := Check(tc.m); err != nil {
+				got = err.Error()
+			}
+			if d := cmp.Diff(tc.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}

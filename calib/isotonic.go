@@ -1,0 +1,106 @@
+package calib
+
+import (
+	"math"
+	"slices"
+)
+
+// Isotonic is a non-decreasing map through the knots (Score[i], Value[i]). At a knot it has
+// the knot's value, before the first and after the last knot the value of that end.
+//
+// Between knots it is linear if Linear. Otherwise it is a step function, continuous from the
+// right: a score has the value of the last knot at or below it.
+type Isotonic struct {
+	Score  []float64 `json:"score"` // strictly increasing, at least one
+	Value  []float64 `json:"value"` // as many, in [0, 1], never falling
+	Linear bool      `json:"linear"`
+}
+
+// FitIsotonic fits the non-decreasing map m that minimises Σᵢ wᵢ·(hitᵢ − m(scoreᵢ))², by
+// pooling adjacent violators, in O(n log n). Rows of equal score are pooled first, so the
+// order of the rows never changes a bit of the result. At the fitted scores the linear and
+// the step form have the same values. Any strictly increasing transform of the scores, such
+// as a factor on all odds, leaves the values at the rows as they are (and those of the step
+// form everywhere).
+//
+// Shapes: score, hit and weight have the same length n; nil weight means 1 each. A row of
+// weight 0 is as if removed, one of weight 2 as if given twice.
+// Units:  any finite score; the map's values are probabilities.
+// Errors: no rows, lengths that differ, a score or weight that is not finite, a negative
+// weight (all naming the index), only weights of 0, a sum of weights above 1e15, and
+// [ErrOneClass].
+// Source: Ayer et al., Ann. Math. Statist. 26 (1955) 641-647; for classifier scores, Zadrozny
+// and Elkan, KDD 2002.
+func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Isotonic, error) {
+	groups, err := pool(score, hit, weight, false)
+	if err != nil {
+		return Isotonic{}, err
+	}
+	blocks := make([]block, len(groups))
+	for i, g := range groups {
+		blocks[i] = block{g.score, g.score, g.hit, g.hit + g.miss}
+	}
+	m := Isotonic{Linear: linear}
+	for _, b := range pav(blocks) {
+		m.Score, m.Value = append(m.Score, b.first), append(m.Value, b.mean())
+		if linear && b.last > b.first {
+			m.Score, m.Value = append(m.Score, b.last), append(m.Value, b.mean())
+		}
+	}
+	m.Score, m.Value = slices.Clip(m.Score), slices.Clip(m.Value)
+	return m, nil
+}
+
+// block is a run of neighbouring scores that have one value, the weighted mean of their
+// targets.
+type block struct {
+	first, last float64 // scores at its ends
+	sum, weight float64 // summed weight times target, and summed weight (> 0)
+}
+
+func (b block) mean() float64 { return b.sum / b.weight }
+
+// pav pools adjacent violators, in place and in O(n): the blocks it returns have strictly
+// increasing means, and these are the non-decreasing fit of least weighted squares. With
+// targets in [0, 1] so are the means: sum and weight are added up in the same order, and
+// rounding keeps sum ≤ weight.
+func pav(blocks []block) []block {
+	n := 0
+	for _, b := range blocks {
+		for n > 0 && blocks[n-1].mean() >= b.mean() {
+			n--
+			p := blocks[n]
+			b = block{p.first, b.last, p.sum + b.sum, p.weight + b.weight}
+		}
+		blocks[n] = b
+		n++
+	}
+	return blocks[:n]
+}
+
+// Prob returns the value of the map at score.
+func (m Isotonic) Prob(score float64) float64 {
+	if math.IsNaN(score) {
+		return math.NaN()
+	}
+	i, found := slices.BinarySearch(m.Score, score)
+	switch {
+	case found:
+		return m.Value[i]
+	case i == 0:
+		return m.Value[0]
+	case i == len(m.Score) || !m.Linear:
+		return m.Value[i-1]
+	}
+	low, high := m.Value[i-1], m.Value[i]
+	return min(low+float64(fraction(score, m.Score[i-1], m.Score[i])*(high-low)), high)
+}
+
+// fraction returns how far x lies on the way from a to b, for a < x < b, also where b − a is
+// too large for a float64.
+func fraction(x, a, b float64) float64 {
+	if d := b - a; !math.IsInf(d, 0) {
+		return (x - a) / d
+	}
+	return (x/2 - a/2) / (b/2 - a/2)
+}

@@ -1,0 +1,237 @@
+package calib
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Epsilon bounds the scores of a logit-scale [Sigmoid]: they are clipped into
+// [Epsilon, 1−Epsilon], so that 0 and 1 have finite log odds.
+const Epsilon = 1e-15
+
+// Sigmoid is Platt's map p = 1 / (1 + exp(A·s + B)), where s is the score (any real number)
+// or, with Logit, its log odds ln(score/(1−score)) (score in [0, 1], see [Epsilon]). It
+// increases where A < 0.
+type Sigmoid struct {
+	A     float64 `json:"a"`
+	B     float64 `json:"b"`
+	Logit bool    `json:"logit"`
+}
+
+// Prob returns the probability at score.
+func (m Sigmoid) Prob(score float64) float64 {
+	s := score
+	if m.Logit {
+		s = logit(score)
+	}
+	s = min(max(s, -math.MaxFloat64), math.MaxFloat64) // 0·∞ is no number
+	p, _, _ := logistic(float64(m.A*s) + m.B)
+	return p
+}
+
+// logit returns the log odds of p, clipped by Epsilon.
+func logit(p float64) float64 {
+	p = min(max(p, Epsilon), 1-Epsilon)
+	return math.Log(p) - math.Log1p(-p)
+}
+
+// logistic returns p = 1/(1+exp(f)), q = 1 − p and ln(1+exp(−|f|)), none of which overflows
+// or cancels.
+func logistic(f float64) (p, q, tail float64) {
+	e := math.Exp(-math.Abs(f))
+	large, small := 1/(1+e), e/(1+e)
+	if f > 0 {
+		large, small = small, large
+	}
+	return large, small, math.Log1p(e)
+}
+
+// negligible is the share of the weight below which a score is left out of the fit of a
+// sigmoid: it is of no account, but far from the others it could spoil the scale.
+const negligible = 1e-12
+
+// FitSigmoid fits Platt's map by maximum likelihood. With N₊ and N₋ the weights of hits and
+// of the other rows, a hit has the target (N₊+1)/(N₊+2) and another row 1/(N₋+2), which
+// keeps the map finite even where the scores separate the classes. Where scores rank the
+// classes backwards the map falls (A > 0). Where all scores are equal it is constant: the mean
+// of the targets. With logit, a common factor on all odds changes B but no probability.
+//
+// Shapes, weights and errors are those of [FitIsotonic]; with logit, a score outside [0, 1]
+// is an error too. A score with less than 1e-12 of the weight counts in N₊ and N₋ only.
+// Source: Platt, Advances in Large Margin Classifiers, 1999; solved as in Lin, Lin and Weng,
+// Machine Learning 68 (2007) 267-276.
+func FitSigmoid(score []float64, hit []bool, weight []float64, logitScale bool) (Sigmoid, error) {
+	groups, err := pool(score, hit, weight, logitScale)
+	if err != nil {
+		return Sigmoid{}, err
+	}
+	if logitScale {
+		for i := range groups {
+			groups[i].score = logit(groups[i].score)
+		}
+	}
+	hits, misses := totals(groups)
+	l, scale := newLikelihood(groups, hits, misses)
+	flat := Sigmoid{B: l.flat(), Logit: logitScale}
+	if scale == 0 {
+		return flat, nil
+	}
+	at, err := l.minimise([2]float64{0, math.Log((misses + 1) / (hits + 1))}, 200)
+	if err != nil {
+		return Sigmoid{}, err
+	}
+	m := Sigmoid{A: at[0] / scale / 2, Logit: logitScale}
+	m.B = at[1] - float64(at[0]*(l.centre/scale))
+	if !finite(m.A) || !finite(m.B) {
+		return flat, nil // the scores lie too close together for any finite A
+	}
+	return m, nil
+}
+
+// likelihood is the negative log likelihood of a sigmoid of a·z + b, per unit of weight,
+// where z is the standardised score. It keeps value and derivatives at the point last evaluated.
+type likelihood struct {
+	centre    float64   // of half the scores: z = (score/2 − centre)/scale
+	z         []float64 // weighted mean 0, variance 1
+	hit, miss []float64 // weight of a group's targets, and of their complements; all sum to 1
+
+	value    float64
+	gradient [2]float64
+	// The Hessian is that of a regression with a weight for each group: their sum, and with
+	// them the mean of z and the sum of squares about it.
+	curvature, mean, spread float64
+}
+
+// newLikelihood also returns the scale, which is 0 where all scores are equal or too close
+// to be told apart. It works on halves of the scores, the range of which never overflows.
+func newLikelihood(groups []group, hits, misses float64) (*likelihood, float64) {
+	total := hits + misses
+	groups = slices.DeleteFunc(groups, func(g group) bool { return g.hit+g.miss < negligible*total })
+	n := len(groups)
+	l := &likelihood{z: make([]float64, n), hit: make([]float64, n), miss: make([]float64, n)}
+	low := groups[0].score / 2
+	width := groups[n-1].score/2 - low
+	mean, square := 0.0, 0.0
+	for i, g := range groups {
+		h, m := g.hit/total, g.miss/total
+		// The complements are written out, as 1 minus the target is 0 for very many rows.
+		l.hit[i] = float64(h*((hits+1)/(hits+2))) + float64(m/(misses+2))
+		l.miss[i] = float64(h/(hits+2)) + float64(m*((misses+1)/(misses+2)))
+		if width > 0 {
+			l.z[i] = (g.score/2 - low) / width
+		}
+		mean += float64((h + m) * l.z[i])
+	}
+	for i, g := range groups {
+		l.z[i] -= mean
+		square += float64((g.hit + g.miss) / total * l.z[i] * l.z[i])
+	}
+	deviation := math.Sqrt(square)
+	for i := range l.z {
+		if deviation > 0 {
+			l.z[i] /= deviation
+		}
+	}
+	l.centre = low + float64(mean*width)
+	return l, deviation * width
+}
+
+// flat returns the b of the best constant map.
+func (l *likelihood) flat() float64 {
+	hit, miss := 0.0, 0.0
+	for i := range l.z {
+		hit += l.hit[i]
+		miss += l.miss[i]
+	}
+	return math.Log(miss / hit)
+}
+
+// evaluate computes value, gradient and Hessian at x = (a, b).
+func (l *likelihood) evaluate(x [2]float64) {
+	l.value, l.gradient = 0, [2]float64{}
+	l.curvature, l.mean, l.spread = 0, 0, 0
+	for i, z := range l.z {
+		f := float64(x[0]*z) + x[1]
+		p, q, tail := logistic(f)
+		hit, miss := l.hit[i], l.miss[i]
+		l.value += float64(hit*(tail+max(f, 0))) + float64(miss*(tail+max(-f, 0)))
+		d := float64(hit*q) - float64(miss*p)
+		l.gradient[0] += float64(d * z)
+		l.gradient[1] += d
+		h := (hit + miss) * p * q
+		if h == 0 {
+			continue
+		}
+		// Mean and spread in one pass: West, Comm. ACM 22 (1979) 532-535.
+		away, before := z-l.mean, l.curvature
+		l.curvature += h
+		l.mean += float64(away * (h / l.curvature))
+		l.spread += float64(h * (before / l.curvature) * away * away)
+	}
+}
+
+// steepness returns the larger component of the gradient.
+func (l *likelihood) steepness() float64 {
+	return max(math.Abs(l.gradient[0]), math.Abs(l.gradient[1]))
+}
+
+// flatEnough is the gradient, per unit of weight and of standardised score, below which a
+// point counts as the minimum.
+const flatEnough = 1e-8
+
+// shortest is the length of a step, in log odds (root mean square over the rows), below which
+// a step is no step. Where nearly all rows are of one class the curve starts flat, a full step
+// is very long, and only a small part of it improves.
+const shortest = 1e-12
+
+// minimise returns the minimum, by at most so many steps of Newton's method with backtracking.
+// Whether it is the minimum is for the gradient to say, not for the last step's success.
+func (l *likelihood) minimise(x [2]float64, steps int) ([2]float64, error) {
+	l.evaluate(x)
+	for range steps {
+		next, length := l.descend(x)
+		if length == 0 {
+			break
+		}
+		x = next
+		if length < shortest {
+			break
+		}
+	}
+	l.evaluate(x)
+	if g := l.steepness(); !(g <= flatEnough) {
+		return x, fmt.Errorf("calibration: the sigmoid did not settle (gradient %.3g); use the method %s", g, IsotonicLinear)
+	}
+	return x, nil
+}
+
+// descend takes the Newton step from x, the point last evaluated, halved until it improves,
+// and returns where it leads and the length of the full step, 0 if no part of it improves. A
+// step improves if the value falls by enough (Armijo); close to the minimum, where differences
+// of the value are all rounding, if the gradient shrinks.
+func (l *likelihood) descend(x [2]float64) ([2]float64, float64) {
+	value, steepness, step := l.value, l.steepness(), l.newton()
+	length := math.Hypot(step[0], step[1])
+	slope := float64(l.gradient[0]*step[0]) + float64(l.gradient[1]*step[1])
+	for factor := 1.0; factor*length > shortest && finite(length); factor /= 2 {
+		next := [2]float64{x[0] + float64(factor*step[0]), x[1] + float64(factor*step[1])}
+		l.evaluate(next)
+		falls := l.value-value < 1e-4*factor*slope
+		flattens := l.value <= value*(1+1e-12) && l.steepness() < steepness
+		if falls || flattens {
+			return next, length
+		}
+	}
+	return x, 0
+}
+
+// newton returns the Newton step from the point last evaluated. About the mean score, in the
+// weights of the Hessian, slope and offset are independent, so nothing cancels. Where all
+// groups but one are so far out on the curve that they weigh nothing, the ridge makes the
+// step long instead of infinite.
+func (l *likelihood) newton() [2]float64 {
+	const ridge = 1e-15
+	slope := -(l.gradient[0] - float64(l.mean*l.gradient[1])) / (l.spread + float64(ridge*l.curvature))
+	return [2]float64{slope, -l.gradient[1]/l.curvature - float64(l.mean*slope)}
+}
