@@ -1,0 +1,165 @@
+package eval
+
+import (
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Rule is how one way to decide did. A figure that cannot be computed is nil.
+type Rule struct {
+	Pragma    float64          `json:"pragma"`         // on all judged rows together
+	PragmaSD  *float64         `json:"pragma_sd"`      // its standard deviation over the repeats
+	Loss      *float64         `json:"loss,omitempty"` // of the second measure, if any
+	Accuracy  float64          `json:"accuracy"`
+	Brier     float64          `json:"brier"`     // of the rule's probabilities, see calib.Brier
+	LogLoss   float64          `json:"log_loss"`  // see calib.LogLoss
+	Confusion [][]float64      `json:"confusion"` // k×k, rows are the truth, mean over the repeats
+	Classes   map[string]Class `json:"classes"`
+	Means     Means            `json:"means"`
+}
+
+// Class is how a rule did on one class. The intervals are Wilson's, at 95 %.
+type Class struct {
+	Recall            *float64    `json:"recall"`
+	RecallInterval    *[2]float64 `json:"recall_interval"`
+	Precision         *float64    `json:"precision"`
+	PrecisionInterval *[2]float64 `json:"precision_interval"`
+	Support           float64     `json:"support"`   // rows of the class
+	Predicted         float64     `json:"predicted"` // rows decided as the class
+}
+
+// Means are the class-size-weighted means of the paper's tables: over the priority classes
+// (MP), the others (MA) and all (MG).
+type Means struct {
+	Priority *Mean `json:"priority"`
+	Others   *Mean `json:"others"`
+	All      *Mean `json:"all"`
+}
+
+// Mean is a mean over classes, weighted by their rows. A class never predicted has precision 0.
+type Mean struct {
+	Recall    float64 `json:"recall"`
+	Precision float64 `json:"precision"`
+}
+
+// judge collects the decisions of a rule over folds and repeats.
+type judge struct {
+	total    *vote.Confusion // of all repeats
+	repeat   *vote.Confusion // of the present one
+	losses   []float64       // by repeat
+	brier    float64         // sums over the rows, by weight
+	logLoss  float64
+	weighted float64
+}
+
+// table adds the judged rows of t, decided under w.
+func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32)) {
+	if j.total == nil {
+		j.total = vote.NewConfusion(t.Classes)
+	}
+	if j.repeat == nil {
+		j.repeat = vote.NewConfusion(t.Classes)
+	}
+	m := t.Confuse(w)
+	j.repeat.Merge(m)
+	j.total.Merge(m)
+
+	k := len(t.Classes)
+	var probs, weights []float64
+	var truth []int
+	for i, votes := range t.Judged() {
+		probs = append(probs, make([]float64, k)...)
+		prob(probs[len(probs)-k:], votes)
+		truth = append(truth, t.Truth[i])
+		weights = append(weights, t.WeightOf(i))
+	}
+	if sum := m.Total(); sum > 0 {
+		j.brier += float64(calib.Brier(probs, truth, weights, k) * sum)
+		j.logLoss += float64(calib.LogLoss(probs, truth, weights, k) * sum)
+		j.weighted += sum
+	}
+}
+
+func (j *judge) endRepeat(measure pragma.Measure) {
+	j.losses = append(j.losses, measure(j.repeat))
+	j.repeat = nil
+}
+
+// rule sums up. All repeats judge the same rows, so counts are divided by their number.
+func (j *judge) rule(c Config) Rule {
+	m, repeats := j.total, float64(len(j.losses))
+	out := Rule{
+		Pragma: c.Pragma(m), PragmaSD: spread(j.losses),
+		Brier: j.brier / j.weighted, LogLoss: j.logLoss / j.weighted,
+		Classes: map[string]Class{},
+	}
+	out.Accuracy, _ = m.Accuracy()
+	if c.Loss != nil {
+		loss := c.Loss(m)
+		out.Loss = &loss
+	}
+	for t, name := range m.Classes {
+		line := make([]float64, len(m.Classes))
+		for d := range line {
+			line[d] = m.At(t, d) / repeats
+		}
+		out.Confusion = append(out.Confusion, line)
+		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats}
+		class.Recall, class.RecallInterval = share(m.Hits(t)/repeats, class.Support)
+		class.Precision, class.PrecisionInterval = share(m.Hits(t)/repeats, class.Predicted)
+		out.Classes[name] = class
+	}
+	out.Means = means(m, c.Priority)
+	return out
+}
+
+// share returns hits/n and its interval, or nil where n is 0.
+func share(hits, n float64) (*float64, *[2]float64) {
+	if !(n > 0) {
+		return nil, nil
+	}
+	part := min(max(hits/n, 0), 1)
+	lo, hi := calib.Wilson(hits, n, calib.Z95)
+	return &part, &[2]float64{lo, hi}
+}
+
+// spread returns the standard deviation of at least two values.
+func spread(values []float64) *float64 {
+	if len(values) < 2 {
+		return nil
+	}
+	sd := stat.StdDev(values, nil)
+	return &sd
+}
+
+func means(m *vote.Confusion, priority []bool) Means {
+	over := func(want func(c int) bool) *Mean {
+		var mean Mean
+		rows := 0.0
+		for c := range m.Classes {
+			if !want(c) || m.True(c) == 0 {
+				continue
+			}
+			recall, _ := m.Recall(c)
+			precision, _ := m.Precision(c)
+			rows += m.True(c)
+			mean.Recall += float64(recall * m.True(c))
+			mean.Precision += float64(precision * m.True(c))
+		}
+		if rows == 0 {
+			return nil
+		}
+		mean.Recall /= rows
+		mean.Precision /= rows
+		return &mean
+	}
+	out := Means{All: over(func(int) bool { return true })}
+	if priority != nil {
+		out.Priority = over(func(c int) bool { return priority[c] })
+		out.Others = over(func(c int) bool { return !priority[c] })
+	}
+	return out
+}

@@ -1,0 +1,274 @@
+package rfpragma
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func fraudSpec() pragma.Spec { return pragma.Spec{"fraud": pragma.Priority()} }
+
+func mustFit(t *testing.T, frame *dataset.Frame, spec pragma.Spec, c Config) *Model {
+	t.Helper()
+	m, err := Fit(context.Background(), frame, spec, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Tuned weights find more of the rare class than the plain vote, on rows nobody has seen.
+func TestFitFindsTheRareClass(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(3000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}})
+	fresh := dataset.Fraud(3000, 2)
+	table, err := m.Votes(context.Background(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measure, err := m.Spec.Measure(m.Classes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, tuned := table.Confuse(nil), table.Confuse(m.Weights)
+	if a, b := measure(plain), measure(tuned); !(b < a) {
+		t.Errorf("PRAGMA on new rows: plain %.4f, tuned %.4f", a, b)
+	}
+	before, _ := plain.Recall(0)
+	after, _ := tuned.Recall(0)
+	if m.Classes()[0] != "fraud" || !(after > before+0.1) {
+		t.Errorf("recall of %s: %.3f plain, %.3f tuned", m.Classes()[0], before, after)
+	}
+	checkProbabilities(t, m, table)
+}
+
+// checkProbabilities: each in [0, 1], each row sums to 1 (catalogue G160), and calibrated
+// probabilities judge better than raw shares.
+func checkProbabilities(t *testing.T, m *Model, table *vote.Table) {
+	t.Helper()
+	k := len(m.Classes())
+	prob, plain := make([]float64, 0, table.Rows()*k), make([]float64, 0, table.Rows()*k)
+	for i := range table.Rows() {
+		p := make([]float64, k)
+		m.Probabilities(p, table.Votes(i))
+		sum := 0.0
+		for _, x := range p {
+			if !(x >= 0 && x <= 1) {
+				t.Fatalf("row %d: probabilities %v", i, p)
+			}
+			sum += x
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("row %d: probabilities sum to %v", i, sum)
+		}
+		prob = append(prob, p...)
+		Probabilities(Uncalibrated(k), p, table.Votes(i))
+		plain = append(plain, p...)
+	}
+	if a, b := calib.LogLoss(plain, table.Truth, nil, k), calib.LogLoss(prob, table.Truth, nil, k); !(b < a) {
+		t.Errorf("log loss on new rows: %.4f raw, %.4f calibrated", a, b)
+	}
+}
+
+func TestWhereVotesComeFrom(t *testing.T) {
+	for _, tc := range []struct {
+		trees int
+		asked vote.Source
+		want  vote.Source
+	}{{0, "", vote.OOB}, {200, "", vote.OOB}, {199, "", vote.CV}, {20, vote.OOB, vote.OOB}, {500, vote.CV, vote.CV}, {20, vote.Train, vote.Train}} {
+		c := Config{Votes: tc.asked, Forest: forest.Config{Trees: tc.trees}}
+		if got := c.Source(); got != tc.want {
+			t.Errorf("%d trees, asked for %q: %q, want %q", tc.trees, tc.asked, got, tc.want)
+		}
+	}
+	frame := dataset.Fraud(600, 1)
+	for _, source := range []vote.Source{vote.OOB, vote.CV, vote.Train} {
+		m := mustFit(t, frame, fraudSpec(), Config{Votes: source, Forest: forest.Config{Trees: 20, Seed: 1}})
+		if m.Provenance.Votes != source {
+			t.Errorf("asked for %q, the record says %q", source, m.Provenance.Votes)
+		}
+	}
+	_, err := Fit(context.Background(), frame, fraudSpec(), Config{Votes: "guess"})
+	if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), `votes "guess"; choose oob, cv or train`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// CV votes come from forests that have not seen the row: on pure noise they know nothing.
+// Balanced accuracy of a coin has a standard error of 0.018 here; 5 of these are allowed.
+func TestCrossVotesKnowNothingOfNoise(t *testing.T) {
+	frame := dataset.Wave(1500, 2, 3)
+	for i := range frame.Truth {
+		frame.Truth[i] = (i*7919 + i/3) % 2
+	}
+	c := Config{Votes: vote.CV, Forest: forest.Config{Trees: 30, Seed: 1}}
+	table, err := c.crossVotes(context.Background(), frame, []float64{0.5, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := table.Confuse(nil)
+	a, _ := m.Recall(0)
+	b, _ := m.Recall(1)
+	if mean := (a + b) / 2; math.Abs(mean-0.5) > 0.09 {
+		t.Errorf("balanced accuracy %.3f on noise", mean)
+	}
+	if table.Unvoted() != 0 || table.Trees != 30 || table.Source != vote.CV {
+		t.Errorf("%d rows unvoted, %d trees, source %q", table.Unvoted(), table.Trees, table.Source)
+	}
+}
+
+// tiny makes a frame of one feature with the given labels.
+func tiny(classes []string, truth ...int) *dataset.Frame {
+	f := &dataset.Frame{Classes: classes, Truth: truth, Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
+	for i := range truth {
+		f.Columns[0].Values = append(f.Columns[0].Values, float64(i))
+	}
+	return f
+}
+
+func TestFewRows(t *testing.T) {
+	ab := []string{"a", "b"}
+	for _, tc := range []struct {
+		name  string
+		frame *dataset.Frame
+		note  string
+	}{
+		{"F131 two rows, two classes", tiny(ab, 0, 1), "the vote weights stay 1 each"},
+		{"F121 one class with a single row", tiny(ab, 0, 0, 0, 0, 0, 1), ""},
+		{"F124 a class of one row among three", tiny([]string{"a", "b", "c"}, 0, 0, 0, 0, 1, 1, 1, 1, 2), ""},
+	} {
+		for _, trees := range []int{5, 200} { // cv and oob votes
+			m := mustFit(t, tc.frame, pragma.Spec{"b": pragma.Priority()}, Config{Forest: forest.Config{Trees: trees, Seed: 1}})
+			if len(m.Warnings) == 0 {
+				t.Errorf("%s, %d trees: no warning", tc.name, trees)
+			}
+			if tc.note != "" && trees == 5 && !strings.Contains(m.Warnings[0].Error(), tc.note) {
+				t.Errorf("%s: warning %q, want %q", tc.name, m.Warnings[0], tc.note)
+			}
+			for _, w := range m.Weights {
+				if !(w > 0) || math.IsInf(w, 1) {
+					t.Errorf("%s: weights %v", tc.name, m.Weights)
+				}
+			}
+			if err := m.Maps.Check(); err != nil {
+				t.Errorf("%s: %v", tc.name, err)
+			}
+		}
+	}
+}
+
+// H170: classes that are treated alike are alike: with the classes swapped, weights are too.
+func TestSwappedClasses(t *testing.T) {
+	frame := dataset.Fraud(800, 4)
+	spec := pragma.Spec{"*": pragma.Priority()}
+	cfg := Config{Forest: forest.Config{Trees: 40, Seed: 1}}
+	a := mustFit(t, frame, spec, cfg)
+	swapped := frame.Take(upTo(frame.Rows()))
+	swapped.Classes = []string{"a-ok", "z-fraud"} // was fraud, ok: the order of the two turns round
+	for i, c := range swapped.Truth {
+		swapped.Truth[i] = 1 - c
+	}
+	b := mustFit(t, swapped, spec, cfg)
+	if a.Weights[0] != b.Weights[1] || a.Weights[1] != b.Weights[0] {
+		t.Errorf("weights %v, with classes swapped %v", a.Weights, b.Weights)
+	}
+}
+
+func upTo(n int) []int {
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+func TestPredict(t *testing.T) {
+	frame := dataset.Fraud(600, 1)
+	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 30, Seed: 1}})
+	table, err := m.Votes(context.Background(), frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float64, len(frame.Columns))
+	for i := range 50 { // P403: one by one as in a batch
+		frame.Row(x, i)
+		p, err := m.Predict(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prob := make([]float64, 2)
+		m.Probabilities(prob, table.Votes(i))
+		if !slices.Equal(p.Votes, table.Votes(i)) || !slices.Equal(p.Probabilities, prob) || p.Class != m.Classes()[m.Decide(table.Votes(i))] {
+			t.Errorf("row %d: %+v alone, votes %v and probabilities %v in a batch", i, p, table.Votes(i), prob)
+		}
+	}
+	if _, err := m.Predict(x[1:]); !errors.Is(err, ErrRow) { // J263
+		t.Errorf("short row: error %v", err)
+	}
+	x[0] = math.Inf(1)
+	if _, err := m.Predict(x); !errors.Is(err, ErrRow) || !strings.Contains(err.Error(), "use NaN for a missing cell") { // G140
+		t.Errorf("infinite cell: error %v", err)
+	}
+	votes, dst := table.Votes(0), make([]float64, 2)
+	if n := testing.AllocsPerRun(100, func() { m.Decide(votes); m.Probabilities(dst, votes) }); n != 0 {
+		t.Errorf("Decide and Probabilities allocate %v times", n)
+	}
+}
+
+// The weights move the decision and never the probability (K284).
+func TestWeightsDoNotMoveProbabilities(t *testing.T) {
+	frame := dataset.Fraud(600, 1)
+	cfg := Config{Forest: forest.Config{Trees: 30, Seed: 1}}
+	a := mustFit(t, frame, fraudSpec(), cfg)
+	b := mustFit(t, frame, pragma.Spec{"ok": pragma.Priority()}, cfg)
+	if slices.Equal(a.Weights, b.Weights) {
+		t.Fatal("the two preferences led to the same weights; the test needs different ones")
+	}
+	p, q := make([]float64, 2), make([]float64, 2)
+	for v := range uint32(31) {
+		votes := []uint32{v, 30 - v}
+		a.Probabilities(p, votes)
+		b.Probabilities(q, votes)
+		if !slices.Equal(p, q) {
+			t.Errorf("%d votes: probabilities %v and %v", v, p, q)
+		}
+	}
+}
+
+func TestCalibrations(t *testing.T) {
+	frame := dataset.Wave(400, 3, 1)
+	for _, method := range calib.Methods() {
+		m := mustFit(t, frame, pragma.Spec{frame.Classes[0]: pragma.Priority()}, Config{Calibration: method, Forest: forest.Config{Trees: 40, Seed: 1}})
+		if m.Provenance.Maps != string(method) || m.Maps.Classes() != 3 {
+			t.Errorf("%s: the record says %q, maps for %d classes", method, m.Provenance.Maps, m.Maps.Classes())
+		}
+	}
+}
+
+func TestFitCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Fit(ctx, dataset.Fraud(300, 1), fraudSpec(), Config{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func TestFingerprint(t *testing.T) {
+	a := dataset.Fraud(200, 1)
+	same, other := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
+	other.Columns[0].Values[17]++
+	if fingerprint(a) != fingerprint(same) {
+		t.Error("equal frames have different fingerprints")
+	}
+	if fingerprint(a) == fingerprint(other) {
+		t.Error("frames that differ in a cell have the same fingerprint")
+	}
+}

@@ -1,0 +1,61 @@
+package rfpragma_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The arrows of ARCHITECTURE.md: who may import whom, of ours. Tests may import more.
+var mayImport = map[string][]string{
+	"internal/nearest":    {},
+	"internal/atomicfile": {},
+	"dataset":             {"internal/nearest"},
+	"vote":                {"internal/nearest"},
+	"calib":               {},
+	"pragma":              {"vote", "internal/nearest"},
+	"anneal":              {"vote", "pragma", "internal/nearest"},
+	"forest":              {"dataset", "vote"},
+	"eval":                {"dataset", "vote", "pragma", "calib"},
+	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "internal/atomicfile"},
+}
+
+// The core stands on little.
+var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup"}
+
+func TestImports(t *testing.T) {
+	const module = "github.com/rfpragma/rfpragma"
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		name := strings.TrimPrefix(strings.TrimPrefix(words[0], module), "/")
+		allowed, core := mayImport[name]
+		if !core {
+			if !strings.HasPrefix(name, "cmd/") && !strings.HasPrefix(name, "bench") {
+				t.Errorf("package %s has no line in this test; say what it may import, here and in ARCHITECTURE.md", words[0])
+			}
+			continue
+		}
+		seen++
+		for _, path := range words[1:] {
+			if ours, ok := strings.CutPrefix(path, module); ok {
+				if !slices.Contains(allowed, strings.TrimPrefix(ours, "/")) {
+					t.Errorf("%s imports %s", words[0], path)
+				}
+				continue
+			}
+			first, _, _ := strings.Cut(path, "/")
+			if strings.Contains(first, ".") && !slices.ContainsFunc(mayImportForeign, func(p string) bool { return strings.HasPrefix(path, p) }) {
+				t.Errorf("%s imports %s, which the core does not stand on", words[0], path)
+			}
+		}
+	}
+	if seen != len(mayImport) {
+		t.Errorf("%d packages seen, %d are named in this test", seen, len(mayImport))
+	}
+}

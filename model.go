@@ -1,0 +1,97 @@
+package rfpragma
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Errors that are wrapped with the details.
+var (
+	ErrConfig = errors.New("configuration") // a setting that cannot be
+	ErrFormat = errors.New("model file")    // bytes that are not a whole, sound model
+	ErrRow    = errors.New("row")           // a row that does not fit the model
+)
+
+// Model is a forest with the weights of its votes and the maps to probabilities. It is not
+// changed by being asked, so any number of goroutines may share it.
+type Model struct {
+	Forest     *forest.Forest
+	Weights    vote.Weights    // len k; the most common class has weight 1
+	Maps       calib.OneVsRest // from smoothed vote shares to probabilities
+	Spec       pragma.Spec     // what the weights were searched for
+	Provenance Provenance      // how it came about
+
+	// Warnings of the fit. They are not stored.
+	Warnings []error
+
+	rule vote.Rule
+}
+
+// index prepares the decision rule.
+func (m *Model) index() {
+	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
+}
+
+// Classes returns the k class names; everything by class is in their order.
+func (m *Model) Classes() []string { return m.Forest.Classes }
+
+// Votes returns the raw votes of the forest for the rows of frame, as holdout votes.
+func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
+	return m.Forest.Votes(ctx, frame, 0)
+}
+
+// Decide returns the class that wins under the model's weights, as an index into Classes.
+// Votes has length k. It allocates nothing.
+func (m *Model) Decide(votes []uint32) int { return m.rule.Decide(votes) }
+
+// Probabilities writes into dst (len k) the calibrated probabilities of the classes, given
+// the raw votes of a row (len k). They do not depend on the weights, which only move the
+// decision: a probability stays honest whatever the decision costs.
+func (m *Model) Probabilities(dst []float64, votes []uint32) {
+	Probabilities(m.Maps, dst, votes)
+}
+
+// Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k).
+func Probabilities(maps calib.OneVsRest, dst []float64, votes []uint32) {
+	var few [32]float64 // on the stack: no allocation for up to 32 classes
+	share := append(few[:0], dst...)
+	Shares(share, votes)
+	maps.Probabilities(dst, share)
+}
+
+// VoteWeights returns the weights; it makes a Model an eval.Classifier.
+func (m *Model) VoteWeights() vote.Weights { return m.Weights }
+
+// Prediction is what the model says of a row.
+type Prediction struct {
+	Class         string    // the decision
+	Probabilities []float64 // len k, calibrated
+	Votes         []uint32  // len k, raw
+}
+
+// Predict decides the row x of p cells, in the order of Forest.Schema: numbers, indices of
+// levels (see [dataset.Field.Level]), NaN where missing. Errors: [ErrRow].
+func (m *Model) Predict(x []float64) (Prediction, error) {
+	if len(x) != len(m.Forest.Schema) {
+		return Prediction{}, fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
+	}
+	for j, v := range x {
+		if math.IsInf(v, 0) {
+			return Prediction{}, fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, m.Forest.Schema[j].Name, v)
+		}
+	}
+	k := len(m.Classes())
+	p := Prediction{Probabilities: make([]float64, k), Votes: make([]uint32, k)}
+	m.Forest.Vote(p.Votes, x)
+	m.Probabilities(p.Probabilities, p.Votes)
+	p.Class = m.Classes()[m.Decide(p.Votes)]
+	return p, nil
+}

@@ -1,0 +1,116 @@
+package rfpragma
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Provenance is the audit record of a model: on what and how it was fitted.
+type Provenance struct {
+	Seed    uint64      `json:"seed"`
+	Rows    int         `json:"rows"`
+	Data    string      `json:"data_sha256"` // of the training frame, see fingerprint
+	Mtry    int         `json:"mtry"`
+	MinLeaf int         `json:"min_leaf"`
+	Depth   int         `json:"max_depth"` // 0 is no limit
+	Bag     string      `json:"bag"`
+	Votes   vote.Source `json:"votes"`   // where the votes came from that weights and maps were fitted on
+	Unvoted int         `json:"unvoted"` // rows without such a vote
+
+	Target   string `json:"target,omitempty"`   // name of the label column
+	Positive string `json:"positive,omitempty"` // label that the others were merged against
+	Measure  string `json:"measure"`            // what the weights were searched for
+	Maps     string `json:"calibration"`
+
+	Loss    float64    `json:"loss"`    // of the measure on those votes under the weights: optimistic
+	Plain   float64    `json:"plain"`   // the same under the plain majority vote
+	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
+}
+
+// Interval is a range of weights. Its upper end may be +Inf, which JSON shows as null.
+type Interval struct{ Low, High float64 }
+
+// MarshalJSON writes [low, high].
+func (v Interval) MarshalJSON() ([]byte, error) {
+	if math.IsInf(v.High, 1) {
+		return json.Marshal([]any{v.Low, nil})
+	}
+	return json.Marshal([]float64{v.Low, v.High})
+}
+
+// UnmarshalJSON reads [low, high].
+func (v *Interval) UnmarshalJSON(b []byte) error {
+	var ends [2]*float64
+	if err := json.Unmarshal(b, &ends); err != nil {
+		return err
+	}
+	*v = Interval{High: math.Inf(1)}
+	if ends[0] != nil {
+		v.Low = *ends[0]
+	}
+	if ends[1] != nil {
+		v.High = *ends[1]
+	}
+	return nil
+}
+
+func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.Result) Provenance {
+	f := c.Forest.Resolved(len(train.Columns))
+	p := Provenance{
+		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
+		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
+		Votes: table.Source, Unvoted: table.Unvoted(),
+		Measure: "pragma", Maps: string(c.calibration()),
+		Loss: found.Loss, Plain: found.Plain,
+	}
+	for i := range found.Low {
+		p.Plateau = append(p.Plateau, Interval{found.Low[i], found.High[i]})
+	}
+	return p
+}
+
+// fingerprint is a SHA-256 of what a frame says: the same table read from another file
+// format has the same one.
+func fingerprint(f *dataset.Frame) string {
+	h := sha256.New()
+	number := func(v uint64) { _, _ = h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
+	text := func(s string) {
+		number(uint64(len(s)))
+		_, _ = h.Write([]byte(s))
+	}
+	floats := func(v []float64) {
+		b := make([]byte, 0, 8*len(v))
+		for _, x := range v {
+			if x != x {
+				x = math.NaN() // one pattern for all missing cells
+			}
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		}
+		number(uint64(len(v)))
+		_, _ = h.Write(b)
+	}
+	for _, c := range f.Columns {
+		text(c.Name)
+		number(uint64(c.Kind))
+		number(uint64(len(c.Levels)))
+		for _, l := range c.Levels {
+			text(l)
+		}
+		floats(c.Values)
+	}
+	for _, c := range f.Classes {
+		text(c)
+	}
+	for _, t := range f.Truth {
+		number(uint64(int64(t)))
+	}
+	floats(f.Weight)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,252 @@
+// Package rfpragma makes decisions on rare and costly classes with a random forest.
+//
+// [Fit] is the whole way of the data:
+//
+//	Frame ── forest.Grow ──┬── Forest ────────────────────────────┐
+//	                       └── Table of raw votes ──┬── Maps ─────┤
+//	Spec ── Measure ─────────── anneal.Search ──────┴── Weights ──┴── Model ── file
+//
+// A forest is grown once. The votes of trees that did not see a row are kept as they are; the
+// class vote weights that are best for the user's [pragma.Spec] are searched on them, and
+// they are mapped to calibrated probabilities. The [Model] holds it all and is saved as one
+// file. To learn what to expect of it on new data, see package eval.
+package rfpragma
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Config says how a model is fitted. The zero value is ready.
+type Config struct {
+	Forest      forest.Config
+	Search      anneal.Search  // how the weights are searched
+	Calibration calib.Method   // how votes become probabilities; "" means calib.PlattLogit
+	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA
+
+	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
+	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
+	// of the trees out of bag, and 7 of 20 votes are too few to place a cut.
+	Votes vote.Source
+	Folds int // folds of the CV votes; 0 means 5
+}
+
+// oobTrees is the number of trees from which out-of-bag votes are as good as those of a
+// cross-validation.
+const oobTrees = 200
+
+// Fit grows a forest on train, finds the class vote weights under which the measure is
+// lowest, and the maps from vote shares to probabilities. Classes the spec does not name
+// take [pragma.Neutral]. The model depends on the arguments alone, never on the workers.
+//
+// Errors: those of [forest.Grow], of [pragma.Spec.Measure] and of ctx. What the user should
+// know although the work went on is in the model's Warnings.
+func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
+	measure, err := spec.Measure(train.Classes)
+	if err != nil {
+		return nil, err
+	}
+	if c.Measure != nil {
+		measure = c.Measure
+	}
+	grown, oob, err := forest.Grow(ctx, train, c.Forest)
+	if err != nil {
+		return nil, err
+	}
+	table, err := c.votes(ctx, train, grown, oob)
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.Tune(ctx, table, measure)
+	if err != nil {
+		return nil, err
+	}
+	maps, notes, err := c.Calibrate(table)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{
+		Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec,
+		Provenance: provenance(train, c, table, found),
+	}
+	m.Warnings = append(append(m.Warnings, found.Warnings...), notes...)
+	m.index()
+	return m, nil
+}
+
+// votes returns the votes that weights and maps are fitted on.
+func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table, error) {
+	switch source := c.Source(); source {
+	case vote.OOB:
+		return oob, nil
+	case vote.CV:
+		return c.crossVotes(ctx, train, grown.Share)
+	case vote.Train:
+		table, err := grown.Votes(ctx, train, c.Forest.Workers)
+		if err == nil {
+			table.Source = vote.Train
+		}
+		return table, err
+	default:
+		return nil, fmt.Errorf("%w: votes %q; choose oob, cv or train", ErrConfig, source)
+	}
+}
+
+// Source returns where the votes come from that weights and maps are fitted on.
+func (c Config) Source() vote.Source {
+	switch {
+	case c.Votes != "":
+		return c.Votes
+	case c.Forest.Trees == 0 || c.Forest.Trees >= oobTrees:
+		return vote.OOB
+	default:
+		return vote.CV
+	}
+}
+
+// crossVotes lets every row be voted on by a forest grown on the other folds. Where those
+// hold a single class, no forest can be grown and the rows stay without votes.
+func (c Config) crossVotes(ctx context.Context, train *dataset.Frame, share []float64) (*vote.Table, error) {
+	n, k := train.Rows(), len(train.Classes)
+	table := &vote.Table{
+		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Share: share,
+		Counts: make([]uint32, n*k), Source: vote.CV,
+	}
+	folds, err := dataset.Folds(train, min(c.folds(), n), c.Forest.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for fold := range c.folds() {
+		inside, outside := dataset.SplitFold(folds, fold)
+		if len(outside) == 0 || !twoClasses(train, inside) {
+			continue
+		}
+		cfg := c.Forest
+		cfg.Seed += uint64(fold) + 1
+		grown, _, err := forest.Grow(ctx, train.Take(inside), cfg)
+		if err != nil {
+			return nil, err
+		}
+		part, err := grown.Votes(ctx, train.Take(outside), cfg.Workers)
+		if err != nil {
+			return nil, err
+		}
+		table.Trees = part.Trees
+		for i, row := range outside {
+			copy(table.Votes(row), part.Votes(i))
+		}
+	}
+	return table, nil
+}
+
+func (c Config) folds() int {
+	if c.Folds == 0 {
+		return 5
+	}
+	return c.Folds
+}
+
+func twoClasses(f *dataset.Frame, rows []int) bool {
+	first := -1
+	for _, i := range rows {
+		if f.WeightOf(i) == 0 {
+			continue
+		}
+		if first < 0 {
+			first = f.Truth[i]
+		}
+		if f.Truth[i] != first {
+			return true
+		}
+	}
+	return false
+}
+
+// Tune searches the weights on table as Fit does. Where the rows that can be judged are of a
+// single class there is nothing to weigh: the weights stay 1, with a warning.
+func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
+	search := c.Search
+	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
+	found, err := search.Weights(ctx, table, measure)
+	if !errors.Is(err, anneal.ErrNoRows) {
+		return found, err
+	}
+	k := len(table.Classes)
+	ones := slices.Repeat(vote.Weights{1}, k)
+	return anneal.Result{
+		Weights: ones, Low: slices.Repeat([]float64{0}, k), High: slices.Repeat([]float64{math.Inf(1)}, k),
+		Warnings: []error{fmt.Errorf("the vote weights stay 1 each: %w", err)},
+	}, nil
+}
+
+// Calibrate fits the maps on table as Fit does. Where the judged rows are of a single class
+// the smoothed shares stay as they are, with a warning.
+func (c Config) Calibrate(table *vote.Table) (calib.OneVsRest, []error, error) {
+	k := len(table.Classes)
+	var share []float64
+	var truth []int
+	var weight []float64
+	h := table.Compress()
+	for i, votes := range h.Judged() {
+		share = append(share, make([]float64, k)...)
+		Shares(share[len(share)-k:], votes)
+		truth = append(truth, h.Truth[i])
+		weight = append(weight, h.WeightOf(i))
+	}
+	maps, err := calib.FitOneVsRest(c.calibration().Fit, share, truth, weight, k)
+	if len(truth) == 0 || errors.Is(err, calib.ErrOneClass) {
+		note := errors.New("the rows to calibrate on are not of two classes, so vote shares are taken as probabilities; more rows or more trees are needed")
+		return Uncalibrated(k), []error{note}, nil
+	}
+	var notes []error
+	for _, w := range maps.Warnings {
+		var class *calib.ClassError
+		if errors.As(w, &class) {
+			w = fmt.Errorf("calibration of class %.64q: %w", table.Classes[class.Class], class.Err)
+		}
+		notes = append(notes, w)
+	}
+	return maps, notes, err
+}
+
+func (c Config) calibration() calib.Method {
+	if c.Calibration == "" {
+		return calib.PlattLogit
+	}
+	return c.Calibration
+}
+
+// Uncalibrated returns the maps of k classes that take the smoothed shares as probabilities.
+func Uncalibrated(k int) calib.OneVsRest {
+	if k == 2 {
+		return calib.OneVsRest{Maps: []calib.Map{calib.Identity{}}}
+	}
+	return calib.OneVsRest{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k)}
+}
+
+// Shares writes into dst (len k) the smoothed share of the votes for each class, see
+// [calib.Smooth].
+func Shares(dst []float64, votes []uint32) {
+	total := float64(vote.Total(votes))
+	for c, v := range votes {
+		dst[c] = calib.Smooth(float64(v), total)
+	}
+}
+
+// Forests returns the number of forests that Fit grows.
+func (c Config) Forests() int {
+	if c.Source() == vote.CV {
+		return 1 + c.folds()
+	}
+	return 1
+}
