@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/nearest"
+)
+
+// program is a run of the command: where it reads and writes.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	quiet          bool
+}
+
+// run executes a command line and returns its exit code. Results go to stdout, talk,
+// warnings and errors to stderr.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	p := &program{stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr}
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintf(stderr, "rfpragma: internal fault: %v\nPlease report it with the command line and these lines:\n%s", fault, debug.Stack())
+			code = exitBug
+		}
+	}()
+	err := p.run(ctx, args)
+	if err == nil {
+		err = p.stdout.(*remember).err
+	}
+	if quietPipe(err) {
+		return exitDone
+	}
+	code = exitCode(ctx, err)
+	if err != nil {
+		if code == 130 || code == 143 {
+			err = context.Cause(ctx)
+		}
+		fmt.Fprintf(stderr, "rfpragma: %s\n", printable(strings.TrimRight(err.Error(), "\n")))
+	}
+	return code
+}
+
+func (p *program) run(ctx context.Context, args []string) error {
+	app := p.app()
+	app.Setup()
+	args, err := permute(app, args)
+	if err != nil {
+		return err
+	}
+	err = app.RunContext(ctx, args)
+	var topic cli.ExitCoder // the library's: help on what is no verb
+	if errors.As(err, &topic) {
+		return noVerb(app, args[len(args)-1])
+	}
+	return err
+}
+
+// noVerb says that there is no such verb.
+func noVerb(app *cli.App, word string) error {
+	return usagef("there is no verb %.64q%s; choose one of %s", word, nearest.Hint(word, verbs(app)), strings.Join(verbs(app), ", "))
+}
+
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:  "rfpragma",
+		Usage: "decisions on rare and costly classes with a random forest",
+		Description: "Grows a forest, keeps every row's raw votes, and finds the class vote weights that are best for what\n" +
+			"you prefer; maps votes to calibrated probabilities; says by nested cross-validation what to expect.\n\n" +
+			"First steps:\n" +
+			"  rfpragma cv                                          the built-in example\n" +
+			"  rfpragma cv data.csv --prefer ill                    your data, class 'ill' matters most\n" +
+			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model\n\n" +
+			"Exit codes: 0 done, 1 internal fault, 2 usage, 3 data, 4 model file, 5 reading or writing, 6 a limit,\n" +
+			"130 and 143 stopped by a signal.",
+		Writer: p.stdout, ErrWriter: p.stderr,
+		Version:                   buildVersion(),
+		DisableSliceFlagSeparator: true,
+		ExitErrHandler:            func(*cli.Context, error) {},
+		OnUsageError:              usageFault,
+		Action: func(c *cli.Context) error {
+			if c.Args().Len() == 0 {
+				return usagef("say what to do: one of %s; rfpragma --help explains them", strings.Join(verbs(c.App), ", "))
+			}
+			return noVerb(c.App, c.Args().First())
+		},
+	}
+	app.Commands = []*cli.Command{
+		p.cvCommand(), p.trainCommand(), p.predictCommand(), p.evaluateCommand(),
+		p.tuneCommand(), p.inspectCommand(), p.generateCommand(),
+	}
+	for _, c := range app.Commands {
+		c.OnUsageError = usageFault
+		c.HideHelpCommand = true
+		c.CustomHelpTemplate = helpTemplate
+	}
+	return app
+}
+
+func verbs(app *cli.App) []string {
+	var names []string
+	for _, c := range app.Commands {
+		if c.Name != "help" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// invalid is how the flag parser complains about a value.
+var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): `)
+
+// usageFault turns the parser's word about a flag into one line.
+func usageFault(c *cli.Context, err error, _ bool) error {
+	text, root := err.Error(), c.Command.Name == c.App.Name
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
+		name = dashed(strings.TrimLeft(name, "-"))
+		if root {
+			return usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64s", name, name)
+		}
+		var known []string
+		for _, f := range c.Command.Flags {
+			known = append(known, dashed(f.Names()[0]))
+		}
+		return usagef("there is no flag %.64s%s; rfpragma help %s lists them", name, nearest.Hint(name, known), c.Command.Name)
+	}
+	help := "rfpragma help " + c.Command.Name
+	if root {
+		help = "rfpragma --help"
+	}
+	if part := invalid.FindStringSubmatch(text); part != nil {
+		value, _ := strconv.Unquote(part[1]) // as the parser has quoted it
+		return usagef("%s %.64q is not %s; %s tells more", dashed(part[2]), value, wanted(flagNamed(c.Command.Flags, part[2])), help)
+	}
+	return usagef("%s; %s tells what there is", text, help)
+}
+
+// wanted says what a flag takes.
+func wanted(f cli.Flag) string {
+	switch f.(type) {
+	case *cli.IntFlag:
+		return "a whole number"
+	case *cli.Uint64Flag:
+		return "a whole number from 0 to 2^64-1"
+	default:
+		return "true or false"
+	}
+}
+
+// helpTemplate shows the examples of a verb first.
+const helpTemplate = `{{.HelpName}}: {{.Usage}}
+
+Examples:
+{{.Description}}
+
+Usage: {{.HelpName}} [flags] {{.ArgsUsage}}
+{{range .VisibleFlagCategories}}
+{{if .Name}}{{.Name}}{{else}}Other{{end}}:
+{{range .Flags}}  {{.}}
+{{end}}{{end}}`
+
+func buildVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "development"
+}
+
+// remember keeps the first error of writing, so that none is lost where a printing function
+// returns nothing.
+type remember struct {
+	w   io.Writer
+	err error
+}
+
+func (r *remember) Write(b []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	n, err := r.w.Write(b)
+	r.err = err
+	return n, err
+}
+
+// say writes a line of talk to stderr.
+func (p *program) say(format string, args ...any) {
+	if !p.quiet {
+		fmt.Fprintln(p.stderr, printable(fmt.Sprintf(format, args...)))
+	}
+}
+
+// warn writes warnings to stderr, also when quiet. The rest of a long list is in the JSON.
+func (p *program) warn(warnings []error) {
+	const most = 8
+	for i, w := range warnings {
+		if i == most {
+			fmt.Fprintf(p.stderr, "warning: and %d more\n", len(warnings)-most)
+			break
+		}
+		fmt.Fprintf(p.stderr, "warning: %s\n", printable(w.Error()))
+	}
+}
+
+// printable escapes control characters, so that a name in the data or of a file can neither
+// break a line nor steer a terminal.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, unicode.IsControl) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			q := strconv.QuoteRune(r)
+			b.WriteString(q[1 : len(q)-1])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// permute puts the flags of a command line in front of its other arguments, wherever they
+// stood: the flag parser stops at the first argument that is not a flag and would silently
+// ignore the rest. It also refuses a flag without its value and one given twice with different
+// values. What follows "--" stays as it is. With --help anywhere, nothing else counts.
+func permute(app *cli.App, args []string) ([]string, error) {
+	if len(args) < 2 {
+		return args, nil
+	}
+	command := app.Command(args[1])
+	if command == nil {
+		return args, nil
+	}
+	flags := append(slices.Clone(command.Flags), cli.HelpFlag)
+	var front, rest []string
+	given := map[string]string{}
+	for i := 2; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			rest = append(rest, args[i+1:]...)
+			break
+		}
+		if len(arg) < 2 || arg[0] != '-' {
+			rest = append(rest, arg)
+			continue
+		}
+		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		front = append(front, arg)
+		flag := flagNamed(flags, name)
+		switch {
+		case flag == nil:
+			continue // the parser will say so
+		case flag == cli.HelpFlag:
+			return []string{args[0], args[1], arg}, nil
+		case takesValue(flag) && !hasValue:
+			if i++; i == len(args) || isFlag(flags, args[i]) {
+				return nil, usagef("%s needs a value; rfpragma help %s tells which (a value that looks like a flag is written %s=VALUE)", dashed(name), command.Name, dashed(name))
+			}
+			value = args[i]
+			front = append(front, value)
+		}
+		if err := once(given, flag, value); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Concat(args[:2], front, []string{"--"}, rest), nil
+}
+
+func flagNamed(flags []cli.Flag, name string) cli.Flag {
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isFlag tells whether arg is one of the flags, or the end of all flags, and so no value.
+func isFlag(flags []cli.Flag, arg string) bool {
+	if len(arg) < 2 || arg[0] != '-' {
+		return false
+	}
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	return arg == "--" || flagNamed(flags, name) != nil
+}
+
+// dashed returns the name of a flag as it is written.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+func takesValue(f cli.Flag) bool {
+	d, ok := f.(cli.DocGenerationFlag)
+	return ok && d.TakesValue()
+}
+
+// once notes the value of a flag and refuses a second, different one.
+func once(given map[string]string, f cli.Flag, value string) error {
+	if _, list := f.(*cli.StringSliceFlag); list {
+		return nil
+	}
+	name := f.Names()[0]
+	if first, again := given[name]; again && first != value {
+		return usagef("--%s is given twice, as %.64q and as %.64q; give it once", name, first, value)
+	}
+	given[name] = value
+	return nil
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func (p *program) cvCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "cv",
+		Usage:     "say by nested cross-validation what to expect on new rows",
+		ArgsUsage: "[DATA.csv]",
+		Description: `  rfpragma cv
+  rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5`,
+		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
+			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
+			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
+			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use"},
+			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to"},
+		}, runFlags("table, json, csv")),
+		Action: p.cv,
+	}
+}
+
+// The built-in example: its size, and what somebody might want there.
+const (
+	exampleRows   = 6000
+	examplePrefer = "fraud:theta=10,x=0.2,y=0.6"
+)
+
+func (p *program) cv(c *cli.Context) error {
+	job, err := p.cvJob(c)
+	if err != nil {
+		return err
+	}
+	if to := c.String("folds-to"); to != "" {
+		if err := job.writeFolds(to); err != nil {
+			return err
+		}
+	}
+	progress := p.progress("fold")
+	job.eval.Progress = progress.show
+	report, err := eval.CrossValidate(c.Context, job.frame, job.learn, job.eval)
+	progress.end()
+	if err != nil {
+		return err
+	}
+	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, shares(job.frame.ClassWeights())), job.scarce(), report.Warnings)
+	p.warn(report.Warnings)
+	return p.showCV(job, report)
+}
+
+// cvJob is all that a cross-validation needs, checked before the first tree is grown.
+type cvJob struct {
+	frame   *dataset.Frame
+	name    string
+	format  string
+	spec    pragma.Spec
+	prefs   []pragma.Preference // by class
+	pragma  pragma.Measure
+	measure string // name of fit.Measure
+	fit     rfpragma.Config
+	eval    eval.Config
+}
+
+func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
+	p.quiet = c.Bool("quiet")
+	job := &cvJob{}
+	var err error
+	if job.format, err = format(c, "table", "json", "csv"); err != nil {
+		return nil, err
+	}
+	if err := job.read(p, c); err != nil {
+		return nil, err
+	}
+	if job.fit, err = p.fitConfig(c, job.frame); err != nil {
+		return nil, err
+	}
+	if err := job.folds(c); err != nil {
+		return nil, err
+	}
+	if job.spec, err = job.preference(p, c); err != nil {
+		return nil, err
+	}
+	if job.prefs, err = job.spec.Resolve(job.frame.Classes); err != nil {
+		return nil, err
+	}
+	if job.pragma, err = job.spec.Measure(job.frame.Classes); err != nil {
+		return nil, err
+	}
+	if job.fit.Measure, job.measure, err = p.loss(c, job.pragma, job.frame.Classes); err != nil {
+		return nil, err
+	}
+	if job.fit.Votes == vote.Train {
+		p.say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
+	}
+	job.eval.Pragma, job.eval.Priority, job.eval.Tune = job.pragma, priority(job.prefs), tuner(job.fit)
+	if job.measure != "pragma" {
+		job.eval.Loss = job.fit.Measure
+	}
+	return job, nil
+}
+
+// read takes the file, or the built-in example when none is named.
+func (job *cvJob) read(p *program, c *cli.Context) error {
+	args, err := arguments(c, 0, 1)
+	if err != nil {
+		return err
+	}
+	if len(args) == 1 {
+		job.name = args[0]
+		job.frame, err = p.readLabelled(c, args[0])
+		return err
+	}
+	for _, flag := range []string{"target", "positive", "categorical", "ignore", "id", "weight", "group"} {
+		if c.IsSet(flag) {
+			return usagef("--%s is about a file, and none is named; write rfpragma cv DATA.csv --%s ...", flag, flag)
+		}
+	}
+	p.say("No data is named: this is the built-in example, %d made-up card payments, 2 in 100 of them fraud.", exampleRows)
+	job.name = "fraud (built-in example)"
+	job.frame = dataset.Fraud(exampleRows, c.Uint64("seed"))
+	return nil
+}
+
+// preference is that of the flags, or that of the example.
+func (job *cvJob) preference(p *program, c *cli.Context) (pragma.Spec, error) {
+	if c.Args().Len() > 0 || c.IsSet("prefer") || c.IsSet("prefer-file") {
+		return p.preference(c, job.frame.Classes, job.frame.ClassWeights())
+	}
+	p.say("And this is its preference: --prefer '%s'", examplePrefer)
+	return pragma.ParseSpec(examplePrefer)
+}
+
+// folds reads how the rows are parted.
+func (job *cvJob) folds(c *cli.Context) error {
+	job.eval = eval.Config{
+		Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed"), Raw: raw(len(job.frame.Classes)),
+	}
+	switch {
+	case job.eval.Folds < 2 || job.eval.Folds > job.frame.Rows():
+		return usagef("--folds %d; choose 2 to the number of rows, %d", job.eval.Folds, job.frame.Rows())
+	case job.eval.Repeats < 1:
+		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
+	}
+	if from := c.String("folds-from"); from != "" {
+		var err error
+		job.eval.FoldOf, err = readFolds(from, job.frame.Rows())
+		return err
+	}
+	return nil
+}
+
+// learn fits a model on a training part.
+func (job *cvJob) learn(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
+	cfg := job.fit
+	cfg.Forest.Seed, cfg.Search.Seed = seed, seed
+	m, err := rfpragma.Fit(ctx, train, job.spec, cfg)
+	if err != nil {
+		return nil, nil, innerFolds(err)
+	}
+	return m, m.Warnings, nil
+}
+
+// innerFolds adds to a complaint about folds within the training rows which flag sets them.
+func innerFolds(err error) error {
+	var folds *dataset.UsageError
+	if errors.As(err, &folds) {
+		return fmt.Errorf("%w (for the cv votes within the training rows that is --inner-folds; --votes oob needs no folds)", err)
+	}
+	return err
+}
+
+// scarce warns of the classes that have fewer rows than there are folds.
+func (job *cvJob) scarce() []error {
+	var warnings []error
+	folds := job.settings().Folds
+	for _, c := range describe(job.name, job.frame).Classes {
+		if c.Rows < folds {
+			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds", c.Label, folds, rowCount(c.Rows)))
+		}
+	}
+	return warnings
+}
+
+// tuner fits weights and maps on any votes, as the fit of a model does.
+func tuner(cfg rfpragma.Config) eval.Tuner {
+	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
+		found, err := cfg.Tune(ctx, t, cfg.Measure)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps, _, err := cfg.Calibrate(t)
+		return found.Weights, func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes) }, err
+	}
+}
+
+// raw gives the smoothed shares of the votes as probabilities.
+func raw(k int) func(dst []float64, votes []uint32) {
+	maps := rfpragma.Uncalibrated(k)
+	return func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes) }
+}
+
+// priority marks the classes of the largest importance; nil when all are equal.
+func priority(prefs []pragma.Preference) []bool {
+	top, low := prefs[0].Theta, prefs[0].Theta
+	for _, f := range prefs {
+		top, low = max(top, f.Theta), min(low, f.Theta)
+	}
+	if top == low {
+		return nil
+	}
+	marks := make([]bool, len(prefs))
+	for c, f := range prefs {
+		marks[c] = f.Theta == top
+	}
+	return marks
+}

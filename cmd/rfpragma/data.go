@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// source is an opened input and the name it has in messages.
+type source struct {
+	io.Reader
+	name  string
+	close func() error
+}
+
+// open opens a file, or stdin for "-". Reading ends when ctx does.
+func (p *program) open(ctx context.Context, path string) (*source, error) {
+	if path == "-" {
+		return &source{&patient{ctx: ctx, r: p.stdin}, "stdin", func() error { return nil }}, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &source{&patient{ctx: ctx, r: f}, path, f.Close}, nil
+}
+
+// patient waits for r, but no longer than ctx lasts: a terminal or a pipe may never say
+// another word.
+type patient struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read implements [io.Reader].
+func (p *patient) Read(b []byte) (int, error) {
+	type part struct {
+		n   int
+		err error
+	}
+	read := make(chan part, 1)
+	own := make([]byte, len(b)) // b belongs to the caller again once we return
+	go func() {
+		n, err := p.r.Read(own)
+		read <- part{n, err}
+	}()
+	select {
+	case <-p.ctx.Done():
+		return 0, context.Cause(p.ctx)
+	case got := <-read:
+		copy(b, own[:got.n])
+		return got.n, got.err
+	}
+}
+
+// readLabelled reads a labelled table for training.
+func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, error) {
+	o, err := p.options(c)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" {
+		return nil, usagef("--target is empty; name the column of the labels")
+	}
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	frame, err := dataset.ReadCSV(in, in.name, o)
+	if err != nil {
+		return nil, err
+	}
+	p.warn(frame.Warnings)
+	return frame, nil
+}
+
+// dataInfo describes a frame in JSON.
+type dataInfo struct {
+	Name     string      `json:"name"`
+	Rows     int         `json:"rows"`
+	Features int         `json:"features"`
+	Classes  []classInfo `json:"classes"` // in the order of every confusion matrix
+}
+
+type classInfo struct {
+	Label  string  `json:"label"`
+	Rows   int     `json:"rows"`
+	Weight float64 `json:"weight"` // summed case weights
+}
+
+func describe(name string, f *dataset.Frame) dataInfo {
+	d := dataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]classInfo, len(f.Classes))}
+	for c, w := range f.ClassWeights() {
+		d.Classes[c] = classInfo{Label: f.Classes[c], Weight: w}
+	}
+	for _, c := range f.Truth {
+		if c >= 0 {
+			d.Classes[c].Rows++
+		}
+	}
+	return d
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+)
+
+func (p *program) evaluateCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "evaluate",
+		Usage:     "judge a saved model on labelled rows it has not seen",
+		ArgsUsage: "MODEL.rfp DATA.csv",
+		Description: `  rfpragma evaluate model.rfp later.csv
+  rfpragma evaluate model.rfp later.csv --target outcome --format json`,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+		}, newDataFlags(), runFlags("table, json, csv")),
+		Action: p.evaluate,
+	}
+}
+
+func (p *program) evaluate(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	form, err := format(c, "table", "json", "csv")
+	if err != nil {
+		return err
+	}
+	args, err := arguments(c, 2, 2)
+	if err != nil {
+		return err
+	}
+	workers, err := p.threads(c)
+	if err != nil {
+		return err
+	}
+	m, err := rfpragma.Load(args[0])
+	if err != nil {
+		return err
+	}
+	frame, err := p.readFor(c, m, args[1])
+	if err != nil {
+		return err
+	}
+	return p.judge(c, m, frame, args[1], form, workers)
+}
+
+// readFor reads labelled rows by the schema of a model.
+func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*dataset.Frame, error) {
+	o, err := p.options(c)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" {
+		o.Target = m.Provenance.Target
+	}
+	o.Positive, o.Schema, o.Classes = m.Provenance.Positive, m.Forest.Schema, m.Classes()
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	frame, err := dataset.ReadCSV(in, in.name, o)
+	if err != nil {
+		return nil, err
+	}
+	p.warn(frame.Warnings)
+	return frame, nil
+}
+
+func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name, form string, workers int) error {
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return err
+	}
+	measure, err := m.Spec.Measure(m.Classes())
+	if err != nil {
+		return err
+	}
+	table, err := m.Forest.Votes(c.Context, frame, workers)
+	if err != nil {
+		return err
+	}
+	cfg := rfpragma.Config{Measure: measure, Calibration: calib.Method(m.Provenance.Maps)}
+	cfg.Search.Seed, cfg.Search.Workers = c.Uint64("seed"), workers
+	report, err := eval.Evaluate(c.Context, table, m, eval.Config{
+		Pragma: measure, Priority: priority(prefs), Raw: raw(len(m.Classes())), Tune: tuner(cfg),
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, m.Provenance.Target, quoted(m.Classes()))
+	}
+	p.warn(report.Warnings)
+	switch form {
+	case "json":
+		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Unvoted: report.Unvoted, Warnings: []string{}}
+		for _, w := range append(slices.Clone(frame.Warnings), report.Warnings...) {
+			out.Warnings = append(out.Warnings, w.Error())
+		}
+		return p.writeJSON(out)
+	case "csv":
+		return p.rulesCSV(m.Classes(), &report.Rules)
+	}
+	fmt.Fprintf(p.stdout, "%s: %d rows, %s\n\n", name, frame.Rows(), classShares(frame.Classes, frame.ClassWeights()))
+	rulesTable(&report.Rules, "").write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	classTable(m.Classes(), &report.Rules).write(p.stdout)
+	fmt.Fprintln(p.stdout, "\nTuned is the model as it is saved; optimistic has its weights searched anew on these very rows.")
+	return nil
+}
+
+// evaluateResult is what evaluate writes as JSON.
+type evaluateResult struct {
+	SchemaVersion int        `json:"schema_version"`
+	Command       string     `json:"command"`
+	Data          dataInfo   `json:"data"`
+	Rules         eval.Rules `json:"rules"`
+	Unvoted       int        `json:"unvoted"`
+	Warnings      []string   `json:"warnings"`
+}

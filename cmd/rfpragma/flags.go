@@ -1,0 +1,348 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// The groups of flags that several verbs share.
+
+func dataFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
+		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
+		&cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, also where they hold numbers (a,b or repeated)"},
+		&cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` that stand for a missing cell beside the empty cell"},
+		&cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"},
+		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
+		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
+		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
+		&cli.StringFlag{Name: "sep", Value: ",", Category: "Data", Usage: "`CHARACTER` between cells; tab for a tabulator"},
+		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out"},
+	}
+}
+
+func newDataFlags() []cli.Flag {
+	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
+		return slices.Contains([]string{"positive", "categorical", "group", "drop-unlabelled", "target"}, f.Names()[0])
+	})
+}
+
+func forestFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
+		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node"},
+		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "in-bag `ROWS` of the smallest leaf"},
+		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
+		&cli.StringFlag{Name: "bag", Value: "bootstrap", Category: "Forest", Usage: "`KIND` of bag: bootstrap, stratified or balanced"},
+		&cli.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits; the weights of the votes are another thing"},
+	}
+}
+
+func fitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob from 200 trees, cv below", Usage: "`SOURCE` of the votes that weights and maps are fitted on: oob, cv or train"},
+		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
+		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP` from votes to probabilities: platt, platt-raw, isotonic, isotonic-step or none"},
+		searchFlag(),
+	}
+}
+
+func searchFlag() cli.Flag {
+	return &cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for the weights: auto, sweep, coordinates or annealing"}
+}
+
+func preferFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` such as ill, or 'ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8'; x is the precision accepted for recall 1, y the recall accepted for precision 1"},
+		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
+		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", Usage: "`LOSS` to search the weights for: pragma, accuracy, balanced, f1, f:CLASS, gmean, mcc or kappa"},
+		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
+	}
+}
+
+func runFlags(formats string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "format", Value: strings.Split(formats, ", ")[0], Category: "Output", Usage: "`FORM` of the result: " + formats},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from; same seed, same result"},
+		&cli.StringFlag{Name: "threads", Value: "auto", Category: "Run", Usage: "`NUMBER` of threads; it never changes the result"},
+		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress, only warnings"},
+	}
+}
+
+// options turns the data flags into reading options.
+func (p *program) options(c *cli.Context) (dataset.Options, error) {
+	o := dataset.Options{
+		Target: c.String("target"), Positive: c.String("positive"),
+		ID: c.String("id"), Weight: c.String("weight"), Group: c.String("group"),
+		DropUnlabelled: c.Bool("drop-unlabelled"),
+	}
+	for _, list := range []struct {
+		flag string
+		to   *[]string
+	}{{"categorical", &o.Categorical}, {"missing", &o.Missing}, {"ignore", &o.Ignore}} {
+		var err error
+		if *list.to, err = names(list.flag, c.StringSlice(list.flag)); err != nil {
+			return o, err
+		}
+	}
+	var err error
+	o.Comma, err = separator(c.String("sep"))
+	return o, err
+}
+
+// names splits the values of a list flag at commas. A name with a comma is quoted, as in CSV.
+func names(flag string, values []string) ([]string, error) {
+	var all []string
+	for _, v := range values {
+		lines, err := csv.NewReader(strings.NewReader(v)).ReadAll()
+		if err != nil || len(lines) != 1 {
+			return nil, usagef("--%s %.64q is no list of names; separate names by commas, and quote a name with a comma, a quote or a line end in it", flag, v)
+		}
+		for _, name := range lines[0] {
+			all = append(all, strings.TrimSpace(name))
+		}
+	}
+	return all, nil
+}
+
+func separator(text string) (rune, error) {
+	if text == "tab" || text == `\t` {
+		return '\t', nil
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if size != len(text) || size == 0 || r == '"' || r == '\r' || r == '\n' || r == utf8.RuneError {
+		return 0, usagef("--sep %.64q is not one character; write ';', '|', or tab", text)
+	}
+	return r, nil
+}
+
+// threads reads --threads.
+func (p *program) threads(c *cli.Context) (int, error) {
+	text := c.String("threads")
+	if text == "auto" {
+		return runtime.GOMAXPROCS(0), nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, usagef("--threads %.64q; give a number from 1, or auto", text)
+	}
+	if most := 8 * runtime.NumCPU(); n > most {
+		p.warn([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the same", n, most)})
+		n = most
+	}
+	return n, nil
+}
+
+// fitConfig reads everything that a fit needs, but for the measure, which needs the classes.
+func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Config, error) {
+	workers, err := p.threads(c)
+	if err != nil {
+		return rfpragma.Config{}, err
+	}
+	cfg := rfpragma.Config{Votes: vote.Source(c.String("votes")), Folds: c.Int("inner-folds")}
+	if cfg.Folds < 2 {
+		return cfg, usagef("--inner-folds %d; give a number from 2", cfg.Folds)
+	}
+	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
+		return cfg, usagef("--votes %.64q; choose oob, cv or train", cfg.Votes)
+	}
+	if cfg.Search, err = search(c, workers, len(frame.Classes)); err != nil {
+		return cfg, err
+	}
+	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
+		return cfg, usagef("--calibrate: %w", err)
+	}
+	cfg.Forest, err = forestConfig(c, frame, workers)
+	return cfg, err
+}
+
+// forestConfig reads how the trees are grown.
+func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Config, error) {
+	cfg := forest.Config{
+		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"),
+		Bag: forest.Bag(c.String("bag")), Seed: c.Uint64("seed"), Workers: workers,
+	}
+	for _, flag := range []string{"trees", "mtry", "min-leaf", "max-depth"} {
+		if c.IsSet(flag) && c.Int(flag) < 1 {
+			return cfg, usagef("--%s %d; give a number from 1", flag, c.Int(flag))
+		}
+	}
+	switch p := len(frame.Columns); {
+	case cfg.Trees > forest.MaxTrees:
+		return cfg, &dataset.LimitError{Text: fmt.Sprintf("--trees %d; the limit is %d trees, and some hundreds are enough for most data", cfg.Trees, forest.MaxTrees)}
+	case cfg.Mtry > p:
+		return cfg, usagef("--mtry %d; the data has %d features, give a number from 1 to %d", cfg.Mtry, p, p)
+	case !slices.Contains([]forest.Bag{forest.Bootstrap, forest.Stratified, forest.Balanced}, cfg.Bag):
+		return cfg, usagef("--bag %.64q; choose bootstrap, stratified or balanced", cfg.Bag)
+	}
+	var err error
+	cfg.ClassWeight, err = classWeights(c.StringSlice("class-weight"), frame.Classes)
+	return cfg, err
+}
+
+// search reads how the weights of k classes are searched for.
+func search(c *cli.Context, workers, k int) (anneal.Search, error) {
+	method, err := anneal.ParseMethod(c.String("search"))
+	if err != nil {
+		return anneal.Search{}, usagef("--search %.64q; choose auto, sweep, coordinates or annealing", c.String("search"))
+	}
+	if method == anneal.Sweep && k != 2 {
+		return anneal.Search{}, usagef("--search sweep is for two classes, and there are %d; choose auto, coordinates or annealing", k)
+	}
+	return anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}, nil
+}
+
+func classWeights(values, classes []string) ([]float64, error) {
+	if len(values) == 0 {
+		return nil, nil
+	}
+	weights := slices.Repeat([]float64{1}, len(classes))
+	for _, v := range values {
+		at := strings.LastIndex(v, "=")
+		if at < 0 {
+			return nil, usagef("--class-weight %.64q; write CLASS=WEIGHT", v)
+		}
+		class := slices.Index(classes, v[:at])
+		w, err := strconv.ParseFloat(v[at+1:], 64)
+		if class < 0 || err != nil || !(w > 0) || math.IsInf(w, 1) {
+			return nil, usagef("--class-weight %.64q; write CLASS=WEIGHT with one of the classes %s and a number above 0", v, quoted(classes))
+		}
+		weights[class] = w
+	}
+	return weights, nil
+}
+
+// preference reads what the user wants. Without a word of it, the rarest class has priority.
+func (p *program) preference(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
+	text, file := c.String("prefer"), c.String("prefer-file")
+	switch {
+	case c.IsSet("prefer") && c.IsSet("prefer-file"):
+		return nil, usagef("--prefer and --prefer-file are both given; give one")
+	case c.IsSet("prefer"):
+		spec, err := pragma.ParseSpec(text)
+		return resolvable(spec, err, "--prefer", classes)
+	case c.IsSet("prefer-file"):
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, fmt.Errorf("--prefer-file: %w", err)
+		}
+		defer f.Close()
+		spec, err := pragma.ReadSpec(f, file)
+		return resolvable(spec, err, "--prefer-file", classes)
+	}
+	rarest := -1
+	for i, n := range rows {
+		if n > 0 && (rarest < 0 || n < rows[rarest]) {
+			rarest = i
+		}
+	}
+	p.say("No --prefer is given: the rarest class, %s, takes the priority setting.", classes[rarest])
+	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
+}
+
+// resolvable returns spec if it fits the classes. An error names the flag it came by.
+func resolvable(spec pragma.Spec, err error, flag string, classes []string) (pragma.Spec, error) {
+	if err == nil {
+		_, err = spec.Resolve(classes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", flag, err)
+	}
+	return spec, nil
+}
+
+// shares returns the share of each class in rows.
+func shares(rows []float64) []float64 {
+	sum, parts := 0.0, make([]float64, len(rows))
+	for _, n := range rows {
+		sum += n
+	}
+	for c, n := range rows {
+		parts[c] = n / sum
+	}
+	return parts
+}
+
+// loss returns the measure to search for and its name.
+func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (pragma.Measure, string, error) {
+	name, costs := c.String("measure"), c.String("costs")
+	if costs != "" {
+		if c.IsSet("measure") && name != "cost" {
+			return nil, "", usagef("--measure %.64s and --costs are both given; give one", name)
+		}
+		f, err := os.Open(costs)
+		if err != nil {
+			return nil, "", fmt.Errorf("--costs: %w", err)
+		}
+		defer f.Close()
+		matrix, warnings, err := pragma.ReadCosts(f, costs, classes)
+		if err != nil {
+			return nil, "", fmt.Errorf("--costs: %w", err)
+		}
+		p.warn(warnings)
+		m, err := pragma.Cost(matrix)
+		return m, "cost", err
+	}
+	switch name {
+	case "pragma":
+		return usual, name, nil
+	case "cost":
+		return nil, "", usagef("--measure cost needs the costs; name their file with --costs")
+	}
+	m, err := pragma.ParseMeasure(name, classes)
+	if err != nil {
+		return nil, "", fmt.Errorf("--measure: %w", err)
+	}
+	return m, name, nil
+}
+
+// format checks --format.
+func format(c *cli.Context, known ...string) (string, error) {
+	f := c.String("format")
+	if !slices.Contains(known, f) {
+		return "", usagef("--format %.64q; choose %s", f, strings.Join(known, ", "))
+	}
+	return f, nil
+}
+
+// arguments checks the number of arguments beside the flags.
+func arguments(c *cli.Context, least, most int) ([]string, error) {
+	args := c.Args().Slice()
+	if len(args) < least || len(args) > most {
+		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
+	}
+	return args, nil
+}
+
+func quoted(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		if i == 12 {
+			fmt.Fprintf(&b, " and %d more", len(names)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%.64q", n)
+	}
+	return b.String()
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+)
+
+func (p *program) inspectCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "inspect",
+		Usage:     "show what a model file holds",
+		ArgsUsage: "MODEL.rfp",
+		Description: `  rfpragma inspect model.rfp
+  rfpragma inspect model.rfp --format json`,
+		Flags:  []cli.Flag{&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: table, json"}},
+		Action: p.inspect,
+	}
+}
+
+func (p *program) inspect(c *cli.Context) error {
+	form, err := format(c, "table", "json")
+	if err != nil {
+		return err
+	}
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	m, err := rfpragma.Load(args[0])
+	if err != nil {
+		return err
+	}
+	if err := p.showModel(m, form, "inspect"); err != nil || form == "json" {
+		return err
+	}
+	r := m.Provenance
+	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s, fitted on %s votes (%d rows without one)\nTraining data: sha256 %s\n\n",
+		m.Spec, r.Maps, r.Votes, r.Unvoted, r.Data)
+	g := &grid{head: []string{"feature", "kind", "levels"}}
+	for _, f := range m.Forest.Schema {
+		levels := ""
+		if len(f.Levels) > 0 {
+			levels = fmt.Sprint(len(f.Levels))
+		}
+		g.add(f.Name, f.Kind.String(), levels)
+	}
+	g.write(p.stdout)
+	return nil
+}

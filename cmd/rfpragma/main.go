@@ -1,0 +1,37 @@
+// Command rfpragma makes decisions on rare and costly classes with a random forest.
+//
+//	rfpragma cv                       try it on the built-in example
+//	rfpragma cv data.csv --prefer ill
+//	rfpragma train data.csv --prefer ill -o model.rfp
+//	rfpragma predict model.rfp new.csv -o out.csv
+//
+// Every verb explains itself: rfpragma help VERB.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	os.Exit(underSignals(os.Args, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// underSignals runs the command until it is done or the first signal; a second signal ends
+// the process at once. A closed pipe is no signal but an error of writing, see quietPipe.
+func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	signal.Ignore(syscall.SIGPIPE)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		signal.Reset(os.Interrupt, syscall.SIGTERM)
+		cancel(stopped{s})
+	}()
+	return run(ctx, args, stdin, stdout, stderr)
+}

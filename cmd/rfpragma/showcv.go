@@ -1,0 +1,254 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// cvResult is what cv writes as JSON.
+type cvResult struct {
+	SchemaVersion int        `json:"schema_version"`
+	Command       string     `json:"command"`
+	Data          dataInfo   `json:"data"`
+	Settings      cvSettings `json:"settings"`
+	eval.Report
+	Warnings []string `json:"warnings"`
+	Words    []string `json:"words"` // the result in plain words
+}
+
+type cvSettings struct {
+	Trees       int                       `json:"trees"`
+	Mtry        int                       `json:"mtry"`
+	MinLeaf     int                       `json:"min_leaf"`
+	MaxDepth    int                       `json:"max_depth"` // 0 is no limit
+	Bag         string                    `json:"bag"`
+	Seed        uint64                    `json:"seed"`
+	Folds       int                       `json:"folds"`
+	Repeats     int                       `json:"repeats"`
+	Votes       vote.Source               `json:"votes"`
+	Calibration string                    `json:"calibration"`
+	Search      string                    `json:"search"`
+	Measure     string                    `json:"measure"`
+	Preferences map[string]preferenceInfo `json:"preferences"`
+}
+
+type preferenceInfo struct {
+	pragma.Preference
+	Alpha float64 `json:"alpha"`
+	Beta  float64 `json:"beta"`
+}
+
+func preferences(classes []string, prefs []pragma.Preference) map[string]preferenceInfo {
+	info := make(map[string]preferenceInfo, len(classes))
+	for c, name := range classes {
+		alpha, beta := prefs[c].AlphaBeta()
+		info[name] = preferenceInfo{prefs[c], alpha, beta}
+	}
+	return info
+}
+
+func (job *cvJob) settings() cvSettings {
+	f := job.fit.Forest.Resolved(len(job.frame.Columns))
+	s := cvSettings{
+		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, Bag: string(f.Bag), Seed: f.Seed,
+		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
+		Votes: job.fit.Source(), Calibration: string(job.fit.Calibration), Search: string(job.fit.Search.Method),
+		Measure: job.measure, Preferences: preferences(job.frame.Classes, job.prefs),
+	}
+	if job.eval.FoldOf != nil {
+		s.Folds, s.Repeats = slices.Max(job.eval.FoldOf)+1, 1
+	}
+	return s
+}
+
+func (p *program) showCV(job *cvJob, report *eval.Report) error {
+	words := job.words(report)
+	switch job.format {
+	case "json":
+		out := cvResult{
+			SchemaVersion: schemaVersion, Command: "cv", Data: describe(job.name, job.frame),
+			Settings: job.settings(), Report: *report, Warnings: []string{}, Words: words,
+		}
+		for _, w := range append(slices.Clone(job.frame.Warnings), report.Warnings...) {
+			out.Warnings = append(out.Warnings, w.Error())
+		}
+		return p.writeJSON(out)
+	case "csv":
+		return p.rulesCSV(job.frame.Classes, &report.Rules)
+	}
+	s := job.settings()
+	fmt.Fprintf(p.stdout, "%s: %d rows, %d features, %s\n", job.name, job.frame.Rows(), len(job.frame.Columns), classShares(job.frame.Classes, job.frame.ClassWeights()))
+	fmt.Fprintf(p.stdout, "%d trees, mtry %d, %d folds × %d, tuned on %s votes, seed %d\n", s.Trees, s.Mtry, s.Folds, s.Repeats, s.Votes, s.Seed)
+	showPreferences(p.stdout, job.frame.Classes, job.prefs)
+	fmt.Fprintln(p.stdout)
+	rulesTable(&report.Rules, job.measure).write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	classTable(job.frame.Classes, &report.Rules).write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	showWords(p.stdout, words)
+	return nil
+}
+
+// named is a rule and its name.
+type named struct {
+	name string
+	rule *eval.Rule
+}
+
+func rulesOf(r *eval.Rules) []named {
+	return []named{{"plain", &r.Plain}, {"prior", &r.Prior}, {"tuned", &r.Tuned}, {"optimistic", &r.Optimistic}}
+}
+
+// rulesTable sets the rules side by side.
+func rulesTable(r *eval.Rules, measure string) *grid {
+	g := &grid{head: []string{""}}
+	rules := rulesOf(r)
+	line := func(name string, show func(*eval.Rule) string) {
+		cells := []string{name}
+		for _, n := range rules {
+			cells = append(cells, show(n.rule))
+		}
+		g.add(cells...)
+	}
+	for _, n := range rules {
+		g.head = append(g.head, n.name)
+	}
+	line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.Pragma) })
+	if r.Plain.PragmaSD != nil {
+		line("  spread of repeats", func(r *eval.Rule) string { return fmt.Sprintf("± %.4f", *r.PragmaSD) })
+	}
+	if r.Plain.Loss != nil {
+		line("loss "+measure, func(r *eval.Rule) string { return fmt.Sprintf("%.4f", *r.Loss) })
+	}
+	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
+	for _, m := range []struct {
+		name string
+		of   func(eval.Means) *eval.Mean
+	}{
+		{"priority classes (MP)", func(m eval.Means) *eval.Mean { return m.Priority }},
+		{"other classes (MA)", func(m eval.Means) *eval.Mean { return m.Others }},
+		{"all classes (MG)", func(m eval.Means) *eval.Mean { return m.All }},
+	} {
+		if m.of(r.Plain.Means) == nil {
+			continue
+		}
+		line("recall, "+m.name, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
+		line("precision, "+m.name, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+	}
+	line("Brier score", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.Brier) })
+	line("log loss", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.LogLoss) })
+	return g
+}
+
+// classTable shows what tuning does to each class.
+func classTable(classes []string, r *eval.Rules) *grid {
+	g := &grid{head: []string{"class", "rows", "recall plain", "recall tuned", "precision plain", "precision tuned"}}
+	for _, name := range classes {
+		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
+		g.add(name, count(plain.Support), percentOr(plain.Recall), within(tuned.Recall, tuned.RecallInterval),
+			percentOr(plain.Precision), within(tuned.Precision, tuned.PrecisionInterval))
+	}
+	return g
+}
+
+// rulesCSV writes a line for each rule and class, and one for each rule as a whole.
+func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
+	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted"}
+	var records [][]string
+	for _, n := range rulesOf(r) {
+		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", ""})
+		for _, name := range classes {
+			c := n.rule.Classes[name]
+			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted)})
+		}
+	}
+	return p.writeCSV(head, records)
+}
+
+// words says the result of a cross-validation in plain words.
+func (job *cvJob) words(report *eval.Report) []string {
+	classes := job.frame.Classes
+	w := medianWeights(classes, report.WeightsByFold)
+	share := job.frame.ClassWeights()
+	lines := weightWords(classes, w, share, job.fit.Forest.Resolved(1).Trees, job.prefs)
+	for c, name := range classes {
+		if job.prefs[c].Theta < topTheta(job.prefs) || len(classes) > 2 && priority(job.prefs) == nil {
+			continue
+		}
+		plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
+		lines = append(lines, fmt.Sprintf("Expect for %s on new rows: recall %s, precision %s; the plain vote has %s and %s.", name,
+			within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval),
+			percentOr(plain.Recall), percentOr(plain.Precision)))
+	}
+	plain, tuned, optimistic := report.Rules.Plain.Pragma, report.Rules.Tuned.Pragma, report.Rules.Optimistic.Pragma
+	if tuned < plain {
+		lines = append(lines, fmt.Sprintf("By your preference new rows are decided better: PRAGMA falls from %.4f to %.4f.", plain, tuned))
+	} else {
+		lines = append(lines, fmt.Sprintf("By your preference tuning gains nothing on new rows (PRAGMA %.4f, plain %.4f): keep the plain vote.", tuned, plain))
+	}
+	return append(lines, fmt.Sprintf("Tuned and judged on the same votes it would look like %.4f (optimistic); do not count on that.", optimistic))
+}
+
+func topTheta(prefs []pragma.Preference) float64 {
+	top := 0.0
+	for _, f := range prefs {
+		top = max(top, f.Theta)
+	}
+	return top
+}
+
+// weightWords says what the weights mean for a forest of the given number of trees.
+func weightWords(classes []string, w vote.Weights, share []float64, trees int, prefs []pragma.Preference) []string {
+	if len(classes) > 2 {
+		text := "A vote counts"
+		for c, name := range classes {
+			if c > 0 {
+				text += ","
+			}
+			text += fmt.Sprintf(" %s for %s", weightText(w[c]), name)
+		}
+		return []string{text + "."}
+	}
+	rare := 0
+	if prefs[1].Theta > prefs[0].Theta || prefs[1].Theta == prefs[0].Theta && share[1] < share[0] {
+		rare = 1
+	}
+	need, plain := votesNeeded(w, share, trees, rare), votesNeeded(nil, share, trees, rare)
+	lines := []string{fmt.Sprintf("%d of %d votes are now enough for %s; the plain vote needs %d.", need, trees, classes[rare], plain)}
+	if need == 1 && plain > 1 {
+		lines = append(lines, fmt.Sprintf("One vote is the least there can be: this preference buys the last points of recall of %s at any price in precision.", classes[rare]))
+	}
+	return lines
+}
+
+// votesNeeded returns the least number of votes with which class c wins of two.
+func votesNeeded(w vote.Weights, share []float64, trees, c int) int {
+	rule := vote.NewRule(w, share, 2)
+	votes := make([]uint32, 2)
+	for v := 1; v <= trees; v++ {
+		votes[c], votes[1-c] = uint32(v), uint32(trees-v)
+		if rule.Decide(votes) == c {
+			return v
+		}
+	}
+	return trees + 1
+}
+
+// medianWeights returns the median of each class's weight over the folds, in logarithms.
+func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
+	w := make(vote.Weights, len(classes))
+	for c, name := range classes {
+		logs := make([]float64, len(folds))
+		for i, f := range folds {
+			logs[i] = math.Log(f.Weights[name])
+		}
+		slices.Sort(logs)
+		w[c] = math.Exp((logs[len(logs)/2] + logs[(len(logs)-1)/2]) / 2)
+	}
+	return w
+}

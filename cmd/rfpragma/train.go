@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+func (p *program) trainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "train",
+		Usage:     "grow, tune, calibrate, and save a model",
+		ArgsUsage: "DATA.csv",
+		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
+  rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp`,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write"},
+		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags("table, json")),
+		Action: p.train,
+	}
+}
+
+func (p *program) train(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	form, err := format(c, "table", "json")
+	if err != nil {
+		return err
+	}
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	to := c.String("output")
+	if to == "" {
+		return usagef("--output is missing; name the model file to write, such as -o model.rfp")
+	}
+	if to == "-" {
+		return usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
+	}
+	if err := atomicfile.Check(to); err != nil {
+		return err
+	}
+	frame, err := p.readLabelled(c, args[0])
+	if err != nil {
+		return err
+	}
+	m, err := p.fit(c, frame)
+	if err != nil {
+		return err
+	}
+	if err := m.Save(to); err != nil {
+		return err
+	}
+	p.warn(m.Warnings)
+	p.say("Model written to %s.", to)
+	return p.showModel(m, form, "train")
+}
+
+// fit fits a model as the flags say.
+func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, error) {
+	cfg, err := p.fitConfig(c, frame)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := p.preference(c, frame.Classes, frame.ClassWeights())
+	if err != nil {
+		return nil, err
+	}
+	usual, err := spec.Measure(frame.Classes)
+	if err != nil {
+		return nil, err
+	}
+	var name string
+	if cfg.Measure, name, err = p.loss(c, usual, frame.Classes); err != nil {
+		return nil, err
+	}
+	progress := p.progress("tree")
+	total := cfg.Forest.Trees * cfg.Forests()
+	cfg.Forest.Progress = func() { progress.add(total) }
+	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
+	progress.end()
+	if err != nil {
+		return nil, innerFolds(err)
+	}
+	m.Warnings = append(spec.Warnings(frame.Classes, m.Forest.Share), m.Warnings...)
+	m.Provenance.Target, m.Provenance.Positive, m.Provenance.Measure = c.String("target"), c.String("positive"), name
+	return m, nil
+}
+
+// modelInfo is a model in JSON, without its trees.
+type modelInfo struct {
+	SchemaVersion int                       `json:"schema_version"`
+	Command       string                    `json:"command"`
+	Classes       []modelClass              `json:"classes"`
+	Features      []modelFeature            `json:"features"`
+	Trees         int                       `json:"trees"`
+	Nodes         int                       `json:"nodes"`
+	Spec          string                    `json:"spec"`
+	Preferences   map[string]preferenceInfo `json:"preferences"`
+	Provenance    rfpragma.Provenance       `json:"provenance"`
+	Warnings      []string                  `json:"warnings"`
+	Words         []string                  `json:"words"`
+}
+
+type modelClass struct {
+	Label   string            `json:"label"`
+	Share   float64           `json:"share"` // of the training rows
+	Weight  float64           `json:"weight"`
+	Plateau rfpragma.Interval `json:"plateau"`
+}
+
+type modelFeature struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"`
+	Levels []string `json:"levels,omitempty"`
+}
+
+func (p *program) showModel(m *rfpragma.Model, form, command string) error {
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return err
+	}
+	words := modelWords(m, prefs)
+	if form == "json" {
+		return p.writeJSON(describeModel(m, prefs, words, command))
+	}
+	r := m.Provenance
+	fmt.Fprintf(p.stdout, "%d trees (%d nodes), mtry %d, bag %s, seed %d, grown on %d rows with %d features\n",
+		len(m.Forest.Trees), nodes(m), r.Mtry, r.Bag, r.Seed, r.Rows, len(m.Forest.Schema))
+	showPreferences(p.stdout, m.Classes(), prefs)
+	fmt.Fprintln(p.stdout)
+	g := &grid{head: []string{"class", "share of rows", "vote weight", "as good from", "to"}}
+	for c, name := range m.Classes() {
+		plateau := r.Plateau[c]
+		g.add(name, percent(m.Forest.Share[c]), weightText(m.Weights[c]), weightText(plateau.Low), weightText(plateau.High))
+	}
+	g.write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	showWords(p.stdout, words)
+	return nil
+}
+
+func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string, command string) modelInfo {
+	info := modelInfo{
+		SchemaVersion: schemaVersion, Command: command, Trees: len(m.Forest.Trees), Nodes: nodes(m), Spec: m.Spec.String(),
+		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, Warnings: []string{}, Words: words,
+	}
+	for c, name := range m.Classes() {
+		info.Classes = append(info.Classes, modelClass{name, m.Forest.Share[c], m.Weights[c], m.Provenance.Plateau[c]})
+	}
+	for _, f := range m.Forest.Schema {
+		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels})
+	}
+	for _, w := range m.Warnings {
+		info.Warnings = append(info.Warnings, w.Error())
+	}
+	return info
+}
+
+func nodes(m *rfpragma.Model) int {
+	sum := 0
+	for i := range m.Forest.Trees {
+		sum += m.Forest.Trees[i].Nodes()
+	}
+	return sum
+}
+
+func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	r := m.Provenance
+	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, len(m.Forest.Trees), prefs)
+	return append(lines, fmt.Sprintf("On the %s votes it was tuned on, the loss (%s) falls from %.4f to %.4f. That is optimistic: rfpragma cv tells what to expect on new rows.",
+		r.Votes, r.Measure, r.Plain, r.Loss))
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func (p *program) tuneCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "tune",
+		Usage:     "find vote weights for the votes of any model",
+		ArgsUsage: "VOTES.csv",
+		Description: `  rfpragma tune votes.csv --prefer ill
+  rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
+
+VOTES.csv has a column with the true class and one for each class, named as the class is,
+with the number of votes for it by trees that have not seen the row:
+
+  class,ill,well
+  ill,12,8
+  well,1,19
+
+R:      write.csv(data.frame(class = y, randomForest(x, y, norm.votes = FALSE)$votes), "votes.csv", row.names = FALSE)`,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
+		}, newVoteFlags(), preferFlags(), []cli.Flag{searchFlag()}, runFlags("table, json, csv")),
+		Action: p.tune,
+	}
+}
+
+func newVoteFlags() []cli.Flag {
+	return slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "missing" })
+}
+
+func (p *program) tune(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	form, err := format(c, "table", "json", "csv")
+	if err != nil {
+		return err
+	}
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	workers, err := p.threads(c)
+	if err != nil {
+		return err
+	}
+	t, err := p.readVotes(c, args[0])
+	if err != nil {
+		return err
+	}
+	s, err := search(c, workers, len(t.Classes))
+	if err != nil {
+		return err
+	}
+	spec, err := p.preference(c, t.Classes, classWeightsOf(t))
+	if err != nil {
+		return err
+	}
+	prefs, err := spec.Resolve(t.Classes)
+	if err != nil {
+		return err
+	}
+	measure, err := spec.Measure(t.Classes)
+	if err != nil {
+		return err
+	}
+	measure, name, err := p.loss(c, measure, t.Classes)
+	if err != nil {
+		return err
+	}
+	found, err := s.Weights(c.Context, t, measure)
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	found.Warnings = append(spec.Warnings(t.Classes, shares(classWeightsOf(t))), found.Warnings...)
+	p.warn(found.Warnings)
+	return p.showTuned(t, found, prefs, args[0], name, form)
+}
+
+func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
+	o, err := p.options(c)
+	if err != nil {
+		return nil, err
+	}
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	t, err := vote.ReadCSV(in, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
+	if err == nil && t.Share == nil {
+		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, o.Target)
+	}
+	return t, err
+}
+
+func classWeightsOf(t *vote.Table) []float64 {
+	rows := make([]float64, len(t.Classes))
+	for i, c := range t.Truth {
+		if c >= 0 {
+			rows[c] += t.WeightOf(i)
+		}
+	}
+	return rows
+}
+
+// tuneResult is what tune writes as JSON.
+type tuneResult struct {
+	SchemaVersion int                       `json:"schema_version"`
+	Command       string                    `json:"command"`
+	Name          string                    `json:"name"`
+	Rows          int                       `json:"rows"`
+	Unvoted       int                       `json:"unvoted"`
+	Trees         int                       `json:"trees"`
+	Measure       string                    `json:"measure"`
+	Preferences   map[string]preferenceInfo `json:"preferences"`
+	Method        string                    `json:"method"`
+	Loss          float64                   `json:"loss"`
+	Plain         float64                   `json:"plain"`
+	Classes       []tunedClass              `json:"classes"`
+	Confusion     [][]float64               `json:"confusion"`       // under the weights
+	PlainMatrix   [][]float64               `json:"confusion_plain"` // under the plain vote
+	Warnings      []string                  `json:"warnings"`
+	Words         []string                  `json:"words"`
+}
+
+type tunedClass struct {
+	Label   string            `json:"label"`
+	Rows    float64           `json:"rows"`
+	Weight  float64           `json:"weight"`
+	Plateau rfpragma.Interval `json:"plateau"` // weights that decide these votes just as well
+	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
+}
+
+func (p *program) showTuned(t *vote.Table, found anneal.Result, prefs []pragma.Preference, name, measure, form string) error {
+	words := append(weightWords(t.Classes, found.Weights, t.Share, t.Trees, prefs),
+		fmt.Sprintf("On these votes the loss (%s) falls from %.4f to %.4f. That is optimistic: judge the weights on other rows.", measure, found.Plain, found.Loss))
+	classes := tunedClasses(t, found)
+	tuned, plain := t.Confuse(found.Weights), t.Confuse(nil)
+	switch form {
+	case "json":
+		out := tuneResult{
+			SchemaVersion: schemaVersion, Command: "tune", Name: name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
+			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain,
+			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
+		}
+		for _, w := range found.Warnings {
+			out.Warnings = append(out.Warnings, w.Error())
+		}
+		return p.writeJSON(out)
+	case "csv":
+		var records [][]string
+		for _, c := range classes {
+			records = append(records, []string{c.Label, number(c.Weight), number(c.Plateau.Low), number(c.Plateau.High), number(c.Cutoff)})
+		}
+		return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
+	}
+	fmt.Fprintf(p.stdout, "%s: votes of %d rows by up to %d trees, %s\n", name, t.Rows(), t.Trees, classShares(t.Classes, classWeightsOf(t)))
+	showPreferences(p.stdout, t.Classes, prefs)
+	fmt.Fprintln(p.stdout)
+	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
+	for i, c := range classes {
+		g.add(c.Label, weightText(c.Weight), weightText(c.Plateau.Low), weightText(c.Plateau.High), fmt.Sprintf("%.3g", c.Cutoff),
+			shareText(plain.Recall(i)), shareText(tuned.Recall(i)), shareText(plain.Precision(i)), shareText(tuned.Precision(i)))
+	}
+	g.write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	showWords(p.stdout, words)
+	return nil
+}
+
+func tunedClasses(t *vote.Table, found anneal.Result) []tunedClass {
+	rows, sum := classWeightsOf(t), 0.0
+	for _, w := range found.Weights {
+		sum += 1 / w
+	}
+	out := make([]tunedClass, len(t.Classes))
+	for c, name := range t.Classes {
+		w := found.Weights[c]
+		out[c] = tunedClass{name, rows[c], w, rfpragma.Interval{Low: found.Low[c], High: found.High[c]}, 1 / w / sum}
+	}
+	return out
+}
+
+// shareText shows a share that may not exist.
+func shareText(x float64, ok bool) string {
+	if !ok || math.IsNaN(x) {
+		return "n/a"
+	}
+	return percent(x)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// classShares lists the classes with their rows.
+func classShares(classes []string, weights []float64) string {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	parts := make([]string, 0, len(classes))
+	for c, name := range classes {
+		if c == 12 {
+			parts = append(parts, fmt.Sprintf("and %d more", len(classes)-c))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s %s (%.3g %%)", name, count(weights[c]), 100*weights[c]/sum))
+	}
+	return printable(fmt.Sprintf("%d classes: %s", len(classes), strings.Join(parts, ", ")))
+}
+
+// showPreferences says what is asked for, one line for each different preference.
+func showPreferences(w io.Writer, classes []string, prefs []pragma.Preference) {
+	shown := make([]bool, len(prefs))
+	for c := range prefs {
+		if shown[c] {
+			continue
+		}
+		var names []string
+		for d := c; d < len(prefs); d++ {
+			if prefs[d] == prefs[c] {
+				shown[d] = true
+				names = append(names, classes[d])
+			}
+		}
+		f := prefs[c]
+		alpha, beta := f.AlphaBeta()
+		fmt.Fprintf(w, "%s: importance %g; precision %g accepted for recall 1, recall %g for precision 1 (α %.2f, β %.2f)\n",
+			printable(strings.Join(names, ", ")), f.Theta, f.X, f.Y, alpha, beta)
+	}
+}
+
+// showWords writes the result in plain words, line by line.
+func showWords(w io.Writer, words []string) {
+	for _, line := range words {
+		fmt.Fprintln(w, printable(line))
+	}
+}
+
+// rowCount says "1 row", "2 rows".
+func rowCount(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
