@@ -106,7 +106,7 @@ func (m *Model) header() ([]byte, error) {
 func ReadModel(r io.Reader) (*Model, error) {
 	start := make([]byte, len(magic))
 	n, err := io.ReadFull(r, start)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
 	if string(start[:n]) != magic { // before reading on: this may be an endless device

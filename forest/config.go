@@ -13,6 +13,7 @@ import (
 // draws of a tree depend on (seed, tree, rows) alone.
 type Bag string
 
+// The kinds of bags.
 const (
 	Bootstrap  Bag = "bootstrap"  // n of n rows (Breiman, Machine Learning 45, 2001)
 	Stratified Bag = "stratified" // of each class as many as it has rows

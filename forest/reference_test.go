@@ -15,13 +15,12 @@ import (
 // every cut tried with its sides counted from scratch. It shares with the real thing only
 // the draws (bag and features).
 type refTree struct {
-	frame   *dataset.Frame
-	cfg     Config
-	weight  []float64 // in-bag weight of each row
-	share   []float64
-	nodes   []node
-	sets    []uint64
-	pending []func()
+	frame  *dataset.Frame
+	cfg    Config
+	weight []float64 // in-bag weight of each row
+	share  []float64
+	nodes  []node
+	sets   []uint64
 }
 
 func growReference(train *dataset.Frame, cfg Config, tree int) Tree {

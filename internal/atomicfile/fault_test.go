@@ -26,7 +26,7 @@ type faulty struct {
 func (f *faulty) next(operation string) error {
 	f.count++
 	f.log = append(f.log, operation)
-	if f.err == nil || f.count != f.at && !(f.persistent && f.count > f.at) {
+	if due := f.count == f.at || f.persistent && f.count > f.at; f.err == nil || !due {
 		return nil
 	}
 	f.failed = append(f.failed, operation)
