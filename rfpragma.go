@@ -189,19 +189,20 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 	}, nil
 }
 
-// Calibrate fits the maps on table as Fit does. Where the judged rows are of a single class
-// the smoothed shares stay as they are, with a warning.
+// Calibrate fits the maps on table as Fit does. Case weights are taken relative to their mean:
+// a map is shrunk by the number of rows, not by the unit of their weights. Where the judged
+// rows are of a single class the smoothed shares stay as they are, with a warning.
 func (c Config) Calibrate(table *vote.Table) (calib.OneVsRest, []error, error) {
 	k := len(table.Classes)
 	var share []float64
 	var truth []int
 	var weight []float64
-	h := table.Compress()
+	h, mean := table.Compress(), meanWeight(table)
 	for i, votes := range h.Judged() {
 		share = append(share, make([]float64, k)...)
 		Shares(share[len(share)-k:], votes)
 		truth = append(truth, h.Truth[i])
-		weight = append(weight, h.WeightOf(i))
+		weight = append(weight, h.WeightOf(i)/mean)
 	}
 	maps, err := calib.FitOneVsRest(c.calibration().Fit, share, truth, weight, k)
 	if len(truth) == 0 || errors.Is(err, calib.ErrOneClass) {
@@ -217,6 +218,18 @@ func (c Config) Calibrate(table *vote.Table) (calib.OneVsRest, []error, error) {
 		notes = append(notes, w)
 	}
 	return maps, notes, err
+}
+
+// meanWeight returns the mean case weight of the judged rows that have one above 0.
+func meanWeight(table *vote.Table) float64 {
+	sum, n := 0.0, 0
+	for i := range table.Judged() {
+		if w := table.WeightOf(i); w > 0 {
+			sum += w
+			n++
+		}
+	}
+	return sum / float64(n)
 }
 
 func (c Config) calibration() calib.Method {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -44,7 +45,7 @@ func ParseMethod(name string) (Method, error) {
 			return Method(m), nil
 		}
 	}
-	return Auto, fmt.Errorf("%w: %w", ErrSetting, vote.Unknown("method", name, methods))
+	return Auto, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("method", name, methods))
 }
 
 // Errors of a search, wrapped with the reason and the cure.

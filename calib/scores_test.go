@@ -5,50 +5,47 @@ import (
 	"testing"
 )
 
-func TestBrier(t *testing.T) {
-	for _, tc := range []struct {
-		name         string
-		prob, weight []float64
-		truth        []int
-		k            int
-		want         float64 // by hand
-	}{
-		{"two classes, halved", []float64{.3, .7, .9, .1}, nil, []int{1, 0}, 2, (.09 + .01) / 2},
-		{"three classes, not halved", []float64{.5, .3, .2}, nil, []int{1}, 3, .25 + .49 + .04},
-		{"worst of two", []float64{1, 0}, nil, []int{1}, 2, 1},
-		{"worst of three", []float64{1, 0, 0}, nil, []int{1}, 3, 2},
-		{"perfect", []float64{1, 0, 0, 1}, nil, []int{0, 1}, 2, 0},
-		{"weighted", []float64{.3, .7, .9, .1}, []float64{3, 1}, []int{1, 0}, 2, (3*.09 + .01) / 4},
-		{"unknown class and weight 0 are skipped", []float64{.3, .7, nan, nan, nan, nan}, []float64{1, 1, 0}, []int{1, -1, 0}, 2, .09},
-		{"NaN shows", []float64{nan, .7}, nil, []int{1}, 2, nan},
-		{"no rows", nil, nil, nil, 2, nan},
-		{"no known row", []float64{.3, .7}, nil, []int{-1}, 2, nan},
-	} {
-		got := Brier(tc.prob, tc.truth, tc.weight, tc.k)
-		if !near(got, tc.want, 1e-15) && !(math.IsNaN(got) && math.IsNaN(tc.want)) {
-			t.Errorf("%s: got %.17g, want %.17g", tc.name, got, tc.want)
-		}
-	}
+// scoreCase is a score worked by hand.
+type scoreCase struct {
+	name         string
+	prob, weight []float64
+	truth        []int
+	k            int
+	want         float64
 }
 
-func TestLogLoss(t *testing.T) {
-	for _, tc := range []struct {
-		name         string
-		prob, weight []float64
-		truth        []int
-		k            int
-		want         float64 // by hand
+func TestScores(t *testing.T) {
+	for _, s := range []struct {
+		name  string
+		score func(prob []float64, truth []int, weight []float64, k int) float64
+		cases []scoreCase
 	}{
-		{"two classes", []float64{.5, .5, .75, .25}, nil, []int{1, 1}, 2, 1.5 * math.Ln2},
-		{"three classes, weighted", []float64{.5, .25, .25, .25, .5, .25}, []float64{2, 1}, []int{0, 0}, 3, 4. / 3 * math.Ln2},
-		{"K275 wrong beyond doubt", []float64{1, 0}, nil, []int{1}, 2, 34.538776394910684},
-		{"K275 right beyond doubt", []float64{0, 1}, nil, []int{1}, 2, 9.992007221626415e-16},
-		{"NaN shows", []float64{nan, nan}, nil, []int{1}, 2, nan},
-		{"no rows", nil, nil, nil, 3, nan},
+		{"Brier", Brier, []scoreCase{
+			{"two classes, halved", []float64{.3, .7, .9, .1}, nil, []int{1, 0}, 2, (.09 + .01) / 2},
+			{"three classes, not halved", []float64{.5, .3, .2}, nil, []int{1}, 3, .25 + .49 + .04},
+			{"worst of two", []float64{1, 0}, nil, []int{1}, 2, 1},
+			{"worst of three", []float64{1, 0, 0}, nil, []int{1}, 3, 2},
+			{"perfect", []float64{1, 0, 0, 1}, nil, []int{0, 1}, 2, 0},
+			{"weighted", []float64{.3, .7, .9, .1}, []float64{3, 1}, []int{1, 0}, 2, (3*.09 + .01) / 4},
+			{"unknown class and weight 0 are skipped", []float64{.3, .7, nan, nan, nan, nan}, []float64{1, 1, 0}, []int{1, -1, 0}, 2, .09},
+			{"NaN shows", []float64{nan, .7}, nil, []int{1}, 2, nan},
+			{"no rows", nil, nil, nil, 2, nan},
+			{"no known row", []float64{.3, .7}, nil, []int{-1}, 2, nan},
+		}},
+		{"LogLoss", LogLoss, []scoreCase{
+			{"two classes", []float64{.5, .5, .75, .25}, nil, []int{1, 1}, 2, 1.5 * math.Ln2},
+			{"three classes, weighted", []float64{.5, .25, .25, .25, .5, .25}, []float64{2, 1}, []int{0, 0}, 3, 4. / 3 * math.Ln2},
+			{"K275 wrong beyond doubt", []float64{1, 0}, nil, []int{1}, 2, 34.538776394910684},
+			{"K275 right beyond doubt", []float64{0, 1}, nil, []int{1}, 2, 9.992007221626415e-16},
+			{"NaN shows", []float64{nan, nan}, nil, []int{1}, 2, nan},
+			{"no rows", nil, nil, nil, 3, nan},
+		}},
 	} {
-		got := LogLoss(tc.prob, tc.truth, tc.weight, tc.k)
-		if !near(got, tc.want, 1e-15) && !(math.IsNaN(got) && math.IsNaN(tc.want)) {
-			t.Errorf("%s: got %.17g, want %.17g", tc.name, got, tc.want)
+		for _, tc := range s.cases {
+			got := s.score(tc.prob, tc.truth, tc.weight, tc.k)
+			if !near(got, tc.want, 1e-15) && !(math.IsNaN(got) && math.IsNaN(tc.want)) {
+				t.Errorf("%s, %s: got %.17g, want %.17g", s.name, tc.name, got, tc.want)
+			}
 		}
 	}
 }

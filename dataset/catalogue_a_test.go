@@ -83,6 +83,8 @@ func TestCatalogueARefused(t *testing.T) {
 			data, `in.csv:5:1: column "x": mixes numbers and text: 2 of 5 cells are not numbers: 5:1 "0x1p-2", 6:1 "1_000"; correct them, or use --missing 0x1p-2, --categorical x or --ignore x`},
 		{"A45 1e400", "x,y\n1,a\n1e400,b\n", Options{},
 			data, `in.csv:3:1: column "x": "1e400" is too large for a number; correct it, or use --categorical x or --ignore x`},
+		{"A45 before a fault further on", "x,y\n1e999,a\n2,\xff\n", Options{},
+			data, `in.csv:2:1: column "x": "1e999" is too large for a number; correct it, or use --categorical x or --ignore x`},
 		{"A48 Arabic digits", "x,y\n١٢,a\n٣,b\n", Options{},
 			data, `in.csv:2:1: column "x": 2 of 2 cells look like numbers but are not written as such: 2:1 "١٢" (U+0661), 3:1 "٣" (U+0663); write them with plain digits and a decimal point, or use --categorical x or --ignore x`},
 		{"A48 full-width digit among numbers", "x,y\n1,a\n5,a\n２,b\n", Options{},

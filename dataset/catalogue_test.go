@@ -96,7 +96,7 @@ func (c good) run(t *testing.T) {
 		if got := sketch(f); got != c.want {
 			t.Errorf("frame\n got %s\nwant %s", got, c.want)
 		}
-		if got := errors.Join(f.Warnings...); fmt.Sprint(got) != c.warnings && !(got == nil && c.warnings == "") {
+		if got := errors.Join(f.Warnings...); fmt.Sprint(got) != c.warnings && (got != nil || c.warnings != "") {
 			t.Errorf("warnings\n got %v\nwant %s", got, c.warnings)
 		}
 		for name, r := range portions(c.text) {

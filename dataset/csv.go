@@ -4,6 +4,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // ReadCSV reads a whole file with a first line of column names. The name is for messages.
@@ -24,9 +26,9 @@ func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
 		return readKnown(r, name, o)
 	}
 	if o.Target == "" {
-		return nil, usagef("%s: training needs the column of labels; name it with --target", name)
+		return nil, csvtext.Usagef("%s: training needs the column of labels; name it with --target", name)
 	}
-	t, err := newTable(r, name, o.Comma, "")
+	t, err := open(r, name, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -34,18 +36,24 @@ func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
-		cells, err := t.next()
-		if err == io.EOF {
-			return tr.frame()
-		}
-		if err == nil {
-			err = tr.row(cells)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := t.Each(tr.row); err != nil {
+		return nil, err
 	}
+	return tr.frame()
+}
+
+// open reads the header. A file of a single column, the only one of the schema, is taken at
+// its word, whatever the name looks like.
+func open(r io.Reader, name string, o *Options) (*csvtext.Reader, error) {
+	t, err := csvtext.NewReader(r, name, o.Comma)
+	if err != nil {
+		return nil, err
+	}
+	only := ""
+	if len(o.Schema) == 1 {
+		only = o.Schema[0].Name
+	}
+	return t, t.CheckSingle(only)
 }
 
 func readKnown(r io.Reader, name string, o Options) (*Frame, error) {
@@ -58,7 +66,7 @@ func readKnown(r io.Reader, name string, o Options) (*Frame, error) {
 		return nil, err
 	}
 	if o.Weight != "" && f.Rows() > 0 {
-		if err := rd.t.checkWeights(o.Weight, f.Weight); err != nil {
+		if err := checkWeights(rd.t, o.Weight, f.Weight); err != nil {
 			return nil, err
 		}
 	}
@@ -120,12 +128,12 @@ type side struct {
 	groups index
 }
 
-func (s *side) add(t *table, l *layout, cells []string) error {
+func (s *side) add(t *csvtext.Reader, l *layout, cells []string) error {
 	if l.weight >= 0 {
 		cell := strings.TrimSpace(cells[l.weight])
-		w, form := parseNumber(cell)
-		if form == word || form == huge || w < 0 {
-			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative", show(cell))
+		w, form := csvtext.ParseNumber(cell)
+		if form == csvtext.Word || form == csvtext.Huge || w < 0 {
+			return t.Faultf(l.weight, "%s is not a weight; write a finite number that is not negative", csvtext.Show(cell))
 		}
 		s.weight = append(s.weight, w)
 	}
@@ -135,7 +143,7 @@ func (s *side) add(t *table, l *layout, cells []string) error {
 	if l.group >= 0 {
 		cell := strings.TrimSpace(cells[l.group])
 		if cell == "" {
-			return t.faultf(l.group, "the row has no group; fill the cell, so that rows that belong together stay together")
+			return t.Faultf(l.group, "the row has no group; fill the cell, so that rows that belong together stay together")
 		}
 		s.group = append(s.group, s.groups.add(cell))
 	}
@@ -143,16 +151,16 @@ func (s *side) add(t *table, l *layout, cells []string) error {
 }
 
 // checkWeights refuses weights without a usable sum.
-func (t *table) checkWeights(column string, weight []float64) error {
+func checkWeights(t *csvtext.Reader, column string, weight []float64) error {
 	sum := 0.0
 	for _, w := range weight {
 		sum += w
 	}
 	switch {
 	case sum == 0:
-		return t.wholeFile(column, "all weights are zero; give some row a weight above 0")
+		return t.FileFaultf(column, "all weights are zero; give some row a weight above 0")
 	case math.IsInf(sum, 0):
-		return t.wholeFile(column, "the weights add up to more than a number can hold; divide them all by the same number")
+		return t.FileFaultf(column, "the weights add up to more than a number can hold; divide them all by the same number")
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // Folds deals the rows of f into k folds for cross-validation and returns the fold of each
@@ -23,9 +25,9 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	n := f.Rows()
 	switch {
 	case k < 2:
-		return nil, usagef("%s; ask for at least 2", plural(k, "fold"))
+		return nil, csvtext.Usagef("%s; ask for at least 2", csvtext.Plural(k, "fold"))
 	case k > n:
-		return nil, usagef("%d folds of %s; ask for fewer folds", k, plural(n, "row"))
+		return nil, csvtext.Usagef("%d folds of %s; ask for fewer folds", k, csvtext.Plural(n, "row"))
 	case f.Group != nil:
 		return foldGroups(f, k, seed)
 	}
@@ -69,9 +71,9 @@ func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
 	groups := f.groups()
 	switch {
 	case len(groups) == 1:
-		return nil, usagef("cannot split by group: all rows are of one group; choose another group column")
+		return nil, csvtext.Usagef("cannot split by group: all rows are of one group; choose another group column")
 	case len(groups) < k:
-		return nil, usagef("cannot split %d groups into %d folds; ask for fewer folds", len(groups), k)
+		return nil, csvtext.Usagef("cannot split %d groups into %d folds; ask for fewer folds", len(groups), k)
 	}
 	strata := f.strata()
 	share := func(i int) float64 { return 1 / float64(len(strata[f.stratum(i)])) } // row i of its class

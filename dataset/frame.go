@@ -9,6 +9,7 @@ import (
 // Kind says how the cells of a column are to be read.
 type Kind uint8
 
+// The kinds of columns.
 const (
 	Numeric     Kind = iota // a cell is a number, and only its order matters to a tree
 	Categorical             // a cell is the index of one of the column's levels

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // inference is a feature column whose kind is found out while it is read. As long as all
@@ -34,10 +36,10 @@ type sighting struct {
 	cell         string
 }
 
-func (s *sightings) note(t *table, at int, cell string) {
+func (s *sightings) note(t *csvtext.Reader, at int, cell string) {
 	s.count++
 	if len(s.first) < 5 {
-		line, column := t.csv.FieldPos(at)
+		line, column := t.Pos(at)
 		s.first = append(s.first, sighting{line, column, strings.Clone(cell)})
 	}
 }
@@ -46,7 +48,7 @@ func (s *sightings) note(t *table, at int, cell string) {
 func (s *sightings) String() string {
 	parts := make([]string, len(s.first))
 	for i, p := range s.first {
-		parts[i] = fmt.Sprintf("%d:%d %s", p.line, p.column, show(p.cell))
+		parts[i] = fmt.Sprintf("%d:%d %s", p.line, p.column, csvtext.Show(p.cell))
 	}
 	if s.count > len(parts) {
 		parts = append(parts, "...")
@@ -60,18 +62,18 @@ func (c *inference) addMissing() {
 }
 
 // add reads a trimmed cell that is not missing.
-func (c *inference) add(t *table, cell string) error {
+func (c *inference) add(t *csvtext.Reader, cell string) error {
 	if !c.forced {
-		v, form := parseNumber(cell)
+		v, form := csvtext.ParseNumber(cell)
 		switch form {
-		case huge:
-			return t.faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", show(cell), flag("categorical", c.name, "COL"), flag("ignore", c.name, "COL"))
-		case tiny:
+		case csvtext.Huge:
+			return t.Faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", csvtext.Show(cell), csvtext.Flag("categorical", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
+		case csvtext.Tiny:
 			c.tiny++
-		case rounded:
+		case csvtext.Rounded:
 			c.rounded++
 		}
-		if form != word {
+		if form != csvtext.Word {
 			c.numbers.note(t, c.at, cell)
 			c.values = append(c.values, v)
 			return nil
@@ -80,7 +82,7 @@ func (c *inference) add(t *table, cell string) error {
 	return c.addText(t, cell)
 }
 
-func (c *inference) addText(t *table, cell string) error {
+func (c *inference) addText(t *csvtext.Reader, cell string) error {
 	if !c.forced {
 		c.texts.note(t, c.at, cell)
 	}
@@ -88,14 +90,14 @@ func (c *inference) addText(t *table, cell string) error {
 		return nil // mixed: an error in the end
 	}
 	if len(cell) > MaxName {
-		return limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", t.place(c.at), c.name, MaxName, flag("ignore", c.name, "COL"))
+		return csvtext.Limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", t.Place(c.at), c.name, MaxName, csvtext.Flag("ignore", c.name, "COL"))
 	}
 	if c.levels.full(cell) {
-		return limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", t.place(c.at), c.name, MaxLevels, flag("id", c.name, "COL"), flag("ignore", c.name, "COL"))
+		return csvtext.Limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", t.Place(c.at), c.name, MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
 	}
 	level := c.levels.add(cell)
 	if level == len(c.numeric) {
-		c.numeric = append(c.numeric, !c.forced && looksNumeric(cell))
+		c.numeric = append(c.numeric, !c.forced && csvtext.LooksNumeric(cell))
 	}
 	if c.numeric[level] {
 		c.marked.note(t, c.at, cell)
@@ -106,8 +108,8 @@ func (c *inference) addText(t *table, cell string) error {
 
 // fault returns what is wrong with the column, with its first place, or "".
 func (c *inference) fault() (string, sighting) {
-	as := flag("categorical", c.name, "COL") + " or " + flag("ignore", c.name, "COL")
-	total := plural(c.numbers.count+c.texts.count, "cell")
+	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
+	total := csvtext.Plural(c.numbers.count+c.texts.count, "cell")
 	switch {
 	case c.numbers.count > 0 && c.texts.count > c.numbers.count:
 		return fmt.Sprintf("mixes numbers and text: %d of %s are numbers: %s; correct them, or use %s",
@@ -128,11 +130,11 @@ func (c *inference) missingFlags() string {
 	seen := words{}
 	text := ""
 	for _, p := range c.texts.first {
-		if looksNumeric(p.cell) || seen[p.cell] {
+		if csvtext.LooksNumeric(p.cell) || seen[p.cell] {
 			continue
 		}
 		seen[p.cell] = true
-		text += flag("missing", p.cell, "WORD") + " "
+		text += csvtext.Flag("missing", p.cell, "WORD") + " "
 	}
 	if text == "" {
 		return ""
@@ -150,7 +152,7 @@ func (tr *training) checkMixed() error {
 		switch {
 		case text == "":
 		case found == nil:
-			found = &ParseError{File: tr.file, Line: at.line, Column: at.column, Field: tr.columns[i].name}
+			found = &ParseError{File: tr.File, Line: at.line, Column: at.column, Field: tr.columns[i].name}
 			texts = append(texts, text)
 		case len(texts) < 10:
 			texts = append(texts, fmt.Sprintf("column %.64q: %s", tr.columns[i].name, text))
@@ -162,7 +164,7 @@ func (tr *training) checkMixed() error {
 		return nil
 	}
 	if more > 0 {
-		texts = append(texts, fmt.Sprintf("and %s more", plural(more, "column")))
+		texts = append(texts, fmt.Sprintf("and %s more", csvtext.Plural(more, "column")))
 	}
 	found.Err = fmt.Errorf("%s", strings.Join(texts, "; "))
 	return found

@@ -1,11 +1,13 @@
 package dataset
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // A numeric target with more distinct values than this is a quantity, not a class.
@@ -39,18 +41,18 @@ func (l *labels) unlabelled() error {
 		more = ", ..."
 	}
 	return fmt.Errorf("%s without a label (line %s%s); fill them, or leave such rows out with --drop-unlabelled",
-		plural(l.skipped, "row"), strings.Join(lines, ", "), more)
+		csvtext.Plural(l.skipped, "row"), strings.Join(lines, ", "), more)
 }
 
-func (l *labels) add(t *table, at int, label string, trimmed bool) error {
+func (l *labels) add(t *csvtext.Reader, at int, label string, trimmed bool) error {
 	if len(label) > MaxName {
-		return limitf("%s: a label has more than %d bytes; shorten it", t.place(at), MaxName)
+		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.Place(at), MaxName)
 	}
 	if l.full(label) {
 		if !l.words {
-			return l.quantity(t, t.header[at], "more than "+strconv.Itoa(MaxLevels))
+			return l.quantity(t, t.Header[at], "more than "+strconv.Itoa(MaxLevels))
 		}
-		return limitf("%s: column %.64q has more than %d classes; merge some, or name the one that matters with --positive", t.place(at), t.header[at], MaxLevels)
+		return csvtext.Limitf("%s: column %.64q has more than %d classes; merge some, or name the one that matters with --positive", t.Place(at), t.Header[at], MaxLevels)
 	}
 	if trimmed {
 		l.trimmed++
@@ -58,18 +60,18 @@ func (l *labels) add(t *table, at int, label string, trimmed bool) error {
 	known := len(l.names)
 	l.codes = append(l.codes, l.index.add(label))
 	if len(l.names) > known && !l.words {
-		_, form := parseNumber(label)
-		l.words = form == word
+		_, form := csvtext.ParseNumber(label)
+		l.words = form == csvtext.Word
 	}
 	return nil
 }
 
-func (l *labels) quantity(t *table, column, distinct string) error {
-	return t.wholeFile(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
+func (l *labels) quantity(t *csvtext.Reader, column, distinct string) error {
+	return t.FileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
 }
 
 // classes returns the sorted class names and the class of each row.
-func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
+func (l *labels) classes(t *csvtext.Reader, o *Options) ([]string, []int, error) {
 	if o.Positive != "" {
 		return l.merged(t, o)
 	}
@@ -79,11 +81,7 @@ func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
 	if len(l.names) == 1 {
 		return nil, nil, l.single(t, o.Target)
 	}
-	compare := strings.Compare
-	if !slices.ContainsFunc(l.names, func(s string) bool { return !isInteger(s) }) {
-		compare = compareIntegers
-	}
-	names, rank := l.sorted(compare)
+	names, rank := l.sorted(csvtext.Order(l.names))
 	for i, c := range l.codes {
 		l.codes[i] = rank[c]
 	}
@@ -91,11 +89,11 @@ func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
 }
 
 // merged returns the positive class and the rest.
-func (l *labels) merged(t *table, o *Options) ([]string, []int, error) {
+func (l *labels) merged(t *csvtext.Reader, o *Options) ([]string, []int, error) {
 	code, found := l.of[o.Positive]
 	if !found {
 		known, _ := l.sorted(strings.Compare)
-		return nil, nil, usagef("%s: column %.64q has no class %.64q (%s); correct --positive", t.file, o.Target, o.Positive, suggest(o.Positive, known))
+		return nil, nil, csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --positive", t.File, o.Target, o.Positive, nearest.Suggest(o.Positive, known))
 	}
 	if len(l.names) == 1 {
 		return nil, nil, l.single(t, o.Target)
@@ -112,8 +110,8 @@ func (l *labels) merged(t *table, o *Options) ([]string, []int, error) {
 	return names, l.codes, nil
 }
 
-func (l *labels) single(t *table, column string) error {
-	return t.wholeFile(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], plural(len(l.codes), "row"))
+func (l *labels) single(t *csvtext.Reader, column string) error {
+	return t.FileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], csvtext.Plural(len(l.codes), "row"))
 }
 
 // restOf names the class into which all classes but the positive one are merged.
@@ -136,20 +134,4 @@ func (x *index) sorted(compare func(a, b string) int) (names []string, rank []in
 		names[place], rank[i] = x.names[i], place
 	}
 	return names, rank
-}
-
-// compareIntegers compares by value, whatever the number of digits, and then by bytes.
-func compareIntegers(a, b string) int {
-	x, y := strings.TrimLeft(unsigned(a), "0"), strings.TrimLeft(unsigned(b), "0")
-	below := func(s, digits string) bool { return s[0] == '-' && digits != "" }
-	size := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y))
-	switch {
-	case below(a, x) && below(b, y):
-		return cmp.Or(-size, strings.Compare(a, b))
-	case below(a, x):
-		return -1
-	case below(b, y):
-		return 1
-	}
-	return cmp.Or(size, strings.Compare(a, b))
 }

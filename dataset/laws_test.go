@@ -160,53 +160,6 @@ func TestConformAndReadingAgree(t *testing.T) {
 	}
 }
 
-// split is a second, slow reader of rows: letter by letter, after RFC 4180.
-func split(file string) [][]string {
-	var rows [][]string
-	row, cell, quoted := []string{}, "", false
-	letters := []rune(file)
-	for i := 0; i < len(letters); i++ {
-		switch l := letters[i]; {
-		case quoted && l == '"' && i+1 < len(letters) && letters[i+1] == '"':
-			cell += `"`
-			i++
-		case l == '"':
-			quoted = !quoted
-		case l == ',' && !quoted:
-			row, cell = append(row, cell), ""
-		case l == '\n' && !quoted:
-			rows = append(rows, append(row, cell))
-			row, cell = []string{}, ""
-		default:
-			cell += string(l)
-		}
-	}
-	return rows
-}
-
-func TestRowsAgreeWithASlowReader(t *testing.T) {
-	const seed = 15
-	r := rand.New(rand.NewPCG(seed, 0))
-	for trial := range 200 {
-		file := text(randomTable(r), trial%2 == 0)
-		tb, err := newTable(strings.NewReader(file), "in.csv", 0, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows := [][]string{tb.header}
-		for {
-			cells, err := tb.next()
-			if err != nil {
-				break
-			}
-			rows = append(rows, slices.Clone(cells))
-		}
-		if got, want := fmt.Sprintf("%q", rows), fmt.Sprintf("%q", split(file)); got != want {
-			t.Fatalf("seed %d, trial %d:\n got %s\nwant %s", seed, trial, got, want)
-		}
-	}
-}
-
 // The folds depend neither on the names of the groups nor on those of the classes.
 func TestFoldsDoNotReadNames(t *testing.T) {
 	const seed = 16

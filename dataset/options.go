@@ -1,10 +1,12 @@
 package dataset
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Options says what the columns of a file are for. Columns are named as in the first line of
@@ -62,51 +64,52 @@ func (o *Options) roles(l *layout) []role {
 }
 
 // arrange finds the columns that o asks for.
-func (t *table) arrange(o *Options) (layout, error) {
+func arrange(t *csvtext.Reader, o *Options) (layout, error) {
 	l := layout{target: -1, id: -1, weight: -1, group: -1}
-	position := make(map[string]int, len(t.header))
-	for j, name := range t.header {
+	position := make(map[string]int, len(t.Header))
+	for j, name := range t.Header {
 		position[name] = j
 	}
-	given := make(map[string]string, len(t.header)) // column to flag
+	given := make(map[string]string, len(t.Header)) // column to flag
 	var unknown []role
 	for _, r := range o.roles(&l) {
 		if flag := given[r.column]; flag != "" && flag != r.flag {
-			return l, usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.file, r.column, flag, r.flag)
+			return l, csvtext.Usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.File, r.column, flag, r.flag)
 		}
 		given[r.column] = r.flag
 		j, found := position[r.column]
 		switch {
-		case !found && !(r.flag == "ignore" && o.Schema != nil):
+		case !found && (r.flag != "ignore" || o.Schema == nil):
 			unknown = append(unknown, r)
 		case r.at != nil:
 			*r.at = j
 		}
 	}
 	if len(unknown) > 0 {
-		return l, t.unknownColumns(unknown)
+		return l, unknownColumns(t, unknown)
 	}
 	if o.Schema != nil {
-		return l, t.match(&l, o, position, given)
+		err := l.match(t, o, position, given)
+		return l, err
 	}
-	for j, name := range t.header {
+	for j, name := range t.Header {
 		if flag := given[name]; flag == "" || flag == "categorical" {
 			l.features = append(l.features, j)
 		}
 	}
 	if len(l.features) == 0 {
-		return l, t.wholeFile("", "no features left beside the columns named by --target and the like; add at least one column")
+		return l, t.FileFaultf("", "no features left beside the columns named by --target and the like; add at least one column")
 	}
 	return l, nil
 }
 
 // match finds the columns of a schema.
-func (t *table) match(l *layout, o *Options, position map[string]int, given map[string]string) error {
+func (l *layout) match(t *csvtext.Reader, o *Options, position map[string]int, given map[string]string) error {
 	var missing []string
 	wanted := make(map[string]bool, len(o.Schema))
 	for _, field := range o.Schema {
 		if flag := given[field.Name]; flag != "" {
-			return usagef("%s: column %.64q is a feature of the model and cannot be named by --%s", t.file, field.Name, flag)
+			return csvtext.Usagef("%s: column %.64q is a feature of the model and cannot be named by --%s", t.File, field.Name, flag)
 		}
 		wanted[field.Name] = true
 		j, found := position[field.Name]
@@ -116,77 +119,23 @@ func (t *table) match(l *layout, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	if len(missing) > 0 {
-		return t.wholeFile("", "the file lacks %s of the model: %s; add what is missing, the file has %s", plural(len(missing), "column"), list(missing), list(t.header))
+		return t.FileFaultf("", "the file lacks %s of the model: %s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), nearest.List(t.Header))
 	}
-	for _, name := range t.header {
+	for _, name := range t.Header {
 		if !wanted[name] && given[name] == "" {
 			l.extra = append(l.extra, name)
 		}
 	}
 	if len(l.extra) > 0 && o.Strict {
-		return t.wholeFile("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", plural(len(l.extra), "column"), list(l.extra))
+		return t.FileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", csvtext.Plural(len(l.extra), "column"), nearest.List(l.extra))
 	}
 	return nil
 }
 
-func (t *table) unknownColumns(unknown []role) error {
+func unknownColumns(t *csvtext.Reader, unknown []role) error {
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
-		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, suggest(r.column, t.header))
+		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, nearest.Suggest(r.column, t.Header))
 	}
-	hint := t.separatorHint()
-	if hint == "" && strings.HasPrefix(t.header[0], "#") {
-		hint = t.commentHint()
-	}
-	return usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), hint)
-}
-
-// suggest names what the user may have meant by name, or else what there is.
-func suggest(name string, known []string) string {
-	type near struct {
-		name string
-		far  int
-	}
-	var found []near
-	for _, k := range known {
-		far := distance(strings.ToLower(name), strings.ToLower(k))
-		if far <= max(1, len(name)/3) && far < len(name) {
-			found = append(found, near{k, far})
-		}
-	}
-	if len(found) == 0 {
-		return "there is " + list(known)
-	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.far, b.far) })
-	names := make([]string, 0, 3)
-	for _, f := range found[:min(3, len(found))] {
-		names = append(names, f.name)
-	}
-	return "did you mean " + list(names) + "?"
-}
-
-// distance returns the number of letters to insert, delete or replace between two names
-// (Levenshtein 1966). Names of very different length are simply far apart.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	if d := len(x) - len(y); d < -16 || d > 16 || len(x) > 256 {
-		return max(len(x), len(y))
-	}
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range x {
-		corner := row[0]
-		row[0] = i + 1
-		for j, s := range y {
-			change := corner
-			if r != s {
-				change++
-			}
-			corner = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)]
+	return csvtext.Usagef("%s: %s; correct the name%s", t.File, strings.Join(parts, ", "), t.Hint())
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // TestRealSets reads public benchmark sets and compares them with what their list says.
@@ -55,12 +57,7 @@ func TestRealSets(t *testing.T) {
 					t.Errorf("%v rows of class %q, want %d", rows, f.Classes[c], want)
 				}
 			}
-			if len(f.Classes) != len(s.Classes) || !slices.IsSortedFunc(f.Classes, func(a, b string) int {
-				if isInteger(a) && isInteger(b) {
-					return compareIntegers(a, b)
-				}
-				return 0
-			}) {
+			if len(f.Classes) != len(s.Classes) || !slices.IsSortedFunc(f.Classes, csvtext.Order(f.Classes)) {
 				t.Errorf("classes %q", f.Classes)
 			}
 		})

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Schema is what a model remembers of its columns: names, kinds and levels.
@@ -34,7 +37,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape, plural(len(missing), "column"), list(missing))
+		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape, csvtext.Plural(len(missing), "column"), nearest.List(missing))
 	}
 	g := *f
 	g.rows = f.Rows()
@@ -95,7 +98,7 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 		}
 	}
 	if names != nil {
-		g.Warnings = append(g.Warnings, fmt.Errorf("%s unknown to the model ignored: %s", plural(len(names), "column"), list(names)))
+		g.Warnings = append(g.Warnings, fmt.Errorf("%s unknown to the model ignored: %s", csvtext.Plural(len(names), "column"), nearest.List(names)))
 	}
 	for j, n := range g.Unseen {
 		if n > 0 {

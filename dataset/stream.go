@@ -1,10 +1,14 @@
 package dataset
 
 import (
+	"errors"
 	"io"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Reader reads rows for a model whose schema is known, block by block, in memory that does
@@ -19,7 +23,7 @@ import (
 // where the cell is empty or holds a label that is not among them, which is counted in a
 // warning. With Options.Positive every other label means the class into which the rest went.
 type Reader struct {
-	t       *table
+	t       *csvtext.Reader
 	l       layout
 	o       Options
 	missing words
@@ -38,21 +42,17 @@ type Reader struct {
 // empty. The name is for messages. Errors are as for [ReadCSV].
 func NewReader(r io.Reader, name string, o Options) (*Reader, error) {
 	if len(o.Schema) == 0 {
-		return nil, usagef("%s: the schema has no columns; take it from a model, or train one", name)
+		return nil, csvtext.Usagef("%s: the schema has no columns; take it from a model, or train one", name)
 	}
 	rd := &Reader{o: o, missing: newWords(o.Missing), rest: -1}
 	if err := rd.knowClasses(name); err != nil {
 		return nil, err
 	}
-	only := ""
-	if len(o.Schema) == 1 {
-		only = o.Schema[0].Name
-	}
 	var err error
-	if rd.t, err = newTable(r, name, o.Comma, only); err != nil {
+	if rd.t, err = open(r, name, &o); err != nil {
 		return nil, err
 	}
-	if rd.l, err = rd.t.arrange(&o); err != nil {
+	if rd.l, err = arrange(rd.t, &o); err != nil {
 		return nil, err
 	}
 	rd.levels = o.Schema.numbered()
@@ -67,7 +67,7 @@ func (rd *Reader) knowClasses(name string) error {
 		return nil
 	}
 	if len(o.Classes) == 0 {
-		return usagef("%s: labels are read as the classes of a model, and there are none; set Classes beside Schema", name)
+		return csvtext.Usagef("%s: labels are read as the classes of a model, and there are none; set Classes beside Schema", name)
 	}
 	rd.classes = make(map[string]int, len(o.Classes))
 	for c, class := range o.Classes {
@@ -78,7 +78,7 @@ func (rd *Reader) knowClasses(name string) error {
 	}
 	positive, found := rd.classes[o.Positive]
 	if !found || len(o.Classes) != 2 {
-		return usagef("%s: the model has the classes %s and not %.64q against the rest; correct --positive", name, list(o.Classes), o.Positive)
+		return csvtext.Usagef("%s: the model has the classes %s and not %.64q against the rest; correct --positive", name, nearest.List(o.Classes), o.Positive)
 	}
 	rd.classes = map[string]int{o.Positive: positive}
 	rd.rest = 1 - positive
@@ -90,7 +90,7 @@ func (rd *Reader) knowClasses(name string) error {
 // has those of the whole file. After an error Next returns that error again.
 func (rd *Reader) Next(max int) (*Frame, error) {
 	if max < 1 {
-		return nil, usagef("%s: a block of %d rows; ask for at least 1", rd.t.file, max)
+		return nil, csvtext.Usagef("%s: a block of %d rows; ask for at least 1", rd.t.File, max)
 	}
 	f, err := rd.read(max)
 	if err == nil && f.Rows() == 0 {
@@ -113,8 +113,8 @@ func (rd *Reader) read(max int) (*Frame, error) {
 	}
 	s := side{groups: rd.groups}
 	for range max {
-		cells, err := rd.t.next()
-		if err == io.EOF {
+		cells, err := rd.t.Next()
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err == nil {
@@ -163,15 +163,15 @@ func (rd *Reader) value(f *Frame, j int, cell string) (float64, error) {
 		}
 		return float64(level), nil
 	}
-	v, form := parseNumber(cell)
+	v, form := csvtext.ParseNumber(cell)
 	switch form {
-	case word:
-		return 0, rd.t.faultf(rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", show(cell), flag("missing", cell, "WORD"))
-	case huge:
-		return 0, rd.t.faultf(rd.l.features[j], "%s is too large for a number; correct it", show(cell))
-	case tiny:
+	case csvtext.Word:
+		return 0, rd.t.Faultf(rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", csvtext.Show(cell), csvtext.Flag("missing", cell, "WORD"))
+	case csvtext.Huge:
+		return 0, rd.t.Faultf(rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell))
+	case csvtext.Tiny:
 		rd.tiny[j]++
-	case rounded:
+	case csvtext.Rounded:
 		rd.rounded[j]++
 	}
 	return v, nil
@@ -198,30 +198,30 @@ func (rd *Reader) class(label string) int {
 // cannot be judged, cells that were taken as missing, numbers that lost digits.
 func (rd *Reader) Warnings() []error {
 	var found []error
-	warn := func(format string, args ...any) { found = append(found, rd.t.warnf(format, args...)) }
+	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.File, format, args...)) }
 	if len(rd.l.extra) > 0 {
-		warn("%s unknown to the model ignored: %s", plural(len(rd.l.extra), "column"), list(rd.l.extra))
+		warn("%s unknown to the model ignored: %s", csvtext.Plural(len(rd.l.extra), "column"), nearest.List(rd.l.extra))
 	}
 	if rd.unlabelled > 0 {
-		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, plural(rd.unlabelled, "row"))
+		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, csvtext.Plural(rd.unlabelled, "row"))
 	}
 	if rd.strangers > 0 {
-		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s", rd.o.Target, plural(rd.strangers, "row"), list(rd.strange))
+		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s", rd.o.Target, csvtext.Plural(rd.strangers, "row"), nearest.List(rd.strange))
 	}
 	for j, field := range rd.o.Schema {
 		if n := rd.unseen[j]; n > 0 {
 			warn("column %.64q: %s", field.Name, unseenText(n))
 		}
 		if n := rd.rounded[j]; n > 0 {
-			warn("column %.64q: %s above 2^53 lost digits", field.Name, plural(n, "whole number"))
+			warn("column %.64q: %s above 2^53 lost digits", field.Name, csvtext.Plural(n, "whole number"))
 		}
 		if n := rd.tiny[j]; n > 0 {
-			warn("column %.64q: %s too close to 0 became 0", field.Name, plural(n, "number"))
+			warn("column %.64q: %s too close to 0 became 0", field.Name, csvtext.Plural(n, "number"))
 		}
 	}
 	return found
 }
 
 func unseenText(n int) string {
-	return plural(n, "cell") + " of categories unseen in training taken as missing"
+	return csvtext.Plural(n, "cell") + " of categories unseen in training taken as missing"
 }

@@ -2,11 +2,13 @@ package dataset
 
 import (
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // training reads rows whose types are not known yet.
 type training struct {
-	*table
+	*csvtext.Reader
 	layout
 	o       *Options
 	missing words
@@ -15,8 +17,8 @@ type training struct {
 	side    side
 }
 
-func newTraining(t *table, o *Options) (*training, error) {
-	l, err := t.arrange(o)
+func newTraining(t *csvtext.Reader, o *Options) (*training, error) {
+	l, err := arrange(t, o)
 	if err != nil {
 		return nil, err
 	}
@@ -24,9 +26,9 @@ func newTraining(t *table, o *Options) (*training, error) {
 	for _, name := range o.Categorical {
 		text[name] = true
 	}
-	tr := &training{table: t, layout: l, o: o, missing: newWords(o.Missing), columns: make([]inference, len(l.features))}
+	tr := &training{Reader: t, layout: l, o: o, missing: newWords(o.Missing), columns: make([]inference, len(l.features))}
 	for i, j := range l.features {
-		tr.columns[i] = inference{at: j, name: t.header[j], forced: text[t.header[j]], answer: true}
+		tr.columns[i] = inference{at: j, name: t.Header[j], forced: text[t.Header[j]], answer: true}
 	}
 	return tr, nil
 }
@@ -35,13 +37,13 @@ func (tr *training) row(cells []string) error {
 	raw := cells[tr.target]
 	label := strings.TrimSpace(raw)
 	if tr.missing.missing(label) {
-		tr.labels.skip(tr.line())
+		tr.labels.skip(tr.Line())
 		return nil
 	}
-	if err := tr.labels.add(tr.table, tr.target, label, len(label) < len(raw)); err != nil {
+	if err := tr.labels.add(tr.Reader, tr.target, label, len(label) < len(raw)); err != nil {
 		return err
 	}
-	if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
+	if err := tr.side.add(tr.Reader, &tr.layout, cells); err != nil {
 		return err
 	}
 	for i := range tr.columns {
@@ -50,7 +52,7 @@ func (tr *training) row(cells []string) error {
 		c.answer = c.answer && cell == label
 		if tr.missing.missing(cell) {
 			c.addMissing()
-		} else if err := c.add(tr.table, cell); err != nil {
+		} else if err := c.add(tr.Reader, cell); err != nil {
 			return err
 		}
 	}
@@ -68,11 +70,11 @@ func (tr *training) frame() (*Frame, error) {
 	}
 	f := &Frame{Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Group: tr.side.group, ID: tr.side.id}
 	var err error
-	if f.Classes, f.Truth, err = tr.labels.classes(tr.table, tr.o); err != nil {
+	if f.Classes, f.Truth, err = tr.labels.classes(tr.Reader, tr.o); err != nil {
 		return nil, err
 	}
 	if f.Weight != nil {
-		if err := tr.checkWeights(tr.o.Weight, f.Weight); err != nil {
+		if err := checkWeights(tr.Reader, tr.o.Weight, f.Weight); err != nil {
 			return nil, err
 		}
 	}
@@ -87,12 +89,12 @@ func (tr *training) checkRows() error {
 	skipped, column := tr.labels.skipped, tr.o.Target
 	switch {
 	case skipped > 0 && !tr.o.DropUnlabelled:
-		return &ParseError{File: tr.file, Line: tr.labels.lines[0], Field: column, Err: tr.labels.unlabelled()}
+		return &ParseError{File: tr.File, Line: tr.labels.lines[0], Field: column, Err: tr.labels.unlabelled()}
 	case len(tr.labels.codes) > 0:
 		return nil
 	case skipped > 0:
-		return tr.wholeFile(column, "no rows are left: none of the %s has a label", plural(skipped, "row"))
+		return tr.FileFaultf(column, "no rows are left: none of the %s has a label", csvtext.Plural(skipped, "row"))
 	default:
-		return tr.wholeFile("", "no rows; add at least one below the first line")
+		return tr.FileFaultf("", "no rows; add at least one below the first line")
 	}
 }

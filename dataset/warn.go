@@ -1,42 +1,51 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
 var missingWords = words{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
 
+// warnf returns a warning about a file.
+func warnf(file, format string, args ...any) error {
+	return fmt.Errorf("%s: "+format, append([]any{file}, args...)...)
+}
+
 // warnings returns what is doubtful about a frame that was read without a fault.
 func (tr *training) warnings(f *Frame) []error {
-	var list []error
-	warn := func(format string, args ...any) { list = append(list, tr.warnf(format, args...)) }
+	var found []error
+	warn := func(format string, args ...any) { found = append(found, warnf(tr.File, format, args...)) }
 
 	if n := tr.labels.skipped; n > 0 {
-		warn("%s without a label left out", plural(n, "row"))
+		warn("%s without a label left out", csvtext.Plural(n, "row"))
 	}
 	if n := tr.labels.trimmed; n > 0 {
-		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, plural(n, "row"))
+		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, csvtext.Plural(n, "row"))
 	}
 	tr.warnClasses(f, warn)
 	tr.warnColumns(f, warn)
 	for i := range tr.columns {
 		c := &tr.columns[i]
 		if c.rounded > 0 {
-			warn("column %.64q: %s above 2^53 lost digits; if it names things use %s", c.name, plural(c.rounded, "whole number"), flag("categorical", c.name, "COL"))
+			warn("column %.64q: %s above 2^53 lost digits; if it names things use %s", c.name, csvtext.Plural(c.rounded, "whole number"), csvtext.Flag("categorical", c.name, "COL"))
 		}
 		if c.tiny > 0 {
-			warn("column %.64q: %s too close to 0 became 0", c.name, plural(c.tiny, "number"))
+			warn("column %.64q: %s too close to 0 became 0", c.name, csvtext.Plural(c.tiny, "number"))
 		}
 		for _, level := range f.Columns[i].Levels {
 			if missingWords[level] {
-				warn("column %.64q: %q is taken as a category; if it means a missing cell use %s", c.name, level, flag("missing", level, "WORD"))
+				warn("column %.64q: %q is taken as a category; if it means a missing cell use %s", c.name, level, csvtext.Flag("missing", level, "WORD"))
 			}
 		}
 	}
-	return list
+	return found
 }
 
 func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
@@ -64,10 +73,10 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 		}
 	}
 	if single != nil {
-		warn("column %.64q: a single row for %s: too few to learn from and to judge by", tr.o.Target, list(single))
+		warn("column %.64q: a single row for %s: too few to learn from and to judge by", tr.o.Target, nearest.List(single))
 	}
 	if weightless != nil {
-		warn("column %.64q: all weights are zero for %s: as good as absent", tr.o.Target, list(weightless))
+		warn("column %.64q: all weights are zero for %s: as good as absent", tr.o.Target, nearest.List(weightless))
 	}
 }
 
@@ -87,16 +96,16 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 		}
 	}
 	if answers != nil {
-		warn("the column is equal to the label in every row and gives the answer away: %s; use --ignore", list(answers))
+		warn("the column is equal to the label in every row and gives the answer away: %s; use --ignore", nearest.List(answers))
 	}
 	if names != nil {
-		warn("the column has a different category in every row, like a name: %s; use --id or --ignore", list(names))
+		warn("the column has a different category in every row, like a name: %s; use --id or --ignore", nearest.List(names))
 	}
 	if constant != nil {
-		warn("the column is the same in every row and cannot help: %s", list(constant))
+		warn("the column is the same in every row and cannot help: %s", nearest.List(constant))
 	}
 	if empty != nil {
-		warn("the column has no value in any row and cannot help: %s", list(empty))
+		warn("the column has no value in any row and cannot help: %s", nearest.List(empty))
 	}
 }
 

@@ -33,7 +33,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`column "code": "NA" is taken as a category; if it means a missing cell use --missing NA`,
 	}
 	for i := range max(len(want), len(f.Warnings)) {
-		got, expected := error(errors.New("none")), "none"
+		got, expected := errors.New("none"), "none"
 		if i < len(f.Warnings) {
 			got = f.Warnings[i]
 		}

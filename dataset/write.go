@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"unicode/utf8"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // WriteCSV writes f with a first line of names: columns named id, weight and group where f
@@ -78,32 +78,14 @@ func (f *Frame) header(target string) ([]string, error) {
 		names = append(names, target)
 	}
 	for _, text := range texts {
-		if err := checkText(text, strings.TrimSpace(text)); err != nil {
-			return nil, err
+		if err := csvtext.CheckCell(text); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrValue, err)
 		}
 	}
-	seen := make(map[string]bool, len(names))
-	for _, name := range names {
-		if err := checkText(name, cleanName(name)); err != nil {
-			return nil, err
-		}
-		if name == "" {
-			return nil, fmt.Errorf("%w: a column has no name; give it one", ErrValue)
-		}
-		if seen[name] {
-			return nil, fmt.Errorf("%w: the file would have two columns named %.64q; rename one", ErrValue, name)
-		}
-		seen[name] = true
+	if err := csvtext.CheckHeader(names); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrValue, err)
 	}
 	return names, nil
-}
-
-// checkText refuses a text that a reader, who trims it, would not read back the same.
-func checkText(s, trimmed string) error {
-	if s != trimmed || strings.ContainsAny(s, "\r\x00") || !utf8.ValidString(s) {
-		return fmt.Errorf("%w: the text %.64q would not be read back the same; take blanks off its ends and control characters out of it", ErrValue, s)
-	}
-	return nil
 }
 
 // texts returns, for each column to write, the text of the cell of row i.
@@ -113,7 +95,7 @@ func (f *Frame) texts() []func(i int, buf []byte) string {
 		list = append(list, func(i int, _ []byte) string { return f.ID[i] })
 	}
 	if f.Weight != nil {
-		list = append(list, func(i int, buf []byte) string { return string(appendNumber(buf, f.Weight[i])) })
+		list = append(list, func(i int, buf []byte) string { return string(csvtext.AppendNumber(buf, f.Weight[i])) })
 	}
 	if f.Group != nil {
 		list = append(list, func(i int, _ []byte) string { return fmt.Sprint(f.Group[i]) })
@@ -127,7 +109,7 @@ func (f *Frame) texts() []func(i int, buf []byte) string {
 			case c.Kind == Categorical:
 				return c.Levels[int(v)]
 			}
-			return string(appendNumber(buf, v))
+			return string(csvtext.AppendNumber(buf, v))
 		})
 	}
 	if f.Truth != nil {

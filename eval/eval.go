@@ -76,7 +76,7 @@ type FoldWeights struct {
 }
 
 // CrossValidate trains with learn on all folds but one, judges on that one, for each.
-// Errors: usage errors of [dataset.Folds], those of learn, and that of ctx.
+// Errors: usage errors of [dataset.Folds], those of learn, [ErrNoLabels], and that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {
 	if c.Folds == 0 {
 		c.Folds = 10
@@ -90,6 +90,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 		if err := run.repeat(ctx, r); err != nil {
 			return nil, err
 		}
+	}
+	if run.plain.total.Total() == 0 {
+		return nil, ErrNoLabels
 	}
 	run.finish()
 	return run.report, nil

@@ -1,8 +1,6 @@
 package pragma
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -72,126 +72,98 @@ const costPrefix = "predicted_"
 // by name, never by position. Warnings tells of right decisions that cost something and of
 // classes whose decisions are all free.
 //
-// Errors: *[SpecError] with the place in the file, which is called name, for a table that does not have
-// every class exactly once in both directions, and for the costs that [Cost] refuses; an
-// error of r as it is, wrapped with the name.
+// Errors: *[SpecError] with the place in the file, which is called name, for a table that does
+// not have every class exactly once in both directions, for a text that is no CSV, and for the
+// costs that [Cost] refuses; an error of r, wrapped with the name.
 func ReadCosts(r io.Reader, name string, classes []string) (costs [][]float64, warnings []error, err error) {
-	text, err := readText(r, name)
+	in, err := csvtext.NewReader(r, name, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, asSpec(err)
 	}
-	t := &costTable{csv: csv.NewReader(bytes.NewReader(text)), name: name, classes: classes}
-	t.csv.FieldsPerRecord = -1
-	header, err := t.next()
-	if err != nil {
-		return nil, nil, err
+	t := &costTable{in: in, classes: classes, costs: make([][]float64, len(classes))}
+	if err := t.plan(); err != nil {
+		return nil, nil, asSpec(err)
 	}
-	if err := t.plan(header); err != nil {
-		return nil, nil, err
+	if err := in.Each(t.row); err != nil {
+		return nil, nil, asSpec(err)
 	}
-	costs = make([][]float64, len(classes))
-	for {
-		cells, err := t.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
-			err = t.row(cells, costs)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	for c, row := range costs {
+	for c, row := range t.costs {
 		if row == nil {
 			return nil, nil, &SpecError{File: name, Err: fmt.Errorf("there is no row for class %.64q; add one, so that the matrix is square", classes[c])}
 		}
 	}
-	if _, err := Cost(costs); err != nil { // all of them 0
+	if _, err := Cost(t.costs); err != nil { // all of them 0
 		return nil, nil, &SpecError{File: name, Err: err}
 	}
-	return costs, costWarnings(costs, classes), nil
+	return t.costs, costWarnings(t.costs, classes), nil
+}
+
+// asSpec returns what is wrong with the text of a cost table as a *[SpecError]. A failed read
+// stays what it is.
+func asSpec(err error) error {
+	var fault *csvtext.ParseError
+	var limit *csvtext.LimitError
+	switch {
+	case errors.As(err, &fault):
+		return &SpecError{File: fault.File, Line: fault.Line, Column: fault.Column, Err: fault.Err}
+	case errors.As(err, &limit):
+		return &SpecError{Err: err} // which has the place in its text
+	}
+	return err
 }
 
 // costTable is a cost table while it is read.
 type costTable struct {
-	csv     *csv.Reader
-	name    string
+	in      *csvtext.Reader
 	classes []string
 	column  []int // the class of each column but the first
-}
-
-// next returns the next record, or io.EOF after the header.
-func (t *costTable) next() ([]string, error) {
-	cells, err := t.csv.Read()
-	var bad *csv.ParseError
-	switch {
-	case errors.As(err, &bad):
-		return nil, &SpecError{File: t.name, Line: bad.Line, Column: bad.Column, Err: errors.New("a quote stands in the wrong place or is not closed; quote whole cells only")}
-	case errors.Is(err, io.EOF) && t.column == nil:
-		return nil, &SpecError{File: t.name, Err: errors.New("the file is empty; write a header actual,predicted_CLASS,... and a row for each class")}
-	case errors.Is(err, io.EOF):
-		return nil, err
-	}
-	return cells, nil // nothing else can go wrong with a text in memory
-}
-
-// fault places err at cell j of the record last read.
-func (t *costTable) fault(j int, err error) error {
-	line, column := t.csv.FieldPos(j)
-	return &SpecError{File: t.name, Line: line, Column: column, Err: err}
+	costs   [][]float64
 }
 
 // plan finds the class of each column.
-func (t *costTable) plan(header []string) error {
-	if header[0] != "actual" {
-		return t.fault(0, fmt.Errorf("the first column is %.64q; call it actual, with the true class, and the others %sCLASS", header[0], costPrefix))
+func (t *costTable) plan() error {
+	if first := t.in.Header[0]; first != "actual" {
+		return t.in.Faultf(0, "the first column is %.64q; call it actual, with the true class, and the others %sCLASS", first, costPrefix)
 	}
-	t.column = []int{}
-	for j, cell := range header[1:] {
+	for j, cell := range t.in.Header[1:] {
 		name, ok := strings.CutPrefix(cell, costPrefix)
 		if !ok {
-			return t.fault(j+1, fmt.Errorf("column %.64q does not name a decision; write %sCLASS", cell, costPrefix))
+			return t.in.Faultf(j+1, "column %.64q does not name a decision; write %sCLASS", cell, costPrefix)
 		}
 		c := slices.Index(t.classes, name)
 		if c < 0 {
-			return t.fault(j+1, vote.Unknown("class", name, t.classes))
-		}
-		if slices.Contains(t.column, c) {
-			return t.fault(j+1, fmt.Errorf("column %.64q stands there twice; remove one", cell))
+			return t.in.Faultf(j+1, "%w", nearest.Unknown("class", name, t.classes))
 		}
 		t.column = append(t.column, c)
 	}
 	for c, name := range t.classes {
 		if !slices.Contains(t.column, c) {
-			return &SpecError{File: t.name, Err: fmt.Errorf("there is no column %.64q; add it, so that the matrix is square", costPrefix+name)}
+			return t.in.FileFaultf("", "there is no column %.64q; add it, so that the matrix is square", costPrefix+name)
 		}
 	}
 	return nil
 }
 
 // row takes over the costs of one true class.
-func (t *costTable) row(cells []string, costs [][]float64) error {
-	if len(cells) != len(t.column)+1 {
-		return t.fault(0, fmt.Errorf("the row has %d cells, the header %d; the matrix must be square", len(cells), len(t.column)+1))
-	}
-	truth := slices.Index(t.classes, cells[0])
+func (t *costTable) row(cells []string) error {
+	class := strings.TrimSpace(cells[0])
+	truth := slices.Index(t.classes, class)
 	if truth < 0 {
-		return t.fault(0, vote.Unknown("class", cells[0], t.classes))
+		return t.in.Faultf(0, "%w", nearest.Unknown("class", class, t.classes))
 	}
-	if costs[truth] != nil {
-		return t.fault(0, fmt.Errorf("class %.64q has two rows; remove one", cells[0]))
+	if t.costs[truth] != nil {
+		return t.in.Faultf(0, "class %.64q has two rows; remove one", class)
 	}
-	costs[truth] = make([]float64, len(t.classes))
+	t.costs[truth] = make([]float64, len(t.classes))
 	for j, c := range t.column {
-		v, err := vote.Number(cells[j+1])
+		v, err := csvtext.Number(cells[j+1])
 		if err == nil {
 			err = checkCost(v)
 		}
 		if err != nil {
-			return t.fault(j+1, err)
+			return t.in.Faultf(j+1, "%w", err)
 		}
-		costs[truth][c] = v
+		t.costs[truth][c] = v
 	}
 	return nil
 }

@@ -8,10 +8,10 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// maxText is the largest file of preferences or costs that is read, in bytes.
+// maxText is the largest file of preferences that is read, in bytes.
 const maxText = 1 << 20
 
 // ReadSpec reads the JSON form of a Spec, an object of classes, which is also how a Spec is encoded:
@@ -154,7 +154,7 @@ func (d *decoder) value(values map[string]float64, key string, at int) error {
 	if !ok {
 		return d.fault(at, fmt.Errorf("%s is not a number; write one, without quotes", key))
 	}
-	v, err := vote.Number(number.String())
+	v, err := csvtext.Number(number.String())
 	if err == nil {
 		err = checkValue(key, v)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -174,7 +176,7 @@ func ParseMeasure(name string, classes []string) (Measure, error) {
 		p := &parser{text: name, at: min(strings.IndexByte(name+":", ':')+1, len(name))}
 		return p.f(classes)
 	case !slices.Contains(measures, kind):
-		return nil, &SpecError{Err: vote.Unknown("measure", kind, measures)}
+		return nil, &SpecError{Err: nearest.Unknown("measure", kind, measures)}
 	case detailed:
 		return nil, &SpecError{Err: fmt.Errorf("measure %s is one number over all classes; write %s alone, or f:CLASS for one class", kind, kind)}
 	}
@@ -207,7 +209,7 @@ func (p *parser) f(classes []string) (Measure, error) {
 		if key := p.word("="); key != "beta" || !p.take('=') {
 			return nil, p.fault(start, fmt.Errorf("%.64q is not beta=NUMBER; write f:CLASS,beta=2", p.text[start:]))
 		}
-		if beta, err = vote.Number(p.word("")); err != nil {
+		if beta, err = csvtext.Number(p.word("")); err != nil {
 			return nil, &SpecError{Err: fmt.Errorf("beta: %w", err)}
 		}
 	}
@@ -219,7 +221,7 @@ func (p *parser) f(classes []string) (Measure, error) {
 	}
 	c := slices.Index(classes, class)
 	if c < 0 {
-		return nil, &SpecError{Err: vote.Unknown("class", class, classes)}
+		return nil, &SpecError{Err: nearest.Unknown("class", class, classes)}
 	}
 	return F(c, beta)
 }

@@ -112,11 +112,11 @@ func TestParseMeasureNames(t *testing.T) {
 	}
 	for _, tc := range []struct{ text, want string }{
 		{"acuracy", `unknown measure "acuracy"; known are "accuracy", "balanced", "f1", "f", "gmean", "mcc", "kappa"; did you mean "accuracy"?`},
-		{"", `unknown measure ""; known are "accuracy", "balanced", "f1", "f", "gmean", "mcc", "kappa"; did you mean "f"?`},
+		{"", `unknown measure ""; known are "accuracy", "balanced", "f1", "f", "gmean", "mcc", "kappa"; use one of them`},
 		{"mcc:a", "measure mcc is one number over all classes; write mcc alone, or f:CLASS for one class"},
 		{"f", "measure f needs a class; write f:CLASS or f:CLASS,beta=2, or f1 for the mean over all classes"},
 		{"f:", "measure f needs a class; write f:CLASS or f:CLASS,beta=2, or f1 for the mean over all classes"},
-		{"f:y", `unknown class "y"; known are "a,b", "x"; did you mean "x"?`},
+		{"f:y", `unknown class "y"; known are "a,b", "x"; use one of them`},
 		{"f:x,bta=2", `character 5: "bta=2" is not beta=NUMBER; write f:CLASS,beta=2`},
 		{"f:x,beta", `character 5: "beta" is not beta=NUMBER; write f:CLASS,beta=2`},
 		{"f:x,beta=two", `beta: "two" is not a number; write digits, with a point if need be`},
@@ -184,6 +184,7 @@ func TestReadCosts(t *testing.T) {
 	}{
 		{"as documented", "actual,predicted_1,predicted_2\n1,0,1\n2,5,0\n", [][]float64{{0, 1}, {5, 0}}, nil},
 		{"A185 another order", "\ufeffactual,predicted_2,predicted_1\r\n2,0,5\r\n1,1,0\r\n", [][]float64{{0, 1}, {5, 0}}, nil},
+		{"A29 blanks", " actual , predicted_1,predicted_2\n 1 , 0, 1\n2,5 ,0\n", [][]float64{{0, 1}, {5, 0}}, nil},
 		{"A186 diagonal", "actual,predicted_1,predicted_2\n1,0.5,1\n2,5,0\n", [][]float64{{0.5, 1}, {5, 0}}, []string{`the right decision on class "1" costs 0.5: most cost matrices have 0 on the diagonal`}},
 		{"A189 a row of zeros", "actual,predicted_1,predicted_2\n1,0,0\n2,5,0\n", [][]float64{{0, 0}, {5, 0}}, []string{`all decisions on class "1" are free: it does not count`}},
 	} {
@@ -206,21 +207,24 @@ func TestReadCosts(t *testing.T) {
 func TestReadCostsErrors(t *testing.T) {
 	const head = "actual,predicted_1,predicted_2\n"
 	for _, tc := range []struct{ name, text, want string }{
-		{"empty", "", "c.csv: the file is empty; write a header actual,predicted_CLASS,... and a row for each class"},
+		{"empty", "", "c.csv: the file is empty; expected a first line with the names of the columns"},
 		{"A185 no class names", "0,1\n5,0\n", `c.csv:1:1: the first column is "0"; call it actual, with the true class, and the others predicted_CLASS`},
 		{"A185 columns without prefix", "actual,1,2\n1,0,1\n2,5,0\n", `c.csv:1:8: column "1" does not name a decision; write predicted_CLASS`},
-		{"unknown column", "actual,predicted_1,predicted_3\n", `c.csv:1:20: unknown class "3"; known are "1", "2"; did you mean "1"?`},
-		{"column twice", "actual,predicted_1,predicted_1\n", `c.csv:1:20: column "predicted_1" stands there twice; remove one`},
+		{"unknown column", "actual,predicted_1,predicted_3\n", `c.csv:1:20: unknown class "3"; known are "1", "2"; use one of them`},
+		{"column twice", "actual,predicted_1,predicted_1\n", `c.csv:1:20: columns 2 and 3 are both named "predicted_1"; rename one`},
 		{"A184 a column is missing", "actual,predicted_1\n1,0\n", `c.csv: there is no column "predicted_2"; add it, so that the matrix is square`},
 		{"A184 a row is missing", head + "1,0,1\n", `c.csv: there is no row for class "2"; add one, so that the matrix is square`},
 		{"unknown row", head + "one,0,1\n", `c.csv:2:1: unknown class "one"; known are "1", "2"; use one of them`},
 		{"row twice", head + "1,0,1\n1,0,1\n", `c.csv:3:1: class "1" has two rows; remove one`},
-		{"short row", head + "1,0\n", "c.csv:2:1: the row has 2 cells, the header 3; the matrix must be square"},
+		{"short row", head + "1,0\n", "c.csv:2: 2 cells where the first line names 3 columns; correct the line"},
 		{"no number", head + "1,0,x\n", `c.csv:2:5: "x" is not a number; write digits, with a point if need be`},
 		{"A187 negative", head + "1,0,-1\n", "c.csv:2:5: the cost -1 is negative; add the same amount to the whole row, so that its smallest cost is 0"},
 		{"A188 all zero", head + "1,0,0\n2,0,0\n", "c.csv: all costs are 0, so all decisions are equally good; give errors a cost above 0"},
-		{"quote", head + "1,\"0,1\n", "c.csv:2:8: a quote stands in the wrong place or is not closed; quote whole cells only"},
-		{"not UTF-8", "actual,\xe9\n", "c.csv: the file is not UTF-8; save it as UTF-8"},
+		{"A23 semicolons", "actual;predicted_1;predicted_2\n1;0;1\n", `c.csv:1:1: the first column is "actual;predicted_1;predicted_2"; call it actual, with the true class, and the others predicted_CLASS`},
+		{"A37 endless cell", head + "1," + strings.Repeat("0", 1<<20+1), "c.csv:2: a cell has more than 1048576 bytes; shorten it"},
+		{"A48 full-width digit", head + "1,０,1\n", `c.csv:2:3: "０" (U+FF10) is not a number; write digits, with a point if need be`},
+		{"quote", head + "1,\"0,1\n", "c.csv:2:3: the quote opened here is never closed; close it"},
+		{"not UTF-8", "actual,\xe9\n", "c.csv:1:8: byte 0xE9 is not UTF-8; save the file as UTF-8"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, _, err := pragma.ReadCosts(strings.NewReader(tc.text), "c.csv", []string{"1", "2"})
@@ -231,7 +235,7 @@ func TestReadCostsErrors(t *testing.T) {
 		})
 	}
 	broken := errors.New("disk on fire")
-	if _, _, err := pragma.ReadCosts(iotest.ErrReader(broken), "c.csv", nil); !errors.Is(err, broken) {
+	if _, _, err := pragma.ReadCosts(iotest.ErrReader(broken), "c.csv", nil); !errors.Is(err, broken) || err.Error() != "reading c.csv: disk on fire" {
 		t.Errorf("failing reader: %v", err)
 	}
 }

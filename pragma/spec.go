@@ -8,7 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Preference is what the user wants of one class. X and Y answer two questions: "to find
@@ -47,17 +48,15 @@ type Spec map[string]Preference
 type SpecError struct {
 	File   string // the name given to the reader; "" for the text form
 	Line   int    // from 1; 0 when the fault is not in one line of a file
-	Column int    // character of the line or text, from 1; 0 when the fault has no place
+	Column int    // character of the line or text (of a cost table the byte), from 1; 0 when it has no place
 	Err    error  // what is wrong, and how to mend it
 }
 
 // Error returns the place, if there is one, and what is wrong.
 func (e *SpecError) Error() string {
 	switch {
-	case e.Line > 0:
-		return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
-	case e.File != "":
-		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	case e.File != "" || e.Line > 0:
+		return fmt.Sprintf("%s: %v", csvtext.Place(e.File, e.Line, e.Column), e.Err)
 	case e.Column > 0:
 		return fmt.Sprintf("character %d: %v", e.Column, e.Err)
 	}
@@ -74,7 +73,7 @@ func (e *SpecError) Unwrap() error { return e.Err }
 func (s Spec) Resolve(classes []string) ([]Preference, error) {
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		if name != Others && !slices.Contains(classes, name) {
-			return nil, &SpecError{Err: vote.Unknown("class", name, classes)}
+			return nil, &SpecError{Err: nearest.Unknown("class", name, classes)}
 		}
 		if err := s[name].check(); err != nil {
 			return nil, &SpecError{Err: fmt.Errorf("class %.64q: %w", name, err)}

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // form is shown wherever the text form is misunderstood.
@@ -179,7 +180,7 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 	}
 	p.blanks()
 	start = p.at
-	v, err := vote.Number(p.word(",;"))
+	v, err := csvtext.Number(p.word(",;"))
 	if err == nil {
 		err = checkValue(key, v)
 	} else {
@@ -194,7 +195,7 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 // checkKey refuses keys that are unknown or among the known values already.
 func checkKey(key string, known map[string]float64) error {
 	if !slices.Contains(keys, key) {
-		return vote.Unknown("key", key, keys)
+		return nearest.Unknown("key", key, keys)
 	}
 	if _, dup := known[key]; dup {
 		return fmt.Errorf("%s is given twice; keep one", key)

@@ -137,7 +137,7 @@ func TestReadSpecErrors(t *testing.T) {
 		{"beyond all bounds", `{"ill": {"theta": 1e400}}`, `p.json:1:19: "1e400" is too large for a number; write a smaller one`},
 		{"A177 a percentage", `{"ill": {"x": 20}}`, "p.json:1:15: x = 20 looks like a percentage; write x = 0.2"},
 		{"A344 text after the end", "{}\n{}", "p.json:2:1: there is text after the preferences; remove it"},
-		{"characters are counted, not bytes", `{"größer": {"z": 1}}`, `p.json:1:13: unknown key "z"; known are "theta", "x", "y"; did you mean "x"?`},
+		{"characters are counted, not bytes", `{"größer": {"z": 1}}`, `p.json:1:13: unknown key "z"; known are "theta", "x", "y"; use one of them`},
 		{"not UTF-8", "{\"\xe9\": {}}", "p.json: the file is not UTF-8; save it as UTF-8"},
 		{"too large", strings.Repeat(" ", 1<<20+1), "p.json: the file is larger than 1 MiB; give the right one"},
 	} {

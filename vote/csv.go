@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // CSVOptions says what the columns of a file of votes are. The zero value reads a comma
@@ -27,49 +30,48 @@ const (
 	weightColumn = "weight"
 )
 
-// ErrOptions says that a file does not have the columns that the options name.
-var ErrOptions = errors.New("options do not fit the file")
+// ParseError is a fault in a file of votes, with its place: the name of the File, the Line and
+// the Column (its byte), both counted from 1 and 0 where the fault has none, the name of the
+// column as Field, "" where the fault has none, and the fault itself as Err, which it unwraps
+// to. It is the same type in all packages that read CSV.
+type ParseError = csvtext.ParseError
 
-// ReadCSV reads the votes of any model. The file has a header; one column, o.Target, holds
-// the true label (empty where unknown), and every column without another role is a class,
-// named by its header, with the number of votes for it: whole numbers whose sum within a
-// row is below 2^32. The classes are sorted, by value when all are whole numbers, so the order of
-// the columns does not matter. Without a target column all labels
-// are unknown, and without a weight column all rows count 1.
+// UsageError says that a file does not have the columns that the options name. Its Text is
+// one line.
+type UsageError = csvtext.UsageError
+
+// LimitError says that a cell, a row or a column name is too long to read. Its Text is one
+// line.
+type LimitError = csvtext.LimitError
+
+// ReadCSV reads the votes of any model, as text or compressed by gzip. The file has a header;
+// one column, o.Target, holds the true label (empty where unknown), and every column without
+// another role is a class, named by its header, with the number of votes for it: whole numbers
+// whose sum within a row is below 2^32. Blanks around names, labels and numbers do not count.
+// The classes are sorted, by value when all are whole numbers, so the order of the columns does
+// not matter. Without a target column all labels are unknown, and without a weight column all
+// rows count 1.
 //
 // The result has Source [External]; Trees is the largest sum of a row, and Share the share
 // of each class in the case weights of the labelled rows, nil when there are none.
 //
-// Errors: [ErrOptions] when a column is absent or has two roles; a *[ParseError] with file,
-// line and column for everything that is wrong with the text, where the file is called
-// name; an error of r as it is, wrapped with the name.
+// Errors: *[UsageError] when a column is absent or has two roles, or the comma cannot separate
+// cells; *[ParseError] with file, line and column for everything that is wrong with the text,
+// where the file is called name; *[LimitError]; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
-	in, err := newRecords(r, name, o.Comma)
+	in, err := csvtext.NewReader(r, name, o.Comma)
 	if err != nil {
 		return nil, err
 	}
-	header, err := in.next()
-	if errors.Is(err, io.EOF) {
-		return nil, &ParseError{File: name, Line: 1, Column: 1, Err: errors.New("the file is empty; it should begin with a header line")}
-	}
-	if err != nil {
+	if err := in.CheckSingle(""); err != nil {
 		return nil, err
 	}
-	f := &voteFile{in: in, header: slices.Clone(header), table: &Table{Source: External, Truth: []int{}, Counts: []uint32{}}}
+	f := &voteFile{in: in, table: &Table{Source: External, Truth: []int{}, Counts: []uint32{}}}
 	if err := f.plan(o); err != nil {
 		return nil, err
 	}
-	for {
-		cells, err := in.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := f.row(cells); err != nil {
-			return nil, err
-		}
+	if err := in.Each(f.row); err != nil {
+		return nil, err
 	}
 	return f.finish()
 }
@@ -83,29 +85,19 @@ const (
 
 // voteFile is a file of votes while it is read.
 type voteFile struct {
-	in     *records
-	header []string
-	role   []int // by column
-	class  map[string]int
-	table  *Table
+	in    *csvtext.Reader
+	role  []int // by column
+	class map[string]int
+	table *Table
 }
 
 // plan finds the role of every column and the classes.
 func (f *voteFile) plan(o CSVOptions) error {
-	if len(f.header) == 1 { // a single cell is most often a header in another dialect
-		for _, sep := range []string{";", "\t", "|"} {
-			if strings.Contains(f.header[0], sep) {
-				return f.in.at(0, "", fmt.Errorf("the header is one cell that contains %q; tell the reader that cells are separated by %q", sep, sep))
-			}
-		}
-	}
-	if err := checkHeader(f.in, f.header); err != nil {
-		return err
-	}
-	if o.Target == "" && slices.Contains(f.header, targetColumn) {
+	header := f.in.Header
+	if o.Target == "" && slices.Contains(header, targetColumn) {
 		o.Target = targetColumn
 	}
-	if o.Weight == "" && slices.Contains(f.header, weightColumn) && !slices.Contains(append(o.Ignore, o.ID, o.Target), weightColumn) {
+	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target}), weightColumn) {
 		o.Weight = weightColumn
 	}
 	named := map[string]int{}
@@ -124,11 +116,11 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 	if name == "" {
 		return nil
 	}
-	if !slices.Contains(f.header, name) {
-		return fmt.Errorf("%s: %w: %w", f.in.name, ErrOptions, Unknown("column", name, f.header))
+	if !slices.Contains(f.in.Header, name) {
+		return csvtext.Usagef("%s: %v%s", f.in.File, nearest.Unknown("column", name, f.in.Header), f.in.Hint())
 	}
 	if was, ok := named[name]; ok && was != role {
-		return fmt.Errorf("%s: %w: column %.64q is given two roles; name it once, as target, weight, id or ignored", f.in.name, ErrOptions, name)
+		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, id or ignored", f.in.File, name)
 	}
 	named[name] = role
 	return nil
@@ -136,21 +128,21 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 
 // classes makes a class of every column that has no other role.
 func (f *voteFile) classes(named map[string]int) error {
-	for _, name := range f.header {
+	for _, name := range f.in.Header {
 		if _, ok := named[name]; !ok {
 			f.table.Classes = append(f.table.Classes, name)
 		}
 	}
 	if k := len(f.table.Classes); k < 2 {
-		return f.in.at(0, "", fmt.Errorf("%d columns of votes; give at least two, one for each class, with the name of the class as header", k))
+		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", csvtext.Plural(k, "column"), f.in.Hint())
 	}
-	sortClasses(f.table.Classes)
+	slices.SortFunc(f.table.Classes, csvtext.Order(f.table.Classes))
 	f.class = make(map[string]int, len(f.table.Classes))
 	for c, name := range f.table.Classes {
 		f.class[name] = c
 	}
-	f.role = make([]int, len(f.header))
-	for j, name := range f.header {
+	f.role = make([]int, len(f.in.Header))
+	for j, name := range f.in.Header {
 		role, ok := named[name]
 		if !ok {
 			role = f.class[name]
@@ -165,9 +157,6 @@ func (f *voteFile) classes(named map[string]int) error {
 
 // row takes over one line of the file.
 func (f *voteFile) row(cells []string) error {
-	if len(cells) != len(f.header) {
-		return f.in.at(0, "", fmt.Errorf("the row has %d cells, the header %d; add or remove cells, or quote a cell that contains the separator", len(cells), len(f.header)))
-	}
 	t := f.table
 	i := t.Rows()
 	t.Truth = append(t.Truth, -1)
@@ -186,28 +175,28 @@ func (f *voteFile) row(cells []string) error {
 			t.Votes(i)[role], err = count(cell)
 		}
 		if err != nil {
-			return f.in.at(j, f.header[j], err)
+			return f.in.Faultf(j, "%w", err)
 		}
 	}
 	if total := Total(t.Votes(i)); total > math.MaxUint32 {
-		return f.in.at(0, "", fmt.Errorf("the row has %d votes in all; a row can have at most %d", total, uint32(math.MaxUint32)))
+		return f.in.RowFaultf("the row has %d votes in all; a row can have at most %d", total, uint32(math.MaxUint32))
 	}
 	return nil
 }
 
 func (f *voteFile) label(cell string) (int, error) {
-	if cell == "" {
+	if cell = strings.TrimSpace(cell); cell == "" {
 		return -1, nil
 	}
 	c, ok := f.class[cell]
 	if !ok {
-		return -1, Unknown("class", cell, f.table.Classes)
+		return -1, nearest.Unknown("class", cell, f.table.Classes)
 	}
 	return c, nil
 }
 
 func caseWeight(cell string) (float64, error) {
-	w, err := Number(cell)
+	w, err := csvtext.Number(cell)
 	if err == nil && w < 0 {
 		err = fmt.Errorf("the case weight %v is negative; write 0 or more", w)
 	}
@@ -220,12 +209,12 @@ func count(cell string) (uint32, error) {
 	if v, err := strconv.ParseUint(cell, 10, 32); err == nil {
 		return uint32(v), nil
 	}
-	v, err := Number(cell)
+	v, form := csvtext.ParseNumber(cell)
 	switch {
 	case cell == "":
 		return 0, errors.New("the number of votes is missing; write 0 where no tree voted for the class")
-	case err != nil:
-		return 0, fmt.Errorf("%.64q is not a number of votes; correct it, or have the column ignored if it is not a class", cell)
+	case form == csvtext.Word:
+		return 0, fmt.Errorf("%s is not a number of votes; correct it, or have the column ignored if it is not a class", csvtext.Show(cell))
 	case v < 0:
 		return 0, fmt.Errorf("%.64q is negative; a number of votes is 0 or more", cell)
 	case v > math.MaxUint32:
@@ -240,7 +229,7 @@ func count(cell string) (uint32, error) {
 func (f *voteFile) finish() (*Table, error) {
 	t := f.table
 	if t.Rows() == 0 {
-		return nil, &ParseError{File: f.in.name, Line: f.in.line, Column: 1, Err: errors.New("no rows after the header; add some, and end every line with a newline")}
+		return nil, f.in.FileFaultf("", "no rows; add at least one below the first line")
 	}
 	sums, all := make([]float64, len(t.Classes)), 0.0
 	known := false
@@ -253,10 +242,10 @@ func (f *voteFile) finish() (*Table, error) {
 		}
 	}
 	if known && all == 0 {
-		return nil, &ParseError{File: f.in.name, Err: errors.New("the case weights of all labelled rows are 0; give at least one row a weight")}
+		return nil, f.in.FileFaultf("", "the case weights of all labelled rows are 0; give at least one row a weight")
 	}
 	if err := t.Check(); err != nil {
-		return nil, &ParseError{File: f.in.name, Err: err}
+		return nil, f.in.FileFaultf("", "%w", err)
 	}
 	if known {
 		t.Share = sums
@@ -272,7 +261,8 @@ func (f *voteFile) finish() (*Table, error) {
 // a column "weight". Share, Source and Trees are not written.
 //
 // Errors: those of [Table.Check]; a class whose name cannot be a header, because it is
-// empty, the name of another column or "weight", or contains a control character; an error of w.
+// empty, the name of another column or "weight", or would not be read back the same; an error
+// of w.
 func WriteCSV(w io.Writer, t *Table, target string) error {
 	if err := t.Check(); err != nil {
 		return err
@@ -282,7 +272,7 @@ func WriteCSV(w io.Writer, t *Table, target string) error {
 	}
 	header := append([]string{target}, t.Classes...)
 	header = append(header, weightColumn)
-	if err := checkHeader(nil, header); err != nil {
+	if err := csvtext.CheckHeader(header); err != nil {
 		return fmt.Errorf("votes cannot be written: %w", err)
 	}
 	if t.Weight == nil {

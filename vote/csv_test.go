@@ -2,6 +2,7 @@ package vote_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"math"
@@ -14,6 +15,14 @@ import (
 
 	"github.com/rfpragma/rfpragma/vote"
 )
+
+func gzipped(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	io.WriteString(z, text)
+	z.Close()
+	return b.String()
+}
 
 func TestReadCSV(t *testing.T) {
 	plain := &vote.Table{
@@ -45,6 +54,8 @@ func TestReadCSV(t *testing.T) {
 		{"A13 mixed line ends", "class,ill,well\r\nill,3,17\nwell,0,20\r\n,19,0\r\n", vote.CSVOptions{}, plain},
 		{"A14 no newline at the end", "class,ill,well\nill,3,17\nwell,0,20\n,19,0", vote.CSVOptions{}, plain},
 		{"A29 blanks around numbers", "class,ill,well\nill, 3,17 \nwell,0,20\n,19,0\n", vote.CSVOptions{}, plain},
+		{"A29 blanks around names and labels", "class , ill,well\n ill,3,17\nwell ,0,20\n ,19,0\n", vote.CSVOptions{}, plain},
+		{"A40 gzip", gzipped("class,ill,well\nill,3,17\nwell,0,20\n,19,0\n"), vote.CSVOptions{}, plain},
 		{"A49 columns in another order", "well,class,ill\n17,ill,3\n20,well,0\n0,,19\n", vote.CSVOptions{}, plain},
 		{"blank lines", "class,ill,well\n\nill,3,17\n\nwell,0,20\n,19,0\n\n", vote.CSVOptions{}, plain},
 		{"semicolons", "class;ill;well\nill;3;17\nwell;0;20\n;19;0\n", vote.CSVOptions{Comma: ';'}, plain},
@@ -84,31 +95,33 @@ func TestReadCSVErrors(t *testing.T) {
 		name, text string
 		want       string
 	}{
-		{"A4 empty", "", "v.csv:1:1: the file is empty; it should begin with a header line"},
-		{"A6 only blank lines", "\n\n\n", "v.csv:1:1: the file is empty; it should begin with a header line"},
-		{"A5 header only", "class,ill,well\n", "v.csv:2:1: no rows after the header; add some, and end every line with a newline"},
-		{"A12 old Mac line ends", "class,ill,well\rill,1,2\r", `v.csv:1:11: the name of column 3, "well\rill", contains a control character; remove it, and end lines with a newline`},
+		{"A4 empty", "", "v.csv: the file is empty; expected a first line with the names of the columns"},
+		{"A6 only blank lines", "\n\n\n", "v.csv: the file is empty; expected a first line with the names of the columns"},
+		{"A5 header only", "class,ill,well\n", "v.csv: no rows; add at least one below the first line"},
+		{"A12 old Mac line ends", "class,ill,well\rill,1,2\r", "v.csv:1:15: there is a carriage return without a line feed; save the file with line ends LF or CRLF"},
 		{"A9 UTF-16", "\xff\xfec\x00l\x00", "v.csv:1:1: the file is UTF-16; save it as UTF-8"},
-		{"A10 Latin-1 name", "class,\xe9,b\n", `v.csv:1:7: the name of column 2, "\xe9", is not UTF-8; save the file as UTF-8`},
-		{"A11 NUL in a name", "class,a\x00,b\n", `v.csv:1:7: the name of column 2, "a\x00", contains a control character; remove it, and end lines with a newline`},
-		{"A15 too few fields", head + "ill,1\n", "v.csv:3:1: the row has 2 cells, the header 3; add or remove cells, or quote a cell that contains the separator"},
-		{"A16 too many fields", head + "ill,1,2,3\n", "v.csv:3:1: the row has 4 cells, the header 3; add or remove cells, or quote a cell that contains the separator"},
-		{"A17 trailing commas", "class,ill,well,\nill,1,2,\n", "v.csv:1:16: column 4 has no name; give it one, or remove the column"},
-		{"A19 bare quote", head + "il\"l,1,2\n", `v.csv:3:3: a quote stands in the wrong place; put the whole cell in quotes, and write "" for a quote inside it`},
-		{"A20 quote never closed", head + "\"ill,1,2\nwell,1,2\nwell,1,2\n", `v.csv:3:1: a quoted cell that begins on this line is not closed; add the missing ", and write "" for a quote inside a cell`},
-		{"A23 semicolons", "class;ill;well\nill;1;2\n", `v.csv:1:1: the header is one cell that contains ";"; tell the reader that cells are separated by ";"`},
-		{"A24 tabs", "class\till\twell\nill\t1\t2\n", `v.csv:1:1: the header is one cell that contains "\t"; tell the reader that cells are separated by "\t"`},
+		{"A10 Latin-1 name", "class,\xe9,b\n", "v.csv:1:7: byte 0xE9 is not UTF-8; save the file as UTF-8"},
+		{"A11 NUL in a name", "class,a\x00,b\n", "v.csv:1:8: there is a NUL byte; save the file as plain UTF-8 text"},
+		{"A15 too few fields", head + "ill,1\n", "v.csv:3: 2 cells where the first line names 3 columns; correct the line"},
+		{"A16 too many fields", head + "ill,1,2,3\n", "v.csv:3: 4 cells where the first line names 3 columns; correct the line"},
+		{"A17 trailing commas", "class,ill,well,\nill,1,2,\n", "v.csv:1:16: column 4 has no name; give it one, or take the last separator off every line"},
+		{"A19 bare quote", head + "il\"l,1,2\n", "v.csv:3:3: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
+		{"A20 quote never closed", head + "\"ill,1,2\nwell,1,2\nwell,1,2\n", "v.csv:3:1: the quote opened here is never closed; close it"},
+		{"A23 semicolons", "class;ill;well\nill;1;2\n", `v.csv:1:1: the first line is a single column, "class;ill;well"; if its cells are separated by another mark, use --sep ';'`},
+		{"A24 tabs", "class\till\twell\nill\t1\t2\n", `v.csv:1:1: the first line is a single column, "class\till\twell"; if its cells are separated by another mark, use --sep tab`},
 		{"A30 one name twice", "class,ill,ill\n", `v.csv:1:11: columns 2 and 3 are both named "ill"; rename one`},
-		{"one class", "class,ill\nill,1\n", "v.csv:1:1: 1 columns of votes; give at least two, one for each class, with the name of the class as header"},
+		{"one class", "class,ill\nill,1\n", "v.csv:1: 1 column of votes; give at least two, one for each class, with the name of the class as header"},
 		{"unknown label", head + "il,1,2\n", `v.csv:3:1: column "class": unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
 		{"a share", head + "ill,0.35,0.65\n", `v.csv:3:5: column "ill": "0.35" is not a whole number of votes; multiply shares by the number of trees and round, or have the model write its raw votes`},
 		{"a whole number with a point", head + "ill,3.0,2\n", `v.csv:3:5: column "ill": "3.0" is not written as a whole number; write 3`},
+		{"A45 too large for a number", head + "ill,1e400,2\n", `v.csv:3:5: column "ill": "1e400" is too large; a row can have at most 4294967295 votes`},
+		{"A48 full-width digit", head + "ill,１,2\n", `v.csv:3:5: column "ill": "１" (U+FF11) is not a number of votes; correct it, or have the column ignored if it is not a class`},
 		{"a word", head + "ill,1,two\n", `v.csv:3:7: column "well": "two" is not a number of votes; correct it, or have the column ignored if it is not a class`},
 		{"A44 hexadecimal", head + "ill,1,0x2\n", `v.csv:3:7: column "well": "0x2" is not a number of votes; correct it, or have the column ignored if it is not a class`},
 		{"no number", head + "ill,,2\n", `v.csv:3:5: column "ill": the number of votes is missing; write 0 where no tree voted for the class`},
 		{"negative", head + "ill,-1,2\n", `v.csv:3:5: column "ill": "-1" is negative; a number of votes is 0 or more`},
 		{"2^32 votes", head + "ill,4294967296,2\n", `v.csv:3:5: column "ill": "4294967296" is too large; a row can have at most 4294967295 votes`},
-		{"2^32 votes in a row", head + "ill,4294967295,1\n", "v.csv:3:1: the row has 4294967296 votes in all; a row can have at most 4294967295"},
+		{"2^32 votes in a row", head + "ill,4294967295,1\n", "v.csv:3: the row has 4294967296 votes in all; a row can have at most 4294967295"},
 		{"A154 negative weight", "class,a,b,weight\na,1,2,-1\n", `v.csv:2:7: column "weight": the case weight -1 is negative; write 0 or more`},
 		{"A155 NaN weight", "class,a,b,weight\na,1,2,NaN\n", `v.csv:2:7: column "weight": "NaN" is not a number; write digits, with a point if need be`},
 		{"A153 all weights 0", "class,a,b,weight\na,1,2,0\n,1,2,5\n", "v.csv: the case weights of all labelled rows are 0; give at least one row a weight"},
@@ -136,14 +149,16 @@ func TestReadCSVOptionErrors(t *testing.T) {
 		options vote.CSVOptions
 		want    string
 	}{
-		{"A33 target absent", vote.CSVOptions{Target: "clas"}, `v.csv: options do not fit the file: unknown column "clas"; known are "class", "a", "b"; did you mean "class"?`},
-		{"weight absent", vote.CSVOptions{Weight: "w"}, `v.csv: options do not fit the file: unknown column "w"; known are "class", "a", "b"; did you mean "a"?`},
-		{"id absent", vote.CSVOptions{ID: "number"}, `v.csv: options do not fit the file: unknown column "number"; known are "class", "a", "b"; use one of them`},
-		{"A35 two roles", vote.CSVOptions{Ignore: []string{"class"}}, `v.csv: options do not fit the file: column "class" is given two roles; name it once, as target, weight, id or ignored`},
+		{"A33 target absent", vote.CSVOptions{Target: "clas"}, `v.csv: unknown column "clas"; known are "class", "a", "b"; did you mean "class"?`},
+		{"weight absent", vote.CSVOptions{Weight: "w"}, `v.csv: unknown column "w"; known are "class", "a", "b"; use one of them`},
+		{"id absent", vote.CSVOptions{ID: "number"}, `v.csv: unknown column "number"; known are "class", "a", "b"; use one of them`},
+		{"A23 separator that cannot be", vote.CSVOptions{Comma: '"'}, `v.csv: '"' cannot separate cells; use a comma, a semicolon, a tab or another mark with --sep`},
+		{"A35 two roles", vote.CSVOptions{Ignore: []string{"class"}}, `v.csv: column "class" is given two roles; name it once, as target, weight, id or ignored`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := vote.ReadCSV(strings.NewReader("class,a,b\na,1,2\n"), "v.csv", tc.options)
-			if !errors.Is(err, vote.ErrOptions) || err.Error() != tc.want {
+			var usage *vote.UsageError
+			if !errors.As(err, &usage) || err.Error() != tc.want {
 				t.Errorf("error %v\nwant  %s", err, tc.want)
 			}
 		})
@@ -154,8 +169,8 @@ func TestReadCSVFailingReader(t *testing.T) {
 	broken := errors.New("disk on fire")
 	for _, start := range []string{"", "class,a,b\n", "class,a,b\na,1,2\na,1"} {
 		_, err := vote.ReadCSV(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), "v.csv", vote.CSVOptions{})
-		if !errors.Is(err, broken) || err.Error() != "v.csv: disk on fire" {
-			t.Errorf("after %q: error %v, want v.csv: disk on fire", start, err)
+		if !errors.Is(err, broken) || err.Error() != "reading v.csv: disk on fire" {
+			t.Errorf("after %q: error %v, want reading v.csv: disk on fire", start, err)
 		}
 	}
 }
@@ -173,8 +188,9 @@ func (endless) Read(p []byte) (int, error) {
 // A20: a quote that is never closed must not swallow an endless file.
 func TestReadCSVEndless(t *testing.T) {
 	_, err := vote.ReadCSV(io.MultiReader(strings.NewReader("class,a,\"b\nc\"\na,1,2\n\""), endless{}), "v.csv", vote.CSVOptions{})
-	want := "v.csv:4:1: the row is longer than 16 MiB; look for a quote that is never closed"
-	if err == nil || err.Error() != want {
+	want := "v.csv:4:1: the quote opened here is not closed within 1048576 bytes; close it, or shorten the cell"
+	var limit *vote.LimitError
+	if !errors.As(err, &limit) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
 }
@@ -215,10 +231,10 @@ func TestWriteCSVErrors(t *testing.T) {
 		want  string
 	}{
 		{"unfit table", io.Discard, table("a"), "lengths do not agree: the table has 1 classes; votes need at least two"},
-		{"class without name", io.Discard, table("a", ""), "votes cannot be written: column 3 has no name; give it one, or remove the column"},
-		{"class named as the target", io.Discard, table("class", "b"), `votes cannot be written: columns 1 and 2 are both named "class"; rename one`},
-		{"class named as the weights", io.Discard, table("a", "weight"), `votes cannot be written: columns 3 and 4 are both named "weight"; rename one`},
-		{"carriage return", io.Discard, table("a", "b\r\n"), `votes cannot be written: the name of column 3, "b\r\n", contains a control character; remove it, and end lines with a newline`},
+		{"class without name", io.Discard, table("a", ""), "votes cannot be written: a column has no name; give it one"},
+		{"class named as the target", io.Discard, table("class", "b"), `votes cannot be written: the file would have two columns named "class"; rename one`},
+		{"class named as the weights", io.Discard, table("a", "weight"), `votes cannot be written: the file would have two columns named "weight"; rename one`},
+		{"carriage return", io.Discard, table("a", "b\r\n"), `votes cannot be written: the text "b\r\n" would not be read back the same; take blanks off its ends and control characters out of it`},
 		{"writer fails", failing{}, table("a", "b"), "disk full"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

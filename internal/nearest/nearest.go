@@ -1,28 +1,80 @@
-// Package nearest finds the name that a misspelt one probably meant.
+// Package nearest finds the names that a misspelt one probably meant, and says so.
 package nearest
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// Of returns the name closest to word by edit distance, the first of equals, or "" when none
-// is close: about a third of the letters may be wrong.
+// Of returns the name closest to word, the first of equals, or "" when none is close: letter
+// case aside, about a third of the letters may be wrong.
 func Of(word string, names []string) string {
-	letters := []rune(word)
-	limit := (len(letters) + 1) / 3
-	best, least := "", limit+1
-	for _, n := range names {
-		if d := distance(letters, []rune(n), limit); d < least {
-			best, least = n, d
-		}
+	if found := near(word, names); len(found) > 0 {
+		return found[0]
 	}
-	return best
+	return ""
 }
 
 // Hint returns `, did you mean "x"?` for the nearest name, or "" when none is close.
 func Hint(word string, names []string) string {
 	if n := Of(word, names); n != "" {
-		return fmt.Sprintf(", did you mean %q?", n)
+		return fmt.Sprintf(", did you mean %.64q?", n)
 	}
 	return ""
+}
+
+// Suggest returns `did you mean "x", "y"?` with the three nearest names, or `there is` with
+// the [List] of all when none is close.
+func Suggest(word string, names []string) string {
+	found := near(word, names)
+	if len(found) == 0 {
+		return "there is " + List(names)
+	}
+	return "did you mean " + List(found[:min(3, len(found))]) + "?"
+}
+
+// Unknown returns the error for a name that is none of the known ones. What says what is
+// named ("class", "key"). The text lists the known names and the nearest one.
+func Unknown(what, name string, known []string) error {
+	cure := "use one of them"
+	if n := Of(name, known); n != "" {
+		cure = fmt.Sprintf("did you mean %.64q?", n)
+	}
+	return fmt.Errorf("unknown %s %.64q; known are %s; %s", what, name, List(known), cure)
+}
+
+// List quotes the first ten of names and counts the rest.
+func List(names []string) string {
+	const most = 10
+	parts := make([]string, 0, most+1)
+	for i, name := range names {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("and %d more", len(names)-most))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%.64q", name))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A word of more letters is no misspelt name, and would take long to compare.
+const longest = 256
+
+// near returns the names that are close to word, the closest first.
+func near(word string, names []string) []string {
+	letters := []rune(strings.ToLower(word))
+	if len(letters) > longest {
+		return nil
+	}
+	limit := (len(letters) + 1) / 3
+	byDistance := make([][]string, limit+1)
+	for _, n := range names {
+		if d := distance(letters, []rune(strings.ToLower(n)), limit); d <= limit {
+			byDistance[d] = append(byDistance[d], n)
+		}
+	}
+	return slices.Concat(byDistance...)
 }
 
 // distance is the number of letters to insert, delete, replace or swap (with the next one) to

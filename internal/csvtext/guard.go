@@ -1,4 +1,4 @@
-package dataset
+package csvtext
 
 import (
 	"bufio"
@@ -186,16 +186,16 @@ func (g *guard) notUTF8() error {
 }
 
 func (g *guard) tooLarge() error {
-	at := place(g.file, g.line, 0)
+	at := Place(g.file, g.line, 0)
 	switch {
 	case g.quoted && g.field > MaxField:
-		return limitf("%s: the quote opened here is not closed within %d bytes; close it, or shorten the cell", place(g.file, g.opened[0], g.opened[1]), MaxField)
+		return Limitf("%s: the quote opened here is not closed within %d bytes; close it, or shorten the cell", Place(g.file, g.opened[0], g.opened[1]), MaxField)
 	case g.field > MaxField:
-		return limitf("%s: a cell has more than %d bytes; shorten it", at, MaxField)
+		return Limitf("%s: a cell has more than %d bytes; shorten it", at, MaxField)
 	case g.fields >= MaxColumns:
-		return limitf("%s: more than %d columns; leave some out", at, MaxColumns)
+		return Limitf("%s: more than %d columns; leave some out", at, MaxColumns)
 	default:
-		return limitf("%s: a row has more than %d bytes; shorten it", at, MaxRecord)
+		return Limitf("%s: a row has more than %d bytes; shorten it", at, MaxRecord)
 	}
 }
 

@@ -1,7 +1,8 @@
-package dataset
+package csvtext
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,8 @@ func TestErrorTexts(t *testing.T) {
 		{&ParseError{File: "in.csv", Field: "age", Err: cause}, `in.csv: column "age": broken; mend it`},
 		{&UsageError{Text: "no such column"}, "no such column"},
 		{&LimitError{Text: "too many"}, "too many"},
+		{Usagef("no column %q", "x"), `no column "x"`},
+		{Limitf("more than %d", 7), "more than 7"},
 	} {
 		if got := c.err.Error(); got != c.want {
 			t.Errorf("error %s, want %s", got, c.want)
@@ -41,30 +44,27 @@ func TestShow(t *testing.T) {
 		{long, `"` + long[:128] + `"`}, // 64 letters of two bytes
 		{"x٣٤", `"x٣٤" (U+0663)`},
 	} {
-		if got := show(c.cell); got != c.want {
-			t.Errorf("show(%q) = %s, want %s", c.cell, got, c.want)
+		if got := Show(c.cell); got != c.want {
+			t.Errorf("Show(%q) = %s, want %s", c.cell, got, c.want)
 		}
 	}
 }
 
-func TestListAndPlural(t *testing.T) {
-	names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}
-	for _, c := range []struct {
-		n    int
-		want string
-	}{
-		{0, ""},
-		{1, `"a"`},
-		{10, `"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"`},
-		{12, `"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more`},
-	} {
-		if got := list(names[:c.n]); got != c.want {
-			t.Errorf("list of %d: %s, want %s", c.n, got, c.want)
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 rows", 1: "1 row", 2: "2 rows", -1: "-1 rows"} {
+		if got := Plural(n, "row"); got != want {
+			t.Errorf("Plural(%d) = %s, want %s", n, got, want)
 		}
 	}
-	for n, want := range map[int]string{0: "0 rows", 1: "1 row", 2: "2 rows", -1: "-1 rows"} {
-		if got := plural(n, "row"); got != want {
-			t.Errorf("plural(%d) = %s, want %s", n, got, want)
+}
+
+func TestFlag(t *testing.T) {
+	for _, c := range []struct{ value, want string }{
+		{"age", "--x age"}, {"home town", "--x 'home town'"}, {"it's", `--x 'it'\''s'`}, {"", "--x ''"},
+		{"$HOME", "--x '$HOME'"}, {"a\nb", "--x COL"}, {strings.Repeat("a", 65), "--x COL"}, {"größe", "--x 'größe'"},
+	} {
+		if got := Flag("x", c.value, "COL"); got != c.want {
+			t.Errorf("Flag(%q) = %s, want %s", c.value, got, c.want)
 		}
 	}
 }

@@ -1,0 +1,99 @@
+package csvtext
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// ParseError is a fault in the data, with its place.
+type ParseError struct {
+	File   string
+	Line   int    // counted from 1; 0 when the fault is not in one line
+	Column int    // byte of the line, counted from 1; 0 when the fault is not in one cell
+	Field  string // name of the column; empty when the fault is not in one column
+	Err    error
+}
+
+// Error returns the place and the fault in one line.
+func (e *ParseError) Error() string {
+	text := Place(e.File, e.Line, e.Column) + ": "
+	if e.Field != "" {
+		text += fmt.Sprintf("column %.64q: ", e.Field)
+	}
+	return text + e.Err.Error()
+}
+
+// Unwrap returns the fault without its place.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// UsageError says that what was asked for cannot be, such as a column the file does not have.
+type UsageError struct {
+	Text string // one line: where, what, and how to mend it
+}
+
+// Error returns e.Text.
+func (e *UsageError) Error() string { return e.Text }
+
+// LimitError says that the data go beyond a limit.
+type LimitError struct {
+	Text string // one line: where, which limit, and how to mend it
+}
+
+// Error returns e.Text.
+func (e *LimitError) Error() string { return e.Text }
+
+// Usagef returns a *[UsageError].
+func Usagef(format string, args ...any) error {
+	return &UsageError{Text: fmt.Sprintf(format, args...)}
+}
+
+// Limitf returns a *[LimitError].
+func Limitf(format string, args ...any) error {
+	return &LimitError{Text: fmt.Sprintf(format, args...)}
+}
+
+// Place returns file:line:column, without the parts that are 0.
+func Place(file string, line, column int) string {
+	switch {
+	case line == 0:
+		return file
+	case column == 0:
+		return fmt.Sprintf("%s:%d", file, line)
+	default:
+		return fmt.Sprintf("%s:%d:%d", file, line, column)
+	}
+}
+
+// Show quotes a cell for a message, escaped and cut to 64 characters. Digits of other scripts
+// look so much like plain ones that their code point is added.
+func Show(cell string) string {
+	text := fmt.Sprintf("%.64q", cell)
+	if at := strings.IndexFunc(cell, foreignDigit); at >= 0 {
+		text += fmt.Sprintf(" (%U)", []rune(cell[at:])[0])
+	}
+	return text
+}
+
+func foreignDigit(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(r) }
+
+// Flag writes a cure ready to paste into a shell. A value too long or too strange to paste
+// becomes the given placeholder.
+func Flag(name, value, placeholder string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/+-%@"
+	switch {
+	case len(value) > 64 || strings.ContainsFunc(value, unicode.IsControl):
+		value = placeholder
+	case strings.Trim(value, plain) != "" || value == "":
+		value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+	}
+	return "--" + name + " " + value
+}
+
+// Plural returns "1 row", "2 rows".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,164 @@
+package csvtext
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Form says what a cell is when it is read as a number.
+type Form uint8
+
+// The forms.
+const (
+	Word    Form = iota // not a number
+	Exact               // a number
+	Rounded             // a whole number above 2^53 that lost digits
+	Tiny                // a number so close to 0 that it became 0
+	Huge                // a number too large to hold
+)
+
+// ParseNumber reads a number in plain decimal syntax. Zero comes without a sign, so that
+// -0 and 0 are the same cell.
+func ParseNumber(s string) (float64, Form) {
+	if !isDecimal(s) {
+		return 0, Word
+	}
+	v, _ := strconv.ParseFloat(s, 64) // the syntax is right, so the only error is the range
+	switch {
+	case math.IsInf(v, 0):
+		return v, Huge
+	case v == 0:
+		mantissa, _, _ := strings.Cut(strings.ToLower(s), "e")
+		if strings.ContainsAny(mantissa, "123456789") {
+			return 0, Tiny
+		}
+		return 0, Exact
+	case losesDigits(s, v):
+		return v, Rounded
+	}
+	return v, Exact
+}
+
+// Number reads a plain decimal number, with blanks around it or not. The error has no place.
+func Number(text string) (float64, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0, errors.New("a number is missing; write one")
+	}
+	v, form := ParseNumber(text)
+	switch form {
+	case Word:
+		return 0, fmt.Errorf("%s is not a number; write digits, with a point if need be", Show(text))
+	case Huge:
+		return 0, fmt.Errorf("%s is too large for a number; write a smaller one", Show(text))
+	}
+	return v, nil
+}
+
+// isDecimal reports whether s is [+-] digits [. digits] [e [+-] digits], with a digit before
+// or after the point.
+func isDecimal(s string) bool {
+	s = unsigned(s)
+	whole := digits(s)
+	s = s[whole:]
+	part := 0
+	if strings.HasPrefix(s, ".") {
+		part = digits(s[1:])
+		s = s[1+part:]
+	}
+	if whole+part == 0 {
+		return false
+	}
+	if s == "" {
+		return true
+	}
+	if s[0] != 'e' && s[0] != 'E' {
+		return false
+	}
+	s = unsigned(s[1:])
+	return s != "" && digits(s) == len(s)
+}
+
+// isInteger reports whether s is [+-] digits.
+func isInteger(s string) bool {
+	s = unsigned(s)
+	return s != "" && digits(s) == len(s)
+}
+
+func unsigned(s string) string {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[1:]
+	}
+	return s
+}
+
+// digits returns the number of digits s begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// losesDigits reports whether s is a whole number which v, nearest to it, does not equal.
+// 2^53 has 16 digits, so shorter ones are always Exact.
+func losesDigits(s string, v float64) bool {
+	if len(s) < 16 || !isInteger(s) {
+		return false
+	}
+	return strings.TrimLeft(unsigned(s), "0") != strconv.FormatFloat(math.Abs(v), 'f', 0, 64)
+}
+
+// Digits with a decimal comma (3,14 or 1.234,56) or thousands marks (1,234 or 1 234.5).
+var marked = regexp.MustCompile(`^[+-]?(\d*,\d+([eE][+-]?\d+)?` +
+	`|\d{1,3}([,'’_ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?` +
+	`|\d{1,3}(\.\d{3})+,\d+)$`)
+
+// Digits of any script, with the points that scripts use.
+var foreign = regexp.MustCompile(`^[+-]?\p{Nd}+([.,٫٬]\p{Nd}+)*$`)
+
+// LooksNumeric reports whether a text is one that its writer probably meant as a number.
+func LooksNumeric(s string) bool {
+	return marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
+}
+
+// AppendNumber writes the shortest text that ParseNumber reads as v again. From 2^53 on it
+// has an exponent, since the digits of such a text are not all meant.
+func AppendNumber(dst []byte, v float64) []byte {
+	if a := math.Abs(v); v == 0 || 1e-6 <= a && a < 1<<53 {
+		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	}
+	return strconv.AppendFloat(dst, v, 'e', -1, 64)
+}
+
+// Order returns how names, of classes say, are sorted: by value when all are whole numbers,
+// else by their bytes.
+func Order(names []string) func(a, b string) int {
+	if slices.ContainsFunc(names, func(s string) bool { return !isInteger(s) }) {
+		return strings.Compare
+	}
+	return compareIntegers
+}
+
+// compareIntegers compares by value, whatever the number of digits, and then by bytes.
+func compareIntegers(a, b string) int {
+	x, y := strings.TrimLeft(unsigned(a), "0"), strings.TrimLeft(unsigned(b), "0")
+	below := func(s, digits string) bool { return s[0] == '-' && digits != "" }
+	size := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y))
+	switch {
+	case below(a, x) && below(b, y):
+		return cmp.Or(-size, strings.Compare(a, b))
+	case below(a, x):
+		return -1
+	case below(b, y):
+		return 1
+	}
+	return cmp.Or(size, strings.Compare(a, b))
+}

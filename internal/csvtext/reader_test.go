@@ -1,0 +1,259 @@
+package csvtext
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// readAll returns the header and the rows before the first error, which is nil at the end.
+func readAll(r io.Reader, comma rune) ([][]string, error) {
+	in, err := NewReader(r, "in.csv", comma)
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{in.Header}
+	err = in.Each(func(cells []string) error {
+		rows = append(rows, slices.Clone(cells))
+		return nil
+	})
+	return rows, err
+}
+
+func TestReader(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		comma      rune
+		want       [][]string
+	}{
+		{"plain", "x,y\n1,a\n2,b\n", 0, [][]string{{"x", "y"}, {"1", "a"}, {"2", "b"}}},
+		{"A14 no newline at the end", "x,y\n1,a", 0, [][]string{{"x", "y"}, {"1", "a"}}},
+		{"A40 gzip", zipped("x,y\n1,a\n"), 0, [][]string{{"x", "y"}, {"1", "a"}}},
+		{"A29 names are trimmed, cells are not", "\ufeff x ,\ty\n 1 , a\n", 0, [][]string{{"x", "y"}, {" 1 ", " a"}}},
+		{"A23 semicolons", "x;y,z\n1;\"a;b\"\n", ';', [][]string{{"x", "y,z"}, {"1", "a;b"}}},
+		{"A22 CRLF in quotes", "x,y\r\n1,\"a\r\nb\"\r\n", 0, [][]string{{"x", "y"}, {"1", "a\nb"}}},
+		{"A38 blank lines", "\n\nx,y\n\n1,a\n\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
+		{"A38 quoted empty cell", "x\n\"\"\n1\n", 0, [][]string{{"x"}, {""}, {"1"}}},
+		{"A5 header only", "x,y\n", 0, [][]string{{"x", "y"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), iotest.DataErrReader(strings.NewReader(c.text))} {
+				got, err := readAll(r, c.comma)
+				if err != nil || fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
+					t.Errorf("read %q, %v, want %q", got, err, c.want)
+				}
+			}
+		})
+	}
+}
+
+func TestReaderRefuses(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"A4 zero bytes", "", "in.csv: the file is empty; expected a first line with the names of the columns"},
+		{"A31 column without a name", "x, ,y\n", "in.csv:1:3: column 2 has no name; give it one, or take the last separator off every line"},
+		{"A30 two columns of one name", "x,y,x \n", `in.csv:1:5: columns 1 and 3 are both named "x"; rename one`},
+		{"A15 too few fields", "x,y,z\n1,2\n3,4,5\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
+		{"A42 too few fields at the end", "x,y,z\n1,2", "in.csv:2: 2 cells where the first line names 3 columns; correct the line, or see whether the file is cut short"},
+		{"A16 too many fields", "x,y\n1,2,3\n", "in.csv:2: 3 cells where the first line names 2 columns; correct the line"},
+		{"A18 trailing comma", "x,y\n1,2,\n", "in.csv:2: 3 cells where the first line names 2 columns; take the separator off the end of the line"},
+		{"A39 comment", "x,y\n# a\n", "in.csv:2: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
+		{"A39 comment above the header", "# made by hand\nx,y\n", "in.csv:2: 2 cells where the first line names 1 column; lines that begin with # are not taken as comments, remove them"},
+		{"A24 another separator", "x\ty,z\tu\n1\n", "in.csv:2: 1 cell where the first line names 2 columns; if its cells are separated by another mark, use --sep tab"},
+		{"A38 blank line in one column", "x\n1\n\n2\n", `in.csv:3: the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`},
+		{"A19 bare quote", "x,y\n1,a\"b\n", "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
+		{"A19 text after a quote", "x,y\n1,\"a\"b\n", "in.csv:2:5: text follows a closing quote; write a quote within a quoted cell twice"},
+		{"A20 quote never closed", "x,y\n1,\"a\n2,b\n", "in.csv:2:3: the quote opened here is never closed; close it"},
+		// The earlier of two faults is told, whichever of the two readers finds it.
+		{"syntax before encoding", "x,y\n1,a\"b\n2,\xff\n", "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
+		{"encoding before syntax", "x,y\n1,\xff\n2,a\"b\n", "in.csv:2:3: byte 0xFF is not UTF-8; save the file as UTF-8"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := readAll(strings.NewReader(c.text), 0)
+			var fault *ParseError
+			if !errors.As(err, &fault) || err.Error() != c.want {
+				t.Errorf("error %v\nwant  %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestReaderLimitsAndUsage(t *testing.T) {
+	var limit *LimitError
+	if _, err := readAll(strings.NewReader("x,y\n1,\""+strings.Repeat("\n", MaxField+1)), 0); !errors.As(err, &limit) || !strings.HasPrefix(limit.Text, "in.csv:2:3: the quote opened here is not closed within 1048576 bytes") {
+		t.Errorf("A20 endless quote: %v", err)
+	}
+	if _, err := readAll(strings.NewReader(strings.Repeat("z", MaxName+1)), 0); !errors.As(err, &limit) || limit.Text != "in.csv:1:1: a column name has more than 65536 bytes; shorten it" {
+		t.Errorf("long name: %v", err)
+	}
+	var usage *UsageError
+	if _, err := readAll(strings.NewReader("x"), '"'); !errors.As(err, &usage) || usage.Text != `in.csv: '"' cannot separate cells; use a comma, a semicolon, a tab or another mark with --sep` {
+		t.Errorf("comma: %v", err)
+	}
+	broken := errors.New("disk on fire")
+	for _, start := range []string{"", "x,", "x,y\n1,a\n2,\"b"} {
+		_, err := readAll(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), 0)
+		if !errors.Is(err, broken) || err.Error() != "reading in.csv: disk on fire" {
+			t.Errorf("after %q: %v", start, err)
+		}
+	}
+}
+
+func TestEachStops(t *testing.T) {
+	in, err := NewReader(strings.NewReader("x\n1\n2\n3\n"), "in.csv", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	if err := in.Each(func(cells []string) error {
+		if cells[0] == "2" {
+			return stop
+		}
+		return nil
+	}); err != stop {
+		t.Errorf("Each returned %v, want what its function did", err)
+	}
+	if cells, err := in.Next(); err != nil || cells[0] != "3" {
+		t.Errorf("then %q, %v, want the row after it", cells, err)
+	}
+	for range 2 {
+		if cells, err := in.Next(); cells != nil || err != io.EOF {
+			t.Errorf("after the last row: %q, %v, want io.EOF", cells, err)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	in, err := NewReader(strings.NewReader("x,y\n1,\"a\nb\"\né,c\n"), "in.csv", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := in.RowFaultf("odd").Error(); got != "in.csv:1: odd" {
+		t.Errorf("in the header: %s", got)
+	}
+	for range 2 {
+		if _, err := in.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line, column := in.Pos(1)
+	for _, c := range []struct{ got, want string }{
+		{fmt.Sprint(in.Line(), line, column), "4 4 4"}, // bytes, not letters
+		{in.Place(1), "in.csv:4:4"},
+		{in.Faultf(1, "%d odd", 7).Error(), `in.csv:4:4: column "y": 7 odd`},
+		{in.RowFaultf("odd").Error(), "in.csv:4: odd"},
+		{in.FileFaultf("y", "odd").Error(), `in.csv: column "y": odd`},
+		{in.FileFaultf("", "odd").Error(), "in.csv: odd"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+	if cause := errors.New("odd"); !errors.Is(in.Faultf(0, "%w", cause), cause) {
+		t.Error("a fault does not unwrap to its cause")
+	}
+}
+
+func TestHints(t *testing.T) {
+	const single = "in.csv:1:1: the first line is a single column, "
+	for _, c := range []struct{ header, known, hint, single string }{
+		{"x,y", "", "", ""},
+		{"x", "", "", ""},
+		{"x;y", "", "; if its cells are separated by another mark, use --sep ';'", single + `"x;y"; if its cells are separated by another mark, use --sep ';'`},
+		{"x;y", "x;y", "; if its cells are separated by another mark, use --sep ';'", ""},
+		{"x|y", "", "; if its cells are separated by another mark, use --sep '|'", single + `"x|y"; if its cells are separated by another mark, use --sep '|'`},
+		{"x\ty,u\tv", "", "; if its cells are separated by another mark, use --sep tab", ""},
+		{"#x", "", "; lines that begin with # are not taken as comments, remove them", ""},
+	} {
+		in, err := NewReader(strings.NewReader(c.header+"\n"), "in.csv", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := in.Hint(); got != c.hint {
+			t.Errorf("%q: hint %q, want %q", c.header, got, c.hint)
+		}
+		got := ""
+		if err := in.CheckSingle(c.known); err != nil {
+			got = err.Error()
+		}
+		if got != c.single {
+			t.Errorf("%q, known %q: %q, want %q", c.header, c.known, got, c.single)
+		}
+	}
+}
+
+// split is a second, slow reader of rows: letter by letter, after RFC 4180.
+func split(file string) [][]string {
+	var rows [][]string
+	row, cell, quoted := []string{}, "", false
+	letters := []rune(file)
+	for i := 0; i < len(letters); i++ {
+		switch l := letters[i]; {
+		case quoted && l == '"' && i+1 < len(letters) && letters[i+1] == '"':
+			cell += `"`
+			i++
+		case l == '"':
+			quoted = !quoted
+		case l == ',' && !quoted:
+			row, cell = append(row, cell), ""
+		case l == '\n' && !quoted:
+			rows = append(rows, append(row, cell))
+			row, cell = []string{}, ""
+		default:
+			cell += string(l)
+		}
+	}
+	return rows
+}
+
+func TestRowsAgreeWithASlowReader(t *testing.T) {
+	const seed = 15
+	r := rand.New(rand.NewPCG(seed, 0))
+	cells := []string{"", "1.5", "red", "\"light, blue\"", "\"say \"\"green\"\"\"", "\"two\nlines\"", "größe", "#hash", "x;y", "\"\""}
+	for trial := range 200 {
+		file := "a,\"b\",c\n"
+		for range r.IntN(30) {
+			file += cells[r.IntN(len(cells))] + "," + cells[r.IntN(len(cells))] + "," + cells[r.IntN(len(cells))] + "\n"
+		}
+		rows, err := readAll(strings.NewReader(file), 0)
+		if got, want := fmt.Sprintf("%q", rows), fmt.Sprintf("%q", split(file)); err != nil || got != want {
+			t.Fatalf("seed %d, trial %d: %v\n got %s\nwant %s", seed, trial, err, got, want)
+		}
+	}
+}
+
+// Whatever is read is what encoding/csv alone makes of it, and an error is one line of a known type.
+func FuzzReader(f *testing.F) {
+	for _, seed := range []string{"x,y\n1,a\n", "\ufeffx\r\n\"\"\r\n", "x,y\n\"a\"\"\n\",b", "x\n\n1", "x,y\n1,a\"b\n\xff", "x\r1", "x;y\n1\n", zipped("x\n1\n")} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := readAll(strings.NewReader(text), 0)
+		if err != nil {
+			var fault *ParseError
+			var limit *LimitError
+			if !errors.As(err, &fault) && !errors.As(err, &limit) || strings.ContainsAny(err.Error(), "\n\r\x00") {
+				t.Fatalf("error %q", err)
+			}
+			return
+		}
+		if strings.HasPrefix(text, "\x1f\x8b") {
+			return
+		}
+		want, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))).ReadAll()
+		if err != nil {
+			t.Fatalf("read %q, encoding/csv: %v", rows, err)
+		}
+		for j, name := range want[0] {
+			want[0][j] = cleanName(name)
+		}
+		if fmt.Sprintf("%q", rows) != fmt.Sprintf("%q", want) {
+			t.Errorf("read %q, encoding/csv %q", rows, want)
+		}
+	})
+}
