@@ -92,3 +92,10 @@ func ExampleWriteCSV() {
 	// 27.01,20,7,ok
 	// 59.58,15,7,ok
 }
+
+// A row is built by hand from numbers and the levels of categories.
+func ExampleField_Level() {
+	field := dataset.Field{Name: "channel", Kind: dataset.Categorical, Levels: []string{"phone", "shop", "web"}}
+	fmt.Println(field.Level("shop"), field.Level("fax"))
+	// Output: 1 NaN
+}

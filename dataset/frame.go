@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Kind says how the cells of a column are to be read.
@@ -28,6 +29,15 @@ type Field struct {
 	Name   string
 	Kind   Kind
 	Levels []string // the levels of a categorical column, sorted; nil for a numeric one
+}
+
+// Level returns the cell that stands for the level of that name: its index, or NaN, a
+// missing cell, where the field has no such level.
+func (f Field) Level(name string) float64 {
+	if i, found := slices.BinarySearch(f.Levels, name); found {
+		return float64(i)
+	}
+	return math.NaN()
 }
 
 // Column is one feature of all rows.
