@@ -79,7 +79,7 @@ func (g *grower) cutByShare(feature int, col *codedColumn, levels []uint32, c, r
 	g.sides.reset(rows)
 	for i, level := range order {
 		if i > 0 {
-			if score, ok := g.sides.better(&g.best, feature, g.cfg.MinLeaf); ok {
+			if score, ok := g.sides.better(&g.best, g.cfg.MinLeaf); ok {
 				g.best = split{score: score, feature: feature, found: true, set: g.best.set[:0]}
 				g.keepSet(col, order[:i], order[i:])
 			}

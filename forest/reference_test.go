@@ -128,7 +128,7 @@ func (r *refTree) bestOfDrawn(rows []int, p path) *refCut {
 		}
 		for _, cut := range cuts {
 			ok := r.score(rows, cut)
-			if ok && (best == nil || cut.score > best.score || cut.score == best.score && cut.feature < best.feature) {
+			if ok && (best == nil || cut.score > best.score) {
 				best = cut
 			}
 		}

@@ -45,9 +45,10 @@ func (s *sides) move(c uint32, w float64) {
 	s.weightR -= w
 }
 
-// better reports whether the present cut beats best, and its score. Equal scores go to the
-// lower feature, then to the cut that was offered first.
-func (s *sides) better(best *split, feature, minLeaf int) (float64, bool) {
+// better reports whether the present cut beats best, and its score. Of equal scores the one
+// offered first wins: the feature drawn first, then the lower cut. (The lower feature would
+// win too often: trees that prefer the same features are less different, and their votes worth less.)
+func (s *sides) better(best *split, minLeaf int) (float64, bool) {
 	if s.rowsL < minLeaf || s.rowsR < minLeaf || !(s.weightL > 0 && s.weightR > 0) {
 		return 0, false
 	}
@@ -60,7 +61,7 @@ func (s *sides) better(best *split, feature, minLeaf int) (float64, bool) {
 		}
 	}
 	score := s.squaresL/s.weightL + s.squaresR/s.weightR
-	return score, !best.found || score > best.score || score == best.score && feature < best.feature
+	return score, !best.found || score > best.score
 }
 
 // numeric looks for the best cut of a numeric feature over the rows of a node. Cells that
@@ -231,7 +232,7 @@ func (g *grower) moveBin(bin []float64) {
 // offer takes the present cut if it is the best so far. Where no cell was missing, missing
 // cells of new rows will go with the heavier side.
 func (g *grower) offer(feature int, lower, upper uint32, gaps int, missingLeft bool) {
-	if score, ok := g.sides.better(&g.best, feature, g.cfg.MinLeaf); ok {
+	if score, ok := g.sides.better(&g.best, g.cfg.MinLeaf); ok {
 		if gaps == 0 {
 			missingLeft = g.sides.weightL >= g.sides.weightR
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -52,6 +53,9 @@ func (p *program) cv(c *cli.Context) error {
 	job.eval.Progress = progress.show
 	report, err := eval.CrossValidate(c.Context, job.frame, job.learn, job.eval)
 	progress.end()
+	if errors.Is(err, eval.ErrNoLabels) {
+		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows", job.name, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -118,7 +122,7 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 		return err
 	}
 	if len(args) == 1 {
-		job.name = args[0]
+		job.name = called(args[0])
 		job.frame, err = p.readLabelled(c, args[0])
 		return err
 	}
@@ -166,11 +170,33 @@ func (job *cvJob) learn(ctx context.Context, train *dataset.Frame, seed uint64) 
 	cfg := job.fit
 	cfg.Forest.Seed, cfg.Search.Seed = seed, seed
 	m, err := rfpragma.Fit(ctx, train, job.spec, cfg)
+	if errors.Is(err, forest.ErrTrain) {
+		note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer with --folds, or get more rows of the rare class")
+		return mute(shares(train.ClassWeights())), []error{note}, nil
+	}
 	if err != nil {
 		return nil, nil, innerFolds(err)
 	}
 	return m, m.Warnings, nil
 }
+
+// mute stands for the forest that cannot be grown on rows of a single class: it leaves all
+// rows without votes, so that they are not judged. It holds the shares of the classes.
+type mute []float64
+
+// Votes returns a table without votes.
+func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
+	return &vote.Table{
+		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Share: m,
+		Counts: make([]uint32, f.Rows()*len(m)), Source: vote.Holdout,
+	}, nil
+}
+
+// VoteWeights returns the weights of the plain vote.
+func (m mute) VoteWeights() vote.Weights { return slices.Repeat(vote.Weights{1}, len(m)) }
+
+// Probabilities is never asked, as no row has a vote.
+func (m mute) Probabilities(dst []float64, _ []uint32) { copy(dst, m) }
 
 // innerFolds adds to a complaint about folds within the training rows which flag sets them.
 func innerFolds(err error) error {

@@ -13,20 +13,28 @@ import (
 // source is an opened input and the name it has in messages.
 type source struct {
 	io.Reader
-	name  string
-	close func() error
+	io.Closer
+	name string
 }
 
 // open opens a file, or stdin for "-". Reading ends when ctx does.
 func (p *program) open(ctx context.Context, path string) (*source, error) {
 	if path == "-" {
-		return &source{&patient{ctx: ctx, r: p.stdin}, "stdin", func() error { return nil }}, nil
+		return &source{&patient{ctx: ctx, r: p.stdin}, io.NopCloser(nil), called(path)}, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return &source{&patient{ctx: ctx, r: f}, path, f.Close}, nil
+	return &source{&patient{ctx: ctx, r: f}, f, path}, nil
+}
+
+// called is the name of an input in messages and results.
+func called(path string) string {
+	if path == "-" {
+		return "stdin"
+	}
+	return path
 }
 
 // patient waits for r, but no longer than ctx lasts: a terminal or a pipe may never say
@@ -70,7 +78,7 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 	if err != nil {
 		return nil, err
 	}
-	defer in.close()
+	defer in.Close()
 	frame, err := dataset.ReadCSV(in, in.name, o)
 	if err != nil {
 		return nil, err

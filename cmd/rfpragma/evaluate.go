@@ -48,7 +48,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.judge(c, m, frame, args[1], form, workers)
+	return p.judge(c, m, frame, called(args[1]), form, workers)
 }
 
 // readFor reads labelled rows by the schema of a model.
@@ -65,7 +65,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if err != nil {
 		return nil, err
 	}
-	defer in.close()
+	defer in.Close()
 	frame, err := dataset.ReadCSV(in, in.name, o)
 	if err != nil {
 		return nil, err

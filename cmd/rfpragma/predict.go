@@ -63,7 +63,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer in.close()
+	defer in.Close()
 	rows, err := dataset.NewReader(in, in.name, o)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func (job *cvJob) settings() cvSettings {
 	s := cvSettings{
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, Bag: string(f.Bag), Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
-		Votes: job.fit.Source(), Calibration: string(job.fit.Calibration), Search: string(job.fit.Search.Method),
+		Votes: job.fit.Source(), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
 		Measure: job.measure, Preferences: preferences(job.frame.Classes, job.prefs),
 	}
 	if job.eval.FoldOf != nil {
@@ -219,7 +219,10 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 		rare = 1
 	}
 	need, plain := votesNeeded(w, share, trees, rare), votesNeeded(nil, share, trees, rare)
-	lines := []string{fmt.Sprintf("%d of %d votes are now enough for %s; the plain vote needs %d.", need, trees, classes[rare], plain)}
+	lines := []string{fmt.Sprintf("%d of %d votes %s now enough for %s; the plain vote needs %d.", need, trees, isAre(need), classes[rare], plain)}
+	if need == plain {
+		lines[0] = fmt.Sprintf("%d of %d votes %s enough for %s, as in the plain vote.", need, trees, isAre(need), classes[rare])
+	}
 	if need == 1 && plain > 1 {
 		lines = append(lines, fmt.Sprintf("One vote is the least there can be: this preference buys the last points of recall of %s at any price in precision.", classes[rare]))
 	}

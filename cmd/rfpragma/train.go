@@ -174,6 +174,6 @@ func nodes(m *rfpragma.Model) int {
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := m.Provenance
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, len(m.Forest.Trees), prefs)
-	return append(lines, fmt.Sprintf("On the %s votes it was tuned on, the loss (%s) falls from %.4f to %.4f. That is optimistic: rfpragma cv tells what to expect on new rows.",
-		r.Votes, r.Measure, r.Plain, r.Loss))
+	return append(lines, fmt.Sprintf("On the %s votes it was tuned on, %s. That is optimistic: rfpragma cv tells what to expect on new rows.",
+		r.Votes, lossWords(r.Measure, r.Plain, r.Loss)))
 }

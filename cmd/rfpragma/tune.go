@@ -80,11 +80,11 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	found, err := s.Weights(c.Context, t, measure)
 	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
+		return fmt.Errorf("%s: %w", called(args[0]), err)
 	}
 	found.Warnings = append(spec.Warnings(t.Classes, shares(classWeightsOf(t))), found.Warnings...)
 	p.warn(found.Warnings)
-	return p.showTuned(t, found, prefs, args[0], name, form)
+	return p.showTuned(t, found, prefs, called(args[0]), name, form)
 }
 
 func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
@@ -96,7 +96,7 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer in.close()
+	defer in.Close()
 	t, err := vote.ReadCSV(in, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, o.Target)
@@ -144,7 +144,7 @@ type tunedClass struct {
 
 func (p *program) showTuned(t *vote.Table, found anneal.Result, prefs []pragma.Preference, name, measure, form string) error {
 	words := append(weightWords(t.Classes, found.Weights, t.Share, t.Trees, prefs),
-		fmt.Sprintf("On these votes the loss (%s) falls from %.4f to %.4f. That is optimistic: judge the weights on other rows.", measure, found.Plain, found.Loss))
+		fmt.Sprintf("On these votes %s. That is optimistic: judge the weights on other rows.", lossWords(measure, found.Plain, found.Loss)))
 	classes := tunedClasses(t, found)
 	tuned, plain := t.Confuse(found.Weights), t.Confuse(nil)
 	switch form {

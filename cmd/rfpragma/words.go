@@ -60,3 +60,18 @@ func rowCount(n int) string {
 	}
 	return fmt.Sprintf("%d rows", n)
 }
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// lossWords says how a loss went.
+func lossWords(measure string, plain, tuned float64) string {
+	if tuned == plain {
+		return fmt.Sprintf("the loss (%s) stays at %.4f", measure, plain)
+	}
+	return fmt.Sprintf("the loss (%s) falls from %.4f to %.4f", measure, plain, tuned)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// H: preferences that cannot be meant, by text and by file.
+func TestPreferencesRefused(t *testing.T) {
+	prefer := func(spec string) string { return trainLine + " --prefer '" + spec + "'" }
+	runRefusals(t, map[string]string{
+		"in.csv":      small(30),
+		"prefs.json":  `{"ill": {"theta": 10, "x": 0.2, "y": 0.6}}`,
+		"comma.json":  "{\"ill\":\n {\"theta\": 10 \"x\": 0.2, \"y\": 0.6}}",
+		"tetha.json":  `{"ill": {"tetha": 10, "x": 0.2, "y": 0.6}}`,
+		"zero.json":   `{"ill": {"theta": 0, "x": 0.2, "y": 0.6}, "*": {"theta": 0, "x": 0.2, "y": 0.6}}`,
+		"twice.json":  `{"ill": {"theta": 1, "x": 0.2, "y": 0.6}, "ill": {"theta": 2, "x": 0.2, "y": 0.6}}`,
+		"sick.json":   `{"sick": {"theta": 10, "x": 0.2, "y": 0.6}}`,
+		"binary.json": "\xff\xfe{}",
+	}, []refusal{
+		{"H164 nothing counts", "", prefer("*:theta=0,x=0.1,y=0.1"), exitUsage, "--prefer: every class has theta = 0; at least one class must count"},
+		{"H166 negative", "", prefer("ill:theta=-1,x=0.1,y=0.1"), exitUsage, "--prefer: character 11: theta = -1 is negative; write 0 or more"},
+		{"H167 NaN", "", prefer("ill:theta=NaN,x=0.1,y=0.1"), exitUsage, `theta: "NaN" is not a number`},
+		{"H167 abc", "", prefer("ill:theta=abc,x=0.1,y=0.1"), exitUsage, `theta: "abc" is not a number`},
+		{"H167 empty", "", prefer("ill:theta=,x=0.1,y=0.1"), exitUsage, "theta: a number is missing"},
+		{"H168 infinite", "", prefer("ill:theta=Inf,x=0.1,y=0.1"), exitUsage, `theta: "Inf" is not a number`},
+		{"H169 no theta", "", prefer("ill:x=0.1,y=0.1"), exitUsage, `class "ill" has no theta; give theta, x and y`},
+		{"H172 unknown class", "", prefer("il"), exitUsage, `--prefer: unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
+		{"H173 named twice", "", prefer("ill;ill"), exitUsage, `character 5: class "ill" is named twice; keep one`},
+		{"H176 x = 1", "", prefer("ill:theta=1,x=1,y=0.1"), exitUsage, "x = 1 is outside [0, 1)"},
+		{"H177 x in percent", "", prefer("ill:theta=1,x=20,y=0.1"), exitUsage, "x = 20 looks like a percentage; write x = 0.2"},
+		{"H178 x negative", "", prefer("ill:theta=1,x=-0.2,y=0.1"), exitUsage, "x = -0.2 is outside [0, 1)"},
+		{"H179 x NaN", "", prefer("ill:theta=1,x=nan,y=0.1"), exitUsage, `x: "nan" is not a number`},
+		{"H181 y = 1", "", prefer("ill:theta=1,x=0,y=1"), exitUsage, "y = 1 is outside [0, 1)"},
+		{"H182 y negative", "", prefer("ill:theta=1,x=0,y=-1"), exitUsage, "y = -1 is outside [0, 1)"},
+		{"empty", "", prefer(""), exitUsage, "--prefer: character 1: the name of a class is missing"},
+		{"H190 no JSON", "", trainLine + " --prefer-file comma.json", exitUsage, "comma.json:2:15: this is not JSON"},
+		{"H191 unknown key", "", trainLine + " --prefer-file tetha.json", exitUsage, `tetha.json:1:10: unknown key "tetha"; known are "theta", "x", "y"; did you mean "theta"?`},
+		{"H164 file", "", trainLine + " --prefer-file zero.json", exitUsage, "--prefer-file: every class has theta = 0"},
+		{"H173 file", "", trainLine + " --prefer-file twice.json", exitUsage, `twice.json:1:43: class "ill" is named twice`},
+		{"H172 file", "", trainLine + " --prefer-file sick.json", exitUsage, `--prefer-file: unknown class "sick"`},
+		{"no UTF-8", "", trainLine + " --prefer-file binary.json", exitUsage, "binary.json: the file is not UTF-8"},
+		{"no file", "", trainLine + " --prefer-file absent.json", exitIO, "--prefer-file: open absent.json: no such file or directory"},
+		{"empty file name", "", trainLine + " --prefer-file ''", exitIO, "--prefer-file: open : no such file or directory"},
+		{"both", "", trainLine + " --prefer ill --prefer-file prefs.json", exitUsage, "--prefer and --prefer-file are both given; give one"},
+	})
+	for _, spec := range []string{"ill:theta=1,x=0,y=0", "ill:theta=0.001,x=0.99,y=0", `"ill":theta=1,x=0.5,y=0.5`} { // H174, H175, H180
+		must(t, "cv in.csv --trees 3 --folds 2", "--prefer", spec)
+	}
+}
+
+// H170, H171: only the ratios of the importances count, and equal ones treat classes alike.
+func TestPreferenceLaws(t *testing.T) {
+	inFolder(t, map[string]string{"in.csv": small(60)})
+	decisions := func(spec string) string {
+		must(t, "train in.csv --trees 10 -o m.rfp --prefer", spec)
+		return must(t, "predict m.rfp in.csv").stdout
+	}
+	if decisions("ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8") != decisions("ill:theta=5,x=0.2,y=0.6;well:theta=0.5,x=0.8,y=0.8") {
+		t.Error("H171: half the importances decide otherwise")
+	}
+	if decisions("*:theta=3,x=0.5,y=0.5") != decisions("ill:theta=1,x=0.5,y=0.5;well:theta=1,x=0.5,y=0.5") {
+		t.Error("H170: the same importance for all is not the same as for each")
+	}
+}
+
+// H: costs and measures.
+func TestCostsRefused(t *testing.T) {
+	costs := func(name string) string { return trainLine + " --costs " + name }
+	const head = "actual,predicted_ill,predicted_well\n"
+	runRefusals(t, map[string]string{
+		"in.csv":   small(30),
+		"good.csv": head + "ill,0,5\nwell,1,0\n",
+		"row.csv":  head + "ill,0,5\n", "column.csv": "actual,predicted_ill\nill,0\nwell,1\n",
+		"names.csv": "0,5\n1,0\n", "negative.csv": head + "ill,0,-5\nwell,1,0\n", "zero.csv": head + "ill,0,0\nwell,0,0\n",
+		"text.csv": head + "ill,0,much\nwell,1,0\n", "other.csv": "actual,predicted_sick,predicted_well\nsick,0,5\nwell,1,0\n",
+		"swapped.csv": "actual,predicted_well,predicted_ill\nwell,0,1\nill,5,0\n", "diagonal.csv": head + "ill,1,5\nwell,1,0\n",
+		"free.csv": head + "ill,0,5\nwell,0,0\n",
+	}, []refusal{
+		{"H184 a row missing", "", costs("row.csv"), exitUsage, `row.csv: there is no row for class "well"; add one, so that the matrix is square`},
+		{"H184 a column missing", "", costs("column.csv"), exitUsage, `there is no column "predicted_well"`},
+		{"H185 no names", "", costs("names.csv"), exitUsage, "names.csv:1:1: the first column is \"0\"; call it actual"},
+		{"H185 other names", "", costs("other.csv"), exitUsage, `other.csv:1:8: unknown class "sick"`},
+		{"H187 negative", "", costs("negative.csv"), exitUsage, "negative.csv:2:7: the cost -5 is negative"},
+		{"H188 all zero", "", costs("zero.csv"), exitUsage, "zero.csv: all costs are 0"},
+		{"no number", "", costs("text.csv"), exitUsage, `text.csv:2:7: "much" is not a number`},
+		{"no file", "", costs("absent.csv"), exitIO, "--costs: open absent.csv: no such file or directory"},
+		{"both", "", costs("good.csv") + " --measure f1", exitUsage, "--measure f1 and --costs are both given; give one"},
+		{"costs missing", "", trainLine + " --measure cost", exitUsage, "--measure cost needs the costs; name their file with --costs"},
+		{"unknown measure", "", trainLine + " --measure auc", exitUsage, `--measure: unknown measure "auc"`},
+		{"unknown class", "", trainLine + " --measure f:sick", exitUsage, `--measure: unknown class "sick"`},
+	})
+	line := "train in.csv --trees 5 --prefer ill -o m.rfp --format json --costs "
+	good := must(t, line+"good.csv")
+	if swapped := must(t, line+"swapped.csv"); swapped.stdout != good.stdout {
+		t.Error("H185: the order of rows and columns changes the model")
+	}
+	for file, want := range map[string]string{
+		"diagonal.csv": `the right decision on class "ill" costs 1`,           // H186
+		"free.csv":     `all decisions on class "well" are free: it does not`, // H189
+	} {
+		if got := must(t, line+file); !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: no %q in %s", file, want, got.stderr)
+		}
+	}
+	for _, measure := range []string{"accuracy", "balanced", "f1", "f:ill", "f:*,beta=2", "gmean", "mcc", "kappa"} {
+		must(t, "cv in.csv --trees 3 --folds 2 --format json --measure", measure)
+	}
+}
+
+// I: parameters and the command line.
+func TestParametersRefused(t *testing.T) {
+	with := func(flags string) string { return trainLine + " " + flags }
+	train := func(flags string) string { return "train in.csv -o old.rfp " + flags }
+	runRefusals(t, map[string]string{"in.csv": small(30)}, []refusal{
+		{"I197 no trees", "", train("--trees 0"), exitUsage, "--trees 0; give a number from 1"},
+		{"I198 negative trees", "", train("--trees -5"), exitUsage, "--trees -5; give a number from 1"},
+		{"I199 too many trees", "", train("--trees 1000000000"), exitLimit, "--trees 1000000000; the limit is 1048576 trees"},
+		{"I199 more than a number", "", train("--trees 99999999999999999999"), exitUsage, `--trees "99999999999999999999" is not a whole number`},
+		{"I200 no features tried", "", with("--mtry 0"), exitUsage, "--mtry 0; give a number from 1"},
+		{"I201 more than there are", "", with("--mtry 3"), exitUsage, "--mtry 3; the data has 2 features, give a number from 1 to 2"},
+		{"I202 half a feature", "", with("--mtry 2.5"), exitUsage, `--mtry "2.5" is not a whole number; rfpragma help train tells more`},
+		{"I203 depth 0", "", with("--max-depth 0"), exitUsage, "--max-depth 0; give a number from 1"},
+		{"I203 depth below", "", with("--max-depth -1"), exitUsage, "--max-depth -1; give a number from 1"},
+		{"I204 no leaf", "", with("--min-leaf 0"), exitUsage, "--min-leaf 0; give a number from 1"},
+		{"I206 bag", "", with("--bag half"), exitUsage, `--bag "half"; choose bootstrap, stratified or balanced`},
+		{"I208 negative seed", "", with("--seed -1"), exitUsage, `--seed "-1" is not a whole number from 0 to 2^64-1`},
+		{"I208 seed 2^64", "", with("--seed 18446744073709551616"), exitUsage, `--seed "18446744073709551616" is not a whole number from 0 to 2^64-1`},
+		{"I209 no thread", "", with("--threads 0"), exitUsage, `--threads "0"; give a number from 1, or auto`},
+		{"I210 fewer", "", with("--threads -2"), exitUsage, `--threads "-2"; give a number from 1, or auto`},
+		{"I212 unknown flag", "", with("--tress 5"), exitUsage, `there is no flag --tress, did you mean "--trees"?; rfpragma help train lists them`},
+		{"I212 after the file", "", "cv in.csv --nosuch", exitUsage, "there is no flag --nosuch; rfpragma help cv lists them"},
+		{"I213 given twice", "", with("--trees 6"), exitUsage, `--trees is given twice, as "5" and as "6"; give it once`},
+		{"I214 a unit", "", train("--trees 1k"), exitUsage, `--trees "1k" is not a whole number`},
+		{"I215 empty output", "", "train in.csv -o ''", exitUsage, "--output is missing; name the model file to write"},
+		{"no value at the end", "", "train in.csv -o", exitUsage, "-o needs a value; rfpragma help train tells which"},
+		{"a flag for a value", "", "train in.csv --output --quiet", exitUsage, "--output needs a value; rfpragma help train tells which (a value that looks like a flag is written --output=VALUE)"},
+		{"a word for yes", "", with("--quiet=perhaps"), exitUsage, `--quiet "perhaps" is not true or false`},
+		{"three dashes", "", with("---mtry 1"), exitUsage, "bad flag syntax: ---mtry"},
+		{"I216 unknown verb", "", "fit in.csv", exitUsage, `there is no verb "fit"; choose one of cv, train, predict`},
+		{"I216 help on nothing", "", "help fit", exitUsage, `there is no verb "fit"`},
+		{"a flag before the verb", "", "--trees 5 cv", exitUsage, "--trees stands before the verb"},
+		{"two files", "", "cv in.csv in.csv", exitUsage, "cv takes [DATA.csv], 2 given; rfpragma help cv shows examples"},
+		{"no file", "", "train -o old.rfp", exitUsage, "train takes DATA.csv, 0 given"},
+		{"flags of a file without one", "", "cv --target y", exitUsage, "--target is about a file, and none is named"},
+		{"I219 a line end in a name", "", "cv 'a\nb.csv'", exitIO, `open a\nb.csv: no such file or directory`},
+		{"I220 a name too long", "", "train in.csv --trees 5 -o " + strings.Repeat("n", 300), exitIO, "file name too long"},
+		{"L295 no such folder", "", "train absent.csv -o away/m.rfp", exitIO, "folder away/ does not exist: create it first"},
+		{"L296 a folder", "", "train absent.csv -o .", exitIO, "save .: it is a folder; give the name of a file"},
+		{"unknown form", "", "cv in.csv --format xml", exitUsage, `--format "xml"; choose table, json, csv`},
+		{"unknown map", "", with("--calibrate magic"), exitUsage, `--calibrate: calibration method "magic" is unknown; choose one of platt`},
+		{"unknown search", "", with("--search magic"), exitUsage, `--search "magic"; choose auto, sweep, coordinates or annealing`},
+		{"unknown votes", "", with("--votes magic"), exitUsage, `--votes "magic"; choose oob, cv or train`},
+		{"weight of no class", "", with("--class-weight sick=2"), exitUsage, `--class-weight "sick=2"; write CLASS=WEIGHT with one of the classes "ill", "well" and a number above 0`},
+		{"weight no number", "", with("--class-weight ill=NaN"), exitUsage, `--class-weight "ill=NaN"; write CLASS=WEIGHT`},
+		{"weight negative", "", with("--class-weight ill=-1"), exitUsage, "and a number above 0"},
+		{"weight alone", "", with("--class-weight 2"), exitUsage, `--class-weight "2"; write CLASS=WEIGHT`},
+		{"empty target", "", with("--target ''"), exitUsage, "--target is empty; name the column of the labels"},
+		{"no such class", "", with("--positive sick"), exitUsage, `has no class "sick"`},
+		{"empty list", "", with("--ignore ''"), exitUsage, `--ignore "" is no list of names; separate names by commas`},
+		{"rows", "", "generate fraud --rows 0", exitUsage, "--rows 0; choose 1 to 100000000"},
+		{"classes", "", "generate wave --classes 4", exitUsage, "--classes 4; choose 2 or 3"},
+		{"classes of fraud", "", "generate fraud --classes 2", exitUsage, "--classes is for wave; fraud has two"},
+		{"unknown data", "", "generate iris", exitUsage, `there is no example data "iris"; choose fraud or wave`},
+	})
+	got := invoke(t, nil) // I216
+	if got.code != exitUsage || !strings.Contains(got.stderr, "say what to do: one of cv, train,") {
+		t.Errorf("no verb: exit %d, %s", got.code, got.stderr)
+	}
+}

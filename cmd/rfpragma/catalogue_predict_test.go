@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// trained puts model.rfp, of 10 trees on small(60), into a new folder.
+func trained(t *testing.T) {
+	t.Helper()
+	inFolder(t, map[string]string{"data.csv": small(60)})
+	must(t, "train data.csv --trees 10 --prefer ill -o model.rfp")
+}
+
+const predictLine = "predict model.rfp in.csv -o old.csv"
+
+// A, E, G: rows that a model cannot decide. The old decisions stay as they are.
+func TestRowsRefused(t *testing.T) {
+	trained(t)
+	write(t, "old.csv", "older decisions")
+	for _, c := range []refusal{
+		{"A51 a column is missing", "x\n1\n", predictLine, exitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
+		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `lacks 2 columns of the model: "x", "kind"`},
+		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", exitData, `1 column unknown to the model: "z"`},
+		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, exitData, `in.csv:3:1: column "x": "much" is not a number, as the model needs`},
+		{"G140 infinite", "x,kind\nInf,p\n", predictLine, exitData, `column "x": "Inf" is not a number`},
+		{"A45 too large", "x,kind\n1e999,p\n", predictLine, exitData, `column "x": "1e999" is too large for a number`},
+		{"A42 cut", "x,kind\n1,p\n2", "predict model.rfp - -o old.csv", exitData, "stdin:3: 1 cell where the first line names 2 columns"},
+		{"A2 a folder", "", "predict model.rfp . -o old.csv", exitIO, "is a directory"},
+		{"A1 absent", "", "predict model.rfp absent.csv -o old.csv", exitIO, "no such file"},
+		{"a feature as id", "x,kind\n1,p\n", predictLine + " --id kind", exitUsage, `"kind" is a feature of the model and cannot be named by --id`},
+		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", exitUsage, `no column "name" for --id`},
+		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", exitUsage, "--output is empty; name a file, or - for stdout"},
+		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA.csv, 1 given"},
+		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitUsage, `no column "class" for --target`},
+		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", exitData, "no labelled row can be judged"},
+		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `check that column "class" holds labels such as "ill", "well"`},
+	} {
+		t.Run(c.name, c.refused)
+	}
+}
+
+// E: cells the model has not seen decide by a rule, and are counted.
+func TestRowsDoubtful(t *testing.T) {
+	trained(t)
+	for _, tc := range []struct {
+		name, text, flags, want string
+		rows                    int
+	}{
+		{"E106 unseen category", "x,kind\n1,r\n2,p\n", "", `column "kind": 1 cell of categories unseen in training taken as missing`, 2},
+		{"E107 all unseen", "kind,x\nr,\ns,\n", "", `2 cells of categories unseen`, 2},
+		{"E113 numbers for categories", "x,kind\n1,3\n2,4.5\n", "", `2 cells of categories unseen`, 2},
+		{"E114 E119 G149 missing cells", "x,kind\n,p\n3,\n,\n", "", "3 rows decided", 3},
+		{"E117 a missing word", "x,kind\nNA,p\n", "--missing NA", "1 row decided", 1},
+		{"A38 a blank line", "x,kind\n1,p\n\n2,q\n", "", "2 rows decided", 2},
+		{"A50 an extra column", "x,kind,note\n1,p,a\n", "", `1 column unknown to the model ignored: "note"`, 1},
+		{"P402 the label is there", "class,x,kind\nill,1,p\n,2,q\n", "", "2 rows decided", 2},
+		{"P407 no rows", "x,kind\n", "", "0 rows decided", 0},
+	} {
+		write(t, "in.csv", tc.text)
+		got := must(t, "predict model.rfp in.csv "+tc.flags)
+		if !strings.Contains(got.stderr, tc.want) {
+			t.Errorf("%s: stderr lacks %q:\n%s", tc.name, tc.want, got.stderr)
+		}
+		if n := strings.Count(got.stdout, "\n") - 1; n != tc.rows {
+			t.Errorf("P401 %s: %d rows decided, want %d", tc.name, n, tc.rows)
+		}
+	}
+}
+
+// A file of one column may not hold a blank line, which could be a row (A38).
+func TestOneColumn(t *testing.T) {
+	inFolder(t, map[string]string{"data.csv": "x,class\n1,a\n2,a\n3,b\n4,b\n", "in.csv": "x\n1\n\n3\n"})
+	must(t, "train data.csv --trees 5 -o m.rfp")
+	got := invoke(t, nil, "predict", "m.rfp", "in.csv")
+	if got.code != exitData || !strings.Contains(got.stderr, `in.csv:3: the line is blank, which is ambiguous`) {
+		t.Errorf("exit %d: %s", got.code, got.stderr)
+	}
+}
+
+// E108, E111, E115: any number of levels, in any order, predicts alike.
+func TestLevels(t *testing.T) {
+	for _, levels := range []int{63, 64, 65, 1000} {
+		var rows []string
+		for i := range 2 * levels {
+			rows = append(rows, fmt.Sprintf("L%d,%s", i%levels, []string{"a", "b"}[i%levels%2]))
+		}
+		inFolder(t, map[string]string{"in.csv": "k,class\n" + strings.Join(rows, "\n") + "\n"})
+		must(t, "train in.csv --trees 5 -o m.rfp --votes oob")
+		forward := column(must(t, "predict m.rfp in.csv").stdout, 1)
+		slices.Reverse(rows)
+		write(t, "in.csv", "k,class\n"+strings.Join(rows, "\n")+"\n")
+		backward := column(must(t, "predict m.rfp in.csv").stdout, 1)
+		slices.Reverse(backward)
+		if !slices.Equal(forward, backward) {
+			t.Errorf("E115 P404 %d levels: the order of the rows changes the decisions", levels)
+		}
+		right := 0
+		for i, class := range forward {
+			if class == []string{"a", "b"}[i%levels%2] {
+				right++
+			}
+		}
+		if right < len(forward)*6/10 {
+			t.Errorf("E108 %d levels: %d of %d training rows decided right", levels, right, len(forward))
+		}
+	}
+}
+
+// P403: rows decide alike alone and together, as CSV and as JSON, on any number of threads.
+// G160: probabilities lie in [0, 1] and add up to 1.
+func TestRowsAlike(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate wave --rows 120 -o data.csv")
+	must(t, "train data.csv --trees 10 -o model.rfp")
+	must(t, "generate wave --rows 50 --seed 9 -o in.csv")
+	lines := strings.SplitAfter(read(t, "in.csv"), "\n")
+	all := must(t, "predict model.rfp in.csv").stdout
+	if one := must(t, "predict model.rfp in.csv --threads 1").stdout; one != all {
+		t.Error("one thread decides otherwise")
+	}
+	records := strings.Split(strings.TrimSpace(must(t, "predict model.rfp in.csv --format json").stdout), "\n")
+	for i, line := range strings.Split(strings.TrimSpace(all), "\n")[1:] {
+		_, cells, _ := strings.Cut(line, ",")
+		write(t, "one.csv", lines[0]+lines[i+1])
+		if single := must(t, "predict model.rfp one.csv").stdout; !strings.HasSuffix(single, "\n1,"+cells+"\n") {
+			t.Errorf("row %d alone is %s, among others %s", i+1, single, cells)
+		}
+		sameRecord(t, records[i], strings.Split(line, ","))
+	}
+}
+
+func sameRecord(t *testing.T, record string, cells []string) {
+	t.Helper()
+	var got struct {
+		Row, Decision string
+		Probabilities map[string]float64
+		Votes         map[string]int
+	}
+	if err := json.Unmarshal([]byte(record), &got); err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for c, class := range []string{"1", "2", "3"} {
+		p, err := strconv.ParseFloat(cells[2+c], 64)
+		if err != nil || p != got.Probabilities[class] || p < 0 || p > 1 || cells[5+c] != fmt.Sprint(got.Votes[class]) {
+			t.Errorf("row %s: CSV %v, JSON %s", cells[0], cells, record)
+		}
+		sum += p
+	}
+	if math.Abs(sum-1) > 1e-12 || got.Row != cells[0] || got.Decision != cells[1] {
+		t.Errorf("row %s: CSV %v (sum %v), JSON %s", cells[0], cells, sum, record)
+	}
+}
+
+// J: what is no model is refused by every verb that reads one, and quickly.
+func TestModelsRefused(t *testing.T) {
+	trained(t)
+	model := read(t, "model.rfp")
+	write(t, "in.csv", small(10))
+	write(t, "old.csv", "older decisions")
+	changed := func(at int, b byte) string {
+		c := []byte(model)
+		c[at] = b
+		return string(c)
+	}
+	for _, tc := range []struct {
+		name, text string
+		code       int
+		want       string
+	}{
+		{"J222 no bytes", "", exitModel, "bad.rfp: model file: the file is empty; give a file written by rfpragma train"},
+		{"J223 cut in the forest", model[:len(model)-40], exitModel, "damaged or cut short"},
+		{"J223 cut in the header", model[:60], exitModel, "cut short"},
+		{"J223 cut in the magic", model[:5], exitModel, "this is not a model of rfpragma"},
+		{"J224 a bit turned", changed(len(model)/2, model[len(model)/2]^4), exitModel, "the checksum does not fit"},
+		{"J225 other magic", "X" + model[1:], exitModel, "this is not a model of rfpragma"},
+		{"J226 pickle", "\x80\x04\x95\x00", exitModel, "this looks like a Python pickle"},
+		{"J226 PNG", "\x89PNG\r\n\x1a\n", exitModel, "this looks like a PNG picture"},
+		{"J226 JSON", `{"learner": {}}`, exitModel, "this looks like JSON"},
+		{"J226 CSV", small(5), exitModel, "this is not a model of rfpragma"},
+		{"J227 a later version", changed(8, 9), exitModel, "format version 9, this program reads version 1; use a newer rfpragma"},
+		{"J230 bytes after the end", model + "x", exitModel, "the checksum does not fit"},
+		{"J259 no checksum", model[:len(model)-32] + strings.Repeat("\x00", 32), exitModel, "the checksum does not fit"},
+	} {
+		write(t, "bad.rfp", tc.text)
+		for _, line := range []string{"inspect bad.rfp", "predict bad.rfp in.csv -o old.csv", "evaluate bad.rfp in.csv"} {
+			t.Run(tc.name+" "+line[:3], refusal{line: line, code: tc.code, want: tc.want}.refused)
+		}
+	}
+	for _, c := range []refusal{
+		{"J221 absent", "", "inspect absent.rfp", exitIO, "open absent.rfp: no such file or directory"},
+		{"a folder", "", "inspect .", exitIO, "is a directory"},
+		{"I220 a name too long", "", "inspect " + strings.Repeat("n", 300), exitIO, "file name too long"},
+	} {
+		t.Run(c.name, c.refused)
+	}
+	if read(t, "model.rfp") != model {
+		t.Error("J266: the model has been written to")
+	}
+}
+
+// J257: an endless device is no model.
+func TestEndlessModel(t *testing.T) {
+	trained(t)
+	for _, verb := range []string{"inspect /dev/zero", "predict /dev/zero data.csv", "evaluate /dev/zero data.csv"} {
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), append([]string{"rfpragma"}, split(verb)...), nil, &stdout, &stderr)
+		if code != exitModel && code != exitIO || stdout.Len() > 0 {
+			t.Errorf("%s: exit %d, %s", verb, code, stderr.String())
+		}
+	}
+}

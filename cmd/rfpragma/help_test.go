@@ -1,0 +1,140 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// examples returns the example lines of the help of each verb, and of rfpragma itself: those
+// that begin with rfpragma, or with cat FILE | rfpragma. A comment follows after two blanks.
+func examples(t *testing.T) []string {
+	t.Helper()
+	p := &program{}
+	texts := []string{p.app().Description}
+	for _, c := range p.app().Commands {
+		if c.Name == "help" {
+			continue
+		}
+		shown := must(t, "help "+c.Name).stdout
+		if !strings.Contains(shown, c.Description) || !strings.Contains(shown, "Usage: rfpragma "+c.Name+" [flags] "+c.ArgsUsage) {
+			t.Errorf("help %s lacks its examples or its usage:\n%s", c.Name, shown)
+		}
+		texts = append(texts, c.Description)
+	}
+	var lines []string
+	for _, line := range strings.Split(strings.Join(texts, "\n"), "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "rfpragma ") || strings.Contains(line, "| rfpragma ") {
+			line, _, _ = strings.Cut(line, "   ")
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// Every example in the help texts runs, in a folder that holds the files they speak of.
+func TestExamples(t *testing.T) {
+	lines := examples(t)
+	if len(lines) < 15 {
+		t.Fatalf("only %d examples found: %q", len(lines), lines)
+	}
+	folder := t.TempDir()
+	t.Chdir(folder)
+	exampleFiles(t)
+	for _, line := range lines {
+		t.Run(line, func(t *testing.T) {
+			// Data and model of their own, as one example writes what another reads.
+			run := t.TempDir()
+			if err := os.CopyFS(run, os.DirFS(folder)); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(run)
+			runExample(t, line)
+		})
+	}
+}
+
+// runExample runs a line with its redirections, of which there is one each way at most.
+func runExample(t *testing.T, line string) {
+	t.Helper()
+	var stdin io.Reader = strings.NewReader("")
+	if cat, rest, piped := strings.Cut(line, " | "); piped {
+		stdin, line = strings.NewReader(read(t, strings.TrimPrefix(cat, "cat "))), rest
+	}
+	line, target, redirected := strings.Cut(line, " > ")
+	args := split(line)[1:]
+	for flag, verbs := range map[string][]string{"--trees": {"cv", "train"}, "--folds": {"cv"}} {
+		if slices.Contains(verbs, args[0]) && !strings.Contains(line, flag) {
+			args = append(args, flag, "3") // the examples leave the usual 500 trees and 10 folds
+		}
+	}
+	got := invoke(t, stdin, args...)
+	if got.code != exitDone {
+		t.Fatalf("%s: exit %d\n%s", line, got.code, got.stderr)
+	}
+	at := slices.IndexFunc(args, func(a string) bool { return a == "-o" })
+	switch {
+	case redirected:
+		write(t, filepath.Base(target), got.stdout)
+		fallthrough
+	case at < 0:
+		if got.stdout == "" {
+			t.Errorf("%s: nothing on stdout", line)
+		}
+	default:
+		if info, err := os.Stat(args[at+1]); err != nil || info.Size() == 0 {
+			t.Errorf("%s: nothing in %s: %v", line, args[at+1], err)
+		}
+	}
+}
+
+// exampleFiles writes the files that the examples read: classes ill and well, by the name of
+// class, outcome, and with a column customer.
+func exampleFiles(t *testing.T) {
+	t.Helper()
+	rows := func(n int, target string) string {
+		lines := strings.Split(strings.TrimSuffix(small(n), "\n"), "\n")
+		lines[0] = "x,kind," + target
+		return strings.Join(lines, "\n") + "\n"
+	}
+	both := func(n int) string { // class and outcome
+		lines := strings.Split(strings.TrimSuffix(rows(n, "class"), "\n"), "\n")
+		for i, line := range lines {
+			label := line[strings.LastIndex(line, ",")+1:]
+			if i == 0 {
+				label = "outcome"
+			}
+			lines[i] = line + "," + label
+		}
+		return strings.Join(lines, "\n") + "\n"
+	}
+	write(t, "train.csv", rows(60, "class"))
+	must(t, "train train.csv --trees 10 --prefer ill -o model.rfp")
+	write(t, "data.csv", both(60))
+	write(t, "later.csv", both(45))
+	var fresh strings.Builder
+	for i, line := range strings.Split(strings.TrimSpace(rows(20, "class")), "\n") {
+		name := "c" + strings.Repeat("1", i)
+		if i == 0 {
+			name = "customer"
+		}
+		fresh.WriteString(name + "," + line[:strings.LastIndex(line, ",")] + "\n")
+	}
+	write(t, "new.csv", fresh.String())
+	write(t, "prefs.json", `{"ill": {"theta": 10, "x": 0.2, "y": 0.6}}`)
+	write(t, "votes.csv", "class,ill,well\nill,12,8\nwell,1,19\nill,7,13\nwell,0,20\nwell,6,14\n")
+}
+
+// The help of each verb names every group of flags, and no flag stands in none.
+func TestHelpGroups(t *testing.T) {
+	for _, c := range (&program{}).app().Commands {
+		if shown := must(t, "help "+c.Name).stdout; strings.Contains(shown, "\nOther:\n") {
+			t.Errorf("help %s has flags without a group:\n%s", c.Name, shown)
+		}
+	}
+}

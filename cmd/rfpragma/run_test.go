@@ -1,0 +1,377 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func TestExitCode(t *testing.T) {
+	signalled := func(s os.Signal) context.Context {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(stopped{s})
+		return ctx
+	}
+	for _, tc := range []struct {
+		name string
+		ctx  context.Context
+		err  error
+		want int
+	}{
+		{"done", t.Context(), nil, exitDone},
+		{"done in spite of a signal", signalled(os.Interrupt), nil, exitDone},
+		{"usage", t.Context(), fmt.Errorf("cv: %w", usagef("x")), exitUsage},
+		{"forest", t.Context(), fmt.Errorf("cv: %w", forest.ErrConfig), exitUsage},
+		{"votes", t.Context(), &vote.UsageError{Text: "x"}, exitUsage},
+		{"data", t.Context(), &dataset.ParseError{Err: errors.New("x")}, exitData},
+		{"anything else", t.Context(), errors.New("x"), exitData},
+		{"model", t.Context(), fmt.Errorf("m.rfp: %w", rfpragma.ErrFormat), exitModel},
+		{"path", t.Context(), fmt.Errorf("reading: %w", &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}), exitIO},
+		{"disk", t.Context(), syscall.ENOSPC, exitIO},
+		{"limit", t.Context(), &dataset.LimitError{Text: "x"}, exitLimit},
+		{"interrupt", signalled(os.Interrupt), context.Canceled, 130},
+		{"terminate", signalled(syscall.SIGTERM), context.Canceled, 143},
+	} {
+		if got := exitCode(tc.ctx, tc.err); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+// L308, L309: where stdout ends, by a closed pipe or by a full disk.
+func TestStdoutEnds(t *testing.T) {
+	trained(t)
+	for _, line := range []string{
+		"cv data.csv --trees 3 --folds 2", "inspect model.rfp", "predict model.rfp data.csv", "predict model.rfp data.csv --format json",
+		"evaluate model.rfp data.csv", "generate fraud --rows 5000", "help cv", "--help", "--version", "cv data.csv --trees 3 --folds 2 --format json",
+	} {
+		for _, tc := range []struct {
+			err  error
+			code int
+		}{{syscall.EPIPE, exitDone}, {syscall.ENOSPC, exitIO}} {
+			var stderr bytes.Buffer
+			code := run(t.Context(), append([]string{"rfpragma"}, split(line)...), nil, broken{&fs.PathError{Op: "write", Path: "/dev/stdout", Err: tc.err}}, &stderr)
+			if told := strings.Contains(stderr.String(), tc.err.Error()); code != tc.code || told != (code != exitDone) {
+				t.Errorf("%s, %v: exit %d, want %d\n%s", line, tc.err, code, tc.code, stderr.String())
+			}
+		}
+	}
+}
+
+// broken is a writer that fails.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// A fault of the program is told apart from all others, and asks for a report.
+func TestInternalFault(t *testing.T) {
+	var stderr bytes.Buffer
+	code := run(t.Context(), []string{"rfpragma", "--version"}, nil, panicking{}, &stderr)
+	if code != exitBug || !strings.HasPrefix(stderr.String(), "rfpragma: internal fault: out of paper\nPlease report it") {
+		t.Errorf("exit %d\n%s", code, stderr.String())
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("out of paper") }
+
+// watched is a writer that says when it has seen a text.
+type watched struct {
+	mu   sync.Mutex
+	text strings.Builder
+	want string
+	seen chan struct{}
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := strings.Contains(w.text.String(), w.want)
+	w.text.Write(b)
+	if !before && strings.Contains(w.text.String(), w.want) {
+		close(w.seen)
+	}
+	return len(b), nil
+}
+
+// L303, L306: a signal ends a training within a second, and nothing is written.
+func TestSignals(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 20000 -o fraud.csv")
+	write(t, "old.rfp", "an older model")
+	before := listing(t)
+	for _, tc := range []struct {
+		signal os.Signal
+		line   string
+		code   int
+		want   string
+	}{
+		{os.Interrupt, "train fraud.csv --trees 2000 -o old.rfp", 130, "rfpragma: stopped by signal: interrupt\n"},
+		{syscall.SIGTERM, "train fraud.csv --trees 2000 -o new.rfp", 143, "rfpragma: stopped by signal: terminated\n"},
+		{os.Interrupt, "cv fraud.csv --trees 2000", 130, "rfpragma: stopped by signal: interrupt\n"},
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		stderr := &watched{want: "No --prefer is given", seen: make(chan struct{})}
+		var stdout bytes.Buffer
+		ended := make(chan int)
+		go func() { ended <- run(ctx, append([]string{"rfpragma"}, split(tc.line)...), nil, &stdout, stderr) }()
+		<-stderr.seen
+		time.Sleep(50 * time.Millisecond) // into the growing of trees
+		cancel(stopped{tc.signal})
+		select {
+		case code := <-ended:
+			if code != tc.code || !strings.HasSuffix(stderr.text.String(), tc.want) || stdout.Len() > 0 {
+				t.Errorf("%s: exit %d, want %d\n%s%s", tc.line, code, tc.code, stderr.text.String(), stdout.String())
+			}
+		case <-time.After(time.Second):
+			t.Fatalf("%s: no end within a second of the signal", tc.line)
+		}
+	}
+	if after := listing(t); after != before {
+		t.Errorf("files changed:\n%s", after)
+	}
+}
+
+// L303: nor does a silent stdin hold the command up.
+func TestSignalWhileWaiting(t *testing.T) {
+	trained(t)
+	for _, line := range []string{"cv -", "tune -", "predict model.rfp -", "evaluate model.rfp -"} {
+		silent, typist := io.Pipe()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		ended := make(chan int)
+		go func() {
+			ended <- run(ctx, append([]string{"rfpragma"}, split(line)...), silent, io.Discard, io.Discard)
+		}()
+		if _, err := io.WriteString(typist, "x,ki"); err != nil { // the command is reading
+			t.Fatal(err)
+		}
+		cancel(stopped{os.Interrupt})
+		select {
+		case code := <-ended:
+			if code != 130 {
+				t.Errorf("%s: exit %d", line, code)
+			}
+		case <-time.After(time.Second):
+			t.Fatalf("%s: no end within a second of the signal", line)
+		}
+		typist.Close()
+	}
+}
+
+func TestFoldsRoundTrip(t *testing.T) {
+	inFolder(t, nil)
+	want := []int{2, 0, 1, 1, 0, 2, 0}
+	job := &cvJob{eval: eval.Config{FoldOf: want}}
+	if err := job.writeFolds("folds.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, "folds.csv"); !strings.HasPrefix(got, "row,fold\n1,3\n2,1\n") {
+		t.Errorf("wrote %q", got)
+	}
+	got, err := readFolds("folds.csv", len(want))
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got)\n%s", err, diff)
+	}
+	// Drawn folds are those that the cross-validation draws.
+	job = &cvJob{frame: dataset.Wave(30, 3, 1), eval: eval.Config{Folds: 4, Seed: 9}}
+	if err := job.writeFolds("folds.csv"); err != nil {
+		t.Fatal(err)
+	}
+	want, err = dataset.Folds(job.frame, 4, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readFolds("folds.csv", 30); err != nil || !cmp.Equal(want, got) {
+		t.Errorf("read %v, %v, want %v", got, err, want)
+	}
+}
+
+func TestFoldsFromRefused(t *testing.T) {
+	files := map[string]string{
+		"in.csv": small(3 * 3), "head.csv": "a,b\n1,1\n", "empty.csv": "", "few.csv": "row,fold\n1,1\n2,2\n",
+		"twice.csv": "row,fold\n1,1\n1,2\n", "beyond.csv": "row,fold\n10,1\n", "word.csv": "row,fold\none,1\n",
+		"zero.csv": "row,fold\n1,0\n", "cells.csv": "row,fold\n1,1,1\n", "quote.csv": "row,fold\n\"1,1\n",
+		"gap.csv": "row,fold\n1,1\n2,1\n3,1\n4,1\n5,3\n6,3\n7,3\n8,3\n9,3\n", "one.csv": "row,fold\n1,1\n2,1\n3,1\n4,1\n5,1\n6,1\n7,1\n8,1\n9,1\n",
+	}
+	line := func(name string) string { return "cv in.csv --trees 3 --folds 3 --folds-from " + name }
+	runRefusals(t, files, []refusal{
+		{"no file", "", line("absent.csv"), exitIO, "open absent.csv: no such file or directory"},
+		{"other header", "", line("head.csv"), exitData, "head.csv:1: the first line is not row,fold; use a file written by --folds-to"},
+		{"empty", "", line("empty.csv"), exitData, "empty.csv:1: the first line is not row,fold"},
+		{"rows missing", "", line("few.csv"), exitData, "few.csv: row 3 has no fold; the data has 9 rows"},
+		{"row twice", "", line("twice.csv"), exitData, `twice.csv:3: row "1", fold "2"; each of the rows 1 to 9 stands once, folds count from 1`},
+		{"row beyond", "", line("beyond.csv"), exitData, `beyond.csv:2: row "10", fold "1"`},
+		{"no number", "", line("word.csv"), exitData, `word.csv:2: row "one", fold "1"`},
+		{"fold 0", "", line("zero.csv"), exitData, `zero.csv:2: row "1", fold "0"`},
+		{"three cells", "", line("cells.csv"), exitData, "cells.csv"},
+		{"open quote", "", line("quote.csv"), exitData, "quote.csv"},
+		{"a gap", "", line("gap.csv"), exitData, "fold 1 holds 0 of 9 rows; number the folds from 0 without a gap"},
+		{"one fold", "", line("one.csv"), exitData, "fold"},
+	})
+}
+
+// Worked by hand: with weights 3 : 1 of 10 votes, 3v > 10-v from v = 3 on (9 > 7). A tie
+// (5 of 10 under the plain vote) goes to the more common class.
+func TestVotesNeeded(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		weights vote.Weights
+		share   []float64
+		trees   int
+		class   int
+		want    int
+	}{
+		{"plain, rare class", nil, []float64{0.1, 0.9}, 10, 0, 6},
+		{"plain, common class", nil, []float64{0.1, 0.9}, 10, 1, 5},
+		{"plain, odd", nil, []float64{0.1, 0.9}, 11, 0, 6},
+		{"three to one", vote.Weights{3, 1}, []float64{0.1, 0.9}, 10, 0, 3},
+		{"one vote", vote.Weights{100, 1}, []float64{0.1, 0.9}, 20, 0, 1},
+		{"nearly all", vote.Weights{1, 100}, []float64{0.1, 0.9}, 20, 0, 20},
+		{"one tree", nil, []float64{0.1, 0.9}, 1, 0, 1},
+	} {
+		if got := votesNeeded(tc.weights, tc.share, tc.trees, tc.class); got != tc.want {
+			t.Errorf("%s: %d of %d votes, want %d", tc.name, got, tc.trees, tc.want)
+		}
+	}
+}
+
+// Worked by hand: the median of 1, 4, 2 is 2; of 1, 4 it is √(1·4) = 2, as ratios count.
+func TestMedianWeights(t *testing.T) {
+	folds := func(weights ...float64) []eval.FoldWeights {
+		var list []eval.FoldWeights
+		for i, w := range weights {
+			list = append(list, eval.FoldWeights{Fold: i + 1, Weights: map[string]float64{"ill": w, "well": 1}})
+		}
+		return list
+	}
+	for _, tc := range []struct {
+		weights []float64
+		want    float64
+	}{{[]float64{1, 4, 2}, 2}, {[]float64{1, 4}, 2}, {[]float64{7}, 7}, {[]float64{1, 1, 1, 100}, 1}} {
+		got := medianWeights([]string{"ill", "well"}, folds(tc.weights...))
+		if math.Abs(got[0]-tc.want) > 1e-12 || got[1] != 1 {
+			t.Errorf("median of %v is %v, want %v and 1", tc.weights, got, tc.want)
+		}
+	}
+}
+
+// On what is no terminal, progress is a line now and then, and none in quick work.
+func TestProgress(t *testing.T) {
+	var out bytes.Buffer
+	p := &program{stderr: &out}
+	g := p.progress("tree")
+	g.show(1, 10)
+	g.end()
+	if out.Len() > 0 {
+		t.Errorf("quick work talks: %q", out.String())
+	}
+	g.last = g.last.Add(-time.Minute)
+	g.show(2, 10)
+	g.show(3, 10)
+	g.last = g.last.Add(-time.Minute)
+	g.show(4, 0)
+	g.end()
+	if want := "tree 2 of 10\ntree 4\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	out.Reset()
+	p.quiet = true
+	g = p.progress("tree")
+	g.last = time.Time{}
+	g.add(10)
+	if out.Len() > 0 || g.count != 1 {
+		t.Errorf("quiet, and yet %q; count %d", out.String(), g.count)
+	}
+	g = &progress{w: &out, what: "row", terminal: true}
+	g.show(8192, 0)
+	g.end()
+	if want := "\rrow 8192 \r" + strings.Repeat(" ", 40) + "\r"; out.String() != want {
+		t.Errorf("on a terminal %q, want %q", out.String(), want)
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain ⌊√p⌋": "plain ⌊√p⌋", "two\nlines": `two\nlines`, "\x1b[31mred": `\x1b[31mred`, "a\tb\x00\u0085": `a\tb\x00\u0085`,
+	} {
+		if got := printable(text); got != want {
+			t.Errorf("printable(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Long lists of warnings are cut.
+func TestWarn(t *testing.T) {
+	var out bytes.Buffer
+	p := &program{stderr: &out, quiet: true}
+	p.warn(make([]error, 0))
+	p.say("talk")
+	if out.Len() > 0 {
+		t.Errorf("%q from nothing", out.String())
+	}
+	var many []error
+	for i := range 11 {
+		many = append(many, fmt.Errorf("doubt %d", i))
+	}
+	p.warn(many)
+	if got := out.String(); strings.Count(got, "\n") != 9 || !strings.HasSuffix(got, "warning: doubt 7\nwarning: and 3 more\n") {
+		t.Errorf("warnings\n%s", got)
+	}
+}
+
+// Numbers in words agree with their verbs.
+func TestWords(t *testing.T) {
+	neutral := []pragma.Preference{pragma.Priority(), pragma.Neutral()}
+	for _, tc := range []struct {
+		weights vote.Weights
+		want    []string
+	}{
+		{nil, []string{"6 of 10 votes are enough for ill, as in the plain vote."}},
+		{vote.Weights{3, 1}, []string{"3 of 10 votes are now enough for ill; the plain vote needs 6."}},
+		{vote.Weights{50, 1}, []string{
+			"1 of 10 votes is now enough for ill; the plain vote needs 6.",
+			"One vote is the least there can be: this preference buys the last points of recall of ill at any price in precision.",
+		}},
+	} {
+		got := weightWords([]string{"ill", "well"}, tc.weights, []float64{0.1, 0.9}, 10, neutral)
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("weights %v (-want +got)\n%s", tc.weights, diff)
+		}
+	}
+	three := []pragma.Preference{pragma.Priority(), pragma.Neutral(), pragma.Neutral()}
+	got := weightWords([]string{"a", "b", "c"}, vote.Weights{2.5, 1, 1234.4}, []float64{0.2, 0.5, 0.3}, 10, three)
+	if diff := cmp.Diff([]string{"A vote counts 2.5 for a, 1 for b, 1234 for c."}, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, tc := range []struct {
+		plain, tuned float64
+		want         string
+	}{{0.5, 0.25, "the loss (f1) falls from 0.5000 to 0.2500"}, {0.5, 0.5, "the loss (f1) stays at 0.5000"}} {
+		if got := lossWords("f1", tc.plain, tc.tuned); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+	if rowCount(1) != "1 row" || rowCount(0) != "0 rows" {
+		t.Errorf("%s, %s", rowCount(1), rowCount(0))
+	}
+}
