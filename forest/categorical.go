@@ -2,68 +2,79 @@ package forest
 
 import "slices"
 
+// levelScratch is what the search over levels needs and no node keeps.
+type levelScratch struct {
+	levels    []uint32 // the codes that occur in the node; a missing cell is one of them
+	order     []levelShare
+	levelHist []float64 // codes × (classes, rows); zero between two uses
+	realSides sides
+}
+
+type levelShare struct {
+	code  uint32
+	share float64
+}
+
+func (s *levelScratch) init(d *coded) {
+	codes := 0
+	for _, c := range d.columns {
+		if c.categorical {
+			codes = max(codes, int(c.most)+1)
+		}
+	}
+	s.levelHist = make([]float64, codes*(d.k+1))
+	s.realSides.left = make([]float64, d.k)
+}
+
+// bin returns the weights by class of a code, and at the end its rows.
+func (g *grower) bin(code uint32) []float64 {
+	stride := g.data.k + 1
+	return g.levelHist[int(code)*stride : int(code)*stride+stride]
+}
+
 // categorical looks for the best cut of a categorical feature. The levels that occur in the
 // node (a missing cell counts as one) are put in the order of the share of a class among
 // their rows, and cut as if they were numbers. For two classes the best of all 2^(L-1)-1
 // subsets is among those cuts (Fisher 1958; Breiman et al. 1984, theorem 4.5); for more, the
 // order of each class of the node is tried, which is a heuristic that finds every split of
 // one class against the rest.
-func (g *grower) categorical(feature int, rows []row) {
-	col := &g.data.columns[feature]
-	k, stride := g.data.k, g.data.k+1
-	levels := g.levels[:0]
-	h := g.levelHist
-	for i := range rows {
-		r := &rows[i]
-		code := col.codes[r.id]
-		bin := h[int(code)*stride : int(code)*stride+stride]
+func (g *grower) categorical(feature int, col *codedColumn) {
+	k := g.data.k
+	g.levels = g.levels[:0]
+	for _, r := range g.rows {
+		code := col.at(r.id())
+		bin := g.bin(code)
 		if bin[k] == 0 {
-			levels = append(levels, code)
+			g.levels = append(g.levels, code)
 		}
-		bin[r.class] += r.weight
+		bin[r.class()] += g.weightOf(r)
 		bin[k]++
 	}
-	g.levels = levels
-	if len(levels) > 1 {
+	if len(g.levels) > 1 {
 		g.tried++
-		classes := g.present()
+		classes := g.present
 		if len(classes) == 2 {
 			classes = classes[1:]
 		}
-		for _, c := range classes {
-			g.cutByShare(feature, col, levels, int(c), len(rows))
+		for _, class := range classes {
+			g.cutByShare(feature, col, int(class))
 		}
 	}
-	for _, code := range levels {
-		clear(h[int(code)*stride : int(code)*stride+stride])
+	for _, code := range g.levels {
+		clear(g.bin(code))
 	}
 }
 
-// present returns the classes that the node has rows of.
-func (g *grower) present() []int32 {
-	g.classes = g.classes[:0]
-	for c, w := range g.sides.total {
-		if w > 0 {
-			g.classes = append(g.classes, int32(c))
-		}
-	}
-	return g.classes
-}
-
-// cutByShare orders the levels by the share of class c and offers every cut.
-func (g *grower) cutByShare(feature int, col *codedColumn, levels []uint32, c, rows int) {
-	k, stride := g.data.k, g.data.k+1
-	share := func(code uint32) float64 {
-		bin := g.levelHist[int(code)*stride : int(code)*stride+stride]
-		sum := 0.0
+// cutByShare orders the levels by the share of a class and offers every cut.
+func (g *grower) cutByShare(feature int, col *codedColumn, class int) {
+	k := g.data.k
+	order := g.order[:0]
+	for _, code := range g.levels {
+		bin, sum := g.bin(code), 0.0
 		for _, w := range bin[:k] {
 			sum += w
 		}
-		return bin[c] / sum
-	}
-	order := g.order[:0]
-	for _, code := range levels {
-		order = append(order, levelShare{code, share(code)})
+		order = append(order, levelShare{code, bin[class] / sum})
 	}
 	g.order = order
 	slices.SortFunc(order, func(a, b levelShare) int {
@@ -76,49 +87,48 @@ func (g *grower) cutByShare(feature int, col *codedColumn, levels []uint32, c, r
 			return int(a.code) - int(b.code)
 		}
 	})
-	g.sides.reset(rows)
+	s := g.newSides()
 	for i, level := range order {
-		if i > 0 {
-			if score, ok := g.sides.better(&g.best, g.cfg.MinLeaf); ok {
-				g.best = split{score: score, feature: feature, found: true, set: g.best.set[:0]}
-				g.keepSet(col, order[:i], order[i:])
+		if i > 0 && s.offer(cut{feature: feature, lower: ^uint32(0)}) {
+			g.keepSet(col, order[:i], order[i:])
+		}
+		for c, w := range g.bin(level.code)[:k] {
+			if w > 0 {
+				s.move(uint32(c), w)
 			}
 		}
-		g.moveBin(g.levelHist[int(level.code)*stride : int(level.code)*stride+stride])
 	}
 }
 
-type levelShare struct {
-	code  uint32
-	share float64
-}
-
-// keepSet notes the levels that go left in the best split. Levels that do not occur in the
-// node go with the heavier side, like a missing cell where none occurred.
+// keepSet notes the codes that go left in the best split. Those that do not occur in the
+// node go with the heavier side, as offer has put it into missingLeft.
 func (g *grower) keepSet(col *codedColumn, left, right []levelShare) {
-	nwords := int(col.missing+63) / 64
-	heavierLeft := g.sides.weightL >= g.sides.weightR
-	set := slices.Grow(g.best.set, nwords)[:nwords]
+	words := int(col.most)/64 + 1
+	set := slices.Grow(g.best.set[:0], words)[:words]
 	clear(set)
-	if heavierLeft {
-		for level := range col.missing {
-			set[level/64] |= 1 << (level % 64)
+	if g.best.missingLeft {
+		for code := range col.most + 1 {
+			set[code/64] |= 1 << (code % 64)
 		}
 	}
-	g.best.missingLeft = heavierLeft
-	put := func(levels []levelShare, goLeft bool) {
-		for _, l := range levels {
-			switch {
-			case l.code == col.missing:
-				g.best.missingLeft = goLeft
-			case goLeft:
-				set[l.code/64] |= 1 << (l.code % 64)
-			default:
-				set[l.code/64] &^= 1 << (l.code % 64)
-			}
-		}
+	for _, l := range left {
+		set[l.code/64] |= 1 << (l.code % 64)
 	}
-	put(left, true)
-	put(right, false)
+	for _, l := range right {
+		set[l.code/64] &^= 1 << (l.code % 64)
+	}
 	g.best.set = set
+	g.best.missingLeft = set[0]&1 != 0
+}
+
+// appendLevels appends the set of levels that a set of codes stands for: code c is level c-1.
+func appendLevels(sets, codes []uint64, levels int) []uint64 {
+	for word := range (levels + 63) / 64 {
+		w := codes[word] >> 1
+		if word+1 < len(codes) {
+			w |= codes[word+1] << 63
+		}
+		sets = append(sets, w)
+	}
+	return sets
 }

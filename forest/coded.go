@@ -20,51 +20,54 @@ import (
 // by the lower number, and neither names nor order of the classes change a tree.
 type coded struct {
 	columns []codedColumn
-	class   []uint32  // len n, number of the class
-	weight  []float64 // len n, case weight × class weight
+	class   []uint16  // len n, number of the class
 	classes []int     // by number, the index of the class in the frame
 	share   []float64 // by index, share of the summed case weights
 	k       int
+
+	// The weight of a row is its case weight × class weight: whole numbers where all are, up
+	// to a common factor, else real ones.
+	whole []uint16  // len n, nil where the weights are real
+	real  []float64 // len n, nil where the weights are whole
 
 	rows      []uint32   // the rows that can be drawn: those of weight > 0
 	classRows [][]uint32 // the same by number of the class
 }
 
-// codedColumn holds one feature. A missing cell has the code `missing`, which is one above
-// the codes of the values.
+// codedColumn holds one feature. The code of a missing cell is 0, those of the values or
+// levels are 1 to most.
 type codedColumn struct {
-	codes       []uint32
-	values      []float64 // of a numeric column, the value of each code, ascending
-	missing     uint32
-	categorical bool // then a code is the index of a level
+	narrow      []uint16  // len n, the codes, where 16 bits are enough,
+	wide        []uint32  // and where they are not; the other is nil
+	values      []float64 // of a numeric column: code c stands for values[c-1]; ascending
+	most        uint32
+	categorical bool
 }
 
 func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, error) {
-	d := &coded{
-		k:       len(train.Classes),
-		columns: make([]codedColumn, len(train.Columns)),
-		class:   make([]uint32, train.Rows()),
-		weight:  make([]float64, train.Rows()),
-		share:   train.ClassWeights(),
-
-		classRows: make([][]uint32, len(train.Classes)),
+	k, n := len(train.Classes), train.Rows()
+	if k > math.MaxUint16 {
+		return nil, fmt.Errorf("%w: %d classes; at most %d are possible", ErrTrain, k, math.MaxUint16)
 	}
-	d.classes = vote.TieOrder(d.share, d.k)
-	number := make([]uint32, d.k)
-	for n, c := range d.classes {
-		number[c] = uint32(n)
+	d := &coded{k: k, columns: make([]codedColumn, len(train.Columns)), class: make([]uint16, n), share: train.ClassWeights()}
+	d.classes = vote.TieOrder(d.share, k)
+	number := make([]uint16, k)
+	for nr, c := range d.classes {
+		number[c] = uint16(nr)
 	}
+	weights := make([]float64, n)
 	for i, c := range train.Truth {
 		if c < 0 {
 			return nil, fmt.Errorf("%w: row %d has no class; leave such rows out", ErrTrain, i)
 		}
 		d.class[i] = number[c]
-		d.weight[i] = train.WeightOf(i)
+		weights[i] = train.WeightOf(i)
 		if cfg.ClassWeight != nil {
-			d.weight[i] *= cfg.ClassWeight[c]
+			weights[i] *= cfg.ClassWeight[c]
 		}
 	}
-	if err := d.normalise(train.Classes); err != nil {
+	d.weigh(weights)
+	if err := d.listRows(); err != nil {
 		return nil, err
 	}
 	g, ctx := errgroup.WithContext(ctx)
@@ -78,81 +81,133 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 	return d, g.Wait()
 }
 
-// normalise turns the class sums into shares, brings the row weights to a largest one of 1
-// unless all are whole numbers, so that no sum of squares can overflow, and lists the rows
-// that can be drawn.
-func (d *coded) normalise(classes []string) error {
-	sum := 0.0
-	for _, s := range d.share {
-		sum += s
+// most whole weight of a row; with its draws it must fit into 16 bits.
+const mostWhole = 1 << 10
+
+// weigh stores the weights: as small whole numbers if they are multiples of one of them, else
+// as real ones with a mean of 1.
+func (d *coded) weigh(weights []float64) {
+	least, sum, n := math.Inf(1), 0.0, 0
+	for _, w := range weights {
+		if w > 0 {
+			least = min(least, w)
+			sum += w
+			n++
+		}
 	}
-	top, whole := 0.0, true
-	for _, w := range d.weight {
-		top = max(top, w)
-		whole = whole && w == math.Trunc(w)
+	whole := make([]uint16, len(weights))
+	for i, w := range weights {
+		m := w / least
+		if m != math.Trunc(m) || m > mostWhole {
+			whole = nil
+			break
+		}
+		whole[i] = uint16(m)
 	}
-	if whole && top < 1<<20 {
-		top = 1
+	if d.whole = whole; whole != nil {
+		return
 	}
+	d.real = weights
+	for i := range weights {
+		weights[i] = weights[i] / sum * float64(n)
+	}
+}
+
+// weight returns the weight of row i.
+func (d *coded) weight(i int) float64 {
+	if d.whole != nil {
+		return float64(d.whole[i])
+	}
+	return d.real[i]
+}
+
+// listRows lists the rows that can be drawn, and turns the class sums into shares.
+func (d *coded) listRows() error {
+	d.classRows = make([][]uint32, d.k)
 	for i, c := range d.class {
-		d.weight[i] /= top
-		if d.weight[i] > 0 {
+		if d.weight(i) > 0 {
 			d.rows = append(d.rows, uint32(i))
 			d.classRows[c] = append(d.classRows[c], uint32(i))
 		}
 	}
-	present := 0
-	for n, c := range d.classes {
-		d.share[c] /= sum
-		if len(d.classRows[n]) > 0 {
+	sum, present := 0.0, 0
+	for nr, s := range d.share {
+		sum += s
+		if len(d.classRows[nr]) > 0 {
 			present++
 		}
 	}
 	if present < 2 {
-		return fmt.Errorf("%w: %d of %d classes have rows of positive weight; at least two are needed", ErrTrain, present, len(classes))
+		return fmt.Errorf("%w: %d of %d classes have rows of positive weight; at least two are needed", ErrTrain, present, d.k)
+	}
+	for c := range d.share {
+		d.share[c] /= sum
 	}
 	return nil
 }
 
 func encodeColumn(c *dataset.Column) codedColumn {
-	out := codedColumn{codes: make([]uint32, len(c.Values)), categorical: c.Kind == dataset.Categorical}
+	out := codedColumn{categorical: c.Kind == dataset.Categorical}
+	code := func(v float64) uint32 { return uint32(v) + 1 }
 	if out.categorical {
-		out.missing = uint32(len(c.Levels))
-		for i, v := range c.Values {
-			out.codes[i] = out.missing
-			if v == v {
-				out.codes[i] = uint32(v)
-			}
+		out.most = uint32(len(c.Levels))
+	} else {
+		out.values = distinct(c.Values)
+		out.most = uint32(len(out.values))
+		code = func(v float64) uint32 {
+			at, _ := slices.BinarySearch(out.values, v)
+			return uint32(at) + 1
 		}
-		return out
 	}
-	values := make([]float64, 0, len(c.Values))
-	for _, v := range c.Values {
+	if out.most <= math.MaxUint16 {
+		out.narrow = codes[uint16](c.Values, code)
+	} else {
+		out.wide = codes[uint32](c.Values, code)
+	}
+	return out
+}
+
+// distinct returns the known values, each once, ascending.
+func distinct(cells []float64) []float64 {
+	values := make([]float64, 0, len(cells))
+	for _, v := range cells {
 		if v == v {
 			values = append(values, v+0) // -0 becomes 0
 		}
 	}
 	slices.Sort(values)
-	out.values = slices.Clip(slices.Compact(values))
-	out.missing = uint32(len(out.values))
-	for i, v := range c.Values {
-		out.codes[i] = out.missing
+	return slices.Clip(slices.Compact(values))
+}
+
+// code is what a column is stored as.
+type code interface{ uint16 | uint32 }
+
+func codes[C code](cells []float64, code func(float64) uint32) []C {
+	out := make([]C, len(cells))
+	for i, v := range cells {
 		if v == v {
-			code, _ := slices.BinarySearch(out.values, v)
-			out.codes[i] = uint32(code)
+			out[i] = C(code(v))
 		}
 	}
 	return out
 }
 
+// at returns the code of row i.
+func (c *codedColumn) at(i uint32) uint32 {
+	if c.wide != nil {
+		return c.wide[i]
+	}
+	return uint32(c.narrow[i])
+}
+
 // threshold returns the number that parts the values of two codes: it is finite, not below
 // the lower and below the upper value, also where their difference overflows or no number
-// lies between them. A code beyond the values means: all numbers go left.
+// lies between them. An upper code beyond the values means: all numbers go left.
 func (c *codedColumn) threshold(lower, upper uint32) float64 {
-	if int(upper) >= len(c.values) {
+	if upper > c.most {
 		return math.MaxFloat64
 	}
-	lo, hi := c.values[lower], c.values[upper]
+	lo, hi := c.values[lower-1], c.values[upper-1]
 	mid := lo + (hi-lo)/2
 	if math.IsInf(hi-lo, 1) {
 		mid = lo/2 + hi/2
@@ -166,7 +221,10 @@ func (c *codedColumn) threshold(lower, upper uint32) float64 {
 // lastLeft returns the highest code whose value goes left under a threshold that lies
 // between the codes lower and upper. Values that did not occur in the node may lie there.
 func (c *codedColumn) lastLeft(threshold float64, lower, upper uint32) uint32 {
-	between := c.values[lower+1 : upper]
+	if upper > c.most {
+		return c.most
+	}
+	between := c.values[lower : upper-1]
 	n, _ := slices.BinarySearchFunc(between, threshold, func(v, t float64) int {
 		if v <= t {
 			return -1

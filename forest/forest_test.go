@@ -227,7 +227,7 @@ func TestCategoricalIsExactForTwoClasses(t *testing.T) {
 		}
 		g := newGrower(data, cfg)
 		for i := range n {
-			g.inBag = append(g.inBag, row{uint32(i), data.class[i], 1})
+			g.inBag = append(g.inBag, newRow(uint32(i), data.class[i], 1))
 		}
 		if !g.search(task{hi: n}) {
 			continue

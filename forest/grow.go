@@ -3,6 +3,7 @@ package forest
 import (
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
@@ -11,8 +12,9 @@ import (
 // the data, the settings and the number of the tree alone; everything else here is scratch.
 //
 // A node is a range of the in-bag rows and a range of the out-of-bag rows. A split reorders
-// both ranges so that those who go left come first. At a leaf the out-of-bag rows of its
-// range get their vote, so no second pass through the tree is needed for them.
+// both ranges so that those who go left come first, and keeps their order within the sides.
+// At a leaf the out-of-bag rows of its range get their vote, so no second pass through the
+// tree is needed for them.
 type grower struct {
 	data *coded
 	cfg  Config
@@ -25,28 +27,39 @@ type grower struct {
 	todo     []task
 	tree     Tree
 
-	sides   sides
-	best    split
-	tried   int   // features that could be cut, at the present node
-	perm    []int // the features; in their own order between two nodes
-	swaps   []int
-	keys    []uint64
-	spare   []uint64
-	starts  []uint32
-	hist    []float64 // codes × (classes, rows)
-	levels  []uint32
-	classes []int32
-	order   []levelShare
-	// levelHist is hist for the levels of a categorical feature; it is zero between two uses.
-	levelHist []float64
+	// The node at hand.
+	rows     []row
+	weight   int64     // of its rows, where weights are whole
+	total    []int64   // the same by class
+	totals   []float64 // by class, whole or real
+	present  []int32   // the classes with weight
+	squares  int64     // Σ_c total²
+	constant uint64    // bit f: feature f < 64 is known to have one code in the node
+	tried    int       // features that could be cut
+	best     split
+	bar      float64 // what a score must exceed to be looked at
+
+	perm   []int // the features; in their own order between two nodes
+	swaps  []int
+	keys   []uint64
+	spare  []uint64
+	starts []uint32
+	scratch
+	levelScratch
 }
 
-// row is an in-bag row: its weight is its draws times its own.
-type row struct {
-	id     uint32
-	class  uint32
-	weight float64
+// row is an in-bag row: its id, the number of its class, and in the lowest 16 bits its draws
+// times its weight where weights are whole, else its draws.
+type row uint64
+
+func newRow(id uint32, class uint16, times uint32) row {
+	return row(id)<<32 | row(class)<<16 | row(min(times, math.MaxUint16))
 }
+
+func (r row) id() uint32      { return uint32(r >> 32) }
+func (r row) class() uint32   { return uint32(r) >> 16 }
+func (r row) times() uint32   { return uint32(r) & 0xffff }
+func (r row) payload() uint64 { return uint64(r) & 0xffffffff } // class and times
 
 // task is a node that has its place but not yet its split.
 type task struct {
@@ -54,29 +67,34 @@ type task struct {
 	oobLo, oobHi int // range of the out-of-bag rows
 	node         uint32
 	depth        int
+	constant     uint64
 	path         path
 }
 
 func newGrower(d *coded, cfg Config) *grower {
-	n, levels := len(d.class), 0
-	for _, c := range d.columns {
-		if c.categorical {
-			levels = max(levels, int(c.missing)+1)
-		}
-	}
+	n := len(d.class)
 	g := &grower{
 		data: d, cfg: cfg,
 		times: make([]uint32, n), inBag: make([]row, 0, n), outOfBag: make([]uint32, 0, n),
 		rowSpare: make([]row, n), oobSpare: make([]uint32, n),
-		keys: make([]uint64, n), spare: make([]uint64, n), starts: make([]uint32, 4*n+2),
-		hist: make([]float64, 4*n+d.k+1), levelHist: make([]float64, levels*(d.k+1)),
-		sides: sides{total: make([]float64, d.k), left: make([]float64, d.k)},
-		perm:  make([]int, len(d.columns)),
+		total: make([]int64, d.k), totals: make([]float64, d.k),
+		keys: make([]uint64, n), spare: make([]uint64, n), starts: make([]uint32, 2*n+4),
+		perm: make([]int, len(d.columns)),
 	}
 	for j := range g.perm {
 		g.perm[j] = j
 	}
+	g.scratch.init(d)
+	g.levelScratch.init(d)
 	return g
+}
+
+// weightOf returns the weight of an in-bag row.
+func (g *grower) weightOf(r row) float64 {
+	if g.data.real != nil {
+		return float64(r.times()) * g.data.real[r.id()]
+	}
+	return float64(r.times())
 }
 
 // grow returns the tree of the given number, and adds the votes of its out-of-bag rows to
@@ -106,36 +124,68 @@ func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, e
 
 // bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
 func (g *grower) bag(number int) {
-	g.data.draw(g.times, g.cfg, number)
+	d := g.data
+	d.draw(g.times, g.cfg, number)
 	g.inBag, g.outOfBag = g.inBag[:0], g.outOfBag[:0]
 	for i, t := range g.times {
 		if t == 0 {
 			g.outOfBag = append(g.outOfBag, uint32(i))
 			continue
 		}
-		g.inBag = append(g.inBag, row{uint32(i), g.data.class[i], float64(t) * g.data.weight[i]})
+		if d.whole != nil {
+			t *= uint32(d.whole[i])
+		}
+		g.inBag = append(g.inBag, newRow(uint32(i), d.class[i], t))
 	}
 }
 
 // search finds the best split of the node in g.best, or returns false: the node is a leaf.
 func (g *grower) search(at task) bool {
-	rows := g.inBag[at.lo:at.hi]
-	total := g.sides.total
-	clear(total)
-	for i := range rows {
-		total[rows[i].class] += rows[i].weight
-	}
+	g.rows, g.constant = g.inBag[at.lo:at.hi], at.constant
+	g.sum()
 	g.best = split{set: g.best.set[:0]}
-	if len(rows) < 2*g.cfg.MinLeaf || g.cfg.MaxDepth > 0 && at.depth >= g.cfg.MaxDepth || len(g.present()) < 2 {
+	g.bar = -1
+	if len(g.present) < 2 || g.cfg.MaxDepth > 0 && at.depth >= g.cfg.MaxDepth {
 		return false
 	}
-	g.tryFeatures(at.path, rows)
+	g.tryFeatures(at.path)
 	return g.best.found
 }
 
+// sum sums the weights of the node's rows by class.
+func (g *grower) sum() {
+	g.present, g.weight, g.squares = g.present[:0], 0, 0
+	if g.data.real != nil {
+		clear(g.totals)
+		for _, r := range g.rows {
+			g.totals[r.class()] += g.weightOf(r)
+		}
+		for c, w := range g.totals {
+			if w > 0 {
+				g.present = append(g.present, int32(c))
+			}
+		}
+		return
+	}
+	total := g.total
+	clear(total)
+	for _, r := range g.rows {
+		total[r.class()] += int64(r.times())
+	}
+	for c, w := range total {
+		g.totals[c] = float64(w)
+		if w > 0 {
+			g.present = append(g.present, int32(c))
+			g.weight += w
+			g.squares += w * w
+		}
+	}
+}
+
 // tryFeatures draws mtry features without replacement and keeps the best split of them. As
-// long as none could be cut, because all were constant in the node, it draws on.
-func (g *grower) tryFeatures(p path, rows []row) {
+// long as none could be cut, because all were constant in the node, it draws on. It stops at a
+// split that leaves both sides pure: there is no better one.
+func (g *grower) tryFeatures(p path) {
 	draw := p.features()
 	g.tried, g.swaps = 0, g.swaps[:0]
 	for i := range g.perm {
@@ -145,10 +195,17 @@ func (g *grower) tryFeatures(p path, rows []row) {
 		j := i + draw.below(len(g.perm)-i)
 		g.perm[i], g.perm[j] = g.perm[j], g.perm[i]
 		g.swaps = append(g.swaps, j)
-		if f := g.perm[i]; g.data.columns[f].categorical {
-			g.categorical(f, rows)
-		} else {
-			g.numeric(f, rows)
+		f := g.perm[i]
+		if f < 64 && g.constant>>f&1 != 0 {
+			continue
+		}
+		before := g.tried
+		g.try(f)
+		if g.tried == before && f < 64 {
+			g.constant |= 1 << f
+		}
+		if g.data.real == nil && g.best.score == float64(g.weight) {
+			break
 		}
 	}
 	for i := len(g.swaps) - 1; i >= 0; i-- {
@@ -157,19 +214,34 @@ func (g *grower) tryFeatures(p path, rows []row) {
 	}
 }
 
+// try looks for the best cut of a feature. There is a way for every kind of column and of
+// weights; all that are open to a column give the same answer.
+func (g *grower) try(feature int) {
+	col := &g.data.columns[feature]
+	switch {
+	case col.categorical:
+		g.categorical(feature, col)
+	case g.data.real != nil:
+		g.numericReal(feature, col)
+	default:
+		g.numeric(feature, col)
+	}
+}
+
 // majority returns the index of the class of the largest weight in the node, of equals the
 // one more common in the training rows.
 func (g *grower) majority() int {
 	winner := 0
-	for c, w := range g.sides.total {
-		if w > g.sides.total[winner] {
+	for c, w := range g.totals {
+		if w > g.totals[winner] {
 			winner = c
 		}
 	}
 	return g.data.classes[winner]
 }
 
-// part writes the split node, reorders its rows and puts its children on the list.
+// part writes the split node, reorders its rows and puts its children on the list, the left
+// one on top.
 func (g *grower) part(at task) {
 	col := &g.data.columns[g.best.feature]
 	left := uint32(len(g.tree.nodes))
@@ -177,50 +249,105 @@ func (g *grower) part(at task) {
 	if g.best.missingLeft {
 		nd.feature |= missingLeftMark
 	}
+	mid, oobMid := at.lo, at.oobLo
 	if col.categorical {
 		nd.feature |= categoricalMark
 		nd.cut = uint64(len(g.tree.sets))
-		g.tree.sets = append(g.tree.sets, g.best.set...)
+		g.tree.sets = appendLevels(g.tree.sets, g.best.set, int(col.most))
+		mid += g.partRows(at, func(id uint32) uint32 { c := col.at(id); return uint32(g.best.set[c/64]>>(c%64)) & 1 })
+		oobMid += g.partOutOfBag(at, func(id uint32) uint32 { c := col.at(id); return uint32(g.best.set[c/64]>>(c%64)) & 1 })
 	} else {
+		g.settle(col)
 		threshold := col.threshold(g.best.lower, g.best.upper)
 		nd.cut = math.Float64bits(threshold)
 		g.best.lower = col.lastLeft(threshold, g.best.lower, g.best.upper)
+		l, o := g.partNumeric(at, col)
+		mid, oobMid = mid+l, oobMid+o
 	}
 	g.tree.nodes[at.node] = nd
 	g.tree.nodes = append(g.tree.nodes, node{}, node{})
-
-	mid := at.lo + partition(g.inBag[at.lo:at.hi], g.rowSpare, func(r row) bool { return g.goesLeft(col, r.id) })
-	oobMid := at.oobLo + partition(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, func(id uint32) bool { return g.goesLeft(col, id) })
 	g.todo = append(g.todo,
-		task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, at.path.right()},
-		task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, at.path.left()})
+		task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.path.right()},
+		task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.path.left()})
 }
 
-// goesLeft tells the side of a row in the best split.
-func (g *grower) goesLeft(col *codedColumn, id uint32) bool {
-	code := col.codes[id]
-	switch {
-	case code == col.missing:
-		return g.best.missingLeft
-	case col.categorical:
-		return g.best.set[code/64]>>(code%64)&1 != 0
-	default:
-		return code <= g.best.lower
+// settle replaces the ends of bins by the codes of the node that lie next to them.
+func (g *grower) settle(col *codedColumn) {
+	if !g.best.coarse {
+		return
 	}
+	below, above := uint32(0), ^uint32(0)
+	for _, r := range g.rows {
+		if c := col.at(r.id()); c <= g.best.lower {
+			below = max(below, c)
+		} else {
+			above = min(above, c)
+		}
+	}
+	g.best.lower, g.best.upper = below, above
 }
 
-// partition moves the rows that go left to the front and returns their number. Both sides
-// keep their order.
-func partition[T any](rows, spare []T, goesLeft func(T) bool) int {
+// partNumeric reorders the rows of the node for a numeric split, without a branch that the
+// data decide: a code goes left if, counted from the first that does, it is among the first
+// span. Missing cells have code 0: counted from 0 they are among them, counted from 1 they
+// are not.
+func (g *grower) partNumeric(at task, col *codedColumn) (left, oobLeft int) {
+	first, span := uint32(1), g.best.lower
+	if g.best.missingLeft {
+		first, span = 0, span+1
+	}
+	if col.wide != nil {
+		return part(g.inBag[at.lo:at.hi], g.rowSpare, col.wide, first, span), partIDs(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, col.wide, first, span)
+	}
+	return part(g.inBag[at.lo:at.hi], g.rowSpare, col.narrow, first, span), partIDs(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, col.narrow, first, span)
+}
+
+// below returns 1 if a < b, else 0, without a branch.
+func below(a, b uint32) uint32 {
+	_, borrow := bits.Sub32(a, b, 0)
+	return borrow
+}
+
+func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range rows {
-		if goesLeft(x) {
-			rows[l] = x
-			l++
-		} else {
-			spare[r] = x
-			r++
-		}
+		goesLeft := int(below(uint32(codes[x.id()])-first, span))
+		rows[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
+	}
+	copy(rows[l:], spare[:r])
+	return l
+}
+
+func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
+	l, r := 0, 0
+	for _, x := range ids {
+		goesLeft := int(below(uint32(codes[x])-first, span))
+		ids[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
+	}
+	copy(ids[l:], spare[:r])
+	return l
+}
+
+// partRows reorders the rows of the node by any rule that gives 1 for left and 0 for right.
+func (g *grower) partRows(at task, left func(id uint32) uint32) int {
+	return partBy(g.inBag[at.lo:at.hi], g.rowSpare, func(r row) uint32 { return left(r.id()) })
+}
+
+func (g *grower) partOutOfBag(at task, left func(id uint32) uint32) int {
+	return partBy(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, left)
+}
+
+func partBy[T any](rows, spare []T, left func(T) uint32) int {
+	l, r := 0, 0
+	for _, x := range rows {
+		goesLeft := int(left(x))
+		rows[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
 	}
 	copy(rows[l:], spare[:r])
 	return l

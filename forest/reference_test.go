@@ -35,7 +35,7 @@ func growReference(train *dataset.Frame, cfg Config, tree int) Tree {
 	var rows []int
 	for i, n := range times {
 		if n > 0 {
-			r.weight[i] = float64(n) * data.weight[i]
+			r.weight[i] = float64(n) * data.weight(i)
 			rows = append(rows, i)
 		}
 	}
@@ -70,7 +70,7 @@ func (r *refTree) grow(at int, rows []int, depth int, p path) {
 		}
 	}
 	var best *refCut
-	if present > 1 && len(rows) >= 2*r.cfg.MinLeaf && (r.cfg.MaxDepth == 0 || depth < r.cfg.MaxDepth) {
+	if present > 1 && (r.cfg.MaxDepth == 0 || depth < r.cfg.MaxDepth) {
 		best = r.bestOfDrawn(rows, p)
 	}
 	if best == nil {
@@ -146,7 +146,7 @@ func (r *refTree) score(rows []int, cut *refCut) bool {
 			right = append(right, i)
 		}
 	}
-	if len(left) < r.cfg.MinLeaf || len(right) < r.cfg.MinLeaf {
+	if len(left) == 0 || len(right) == 0 {
 		return false
 	}
 	side := func(rows []int) (weight, score float64) {
@@ -159,6 +159,9 @@ func (r *refTree) score(rows []int, cut *refCut) bool {
 	}
 	wl, sl := side(left)
 	wr, sr := side(right)
+	if least := float64(r.cfg.MinLeaf); least > 1 && (wl < least || wr < least) {
+		return false
+	}
 	cut.score = sl + sr
 	col := r.frame.Columns[cut.feature]
 	gaps := slices.ContainsFunc(rows, func(i int) bool { return math.IsNaN(col.Values[i]) })
@@ -245,9 +248,9 @@ func (r *refTree) categoricalCuts(rows []int, f int) []*refCut {
 	col := r.frame.Columns[f]
 	code := func(i int) int {
 		if math.IsNaN(col.Values[i]) {
-			return len(col.Levels)
+			return 0
 		}
-		return int(col.Values[i])
+		return int(col.Values[i]) + 1
 	}
 	byLevel := make([][]float64, len(col.Levels)+1)
 	for _, i := range rows {
@@ -426,6 +429,36 @@ func TestGrowEqualsReference(t *testing.T) {
 		for i := range f.Trees {
 			if !equalTrees(t, frame, f.Trees[i], growReference(frame, cfg, i)) {
 				t.Fatalf("seed %d, tree %d", seed, i)
+			}
+		}
+	}
+}
+
+// Every way to search a numeric feature finds the same tree: each is taken everywhere.
+func TestEveryWayEqualsReference(t *testing.T) {
+	for name, w := range map[string]ways{
+		"sort":          {0, math.MaxInt, 0},
+		"bins":          {0, 0, 0},
+		"two bins":      {0, 0, 1},
+		"many bins":     {0, 0, 10},
+		"count if less": {2, 8, 3},
+	} {
+		for seed := range uint64(1500) {
+			rng := rand.New(rand.NewPCG(seed, 3))
+			frame := randomFrame(rng)
+			cfg := randomConfig(rng, len(frame.Columns)).Resolved(len(frame.Columns))
+			data, err := encode(context.Background(), frame, cfg)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			g := newGrower(data, cfg)
+			g.ways = w
+			tree, err := g.grow(context.Background(), 0, make([]uint32, frame.Rows()*len(frame.Classes)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !equalTrees(t, frame, tree, growReference(frame, cfg, 0)) {
+				t.Fatalf("%s: seed %d", name, seed)
 			}
 		}
 	}

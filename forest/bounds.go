@@ -1,0 +1,215 @@
+package forest
+
+import "math/bits"
+
+// Large nodes: the codes are put into at most maxBins bins, and the classes of each bin are
+// counted. The cuts between bins are offered at once. For the cuts within a bin there is a
+// bound: as a function of the class weights on the left, the score is convex, and within a bin
+// those weights lie in a box between their values at its two ends, so the score is at most
+// its largest value at a corner of the box. Only bins whose bound reaches the best score are
+// looked into, by sorting their rows. On most data these hold a few rows in a hundred.
+
+const maxBins = 1 << 10
+
+// bounds is the scratch of the search by bins.
+type bounds struct {
+	look  []bool    // by bin: it may hold a better cut
+	l, r  []float64 // by class, the weights left and right
+	atBin []int64   // by class, the weight left of a bin
+	picks []uint64  // keys of the marked bins
+}
+
+func (b *bounds) init(d *coded) {
+	b.look = make([]bool, maxBins+1)
+	b.l, b.r = make([]float64, d.k), make([]float64, d.k)
+	b.atBin = make([]int64, d.k)
+	b.picks = make([]uint64, len(d.class)+1)
+}
+
+// coarse looks for the best cut by bins.
+func (g *grower) coarse(c cut, keys []uint64, least, most uint32) {
+	wanted := min(10, max(4, bits.Len(uint(len(keys)))-5-bits.Len(uint(g.data.k/4))))
+	if g.ways.binBits > 0 {
+		wanted = g.ways.binBits
+	}
+	shift := max(0, bits.Len32(most-least)-wanted)
+	bins := int((most-least)>>shift) + 1
+	g.countBins(keys, least, shift, bins)
+	for pass := range 2 {
+		c.leftPass = pass == 1
+		if c.leftPass && c.gaps == 0 {
+			return
+		}
+		if g.offerBins(c, least, shift, bins) > 0 {
+			g.lookInto(c, keys, least, shift)
+		}
+	}
+}
+
+// countBins sums the weights of each bin by class, in g.hist.
+func (g *grower) countBins(keys []uint64, least uint32, shift, bins int) {
+	k := g.data.k
+	h := g.hist[:bins*k]
+	clear(h)
+	for _, key := range keys {
+		h[int((uint32(key>>32)-least)>>shift)*k+int(uint32(key)>>16)] += int32(key & 0xffff)
+	}
+}
+
+// startFloats sets the weights by class to the start of a pass, and returns their sum on the left.
+func (g *grower) startFloats(leftPass bool) float64 {
+	sum := 0.0
+	for c := range g.l {
+		g.l[c] = 0
+		if leftPass {
+			g.l[c] = float64(g.miss[c])
+			sum += g.l[c]
+		}
+		g.r[c] = g.totals[c] - g.l[c]
+	}
+	return sum
+}
+
+// offerBins offers the cuts between bins, marks the bins that may hold a better cut, and
+// returns their number.
+func (g *grower) offerBins(c cut, least uint32, shift, bins int) int {
+	k := g.data.k
+	weight := float64(g.weight)
+	nl := g.startFloats(c.leftPass)
+	c.coarse = true
+	before := -1
+	for i := range bins {
+		bin := g.hist[i*k : i*k+k]
+		var w, sl, sr float64
+		for class, n := range bin {
+			l, r, m := g.l[class], g.r[class], float64(n)
+			sl += float64(l * l)
+			sr += float64(r * r)
+			w += m
+			g.l[class], g.r[class] = l+m, r-m
+		}
+		if w == 0 {
+			continue
+		}
+		if before >= 0 && promising(g.bar, nl, weight-nl, sl, sr) {
+			c.lower, c.upper = least+uint32(before+1)<<shift-1, least+uint32(i)<<shift
+			g.offer(c, nl, weight-nl, sl, sr)
+		}
+		before = i
+		nl += w
+	}
+	if c.gaps > 0 && !c.leftPass {
+		var sl, sr float64
+		for class, l := range g.l {
+			sl += float64(l * l)
+			sr += float64(g.r[class] * g.r[class])
+		}
+		c.lower, c.upper = least+uint32(before+1)<<shift-1, ^uint32(0)
+		g.offer(c, nl, weight-nl, sl, sr)
+	}
+	return g.markBins(c.leftPass, bins)
+}
+
+// markBins marks the bins whose bound reaches the best score. The weight on the left is at
+// least that at the start of the bin, the weight on the right at least that at its end, and
+// each class's part of the score is convex in its own weight on the left: so the sum over the
+// classes of the larger part at either end bounds the score. In a bin of one class the score
+// is largest at an end, unless that is too close to the side to be a cut.
+func (g *grower) markBins(leftPass bool, bins int) int {
+	k, marked := g.data.k, 0
+	weight := float64(g.weight)
+	nl := g.startFloats(leftPass)
+	for i := range bins {
+		bin := g.hist[i*k : i*k+k]
+		w, classes := 0.0, 0
+		for _, n := range bin {
+			w += float64(n)
+			if n != 0 {
+				classes++
+			}
+		}
+		g.look[i] = false
+		bound := 0.0
+		if classes > 1 || classes == 1 && g.cfg.MinLeaf > 1 {
+			invL, invR := 1/max(nl, 1), 1/max(weight-nl-w, 1)
+			for class, n := range bin {
+				l, r, m := g.l[class], g.r[class], float64(n)
+				l2, r2 := l+m, r-m
+				bound += max(float64(l*l*invL)+float64(r*r*invR), float64(l2*l2*invL)+float64(r2*r2*invR))
+			}
+			if bound >= g.bar {
+				g.look[i] = true
+				marked++
+			}
+		}
+		for class, n := range bin {
+			g.l[class] += float64(n)
+			g.r[class] -= float64(n)
+		}
+		nl += w
+	}
+	return marked
+}
+
+// lookInto offers the cuts within the marked bins.
+func (g *grower) lookInto(c cut, keys []uint64, least uint32, shift int) {
+	k := g.data.k
+	picked := g.picked(keys, least, shift)
+	t := tally{squaresR: g.squares}
+	clear(g.left)
+	if c.leftPass {
+		t = g.missingLeft()
+	}
+	c.coarse = false
+	bin := 0
+	for len(picked) > 0 {
+		at := int((uint32(picked[0]>>32) - least) >> shift)
+		for ; bin < at; bin++ {
+			g.skipBin(&t, g.hist[bin*k:bin*k+k])
+		}
+		n := 1
+		for n < len(picked) && int((uint32(picked[n]>>32)-least)>>shift) == at {
+			n++
+		}
+		copy(g.atBin, g.left)
+		g.walkKeys(c, t, picked[:n], false)
+		copy(g.left, g.atBin)
+		picked = picked[n:]
+	}
+}
+
+// skipBin moves a whole bin to the left.
+func (g *grower) skipBin(t *tally, bin []int32) {
+	for class, n := range bin {
+		if n == 0 {
+			continue
+		}
+		w := int64(n)
+		l := g.left[class]
+		r := g.total[class] - l
+		t.squaresL += w * (2*l + w)
+		t.squaresR -= w * (2*r - w)
+		g.left[class] = l + w
+		t.weight += w
+	}
+}
+
+// picked returns the keys of the marked bins, sorted.
+func (g *grower) picked(keys []uint64, least uint32, shift int) []uint64 {
+	n := 0
+	out := g.picks
+	for _, key := range keys {
+		out[n] = key
+		if g.look[(uint32(key>>32)-least)>>shift] {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	lo, hi := uint32(out[0]>>32), uint32(out[0]>>32)
+	for _, key := range out[1:n] {
+		lo, hi = min(lo, uint32(key>>32)), max(hi, uint32(key>>32))
+	}
+	return g.sorted(out[:n], lo, hi)
+}
