@@ -110,37 +110,23 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) int {
 	return g.markBins(c.leftPass, bins)
 }
 
-// markBins marks the bins whose bound reaches the best score. The weight on the left is at
-// least that at the start of the bin, the weight on the right at least that at its end, and
-// each class's part of the score is convex in its own weight on the left: so the sum over the
-// classes of the larger part at either end bounds the score. In a bin of one class the score
+// markBins marks the bins whose bound reaches the best score. In a bin of one class the score
 // is largest at an end, unless that is too close to the side to be a cut.
 func (g *grower) markBins(leftPass bool, bins int) int {
 	k, marked := g.data.k, 0
-	weight := float64(g.weight)
 	nl := g.startFloats(leftPass)
 	for i := range bins {
 		bin := g.hist[i*k : i*k+k]
 		w, classes := 0.0, 0
 		for _, n := range bin {
-			w += float64(n)
 			if n != 0 {
+				w += float64(n)
 				classes++
 			}
 		}
-		g.look[i] = false
-		bound := 0.0
-		if classes > 1 || classes == 1 && g.cfg.MinLeaf > 1 {
-			invL, invR := 1/max(nl, 1), 1/max(weight-nl-w, 1)
-			for class, n := range bin {
-				l, r, m := g.l[class], g.r[class], float64(n)
-				l2, r2 := l+m, r-m
-				bound += max(float64(l*l*invL)+float64(r*r*invR), float64(l2*l2*invL)+float64(r2*r2*invR))
-			}
-			if bound >= g.bar {
-				g.look[i] = true
-				marked++
-			}
+		g.look[i] = (classes > 1 || classes == 1 && g.cfg.MinLeaf > 1) && g.mayBeat(bin, nl, w)
+		if g.look[i] {
+			marked++
 		}
 		for class, n := range bin {
 			g.l[class] += float64(n)
@@ -149,6 +135,42 @@ func (g *grower) markBins(leftPass bool, bins int) int {
 		nl += w
 	}
 	return marked
+}
+
+// mayBeat tells whether a cut within a bin of weight w may beat the best, given the weights
+// left and right of the bin's start.
+func (g *grower) mayBeat(bin []int32, nl, w float64) bool {
+	switch len(bin) {
+	case 2:
+		return g.corner2(float64(bin[0]), 0) || g.corner2(0, float64(bin[1]))
+	case 3:
+		a, b, c := float64(bin[0]), float64(bin[1]), float64(bin[2])
+		return g.corner3(a, 0, 0) || g.corner3(0, b, 0) || g.corner3(0, 0, c) || g.corner3(a, b, 0) || g.corner3(a, 0, c) || g.corner3(0, b, c)
+	}
+	// The corners of many classes are many. But the weight on the left is at least that at the
+	// start, the weight on the right at least that at the end, and each class's part of the
+	// score is convex in its own weight on the left: so the sum over the classes of the larger
+	// part at either end is a bound too.
+	invL, invR := 1/max(nl, 1), 1/max(float64(g.weight)-nl-w, 1)
+	bound := 0.0
+	for class, n := range bin {
+		l, r, m := g.l[class], g.r[class], float64(n)
+		l2, r2 := l+m, r-m
+		bound += max(float64(l*l*invL)+float64(r*r*invR), float64(l2*l2*invL)+float64(r2*r2*invR))
+	}
+	return bound >= g.bar
+}
+
+// corner2 tells whether the score with so much more of each class on the left may beat the best.
+func (g *grower) corner2(a, b float64) bool {
+	l0, l1, r0, r1 := g.l[0]+a, g.l[1]+b, g.r[0]-a, g.r[1]-b
+	return promising(g.bar, l0+l1, r0+r1, float64(l0*l0)+float64(l1*l1), float64(r0*r0)+float64(r1*r1))
+}
+
+func (g *grower) corner3(a, b, c float64) bool {
+	l0, l1, l2 := g.l[0]+a, g.l[1]+b, g.l[2]+c
+	r0, r1, r2 := g.r[0]-a, g.r[1]-b, g.r[2]-c
+	return promising(g.bar, l0+l1+l2, r0+r1+r2, float64(l0*l0)+float64(l1*l1)+float64(l2*l2), float64(r0*r0)+float64(r1*r1)+float64(r2*r2))
 }
 
 // lookInto offers the cuts within the marked bins.

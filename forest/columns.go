@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -41,6 +42,7 @@ type codedColumn struct {
 	wide        []uint32  // and where they are not; the other is nil
 	values      []float64 // of a numeric column: code c stands for values[c-1]; ascending
 	most        uint32
+	complete    bool // numeric, and no cell is missing
 	categorical bool
 }
 
@@ -70,15 +72,22 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 	if err := d.listRows(); err != nil {
 		return nil, err
 	}
+	return d, d.encodeColumns(ctx, train.Columns, cfg.Workers)
+}
+
+func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers int) error {
+	var next atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(cfg.Workers)
-	for j := range d.columns {
+	for range min(workers, len(columns)) {
 		g.Go(func() error {
-			d.columns[j] = encodeColumn(&train.Columns[j])
+			var e encoder
+			for j := int(next.Add(1)) - 1; j < len(columns) && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
+				d.columns[j] = e.column(&columns[j])
+			}
 			return ctx.Err()
 		})
 	}
-	return d, g.Wait()
+	return g.Wait()
 }
 
 // most whole weight of a row; with its draws it must fit into 16 bits.
@@ -146,48 +155,57 @@ func (d *coded) listRows() error {
 	return nil
 }
 
-func encodeColumn(c *dataset.Column) codedColumn {
+// code is what a column is stored as.
+type code interface{ uint16 | uint32 }
+
+func (e *encoder) column(c *dataset.Column) codedColumn {
+	n := len(c.Values)
 	out := codedColumn{categorical: c.Kind == dataset.Categorical}
-	code := func(v float64) uint32 { return uint32(v) + 1 }
 	if out.categorical {
 		out.most = uint32(len(c.Levels))
-	} else {
-		out.values = distinct(c.Values)
-		out.most = uint32(len(out.values))
-		code = func(v float64) uint32 {
-			at, _ := slices.BinarySearch(out.values, v)
-			return uint32(at) + 1
+		if out.most <= math.MaxUint16 {
+			out.narrow = levelCodes[uint16](c.Values)
+		} else {
+			out.wide = levelCodes[uint32](c.Values)
+		}
+		return out
+	}
+	cells := e.sorted(c.Values)
+	out.complete = len(cells) == n
+	for i, x := range cells {
+		if i == 0 || x.key != cells[i-1].key {
+			out.values = append(out.values, c.Values[x.row]+0) // -0 becomes 0
 		}
 	}
+	out.values = slices.Clip(out.values)
+	out.most = uint32(len(out.values))
 	if out.most <= math.MaxUint16 {
-		out.narrow = codes[uint16](c.Values, code)
+		out.narrow = rankCodes[uint16](cells, n)
 	} else {
-		out.wide = codes[uint32](c.Values, code)
+		out.wide = rankCodes[uint32](cells, n)
 	}
 	return out
 }
 
-// distinct returns the known values, each once, ascending.
-func distinct(cells []float64) []float64 {
-	values := make([]float64, 0, len(cells))
-	for _, v := range cells {
-		if v == v {
-			values = append(values, v+0) // -0 becomes 0
-		}
-	}
-	slices.Sort(values)
-	return slices.Clip(slices.Compact(values))
-}
-
-// code is what a column is stored as.
-type code interface{ uint16 | uint32 }
-
-func codes[C code](cells []float64, code func(float64) uint32) []C {
+func levelCodes[C code](cells []float64) []C {
 	out := make([]C, len(cells))
 	for i, v := range cells {
 		if v == v {
-			out[i] = C(code(v))
+			out[i] = C(v) + 1
 		}
+	}
+	return out
+}
+
+// rankCodes gives the k-th of the different keys the code k, counted from 1.
+func rankCodes[C code](cells []cell, n int) []C {
+	out := make([]C, n)
+	rank := C(0)
+	for i, x := range cells {
+		if i == 0 || x.key != cells[i-1].key {
+			rank++
+		}
+		out[x.row] = rank
 	}
 	return out
 }
