@@ -26,7 +26,7 @@ import (
 //	8 bytes    "RFPRAGMA"
 //	uint32     version of the format, 1
 //	uint64     length of the header
-//	header     JSON: classes, schema, weights, maps, spec, provenance (type header)
+//	header     JSON and a newline: classes, share, schema, weights, maps, spec, provenance (type header)
 //	uint64     length of the forest
 //	forest     see forest.AppendBinary
 //	32 bytes   SHA-256 of all bytes before
@@ -171,6 +171,9 @@ func assemble(head, trees []byte) (*Model, error) {
 	}
 	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance}
 	m.index()
+	if _, err := m.Measure(); err != nil && m.Provenance.Measure != customMeasure {
+		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+	}
 	if again, err := m.header(); err != nil || !bytes.Equal(again, head) {
 		return nil, fmt.Errorf("%w: header: not in the one form this program writes", ErrFormat)
 	}

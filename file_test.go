@@ -33,7 +33,6 @@ func small(t testing.TB) *Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Provenance.Target = "class"
 	return m
 }
 

@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -247,8 +248,8 @@ func TestCalibrations(t *testing.T) {
 	frame := dataset.Wave(400, 3, 1)
 	for _, method := range calib.Methods() {
 		m := mustFit(t, frame, pragma.Spec{frame.Classes[0]: pragma.Priority()}, Config{Calibration: method, Forest: forest.Config{Trees: 40, Seed: 1}})
-		if m.Provenance.Maps != string(method) || m.Maps.Classes() != 3 {
-			t.Errorf("%s: the record says %q, maps for %d classes", method, m.Provenance.Maps, m.Maps.Classes())
+		if m.Provenance.Calibration != string(method) || m.Maps.Classes() != 3 {
+			t.Errorf("%s: the record says %q, maps for %d classes", method, m.Provenance.Calibration, m.Maps.Classes())
 		}
 	}
 }
@@ -270,5 +271,63 @@ func TestFingerprint(t *testing.T) {
 	}
 	if fingerprint(a) == fingerprint(other) {
 		t.Error("frames that differ in a cell have the same fingerprint")
+	}
+}
+
+// The record says what the weights were searched for, whoever named it, and the model can
+// measure by it again.
+func TestRecordOfMeasure(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	cfg := Config{Forest: forest.Config{Trees: 10, Seed: 1}}
+	costs := [][]float64{{0, 20}, {1, 0}}
+	cost, err := pragma.Cost(costs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		set  func(*Config)
+		name string
+	}{
+		{func(*Config) {}, "pragma"},
+		{func(c *Config) { c.Measure = pragma.Balanced }, "custom"},
+		{func(c *Config) { c.Measure, c.MeasureName = pragma.Balanced, "balanced" }, "balanced"},
+		{func(c *Config) { c.Measure, c.MeasureName, c.Costs = cost, "cost", costs }, "cost"},
+	} {
+		c := cfg
+		tc.set(&c)
+		m := mustFit(t, frame, fraudSpec(), c)
+		back, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+		if err != nil {
+			t.Fatalf("%s: %v", tc.name, err)
+		}
+		if back.Provenance.Measure != tc.name || back.Provenance.Reading.Target != "class" {
+			t.Errorf("%s: the record says measure %q, reading %+v", tc.name, back.Provenance.Measure, back.Provenance.Reading)
+		}
+		measure, err := back.Measure()
+		if tc.name == "custom" {
+			if !errors.Is(err, ErrConfig) {
+				t.Errorf("a measure of one's own: error %v", err)
+			}
+			continue
+		}
+		table, err2 := back.Votes(context.Background(), frame)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		want := c.Measure
+		if want == nil {
+			want, _ = m.Spec.Measure(m.Classes())
+		}
+		if confusion := table.Confuse(nil); measure(confusion) != want(confusion) {
+			t.Errorf("%s: the loaded model measures %v, want %v", tc.name, measure(confusion), want(confusion))
+		}
+	}
+}
+
+func TestTrainedOn(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
+	if !m.TrainedOn(dataset.Fraud(300, 1)) || m.TrainedOn(dataset.Fraud(300, 2)) {
+		t.Error("the training rows are not told from others")
 	}
 }

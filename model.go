@@ -35,6 +35,28 @@ type Model struct {
 	rule vote.Rule
 }
 
+// Names of measures that are not among those of pragma.ParseMeasure.
+const (
+	pragmaMeasure = "pragma" // that of the spec
+	costMeasure   = "cost"   // expected cost under Provenance.Costs
+	customMeasure = "custom" // a function that no file can hold
+)
+
+// Measure returns what the weights were searched for. A measure of the caller's own is not
+// stored: it is ErrConfig for a model that was tuned for one.
+func (m *Model) Measure() (pragma.Measure, error) {
+	switch name := m.Provenance.Measure; name {
+	case pragmaMeasure:
+		return m.Spec.Measure(m.Classes())
+	case costMeasure:
+		return pragma.Cost(m.Provenance.Costs)
+	case customMeasure:
+		return nil, fmt.Errorf("%w: the model was tuned for a measure of its own, which its file does not hold", ErrConfig)
+	default:
+		return pragma.ParseMeasure(name, m.Classes())
+	}
+}
+
 // index prepares the decision rule.
 func (m *Model) index() {
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))

@@ -24,10 +24,10 @@ type Provenance struct {
 	Votes   vote.Source `json:"votes"`   // where the votes came from that weights and maps were fitted on
 	Unvoted int         `json:"unvoted"` // rows without such a vote
 
-	Target   string `json:"target,omitempty"`   // name of the label column
-	Positive string `json:"positive,omitempty"` // label that the others were merged against
-	Measure  string `json:"measure"`            // what the weights were searched for
-	Maps     string `json:"calibration"`
+	Reading     dataset.Reading `json:"reading"` // how to read new rows
+	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
+	Costs       [][]float64     `json:"costs,omitempty"`
+	Calibration string          `json:"calibration"` // method of the maps
 
 	Loss    float64    `json:"loss"`    // of the measure on those votes under the weights: optimistic
 	Plain   float64    `json:"plain"`   // the same under the plain majority vote
@@ -67,7 +67,7 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
 		Votes: table.Source, Unvoted: table.Unvoted(),
-		Measure: "pragma", Maps: string(c.calibration()),
+		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
 		Loss: found.Loss, Plain: found.Plain,
 	}
 	for i := range found.Low {
@@ -75,6 +75,10 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 	}
 	return p
 }
+
+// TrainedOn tells whether the model was trained on the very rows of frame: how it does there
+// says nothing about new rows.
+func (m *Model) TrainedOn(frame *dataset.Frame) bool { return fingerprint(frame) == m.Provenance.Data }
 
 // fingerprint is a SHA-256 of what a frame says: the same table read from another file
 // format has the same one.

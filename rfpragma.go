@@ -30,9 +30,12 @@ import (
 // Config says how a model is fitted. The zero value is ready.
 type Config struct {
 	Forest      forest.Config
-	Search      anneal.Search  // how the weights are searched
-	Calibration calib.Method   // how votes become probabilities; "" means calib.PlattLogit
+	Search      anneal.Search // how the weights are searched
+	Calibration calib.Method  // how votes become probabilities; "" means calib.PlattLogit
+
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA
+	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
+	Costs       [][]float64    // k×k, the costs behind the measure "cost", see pragma.Cost; nil for none
 
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
 	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
@@ -230,6 +233,17 @@ func meanWeight(table *vote.Table) float64 {
 		}
 	}
 	return sum / float64(n)
+}
+
+func (c Config) measureName() string {
+	switch {
+	case c.MeasureName != "":
+		return c.MeasureName
+	case c.Measure != nil:
+		return customMeasure
+	default:
+		return pragmaMeasure
+	}
 }
 
 func (c Config) calibration() calib.Method {

@@ -61,10 +61,20 @@ type Frame struct {
 	// add it up over blocks.
 	Unseen []int
 
+	// Reading is how the frame was read, for a model to read new rows alike.
+	Reading Reading
+
 	// Warnings is what a reader of the data must know although the work went on.
 	Warnings []error
 
 	rows int // n of a frame without columns and labels
+}
+
+// Reading is what must be known of the file of a frame to read another one like it.
+type Reading struct {
+	Target   string   `json:"target"`             // the column of labels
+	Positive string   `json:"positive,omitempty"` // the label that the others were merged against
+	Missing  []string `json:"missing,omitempty"`  // words for a missing cell
 }
 
 // Rows returns n.
@@ -130,7 +140,7 @@ func (f *Frame) Row(dst []float64, i int) {
 // Take returns a frame of the given rows, in that order. Classes and levels stay whole,
 // so a model trained on a part speaks of the same classes as one trained on all.
 func (f *Frame) Take(rows []int) *Frame {
-	part := &Frame{Classes: f.Classes, rows: len(rows), Columns: make([]Column, len(f.Columns))}
+	part := &Frame{Classes: f.Classes, Reading: f.Reading, rows: len(rows), Columns: make([]Column, len(f.Columns))}
 	for j, c := range f.Columns {
 		part.Columns[j] = Column{Field: c.Field, Values: pick(c.Values, rows)}
 	}

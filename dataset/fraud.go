@@ -32,7 +32,7 @@ func Fraud(n int, seed uint64) *Frame {
 		panic(fmt.Sprintf("dataset: Fraud of %d rows", n))
 	}
 	d := draws{rand.NewPCG(seed, 1)}
-	f := &Frame{Classes: []string{"fraud", "ok"}, Truth: make([]int, n)}
+	f := &Frame{Reading: Reading{Target: "class"}, Classes: []string{"fraud", "ok"}, Truth: make([]int, n)}
 	for _, name := range []string{"amount", "hour", "weekday", "distance_km", "days_since_last", "purchases_24h", "spent_24h", "account_age_days", "failed_pins"} {
 		f.Columns = append(f.Columns, Column{Field: Field{Name: name}, Values: make([]float64, n)})
 	}

@@ -111,6 +111,9 @@ func (c *inference) fault() (string, sighting) {
 	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
 	total := csvtext.Plural(c.numbers.count+c.texts.count, "cell")
 	switch {
+	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.LooksNumeric(c.texts.first[0].cell):
+		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; write all with plain digits and a decimal point",
+			c.texts.count, total, c.texts.String()), c.texts.first[0]
 	case c.numbers.count > 0 && c.texts.count > c.numbers.count:
 		return fmt.Sprintf("mixes numbers and text: %d of %s are numbers: %s; correct them, or use %s",
 			c.numbers.count, total, c.numbers.String(), as), c.numbers.first[0]

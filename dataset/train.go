@@ -68,7 +68,10 @@ func (tr *training) frame() (*Frame, error) {
 	if err := tr.checkMixed(); err != nil {
 		return nil, err
 	}
-	f := &Frame{Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Group: tr.side.group, ID: tr.side.id}
+	f := &Frame{
+		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Group: tr.side.group, ID: tr.side.id,
+		Reading: Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing},
+	}
 	var err error
 	if f.Classes, f.Truth, err = tr.labels.classes(tr.Reader, tr.o); err != nil {
 		return nil, err

@@ -139,7 +139,8 @@ func TestRowsAlike(t *testing.T) {
 func sameRecord(t *testing.T, record string, cells []string) {
 	t.Helper()
 	var got struct {
-		Row, Decision string
+		Row           json.Number
+		Decision      string
 		Probabilities map[string]float64
 		Votes         map[string]int
 	}
@@ -154,7 +155,7 @@ func sameRecord(t *testing.T, record string, cells []string) {
 		}
 		sum += p
 	}
-	if math.Abs(sum-1) > 1e-12 || got.Row != cells[0] || got.Decision != cells[1] {
+	if math.Abs(sum-1) > 1e-12 || got.Row.String() != cells[0] || got.Decision != cells[1] {
 		t.Errorf("row %s: CSV %v (sum %v), JSON %s", cells[0], cells, sum, record)
 	}
 }

@@ -35,7 +35,7 @@ func TestTablesRefused(t *testing.T) {
 		{"A24 tabs", strings.ReplaceAll(good, ",", "\t"), "", exitData, "use --sep tab"},
 		{"A25 blank before a quote", "x,kind,class\n1, \"p,q\",ill\n", "", exitData, "in.csv:2:"},
 		{"A26 decimal comma", "x,class\n\"3,14\",a\n\"2,71\",b\n", "", exitData, "look like numbers but are not written as such"},
-		{"A27 thousands", "x,class\n\"1,234\",a\n5,b\n", "", exitData, "--categorical x"},
+		{"A27 thousands", "x,class\n\"1,234\",a\n5,b\n", "", exitData, "write all with plain digits and a decimal point"},
 		{"A28 a word among numbers", "x,class\n1,a\n2,b\nunknown,a\n", "", exitData, "--missing unknown"},
 		{"A30 two columns of one name", "x,x,class\n1,2,a\n", "", exitData, "columns 1 and 2 are both named \"x\""},
 		{"A31 no name", "x,,class\n1,2,a\n", "", exitData, "column 2 has no name"},

@@ -22,7 +22,8 @@ func (p *program) cvCommand() *cli.Command {
 		Usage:     "say by nested cross-validation what to expect on new rows",
 		ArgsUsage: "[DATA.csv]",
 		Description: `  rfpragma cv
-  rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5`,
+  rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
+` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
 			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
@@ -66,15 +67,15 @@ func (p *program) cv(c *cli.Context) error {
 
 // cvJob is all that a cross-validation needs, checked before the first tree is grown.
 type cvJob struct {
-	frame   *dataset.Frame
-	name    string
-	format  string
-	spec    pragma.Spec
-	prefs   []pragma.Preference // by class
-	pragma  pragma.Measure
-	measure string // name of fit.Measure
-	fit     rfpragma.Config
-	eval    eval.Config
+	frame  *dataset.Frame
+	name   string
+	format string
+	spec   pragma.Spec
+	prefs  []pragma.Preference // by class
+	pragma pragma.Measure
+	loss   loss // what the weights are searched for
+	fit    rfpragma.Config
+	eval   eval.Config
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
@@ -102,14 +103,15 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if job.pragma, err = job.spec.Measure(job.frame.Classes); err != nil {
 		return nil, err
 	}
-	if job.fit.Measure, job.measure, err = p.loss(c, job.pragma, job.frame.Classes); err != nil {
+	if job.loss, err = p.loss(c, job.pragma, job.frame.Classes); err != nil {
 		return nil, err
 	}
+	job.fit.Measure = job.loss.measure
 	if job.fit.Votes == vote.Train {
 		p.say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
 	}
 	job.eval.Pragma, job.eval.Priority, job.eval.Tune = job.pragma, priority(job.prefs), tuner(job.fit)
-	if job.measure != "pragma" {
+	if job.loss.name != "pragma" {
 		job.eval.Loss = job.fit.Measure
 	}
 	return job, nil

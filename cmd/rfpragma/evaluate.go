@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 func (p *program) evaluateCommand() *cli.Command {
@@ -57,10 +59,15 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if err != nil {
 		return nil, err
 	}
+	was := m.Provenance.Reading
 	if o.Target == "" {
-		o.Target = m.Provenance.Target
+		o.Target = was.Target
 	}
-	o.Positive, o.Schema, o.Classes = m.Provenance.Positive, m.Forest.Schema, m.Classes()
+	if o.Target == "" {
+		return nil, usagef("--target is missing: the model does not know the name of the column of labels")
+	}
+	o.Positive, o.Schema, o.Classes = was.Positive, m.Forest.Schema, m.Classes()
+	o.Missing = append(o.Missing, was.Missing...)
 	in, err := p.open(c.Context, path)
 	if err != nil {
 		return nil, err
@@ -70,6 +77,10 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if err != nil {
 		return nil, err
 	}
+	if m.TrainedOn(frame) {
+		frame.Warnings = append(frame.Warnings, errors.New("these are the rows that the model was trained on: how it does here says nothing about new rows; rfpragma cv does"))
+	}
+	frame.Reading.Target = o.Target
 	p.warn(frame.Warnings)
 	return frame, nil
 }
@@ -79,21 +90,27 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
-	measure, err := m.Spec.Measure(m.Classes())
-	if err != nil {
+	cfg := rfpragma.Config{Calibration: calib.Method(m.Provenance.Calibration)}
+	judges := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()))}
+	if judges.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return err
+	}
+	if cfg.Measure, err = m.Measure(); err != nil {
+		p.warn([]error{err})
+		cfg.Measure = judges.Pragma
+	}
+	if m.Provenance.Measure != "pragma" {
+		judges.Loss = cfg.Measure
 	}
 	table, err := m.Forest.Votes(c.Context, frame, workers)
 	if err != nil {
 		return err
 	}
-	cfg := rfpragma.Config{Measure: measure, Calibration: calib.Method(m.Provenance.Maps)}
 	cfg.Search.Seed, cfg.Search.Workers = c.Uint64("seed"), workers
-	report, err := eval.Evaluate(c.Context, table, m, eval.Config{
-		Pragma: measure, Priority: priority(prefs), Raw: raw(len(m.Classes())), Tune: tuner(cfg),
-	})
+	judges.Tune = tuner(cfg)
+	report, err := eval.Evaluate(c.Context, table, m, judges)
 	if err != nil {
-		return fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, m.Provenance.Target, quoted(m.Classes()))
+		return fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
 	p.warn(report.Warnings)
 	switch form {
@@ -107,7 +124,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.rulesCSV(m.Classes(), &report.Rules)
 	}
 	fmt.Fprintf(p.stdout, "%s: %d rows, %s\n\n", name, frame.Rows(), classShares(frame.Classes, frame.ClassWeights()))
-	rulesTable(&report.Rules, "").write(p.stdout)
+	rulesTable(&report.Rules, m.Provenance.Measure).write(p.stdout)
 	fmt.Fprintln(p.stdout)
 	classTable(m.Classes(), &report.Rules).write(p.stdout)
 	fmt.Fprintln(p.stdout, "\nTuned is the model as it is saved; optimistic has its weights searched anew on these very rows.")

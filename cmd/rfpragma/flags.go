@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -71,17 +72,36 @@ func searchFlag() cli.Flag {
 
 func preferFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` such as ill, or 'ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8'; x is the precision accepted for recall 1, y the recall accepted for precision 1"},
+		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` such as ill, or 'ill:theta=10,x=0.2,y=0.6'; see above"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", Usage: "`LOSS` to search the weights for: pragma, accuracy, balanced, f1, f:CLASS, gmean, mcc or kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
 	}
 }
 
+// preferHelp says how to say what one wants.
+const preferHelp = `
+Say what you want, for each class:
+  theta  how much the class matters; only ratios count
+  x      the precision you accept in exchange for recall 1 (finding all of it)
+  y      the recall you accept in exchange for precision 1 (no false alarm)
+  --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
+  --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
+  --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
+  --costs costs.csv                 instead: what each decision costs, a line for each true class
+                                    actual,predicted_ill,predicted_well
+                                    ill,0,10
+                                    well,1,0`
+
 func runFlags(formats string) []cli.Flag {
+	return append(outputFlags(formats),
+		&cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from; same seed, same result"})
+}
+
+// outputFlags are those of a verb in which nothing is drawn at random.
+func outputFlags(formats string) []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "format", Value: strings.Split(formats, ", ")[0], Category: "Output", Usage: "`FORM` of the result: " + formats},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from; same seed, same result"},
 		&cli.StringFlag{Name: "threads", Value: "auto", Category: "Run", Usage: "`NUMBER` of threads; it never changes the result"},
 		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress, only warnings"},
 	}
@@ -223,7 +243,7 @@ func classWeights(values, classes []string) ([]float64, error) {
 		class := slices.Index(classes, v[:at])
 		w, err := strconv.ParseFloat(v[at+1:], 64)
 		if class < 0 || err != nil || !(w > 0) || math.IsInf(w, 1) {
-			return nil, usagef("--class-weight %.64q; write CLASS=WEIGHT with one of the classes %s and a number above 0", v, quoted(classes))
+			return nil, usagef("--class-weight %.64q; write CLASS=WEIGHT with one of the classes %s and a number above 0", v, nearest.List(classes))
 		}
 		weights[class] = w
 	}
@@ -248,13 +268,8 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 		spec, err := pragma.ReadSpec(f, file)
 		return resolvable(spec, err, "--prefer-file", classes)
 	}
-	rarest := -1
-	for i, n := range rows {
-		if n > 0 && (rarest < 0 || n < rows[rarest]) {
-			rarest = i
-		}
-	}
-	p.say("No --prefer is given: the rarest class, %s, takes the priority setting.", classes[rarest])
+	rarest := rarestClass(rows)
+	p.say("No --prefer is given: the rarest class, %q, takes the priority setting.", classes[rarest])
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
@@ -281,37 +296,47 @@ func shares(rows []float64) []float64 {
 	return parts
 }
 
-// loss returns the measure to search for and its name.
-func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (pragma.Measure, string, error) {
-	name, costs := c.String("measure"), c.String("costs")
-	if costs != "" {
+// loss is what the weights are searched for.
+type loss struct {
+	name    string
+	measure pragma.Measure
+	costs   [][]float64 // behind the measure "cost"
+}
+
+// loss reads what to search for; usual is the PRAGMA of the preference.
+func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (loss, error) {
+	name := c.String("measure")
+	switch {
+	case c.String("costs") != "":
 		if c.IsSet("measure") && name != "cost" {
-			return nil, "", usagef("--measure %.64s and --costs are both given; give one", name)
+			return loss{}, usagef("--measure %.64s and --costs are both given; give one", name)
 		}
-		f, err := os.Open(costs)
-		if err != nil {
-			return nil, "", fmt.Errorf("--costs: %w", err)
-		}
-		defer f.Close()
-		matrix, warnings, err := pragma.ReadCosts(f, costs, classes)
-		if err != nil {
-			return nil, "", fmt.Errorf("--costs: %w", err)
-		}
-		p.warn(warnings)
-		m, err := pragma.Cost(matrix)
-		return m, "cost", err
-	}
-	switch name {
-	case "pragma":
-		return usual, name, nil
-	case "cost":
-		return nil, "", usagef("--measure cost needs the costs; name their file with --costs")
+		return p.costLoss(c.String("costs"), classes)
+	case name == "pragma":
+		return loss{name: name, measure: usual}, nil
+	case name == "cost":
+		return loss{}, usagef("--measure cost needs the costs; name their file with --costs")
 	}
 	m, err := pragma.ParseMeasure(name, classes)
 	if err != nil {
-		return nil, "", fmt.Errorf("--measure: %w", err)
+		return loss{}, fmt.Errorf("--measure: %w", err)
 	}
-	return m, name, nil
+	return loss{name: name, measure: m}, nil
+}
+
+func (p *program) costLoss(path string, classes []string) (loss, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return loss{}, fmt.Errorf("--costs: %w", err)
+	}
+	defer f.Close()
+	costs, warnings, err := pragma.ReadCosts(f, path, classes)
+	if err != nil {
+		return loss{}, fmt.Errorf("--costs: %w", err)
+	}
+	p.warn(warnings)
+	m, err := pragma.Cost(costs)
+	return loss{"cost", m, costs}, err
 }
 
 // format checks --format.
@@ -332,17 +357,20 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
-func quoted(names []string) string {
-	var b strings.Builder
-	for i, n := range names {
-		if i == 12 {
-			fmt.Fprintf(&b, " and %d more", len(names)-i)
-			break
+// rarestClass returns the class with the fewest rows, but for those with too few to tune for if
+// there is another one beside the most common.
+func rarestClass(rows []float64) int {
+	const enough = 50
+	common, rarest := 0, -1
+	for c, n := range rows {
+		if n > rows[common] {
+			common = c
 		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%.64q", n)
 	}
-	return b.String()
+	for c, n := range rows {
+		if c != common && n > 0 && (rarest < 0 || (n >= enough) == (rows[rarest] >= enough) && n < rows[rarest] || n >= enough && rows[rarest] < enough) {
+			rarest = c
+		}
+	}
+	return max(rarest, 0)
 }

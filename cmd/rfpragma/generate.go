@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -51,6 +52,20 @@ func (p *program) generate(c *cli.Context) error {
 		return usagef("there is no example data %.64q; choose fraud or wave", args[0])
 	}
 	return p.writeTo(c.String("output"), func(w io.Writer) error { return dataset.WriteCSV(w, frame, "class") })
+}
+
+// apart refuses an output that is one of the inputs: writing it would destroy what is read.
+func apart(output string, inputs ...string) error {
+	to, err := os.Stat(output)
+	if output == "-" || err != nil {
+		return nil // nothing there to destroy
+	}
+	for _, input := range inputs {
+		if from, err := os.Stat(input); err == nil && os.SameFile(from, to) && to.Mode().IsRegular() {
+			return usagef("--output %.256q is the input %.256q; name another file", output, input)
+		}
+	}
+	return nil
 }
 
 // writeTo writes to stdout for "-", else to a file, whole or not at all.

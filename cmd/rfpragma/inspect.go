@@ -38,7 +38,7 @@ func (p *program) inspect(c *cli.Context) error {
 	}
 	r := m.Provenance
 	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s, fitted on %s votes (%d rows without one)\nTraining data: sha256 %s\n\n",
-		m.Spec, r.Maps, r.Votes, r.Unvoted, r.Data)
+		m.Spec, r.Calibration, r.Votes, r.Unvoted, r.Data)
 	g := &grid{head: []string{"feature", "kind", "levels"}}
 	for _, f := range m.Forest.Schema {
 		levels := ""

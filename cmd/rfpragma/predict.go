@@ -27,7 +27,7 @@ func (p *program) predictCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
-		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" }), runFlags("csv, json")),
+		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
 }
@@ -55,9 +55,14 @@ func (p *program) predict(c *cli.Context) error {
 		return err
 	}
 	o.Schema, o.Strict = m.Forest.Schema, c.Bool("strict")
-	if o.Target = ""; !o.Strict && o.ID != m.Provenance.Target {
+	was := m.Provenance.Reading
+	o.Missing = append(o.Missing, was.Missing...)
+	if o.Target = ""; !o.Strict && was.Target != "" && o.ID != was.Target {
 		// The labels of rows that have them are no feature: nothing to warn about.
-		o.Ignore = append(o.Ignore, m.Provenance.Target)
+		o.Ignore = append(o.Ignore, was.Target)
+	}
+	if err := apart(c.String("output"), args...); err != nil {
+		return err
 	}
 	in, err := p.open(c.Context, args[1])
 	if err != nil {
@@ -194,6 +199,10 @@ func (j *predictJob) jsonLines(w io.Writer) func(decided) error {
 		for c, name := range j.model.Classes() {
 			prob[name], votes[name] = d.prob[c], d.votes[c]
 		}
-		return enc.Encode(map[string]any{j.rowName(): d.row, "decision": d.class, "probabilities": prob, "votes": votes})
+		var row any = d.row
+		if j.id == "" {
+			row = json.Number(d.row)
+		}
+		return enc.Encode(map[string]any{j.rowName(): row, "decision": d.class, "probabilities": prob, "votes": votes})
 	}
 }

@@ -346,11 +346,11 @@ func TestWords(t *testing.T) {
 		weights vote.Weights
 		want    []string
 	}{
-		{nil, []string{"6 of 10 votes are enough for ill, as in the plain vote."}},
-		{vote.Weights{3, 1}, []string{"3 of 10 votes are now enough for ill; the plain vote needs 6."}},
+		{nil, []string{`6 of 10 votes are enough for "ill", as in the plain vote.`}},
+		{vote.Weights{3, 1}, []string{`3 of 10 votes are now enough for "ill"; the plain vote needs 6.`}},
 		{vote.Weights{50, 1}, []string{
-			"1 of 10 votes is now enough for ill; the plain vote needs 6.",
-			"One vote is the least there can be: this preference buys the last points of recall of ill at any price in precision.",
+			`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`,
+			`One vote is the least there can be: the last points of recall of "ill" are bought at any price in precision. If that is too much, raise x.`,
 		}},
 	} {
 		got := weightWords([]string{"ill", "well"}, tc.weights, []float64{0.1, 0.9}, 10, neutral)
@@ -360,7 +360,7 @@ func TestWords(t *testing.T) {
 	}
 	three := []pragma.Preference{pragma.Priority(), pragma.Neutral(), pragma.Neutral()}
 	got := weightWords([]string{"a", "b", "c"}, vote.Weights{2.5, 1, 1234.4}, []float64{0.2, 0.5, 0.3}, 10, three)
-	if diff := cmp.Diff([]string{"A vote counts 2.5 for a, 1 for b, 1234 for c."}, got); diff != "" {
+	if diff := cmp.Diff([]string{`Now a vote counts 2.5 for "a", 1 for "b", 1234 for "c".`}, got); diff != "" {
 		t.Error(diff)
 	}
 	for _, tc := range []struct {

@@ -58,7 +58,7 @@ func (job *cvJob) settings() cvSettings {
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, Bag: string(f.Bag), Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
-		Measure: job.measure, Preferences: preferences(job.frame.Classes, job.prefs),
+		Measure: job.loss.name, Preferences: preferences(job.frame.Classes, job.prefs),
 	}
 	if job.eval.FoldOf != nil {
 		s.Folds, s.Repeats = slices.Max(job.eval.FoldOf)+1, 1
@@ -86,7 +86,7 @@ func (p *program) showCV(job *cvJob, report *eval.Report) error {
 	fmt.Fprintf(p.stdout, "%d trees, mtry %d, %d folds × %d, tuned on %s votes, seed %d\n", s.Trees, s.Mtry, s.Folds, s.Repeats, s.Votes, s.Seed)
 	showPreferences(p.stdout, job.frame.Classes, job.prefs)
 	fmt.Fprintln(p.stdout)
-	rulesTable(&report.Rules, job.measure).write(p.stdout)
+	rulesTable(&report.Rules, job.loss.name).write(p.stdout)
 	fmt.Fprintln(p.stdout)
 	classTable(job.frame.Classes, &report.Rules).write(p.stdout)
 	fmt.Fprintln(p.stdout)
@@ -173,25 +173,31 @@ func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
 // words says the result of a cross-validation in plain words.
 func (job *cvJob) words(report *eval.Report) []string {
 	classes := job.frame.Classes
-	w := medianWeights(classes, report.WeightsByFold)
-	share := job.frame.ClassWeights()
-	lines := weightWords(classes, w, share, job.fit.Forest.Resolved(1).Trees, job.prefs)
+	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	for c, name := range classes {
 		if job.prefs[c].Theta < topTheta(job.prefs) || len(classes) > 2 && priority(job.prefs) == nil {
 			continue
 		}
 		plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
-		lines = append(lines, fmt.Sprintf("Expect for %s on new rows: recall %s, precision %s; the plain vote has %s and %s.", name,
+		lines = append(lines, fmt.Sprintf("Expect for %q on new rows: recall %s, precision %s; plain has %s, %s.", name,
 			within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval),
 			percentOr(plain.Recall), percentOr(plain.Precision)))
 	}
-	plain, tuned, optimistic := report.Rules.Plain.Pragma, report.Rules.Tuned.Pragma, report.Rules.Optimistic.Pragma
-	if tuned < plain {
-		lines = append(lines, fmt.Sprintf("By your preference new rows are decided better: PRAGMA falls from %.4f to %.4f.", plain, tuned))
-	} else {
-		lines = append(lines, fmt.Sprintf("By your preference tuning gains nothing on new rows (PRAGMA %.4f, plain %.4f): keep the plain vote.", tuned, plain))
+	return append(lines, gainWords(&report.Rules, job.loss.name)...)
+}
+
+// gainWords says what tuning gains on new rows, by the loss that was asked for.
+func gainWords(r *eval.Rules, measure string) []string {
+	what, of := "your preference", func(r *eval.Rule) float64 { return r.Pragma }
+	if r.Plain.Loss != nil {
+		what, of = "the measure you chose", func(r *eval.Rule) float64 { return *r.Loss }
 	}
-	return append(lines, fmt.Sprintf("Tuned and judged on the same votes it would look like %.4f (optimistic); do not count on that.", optimistic))
+	plain, tuned := of(&r.Plain), of(&r.Tuned)
+	lines := []string{fmt.Sprintf("By %s new rows are decided better: the loss (%s) falls from %.4f to %.4f.", what, measure, plain, tuned)}
+	if !(tuned < plain) {
+		lines[0] = fmt.Sprintf("By %s tuning gains nothing on new rows (%s %.4f, plain %.4f): keep the plain vote.", what, measure, tuned, plain)
+	}
+	return append(lines, fmt.Sprintf("Tuned and judged on the same votes it would look like %.4f (optimistic); do not count on that.", of(&r.Optimistic)))
 }
 
 func topTheta(prefs []pragma.Preference) float64 {
@@ -202,31 +208,65 @@ func topTheta(prefs []pragma.Preference) float64 {
 	return top
 }
 
+// foldWords says what the weights of the folds mean for a forest of the given number of trees.
+func foldWords(classes []string, folds []eval.FoldWeights, share []float64, trees int, prefs []pragma.Preference) []string {
+	if len(classes) > 2 {
+		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
+	}
+	c := mattersMore(share, prefs)
+	needs := make([]int, len(folds))
+	for i, f := range folds {
+		needs[i] = votesNeeded(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, share, trees, c)
+	}
+	slices.Sort(needs)
+	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
+	text := fmt.Sprintf("In the folds %d to %d of %d votes are enough for %q (middle %d)", least, most, trees, classes[c], middle)
+	if least == most {
+		text = fmt.Sprintf("In all folds %d of %d votes %s enough for %q", least, trees, isAre(least), classes[c])
+	}
+	return append([]string{fmt.Sprintf("%s; the plain vote needs %d.", text, votesNeeded(nil, share, trees, c))}, cornerWords(middle, trees, classes[c])...)
+}
+
 // weightWords says what the weights mean for a forest of the given number of trees.
 func weightWords(classes []string, w vote.Weights, share []float64, trees int, prefs []pragma.Preference) []string {
 	if len(classes) > 2 {
-		text := "A vote counts"
-		for c, name := range classes {
-			if c > 0 {
-				text += ","
-			}
-			text += fmt.Sprintf(" %s for %s", weightText(w[c]), name)
-		}
-		return []string{text + "."}
+		return []string{"Now " + worthWords(classes, w) + "."}
 	}
-	rare := 0
-	if prefs[1].Theta > prefs[0].Theta || prefs[1].Theta == prefs[0].Theta && share[1] < share[0] {
-		rare = 1
-	}
-	need, plain := votesNeeded(w, share, trees, rare), votesNeeded(nil, share, trees, rare)
-	lines := []string{fmt.Sprintf("%d of %d votes %s now enough for %s; the plain vote needs %d.", need, trees, isAre(need), classes[rare], plain)}
+	c := mattersMore(share, prefs)
+	need, plain := votesNeeded(w, share, trees, c), votesNeeded(nil, share, trees, c)
+	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, isAre(need), classes[c], plain)
 	if need == plain {
-		lines[0] = fmt.Sprintf("%d of %d votes %s enough for %s, as in the plain vote.", need, trees, isAre(need), classes[rare])
+		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, isAre(need), classes[c])
 	}
-	if need == 1 && plain > 1 {
-		lines = append(lines, fmt.Sprintf("One vote is the least there can be: this preference buys the last points of recall of %s at any price in precision.", classes[rare]))
+	return append([]string{text}, cornerWords(need, trees, classes[c])...)
+}
+
+// cornerWords warns where a single vote decides.
+func cornerWords(need, trees int, class string) []string {
+	if need > 1 || trees < 3 {
+		return nil
 	}
-	return lines
+	return []string{fmt.Sprintf("One vote is the least there can be: the last points of recall of %q are bought at any price in precision. If that is too much, raise x.", class)}
+}
+
+// worthWords says what a vote for each class is worth.
+func worthWords(classes []string, w vote.Weights) string {
+	text := "a vote counts"
+	for c, name := range classes {
+		if c > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(" %s for %q", weightText(w[c]), name)
+	}
+	return text
+}
+
+// mattersMore returns the class of two that is more important, of equals the rarer.
+func mattersMore(share []float64, prefs []pragma.Preference) int {
+	if prefs[1].Theta > prefs[0].Theta || prefs[1].Theta == prefs[0].Theta && share[1] < share[0] {
+		return 1
+	}
+	return 0
 }
 
 // votesNeeded returns the least number of votes with which class c wins of two.

@@ -18,7 +18,8 @@ func (p *program) trainCommand() *cli.Command {
 		Usage:     "grow, tune, calibrate, and save a model",
 		ArgsUsage: "DATA.csv",
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
-  rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp`,
+  rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
+` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write"},
 		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags("table, json")),
@@ -44,6 +45,9 @@ func (p *program) train(c *cli.Context) error {
 		return usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
 	}
 	if err := atomicfile.Check(to); err != nil {
+		return err
+	}
+	if err := apart(to, args...); err != nil {
 		return err
 	}
 	frame, err := p.readLabelled(c, args[0])
@@ -76,10 +80,11 @@ func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, er
 	if err != nil {
 		return nil, err
 	}
-	var name string
-	if cfg.Measure, name, err = p.loss(c, usual, frame.Classes); err != nil {
+	l, err := p.loss(c, usual, frame.Classes)
+	if err != nil {
 		return nil, err
 	}
+	cfg.Measure, cfg.MeasureName, cfg.Costs = l.measure, l.name, l.costs
 	progress := p.progress("tree")
 	total := cfg.Forest.Trees * cfg.Forests()
 	cfg.Forest.Progress = func() { progress.add(total) }
@@ -89,7 +94,6 @@ func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, er
 		return nil, innerFolds(err)
 	}
 	m.Warnings = append(spec.Warnings(frame.Classes, m.Forest.Share), m.Warnings...)
-	m.Provenance.Target, m.Provenance.Positive, m.Provenance.Measure = c.String("target"), c.String("positive"), name
 	return m, nil
 }
 

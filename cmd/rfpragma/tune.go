@@ -28,7 +28,8 @@ with the number of votes for it by trees that have not seen the row:
   ill,12,8
   well,1,19
 
-R:      write.csv(data.frame(class = y, randomForest(x, y, norm.votes = FALSE)$votes), "votes.csv", row.names = FALSE)`,
+R:      write.csv(data.frame(class = y, randomForest(x, y, norm.votes = FALSE)$votes), "votes.csv", row.names = FALSE)
+` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
 		}, newVoteFlags(), preferFlags(), []cli.Flag{searchFlag()}, runFlags("table, json, csv")),
@@ -70,21 +71,21 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	measure, err := spec.Measure(t.Classes)
+	usual, err := spec.Measure(t.Classes)
 	if err != nil {
 		return err
 	}
-	measure, name, err := p.loss(c, measure, t.Classes)
+	l, err := p.loss(c, usual, t.Classes)
 	if err != nil {
 		return err
 	}
-	found, err := s.Weights(c.Context, t, measure)
+	found, err := s.Weights(c.Context, t, l.measure)
 	if err != nil {
 		return fmt.Errorf("%s: %w", called(args[0]), err)
 	}
 	found.Warnings = append(spec.Warnings(t.Classes, shares(classWeightsOf(t))), found.Warnings...)
 	p.warn(found.Warnings)
-	return p.showTuned(t, found, prefs, called(args[0]), name, form)
+	return p.showTuned(t, found, prefs, called(args[0]), l.name, form)
 }
 
 func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -16,11 +17,11 @@ func classShares(classes []string, weights []float64) string {
 	}
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		if c == 12 {
+		if c == 6 {
 			parts = append(parts, fmt.Sprintf("and %d more", len(classes)-c))
 			break
 		}
-		parts = append(parts, fmt.Sprintf("%s %s (%.3g %%)", name, count(weights[c]), 100*weights[c]/sum))
+		parts = append(parts, fmt.Sprintf("%q %s (%.3g %%)", name, count(weights[c]), 100*weights[c]/sum))
 	}
 	return printable(fmt.Sprintf("%d classes: %s", len(classes), strings.Join(parts, ", ")))
 }
@@ -41,8 +42,8 @@ func showPreferences(w io.Writer, classes []string, prefs []pragma.Preference) {
 		}
 		f := prefs[c]
 		alpha, beta := f.AlphaBeta()
-		fmt.Fprintf(w, "%s: importance %g; precision %g accepted for recall 1, recall %g for precision 1 (α %.2f, β %.2f)\n",
-			printable(strings.Join(names, ", ")), f.Theta, f.X, f.Y, alpha, beta)
+		fmt.Fprintf(w, "%s: importance %g; precision %g at recall 1 is as good as recall %g at precision 1 (α %.2f, β %.2f)\n",
+			printable(nearest.List(names)), f.Theta, f.X, f.Y, alpha, beta)
 	}
 }
 

@@ -49,8 +49,9 @@ func List(names []string) string {
 	const most = 10
 	parts := make([]string, 0, most+1)
 	for i, name := range names {
-		if i == most {
-			parts = append(parts, fmt.Sprintf("and %d more", len(names)-most))
+		if i == most && len(names) > most+1 {
+			// The last of many is often the one looked for: the label of a table, say.
+			parts = append(parts, fmt.Sprintf("and %d more up to %.64q", len(names)-most, names[len(names)-1]))
 			break
 		}
 		parts = append(parts, fmt.Sprintf("%.64q", name))

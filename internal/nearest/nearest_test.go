@@ -47,7 +47,7 @@ func TestSuggest(t *testing.T) {
 		{"amount_eur", []string{"amount_usd", "amount", "amount_gbp", "amount_eu", "hour"}, `did you mean "amount_eu", "amount_usd", "amount_gbp"?`},
 		{"aaaa", []string{"aaab", "aaac", "aaad", "aaae"}, `did you mean "aaab", "aaac", "aaad"?`},
 		{"q", []string{"x", "y"}, `there is "x", "y"`},
-		{"zz", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, `there is "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more`},
+		{"zz", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, `there is "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more up to "l"`},
 		{long, []string{"x"}, `there is "x"`},
 		{long, []string{long[1:]}, `there is "` + long[:64] + `"`},
 	} {
@@ -68,7 +68,7 @@ func TestUnknown(t *testing.T) {
 		{"letters swapped", "tetha", []string{"theta", "x", "y"}, `unknown class "tetha"; known are "theta", "x", "y"; did you mean "theta"?`},
 		{"letter case", "ILL", []string{"ill", "well"}, `unknown class "ILL"; known are "ill", "well"; did you mean "ill"?`},
 		{"far", "measles", []string{"ill", "well"}, `unknown class "measles"; known are "ill", "well"; use one of them`},
-		{"many", "measles", many, `unknown class "measles"; known are "c00", "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", and 2 more; use one of them`},
+		{"many", "measles", many, `unknown class "measles"; known are "c00", "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", and 2 more up to "c11"; use one of them`},
 		{"control characters are escaped", "\x1b[2J", []string{"a", "b"}, `unknown class "\x1b[2J"; known are "a", "b"; use one of them`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestList(t *testing.T) {
 		{0, ""},
 		{1, `"a"`},
 		{10, `"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"`},
-		{12, `"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more`},
+		{12, `"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more up to "l"`},
 	} {
 		if got := List(names[:c.n]); got != c.want {
 			t.Errorf("List of %d: %s, want %s", c.n, got, c.want)
