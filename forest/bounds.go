@@ -13,6 +13,7 @@ const maxBins = 1 << 10
 
 // bounds is the scratch of the search by bins.
 type bounds struct {
+	bins  []int32   // the weights at hand, bins × classes
 	look  []bool    // by bin: it may hold a better cut
 	l, r  []float64 // by class, the weights left and right
 	atBin []int64   // by class, the weight left of a bin
@@ -34,22 +35,22 @@ func (g *grower) coarse(c cut, keys []uint64, least, most uint32) {
 	}
 	shift := max(0, bits.Len32(most-least)-wanted)
 	bins := int((most-least)>>shift) + 1
-	g.countBins(keys, least, shift, bins)
+	g.bins = g.hist[:bins*g.data.k]
+	g.countBins(keys, least, shift)
 	for pass := range 2 {
 		c.leftPass = pass == 1
 		if c.leftPass && c.gaps == 0 {
 			return
 		}
 		if g.offerBins(c, least, shift, bins) > 0 {
-			g.lookInto(c, keys, least, shift)
+			g.lookInto(c, g.picked(keys, least, shift), least, shift)
 		}
 	}
 }
 
-// countBins sums the weights of each bin by class, in g.hist.
-func (g *grower) countBins(keys []uint64, least uint32, shift, bins int) {
-	k := g.data.k
-	h := g.hist[:bins*k]
+// countBins sums the weights of each bin by class, in g.bins.
+func (g *grower) countBins(keys []uint64, least uint32, shift int) {
+	k, h := g.data.k, g.bins
 	clear(h)
 	for _, key := range keys {
 		h[int((uint32(key>>32)-least)>>shift)*k+int(uint32(key)>>16)] += int32(key & 0xffff)
@@ -79,7 +80,7 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) int {
 	c.coarse = true
 	before := -1
 	for i := range bins {
-		bin := g.hist[i*k : i*k+k]
+		bin := g.bins[i*k : i*k+k]
 		var w, sl, sr float64
 		for class, n := range bin {
 			l, r, m := g.l[class], g.r[class], float64(n)
@@ -116,7 +117,7 @@ func (g *grower) markBins(leftPass bool, bins int) int {
 	k, marked := g.data.k, 0
 	nl := g.startFloats(leftPass)
 	for i := range bins {
-		bin := g.hist[i*k : i*k+k]
+		bin := g.bins[i*k : i*k+k]
 		w, classes := 0.0, 0
 		for _, n := range bin {
 			if n != 0 {
@@ -173,10 +174,9 @@ func (g *grower) corner3(a, b, c float64) bool {
 	return promising(g.bar, l0+l1+l2, r0+r1+r2, float64(l0*l0)+float64(l1*l1)+float64(l2*l2), float64(r0*r0)+float64(r1*r1)+float64(r2*r2))
 }
 
-// lookInto offers the cuts within the marked bins.
-func (g *grower) lookInto(c cut, keys []uint64, least uint32, shift int) {
+// lookInto offers the cuts within the marked bins, given their keys, sorted.
+func (g *grower) lookInto(c cut, picked []uint64, least uint32, shift int) {
 	k := g.data.k
-	picked := g.picked(keys, least, shift)
 	t := tally{squaresR: g.squares}
 	clear(g.left)
 	if c.leftPass {
@@ -187,7 +187,7 @@ func (g *grower) lookInto(c cut, keys []uint64, least uint32, shift int) {
 	for len(picked) > 0 {
 		at := int((uint32(picked[0]>>32) - least) >> shift)
 		for ; bin < at; bin++ {
-			g.skipBin(&t, g.hist[bin*k:bin*k+k])
+			g.skipBin(&t, g.bins[bin*k:bin*k+k])
 		}
 		n := 1
 		for n < len(picked) && int((uint32(picked[n]>>32)-least)>>shift) == at {

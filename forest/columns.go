@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -42,8 +43,13 @@ type codedColumn struct {
 	wide        []uint32  // and where they are not; the other is nil
 	values      []float64 // of a numeric column: code c stands for values[c-1]; ascending
 	most        uint32
-	complete    bool // numeric, and no cell is missing
 	categorical bool
+
+	// Of a numeric column without missing cells in data of many rows, for large nodes: the
+	// rows in the order of their codes, and where each bin of codes begins (see huge.go).
+	order  []uint32
+	starts []uint32
+	shift  int // bits in which the codes of a bin differ
 }
 
 func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, error) {
@@ -72,17 +78,21 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 	if err := d.listRows(); err != nil {
 		return nil, err
 	}
-	return d, d.encodeColumns(ctx, train.Columns, cfg.Workers)
+	binBits := 0
+	if n > hugeRows && d.whole != nil && k*len(d.columns) <= mostKept {
+		binBits = bits.Len(maxBins - 1)
+	}
+	return d, d.encodeColumns(ctx, train.Columns, cfg.Workers, binBits)
 }
 
-func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers int) error {
+func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers, binBits int) error {
 	var next atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
 	for range min(workers, len(columns)) {
 		g.Go(func() error {
 			var e encoder
 			for j := int(next.Add(1)) - 1; j < len(columns) && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
-				d.columns[j] = e.column(&columns[j])
+				d.columns[j] = e.column(&columns[j], binBits)
 			}
 			return ctx.Err()
 		})
@@ -158,7 +168,8 @@ func (d *coded) listRows() error {
 // code is what a column is stored as.
 type code interface{ uint16 | uint32 }
 
-func (e *encoder) column(c *dataset.Column) codedColumn {
+// column codes a column. With binBits above 0 it keeps the order of the rows, in bins of codes.
+func (e *encoder) column(c *dataset.Column, binBits int) codedColumn {
 	n := len(c.Values)
 	out := codedColumn{categorical: c.Kind == dataset.Categorical}
 	if out.categorical {
@@ -171,7 +182,6 @@ func (e *encoder) column(c *dataset.Column) codedColumn {
 		return out
 	}
 	cells := e.sorted(c.Values)
-	out.complete = len(cells) == n
 	for i, x := range cells {
 		if i == 0 || x.key != cells[i-1].key {
 			out.values = append(out.values, c.Values[x.row]+0) // -0 becomes 0
@@ -183,6 +193,9 @@ func (e *encoder) column(c *dataset.Column) codedColumn {
 		out.narrow = rankCodes[uint16](cells, n)
 	} else {
 		out.wide = rankCodes[uint32](cells, n)
+	}
+	if binBits > 0 && len(cells) == n {
+		out.keepOrder(cells, binBits)
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 )
 
@@ -28,6 +27,7 @@ type grower struct {
 	tree     Tree
 
 	// The node at hand.
+	at       task
 	rows     []row
 	weight   int64     // of its rows, where weights are whole
 	total    []int64   // the same by class
@@ -45,6 +45,7 @@ type grower struct {
 	spare  []uint64
 	starts []uint32
 	scratch
+	hugeScratch
 	levelScratch
 }
 
@@ -68,6 +69,7 @@ type task struct {
 	node         uint32
 	depth        int
 	constant     uint64
+	stamp        uint32 // of its rows, in a huge node and its children
 	path         path
 }
 
@@ -85,6 +87,7 @@ func newGrower(d *coded, cfg Config) *grower {
 		g.perm[j] = j
 	}
 	g.scratch.init(d)
+	g.hugeScratch.init(d)
 	g.levelScratch.init(d)
 	return g
 }
@@ -102,7 +105,7 @@ func (g *grower) weightOf(r row) float64 {
 func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, error) {
 	g.bag(number)
 	g.tree = Tree{nodes: append(make([]node, 0, 2*len(g.inBag)), node{})}
-	g.todo = append(g.todo[:0], task{hi: len(g.inBag), oobHi: len(g.outOfBag), path: rootPath(g.cfg.Seed, number)})
+	g.todo = append(g.todo[:0], task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
 	for len(g.todo) > 0 {
 		if err := ctx.Err(); err != nil {
 			return Tree{}, err
@@ -119,7 +122,7 @@ func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, e
 			atomic.AddUint32(&counts[int(id)*g.data.k+class], 1)
 		}
 	}
-	return Tree{nodes: slices.Clone(g.tree.nodes), sets: slices.Clip(g.tree.sets)}, nil
+	return g.tree.inWalkOrder(g.data), nil
 }
 
 // bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
@@ -137,11 +140,12 @@ func (g *grower) bag(number int) {
 		}
 		g.inBag = append(g.inBag, newRow(uint32(i), d.class[i], t))
 	}
+	g.startTree(g.inBag)
 }
 
 // search finds the best split of the node in g.best, or returns false: the node is a leaf.
 func (g *grower) search(at task) bool {
-	g.rows, g.constant = g.inBag[at.lo:at.hi], at.constant
+	g.at, g.rows, g.constant = at, g.inBag[at.lo:at.hi], at.constant
 	g.sum()
 	g.best = split{set: g.best.set[:0]}
 	g.bar = -1
@@ -240,8 +244,7 @@ func (g *grower) majority() int {
 	return g.data.classes[winner]
 }
 
-// part writes the split node, reorders its rows and puts its children on the list, the left
-// one on top.
+// part writes the split node, reorders its rows and puts its children on the list.
 func (g *grower) part(at task) {
 	col := &g.data.columns[g.best.feature]
 	left := uint32(len(g.tree.nodes))
@@ -266,14 +269,31 @@ func (g *grower) part(at task) {
 	}
 	g.tree.nodes[at.node] = nd
 	g.tree.nodes = append(g.tree.nodes, node{}, node{})
-	g.todo = append(g.todo,
-		task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.path.right()},
-		task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.path.left()})
+	g.children(at, left, mid, oobMid)
+}
+
+// children puts the two parts of a node on the list, the smaller on top: it is done with
+// before the larger one, which can then use what was kept for their parent.
+func (g *grower) children(at task, left uint32, mid, oobMid int) {
+	l := task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.stamp, at.path.left()}
+	r := task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.stamp, at.path.right()}
+	small, large := &l, &r
+	if mid-at.lo > at.hi-mid {
+		small, large = &r, &l
+	}
+	if g.kept != nil && at.hi-at.lo > g.ways.hugeRows {
+		small.stamp = g.newStamp(g.inBag[small.lo:small.hi])
+	}
+	g.todo = append(g.todo, *large, *small)
 }
 
 // settle replaces the ends of bins by the codes of the node that lie next to them.
 func (g *grower) settle(col *codedColumn) {
 	if !g.best.coarse {
+		return
+	}
+	if len(g.rows) > g.ways.hugeRows && col.order != nil {
+		g.settleInOrder(col)
 		return
 	}
 	below, above := uint32(0), ^uint32(0)

@@ -12,8 +12,9 @@ import (
 //	up to boundRows rows          sort the rows by code, walk over them
 //	more rows                     count the classes of bins of codes; look only into those
 //	                              bins that can hold a better cut (bounds.go)
+//	more than hugeRows rows       the same, with counts kept from node to node (huge.go)
 //
-// All three offer the same best cut: they differ in which cuts they can rule out at once.
+// All offer the same best cut: they differ in which cuts they can rule out at once.
 
 // scratch is what the search needs and no node keeps.
 type scratch struct {
@@ -27,7 +28,7 @@ type scratch struct {
 
 func (s *scratch) init(d *coded) {
 	n := len(d.class)
-	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0}
+	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows}
 	s.left, s.miss = make([]int64, d.k), make([]int64, d.k)
 	s.hist = make([]int32, max(histPerRow*n, maxBins*d.k)+d.k)
 	s.bounds.init(d)
@@ -43,6 +44,7 @@ type ways struct {
 	histPerRow int // count codes up to so many counts a row
 	sortRows   int // sort up to so many rows
 	binBits    int // 2 to this power bins; 0 means as many as fit the rows
+	hugeRows   int // keep counts above so many rows
 }
 
 // tally is a cut on its way through the rows: the weight on its left and the sums of the
@@ -52,6 +54,9 @@ type tally struct{ weight, squaresL, squaresR int64 }
 // numeric looks for the best cut of a numeric feature. Rows that miss it are tried on the
 // right, then on the left; "known or missing" is a cut as well.
 func (g *grower) numeric(feature int, col *codedColumn) {
+	if len(g.rows) > g.ways.hugeRows && col.order != nil && g.huge(feature, col) {
+		return
+	}
 	var least, most uint32
 	if col.wide != nil {
 		least, most = gather(g.keys, g.rows, col.wide)

@@ -434,14 +434,26 @@ func TestGrowEqualsReference(t *testing.T) {
 	}
 }
 
+// keepOrders keeps the orders of the columns, as for data of many rows, in few bins.
+func keepOrders(d *coded, frame *dataset.Frame, binBits int) {
+	for j := range frame.Columns {
+		if d.whole != nil && frame.Columns[j].Kind == dataset.Numeric {
+			var e encoder
+			d.columns[j] = e.column(&frame.Columns[j], binBits)
+		}
+	}
+}
+
 // Every way to search a numeric feature finds the same tree: each is taken everywhere.
 func TestEveryWayEqualsReference(t *testing.T) {
 	for name, w := range map[string]ways{
-		"sort":          {0, math.MaxInt, 0},
-		"bins":          {0, 0, 0},
-		"two bins":      {0, 0, 1},
-		"many bins":     {0, 0, 10},
-		"count if less": {2, 8, 3},
+		"sort":          {0, math.MaxInt, 0, math.MaxInt},
+		"bins":          {0, 0, 0, math.MaxInt},
+		"two bins":      {0, 0, 1, math.MaxInt},
+		"many bins":     {0, 0, 10, math.MaxInt},
+		"count if less": {2, 8, 3, math.MaxInt},
+		"huge":          {histPerRow, boundRows, 0, 0},
+		"huge from 9":   {0, 4, 2, 8},
 	} {
 		for seed := range uint64(1500) {
 			rng := rand.New(rand.NewPCG(seed, 3))
@@ -451,6 +463,7 @@ func TestEveryWayEqualsReference(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
+			keepOrders(data, frame, 1+int(seed%4))
 			g := newGrower(data, cfg)
 			g.ways = w
 			tree, err := g.grow(context.Background(), 0, make([]uint32, frame.Rows()*len(frame.Classes)))

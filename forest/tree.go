@@ -75,3 +75,30 @@ func (t *Tree) Depth() int {
 	}
 	return deepest
 }
+
+// inWalkOrder returns a copy of t in the order that [Tree] promises. The nodes of t itself stand
+// in the order in which they were grown.
+func (t *Tree) inWalkOrder(d *coded) Tree {
+	out := Tree{nodes: make([]node, len(t.nodes))}
+	type place struct{ from, to uint32 }
+	next := uint32(1)
+	todo := []place{{0, 0}}
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		nd := t.nodes[p.from]
+		if nd.feature&leafMark == 0 {
+			todo = append(todo, place{nd.left + 1, next + 1}, place{nd.left, next})
+			nd.left = next
+			next += 2
+			if nd.feature&categoricalMark != 0 {
+				words := uint64(d.columns[nd.feature&featureMask].most+63) / 64
+				set := t.sets[nd.cut : nd.cut+words]
+				nd.cut = uint64(len(out.sets))
+				out.sets = append(out.sets, set...)
+			}
+		}
+		out.nodes[p.to] = nd
+	}
+	return out
+}

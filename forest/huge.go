@@ -1,0 +1,187 @@
+package forest
+
+import "math/bits"
+
+// Huge nodes, those of more than hugeRows rows. What takes long there is to go through all
+// rows once for every feature tried, and with a rare class trees are chains: each node has
+// nearly all the rows of its parent. So the counts of a feature's bins are kept from one node
+// to the next below it, and the rows that have left are taken off; and the few rows of the bins
+// to be looked into are found through the order of the column, without a pass through the
+// node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
+
+const (
+	hugeRows = 4096
+	mostKept = 1 << 16 // features × classes whose counts are kept: 256 MiB in each worker
+)
+
+// kept are the counts of a feature's bins for the rows in a range of grower.inBag. The rows of
+// a node are a range, and a split reorders them within it: so the rows of a range that are not
+// in a node below it are those at its two ends.
+type kept struct {
+	ok     bool
+	lo, hi int
+	counts []int32
+}
+
+// hugeScratch is what the search of huge nodes needs.
+type hugeScratch struct {
+	kept     []kept   // by feature
+	member   []uint32 // by row: stamp of the node it is in, 0 out of bag; kept up for huge nodes
+	payloads []uint32 // by row: class and times, as in a row
+	stamps   uint32   // given out so far
+}
+
+func (s *hugeScratch) init(d *coded) {
+	for i := range d.columns {
+		if d.columns[i].order != nil {
+			s.kept = make([]kept, len(d.columns))
+			s.member, s.payloads = make([]uint32, len(d.class)), make([]uint32, len(d.class))
+			return
+		}
+	}
+}
+
+// startTree stamps the rows in the bag as those of the root.
+func (s *hugeScratch) startTree(inBag []row) {
+	if s.kept == nil {
+		return
+	}
+	for f := range s.kept {
+		s.kept[f].ok = false
+	}
+	clear(s.member)
+	for _, r := range inBag {
+		s.member[r.id()], s.payloads[r.id()] = 1, uint32(r.payload())
+	}
+	s.stamps = 1
+}
+
+// newStamp stamps rows that were parted from a huge node.
+func (s *hugeScratch) newStamp(rows []row) uint32 {
+	s.stamps++
+	for _, r := range rows {
+		s.member[r.id()] = s.stamps
+	}
+	return s.stamps
+}
+
+// keepOrder notes the rows in the order of their cells, and where the bins, 2 to the power
+// of binBits at most, begin.
+func (c *codedColumn) keepOrder(cells []cell, binBits int) {
+	c.shift = max(0, bits.Len32(c.most-1)-binBits)
+	c.order = make([]uint32, len(cells))
+	c.starts = make([]uint32, (c.most-1)>>c.shift+2)
+	for i, x := range cells {
+		c.order[i] = x.row
+		c.starts[(c.at(x.row)-1)>>c.shift+1] = uint32(i) + 1
+	}
+}
+
+// huge looks for the best cut of a feature in a huge node. It returns false, having offered
+// nothing, when all rows are in one bin.
+func (g *grower) huge(feature int, col *codedColumn) bool {
+	shift, bins := col.shift, len(col.starts)-1
+	g.bins = g.keptCounts(feature, col, shift, bins*g.data.k)
+	filled := 0
+	for b := 0; b < len(g.bins) && filled < 2; b += g.data.k {
+		for _, n := range g.bins[b : b+g.data.k] {
+			if n != 0 {
+				filled++
+				break
+			}
+		}
+	}
+	if filled < 2 {
+		return false
+	}
+	g.tried++
+	c := cut{feature: feature}
+	if g.offerBins(c, 1, shift, bins) > 0 {
+		g.lookInto(c, g.pickedInOrder(col, shift, bins), 1, shift)
+	}
+	return true
+}
+
+// keptCounts returns the counts of the node's rows by bin and class: from those kept of a node
+// above, if fewer rows have left than stayed, else by counting.
+func (g *grower) keptCounts(feature int, col *codedColumn, shift, size int) []int32 {
+	k, at := &g.kept[feature], g.at
+	above := k.ok && k.lo <= at.lo && at.hi <= k.hi
+	if above && k.hi-k.lo < 2*(at.hi-at.lo) {
+		g.addCounts(k.counts, col, g.inBag[k.lo:at.lo], shift, -1)
+		g.addCounts(k.counts, col, g.inBag[at.hi:k.hi], shift, -1)
+		k.lo, k.hi = at.lo, at.hi
+		return k.counts
+	}
+	counts := g.hist[:size]
+	// Those of a node above stay if the next node on the list is below it as well.
+	if next := len(g.todo) - 1; !(above && next >= 0 && k.lo <= g.todo[next].lo && g.todo[next].hi <= k.hi) {
+		if k.counts == nil {
+			k.counts = make([]int32, size)
+		}
+		counts = k.counts
+		k.ok, k.lo, k.hi = true, at.lo, at.hi
+	}
+	clear(counts)
+	g.addCounts(counts, col, g.rows, shift, 1)
+	return counts
+}
+
+func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, shift int, sign int32) {
+	if col.wide != nil {
+		addCounts(counts, col.wide, rows, shift, g.data.k, sign)
+	} else {
+		addCounts(counts, col.narrow, rows, shift, g.data.k, sign)
+	}
+}
+
+func addCounts[C code](counts []int32, codes []C, rows []row, shift, k int, sign int32) {
+	for _, r := range rows {
+		counts[int((uint32(codes[r.id()])-1)>>shift)*k+int(r.class())] += sign * int32(r.times())
+	}
+}
+
+// pickedInOrder returns the keys of the rows in the marked bins, sorted: through the order of
+// the column where those bins are few, else by going through the node.
+func (g *grower) pickedInOrder(col *codedColumn, shift, bins int) []uint64 {
+	inBins := 0
+	for b := range bins {
+		if g.look[b] {
+			inBins += int(col.starts[b+1] - col.starts[b])
+		}
+	}
+	keys := g.keys[:0]
+	if 2*inBins > len(g.rows) {
+		for _, r := range g.rows {
+			if c := col.at(r.id()); g.look[(c-1)>>shift] {
+				keys = append(keys, uint64(c)<<32|r.payload())
+			}
+		}
+		return g.sorted(keys, 1, col.most)
+	}
+	for b := range bins {
+		if !g.look[b] {
+			continue
+		}
+		for _, row := range col.order[col.starts[b]:col.starts[b+1]] {
+			if g.member[row] == g.at.stamp {
+				keys = append(keys, uint64(col.at(row))<<32|uint64(g.payloads[row]))
+			}
+		}
+	}
+	return keys
+}
+
+// settleInOrder is settle through the order of the column.
+func (g *grower) settleInOrder(col *codedColumn) {
+	bin, lower := (g.best.lower-1)>>col.shift, g.best.lower
+	i := int(col.starts[bin+1]) - 1
+	for g.member[col.order[i]] != g.at.stamp || col.at(col.order[i]) > lower {
+		i--
+	}
+	j := int(col.starts[bin])
+	for g.member[col.order[j]] != g.at.stamp || col.at(col.order[j]) <= lower {
+		j++
+	}
+	g.best.lower, g.best.upper = col.at(col.order[i]), col.at(col.order[j])
+}
