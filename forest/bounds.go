@@ -42,7 +42,8 @@ func (g *grower) coarse(c cut, keys []uint64, least, most uint32) {
 		if c.leftPass && c.gaps == 0 {
 			return
 		}
-		if g.offerBins(c, least, shift, bins) > 0 {
+		g.offerBins(c, least, shift, bins)
+		if shift > 0 && g.markBins(c.leftPass, bins) > 0 {
 			g.lookInto(c, g.picked(keys, least, shift), least, shift)
 		}
 	}
@@ -71,9 +72,8 @@ func (g *grower) startFloats(leftPass bool) float64 {
 	return sum
 }
 
-// offerBins offers the cuts between bins, marks the bins that may hold a better cut, and
-// returns their number.
-func (g *grower) offerBins(c cut, least uint32, shift, bins int) int {
+// offerBins offers the cuts between bins.
+func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 	k := g.data.k
 	weight := float64(g.weight)
 	nl := g.startFloats(c.leftPass)
@@ -108,10 +108,9 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) int {
 		c.lower, c.upper = least+uint32(before+1)<<shift-1, ^uint32(0)
 		g.offer(c, nl, weight-nl, sl, sr)
 	}
-	return g.markBins(c.leftPass, bins)
 }
 
-// markBins marks the bins whose bound reaches the best score. In a bin of one class the score
+// markBins marks the bins whose bound reaches the best score, and returns their number. In a bin of one class the score
 // is largest at an end, unless that is too close to the side to be a cut.
 func (g *grower) markBins(leftPass bool, bins int) int {
 	k, marked := g.data.k, 0

@@ -96,7 +96,8 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 	}
 	g.tried++
 	c := cut{feature: feature}
-	if g.offerBins(c, 1, shift, bins) > 0 {
+	g.offerBins(c, 1, shift, bins)
+	if shift > 0 && g.markBins(false, bins) > 0 {
 		g.lookInto(c, g.pickedInOrder(col, shift, bins), 1, shift)
 	}
 	return true
@@ -115,7 +116,7 @@ func (g *grower) keptCounts(feature int, col *codedColumn, shift, size int) []in
 	}
 	counts := g.hist[:size]
 	// Those of a node above stay if the next node on the list is below it as well.
-	if next := len(g.todo) - 1; !(above && next >= 0 && k.lo <= g.todo[next].lo && g.todo[next].hi <= k.hi) {
+	if !above || !g.nextIsWithin(k.lo, k.hi) {
 		if k.counts == nil {
 			k.counts = make([]int32, size)
 		}
@@ -125,6 +126,15 @@ func (g *grower) keptCounts(feature int, col *codedColumn, shift, size int) []in
 	clear(counts)
 	g.addCounts(counts, col, g.rows, shift, 1)
 	return counts
+}
+
+// nextIsWithin tells whether the rows of the next node on the list lie in a range.
+func (g *grower) nextIsWithin(lo, hi int) bool {
+	if len(g.todo) == 0 {
+		return false
+	}
+	next := &g.todo[len(g.todo)-1]
+	return lo <= next.lo && next.hi <= hi
 }
 
 func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, shift int, sign int32) {
