@@ -183,9 +183,8 @@ func assemble(head, trees []byte) (*Model, error) {
 // check makes sure that the header speaks of one set of classes and features throughout.
 func (h *header) check() (dataset.Schema, error) {
 	k := len(h.Classes)
-	if k < 2 || len(h.Share) != k || len(h.Weights) != k || h.Maps.Classes() != k || len(h.Provenance.Plateau) != k {
-		return nil, fmt.Errorf("%d classes, %d shares, %d weights, maps for %d, %d plateaus",
-			k, len(h.Share), len(h.Weights), h.Maps.Classes(), len(h.Provenance.Plateau))
+	if k < 2 || len(h.Share) != k || len(h.Weights) != k || h.Maps.Classes() != k {
+		return nil, fmt.Errorf("%d classes, %d shares, %d weights, maps for %d", k, len(h.Share), len(h.Weights), h.Maps.Classes())
 	}
 	if err := distinct("class", h.Classes); err != nil {
 		return nil, err
@@ -198,8 +197,8 @@ func (h *header) check() (dataset.Schema, error) {
 			return nil, fmt.Errorf("vote weight %v", w)
 		}
 	}
-	if err := h.Maps.Check(); err != nil {
-		return nil, err
+	if err := h.Provenance.check(len(h.Schema), k); err != nil {
+		return nil, fmt.Errorf("provenance: %w", err)
 	}
 	if _, err := h.Spec.Measure(h.Classes); err != nil {
 		return nil, err

@@ -219,6 +219,14 @@ func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
 		{"a level twice", func(h *header) { l := kind(h, "categorical").Levels; l[1] = l[0] }},
 		{"spec of an unknown class", func(h *header) { h.Spec = pragma.Spec{"nobody": pragma.Neutral()} }},
 		{"x of 1", func(h *header) { h.Spec = pragma.Spec{"fraud": {Theta: 1, X: 1, Y: 0.5}} }},
+		{"negative rows", func(h *header) { h.Provenance.Rows = -5 }},
+		{"mtry of no forest", func(h *header) { h.Provenance.Mtry = -3 }},
+		{"unknown votes", func(h *header) { h.Provenance.Votes = "foo" }},
+		{"unknown calibration", func(h *header) { h.Provenance.Calibration = "foo" }},
+		{"unknown search", func(h *header) { h.Provenance.Search = "foo" }},
+		{"unknown bag", func(h *header) { h.Provenance.Bag = "foo" }},
+		{"unknown measure", func(h *header) { h.Provenance.Measure = "foo" }},
+		{"a data sum that is none", func(h *header) { h.Provenance.Data = "foo" }},
 		{"a plateau too few", func(h *header) { h.Provenance.Plateau = h.Provenance.Plateau[:1] }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

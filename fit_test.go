@@ -86,7 +86,7 @@ func TestWhereVotesComeFrom(t *testing.T) {
 		want  vote.Source
 	}{{0, "", vote.OOB}, {200, "", vote.OOB}, {199, "", vote.CV}, {20, vote.OOB, vote.OOB}, {500, vote.CV, vote.CV}, {20, vote.Train, vote.Train}} {
 		c := Config{Votes: tc.asked, Forest: forest.Config{Trees: tc.trees}}
-		if got := c.Source(); got != tc.want {
+		if got := c.Source(&dataset.Frame{}); got != tc.want {
 			t.Errorf("%d trees, asked for %q: %q, want %q", tc.trees, tc.asked, got, tc.want)
 		}
 	}
@@ -272,6 +272,17 @@ func TestFingerprint(t *testing.T) {
 	if fingerprint(a) == fingerprint(other) {
 		t.Error("frames that differ in a cell have the same fingerprint")
 	}
+	weighted := dataset.Fraud(200, 1)
+	weighted.Weight = slices.Repeat([]float64{2}, 200)
+	if fingerprint(a) == fingerprint(weighted) {
+		t.Error("frames that differ in weights have the same fingerprint")
+	}
+	gap, otherGap := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
+	gap.Columns[0].Values[3] = math.NaN()
+	otherGap.Columns[0].Values[3] = math.Float64frombits(0x7ff8000000000abc)
+	if fingerprint(gap) != fingerprint(otherGap) {
+		t.Error("two patterns of a missing cell have different fingerprints")
+	}
 }
 
 // The record says what the weights were searched for, whoever named it, and the model can
@@ -329,5 +340,132 @@ func TestTrainedOn(t *testing.T) {
 	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
 	if !m.TrainedOn(dataset.Fraud(300, 1)) || m.TrainedOn(dataset.Fraud(300, 2)) {
 		t.Error("the training rows are not told from others")
+	}
+}
+
+// Groups: trees that leave a row out have seen its group, so the votes come from a
+// cross-validation by groups, and out-of-bag votes only with a warning.
+func TestGroupsAreNotLeaked(t *testing.T) {
+	frame := dataset.Fraud(400, 1)
+	frame.Group = make([]int, 400)
+	for i := range frame.Group {
+		frame.Group[i] = i / 8
+	}
+	cfg := Config{Forest: forest.Config{Trees: 200, Seed: 1}}
+	if got := cfg.Source(frame); got != vote.CV || cfg.Forests(frame) != 6 {
+		t.Errorf("votes from %q, %d forests", got, cfg.Forests(frame))
+	}
+	cfg.Votes = vote.OOB
+	m := mustFit(t, frame, fraudSpec(), cfg)
+	if len(m.Warnings) == 0 || !strings.Contains(m.Warnings[0].Error(), "have seen the others of its group") {
+		t.Errorf("warnings %v", m.Warnings)
+	}
+	frame.Group = make([]int, 400) // a single group
+	m = mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
+	if m.Provenance.Unvoted != 400 || m.Provenance.Loss != nil || m.Provenance.Calibration != "none" {
+		t.Errorf("one group: %+v", m.Provenance)
+	}
+}
+
+// Votes of the folds keep the case weights, and every fold has a forest of its own.
+func TestCrossVotesByHand(t *testing.T) {
+	frame := dataset.Wave(90, 2, 1)
+	frame.Weight = make([]float64, 90)
+	for i := range frame.Weight {
+		frame.Weight[i] = float64(i % 3)
+	}
+	c := Config{Folds: 3, Forest: forest.Config{Trees: 7, Seed: 4}}
+	table, err := c.crossVotes(context.Background(), frame, []float64{0.5, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(table.Weight, frame.Weight) {
+		t.Error("the case weights are lost")
+	}
+	folds, err := dataset.Folds(frame, 3, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]bool{4: true}
+	for fold := range 3 {
+		seed := derived(4, fold)
+		if seen[seed] {
+			t.Errorf("fold %d has the seed of another forest", fold)
+		}
+		seen[seed] = true
+		others, rows := dataset.SplitFold(folds, fold)
+		grown, _, err := forest.Grow(context.Background(), frame.Take(others), forest.Config{Trees: 7, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := grown.Votes(context.Background(), frame.Take(rows), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range rows {
+			if !slices.Equal(table.Votes(row), want.Votes(i)) {
+				t.Fatalf("row %d has votes %v, want %v", row, table.Votes(row), want.Votes(i))
+			}
+		}
+	}
+}
+
+// A second class that weighs nothing is no second class.
+func TestTwoClasses(t *testing.T) {
+	f := tiny([]string{"a", "b"}, 0, 0, 1)
+	f.Weight = []float64{1, 1, 0}
+	if twoClasses(f, []int{0, 1, 2}) {
+		t.Error("a class of weight 0 counts")
+	}
+	f.Weight[2] = 1
+	if !twoClasses(f, []int{0, 1, 2}) || twoClasses(f, []int{0, 1}) {
+		t.Error("two classes are not told from one")
+	}
+}
+
+// A row of weight 0 is as if it were not there, in the maps as well.
+func TestRowsOfNoWeight(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	more := frame.Take(append(upTo(300), 0, 1, 2))
+	more.Weight = append(slices.Repeat([]float64{1}, 300), 0, 0, 0)
+	for i := 300; i < 303; i++ {
+		more.Truth[i] = 1 - more.Truth[i]
+	}
+	cfg := Config{Forest: forest.Config{Trees: 200, Seed: 1}}
+	a, b := mustFit(t, frame, fraudSpec(), cfg), mustFit(t, more, fraudSpec(), cfg)
+	if !slices.Equal(a.Weights, b.Weights) || a.Maps.Maps[0] != b.Maps.Maps[0] {
+		t.Errorf("weights %v, map %v; without the rows %v, %v", b.Weights, b.Maps.Maps, a.Weights, a.Maps.Maps)
+	}
+}
+
+func TestWithWeights(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 10, Seed: 1}})
+	other, err := m.WithWeights(vote.Weights{100, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	votes := []uint32{1, 9}
+	if other.Classes()[other.Decide(votes)] != "fraud" {
+		t.Error("the new weights do not decide")
+	}
+	back, err := ReadModel(bytes.NewReader(fileOf(t, other)))
+	if err != nil || back.Decide(votes) != other.Decide(votes) {
+		t.Errorf("saved and loaded it decides otherwise (%v)", err)
+	}
+	for _, bad := range []vote.Weights{nil, {1}, {0, 1}, {math.NaN(), 1}, {1, math.Inf(1)}} {
+		if _, err := m.WithWeights(bad); !errors.Is(err, ErrConfig) {
+			t.Errorf("weights %v: error %v", bad, err)
+		}
+	}
+}
+
+// Settings are refused before any tree is grown.
+func TestSettingsAreCheckedFirst(t *testing.T) {
+	for _, c := range []Config{{Votes: "guess"}, {Calibration: "guess"}, {Folds: 1}, {Folds: -3}} {
+		c.Forest.Progress = func() { t.Error("a tree was grown") }
+		c.Forest.Workers = 1
+		if _, err := Fit(context.Background(), dataset.Fraud(100, 1), fraudSpec(), c); !errors.Is(err, ErrConfig) {
+			t.Errorf("%+v: error %v", c, err)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -20,8 +21,9 @@ var (
 	ErrRow    = errors.New("row")           // a row that does not fit the model
 )
 
-// Model is a forest with the weights of its votes and the maps to probabilities. It is not
-// changed by being asked, so any number of goroutines may share it.
+// Model is a forest with the weights of its votes and the maps to probabilities, as [Fit] or
+// [ReadModel] make it. It is not changed by being asked, so any number of goroutines may share
+// it; do not change its fields, but see [Model.WithWeights].
 type Model struct {
 	Forest     *forest.Forest
 	Weights    vote.Weights    // len k; the most common class has weight 1
@@ -55,6 +57,21 @@ func (m *Model) Measure() (pragma.Measure, error) {
 	default:
 		return pragma.ParseMeasure(name, m.Classes())
 	}
+}
+
+// WithWeights returns a model that decides with other weights, one for each class, each
+// finite and above 0, and is otherwise the same: the trees and the maps are shared.
+func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
+	if w == nil {
+		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
+	}
+	if err := w.Check(len(m.Classes())); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	other := *m
+	other.Weights = slices.Clone(w)
+	other.index()
+	return &other, nil
 }
 
 // index prepares the decision rule.

@@ -5,32 +5,44 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Provenance is the audit record of a model: on what and how it was fitted.
 type Provenance struct {
-	Seed    uint64      `json:"seed"`
-	Rows    int         `json:"rows"`
-	Data    string      `json:"data_sha256"` // of the training frame, see fingerprint
-	Mtry    int         `json:"mtry"`
-	MinLeaf int         `json:"min_leaf"`
-	Depth   int         `json:"max_depth"` // 0 is no limit
-	Bag     string      `json:"bag"`
+	Seed    uint64 `json:"seed"`
+	Rows    int    `json:"rows"`
+	Data    string `json:"data_sha256"` // of the training frame, see fingerprint
+	Mtry    int    `json:"mtry"`
+	MinLeaf int    `json:"min_leaf"`
+	Depth   int    `json:"max_depth"` // 0 is no limit
+	Bag     string `json:"bag"`
+
+	ClassWeight []float64 `json:"class_weight,omitempty"` // in the choice of splits
+
 	Votes   vote.Source `json:"votes"`   // where the votes came from that weights and maps were fitted on
+	Folds   int         `json:"folds"`   // of cv votes
 	Unvoted int         `json:"unvoted"` // rows without such a vote
+	Search  string      `json:"search"`  // method of the search for the weights
 
 	Reading     dataset.Reading `json:"reading"` // how to read new rows
 	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
 	Costs       [][]float64     `json:"costs,omitempty"`
 	Calibration string          `json:"calibration"` // method of the maps
 
-	Loss    float64    `json:"loss"`    // of the measure on those votes under the weights: optimistic
-	Plain   float64    `json:"plain"`   // the same under the plain majority vote
+	// Loss is what the measure says of those votes under the weights, which is optimistic, and
+	// Plain what it says under the plain majority vote; nil where no vote could be judged.
+	Loss    *float64   `json:"loss"`
+	Plain   *float64   `json:"plain"`
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
 }
 
@@ -61,19 +73,44 @@ func (v *Interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.Result) Provenance {
+func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.Result, maps calib.OneVsRest) Provenance {
 	f := c.Forest.Resolved(len(train.Columns))
 	p := Provenance{
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
-		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
-		Votes: table.Source, Unvoted: table.Unvoted(),
+		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag), ClassWeight: f.ClassWeight,
+		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(), Search: c.Search.Method.String(),
 		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
-		Loss: found.Loss, Plain: found.Plain,
+	}
+	if !slices.ContainsFunc(maps.Maps, func(m calib.Map) bool { return m != calib.Identity{} }) {
+		p.Calibration = string(calib.None)
+	}
+	if found.Loss == found.Loss {
+		p.Loss, p.Plain = &found.Loss, &found.Plain
 	}
 	for i := range found.Low {
 		p.Plateau = append(p.Plateau, Interval{found.Low[i], found.High[i]})
 	}
 	return p
+}
+
+// check says what cannot be in a record of a model of p features and k classes.
+func (r *Provenance) check(p, k int) error {
+	_, calibration := calib.Parse(r.Calibration)
+	_, search := anneal.ParseMethod(r.Search)
+	data, sum := hex.DecodeString(r.Data)
+	switch {
+	case r.Rows < 1 || r.Unvoted < 0 || r.Unvoted > r.Rows:
+		return fmt.Errorf("%d rows, %d without a vote", r.Rows, r.Unvoted)
+	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0 || r.Folds < 1:
+		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, %d folds", r.Mtry, p, r.MinLeaf, r.Depth, r.Folds)
+	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Train}, r.Votes):
+		return fmt.Errorf("votes %.64q", r.Votes)
+	case sum != nil || len(data) != sha256.Size:
+		return fmt.Errorf("data sum %.80q", r.Data)
+	case len(r.Plateau) != k || r.ClassWeight != nil && len(r.ClassWeight) != k || (r.Loss == nil) != (r.Plain == nil):
+		return fmt.Errorf("%d plateaus, %d class weights for %d classes", len(r.Plateau), len(r.ClassWeight), k)
+	}
+	return errors.Join(calibration, search, (forest.Config{Bag: forest.Bag(r.Bag)}).CheckBag())
 }
 
 // TrainedOn tells whether the model was trained on the very rows of frame: how it does there
@@ -95,7 +132,7 @@ func fingerprint(f *dataset.Frame) string {
 			if x != x {
 				x = math.NaN() // one pattern for all missing cells
 			}
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x+0)) // and one for 0 and -0
 		}
 		number(uint64(len(v)))
 		_, _ = h.Write(b)
@@ -109,9 +146,11 @@ func fingerprint(f *dataset.Frame) string {
 		}
 		floats(c.Values)
 	}
+	number(uint64(len(f.Classes)))
 	for _, c := range f.Classes {
 		text(c)
 	}
+	number(uint64(len(f.Truth)))
 	for _, t := range f.Truth {
 		number(uint64(int64(t)))
 	}

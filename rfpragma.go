@@ -39,21 +39,20 @@ type Config struct {
 
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
 	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
-	// of the trees out of bag, and 7 of 20 votes are too few to place a cut.
+	// of the trees out of bag, and 7 of 20 votes are too few to place a cut. With groups in
+	// the frame it means CV: a bag is drawn by row, so the trees that leave a row out have
+	// seen the others of its group.
 	Votes vote.Source
 	Folds int // folds of the CV votes; 0 means 5
 }
-
-// oobTrees is the number of trees from which out-of-bag votes are as good as those of a
-// cross-validation.
-const oobTrees = 200
 
 // Fit grows a forest on train, finds the class vote weights under which the measure is
 // lowest, and the maps from vote shares to probabilities. Classes the spec does not name
 // take [pragma.Neutral]. The model depends on the arguments alone, never on the workers.
 //
-// Errors: those of [forest.Grow], of [pragma.Spec.Measure] and of ctx. What the user should
-// know although the work went on is in the model's Warnings.
+// Errors: [ErrConfig] for a setting that cannot be; those of [forest.Grow], of
+// [pragma.Spec.Measure], of [anneal.Search.Weights] and of ctx. What the user should know
+// although the work went on is in the model's Warnings.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
 	measure, err := spec.Measure(train.Classes)
 	if err != nil {
@@ -62,11 +61,14 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if c.Measure != nil {
 		measure = c.Measure
 	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
 	grown, oob, err := forest.Grow(ctx, train, c.Forest)
 	if err != nil {
 		return nil, err
 	}
-	table, err := c.votes(ctx, train, grown, oob)
+	table, warnings, err := c.votes(ctx, train, grown, oob)
 	if err != nil {
 		return nil, err
 	}
@@ -80,99 +82,25 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	}
 	m := &Model{
 		Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec,
-		Provenance: provenance(train, c, table, found),
+		Provenance: provenance(train, c, table, found, maps),
+		Warnings:   slices.Concat(warnings, found.Warnings, notes),
 	}
-	m.Warnings = append(append(m.Warnings, found.Warnings...), notes...)
 	m.index()
 	return m, nil
 }
 
-// votes returns the votes that weights and maps are fitted on.
-func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table, error) {
-	switch source := c.Source(); source {
-	case vote.OOB:
-		return oob, nil
-	case vote.CV:
-		return c.crossVotes(ctx, train, grown.Share)
-	case vote.Train:
-		table, err := grown.Votes(ctx, train, c.Forest.Workers)
-		if err == nil {
-			table.Source = vote.Train
-		}
-		return table, err
-	default:
-		return nil, fmt.Errorf("%w: votes %q; choose oob, cv or train", ErrConfig, source)
+// check refuses settings that would only be noticed after the forest is grown.
+func (c Config) check() error {
+	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, c.Votes) {
+		return fmt.Errorf("%w: votes %q; choose oob, cv or train", ErrConfig, c.Votes)
 	}
-}
-
-// Source returns where the votes come from that weights and maps are fitted on.
-func (c Config) Source() vote.Source {
-	switch {
-	case c.Votes != "":
-		return c.Votes
-	case c.Forest.Trees == 0 || c.Forest.Trees >= oobTrees:
-		return vote.OOB
-	default:
-		return vote.CV
+	if c.folds() < 2 {
+		return fmt.Errorf("%w: %d folds for cv votes; choose 2 or more", ErrConfig, c.Folds)
 	}
-}
-
-// crossVotes lets every row be voted on by a forest grown on the other folds. Where those
-// hold a single class, no forest can be grown and the rows stay without votes.
-func (c Config) crossVotes(ctx context.Context, train *dataset.Frame, share []float64) (*vote.Table, error) {
-	n, k := train.Rows(), len(train.Classes)
-	table := &vote.Table{
-		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Share: share,
-		Counts: make([]uint32, n*k), Source: vote.CV,
+	if _, err := calib.Parse(string(c.calibration())); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	folds, err := dataset.Folds(train, min(c.folds(), n), c.Forest.Seed)
-	if err != nil {
-		return nil, err
-	}
-	for fold := range c.folds() {
-		inside, outside := dataset.SplitFold(folds, fold)
-		if len(outside) == 0 || !twoClasses(train, inside) {
-			continue
-		}
-		cfg := c.Forest
-		cfg.Seed += uint64(fold) + 1
-		grown, _, err := forest.Grow(ctx, train.Take(inside), cfg)
-		if err != nil {
-			return nil, err
-		}
-		part, err := grown.Votes(ctx, train.Take(outside), cfg.Workers)
-		if err != nil {
-			return nil, err
-		}
-		table.Trees = part.Trees
-		for i, row := range outside {
-			copy(table.Votes(row), part.Votes(i))
-		}
-	}
-	return table, nil
-}
-
-func (c Config) folds() int {
-	if c.Folds == 0 {
-		return 5
-	}
-	return c.Folds
-}
-
-func twoClasses(f *dataset.Frame, rows []int) bool {
-	first := -1
-	for _, i := range rows {
-		if f.WeightOf(i) == 0 {
-			continue
-		}
-		if first < 0 {
-			first = f.Truth[i]
-		}
-		if f.Truth[i] != first {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 // Tune searches the weights on table as Fit does. Where the rows that can be judged are of a
@@ -187,7 +115,7 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 	k := len(table.Classes)
 	ones := slices.Repeat(vote.Weights{1}, k)
 	return anneal.Result{
-		Weights: ones, Low: slices.Repeat([]float64{0}, k), High: slices.Repeat([]float64{math.Inf(1)}, k),
+		Weights: ones, Loss: math.NaN(), Plain: math.NaN(), Low: slices.Repeat([]float64{0}, k), High: slices.Repeat([]float64{math.Inf(1)}, k),
 		Warnings: []error{fmt.Errorf("the vote weights stay 1 each: %w", err)},
 	}, nil
 }
@@ -268,12 +196,4 @@ func Shares(dst []float64, votes []uint32) {
 	for c, v := range votes {
 		dst[c] = calib.Smooth(float64(v), total)
 	}
-}
-
-// Forests returns the number of forests that Fit grows.
-func (c Config) Forests() int {
-	if c.Source() == vote.CV {
-		return 1 + c.folds()
-	}
-	return 1
 }

@@ -57,6 +57,9 @@ func (g *grower) categorical(feature int, col *codedColumn) {
 			classes = classes[1:]
 		}
 		for _, class := range classes {
+			if len(g.levels) > 64 && g.ctx.Err() != nil {
+				break // as in tryFeatures
+			}
 			g.cutByShare(feature, col, int(class))
 		}
 	}

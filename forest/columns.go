@@ -73,6 +73,9 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 		if cfg.ClassWeight != nil {
 			weights[i] *= cfg.ClassWeight[c]
 		}
+		if math.IsInf(weights[i], 1) {
+			return nil, fmt.Errorf("%w: the case weight of row %d times its class weight is too large for a number; give smaller weights", ErrTrain, i)
+		}
 	}
 	d.weigh(weights)
 	if err := d.listRows(); err != nil {
@@ -128,7 +131,7 @@ func (d *coded) weigh(weights []float64) {
 	}
 	d.real = weights
 	for i := range weights {
-		weights[i] = weights[i] / sum * float64(n)
+		weights[i] *= float64(n) / sum
 	}
 }
 
@@ -155,6 +158,9 @@ func (d *coded) listRows() error {
 		if len(d.classRows[nr]) > 0 {
 			present++
 		}
+	}
+	if math.IsInf(sum, 1) {
+		return fmt.Errorf("%w: the case weights sum to more than a number can hold; divide them all by the same number", ErrTrain)
 	}
 	if present < 2 {
 		return fmt.Errorf("%w: %d of %d classes have rows of positive weight; at least two are needed", ErrTrain, present, d.k)

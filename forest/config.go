@@ -9,8 +9,9 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Bag says how the rows of a tree are drawn. Every kind draws with replacement, and the
-// draws of a tree depend on (seed, tree, rows) alone.
+// Bag says how the rows of a tree are drawn. Every kind draws with replacement. The draws of a
+// tree depend on the seed, its number and the rows that can be drawn (those of weight > 0, for
+// stratified and balanced bags by class) alone.
 type Bag string
 
 // The kinds of bags.
@@ -68,6 +69,14 @@ func (c Config) Resolved(p int) Config {
 	return c
 }
 
+// CheckBag says whether c.Bag is a kind of bag.
+func (c Config) CheckBag() error {
+	if c.Bag != Bootstrap && c.Bag != Stratified && c.Bag != Balanced {
+		return fmt.Errorf("%w: bag %.64q; choose bootstrap, stratified or balanced", ErrConfig, c.Bag)
+	}
+	return nil
+}
+
 // check says which value of a resolved c is out of range.
 func (c Config) check(train *dataset.Frame) error {
 	p, k := len(train.Columns), len(train.Classes)
@@ -80,10 +89,11 @@ func (c Config) check(train *dataset.Frame) error {
 		return fmt.Errorf("%w: smallest leaf of %d rows; choose 1 or more", ErrConfig, c.MinLeaf)
 	case c.MaxDepth < 0:
 		return fmt.Errorf("%w: maximal depth %d; choose 1 or more, or 0 for no limit", ErrConfig, c.MaxDepth)
-	case c.Bag != Bootstrap && c.Bag != Stratified && c.Bag != Balanced:
-		return fmt.Errorf("%w: bag %q; choose bootstrap, stratified or balanced", ErrConfig, c.Bag)
 	case c.ClassWeight != nil && len(c.ClassWeight) != k:
 		return fmt.Errorf("%w: %d class weights for %d classes", ErrConfig, len(c.ClassWeight), k)
+	}
+	if err := c.CheckBag(); err != nil {
+		return err
 	}
 	for i, w := range c.ClassWeight {
 		if !(w > 0) || math.IsInf(w, 1) {

@@ -2,6 +2,7 @@ package forest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -120,31 +121,35 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
-	for lo := 0; lo < n; lo += blockRows {
-		group.Go(func() error {
-			f.voteBlock(table, frame, lo, min(lo+blockRows, n))
-			return ctx.Err()
-		})
+	for lo := 0; lo < n && inner.Err() == nil; lo += blockRows {
+		group.Go(func() error { return f.voteBlock(inner, table, frame, lo, min(lo+blockRows, n)) })
 	}
-	return table, group.Wait()
+	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	return table, nil
 }
 
 // voteBlock fills the counts of rows lo to hi, tree by tree.
-func (f *Forest) voteBlock(table *vote.Table, frame *dataset.Frame, lo, hi int) {
+func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
 	p, k := len(f.Schema), len(f.Classes)
 	cells := make([]float64, (hi-lo)*p)
 	for i := lo; i < hi; i++ {
 		frame.Row(cells[(i-lo)*p:(i-lo+1)*p], i)
 	}
 	for t := range f.Trees {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		tree := &f.Trees[t]
 		for i := lo; i < hi; i++ {
 			x := cells[(i-lo)*p : (i-lo+1)*p]
 			table.Counts[i*k+int(tree.vote(x, f.levels))]++
 		}
 	}
+	return nil
 }
 
 // truth translates the classes of frame into those of the forest.

@@ -17,6 +17,7 @@ import (
 type grower struct {
 	data *coded
 	cfg  Config
+	ctx  context.Context // of the present call of grow
 
 	times    []uint32 // len n: how often each row is in the bag
 	inBag    []row
@@ -103,6 +104,7 @@ func (g *grower) weightOf(r row) float64 {
 // grow returns the tree of the given number, and adds the votes of its out-of-bag rows to
 // counts (n×k), which other growers may be adding to at the same time.
 func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, error) {
+	g.ctx = ctx
 	g.bag(number)
 	g.tree = Tree{nodes: append(make([]node, 0, 2*len(g.inBag)), node{})}
 	g.todo = append(g.todo[:0], task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
@@ -121,6 +123,9 @@ func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, e
 		for _, id := range g.outOfBag[at.oobLo:at.oobHi] {
 			atomic.AddUint32(&counts[int(id)*g.data.k+class], 1)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Tree{}, err
 	}
 	return g.tree.inWalkOrder(g.data), nil
 }
@@ -202,6 +207,9 @@ func (g *grower) tryFeatures(p path) {
 		f := g.perm[i]
 		if f < 64 && g.constant>>f&1 != 0 {
 			continue
+		}
+		if len(g.rows) > hugeRows && g.ctx.Err() != nil {
+			break // whatever the node becomes, grow ends with the error
 		}
 		before := g.tried
 		g.try(f)

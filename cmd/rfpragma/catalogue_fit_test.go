@@ -31,7 +31,6 @@ func TestFoldsRefused(t *testing.T) {
 		{"F132 no row has a label", rows(4, func(int) string { return "" }), trainLine + " --drop-unlabelled", exitData, "no rows are left: none of the 4 rows has a label"},
 		{"F137 one group", strings.ReplaceAll(rows(12, two), ",1,", ",0,"), "cv in.csv --group class --target g", exitUsage, "cannot split 2 groups into 10 folds"},
 		{"F137 few groups", rows(12, two), "cv in.csv --group g", exitUsage, "cannot split 3 groups into 10 folds; ask for fewer folds"},
-		{"F137 few groups within", rows(9, two), "cv in.csv --group g --folds 3 --trees 3", exitUsage, "that is --inner-folds; --votes oob needs no folds"},
 	})
 	// A single group for all rows.
 	refusal{

@@ -57,7 +57,7 @@ func (job *cvJob) settings() cvSettings {
 	s := cvSettings{
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, Bag: string(f.Bag), Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
-		Votes: job.fit.Source(), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
+		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
 		Measure: job.loss.name, Preferences: preferences(job.frame.Classes, job.prefs),
 	}
 	if job.eval.FoldOf != nil {

@@ -86,7 +86,7 @@ func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, er
 	}
 	cfg.Measure, cfg.MeasureName, cfg.Costs = l.measure, l.name, l.costs
 	progress := p.progress("tree")
-	total := cfg.Forest.Trees * cfg.Forests()
+	total := cfg.Forest.Trees * cfg.Forests(frame)
 	cfg.Forest.Progress = func() { progress.add(total) }
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
@@ -178,6 +178,9 @@ func nodes(m *rfpragma.Model) int {
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := m.Provenance
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, len(m.Forest.Trees), prefs)
+	if r.Loss == nil {
+		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
+	}
 	return append(lines, fmt.Sprintf("On the %s votes it was tuned on, %s. That is optimistic: rfpragma cv tells what to expect on new rows.",
-		r.Votes, lossWords(r.Measure, r.Plain, r.Loss)))
+		r.Votes, lossWords(r.Measure, *r.Plain, *r.Loss)))
 }
