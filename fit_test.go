@@ -469,3 +469,24 @@ func TestSettingsAreCheckedFirst(t *testing.T) {
 		}
 	}
 }
+
+// Without maps the probabilities are (v + 1/k)/(T + 1), by hand; for two classes that is the
+// smoothed share.
+func TestUncalibrated(t *testing.T) {
+	for _, tc := range []struct {
+		votes []uint32
+		want  []float64
+	}{
+		{[]uint32{0, 0, 19, 0}, []float64{0.25 / 20, 0.25 / 20, 19.25 / 20, 0.25 / 20}},
+		{[]uint32{3, 7}, []float64{3.5 / 11, 7.5 / 11}},
+		{[]uint32{0, 0}, []float64{0.5, 0.5}},
+	} {
+		got := make([]float64, len(tc.votes))
+		Probabilities(Uncalibrated(len(tc.votes)), got, tc.votes)
+		for c := range got {
+			if math.Abs(got[c]-tc.want[c]) > 1e-15 {
+				t.Errorf("votes %v: %v, want %v", tc.votes, got, tc.want)
+			}
+		}
+	}
+}

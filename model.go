@@ -98,13 +98,25 @@ func (m *Model) Probabilities(dst []float64, votes []uint32) {
 	Probabilities(m.Maps, dst, votes)
 }
 
-// Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k).
+// Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k): of
+// the smoothed share of each class, see [Shares]. Without maps, see [Uncalibrated], it is
+// (v + 1/k)/(v_total + 1), as if one more tree had split its vote: for two classes that is the
+// smoothed share, and for more it is not drawn as far towards 1/k.
 func Probabilities(maps calib.OneVsRest, dst []float64, votes []uint32) {
+	if len(maps.Maps) == len(votes) && !slices.ContainsFunc(maps.Maps, isFitted) {
+		total := float64(vote.Total(votes))
+		for c, v := range votes {
+			dst[c] = (float64(v) + 1/float64(len(votes))) / (total + 1)
+		}
+		return
+	}
 	var few [32]float64 // on the stack: no allocation for up to 32 classes
 	share := append(few[:0], dst...)
 	Shares(share, votes)
 	maps.Probabilities(dst, share)
 }
+
+func isFitted(m calib.Map) bool { return m != calib.Identity{} }
 
 // VoteWeights returns the weights; it makes a Model an eval.Classifier.
 func (m *Model) VoteWeights() vote.Weights { return m.Weights }

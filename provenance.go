@@ -81,7 +81,7 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(), Search: c.Search.Method.String(),
 		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
 	}
-	if !slices.ContainsFunc(maps.Maps, func(m calib.Map) bool { return m != calib.Identity{} }) {
+	if !slices.ContainsFunc(maps.Maps, isFitted) {
 		p.Calibration = string(calib.None)
 	}
 	if found.Loss == found.Loss {

@@ -181,7 +181,7 @@ func (c Config) calibration() calib.Method {
 	return c.Calibration
 }
 
-// Uncalibrated returns the maps of k classes that take the smoothed shares as probabilities.
+// Uncalibrated returns the maps of k classes that take the shares of the votes as probabilities.
 func Uncalibrated(k int) calib.OneVsRest {
 	if k == 2 {
 		return calib.OneVsRest{Maps: []calib.Map{calib.Identity{}}}
