@@ -3,7 +3,6 @@ package forest
 import (
 	"context"
 	"math"
-	"math/bits"
 	"sync/atomic"
 )
 
@@ -15,9 +14,10 @@ import (
 // At a leaf the out-of-bag rows of its range get their vote, so no second pass through the
 // tree is needed for them.
 type grower struct {
-	data *coded
-	cfg  Config
-	ctx  context.Context // of the present call of grow
+	data   *coded
+	cfg    Config
+	ctx    context.Context // of the present call of grow,
+	counts []uint32        // and where its votes go
 
 	times    []uint32 // len n: how often each row is in the bag
 	inBag    []row
@@ -104,7 +104,7 @@ func (g *grower) weightOf(r row) float64 {
 // grow returns the tree of the given number, and adds the votes of its out-of-bag rows to
 // counts (n×k), which other growers may be adding to at the same time.
 func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, error) {
-	g.ctx = ctx
+	g.ctx, g.counts = ctx, counts
 	g.bag(number)
 	g.tree = Tree{nodes: append(make([]node, 0, 2*len(g.inBag)), node{})}
 	g.todo = append(g.todo[:0], task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
@@ -118,16 +118,21 @@ func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, e
 			g.part(at)
 			continue
 		}
-		class := g.majority()
-		g.tree.nodes[at.node] = node{left: uint32(class), feature: leafMark}
-		for _, id := range g.outOfBag[at.oobLo:at.oobHi] {
-			atomic.AddUint32(&counts[int(id)*g.data.k+class], 1)
-		}
+		g.leaf(at, g.majority())
 	}
 	if err := ctx.Err(); err != nil {
 		return Tree{}, err
 	}
 	return g.tree.inWalkOrder(g.data), nil
+}
+
+// leaf makes a node a leaf that votes for a class, given by its index, and casts the votes of
+// the out-of-bag rows that fall into it.
+func (g *grower) leaf(at task, class int) {
+	g.tree.nodes[at.node] = node{left: uint32(class), feature: leafMark}
+	for _, id := range g.outOfBag[at.oobLo:at.oobHi] {
+		atomic.AddUint32(&g.counts[int(id)*g.data.k+class], 1)
+	}
 }
 
 // bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
@@ -292,7 +297,13 @@ func (g *grower) children(at task, left uint32, mid, oobMid int) {
 	if g.kept != nil && at.hi-at.lo > g.ways.hugeRows {
 		small.stamp = g.newStamp(g.inBag[small.lo:small.hi])
 	}
-	g.todo = append(g.todo, *large, *small)
+	for _, child := range []*task{large, small} {
+		if child.hi-child.lo == 1 { // nothing to search for
+			g.leaf(*child, g.data.classes[g.inBag[child.lo].class()])
+			continue
+		}
+		g.todo = append(g.todo, *child)
+	}
 }
 
 // settle replaces the ends of bins by the codes of the node that lie next to them.
@@ -331,15 +342,12 @@ func (g *grower) partNumeric(at task, col *codedColumn) (left, oobLeft int) {
 }
 
 // below returns 1 if a < b, else 0, without a branch.
-func below(a, b uint32) uint32 {
-	_, borrow := bits.Sub32(a, b, 0)
-	return borrow
-}
+func below(a, b uint32) int { return int((uint64(a) - uint64(b)) >> 63) }
 
 func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range rows {
-		goesLeft := int(below(uint32(codes[x.id()])-first, span))
+		goesLeft := below(uint32(codes[x.id()])-first, span)
 		rows[l], spare[r] = x, x
 		l += goesLeft
 		r += 1 - goesLeft
@@ -351,7 +359,7 @@ func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range ids {
-		goesLeft := int(below(uint32(codes[x])-first, span))
+		goesLeft := below(uint32(codes[x])-first, span)
 		ids[l], spare[r] = x, x
 		l += goesLeft
 		r += 1 - goesLeft
