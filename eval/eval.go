@@ -21,7 +21,8 @@ import (
 type Classifier interface {
 	// Votes returns the raw votes for the rows of frame, with the classes of the training frame.
 	Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error)
-	// VoteWeights returns the weights tuned on the training part.
+	// VoteWeights returns the weights tuned on the training part. Nil is the majority vote, of
+	// a classifier that has no weights to tell of.
 	VoteWeights() vote.Weights
 	// Probabilities writes the calibrated probabilities of a row with these votes into dst.
 	Probabilities(dst []float64, votes []uint32)
@@ -34,20 +35,22 @@ type Learner func(ctx context.Context, train *dataset.Frame, seed uint64) (Class
 // Tuner finds weights and maps on a table of votes; the optimistic rule is made with it.
 type Tuner func(ctx context.Context, table *vote.Table) (vote.Weights, func(dst []float64, votes []uint32), error)
 
-// Config says how to cross-validate.
+// Config says how to cross-validate. Pragma, Raw and Tune are required; the zero value of the
+// others is ready.
 type Config struct {
 	Folds   int    // 0 means 10
 	Repeats int    // with other folds each; 0 means 1
-	Seed    uint64 // repeat r draws its folds from Seed + r
-	// FoldOf, len n, gives the folds 0, 1, ... of all repeats instead of drawing them.
+	Seed    uint64 // repeat r, the first being 0, draws its folds from Seed + r and trains with it
+	// FoldOf, len n, gives the fold of each row, 0, 1, ... without a gap, instead of drawing
+	// them. Folds does not count then, and there is one repeat. Nil draws the folds.
 	FoldOf []int
 
-	Pragma   pragma.Measure // what the rules are judged by
+	Pragma   pragma.Measure // required: what the rules are judged by
 	Loss     pragma.Measure // a second measure to judge by; nil for none
-	Priority []bool         // by class, whether it belongs to the priority mean MP; nil for none
-	// Raw writes the uncalibrated probabilities of a row with these votes into dst.
+	Priority []bool         // len k, whether a class belongs to the priority mean MP; nil for none
+	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
 	Raw  func(dst []float64, votes []uint32)
-	Tune Tuner
+	Tune Tuner // required: makes the optimistic rule
 
 	Progress func(done, total int) // called after each fold; may be nil
 }
@@ -55,8 +58,8 @@ type Config struct {
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
 type Report struct {
 	Rules         Rules         `json:"rules"`
-	WeightsByFold []FoldWeights `json:"weights_by_fold"`
-	Unvoted       int           `json:"unvoted"` // rows that no fold could judge
+	WeightsByFold []FoldWeights `json:"weights_by_fold"` // without folds that have none to tell of
+	Unvoted       float64       `json:"unvoted"`         // rows without a vote, which are not judged
 	Warnings      []error       `json:"-"`
 }
 
@@ -76,13 +79,20 @@ type FoldWeights struct {
 }
 
 // CrossValidate trains with learn on all folds but one, judges on that one, for each.
-// Errors: usage errors of [dataset.Folds], those of learn, [ErrNoLabels], and that of ctx.
+// Errors: [ErrConfig], usage errors of [dataset.Folds], those of learn, [ErrNoLabels], and
+// that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {
+	if err := c.check(len(frame.Classes)); err != nil {
+		return nil, err
+	}
 	if c.Folds == 0 {
 		c.Folds = 10
 	}
 	c.Repeats = max(c.Repeats, 1)
 	if c.FoldOf != nil {
+		if err := checkFolds(c.FoldOf, frame.Rows()); err != nil {
+			return nil, err
+		}
 		c.Folds, c.Repeats = slices.Max(c.FoldOf)+1, 1
 	}
 	run := &run{Config: c, frame: frame, learn: learn, report: &Report{}}
@@ -96,6 +106,46 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	}
 	run.finish()
 	return run.report, nil
+}
+
+// ErrConfig is wrapped by every error about a setting that cannot be.
+var ErrConfig = errors.New("configuration")
+
+// check refuses a configuration that cannot judge k classes.
+func (c Config) check(k int) error {
+	for _, required := range []struct {
+		name string
+		is   bool
+	}{{"Pragma", c.Pragma != nil}, {"Raw", c.Raw != nil}, {"Tune", c.Tune != nil}} {
+		if !required.is {
+			return fmt.Errorf("%w: %s is nil; it is required", ErrConfig, required.name)
+		}
+	}
+	if c.Priority != nil && len(c.Priority) != k {
+		return fmt.Errorf("%w: Priority is of %d classes; give one for each of the %d", ErrConfig, len(c.Priority), k)
+	}
+	return nil
+}
+
+// checkFolds makes sure that there are at least two folds of n rows, and a row in each.
+func checkFolds(foldOf []int, n int) error {
+	if len(foldOf) != n || n == 0 {
+		return fmt.Errorf("%w: FoldOf is of %d rows; give the fold of each of the %d", ErrConfig, len(foldOf), n)
+	}
+	filled, last := make([]bool, n), 0
+	for i, f := range foldOf {
+		if f < 0 || f >= n {
+			return fmt.Errorf("%w: FoldOf of row %d is %d; number the folds from 0 without a gap", ErrConfig, i, f)
+		}
+		filled[f], last = true, max(last, f)
+	}
+	if gap := slices.Index(filled[:last+1], false); gap >= 0 {
+		return fmt.Errorf("%w: FoldOf has no row in fold %d of 0 to %d; number the folds from 0 without a gap", ErrConfig, gap, last)
+	}
+	if last == 0 {
+		return fmt.Errorf("%w: FoldOf has all rows in fold 0; give at least two folds", ErrConfig)
+	}
+	return nil
 }
 
 // run is a cross-validation under way.
@@ -126,18 +176,14 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	pooled := &vote.Table{Classes: r.frame.Classes, Source: vote.CV}
+	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}
 	for fold := range r.Folds {
 		inside, outside := dataset.SplitFold(folds, fold)
-		if len(outside) == 0 || len(inside) == 0 {
-			return fmt.Errorf("fold %d holds %d of %d rows; number the folds from 0 without a gap", fold, len(outside), len(folds))
-		}
 		table, err := r.fold(ctx, number, fold, inside, outside)
 		if err != nil {
 			return fmt.Errorf("fold %d: %w", fold+1, err)
 		}
 		pooled.Append(table)
-		pooled.Share = table.Share
 		if r.Progress != nil {
 			r.Progress(number*r.Folds+fold+1, r.Repeats*r.Folds)
 		}
@@ -161,19 +207,20 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	r.plain.table(table, nil, r.Raw)
 	r.prior.table(table, vote.Prior(table.Share), r.Raw)
 	r.tuned.table(table, w, classifier.Probabilities)
-	r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})
+	if w != nil {
+		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})
+	}
 	return table, nil
 }
 
 // pool tunes on the votes of all folds and judges on the same: the optimistic rule.
 func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
-	pooled.Share = shares(r.frame)
 	w, prob, err := r.Tune(ctx, pooled)
 	if err != nil {
 		return err
 	}
 	r.optimistic.table(pooled, w, prob)
-	r.report.Unvoted += pooled.Unvoted()
+	r.report.Unvoted += float64(pooled.Unvoted()) / float64(r.Repeats)
 	for _, j := range []*judge{&r.plain, &r.prior, &r.tuned, &r.optimistic} {
 		j.endRepeat(r.Pragma)
 	}
@@ -219,7 +266,8 @@ func (r *run) warn(notes []error) {
 	}
 }
 
-func shares(f *dataset.Frame) []float64 {
+// Shares returns the share of each class in the case weights of f (len k).
+func Shares(f *dataset.Frame) []float64 {
 	s := f.ClassWeights()
 	sum := 0.0
 	for _, w := range s {
@@ -234,10 +282,14 @@ func shares(f *dataset.Frame) []float64 {
 // ErrNoLabels is returned when there is nothing to judge by.
 var ErrNoLabels = errors.New("no labelled row can be judged")
 
-// Evaluate judges a fitted classifier on labelled rows it has not seen. Prior and optimistic
-// rule are as in a cross-validation.
+// Evaluate judges a fitted classifier on labelled rows it has not seen, whose votes are in
+// table. Prior and optimistic rule are as in a cross-validation. Of c it takes what says how to
+// judge. Errors: [ErrConfig], [ErrNoLabels], and those of c.Tune.
 func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Config) (*Report, error) {
-	r := &run{Config: c, report: &Report{Unvoted: table.Unvoted()}}
+	if err := c.check(len(table.Classes)); err != nil {
+		return nil, err
+	}
+	r := &run{Config: c, report: &Report{Unvoted: float64(table.Unvoted())}}
 	r.plain.table(table, nil, c.Raw)
 	if r.plain.total.Total() == 0 {
 		return nil, ErrNoLabels

@@ -21,14 +21,17 @@ type Rule struct {
 	Means     Means            `json:"means"`
 }
 
-// Class is how a rule did on one class. The intervals are Wilson's, at 95 %.
+// Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
+// number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
+// 1965): it does not depend on the unit of the weights, and is the number of rows where all
+// weigh the same.
 type Class struct {
 	Recall            *float64    `json:"recall"`
 	RecallInterval    *[2]float64 `json:"recall_interval"`
 	Precision         *float64    `json:"precision"`
 	PrecisionInterval *[2]float64 `json:"precision_interval"`
-	Support           float64     `json:"support"`   // rows of the class
-	Predicted         float64     `json:"predicted"` // rows decided as the class
+	Support           float64     `json:"support"`   // weight of the rows of the class
+	Predicted         float64     `json:"predicted"` // weight of the rows decided as the class
 }
 
 // Means are the class-size-weighted means of the paper's tables: over the priority classes
@@ -49,6 +52,8 @@ type Mean struct {
 type judge struct {
 	total    *vote.Confusion // of all repeats
 	repeat   *vote.Confusion // of the present one
+	truth    []kish          // by class, of its rows
+	decided  []kish          // by class, of the rows decided as it
 	losses   []float64       // by repeat
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
@@ -57,25 +62,28 @@ type judge struct {
 
 // table adds the judged rows of t, decided under w.
 func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32)) {
+	k := len(t.Classes)
 	if j.total == nil {
-		j.total = vote.NewConfusion(t.Classes)
+		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]kish, k), make([]kish, k)
 	}
 	if j.repeat == nil {
 		j.repeat = vote.NewConfusion(t.Classes)
 	}
-	m := t.Confuse(w)
-	j.repeat.Merge(m)
-	j.total.Merge(m)
-
-	k := len(t.Classes)
+	m, rule := vote.NewConfusion(t.Classes), vote.NewRule(w, t.Share, k)
 	var probs, weights []float64
 	var truth []int
 	for i, votes := range t.Judged() {
+		is, decision, weight := t.Truth[i], rule.Decide(votes), t.WeightOf(i)
+		m.Add(is, decision, weight)
+		j.truth[is].add(weight)
+		j.decided[decision].add(weight)
 		probs = append(probs, make([]float64, k)...)
 		prob(probs[len(probs)-k:], votes)
-		truth = append(truth, t.Truth[i])
-		weights = append(weights, t.WeightOf(i))
+		truth = append(truth, is)
+		weights = append(weights, weight)
 	}
+	j.repeat.Merge(m)
+	j.total.Merge(m)
 	if sum := m.Total(); sum > 0 {
 		j.brier += float64(calib.Brier(probs, truth, weights, k) * sum)
 		j.logLoss += float64(calib.LogLoss(probs, truth, weights, k) * sum)
@@ -108,22 +116,43 @@ func (j *judge) rule(c Config) Rule {
 		}
 		out.Confusion = append(out.Confusion, line)
 		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats}
-		class.Recall, class.RecallInterval = share(m.Hits(t)/repeats, class.Support)
-		class.Precision, class.PrecisionInterval = share(m.Hits(t)/repeats, class.Predicted)
+		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), j.truth[t].rows(m.True(t))/repeats)
+		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), j.decided[t].rows(m.Predicted(t))/repeats)
 		out.Classes[name] = class
 	}
 	out.Means = means(m, c.Priority)
 	return out
 }
 
-// share returns hits/n and its interval, or nil where n is 0.
-func share(hits, n float64) (*float64, *[2]float64) {
-	if !(n > 0) {
+// share returns hits/all and its interval when it rests on n rows, or nil where all is 0.
+func share(hits, all, n float64) (*float64, *[2]float64) {
+	if !(all > 0) {
 		return nil, nil
 	}
-	part := min(max(hits/n, 0), 1)
-	lo, hi := calib.Wilson(hits, n, calib.Z95)
+	part := min(max(hits/all, 0), 1)
+	lo, hi := calib.Wilson(float64(part*n), n, calib.Z95)
 	return &part, &[2]float64{lo, hi}
+}
+
+// kish sums the squares of weights, as parts of the largest of them, so that no unit is too
+// large or too small to be squared.
+type kish struct{ largest, squares float64 }
+
+func (k *kish) add(w float64) {
+	if w > k.largest {
+		part := k.largest / w
+		k.largest, k.squares = w, float64(k.squares*part*part)
+	}
+	if k.largest > 0 {
+		part := w / k.largest
+		k.squares += float64(part * part)
+	}
+}
+
+// rows returns the effective number of rows, whose weights have the given sum.
+func (k *kish) rows(sum float64) float64 {
+	sum /= k.largest
+	return sum * sum / k.squares
 }
 
 // spread returns the standard deviation of at least two values.
@@ -140,7 +169,7 @@ func means(m *vote.Confusion, priority []bool) Means {
 		var mean Mean
 		rows := 0.0
 		for c := range m.Classes {
-			if !want(c) || m.True(c) == 0 {
+			if !want(c) {
 				continue
 			}
 			recall, _ := m.Recall(c)

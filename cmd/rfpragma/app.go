@@ -74,14 +74,15 @@ func (p *program) app() *cli.App {
 	app := &cli.App{
 		Name:  "rfpragma",
 		Usage: "decisions on rare and costly classes with a random forest",
-		Description: "Grows a forest, keeps every row's raw votes, and finds the class vote weights that are best for what\n" +
-			"you prefer; maps votes to calibrated probabilities; says by nested cross-validation what to expect.\n\n" +
+		Description: "Grows a forest, keeps every row's raw votes, and finds the class vote weights that are best\n" +
+			"for what you prefer; maps votes to calibrated probabilities; says by nested cross-validation\n" +
+			"what to expect.\n\n" +
 			"First steps:\n" +
 			"  rfpragma cv                                          the built-in example\n" +
 			"  rfpragma cv data.csv --prefer ill                    your data, class 'ill' matters most\n" +
 			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model\n\n" +
-			"Exit codes: 0 done, 1 internal fault, 2 usage, 3 data, 4 model file, 5 reading or writing, 6 a limit,\n" +
-			"130 and 143 stopped by a signal.",
+			"Exit codes: 0 done, 1 internal fault, 2 usage, 3 data, 4 model file, 5 reading or writing,\n" +
+			"6 a limit, 130 and 143 stopped by a signal.",
 		Writer: p.stdout, ErrWriter: p.stderr,
 		Version:                   buildVersion(),
 		DisableSliceFlagSeparator: true,

@@ -87,7 +87,7 @@ func takesValue(f cli.Flag) bool {
 
 // once notes the value of a flag and refuses a second, different one.
 func once(given map[string]string, f cli.Flag, value string) error {
-	if _, list := f.(*cli.StringSliceFlag); list {
+	if _, list := f.(listFlag); list {
 		return nil
 	}
 	name := f.Names()[0]

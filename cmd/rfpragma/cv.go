@@ -46,6 +46,10 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	if to := c.String("folds-to"); to != "" {
+		inputs := append(c.Args().Slice(), c.String("prefer-file"), c.String("costs"))
+		if err := apart("folds-to", to, inputs...); err != nil {
+			return err
+		}
 		if err := job.writeFolds(to); err != nil {
 			return err
 		}
@@ -60,7 +64,7 @@ func (p *program) cv(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, shares(job.frame.ClassWeights())), job.scarce(), report.Warnings)
+	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), report.Warnings)
 	p.warn(report.Warnings)
 	return p.showCV(job, report)
 }
@@ -107,14 +111,25 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		return nil, err
 	}
 	job.fit.Measure = job.loss.measure
-	if job.fit.Votes == vote.Train {
-		p.say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
-	}
 	job.eval.Pragma, job.eval.Priority, job.eval.Tune = job.pragma, priority(job.prefs), tuner(job.fit)
 	if job.loss.name != "pragma" {
 		job.eval.Loss = job.fit.Measure
 	}
+	job.introduce(p, c)
 	return job, nil
+}
+
+// introduce tells of what was not asked for, once all that was asked for can be done.
+func (job *cvJob) introduce(p *program, c *cli.Context) {
+	if c.Args().Len() == 0 {
+		p.say("No data is named: this is the built-in example, %d made-up card payments, 2 in 100 of them fraud.", exampleRows)
+		if ownPreference(c) {
+			p.say("And this is its preference: --prefer '%s'", examplePrefer)
+		}
+	}
+	if job.fit.Votes == vote.Train {
+		p.say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
+	}
 }
 
 // read takes the file, or the built-in example when none is named.
@@ -133,7 +148,6 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 			return usagef("--%s is about a file, and none is named; write rfpragma cv DATA.csv --%s ...", flag, flag)
 		}
 	}
-	p.say("No data is named: this is the built-in example, %d made-up card payments, 2 in 100 of them fraud.", exampleRows)
 	job.name = "fraud (built-in example)"
 	job.frame = dataset.Fraud(exampleRows, c.Uint64("seed"))
 	return nil
@@ -141,11 +155,15 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 
 // preference is that of the flags, or that of the example.
 func (job *cvJob) preference(p *program, c *cli.Context) (pragma.Spec, error) {
-	if c.Args().Len() > 0 || c.IsSet("prefer") || c.IsSet("prefer-file") {
-		return p.preference(c, job.frame.Classes, job.frame.ClassWeights())
+	if ownPreference(c) {
+		return pragma.ParseSpec(examplePrefer)
 	}
-	p.say("And this is its preference: --prefer '%s'", examplePrefer)
-	return pragma.ParseSpec(examplePrefer)
+	return p.preference(c, job.frame.Classes, job.frame.ClassWeights())
+}
+
+// ownPreference reports whether the example is taken with the preference that comes with it.
+func ownPreference(c *cli.Context) bool {
+	return c.Args().Len() == 0 && !c.IsSet("prefer") && !c.IsSet("prefer-file")
 }
 
 // folds reads how the rows are parted.
@@ -159,12 +177,20 @@ func (job *cvJob) folds(c *cli.Context) error {
 	case job.eval.Repeats < 1:
 		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
 	}
-	if from := c.String("folds-from"); from != "" {
-		var err error
-		job.eval.FoldOf, err = readFolds(from, job.frame.Rows())
+	from := c.String("folds-from")
+	if from == "" {
+		return nil
+	}
+	if job.eval.Repeats > 1 {
+		return usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.eval.Repeats)
+	}
+	in, err := openFile(c.Context, from)
+	if err != nil {
 		return err
 	}
-	return nil
+	defer in.Close()
+	job.eval.FoldOf, err = readFolds(in, from, job.frame.Rows())
+	return err
 }
 
 // learn fits a model on a training part.
@@ -172,14 +198,36 @@ func (job *cvJob) learn(ctx context.Context, train *dataset.Frame, seed uint64) 
 	cfg := job.fit
 	cfg.Forest.Seed, cfg.Search.Seed = seed, seed
 	m, err := rfpragma.Fit(ctx, train, job.spec, cfg)
-	if errors.Is(err, forest.ErrTrain) {
+	if errors.Is(err, forest.ErrTrain) && singleClass(train) {
 		note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer with --folds, or get more rows of the rare class")
-		return mute(shares(train.ClassWeights())), []error{note}, nil
+		return mute(eval.Shares(train)), []error{note}, nil
 	}
 	if err != nil {
-		return nil, nil, innerFolds(err)
+		return nil, nil, err
 	}
-	return m, m.Warnings, nil
+	return fitted{m, cfg.Forest.Workers}, m.Warnings, nil
+}
+
+// singleClass reports whether all rows that count are of one class.
+func singleClass(f *dataset.Frame) bool {
+	counting := 0
+	for _, w := range f.ClassWeights() {
+		if w > 0 {
+			counting++
+		}
+	}
+	return counting == 1
+}
+
+// fitted is a model that votes with a given number of workers.
+type fitted struct {
+	*rfpragma.Model
+	workers int
+}
+
+// Votes is that of the forest.
+func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
+	return f.Forest.Votes(ctx, frame, f.workers)
 }
 
 // mute stands for the forest that cannot be grown on rows of a single class: it leaves all
@@ -194,20 +242,11 @@ func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
 	}, nil
 }
 
-// VoteWeights returns the weights of the plain vote.
-func (m mute) VoteWeights() vote.Weights { return slices.Repeat(vote.Weights{1}, len(m)) }
+// VoteWeights returns nil: there are none to tell of.
+func (m mute) VoteWeights() vote.Weights { return nil }
 
 // Probabilities is never asked, as no row has a vote.
 func (m mute) Probabilities(dst []float64, _ []uint32) { copy(dst, m) }
-
-// innerFolds adds to a complaint about folds within the training rows which flag sets them.
-func innerFolds(err error) error {
-	var folds *dataset.UsageError
-	if errors.As(err, &folds) {
-		return fmt.Errorf("%w (for the cv votes within the training rows that is --inner-folds; --votes oob needs no folds)", err)
-	}
-	return err
-}
 
 // scarce warns of the classes that have fewer rows than there are folds.
 func (job *cvJob) scarce() []error {

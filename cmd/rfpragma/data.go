@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
@@ -22,11 +24,53 @@ func (p *program) open(ctx context.Context, path string) (*source, error) {
 	if path == "-" {
 		return &source{&patient{ctx: ctx, r: p.stdin}, io.NopCloser(nil), called(path)}, nil
 	}
-	f, err := os.Open(path)
+	return openFile(ctx, path)
+}
+
+// openFile opens a file. Opening, which for a pipe without a writer may take for ever, and
+// reading end when ctx does.
+func openFile(ctx context.Context, path string) (*source, error) {
+	f, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, err
 	}
 	return &source{&patient{ctx: ctx, r: f}, f, path}, nil
+}
+
+// load reads a model file.
+func load(ctx context.Context, path string) (*rfpragma.Model, error) {
+	in, err := openFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	m, err := rfpragma.ReadModel(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// await returns what work does, or the cause of the end of ctx if that comes first. The work
+// then goes on, and nobody looks at it any more: it is for what cannot be stopped, in a
+// process that is about to end.
+func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	case got := <-done:
+		return got.value, got.err
+	}
 }
 
 // called is the name of an input in messages and results.
@@ -46,23 +90,23 @@ type patient struct {
 
 // Read implements [io.Reader].
 func (p *patient) Read(b []byte) (int, error) {
-	type part struct {
-		n   int
-		err error
+	own := make([]byte, min(len(b), 1<<16)) // b belongs to the caller again once we return
+	n, err := await(p.ctx, func() (int, error) { return p.r.Read(own) })
+	return copy(b, own[:n]), err
+}
+
+// heedful writes to w as long as ctx lasts.
+type heedful struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+// Write implements [io.Writer].
+func (h *heedful) Write(b []byte) (int, error) {
+	if h.ctx.Err() != nil {
+		return 0, context.Cause(h.ctx)
 	}
-	read := make(chan part, 1)
-	own := make([]byte, len(b)) // b belongs to the caller again once we return
-	go func() {
-		n, err := p.r.Read(own)
-		read <- part{n, err}
-	}()
-	select {
-	case <-p.ctx.Done():
-		return 0, context.Cause(p.ctx)
-	case got := <-read:
-		copy(b, own[:got.n])
-		return got.n, got.err
-	}
+	return h.w.Write(b)
 }
 
 // readLabelled reads a labelled table for training.

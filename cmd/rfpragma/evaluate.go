@@ -42,7 +42,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := rfpragma.Load(args[0])
+	m, err := load(c.Context, args[0])
 	if err != nil {
 		return err
 	}
@@ -137,6 +137,6 @@ type evaluateResult struct {
 	Command       string     `json:"command"`
 	Data          dataInfo   `json:"data"`
 	Rules         eval.Rules `json:"rules"`
-	Unvoted       int        `json:"unvoted"`
+	Unvoted       float64    `json:"unvoted"`
 	Warnings      []string   `json:"warnings"`
 }

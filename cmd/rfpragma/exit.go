@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -61,7 +62,7 @@ func exitCode(ctx context.Context, err error) int {
 		}
 		return 130
 	case errors.As(err, &usage), errors.As(err, &dataUsage), errors.As(err, &spec),
-		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting):
+		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, eval.ErrConfig):
 		return exitUsage
 	case errors.As(err, &limit):
 		return exitLimit

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -29,9 +29,9 @@ func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
 		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
-		&cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, also where they hold numbers (a,b or repeated)"},
-		&cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` that stand for a missing cell beside the empty cell"},
-		&cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"},
+		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
+		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` that stand for a missing cell beside the empty cell"}),
+		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
@@ -39,6 +39,17 @@ func dataFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out"},
 	}
 }
+
+// listFlag is a flag that may be repeated; its help says so in words, not by showing it twice.
+type listFlag struct{ *cli.StringSliceFlag }
+
+func list(f cli.StringSliceFlag) listFlag { return listFlag{&f} }
+
+// IsSliceFlag is false for the help, which else would be wide.
+func (listFlag) IsSliceFlag() bool { return false }
+
+// String is the line of the help.
+func (f listFlag) String() string { return cli.FlagStringer(f) }
 
 func newDataFlags() []cli.Flag {
 	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
@@ -53,28 +64,28 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "in-bag `ROWS` of the smallest leaf"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.StringFlag{Name: "bag", Value: "bootstrap", Category: "Forest", Usage: "`KIND` of bag: bootstrap, stratified or balanced"},
-		&cli.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits; the weights of the votes are another thing"},
+		list(cli.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
 	}
 }
 
 func fitFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob from 200 trees, cv below", Usage: "`SOURCE` of the votes that weights and maps are fitted on: oob, cv or train"},
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv if grouped or few trees", Usage: "`VOTES` to fit on: oob, cv or train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
-		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP` from votes to probabilities: platt, platt-raw, isotonic, isotonic-step or none"},
+		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, platt-raw, isotonic, isotonic-step or none"},
 		searchFlag(),
 	}
 }
 
 func searchFlag() cli.Flag {
-	return &cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for the weights: auto, sweep, coordinates or annealing"}
+	return &cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, sweep, coordinates, annealing"}
 }
 
 func preferFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` such as ill, or 'ill:theta=10,x=0.2,y=0.6'; see above"},
+		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill; see above"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
-		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", Usage: "`LOSS` to search the weights for: pragma, accuracy, balanced, f1, f:CLASS, gmean, mcc or kappa"},
+		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
 	}
 }
@@ -260,7 +271,7 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 		spec, err := pragma.ParseSpec(text)
 		return resolvable(spec, err, "--prefer", classes)
 	case c.IsSet("prefer-file"):
-		f, err := os.Open(file)
+		f, err := openFile(c.Context, file)
 		if err != nil {
 			return nil, fmt.Errorf("--prefer-file: %w", err)
 		}
@@ -284,18 +295,6 @@ func resolvable(spec pragma.Spec, err error, flag string, classes []string) (pra
 	return spec, nil
 }
 
-// shares returns the share of each class in rows.
-func shares(rows []float64) []float64 {
-	sum, parts := 0.0, make([]float64, len(rows))
-	for _, n := range rows {
-		sum += n
-	}
-	for c, n := range rows {
-		parts[c] = n / sum
-	}
-	return parts
-}
-
 // loss is what the weights are searched for.
 type loss struct {
 	name    string
@@ -311,7 +310,7 @@ func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (
 		if c.IsSet("measure") && name != "cost" {
 			return loss{}, usagef("--measure %.64s and --costs are both given; give one", name)
 		}
-		return p.costLoss(c.String("costs"), classes)
+		return p.costLoss(c.Context, c.String("costs"), classes)
 	case name == "pragma":
 		return loss{name: name, measure: usual}, nil
 	case name == "cost":
@@ -324,8 +323,8 @@ func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (
 	return loss{name: name, measure: m}, nil
 }
 
-func (p *program) costLoss(path string, classes []string) (loss, error) {
-	f, err := os.Open(path)
+func (p *program) costLoss(ctx context.Context, path string, classes []string) (loss, error) {
+	f, err := openFile(ctx, path)
 	if err != nil {
 		return loss{}, fmt.Errorf("--costs: %w", err)
 	}

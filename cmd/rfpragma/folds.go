@@ -2,14 +2,14 @@ package main
 
 import (
 	"encoding/csv"
-	"errors"
-	"fmt"
 	"io"
-	"os"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // writeFolds writes the folds of the first repeat: a line for each row, both counted from 1.
@@ -32,39 +32,41 @@ func (job *cvJob) writeFolds(path string) error {
 	})
 }
 
-// readFolds reads what writeFolds wrote, the rows in any order.
-func readFolds(path string, rows int) ([]int, error) {
-	f, err := os.Open(path)
+// readFolds reads what writeFolds wrote, the rows in any order, from a file of that name.
+func readFolds(r io.Reader, name string, rows int) ([]int, error) {
+	in, err := csvtext.NewReader(r, name, ',')
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	in := csv.NewReader(f)
-	in.FieldsPerRecord = 2
-	if head, err := in.Read(); err != nil || head[0] != "row" || head[1] != "fold" {
-		return nil, fmt.Errorf("%s:1: the first line is not row,fold; use a file written by --folds-to", path)
+	if !slices.Equal(in.Header, []string{"row", "fold"}) {
+		return nil, in.RowFaultf("the first line is not row,fold; use a file written by --folds-to")
 	}
-	folds := make([]int, rows)
-	for {
-		cells, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		line, _ := in.FieldPos(0)
-		row, err1 := strconv.Atoi(cells[0])
-		fold, err2 := strconv.Atoi(cells[1])
+	folds, last := make([]int, rows), 0
+	err = in.Each(func(cells []string) error {
+		row, err1 := strconv.Atoi(strings.TrimSpace(cells[0]))
+		fold, err2 := strconv.Atoi(strings.TrimSpace(cells[1]))
 		if err1 != nil || err2 != nil || row < 1 || row > rows || fold < 1 || fold > rows || folds[row-1] != 0 {
-			return nil, fmt.Errorf("%s:%d: row %.64q, fold %.64q; each of the rows 1 to %d stands once, folds count from 1", path, line, cells[0], cells[1], rows)
+			return in.RowFaultf("row %.64q, fold %.64q; each of the rows 1 to %d stands once, folds count from 1", cells[0], cells[1], rows)
 		}
-		folds[row-1] = fold
+		folds[row-1], last = fold, max(last, fold)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	if row := slices.Index(folds, 0); row >= 0 {
+		return nil, in.FileFaultf("", "row %d has no fold; the data has %d rows", row+1, rows)
+	}
+	filled := make([]bool, last)
 	for i := range folds {
-		if folds[i]--; folds[i] < 0 {
-			return nil, fmt.Errorf("%s: row %d has no fold; the data has %d rows", path, i+1, rows)
-		}
+		folds[i]--
+		filled[folds[i]] = true
+	}
+	if gap := slices.Index(filled, false); gap >= 0 {
+		return nil, in.FileFaultf("", "no row is in fold %d of %d; number the folds from 1 without a gap", gap+1, last)
+	}
+	if last == 1 {
+		return nil, in.FileFaultf("", "all rows are in fold 1; at least two folds are needed")
 	}
 	return folds, nil
 }

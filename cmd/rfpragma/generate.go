@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"os"
 
@@ -34,47 +36,63 @@ func (p *program) generate(c *cli.Context) error {
 	}
 	rows, classes := c.Int("rows"), c.Int("classes")
 	switch {
-	case rows < 1 || rows > 100_000_000:
-		return usagef("--rows %d; choose 1 to 100000000", rows)
+	case rows < 1:
+		return usagef("--rows %d; choose 1 to %d", rows, mostRows)
+	case rows > mostRows:
+		return &dataset.LimitError{Text: fmt.Sprintf("--rows %d; the limit is %d rows", rows, mostRows)}
 	case classes != 2 && classes != 3:
 		return usagef("--classes %d; choose 2 or 3", classes)
 	}
-	var frame *dataset.Frame
+	var draw func() *dataset.Frame
 	switch args[0] {
 	case "fraud":
 		if c.IsSet("classes") {
 			return usagef("--classes is for wave; fraud has two")
 		}
-		frame = dataset.Fraud(rows, c.Uint64("seed"))
+		draw = func() *dataset.Frame { return dataset.Fraud(rows, c.Uint64("seed")) }
 	case "wave":
-		frame = dataset.Wave(rows, classes, c.Uint64("seed"))
+		draw = func() *dataset.Frame { return dataset.Wave(rows, classes, c.Uint64("seed")) }
 	default:
 		return usagef("there is no example data %.64q; choose fraud or wave", args[0])
 	}
-	return p.writeTo(c.String("output"), func(w io.Writer) error { return dataset.WriteCSV(w, frame, "class") })
+	frame, err := await(c.Context, func() (*dataset.Frame, error) { return draw(), nil })
+	if err != nil {
+		return err
+	}
+	for class, weight := range frame.ClassWeights() {
+		if weight == 0 {
+			p.warn([]error{fmt.Errorf("class %q has no row; ask for more with --rows, or take another --seed", frame.Classes[class])})
+		}
+	}
+	return p.writeTo(c.Context, c.String("output"), func(w io.Writer) error { return dataset.WriteCSV(w, frame, "class") })
 }
 
-// apart refuses an output that is one of the inputs: writing it would destroy what is read.
-func apart(output string, inputs ...string) error {
+// mostRows is as many rows as are made: they are held in memory.
+const mostRows = 10_000_000
+
+// apart refuses an output, of the named flag, that is one of the inputs: writing it would
+// destroy what is read.
+func apart(flag, output string, inputs ...string) error {
 	to, err := os.Stat(output)
 	if output == "-" || err != nil {
 		return nil // nothing there to destroy
 	}
 	for _, input := range inputs {
 		if from, err := os.Stat(input); err == nil && os.SameFile(from, to) && to.Mode().IsRegular() {
-			return usagef("--output %.256q is the input %.256q; name another file", output, input)
+			return usagef("--%s %.256q is the input %.256q; name another file", flag, output, input)
 		}
 	}
 	return nil
 }
 
-// writeTo writes to stdout for "-", else to a file, whole or not at all.
-func (p *program) writeTo(path string, write func(io.Writer) error) error {
+// writeTo writes to stdout for "-", else to a file, whole or not at all, as long as ctx lasts.
+func (p *program) writeTo(ctx context.Context, path string, write func(io.Writer) error) error {
+	heeded := func(w io.Writer) error { return write(&heedful{ctx, w}) }
 	switch path {
 	case "-":
-		return write(p.stdout)
+		return heeded(p.stdout)
 	case "":
 		return usagef("--output is empty; name a file, or - for stdout")
 	}
-	return atomicfile.Write(path, write)
+	return atomicfile.Write(path, heeded)
 }

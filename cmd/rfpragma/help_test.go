@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // examples returns the example lines of the help of each verb, and of rfpragma itself: those
@@ -135,6 +136,21 @@ func TestHelpGroups(t *testing.T) {
 	for _, c := range (&program{}).app().Commands {
 		if shown := must(t, "help "+c.Name).stdout; strings.Contains(shown, "\nOther:\n") {
 			t.Errorf("help %s has flags without a group:\n%s", c.Name, shown)
+		}
+	}
+}
+
+// All help fits into a window of 100 columns.
+func TestHelpWidth(t *testing.T) {
+	lines := []string{"--help"}
+	for _, c := range (&program{}).app().Commands {
+		lines = append(lines, "help "+c.Name)
+	}
+	for _, line := range lines {
+		for shown := range strings.Lines(must(t, line).stdout) {
+			if n := utf8.RuneCountInString(strings.TrimRight(shown, "\n")); n > 100 {
+				t.Errorf("rfpragma %s has a line of %d columns: %s", line, n, shown)
+			}
 		}
 	}
 }

@@ -30,6 +30,14 @@ func invoke(t *testing.T, stdin io.Reader, args ...string) outcome {
 	return got
 }
 
+// skipFigures skips a test that is about figures, not races, and slow under the race detector.
+func skipFigures(t *testing.T) {
+	t.Helper()
+	if underRace {
+		t.Skip("figures are not checked under the race detector")
+	}
+}
+
 // must runs a command line, split at blanks but for quoted parts, that has to succeed.
 func must(t *testing.T, line string, args ...string) outcome {
 	t.Helper()

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/rfpragma/rfpragma"
 )
 
 func (p *program) inspectCommand() *cli.Command {
@@ -29,7 +27,7 @@ func (p *program) inspect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := rfpragma.Load(args[0])
+	m, err := load(c.Context, args[0])
 	if err != nil {
 		return err
 	}

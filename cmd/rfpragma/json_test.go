@@ -35,7 +35,7 @@ type report struct {
 		Repeat, Fold int
 		Weights      map[string]float64
 	} `json:"weights_by_fold"`
-	Unvoted  *int
+	Unvoted  *float64
 	Warnings *[]string
 	Words    []string
 }

@@ -46,7 +46,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := rfpragma.Load(args[0])
+	m, err := load(c.Context, args[0])
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (p *program) predict(c *cli.Context) error {
 		// The labels of rows that have them are no feature: nothing to warn about.
 		o.Ignore = append(o.Ignore, was.Target)
 	}
-	if err := apart(c.String("output"), args...); err != nil {
+	if err := apart("output", c.String("output"), args...); err != nil {
 		return err
 	}
 	in, err := p.open(c.Context, args[1])
@@ -77,7 +77,7 @@ func (p *program) predict(c *cli.Context) error {
 	if taken := append(job.head()[1:], "probabilities", "votes"); slices.Contains(taken, o.ID) {
 		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.name)
 	}
-	err = p.writeTo(c.String("output"), func(w io.Writer) error { return job.write(c.Context, w, form) })
+	err = p.writeTo(c.Context, c.String("output"), func(w io.Writer) error { return job.write(c.Context, w, form) })
 	job.progress.end()
 	if err == nil {
 		p.warn(rows.Warnings())

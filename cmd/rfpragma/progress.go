@@ -20,7 +20,8 @@ type progress struct {
 	last     time.Time
 	silent   bool
 	drawn    bool
-	count    int
+	count    int // of the total, as add counts
+	total    int
 }
 
 func (p *program) progress(what string) *progress {
@@ -59,11 +60,11 @@ func (g *progress) end() {
 	}
 }
 
-// add counts one more of total.
-func (g *progress) add(total int) {
+// add counts one more of the total.
+func (g *progress) add() {
 	g.mu.Lock()
 	g.count++
 	done := g.count
 	g.mu.Unlock()
-	g.show(done, total)
+	g.show(done, g.total)
 }

@@ -25,6 +25,7 @@ func readme(t *testing.T, from, to string) string {
 
 // The figures that the README shows of the built-in example are those it prints.
 func TestReadmeFigures(t *testing.T) {
+	skipFigures(t)
 	var stdout, stderr strings.Builder
 	if code := run(t.Context(), []string{"rfpragma", "cv"}, strings.NewReader(""), &stdout, &stderr); code != exitDone {
 		t.Fatalf("exit %d: %s", code, stderr.String())

@@ -10,6 +10,7 @@ import (
 // public returns the path of a public benchmark set, plain or packed.
 func public(t *testing.T, name string) string {
 	t.Helper()
+	skipFigures(t)
 	folder := os.Getenv("RFPRAGMA_DATA")
 	if folder == "" {
 		t.Skip("set RFPRAGMA_DATA to a folder with the public benchmark sets, NAME/NAME.csv or NAME/NAME.csv.gz, see README")

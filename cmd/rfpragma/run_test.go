@@ -178,58 +178,6 @@ func TestSignalWhileWaiting(t *testing.T) {
 	}
 }
 
-func TestFoldsRoundTrip(t *testing.T) {
-	inFolder(t, nil)
-	want := []int{2, 0, 1, 1, 0, 2, 0}
-	job := &cvJob{eval: eval.Config{FoldOf: want}}
-	if err := job.writeFolds("folds.csv"); err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, "folds.csv"); !strings.HasPrefix(got, "row,fold\n1,3\n2,1\n") {
-		t.Errorf("wrote %q", got)
-	}
-	got, err := readFolds("folds.csv", len(want))
-	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Errorf("%v (-want +got)\n%s", err, diff)
-	}
-	// Drawn folds are those that the cross-validation draws.
-	job = &cvJob{frame: dataset.Wave(30, 3, 1), eval: eval.Config{Folds: 4, Seed: 9}}
-	if err := job.writeFolds("folds.csv"); err != nil {
-		t.Fatal(err)
-	}
-	want, err = dataset.Folds(job.frame, 4, 9)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := readFolds("folds.csv", 30); err != nil || !cmp.Equal(want, got) {
-		t.Errorf("read %v, %v, want %v", got, err, want)
-	}
-}
-
-func TestFoldsFromRefused(t *testing.T) {
-	files := map[string]string{
-		"in.csv": small(3 * 3), "head.csv": "a,b\n1,1\n", "empty.csv": "", "few.csv": "row,fold\n1,1\n2,2\n",
-		"twice.csv": "row,fold\n1,1\n1,2\n", "beyond.csv": "row,fold\n10,1\n", "word.csv": "row,fold\none,1\n",
-		"zero.csv": "row,fold\n1,0\n", "cells.csv": "row,fold\n1,1,1\n", "quote.csv": "row,fold\n\"1,1\n",
-		"gap.csv": "row,fold\n1,1\n2,1\n3,1\n4,1\n5,3\n6,3\n7,3\n8,3\n9,3\n", "one.csv": "row,fold\n1,1\n2,1\n3,1\n4,1\n5,1\n6,1\n7,1\n8,1\n9,1\n",
-	}
-	line := func(name string) string { return "cv in.csv --trees 3 --folds 3 --folds-from " + name }
-	runRefusals(t, files, []refusal{
-		{"no file", "", line("absent.csv"), exitIO, "open absent.csv: no such file or directory"},
-		{"other header", "", line("head.csv"), exitData, "head.csv:1: the first line is not row,fold; use a file written by --folds-to"},
-		{"empty", "", line("empty.csv"), exitData, "empty.csv:1: the first line is not row,fold"},
-		{"rows missing", "", line("few.csv"), exitData, "few.csv: row 3 has no fold; the data has 9 rows"},
-		{"row twice", "", line("twice.csv"), exitData, `twice.csv:3: row "1", fold "2"; each of the rows 1 to 9 stands once, folds count from 1`},
-		{"row beyond", "", line("beyond.csv"), exitData, `beyond.csv:2: row "10", fold "1"`},
-		{"no number", "", line("word.csv"), exitData, `word.csv:2: row "one", fold "1"`},
-		{"fold 0", "", line("zero.csv"), exitData, `zero.csv:2: row "1", fold "0"`},
-		{"three cells", "", line("cells.csv"), exitData, "cells.csv"},
-		{"open quote", "", line("quote.csv"), exitData, "quote.csv"},
-		{"a gap", "", line("gap.csv"), exitData, "fold 1 holds 0 of 9 rows; number the folds from 0 without a gap"},
-		{"one fold", "", line("one.csv"), exitData, "fold"},
-	})
-}
-
 // Worked by hand: with weights 3 : 1 of 10 votes, 3v > 10-v from v = 3 on (9 > 7). A tie
 // (5 of 10 under the plain vote) goes to the more common class.
 func TestVotesNeeded(t *testing.T) {
@@ -248,6 +196,8 @@ func TestVotesNeeded(t *testing.T) {
 		{"one vote", vote.Weights{100, 1}, []float64{0.1, 0.9}, 20, 0, 1},
 		{"nearly all", vote.Weights{1, 100}, []float64{0.1, 0.9}, 20, 0, 20},
 		{"one tree", nil, []float64{0.1, 0.9}, 1, 0, 1},
+		{"billions of trees", vote.Weights{3, 1}, []float64{0.1, 0.9}, 4_000_000_000, 0, 1_000_000_001},
+		{"more than there are", vote.Weights{1, math.MaxFloat64}, []float64{0.5, 0.5}, 0, 0, 1},
 	} {
 		if got := votesNeeded(tc.weights, tc.share, tc.trees, tc.class); got != tc.want {
 			t.Errorf("%s: %d of %d votes, want %d", tc.name, got, tc.trees, tc.want)
@@ -298,7 +248,7 @@ func TestProgress(t *testing.T) {
 	p.quiet = true
 	g = p.progress("tree")
 	g.last = time.Time{}
-	g.add(10)
+	g.add()
 	if out.Len() > 0 || g.count != 1 {
 		t.Errorf("quiet, and yet %q; count %d", out.String(), g.count)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -158,13 +159,13 @@ func classTable(classes []string, r *eval.Rules) *grid {
 
 // rulesCSV writes a line for each rule and class, and one for each rule as a whole.
 func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
-	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted"}
+	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss"}
 	var records [][]string
 	for _, n := range rulesOf(r) {
-		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", ""})
+		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss)})
 		for _, name := range classes {
 			c := n.rule.Classes[name]
-			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted)})
+			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), ""})
 		}
 	}
 	return p.writeCSV(head, records)
@@ -273,13 +274,10 @@ func mattersMore(share []float64, prefs []pragma.Preference) int {
 func votesNeeded(w vote.Weights, share []float64, trees, c int) int {
 	rule := vote.NewRule(w, share, 2)
 	votes := make([]uint32, 2)
-	for v := 1; v <= trees; v++ {
-		votes[c], votes[1-c] = uint32(v), uint32(trees-v)
-		if rule.Decide(votes) == c {
-			return v
-		}
-	}
-	return trees + 1
+	return 1 + sort.Search(trees, func(i int) bool { // more votes never lose: a file may speak of billions
+		votes[c], votes[1-c] = uint32(i+1), uint32(trees-i-1)
+		return rule.Decide(votes) == c
+	})
 }
 
 // medianWeights returns the median of each class's weight over the folds, in logarithms.

@@ -47,7 +47,7 @@ func (p *program) train(c *cli.Context) error {
 	if err := atomicfile.Check(to); err != nil {
 		return err
 	}
-	if err := apart(to, args...); err != nil {
+	if err := apart("output", to, args[0], c.String("prefer-file"), c.String("costs")); err != nil {
 		return err
 	}
 	frame, err := p.readLabelled(c, args[0])
@@ -85,16 +85,22 @@ func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, er
 		return nil, err
 	}
 	cfg.Measure, cfg.MeasureName, cfg.Costs = l.measure, l.name, l.costs
-	progress := p.progress("tree")
-	total := cfg.Forest.Trees * cfg.Forests(frame)
-	cfg.Forest.Progress = func() { progress.add(total) }
+	progress := p.growing(&cfg, frame)
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
 	if err != nil {
-		return nil, innerFolds(err)
+		return nil, err
 	}
 	m.Warnings = append(spec.Warnings(frame.Classes, m.Forest.Share), m.Warnings...)
 	return m, nil
+}
+
+// growing shows the trees that a fit of cfg to frame grows.
+func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame) *progress {
+	g := p.progress("tree")
+	g.total = cfg.Forest.Trees * cfg.Forests(frame)
+	cfg.Forest.Progress = g.add
+	return g
 }
 
 // modelInfo is a model in JSON, without its trees.

@@ -28,7 +28,8 @@ with the number of votes for it by trees that have not seen the row:
   ill,12,8
   well,1,19
 
-R:      write.csv(data.frame(class = y, randomForest(x, y, norm.votes = FALSE)$votes), "votes.csv", row.names = FALSE)
+R:      forest <- randomForest(x, y, norm.votes = FALSE)
+        write.csv(data.frame(class = y, forest$votes), "votes.csv", row.names = FALSE)
 ` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
@@ -83,7 +84,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", called(args[0]), err)
 	}
-	found.Warnings = append(spec.Warnings(t.Classes, shares(classWeightsOf(t))), found.Warnings...)
+	found.Warnings = append(spec.Warnings(t.Classes, t.Share), found.Warnings...)
 	p.warn(found.Warnings)
 	return p.showTuned(t, found, prefs, called(args[0]), l.name, form)
 }
