@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -73,14 +74,14 @@ func farther(a, b vote.Weights) bool {
 	distance := func(w vote.Weights) float64 {
 		sum := 0.0
 		for _, v := range w {
-			sum += math.Abs(math.Log(v))
+			sum += math.Abs(portable.Log(v))
 		}
 		return sum
 	}
 	return better(distance(b), distance(a))
 }
 
-// intervals fills in Low and High, and warns of weights beyond the last cut.
+// intervals fills in Low and High, and warns of weights that leave the votes no say.
 func (f *finish) intervals(ctx context.Context, s *state, r *Result) error {
 	k := len(f.table.Classes)
 	r.Low, r.High = make([]float64, k), make([]float64, k)
@@ -91,7 +92,7 @@ func (f *finish) intervals(ctx context.Context, s *state, r *Result) error {
 			return err
 		}
 		r.Low[c], r.High[c] = l.around(r.Weights[c], s.loss)
-		edges[c] = f.edge(l, r.Weights[c], c)
+		edges[c] = f.edge(l, r.Weights, c)
 	}
 	if slices.ContainsFunc(r.Weights, func(w float64) bool { return w != 1 }) {
 		for _, err := range edges {
@@ -103,16 +104,31 @@ func (f *finish) intervals(ctx context.Context, s *state, r *Result) error {
 	return nil
 }
 
-// edge warns of a weight before the first or after the last cut of its line.
-func (f *finish) edge(l line, weight float64, c int) error {
-	name := f.table.Classes[c]
-	switch n := len(l.cuts); {
-	case n == 0:
+// edge warns of a weight so large that one vote for the class is enough, or so small that all
+// votes but one are not. That all rows of the table have turned is not enough to say so: the
+// rule is asked, with the votes of all trees, against the most common of the other classes.
+func (f *finish) edge(l line, w vote.Weights, c int) error {
+	t := f.table
+	n, k := len(l.cuts), len(t.Classes)
+	trees := uint32(min(t.Trees, math.MaxUint32))
+	if n == 0 || t.Trees < 2 {
 		return nil
-	case weight > l.cuts[n-1]:
-		return fmt.Errorf("class %.64q: one vote of %d is now enough to be decided as it; if that alarms too often, ask for more precision of this class", name, f.table.Trees)
-	case weight < l.cuts[0] && len(f.table.Classes) > 2:
-		return fmt.Errorf("class %.64q is now decided only where no other class has a vote; if that misses too much, ask for more recall of this class", name)
+	}
+	order := vote.TieOrder(t.Share, k)
+	other := order[0]
+	if other == c {
+		other = order[1]
+	}
+	decided := func(own, others uint32) bool {
+		votes := make([]uint32, k)
+		votes[c], votes[other] = own, others
+		return vote.NewRule(w, t.Share, k).Decide(votes) == c
+	}
+	switch {
+	case w[c] > l.cuts[n-1] && decided(1, trees-1):
+		return fmt.Errorf("class %.64q: one vote of %d is now enough to be decided as it, against all others for %.64q; if that alarms too often, raise x of this class", t.Classes[c], trees, t.Classes[other])
+	case w[c] < l.cuts[0] && k > 2 && !decided(trees-1, 1):
+		return fmt.Errorf("class %.64q: all votes of %d but one, for %.64q, are now not enough to be decided as it; if that misses too much, raise y of this class", t.Classes[c], trees, t.Classes[other])
 	}
 	return nil
 }

@@ -2,8 +2,6 @@ package anneal_test
 
 import (
 	"errors"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
@@ -61,55 +59,5 @@ func TestParseMethod(t *testing.T) {
 	want := `search cannot be set so: unknown method "anealing"; known are "auto", "sweep", "coordinates", "annealing"; did you mean "annealing"?`
 	if !errors.Is(err, anneal.ErrSetting) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
-	}
-}
-
-// repeated returns t with every row n times.
-func repeated(t *vote.Table, n int) *vote.Table {
-	all := *t
-	all.Truth = slices.Repeat(t.Truth, n)
-	all.Counts = slices.Repeat(t.Counts, n)
-	return &all
-}
-
-func TestWarnings(t *testing.T) {
-	plenty := repeated(two([3]int{0, 2, 8}, [3]int{1, 1, 9}), 50)
-	corner := repeated(two([3]int{0, 1, 9}, [3]int{1, 0, 10}), 50) // A192
-	oob := *plenty
-	oob.Source, oob.Trees = vote.OOB, 199
-	gaps := repeated(two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 0, 0}, [3]int{-1, 4, 6}), 50)
-	third := &vote.Table{Classes: []string{"a", "b", "c"}, Source: vote.CV, Trees: 9}
-	for range 50 {
-		third.Truth = append(third.Truth, 0, 1)
-		third.Counts = append(third.Counts, 4, 0, 5, 0, 4, 5)
-	}
-	for _, tc := range []struct {
-		name  string
-		table *vote.Table
-		want  []string
-	}{
-		{"nothing to say", plenty, nil},
-		{"few rows", repeated(plenty, 1), nil},
-		{"fewer", two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 1, 9}), []string{`class "ill" has few rows, 1 instead of at least 50: the weights may follow chance; judge them on other rows`}},
-		{"open end", corner, []string{`class "ill": one vote of 10 is now enough to be decided as it; if that alarms too often, ask for more precision of this class`}},
-		{"few trees", &oob, []string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 trees, or use cv votes"}},
-		{"rows left out", gaps, []string{"50 of 200 rows have no votes and were left out", "50 of 200 rows have no known class and were left out"}},
-		{"class without rows, pushed away", third, []string{
-			`class "c" has no rows that can be judged: its weight is not tuned for it`,
-			`class "a": one vote of 9 is now enough to be decided as it; if that alarms too often, ask for more precision of this class`,
-			`class "b": one vote of 9 is now enough to be decided as it; if that alarms too often, ask for more precision of this class`,
-			`class "c" is now decided only where no other class has a vote; if that misses too much, ask for more recall of this class`,
-		}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			r := search(t, anneal.Search{}, tc.table, pragma.Accuracy)
-			var got []string
-			for _, w := range r.Warnings {
-				got = append(got, w.Error())
-			}
-			if !slices.Equal(got, tc.want) {
-				t.Errorf("warnings:\n%s\nwant:\n%s\n(weights %v)", strings.Join(got, "\n"), strings.Join(tc.want, "\n"), r.Weights)
-			}
-		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -40,7 +41,7 @@ func (p *problem) start(i int, rng *rand.Rand) []float64 {
 // (1+reach)/(1−reach). It is made of sums and quotients alone, which no machine computes
 // differently.
 func factor(rng *rand.Rand, reach float64) float64 {
-	u := float64((2*rng.Float64() - 1) * reach)
+	u := float64((float64(2*rng.Float64()) - 1) * reach)
 	return (1 + u) / (1 - u)
 }
 
@@ -117,8 +118,7 @@ func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int) 
 			if !s.step(rng, reach) {
 				continue
 			}
-			// An exponential variate exceeds d/temperature with just that probability.
-			if s.loss-s.lost > temperature*rng.ExpFloat64() {
+			if s.loss-s.lost > temperature*exponential(rng) {
 				s.back()
 			} else if better(s.loss, lowest) {
 				lowest = s.loss
@@ -131,6 +131,10 @@ func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int) 
 	s.decide()
 	return s, s.descend(ctx)
 }
+
+// exponential draws a variate that exceeds d with probability exp(−d): the logarithm of a
+// uniform one, as ExpFloat64 of package rand is not the same on all machines.
+func exponential(rng *rand.Rand) float64 { return -portable.Log(1 - rng.Float64()) }
 
 // step changes the weight of one class at random, unless that leads too far.
 func (s *state) step(rng *rand.Rand, reach float64) bool {

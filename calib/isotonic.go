@@ -102,5 +102,5 @@ func fraction(x, a, b float64) float64 {
 	if d := b - a; !math.IsInf(d, 0) {
 		return (x - a) / d
 	}
-	return (x/2 - a/2) / (b/2 - a/2)
+	return (float64(x/2) - float64(a/2)) / (float64(b/2) - float64(a/2))
 }

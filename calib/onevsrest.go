@@ -182,7 +182,7 @@ func (r *classRows) fit(fit func([]float64, []bool, []float64) (Map, error), c i
 		return nil, nil, err
 	}
 	if s, ok := m.(Sigmoid); ok && s.A > 0 {
-		return m, fmt.Errorf("its probability falls as its share rises; check that the classes are in the right order"), nil
+		return m, fmt.Errorf("its probability falls as its share rises, as happens by chance on few rows; calibrate on more rows, or with the method %s, which never falls", IsotonicLinear), nil
 	}
 	if equal {
 		return m, fmt.Errorf("all its shares are equal, so its probability is the same for every row; grow more trees or add columns"), nil

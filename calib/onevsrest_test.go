@@ -110,8 +110,12 @@ func TestFitOneVsRestWarns(t *testing.T) {
 			"class 2: it has no row to calibrate on, so its vote share is taken as its probability; add rows of it"},
 		{"K267 all shares equal", []float64{.5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{0, 2, 1}, nil, 3, 2,
 			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
+		{"K267 all shares equal but that of a row without weight", []float64{.5, .3, .2, .6, .2, .2, .2, .6, .2, .1, .1, .8}, []int{0, 2, 1, 2}, []float64{1, 1, 1, 0}, 3, 2,
+			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
+		{"K267 the row without weight first", []float64{.1, .1, .8, .5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{2, 0, 2, 1}, []float64{0, 1, 1, 1}, 3, 2,
+			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
 		{"backwards", []float64{.9, .1, .1, .9}, []int{1, 0}, nil, 2, 1,
-			"class 1: its probability falls as its share rises; check that the classes are in the right order"},
+			"class 1: its probability falls as its share rises, as happens by chance on few rows; calibrate on more rows, or with the method isotonic, which never falls"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, err := FitOneVsRest(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)

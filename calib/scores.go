@@ -3,6 +3,8 @@ package calib
 import (
 	"fmt"
 	"math"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // Clip bounds the probabilities that [LogLoss] takes the logarithm of: they are clipped into
@@ -42,7 +44,7 @@ func Brier(prob []float64, truth []int, weight []float64, k int) float64 {
 // Source: Good, J. R. Statist. Soc. B 14 (1952) 107-114.
 func LogLoss(prob []float64, truth []int, weight []float64, k int) float64 {
 	return meanOver(prob, truth, weight, k, func(p []float64, t int) float64 {
-		return -math.Log(min(max(p[t], Clip), 1-Clip))
+		return -portable.Log(min(max(p[t], Clip), 1-Clip))
 	})
 }
 
@@ -70,7 +72,7 @@ func Wilson(hits, n, z float64) (low, high float64) {
 		return 0, 1
 	}
 	p, zz := hits/n, z*z/n
-	centre := (p + zz/2) / (1 + zz)
+	centre := (p + float64(zz/2)) / (1 + zz)
 	half := math.Sqrt(float64(zz*p*(1-p))+float64(zz*zz/4)) / (1 + zz)
 	// The interval holds p and lies in [0, 1]; rounding alone could break that.
 	return max(min(centre-half, p), 0), min(max(centre+half, p), 1)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // Epsilon bounds the scores of a logit-scale [Sigmoid]: they are clipped into
@@ -33,18 +35,18 @@ func (m Sigmoid) Prob(score float64) float64 {
 // logit returns the log odds of p, clipped by Epsilon.
 func logit(p float64) float64 {
 	p = min(max(p, Epsilon), 1-Epsilon)
-	return math.Log(p) - math.Log1p(-p)
+	return portable.Log(p) - portable.Log1p(-p)
 }
 
 // logistic returns p = 1/(1+exp(f)), q = 1 − p and ln(1+exp(−|f|)), none of which overflows
 // or cancels.
 func logistic(f float64) (p, q, tail float64) {
-	e := math.Exp(-math.Abs(f))
+	e := portable.Exp(-math.Abs(f))
 	large, small := 1/(1+e), e/(1+e)
 	if f > 0 {
 		large, small = small, large
 	}
-	return large, small, math.Log1p(e)
+	return large, small, portable.Log1p(e)
 }
 
 // negligible is the share of the weight below which a score is left out of the fit of a
@@ -77,7 +79,7 @@ func FitSigmoid(score []float64, hit []bool, weight []float64, logitScale bool) 
 	if scale == 0 {
 		return flat, nil
 	}
-	at, err := l.minimise([2]float64{0, math.Log((misses + 1) / (hits + 1))}, 200)
+	at, err := l.minimise([2]float64{0, portable.Log((misses + 1) / (hits + 1))}, 200)
 	if err != nil {
 		return Sigmoid{}, err
 	}
@@ -110,8 +112,8 @@ func newLikelihood(groups []group, hits, misses float64) (*likelihood, float64) 
 	groups = slices.DeleteFunc(groups, func(g group) bool { return g.hit+g.miss < negligible*total })
 	n := len(groups)
 	l := &likelihood{z: make([]float64, n), hit: make([]float64, n), miss: make([]float64, n)}
-	low := groups[0].score / 2
-	width := groups[n-1].score/2 - low
+	low := float64(groups[0].score / 2)
+	width := float64(groups[n-1].score/2) - low
 	mean, square := 0.0, 0.0
 	for i, g := range groups {
 		h, m := g.hit/total, g.miss/total
@@ -119,7 +121,7 @@ func newLikelihood(groups []group, hits, misses float64) (*likelihood, float64) 
 		l.hit[i] = float64(h*((hits+1)/(hits+2))) + float64(m/(misses+2))
 		l.miss[i] = float64(h/(hits+2)) + float64(m*((misses+1)/(misses+2)))
 		if width > 0 {
-			l.z[i] = (g.score/2 - low) / width
+			l.z[i] = (float64(g.score/2) - low) / width
 		}
 		mean += float64((h + m) * l.z[i])
 	}
@@ -144,7 +146,7 @@ func (l *likelihood) flat() float64 {
 		hit += l.hit[i]
 		miss += l.miss[i]
 	}
-	return math.Log(miss / hit)
+	return portable.Log(miss / hit)
 }
 
 // evaluate computes value, gradient and Hessian at x = (a, b).
@@ -159,7 +161,7 @@ func (l *likelihood) evaluate(x [2]float64) {
 		d := float64(hit*q) - float64(miss*p)
 		l.gradient[0] += float64(d * z)
 		l.gradient[1] += d
-		h := (hit + miss) * p * q
+		h := float64((hit + miss) * p * q)
 		if h == 0 {
 			continue
 		}
@@ -212,7 +214,7 @@ func (l *likelihood) minimise(x [2]float64, steps int) ([2]float64, error) {
 // of the value are all rounding, if the gradient shrinks.
 func (l *likelihood) descend(x [2]float64) ([2]float64, float64) {
 	value, steepness, step := l.value, l.steepness(), l.newton()
-	length := math.Hypot(step[0], step[1])
+	length := portable.Hypot(step[0], step[1])
 	slope := float64(l.gradient[0]*step[0]) + float64(l.gradient[1]*step[1])
 	for factor := 1.0; factor*length > shortest && finite(length); factor /= 2 {
 		next := [2]float64{x[0] + float64(factor*step[0]), x[1] + float64(factor*step[1])}

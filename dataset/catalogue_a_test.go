@@ -52,6 +52,13 @@ func TestCatalogueARefused(t *testing.T) {
 			data, `in.csv:1:1: the first line is a single column, "x\ty"; if its cells are separated by another mark, use --sep tab`},
 		{"A25 blank before a quote", "x,y\n1, \"a,b\"\n", Options{},
 			data, "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
+	} {
+		c.run(t)
+	}
+}
+
+func TestCatalogueAMeaningRefused(t *testing.T) {
+	for _, c := range []bad{
 		{"A26 decimal commas", "x,y\n\"3,14\",a\n\"2,7\",b\n", Options{},
 			data, `in.csv:2:1: column "x": 2 of 2 cells look like numbers but are not written as such: 2:1 "3,14", 3:1 "2,7"; write them with plain digits and a decimal point, or use --categorical x or --ignore x`},
 		{"A26 decimal comma among numbers", "x,y\n3,a\n4,a\n\"3,14\",b\n", Options{},

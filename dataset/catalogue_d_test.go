@@ -31,7 +31,7 @@ func TestCatalogueDRefused(t *testing.T) {
 		{"D102 label one byte too long", "x,y\n1," + strings.Repeat("z", MaxName+1) + "\n", Options{},
 			limit, "in.csv:2:3: a label has more than 65536 bytes; shorten it"},
 		{"D104 70,000 classes", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("1,c%d", i) }), Options{},
-			limit, `in.csv:65537:3: column "y" has more than 65535 classes; merge some, or name the one that matters with --positive`},
+			limit, `in.csv:65537:3: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`},
 		{"D105 label equal to a missing word", "x,y\n1,NA\n2,a\n3,b\n", Options{Missing: []string{"NA"}},
 			data, `in.csv:2: column "y": 1 row without a label (line 2); fill them, or leave such rows out with --drop-unlabelled`},
 		{"no target", "x,y\n1,a\n", Options{Target: " ", ID: "x"},
@@ -114,10 +114,19 @@ func TestClassOrder(t *testing.T) {
 }
 
 func TestMostClasses(t *testing.T) {
-	text := rowsOf("x,y", MaxLevels, func(i int) string { return fmt.Sprintf("1,c%d", i) })
+	named := func(rows int) string {
+		return rowsOf("x,y", rows, func(i int) string { return fmt.Sprintf("1,c%d", i) })
+	}
+	text := named(MaxClasses)
 	f, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"})
-	if err != nil || len(f.Classes) != MaxLevels {
-		t.Fatalf("%d classes at the limit: %v", MaxLevels, err)
+	if err != nil || len(f.Classes) != MaxClasses {
+		t.Fatalf("%d classes at the limit: %v", MaxClasses, err)
+	}
+	const cure = `, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`
+	bad{"D104 one class too many", named(MaxClasses + 1), Options{}, limit, `in.csv: column "y" has 1001 classes` + cure}.run(t)
+	f, err = ReadCSV(strings.NewReader(named(MaxLevels)), "in.csv", Options{Target: "y", Positive: "c7"})
+	if err != nil || len(f.Classes) != 2 {
+		t.Errorf("%d labels, all but one merged: %v", MaxLevels, err)
 	}
 	text = rowsOf("x,y", 100, func(i int) string { return fmt.Sprintf("1,%d", i) })
 	if f, err = ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"}); err != nil || len(f.Classes) != 100 {

@@ -19,6 +19,9 @@
 // a decimal comma or a thousands mark. [Options].Categorical reads a column as text whatever
 // it holds. A column without any value is numeric.
 //
+// The labels are classes, [MaxClasses] of them at most: more look like a column that names the
+// rows, and the memory of what follows would grow with their square.
+//
 // # How a file is read
 //
 // A file is UTF-8 text, with or without a byte-order mark, plain or compressed by gzip (told

@@ -8,7 +8,8 @@ const (
 	MaxRecord  = csvtext.MaxRecord  // bytes of a row
 	MaxColumns = csvtext.MaxColumns // columns of a file
 	MaxName    = csvtext.MaxName    // bytes of a column name, a level or a label
-	MaxLevels  = 1<<16 - 1          // levels of a column, or classes
+	MaxLevels  = 1<<16 - 1          // levels of a column, or labels before they are merged
+	MaxClasses = csvtext.MaxClasses // classes; more labels look like names of the rows
 )
 
 // ParseError is a fault in the data, with its place: the name of the File, the Line and the

@@ -52,7 +52,7 @@ func (l *labels) add(t *csvtext.Reader, at int, label string, trimmed bool) erro
 		if !l.words {
 			return l.quantity(t, t.Header[at], "more than "+strconv.Itoa(MaxLevels))
 		}
-		return csvtext.Limitf("%s: column %.64q has more than %d classes; merge some, or name the one that matters with --positive", t.Place(at), t.Header[at], MaxLevels)
+		return tooMany(t.Place(at), t.Header[at], fmt.Sprintf("more than %d classes", MaxLevels))
 	}
 	if trimmed {
 		l.trimmed++
@@ -64,6 +64,11 @@ func (l *labels) add(t *csvtext.Reader, at int, label string, trimmed bool) erro
 		l.words = form == csvtext.Word
 	}
 	return nil
+}
+
+func tooMany(place, column, classes string) error {
+	return csvtext.Limitf("%s: column %.64q has %s, where %d are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others",
+		place, column, classes, MaxClasses)
 }
 
 func (l *labels) quantity(t *csvtext.Reader, column, distinct string) error {
@@ -80,6 +85,9 @@ func (l *labels) classes(t *csvtext.Reader, o *Options) ([]string, []int, error)
 	}
 	if len(l.names) == 1 {
 		return nil, nil, l.single(t, o.Target)
+	}
+	if len(l.names) > MaxClasses {
+		return nil, nil, tooMany(t.File, o.Target, fmt.Sprintf("%d classes", len(l.names)))
 	}
 	names, rank := l.sorted(csvtext.Order(l.names))
 	for i, c := range l.codes {

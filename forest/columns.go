@@ -245,9 +245,9 @@ func (c *codedColumn) threshold(lower, upper uint32) float64 {
 		return math.MaxFloat64
 	}
 	lo, hi := c.values[lower-1], c.values[upper-1]
-	mid := lo + (hi-lo)/2
+	mid := lo + float64((hi-lo)/2)
 	if math.IsInf(hi-lo, 1) {
-		mid = lo/2 + hi/2
+		mid = float64(lo/2) + float64(hi/2)
 	}
 	if !(lo <= mid && mid < hi) {
 		return lo

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -33,14 +34,14 @@ func GMean(m *vote.Confusion) float64 {
 	logs, n := 0.0, 0
 	for c := range m.Classes {
 		if r, ok := m.Recall(c); ok {
-			logs += math.Log(r) // -Inf when no row was found, and then the mean is 0
+			logs += portable.Log(r) // -Inf when no row was found, and then the mean is 0
 			n++
 		}
 	}
 	if n == 0 {
 		return 1
 	}
-	return 1 - math.Exp(logs/float64(n))
+	return 1 - portable.Exp(logs/float64(n))
 }
 
 // F returns the loss 1 − F-beta of one class, in [0, 1]. Recall counts beta times as much as
@@ -155,7 +156,7 @@ func covariance(m *vote.Confusion, c int, n float64) float64 {
 func rest(n, part float64) float64 { return max(n-part, 0) / n }
 
 // The names that ParseMeasure knows.
-var measures = []string{"accuracy", "balanced", "f1", "f", "gmean", "mcc", "kappa"}
+var measures = []string{"accuracy", "balanced", "f1", "f:CLASS", "gmean", "mcc", "kappa"}
 
 // ParseMeasure returns the measure of that name over classes:
 //

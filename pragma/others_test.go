@@ -111,8 +111,9 @@ func TestParseMeasureNames(t *testing.T) {
 		}
 	}
 	for _, tc := range []struct{ text, want string }{
-		{"acuracy", `unknown measure "acuracy"; known are "accuracy", "balanced", "f1", "f", "gmean", "mcc", "kappa"; did you mean "accuracy"?`},
-		{"", `unknown measure ""; known are "accuracy", "balanced", "f1", "f", "gmean", "mcc", "kappa"; use one of them`},
+		{"acuracy", `unknown measure "acuracy"; known are "accuracy", "balanced", "f1", "f:CLASS", "gmean", "mcc", "kappa"; did you mean "accuracy"?`},
+		{"recall", `unknown measure "recall"; known are "accuracy", "balanced", "f1", "f:CLASS", "gmean", "mcc", "kappa"; use one of them`},
+		{"", `unknown measure ""; known are "accuracy", "balanced", "f1", "f:CLASS", "gmean", "mcc", "kappa"; use one of them`},
 		{"mcc:a", "measure mcc is one number over all classes; write mcc alone, or f:CLASS for one class"},
 		{"f", "measure f needs a class; write f:CLASS or f:CLASS,beta=2, or f1 for the mean over all classes"},
 		{"f:", "measure f needs a class; write f:CLASS or f:CLASS,beta=2, or f1 for the mean over all classes"},

@@ -130,7 +130,7 @@ func checkValue(key string, v float64) error {
 	case key == "theta" || v >= 0 && v < 1:
 		return nil
 	case v > 1 && v < 100:
-		return fmt.Errorf("%s = %v looks like a percentage; write %s = %v", key, v, key, v/100)
+		return fmt.Errorf("%s = %v looks like a percentage; write %s = %.15g", key, v, key, v/100)
 	case v == 1:
 		return fmt.Errorf("%s = 1 is outside [0, 1): it would give up nothing; write at most 0.99", key)
 	}

@@ -50,6 +50,9 @@ func ParseSpec(text string) (Spec, error) {
 				return nil, err
 			}
 		}
+		if err := p.keyAfterSemicolon(); err != nil {
+			return nil, err
+		}
 		s[name] = pref
 		if p.at == len(p.text) {
 			return s, nil
@@ -157,6 +160,9 @@ func (p *parser) preference(start int, class string) (Preference, error) {
 			break
 		}
 	}
+	if err := p.keyAfterSemicolon(); err != nil {
+		return Preference{}, err
+	}
 	pref, err := fromValues(class, values)
 	if err != nil {
 		return Preference{}, p.fault(start, err)
@@ -172,6 +178,9 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 	if key == "" {
 		return "", 0, p.fault(start, errors.New("theta, x or y is missing; "+form))
 	}
+	if number := p.decimalComma(start, key); number != "" {
+		return "", 0, p.fault(start, fmt.Errorf("a comma separates theta, x and y; write %.64s with a decimal point", number))
+	}
 	if err := checkKey(key, known); err != nil {
 		return "", 0, p.fault(start, err)
 	}
@@ -180,16 +189,51 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 	}
 	p.blanks()
 	start = p.at
-	v, err := csvtext.Number(p.word(",;"))
-	if err == nil {
-		err = checkValue(key, v)
-	} else {
-		err = fmt.Errorf("%s: %w", key, err)
-	}
+	v, err := number(key, p.word(",;"))
 	if err != nil {
 		return "", 0, p.fault(start, err)
 	}
 	return key, v, nil
+}
+
+// number reads the value of a key.
+func number(key, text string) (float64, error) {
+	if percent, ok := strings.CutSuffix(text, "%"); ok && key != "theta" {
+		if v, err := csvtext.Number(percent); err == nil && checkValue(key, v/100) == nil {
+			return 0, fmt.Errorf("%s = %.64s is a percentage; write %s = %.15g", key, text, key, v/100)
+		}
+	}
+	v, err := csvtext.Number(text)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", key, err)
+	}
+	return v, checkValue(key, v)
+}
+
+// decimalComma returns the number that was probably meant where digits stand in the place of
+// a key, after a comma: 0.2 for x=0,2. Else it is "".
+func (p *parser) decimalComma(start int, key string) string {
+	before := strings.TrimRight(p.text[:start], " \t\r\n,")
+	before = strings.TrimSpace(before[strings.LastIndexAny(before, delimiters)+1:])
+	meant := before + "." + key
+	if _, form := csvtext.ParseNumber(meant); before == "" || form == csvtext.Word || strings.Trim(before, "+-0123456789") != "" {
+		return ""
+	}
+	return meant
+}
+
+// keyAfterSemicolon refuses a semicolon where a comma is meant, as in ill:theta=10;x=0.2.
+func (p *parser) keyAfterSemicolon() error {
+	ahead := &parser{text: p.text, at: p.at}
+	if !ahead.take(';') {
+		return nil
+	}
+	ahead.blanks()
+	start := ahead.at
+	if key := ahead.word(delimiters); slices.Contains(keys, key) && ahead.take('=') {
+		return p.fault(start, fmt.Errorf("%s stands after a semicolon, which separates classes; put commas between theta, x and y: %s", key, form))
+	}
+	return nil
 }
 
 // checkKey refuses keys that are unknown or among the known values already.

@@ -75,16 +75,38 @@ func TestMoveAndMerge(t *testing.T) {
 	}
 }
 
-// Dust of moves must not make a share negative or larger than 1.
+// Dust of moves must not make a share negative or larger than 1. The sums are those of
+// float64: 0.1+0.4+0.2 is less than 0.1+0.2+0.4, and 0.6+0.1-0.6 less than 0.1, and
+// 0.1+0.2+0.4-0.2-0.4-0.1 below 0.
 func TestDust(t *testing.T) {
-	m := vote.NewConfusion([]string{"a", "b"})
-	m.Add(0, 0, 0.1)
-	m.Add(0, 0, 0.2)
-	m.Add(1, 1, 1)
-	m.Move(0, 0, 1, 0.3)
-	r, _ := m.Recall(0)
-	p, _ := m.Precision(0)
-	if r < 0 || r > 1 || p < 0 || p > 1 {
-		t.Errorf("recall %v and precision %v, want both within [0, 1]", r, p)
+	more := vote.NewConfusion([]string{"a", "b"}) // hits above the whole
+	for _, w := range []float64{0.1, 0.4, 0.2} {
+		more.Add(0, 1, w)
+	}
+	for _, w := range []float64{0.1, 0.2, 0.4} {
+		more.Move(0, 1, 0, w)
+	}
+	if r, ok := more.Recall(0); more.Hits(0) <= more.True(0) || r != 1 || !ok {
+		t.Errorf("%v hits of %v rows: recall %v, want 1", more.Hits(0), more.True(0), r)
+	}
+	more = vote.NewConfusion([]string{"a", "b"}) // and above what was decided so
+	more.Add(1, 0, 0.6)
+	more.Add(0, 0, 0.1)
+	more.Move(1, 0, 1, 0.6)
+	if p, ok := more.Precision(0); more.Hits(0) <= more.Predicted(0) || p != 1 || !ok {
+		t.Errorf("%v hits of %v decisions: precision %v, want 1", more.Hits(0), more.Predicted(0), p)
+	}
+	less := vote.NewConfusion([]string{"a", "b"}) // hits below 0
+	for _, w := range []float64{0.1, 0.2, 0.4} {
+		less.Add(0, 0, w)
+	}
+	for _, w := range []float64{0.2, 0.4, 0.1} {
+		less.Move(0, 0, 1, w)
+	}
+	less.Add(1, 0, 1)
+	r, _ := less.Recall(0)
+	p, _ := less.Precision(0)
+	if less.Hits(0) >= 0 || r != 0 || p != 0 {
+		t.Errorf("%v hits: recall %v and precision %v, want 0", less.Hits(0), r, p)
 	}
 }

@@ -24,6 +24,9 @@ type CSVOptions struct {
 	Comma  rune     // what stands between the cells; 0 means a comma
 }
 
+// MaxClasses is how many classes a file can have at most. What goes beyond is a [LimitError].
+const MaxClasses = csvtext.MaxClasses
+
 // The columns that have a role without being named.
 const (
 	targetColumn = "class"
@@ -40,8 +43,8 @@ type ParseError = csvtext.ParseError
 // one line.
 type UsageError = csvtext.UsageError
 
-// LimitError says that a cell, a row or a column name is too long to read. Its Text is one
-// line.
+// LimitError says that a cell, a row or a column name is too long to read, or that there are
+// too many classes. Its Text is one line.
 type LimitError = csvtext.LimitError
 
 // ReadCSV reads the votes of any model, as text or compressed by gzip. The file has a header;
@@ -49,8 +52,8 @@ type LimitError = csvtext.LimitError
 // another role is a class, named by its header, with the number of votes for it: whole numbers
 // whose sum within a row is below 2^32. Blanks around names, labels and numbers do not count.
 // The classes are sorted, by value when all are whole numbers, so the order of the columns does
-// not matter. Without a target column all labels are unknown, and without a weight column all
-// rows count 1.
+// not matter; there are at most [MaxClasses]. Without a target column all labels are unknown,
+// and without a weight column all rows count 1.
 //
 // The result has Source [External]; Trees is the largest sum of a row, and Share the share
 // of each class in the case weights of the labelled rows, nil when there are none.
@@ -133,7 +136,10 @@ func (f *voteFile) classes(named map[string]int) error {
 			f.table.Classes = append(f.table.Classes, name)
 		}
 	}
-	if k := len(f.table.Classes); k < 2 {
+	switch k := len(f.table.Classes); {
+	case k > MaxClasses:
+		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, MaxClasses)
+	case k < 2:
 		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", csvtext.Plural(k, "column"), f.in.Hint())
 	}
 	slices.SortFunc(f.table.Classes, csvtext.Order(f.table.Classes))

@@ -210,6 +210,11 @@ func TestAppend(t *testing.T) {
 	if both.Weight != nil || both.Rows() != 2 || both.WeightOf(1) != 1 {
 		t.Errorf("plain + plain: %+v, want two rows without weights", both)
 	}
+	both = plain()
+	both.Trees = 500
+	if both.Append(&vote.Table{Classes: classes}); both.Trees != 500 {
+		t.Errorf("500 trees and a table of none: %d, want 500", both.Trees)
+	}
 	if len(weighed.Weight) != 1 || weighed.Weight[0] != 5 {
 		t.Errorf("Append changed its argument: %+v", weighed)
 	}
@@ -260,6 +265,9 @@ func TestPriorAndScaled(t *testing.T) {
 	}
 	if got := (vote.Weights{2, 4}).Scaled(nil); got[0] != 1 || got[1] != 2 {
 		t.Errorf("Scaled(nil) = %v, want [1 2]", got)
+	}
+	if got := (vote.Weights{2, 4}).Scaled([]float64{0.5, 0.5}); got[0] != 1 || got[1] != 2 {
+		t.Errorf("Scaled with equal shares = %v, want [1 2]: the first of equals has 1", got)
 	}
 	if got := (vote.Weights{2, 4}).Scaled([]float64{0.1, 0.9}); got[0] != 0.5 || got[1] != 1 {
 		t.Errorf("Scaled = %v, want [0.5 1]", got)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -56,7 +54,7 @@ func (p *program) cv(c *cli.Context) error {
 	}
 	progress := p.progress("fold")
 	job.eval.Progress = progress.show
-	report, err := eval.CrossValidate(c.Context, job.frame, job.learn, job.eval)
+	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.spec, job.fit, job.eval)
 	progress.end()
 	if errors.Is(err, eval.ErrNoLabels) {
 		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows", job.name, err)
@@ -76,8 +74,7 @@ type cvJob struct {
 	format string
 	spec   pragma.Spec
 	prefs  []pragma.Preference // by class
-	pragma pragma.Measure
-	loss   loss // what the weights are searched for
+	loss   loss                // what the weights are searched for
 	fit    rfpragma.Config
 	eval   eval.Config
 }
@@ -104,17 +101,14 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if job.prefs, err = job.spec.Resolve(job.frame.Classes); err != nil {
 		return nil, err
 	}
-	if job.pragma, err = job.spec.Measure(job.frame.Classes); err != nil {
+	usual, err := job.spec.Measure(job.frame.Classes)
+	if err != nil {
 		return nil, err
 	}
-	if job.loss, err = p.loss(c, job.pragma, job.frame.Classes); err != nil {
+	if job.loss, err = p.loss(c, usual, job.frame.Classes); err != nil {
 		return nil, err
 	}
-	job.fit.Measure = job.loss.measure
-	job.eval.Pragma, job.eval.Priority, job.eval.Tune = job.pragma, priority(job.prefs), tuner(job.fit)
-	if job.loss.name != "pragma" {
-		job.eval.Loss = job.fit.Measure
-	}
+	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.loss.measure, job.loss.name, job.loss.costs
 	job.introduce(p, c)
 	return job, nil
 }
@@ -168,9 +162,7 @@ func ownPreference(c *cli.Context) bool {
 
 // folds reads how the rows are parted.
 func (job *cvJob) folds(c *cli.Context) error {
-	job.eval = eval.Config{
-		Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed"), Raw: raw(len(job.frame.Classes)),
-	}
+	job.eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
 	switch {
 	case job.eval.Folds < 2 || job.eval.Folds > job.frame.Rows():
 		return usagef("--folds %d; choose 2 to the number of rows, %d", job.eval.Folds, job.frame.Rows())
@@ -193,61 +185,6 @@ func (job *cvJob) folds(c *cli.Context) error {
 	return err
 }
 
-// learn fits a model on a training part.
-func (job *cvJob) learn(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
-	cfg := job.fit
-	cfg.Forest.Seed, cfg.Search.Seed = seed, seed
-	m, err := rfpragma.Fit(ctx, train, job.spec, cfg)
-	if errors.Is(err, forest.ErrTrain) && singleClass(train) {
-		note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer with --folds, or get more rows of the rare class")
-		return mute(eval.Shares(train)), []error{note}, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return fitted{m, cfg.Forest.Workers}, m.Warnings, nil
-}
-
-// singleClass reports whether all rows that count are of one class.
-func singleClass(f *dataset.Frame) bool {
-	counting := 0
-	for _, w := range f.ClassWeights() {
-		if w > 0 {
-			counting++
-		}
-	}
-	return counting == 1
-}
-
-// fitted is a model that votes with a given number of workers.
-type fitted struct {
-	*rfpragma.Model
-	workers int
-}
-
-// Votes is that of the forest.
-func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
-	return f.Forest.Votes(ctx, frame, f.workers)
-}
-
-// mute stands for the forest that cannot be grown on rows of a single class: it leaves all
-// rows without votes, so that they are not judged. It holds the shares of the classes.
-type mute []float64
-
-// Votes returns a table without votes.
-func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
-	return &vote.Table{
-		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Share: m,
-		Counts: make([]uint32, f.Rows()*len(m)), Source: vote.Holdout,
-	}, nil
-}
-
-// VoteWeights returns nil: there are none to tell of.
-func (m mute) VoteWeights() vote.Weights { return nil }
-
-// Probabilities is never asked, as no row has a vote.
-func (m mute) Probabilities(dst []float64, _ []uint32) { copy(dst, m) }
-
 // scarce warns of the classes that have fewer rows than there are folds.
 func (job *cvJob) scarce() []error {
 	var warnings []error
@@ -258,38 +195,4 @@ func (job *cvJob) scarce() []error {
 		}
 	}
 	return warnings
-}
-
-// tuner fits weights and maps on any votes, as the fit of a model does.
-func tuner(cfg rfpragma.Config) eval.Tuner {
-	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
-		found, err := cfg.Tune(ctx, t, cfg.Measure)
-		if err != nil {
-			return nil, nil, err
-		}
-		maps, _, err := cfg.Calibrate(t)
-		return found.Weights, func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes) }, err
-	}
-}
-
-// raw gives the smoothed shares of the votes as probabilities.
-func raw(k int) func(dst []float64, votes []uint32) {
-	maps := rfpragma.Uncalibrated(k)
-	return func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes) }
-}
-
-// priority marks the classes of the largest importance; nil when all are equal.
-func priority(prefs []pragma.Preference) []bool {
-	top, low := prefs[0].Theta, prefs[0].Theta
-	for _, f := range prefs {
-		top, low = max(top, f.Theta), min(low, f.Theta)
-	}
-	if top == low {
-		return nil
-	}
-	marks := make([]bool, len(prefs))
-	for c, f := range prefs {
-		marks[c] = f.Theta == top
-	}
-	return marks
 }

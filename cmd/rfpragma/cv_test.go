@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,26 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
-
-// The classes of the largest importance have priority, not all above the least.
-func TestPriority(t *testing.T) {
-	for _, tc := range []struct {
-		theta []float64
-		want  []bool
-	}{
-		{[]float64{10, 5, 1}, []bool{true, false, false}},
-		{[]float64{1, 10, 10}, []bool{false, true, true}},
-		{[]float64{3, 3}, nil},
-	} {
-		var prefs []pragma.Preference
-		for _, theta := range tc.theta {
-			prefs = append(prefs, pragma.Preference{Theta: theta})
-		}
-		if got := priority(prefs); !slices.Equal(got, tc.want) {
-			t.Errorf("importances %v: priority %v, want %v", tc.theta, got, tc.want)
-		}
-	}
-}
 
 // The total of the progress is the number of trees that are grown, also of those for the votes.
 func TestGrowing(t *testing.T) {
@@ -46,52 +24,6 @@ func TestGrowing(t *testing.T) {
 		if g.total != want || g.count != want {
 			t.Errorf("votes %s: %d trees grown of %d, want %d", votes, g.count, g.total, want)
 		}
-	}
-}
-
-// A fold votes with the threads that were asked for.
-func TestFoldThreads(t *testing.T) {
-	frame := dataset.Wave(60, 3, 1)
-	job := &cvJob{frame: frame, spec: pragma.Spec{"1": pragma.Priority()}, fit: rfpragma.Config{Forest: forest.Config{Trees: 2, Workers: 3}}}
-	classifier, _, err := job.learn(t.Context(), frame, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, ok := classifier.(fitted)
-	if !ok || model.workers != 3 {
-		t.Fatalf("%T, want a model that votes with 3 workers", classifier)
-	}
-	got, err := model.Votes(t.Context(), frame)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := model.Model.Votes(t.Context(), frame)
-	if err != nil || !slices.Equal(got.Counts, want.Counts) {
-		t.Errorf("the votes differ from those of the model: %v", err)
-	}
-}
-
-// Only rows of a single class leave a fold unjudged; other faults of the rows are told.
-func TestLearnFails(t *testing.T) {
-	job := &cvJob{spec: pragma.Spec{"1": pragma.Priority()}, fit: rfpragma.Config{Forest: forest.Config{Trees: 2}}}
-	frame := dataset.Wave(60, 3, 1)
-	frame.Truth[7] = -1
-	if _, _, err := job.learn(t.Context(), frame, 1); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(), "row 7 has no class") {
-		t.Errorf("a row without a class: error %v", err)
-	}
-	frame = dataset.Wave(60, 3, 1)
-	frame.Weight = make([]float64, 60)
-	if _, _, err := job.learn(t.Context(), frame, 1); !errors.Is(err, forest.ErrTrain) {
-		t.Errorf("rows without weight: error %v", err)
-	}
-	for i, c := range frame.Truth {
-		if c == 2 {
-			frame.Weight[i] = 1
-		}
-	}
-	classifier, notes, err := job.learn(t.Context(), frame, 1)
-	if _, silent := classifier.(mute); err != nil || !silent || len(notes) != 1 || !strings.Contains(notes[0].Error(), "are of a single class") {
-		t.Errorf("a single class that counts: %T, %v, %v", classifier, notes, err)
 	}
 }
 

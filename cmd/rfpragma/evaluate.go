@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -86,31 +86,15 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 }
 
 func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name, form string, workers int) error {
-	prefs, err := m.Spec.Resolve(m.Classes())
-	if err != nil {
-		return err
-	}
-	cfg := rfpragma.Config{Calibration: calib.Method(m.Provenance.Calibration)}
-	judges := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()))}
-	if judges.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
-		return err
-	}
-	if cfg.Measure, err = m.Measure(); err != nil {
+	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
-		cfg.Measure = judges.Pragma
 	}
-	if m.Provenance.Measure != "pragma" {
-		judges.Loss = cfg.Measure
+	report, err := m.Evaluate(c.Context, frame, anneal.Search{Seed: c.Uint64("seed"), Workers: workers})
+	if errors.Is(err, eval.ErrNoLabels) {
+		return fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
-	table, err := m.Forest.Votes(c.Context, frame, workers)
 	if err != nil {
 		return err
-	}
-	cfg.Search.Seed, cfg.Search.Workers = c.Uint64("seed"), workers
-	judges.Tune = tuner(cfg)
-	report, err := eval.Evaluate(c.Context, table, m, judges)
-	if err != nil {
-		return fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
 	p.warn(report.Warnings)
 	switch form {

@@ -176,7 +176,7 @@ func (job *cvJob) words(report *eval.Report) []string {
 	classes := job.frame.Classes
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	for c, name := range classes {
-		if job.prefs[c].Theta < topTheta(job.prefs) || len(classes) > 2 && priority(job.prefs) == nil {
+		if job.prefs[c].Theta < topTheta(job.prefs) || len(classes) > 2 && allAlike(job.prefs) {
 			continue
 		}
 		plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
@@ -199,6 +199,11 @@ func gainWords(r *eval.Rules, measure string) []string {
 		lines[0] = fmt.Sprintf("By %s tuning gains nothing on new rows (%s %.4f, plain %.4f): keep the plain vote.", what, measure, tuned, plain)
 	}
 	return append(lines, fmt.Sprintf("Tuned and judged on the same votes it would look like %.4f (optimistic); do not count on that.", of(&r.Optimistic)))
+}
+
+// allAlike tells whether all classes are equally important.
+func allAlike(prefs []pragma.Preference) bool {
+	return !slices.ContainsFunc(prefs, func(f pragma.Preference) bool { return f.Theta != prefs[0].Theta })
 }
 
 func topTheta(prefs []pragma.Preference) float64 {
@@ -280,16 +285,17 @@ func votesNeeded(w vote.Weights, share []float64, trees, c int) int {
 	})
 }
 
-// medianWeights returns the median of each class's weight over the folds, in logarithms.
+// medianWeights returns the median of each class's weight over the folds, of an even number
+// the geometric mean of the middle two.
 func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
 	w := make(vote.Weights, len(classes))
 	for c, name := range classes {
-		logs := make([]float64, len(folds))
+		weights := make([]float64, len(folds))
 		for i, f := range folds {
-			logs[i] = math.Log(f.Weights[name])
+			weights[i] = f.Weights[name]
 		}
-		slices.Sort(logs)
-		w[c] = math.Exp((logs[len(logs)/2] + logs[(len(logs)-1)/2]) / 2)
+		slices.Sort(weights)
+		w[c] = math.Sqrt(weights[len(weights)/2]) * math.Sqrt(weights[(len(weights)-1)/2])
 	}
 	return w
 }

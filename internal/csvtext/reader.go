@@ -16,6 +16,7 @@ const (
 	MaxRecord  = 1 << 24 // bytes of a row
 	MaxColumns = 1 << 20 // columns of a file
 	MaxName    = 1 << 16 // bytes of a column name
+	MaxClasses = 1000    // classes; the memory of a confusion matrix grows with their square
 )
 
 // Reader reads the records of a CSV text: a header, then rows with one cell for each name.

@@ -1,0 +1,161 @@
+package rfpragma
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// CrossValidate says what to expect on new rows of a model that [Fit] makes of frame: within
+// each training part everything is fitted anew, and the test part only judges. Of e it takes
+// the folds, repeats, seed and progress; what the rules are judged by follows from spec and c.
+// The seed of c does not count. Errors: those of [Fit] and of [eval.CrossValidate].
+func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report, error) {
+	prefs, err := spec.Resolve(frame.Classes)
+	if err != nil {
+		return nil, err
+	}
+	if e.Pragma, err = spec.Measure(frame.Classes); err != nil {
+		return nil, err
+	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if e.Loss = c.Measure; c.measureName() == pragmaMeasure {
+		e.Loss = nil
+	}
+	if c.Measure == nil {
+		c.Measure = e.Pragma
+	}
+	e.Priority, e.Raw, e.Tune = priority(prefs), raw(len(frame.Classes)), c.tuner()
+	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
+}
+
+// Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn]. The
+// optimistic rule is made with search. It judges by the model's preference and, if it was
+// tuned for another measure that is known, by that.
+func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search anneal.Search) (*eval.Report, error) {
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return nil, err
+	}
+	table, err := m.Forest.Votes(ctx, frame, search.Workers)
+	if err != nil {
+		return nil, err
+	}
+	e := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()))}
+	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
+		return nil, err
+	}
+	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Search: search, Measure: e.Pragma}
+	if known, err := m.Measure(); err == nil && m.Provenance.Measure != pragmaMeasure {
+		c.Measure, e.Loss = known, known
+	}
+	e.Tune = c.tuner()
+	return eval.Evaluate(ctx, table, m, e)
+}
+
+// learner fits a model on a training part. A part of a single class leaves its fold unjudged.
+func (c Config) learner(spec pragma.Spec) eval.Learner {
+	return func(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
+		c := c
+		c.Forest.Seed, c.Search.Seed = seed, seed
+		m, err := Fit(ctx, train, spec, c)
+		if errors.Is(err, forest.ErrTrain) && singleClass(train) {
+			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer folds, or get more rows of the rare class")
+			return mute(eval.Shares(train)), []error{note}, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		return fitted{m, c.Forest.Workers}, m.Warnings, nil
+	}
+}
+
+// tuner fits weights and maps on any votes, as [Fit] does.
+func (c Config) tuner() eval.Tuner {
+	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
+		found, err := c.Tune(ctx, t, c.Measure)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps, _, err := c.Calibrate(t)
+		return found.Weights, func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes) }, err
+	}
+}
+
+// raw gives the shares of the votes as probabilities.
+func raw(k int) func(dst []float64, votes []uint32) {
+	maps := Uncalibrated(k)
+	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes) }
+}
+
+// priority marks the classes of the largest importance; nil when all are equal.
+func priority(prefs []pragma.Preference) []bool {
+	theta := func(a, b pragma.Preference) int {
+		switch {
+		case a.Theta < b.Theta:
+			return -1
+		case a.Theta > b.Theta:
+			return 1
+		}
+		return 0
+	}
+	top, low := slices.MaxFunc(prefs, theta).Theta, slices.MinFunc(prefs, theta).Theta
+	if top == low {
+		return nil
+	}
+	marks := make([]bool, len(prefs))
+	for c, f := range prefs {
+		marks[c] = f.Theta == top
+	}
+	return marks
+}
+
+// singleClass reports whether all rows that count are of one class.
+func singleClass(f *dataset.Frame) bool {
+	counting := 0
+	for _, w := range f.ClassWeights() {
+		if w > 0 {
+			counting++
+		}
+	}
+	return counting == 1
+}
+
+// fitted is a model that votes with a given number of workers.
+type fitted struct {
+	*Model
+	workers int
+}
+
+// Votes is that of the forest.
+func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
+	return f.Forest.Votes(ctx, frame, f.workers)
+}
+
+// mute stands for the forest that cannot be grown on rows of a single class: it leaves all
+// rows without votes, so that they are not judged. It holds the shares of the classes.
+type mute []float64
+
+// Votes returns a table without votes.
+func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
+	return &vote.Table{
+		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Share: m,
+		Counts: make([]uint32, f.Rows()*len(m)), Source: vote.Holdout,
+	}, nil
+}
+
+// VoteWeights returns nil: there are none to tell of.
+func (m mute) VoteWeights() vote.Weights { return nil }
+
+// Probabilities is never asked, as no row has a vote.
+func (m mute) Probabilities(dst []float64, _ []uint32) { copy(dst, m) }

@@ -1,0 +1,147 @@
+package rfpragma
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// The classes of the largest importance have priority, not all above the least.
+func TestPriority(t *testing.T) {
+	for _, tc := range []struct {
+		theta []float64
+		want  []bool
+	}{
+		{[]float64{10, 5, 1}, []bool{true, false, false}},
+		{[]float64{1, 10, 10}, []bool{false, true, true}},
+		{[]float64{3, 3}, nil},
+	} {
+		var prefs []pragma.Preference
+		for _, theta := range tc.theta {
+			prefs = append(prefs, pragma.Preference{Theta: theta})
+		}
+		if got := priority(prefs); !slices.Equal(got, tc.want) {
+			t.Errorf("importances %v: priority %v, want %v", tc.theta, got, tc.want)
+		}
+	}
+}
+
+// A fold votes with the threads that were asked for.
+func TestFoldThreads(t *testing.T) {
+	frame := dataset.Wave(60, 3, 1)
+	learn := Config{Forest: forest.Config{Trees: 2, Workers: 3}}.learner(pragma.Spec{"1": pragma.Priority()})
+	classifier, _, err := learn(t.Context(), frame, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, ok := classifier.(fitted)
+	if !ok || model.workers != 3 {
+		t.Fatalf("%T, want a model that votes with 3 workers", classifier)
+	}
+	got, err := model.Votes(t.Context(), frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := model.Model.Votes(t.Context(), frame)
+	if err != nil || !slices.Equal(got.Counts, want.Counts) {
+		t.Errorf("the votes differ from those of the model: %v", err)
+	}
+}
+
+// Only rows of a single class leave a fold unjudged; other faults of the rows are told.
+func TestLearnFails(t *testing.T) {
+	learn := Config{Forest: forest.Config{Trees: 2}}.learner(pragma.Spec{"1": pragma.Priority()})
+	frame := dataset.Wave(60, 3, 1)
+	frame.Truth[7] = -1
+	if _, _, err := learn(t.Context(), frame, 1); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(), "row 7 has no class") {
+		t.Errorf("a row without a class: error %v", err)
+	}
+	frame = dataset.Wave(60, 3, 1)
+	frame.Weight = make([]float64, 60)
+	if _, _, err := learn(t.Context(), frame, 1); !errors.Is(err, forest.ErrTrain) {
+		t.Errorf("rows without weight: error %v", err)
+	}
+	for i, c := range frame.Truth {
+		if c == 2 {
+			frame.Weight[i] = 1
+		}
+	}
+	classifier, notes, err := learn(t.Context(), frame, 1)
+	if _, silent := classifier.(mute); err != nil || !silent || len(notes) != 1 || !strings.Contains(notes[0].Error(), "are of a single class") {
+		t.Errorf("a single class that counts: %T, %v, %v", classifier, notes, err)
+	}
+}
+
+// Cross-validation from Go: honest figures of our own models, by the preference, and by
+// another measure where there is one.
+func TestCrossValidate(t *testing.T) {
+	frame := dataset.Fraud(1200, 1)
+	c := Config{Forest: forest.Config{Trees: 20}}
+	report, err := CrossValidate(t.Context(), frame, fraudSpec(), c, eval.Config{Folds: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, tuned := report.Rules.Plain.Pragma, report.Rules.Tuned.Pragma; !(tuned < plain) {
+		t.Errorf("PRAGMA %.4f plain, %.4f tuned", plain, tuned)
+	}
+	if report.Rules.Plain.Loss != nil || report.Rules.Tuned.Means.Priority == nil || len(report.WeightsByFold) != 3 {
+		t.Errorf("%+v", report.Rules.Tuned)
+	}
+	c.Measure, c.MeasureName = pragma.Balanced, "balanced"
+	report, err = CrossValidate(t.Context(), frame, fraudSpec(), c, eval.Config{Folds: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuned := report.Rules.Tuned
+	if want := 1 - (*tuned.Classes["fraud"].Recall+*tuned.Classes["ok"].Recall)/2; tuned.Loss == nil || math.Abs(*tuned.Loss-want) > 1e-12 {
+		t.Errorf("loss %v, want %v: one less the mean recall", tuned.Loss, want)
+	}
+	if _, err := CrossValidate(t.Context(), frame, fraudSpec(), Config{Votes: "guess"}, eval.Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("error %v", err)
+	}
+	var spec *pragma.SpecError
+	if _, err := CrossValidate(t.Context(), frame, pragma.Spec{"nobody": pragma.Priority()}, c, eval.Config{}); !errors.As(err, &spec) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What Evaluate says of new rows is what the decisions on them say.
+func TestEvaluateModel(t *testing.T) {
+	costs := [][]float64{{0, 20}, {1, 0}}
+	cost, err := pragma.Cost(costs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Forest: forest.Config{Trees: 40, Seed: 1}, Measure: cost, MeasureName: "cost", Costs: costs}
+	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), c)
+	fresh := dataset.Fraud(1000, 2)
+	report, err := m.Evaluate(t.Context(), fresh, anneal.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := m.Votes(t.Context(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := table.Confuse(m.Weights)
+	if got := report.Rules.Tuned; !slices.Equal(got.Confusion[0], want.Rows()[0]) || got.Loss == nil || *got.Loss != cost(want) {
+		t.Errorf("confusion %v, loss %v, want %v, %v", got.Confusion, got.Loss, want.Rows(), cost(want))
+	}
+	if o := report.Rules.Optimistic; *o.Loss > *report.Rules.Tuned.Loss {
+		t.Errorf("searched on these very rows the loss is %v, above %v", *o.Loss, *report.Rules.Tuned.Loss)
+	}
+	for i := range fresh.Truth {
+		fresh.Truth[i] = -1
+	}
+	if _, err := m.Evaluate(t.Context(), fresh, anneal.Search{}); !errors.Is(err, eval.ErrNoLabels) {
+		t.Errorf("error %v", err)
+	}
+}
