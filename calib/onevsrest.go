@@ -1,6 +1,10 @@
 package calib
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
+)
 
 // OneVsRest gives the probabilities of k classes. For two classes it has one map, that of
 // class 1, and class 0 has the complement. For k ≥ 3 it has k maps, one for each class.
@@ -86,8 +90,8 @@ func normalise(p []float64) bool {
 // PlattLogit.Fit. It calls fit with the shares of the class and the rows of that class as hits
 // (for two classes once, for class 1). A class without a row of positive weight cannot be
 // fitted: it keeps its share ([Identity]), with a warning. Warnings are also given where the
-// shares of a class are all equal (the map is then a constant), and where the map falls as
-// the share rises.
+// shares of a class are all equal (the map is then a constant), and where a sigmoid would
+// fall as the share rises (it is then a constant too, the smoothed share of the class).
 //
 // Shapes: share has n·k elements, row-major; truth (−1 where unknown, the row is skipped) and
 // weight have n; nil weight means 1 each.
@@ -182,10 +186,25 @@ func (r *classRows) fit(fit func([]float64, []bool, []float64) (Map, error), c i
 		return nil, nil, err
 	}
 	if s, ok := m.(Sigmoid); ok && s.A > 0 {
-		return m, fmt.Errorf("its probability falls as its share rises, as happens by chance on few rows; calibrate on more rows, or with the method %s, which never falls", IsotonicLinear), nil
+		// Followed beyond the shares it was fitted on, such a map claims the class for rows that
+		// nobody voted it for.
+		return Sigmoid{B: flatOffset(hit, r.weight), Logit: s.Logit}, fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear), nil
 	}
 	if equal {
 		return m, fmt.Errorf("all its shares are equal, so its probability is the same for every row; grow more trees or add columns"), nil
 	}
 	return m, nil, nil
+}
+
+// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere.
+func flatOffset(hit []bool, weight []float64) float64 {
+	hits, misses := 0.0, 0.0
+	for i, h := range hit {
+		if h {
+			hits += weight[i]
+		} else {
+			misses += weight[i]
+		}
+	}
+	return portable.Log((misses + 1) / (hits + 1))
 }

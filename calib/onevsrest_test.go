@@ -115,7 +115,7 @@ func TestFitOneVsRestWarns(t *testing.T) {
 		{"K267 the row without weight first", []float64{.1, .1, .8, .5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{2, 0, 2, 1}, []float64{0, 1, 1, 1}, 3, 2,
 			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
 		{"backwards", []float64{.9, .1, .1, .9}, []int{1, 0}, nil, 2, 1,
-			"class 1: its probability falls as its share rises, as happens by chance on few rows; calibrate on more rows, or with the method isotonic, which never falls"},
+			"class 1: its probability would fall as its share rises, as happens by chance on few rows, so it is the same for every row; calibrate on more rows, or with the method isotonic"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, err := FitOneVsRest(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
@@ -206,6 +206,21 @@ func TestOneVsRestCheck(t *testing.T) {
 	} {
 		if err := (OneVsRest{Maps: tc.maps}).Check(); err == nil || err.Error() != tc.want {
 			t.Errorf("got %v, want %s", err, tc.want)
+		}
+	}
+}
+
+// A sigmoid that would fall is replaced by the share of the class among the rows, smoothed as
+// Platt's targets are: here 1 of 4 rows, (1+1)/(4+2), by hand.
+func TestNoMapFalls(t *testing.T) {
+	share := []float64{.9, .1, .2, .8, .1, .9, .3, .7}
+	o, err := FitOneVsRest(PlattLogit.Fit, share, []int{1, 0, 0, 0}, nil, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []float64{0.001, 0.5, 0.999} {
+		if p := o.Maps[0].Prob(s); math.Abs(p-2.0/6) > 1e-15 {
+			t.Errorf("Prob(%g) = %g, want 1/3", s, p)
 		}
 	}
 }
