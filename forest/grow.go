@@ -344,6 +344,8 @@ func (g *grower) partNumeric(at task, col *codedColumn) (left, oobLeft int) {
 // below returns 1 if a < b, else 0, without a branch.
 func below(a, b uint32) int { return int((uint64(a) - uint64(b)) >> 63) }
 
+// part moves the rows that go left to the front and returns their number; both sides keep
+// their order.
 func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range rows {
@@ -356,6 +358,8 @@ func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 	return l
 }
 
+// partIDs is part for out-of-bag rows. (Through a type parameter the call of id would not be
+// inlined, and this is where a tree spends its time.)
 func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range ids {
