@@ -61,7 +61,7 @@ func forestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
 		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node"},
-		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "`WEIGHT` in the bag of the smallest leaf: draws × case weight"},
+		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "least in-bag `WEIGHT` of a leaf: draws × case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.StringFlag{Name: "bag", Value: "bootstrap", Category: "Forest", Usage: "`KIND` of bag: bootstrap, stratified or balanced"},
 		list(cli.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
