@@ -25,7 +25,7 @@ const (
 type Config struct {
 	Trees    int // 0 means 500
 	Mtry     int // features tried at each node; 0 means ⌊√p⌋
-	MinLeaf  int // in-bag weight (draws × case weight) of the smallest leaf; 0 means 1, which is no limit
+	MinLeaf  int // in-bag weight of the smallest leaf: draws × case weight, the least case weight being 1; 0 means 1, no limit
 	MaxDepth int // splits above the deepest leaf; 0 means no limit
 	Bag      Bag // "" means Bootstrap
 	Seed     uint64

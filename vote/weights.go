@@ -11,7 +11,7 @@ type Weights []float64
 
 // Rule decides a row from its votes: the largest weight times votes wins; of equals, the
 // class with the larger share of the training rows, then the one named first. It is the
-// only decision there is: tuning, evaluation, prediction and export all use it.
+// only decision there is: evaluation and prediction use it, and what a search finds is decided anew by it.
 type Rule struct {
 	weights Weights
 	order   []int // the classes, the winner of a tie first

@@ -70,7 +70,7 @@ func forestFlags() []cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv if grouped or few trees", Usage: "`VOTES` to fit on: oob, cv or train"},
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv below 200 trees or in groups", Usage: "`VOTES`: oob, cv or train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, platt-raw, isotonic, isotonic-step or none"},
 		searchFlag(),
@@ -85,10 +85,20 @@ func preferFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill; see above"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
-		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
+		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`, or accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
 	}
 }
+
+// mapHelp says what the maps are.
+const mapHelp = `
+
+Votes become probabilities by --calibrate
+  platt          a logistic curve of the log odds of the votes: little data is enough
+  platt-raw      a logistic curve of the share of the votes (Platt 1999)
+  isotonic       any curve that never falls, joined by lines: from about a thousand rows
+  isotonic-step  the same in steps
+  none           the share of the votes as it is`
 
 // preferHelp says how to say what one wants.
 const preferHelp = `

@@ -23,7 +23,11 @@ func (p *program) predictCommand() *cli.Command {
 		Usage:     "decide new rows with a saved model",
 		ArgsUsage: "MODEL.rfp DATA.csv",
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
-  cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv`,
+  cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
+
+For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
+class. Columns are matched by name; a column of labels is ignored; the words that meant a
+missing cell in training still do.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},

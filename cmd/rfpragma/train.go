@@ -19,9 +19,9 @@ func (p *program) trainCommand() *cli.Command {
 		ArgsUsage: "DATA.csv",
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
-` + preferHelp,
+` + preferHelp + mapHelp,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
 		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags("table, json")),
 		Action: p.train,
 	}
