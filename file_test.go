@@ -185,23 +185,17 @@ func headerOf(t *testing.T, m *Model, change func(*header)) []byte {
 	return out.Bytes()
 }
 
-// One broken field each, with a checksum that fits: what an attacker would send.
-func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
-	m := small(t)
-	trees, err := m.Forest.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadModel(bytes.NewReader(file(headerOf(t, m, func(*header) {}), trees))); err != nil {
-		t.Fatalf("the unchanged header is refused: %v", err)
-	}
+// unsoundHeader breaks one field.
+type unsoundHeader struct {
+	name   string
+	change func(*header)
+}
+
+func unsoundHeaders() []unsoundHeader {
 	kind := func(h *header, kind string) *field {
 		return &h.Schema[slices.IndexFunc(h.Schema, func(f field) bool { return f.Kind == kind })]
 	}
-	for _, tc := range []struct {
-		name   string
-		change func(*header)
-	}{
+	return []unsoundHeader{
 		{"J244 one class", func(h *header) { h.Classes = h.Classes[:1] }},
 		{"J244 no class", func(h *header) { h.Classes = nil }},
 		{"J245 another class", func(h *header) { h.Classes = append(h.Classes, "third") }},
@@ -228,7 +222,20 @@ func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
 		{"unknown measure", func(h *header) { h.Provenance.Measure = "foo" }},
 		{"a data sum that is none", func(h *header) { h.Provenance.Data = "foo" }},
 		{"a plateau too few", func(h *header) { h.Provenance.Plateau = h.Provenance.Plateau[:1] }},
-	} {
+	}
+}
+
+// One broken field each, with a checksum that fits: what an attacker would send.
+func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
+	m := small(t)
+	trees, err := m.Forest.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadModel(bytes.NewReader(file(headerOf(t, m, func(*header) {}), trees))); err != nil {
+		t.Fatalf("the unchanged header is refused: %v", err)
+	}
+	for _, tc := range unsoundHeaders() {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := ReadModel(bytes.NewReader(file(headerOf(t, m, tc.change), trees)))
 			if !errors.Is(err, ErrFormat) {

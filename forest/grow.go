@@ -156,6 +156,9 @@ func (g *grower) bag(number int) {
 // search finds the best split of the node in g.best, or returns false: the node is a leaf.
 func (g *grower) search(at task) bool {
 	g.at, g.rows, g.constant = at, g.inBag[at.lo:at.hi], at.constant
+	if len(g.rows) == 2 && g.ways.pairs && g.pair(at) {
+		return true
+	}
 	g.sum()
 	g.best = split{set: g.best.set[:0]}
 	g.bar = -1
@@ -164,6 +167,53 @@ func (g *grower) search(at task) bool {
 	}
 	g.tryFeatures(at.path)
 	return g.best.found
+}
+
+// pair finds the split of a node of two rows of different classes: any cut between them leaves
+// both sides pure, so it is the one of the first feature drawn that tells them apart. About
+// every third split of a fully grown tree is such a one. It returns false, and leaves the node
+// to the general search, in any case that is not that plain.
+func (g *grower) pair(at task) bool {
+	a, b := g.rows[0], g.rows[1]
+	if a.class() == b.class() || g.data.real != nil || g.cfg.MinLeaf > 1 || g.cfg.MaxDepth > 0 {
+		return false
+	}
+	draw := at.path.features()
+	g.swaps = g.swaps[:0]
+	found := false
+	for i := range g.perm {
+		f := g.drawFeature(&draw, i)
+		col := &g.data.columns[f]
+		x, y := col.at(a.id()), col.at(b.id())
+		if x == y {
+			continue
+		}
+		if found = !col.categorical && x != 0 && y != 0; found {
+			left, right := a.times(), b.times()
+			if y < x {
+				x, y, left, right = y, x, right, left
+			}
+			g.best = split{found: true, feature: f, lower: x, upper: y, missingLeft: left >= right, set: g.best.set[:0]}
+		}
+		break
+	}
+	g.undraw()
+	return found
+}
+
+// drawFeature draws the i-th feature of a node, without replacement; undraw puts all back.
+func (g *grower) drawFeature(draw *stream, i int) int {
+	j := i + draw.below(len(g.perm)-i)
+	g.perm[i], g.perm[j] = g.perm[j], g.perm[i]
+	g.swaps = append(g.swaps, j)
+	return g.perm[i]
+}
+
+func (g *grower) undraw() {
+	for i := len(g.swaps) - 1; i >= 0; i-- {
+		j := g.swaps[i]
+		g.perm[i], g.perm[j] = g.perm[j], g.perm[i]
+	}
 }
 
 // sum sums the weights of the node's rows by class.
@@ -206,10 +256,7 @@ func (g *grower) tryFeatures(p path) {
 		if i >= g.cfg.Mtry && g.tried > 0 {
 			break
 		}
-		j := i + draw.below(len(g.perm)-i)
-		g.perm[i], g.perm[j] = g.perm[j], g.perm[i]
-		g.swaps = append(g.swaps, j)
-		f := g.perm[i]
+		f := g.drawFeature(&draw, i)
 		if f < 64 && g.constant>>f&1 != 0 {
 			continue
 		}
@@ -225,10 +272,7 @@ func (g *grower) tryFeatures(p path) {
 			break
 		}
 	}
-	for i := len(g.swaps) - 1; i >= 0; i-- {
-		j := g.swaps[i]
-		g.perm[i], g.perm[j] = g.perm[j], g.perm[i]
-	}
+	g.undraw()
 }
 
 // try looks for the best cut of a feature. There is a way for every kind of column and of
@@ -304,91 +348,4 @@ func (g *grower) children(at task, left uint32, mid, oobMid int) {
 		}
 		g.todo = append(g.todo, *child)
 	}
-}
-
-// settle replaces the ends of bins by the codes of the node that lie next to them.
-func (g *grower) settle(col *codedColumn) {
-	if !g.best.coarse {
-		return
-	}
-	if len(g.rows) > g.ways.hugeRows && col.order != nil {
-		g.settleInOrder(col)
-		return
-	}
-	below, above := uint32(0), ^uint32(0)
-	for _, r := range g.rows {
-		if c := col.at(r.id()); c <= g.best.lower {
-			below = max(below, c)
-		} else {
-			above = min(above, c)
-		}
-	}
-	g.best.lower, g.best.upper = below, above
-}
-
-// partNumeric reorders the rows of the node for a numeric split, without a branch that the
-// data decide: a code goes left if, counted from the first that does, it is among the first
-// span. Missing cells have code 0: counted from 0 they are among them, counted from 1 they
-// are not.
-func (g *grower) partNumeric(at task, col *codedColumn) (left, oobLeft int) {
-	first, span := uint32(1), g.best.lower
-	if g.best.missingLeft {
-		first, span = 0, span+1
-	}
-	if col.wide != nil {
-		return part(g.inBag[at.lo:at.hi], g.rowSpare, col.wide, first, span), partIDs(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, col.wide, first, span)
-	}
-	return part(g.inBag[at.lo:at.hi], g.rowSpare, col.narrow, first, span), partIDs(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, col.narrow, first, span)
-}
-
-// below returns 1 if a < b, else 0, without a branch.
-func below(a, b uint32) int { return int((uint64(a) - uint64(b)) >> 63) }
-
-// part moves the rows that go left to the front and returns their number; both sides keep
-// their order.
-func part[C code](rows, spare []row, codes []C, first, span uint32) int {
-	l, r := 0, 0
-	for _, x := range rows {
-		goesLeft := below(uint32(codes[x.id()])-first, span)
-		rows[l], spare[r] = x, x
-		l += goesLeft
-		r += 1 - goesLeft
-	}
-	copy(rows[l:], spare[:r])
-	return l
-}
-
-// partIDs is part for out-of-bag rows. (Through a type parameter the call of id would not be
-// inlined, and this is where a tree spends its time.)
-func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
-	l, r := 0, 0
-	for _, x := range ids {
-		goesLeft := below(uint32(codes[x])-first, span)
-		ids[l], spare[r] = x, x
-		l += goesLeft
-		r += 1 - goesLeft
-	}
-	copy(ids[l:], spare[:r])
-	return l
-}
-
-// partRows reorders the rows of the node by any rule that gives 1 for left and 0 for right.
-func (g *grower) partRows(at task, left func(id uint32) uint32) int {
-	return partBy(g.inBag[at.lo:at.hi], g.rowSpare, func(r row) uint32 { return left(r.id()) })
-}
-
-func (g *grower) partOutOfBag(at task, left func(id uint32) uint32) int {
-	return partBy(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, left)
-}
-
-func partBy[T any](rows, spare []T, left func(T) uint32) int {
-	l, r := 0, 0
-	for _, x := range rows {
-		goesLeft := int(left(x))
-		rows[l], spare[r] = x, x
-		l += goesLeft
-		r += 1 - goesLeft
-	}
-	copy(rows[l:], spare[:r])
-	return l
 }

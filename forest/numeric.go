@@ -28,7 +28,7 @@ type scratch struct {
 
 func (s *scratch) init(d *coded) {
 	n := len(d.class)
-	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows}
+	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true}
 	s.left, s.miss = make([]int64, d.k), make([]int64, d.k)
 	s.hist = make([]int32, max(histPerRow*n, maxBins*d.k)+d.k)
 	s.bounds.init(d)
@@ -41,10 +41,11 @@ const (
 
 // ways says when each way is taken. Tests take every way everywhere.
 type ways struct {
-	histPerRow int // count codes up to so many counts a row
-	sortRows   int // sort up to so many rows
-	binBits    int // 2 to this power bins; 0 means as many as fit the rows
-	hugeRows   int // keep counts above so many rows
+	histPerRow int  // count codes up to so many counts a row
+	sortRows   int  // sort up to so many rows
+	binBits    int  // 2 to this power bins; 0 means as many as fit the rows
+	hugeRows   int  // keep counts above so many rows
+	pairs      bool // split nodes of two rows at once
 }
 
 // tally is a cut on its way through the rows: the weight on its left and the sums of the

@@ -447,13 +447,13 @@ func keepOrders(d *coded, frame *dataset.Frame, binBits int) {
 // Every way to search a numeric feature finds the same tree: each is taken everywhere.
 func TestEveryWayEqualsReference(t *testing.T) {
 	for name, w := range map[string]ways{
-		"sort":          {0, math.MaxInt, 0, math.MaxInt},
-		"bins":          {0, 0, 0, math.MaxInt},
-		"two bins":      {0, 0, 1, math.MaxInt},
-		"many bins":     {0, 0, 10, math.MaxInt},
-		"count if less": {2, 8, 3, math.MaxInt},
-		"huge":          {histPerRow, boundRows, 0, 0},
-		"huge from 9":   {0, 4, 2, 8},
+		"sort":          {0, math.MaxInt, 0, math.MaxInt, false},
+		"bins":          {0, 0, 0, math.MaxInt, false},
+		"two bins":      {0, 0, 1, math.MaxInt, true},
+		"many bins":     {0, 0, 10, math.MaxInt, true},
+		"count if less": {2, 8, 3, math.MaxInt, true},
+		"huge":          {histPerRow, boundRows, 0, 0, false},
+		"huge from 9":   {0, 4, 2, 8, true},
 	} {
 		for seed := range uint64(1500) {
 			rng := rand.New(rand.NewPCG(seed, 3))
