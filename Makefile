@@ -4,7 +4,7 @@ GOLANGCI_VERSION = v2.15.0
 RACE = . ./forest ./anneal ./eval ./cmd/rfpragma
 FUZZTIME = 30s
 
-.PHONY: check test race lint vet fmt fuzz golden bench
+.PHONY: check test race lint vet fmt fuzz golden bench arm64
 
 check: fmt vet lint test race
 
@@ -40,3 +40,13 @@ golden:
 
 bench:
 	go test -run xxx -bench . ./...
+
+# The same bytes on another processor: what the tests hold to stored figures, under emulation.
+arm64:
+	@command -v qemu-aarch64 >/dev/null || { echo "arm64: skipped, there is no qemu-aarch64 (package qemu-user)"; exit 0; }; \
+	mkdir -p .tools; \
+	for p in . forest calib anneal; do \
+		GOARCH=arm64 go test -c -o .tools/arm64.test ./$$p || exit 1; \
+		out=$$(cd $$p && qemu-aarch64 "$(CURDIR)/.tools/arm64.test" -test.run 'Golden|OldModels|Portable|Sweep' 2>&1) || { echo "$$out"; exit 1; }; \
+		echo "ok	$$p on arm64"; \
+	done
