@@ -110,9 +110,10 @@ func (g *grower) keepSet(col *codedColumn, left, right []levelShare) {
 	set := slices.Grow(g.best.set[:0], words)[:words]
 	clear(set)
 	if g.best.missingLeft {
-		for code := range col.most + 1 {
-			set[code/64] |= 1 << (code % 64)
+		for i := range set {
+			set[i] = ^uint64(0)
 		}
+		set[words-1] >>= 63 - col.most%64 // nothing beyond the last code
 	}
 	for _, l := range left {
 		set[l.code/64] |= 1 << (l.code % 64)
