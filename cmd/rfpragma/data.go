@@ -95,20 +95,6 @@ func (p *patient) Read(b []byte) (int, error) {
 	return copy(b, own[:n]), err
 }
 
-// heedful writes to w as long as ctx lasts.
-type heedful struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-// Write implements [io.Writer].
-func (h *heedful) Write(b []byte) (int, error) {
-	if h.ctx.Err() != nil {
-		return 0, context.Cause(h.ctx)
-	}
-	return h.w.Write(b)
-}
-
 // readLabelled reads a labelled table for training.
 func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, error) {
 	o, err := p.options(c)
