@@ -144,7 +144,15 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 			return err
 		}
 		tree := &f.Trees[t]
-		for i := lo; i < hi; i++ {
+		i := lo
+		for ; i+lanes <= hi; i += lanes {
+			var at [lanes]uint32
+			tree.voteLanes(&at, cells[(i-lo)*p:(i-lo+lanes)*p], p, f.levels)
+			for l, leaf := range at {
+				table.Counts[(i+l)*k+int(tree.nodes[leaf].left)]++
+			}
+		}
+		for ; i < hi; i++ {
 			x := cells[(i-lo)*p : (i-lo+1)*p]
 			table.Counts[i*k+int(tree.vote(x, f.levels))]++
 		}

@@ -40,19 +40,52 @@ func (t *Tree) vote(x []float64, levels []int) uint32 {
 		if nd.feature&leafMark != 0 {
 			return nd.left
 		}
-		f := nd.feature & featureMask
-		v := x[f]
-		left := nd.feature&missingLeftMark != 0
-		if nd.feature&categoricalMark == 0 {
-			if v == v {
-				left = v <= math.Float64frombits(nd.cut)
-			}
-		} else if v >= 0 && v < float64(levels[f]) {
-			left = t.sets[nd.cut+uint64(v)/64]>>(uint64(v)%64)&1 != 0
+		i = t.child(nd, x[nd.feature&featureMask], levels)
+	}
+}
+
+// child returns the node that follows nd for a cell of its feature.
+func (t *Tree) child(nd *node, v float64, levels []int) uint32 {
+	left := nd.feature&missingLeftMark != 0
+	if nd.feature&categoricalMark == 0 {
+		if v == v {
+			left = v <= math.Float64frombits(nd.cut)
 		}
-		i = nd.left
-		if !left {
-			i++
+	} else if v >= 0 && v < float64(levels[nd.feature&featureMask]) {
+		left = t.sets[nd.cut+uint64(v)/64]>>(uint64(v)%64)&1 != 0
+	}
+	if left {
+		return nd.left
+	}
+	return nd.left + 1
+}
+
+// lanes is the number of rows that go through a tree side by side: while the next node of one
+// is being fetched, the others go on.
+const lanes = 8
+
+// voteLanes is vote for the rows of cells (lanes × p); it leaves the nodes of the leaves in at.
+func (t *Tree) voteLanes(at *[lanes]uint32, cells []float64, p int, levels []int) {
+	*at = [lanes]uint32{}
+	for moving := true; moving; {
+		moving = false
+		for k := range at {
+			nd := &t.nodes[at[k]]
+			f := nd.feature
+			if f&leafMark != 0 {
+				continue
+			}
+			moving = true
+			v := cells[k*p+int(f&featureMask)]
+			if f&categoricalMark != 0 || v != v {
+				at[k] = t.child(nd, v, levels)
+				continue
+			}
+			right := uint32(0)
+			if v > math.Float64frombits(nd.cut) {
+				right = 1
+			}
+			at[k] = nd.left + right
 		}
 	}
 }
