@@ -49,7 +49,8 @@ type codedColumn struct {
 	// rows in the order of their codes, and where each bin of codes begins (see huge.go).
 	order  []uint32
 	starts []uint32
-	shift  int // bits in which the codes of a bin differ
+	shift  int      // bits in which the codes of a bin differ
+	bins   []uint16 // of a wide column, the bin of each row, counted from 1: half the memory to go through
 }
 
 func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, error) {

@@ -71,9 +71,16 @@ func (c *codedColumn) keepOrder(cells []cell, binBits int) {
 	c.shift = max(0, bits.Len32(c.most-1)-binBits)
 	c.order = make([]uint32, len(cells))
 	c.starts = make([]uint32, (c.most-1)>>c.shift+2)
+	if c.wide != nil {
+		c.bins = make([]uint16, len(cells))
+	}
 	for i, x := range cells {
+		bin := (c.at(x.row) - 1) >> c.shift
 		c.order[i] = x.row
-		c.starts[(c.at(x.row)-1)>>c.shift+1] = uint32(i) + 1
+		c.starts[bin+1] = uint32(i) + 1
+		if c.bins != nil {
+			c.bins[x.row] = uint16(bin + 1)
+		}
 	}
 }
 
@@ -81,7 +88,7 @@ func (c *codedColumn) keepOrder(cells []cell, binBits int) {
 // nothing, when all rows are in one bin.
 func (g *grower) huge(feature int, col *codedColumn) bool {
 	shift, bins := col.shift, len(col.starts)-1
-	g.bins = g.keptCounts(feature, col, shift, bins*g.data.k)
+	g.bins = g.keptCounts(feature, col, bins*g.data.k)
 	filled := 0
 	for b := 0; b < len(g.bins) && filled < 2; b += g.data.k {
 		for _, n := range g.bins[b : b+g.data.k] {
@@ -105,12 +112,12 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 
 // keptCounts returns the counts of the node's rows by bin and class: from those kept of a node
 // above, if fewer rows have left than stayed, else by counting.
-func (g *grower) keptCounts(feature int, col *codedColumn, shift, size int) []int32 {
+func (g *grower) keptCounts(feature int, col *codedColumn, size int) []int32 {
 	k, at := &g.kept[feature], g.at
 	above := k.ok && k.lo <= at.lo && at.hi <= k.hi
 	if above && k.hi-k.lo < 2*(at.hi-at.lo) {
-		g.addCounts(k.counts, col, g.inBag[k.lo:at.lo], shift, -1)
-		g.addCounts(k.counts, col, g.inBag[at.hi:k.hi], shift, -1)
+		g.addCounts(k.counts, col, g.inBag[k.lo:at.lo], -1)
+		g.addCounts(k.counts, col, g.inBag[at.hi:k.hi], -1)
 		k.lo, k.hi = at.lo, at.hi
 		return k.counts
 	}
@@ -124,7 +131,7 @@ func (g *grower) keptCounts(feature int, col *codedColumn, shift, size int) []in
 		k.ok, k.lo, k.hi = true, at.lo, at.hi
 	}
 	clear(counts)
-	g.addCounts(counts, col, g.rows, shift, 1)
+	g.addCounts(counts, col, g.rows, 1)
 	return counts
 }
 
@@ -137,15 +144,12 @@ func (g *grower) nextIsWithin(lo, hi int) bool {
 	return lo <= next.lo && next.hi <= hi
 }
 
-func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, shift int, sign int32) {
-	if col.wide != nil {
-		addCounts(counts, col.wide, rows, shift, g.data.k, sign)
-	} else {
-		addCounts(counts, col.narrow, rows, shift, g.data.k, sign)
+// addCounts adds the weights of rows, times the sign, to the counts of their bins.
+func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign int32) {
+	codes, shift, k := col.narrow, col.shift, g.data.k
+	if col.bins != nil {
+		codes, shift = col.bins, 0
 	}
-}
-
-func addCounts[C code](counts []int32, codes []C, rows []row, shift, k int, sign int32) {
 	for _, r := range rows {
 		counts[int((uint32(codes[r.id()])-1)>>shift)*k+int(r.class())] += sign * int32(r.times())
 	}
