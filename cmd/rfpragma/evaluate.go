@@ -68,12 +68,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	}
 	o.Positive, o.Schema, o.Classes = was.Positive, m.Forest.Schema, m.Classes()
 	o.Missing = append(o.Missing, was.Missing...)
-	in, err := p.open(c.Context, path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	frame, err := dataset.ReadCSV(in, in.name, o)
+	frame, err := p.readCSV(c, path, o)
 	if err != nil {
 		return nil, err
 	}

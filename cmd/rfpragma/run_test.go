@@ -157,24 +157,32 @@ func TestSignalWhileWaiting(t *testing.T) {
 	trained(t)
 	for _, line := range []string{"cv -", "tune -", "predict model.rfp -", "evaluate model.rfp -"} {
 		silent, typist := io.Pipe()
-		ctx, cancel := context.WithCancelCause(t.Context())
-		ended := make(chan int)
-		go func() {
-			ended <- run(ctx, append([]string{"rfpragma"}, split(line)...), silent, io.Discard, io.Discard)
-		}()
-		if _, err := io.WriteString(typist, "x,ki"); err != nil { // the command is reading
-			t.Fatal(err)
-		}
-		cancel(stopped{os.Interrupt})
-		select {
-		case code := <-ended:
-			if code != 130 {
-				t.Errorf("%s: exit %d", line, code)
+		interrupted(t, line, silent, func() {
+			if _, err := io.WriteString(typist, "x,ki"); err != nil { // the command is reading
+				t.Error(err)
 			}
-		case <-time.After(time.Second):
-			t.Fatalf("%s: no end within a second of the signal", line)
-		}
+		})
 		typist.Close()
+	}
+}
+
+// interrupted runs a line and interrupts it as soon as it waits, that is, when waits returns.
+func interrupted(t *testing.T, line string, stdin io.Reader, waits func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, append([]string{"rfpragma"}, split(line)...), stdin, io.Discard, io.Discard)
+	}()
+	waits()
+	cancel(stopped{os.Interrupt})
+	select {
+	case code := <-ended:
+		if code != 130 {
+			t.Errorf("%s: exit %d", line, code)
+		}
+	case <-time.After(time.Second):
+		t.Errorf("%s: no end within a second of the signal", line)
 	}
 }
 
