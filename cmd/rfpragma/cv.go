@@ -48,7 +48,7 @@ func (p *program) cv(c *cli.Context) error {
 		if err := apart("folds-to", to, inputs...); err != nil {
 			return err
 		}
-		if err := job.writeFolds(to); err != nil {
+		if err := toFile(c.Context, to, func() error { return job.writeFolds(to) }); err != nil {
 			return err
 		}
 	}

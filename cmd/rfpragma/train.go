@@ -58,7 +58,7 @@ func (p *program) train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := m.Save(to); err != nil {
+	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 		return err
 	}
 	p.warn(m.Warnings)
