@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -100,15 +101,7 @@ func raw(k int) func(dst []float64, votes []uint32) {
 
 // priority marks the classes of the largest importance; nil when all are equal.
 func priority(prefs []pragma.Preference) []bool {
-	theta := func(a, b pragma.Preference) int {
-		switch {
-		case a.Theta < b.Theta:
-			return -1
-		case a.Theta > b.Theta:
-			return 1
-		}
-		return 0
-	}
+	theta := func(a, b pragma.Preference) int { return cmp.Compare(a.Theta, b.Theta) }
 	top, low := slices.MaxFunc(prefs, theta).Theta, slices.MinFunc(prefs, theta).Theta
 	if top == low {
 		return nil
