@@ -118,7 +118,7 @@ func (r *Provenance) check(p, k int) error {
 func (m *Model) TrainedOn(frame *dataset.Frame) bool { return fingerprint(frame) == m.Provenance.Data }
 
 // fingerprint is a SHA-256 of what a frame says: the same table read from another file
-// format has the same one.
+// format, or with columns in the other form, has the same one.
 func fingerprint(f *dataset.Frame) string {
 	h := sha256.New()
 	number := func(v uint64) { _, _ = h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
@@ -126,15 +126,20 @@ func fingerprint(f *dataset.Frame) string {
 		number(uint64(len(s)))
 		_, _ = h.Write([]byte(s))
 	}
-	floats := func(v []float64) {
-		b := make([]byte, 0, 8*len(v))
-		for _, x := range v {
+	floats := func(n int, at func(i int) float64) {
+		number(uint64(n))
+		b := make([]byte, 0, 1<<13)
+		for i := range n {
+			x := at(i)
 			if x != x {
 				x = math.NaN() // one pattern for all missing cells
 			}
 			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x+0)) // and one for 0 and -0
+			if len(b) == cap(b) {
+				_, _ = h.Write(b)
+				b = b[:0]
+			}
 		}
-		number(uint64(len(v)))
 		_, _ = h.Write(b)
 	}
 	for _, c := range f.Columns {
@@ -144,7 +149,7 @@ func fingerprint(f *dataset.Frame) string {
 		for _, l := range c.Levels {
 			text(l)
 		}
-		floats(c.Values)
+		floats(c.Len(), c.At)
 	}
 	number(uint64(len(f.Classes)))
 	for _, c := range f.Classes {
@@ -154,6 +159,6 @@ func fingerprint(f *dataset.Frame) string {
 	for _, t := range f.Truth {
 		number(uint64(int64(t)))
 	}
-	floats(f.Weight)
+	floats(len(f.Weight), func(i int) float64 { return f.Weight[i] })
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -40,12 +40,6 @@ func (f Field) Level(name string) float64 {
 	return math.NaN()
 }
 
-// Column is one feature of all rows.
-type Column struct {
-	Field
-	Values []float64 // len n: the number, or the index of the level; NaN where missing
-}
-
 // Frame holds n rows of data, feature by feature. The id of a row is its index:
 // everything that is drawn at random for a row depends on that id and a seed alone.
 type Frame struct {
@@ -83,7 +77,7 @@ func (f *Frame) Rows() int {
 	case f.Truth != nil:
 		return len(f.Truth)
 	case len(f.Columns) > 0:
-		return len(f.Columns[0].Values)
+		return f.Columns[0].Len()
 	default:
 		return f.rows
 	}
@@ -121,6 +115,9 @@ func (f *Frame) ClassWeights() []float64 {
 func (f *Frame) Missing() []int {
 	counts := make([]int, len(f.Columns))
 	for j, c := range f.Columns {
+		if c.Codes != nil {
+			counts[j] = c.Codes.Missing()
+		}
 		for _, v := range c.Values {
 			if v != v {
 				counts[j]++
@@ -133,16 +130,17 @@ func (f *Frame) Missing() []int {
 // Row copies the p cells of row i into dst, which must have length p.
 func (f *Frame) Row(dst []float64, i int) {
 	for j := range f.Columns {
-		dst[j] = f.Columns[j].Values[i]
+		dst[j] = f.Columns[j].At(i)
 	}
 }
 
 // Take returns a frame of the given rows, in that order. Classes and levels stay whole,
-// so a model trained on a part speaks of the same classes as one trained on all.
+// so a model trained on a part speaks of the same classes as one trained on all. Else it is
+// the frame of those rows alone: of a coded column it has the values that occur in them.
 func (f *Frame) Take(rows []int) *Frame {
 	part := &Frame{Classes: f.Classes, Reading: f.Reading, rows: len(rows), Columns: make([]Column, len(f.Columns))}
-	for j, c := range f.Columns {
-		part.Columns[j] = Column{Field: c.Field, Values: pick(c.Values, rows)}
+	for j := range f.Columns {
+		part.Columns[j] = f.Columns[j].take(rows)
 	}
 	part.Truth = pick(f.Truth, rows)
 	part.Weight = pick(f.Weight, rows)
@@ -171,7 +169,8 @@ var (
 
 // Check reports the first thing that makes f unfit for training or prediction: columns of
 // different length, two columns or classes of one name, levels that are not sorted or empty,
-// an infinite number, a level or class index out of range, a negative or non-finite weight.
+// an infinite number, a level or class index out of range, codes that are not as [Codes] says,
+// a negative or non-finite weight.
 // Frames read by this package pass.
 func (f *Frame) Check() error {
 	n := f.Rows()
@@ -227,8 +226,8 @@ func (f *Frame) checkClasses() error {
 }
 
 func (c *Column) check(n int) error {
-	if len(c.Values) != n {
-		return fmt.Errorf("%w: column %.64q has %d cells for %d rows", ErrShape, c.Name, len(c.Values), n)
+	if c.Len() != n {
+		return fmt.Errorf("%w: column %.64q has %d cells for %d rows", ErrShape, c.Name, c.Len(), n)
 	}
 	if c.Kind == Categorical {
 		previous := ""
@@ -238,6 +237,9 @@ func (c *Column) check(n int) error {
 			}
 			previous = level
 		}
+	}
+	if c.Codes != nil {
+		return c.checkCodes()
 	}
 	for i, v := range c.Values {
 		switch {

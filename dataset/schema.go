@@ -13,8 +13,8 @@ import (
 type Schema []Field
 
 // Conform returns f as a model of schema s knows its columns: matched by name, in the order
-// of s, with cells recoded to the levels of s. It is for frames built by hand; [NewReader]
-// gives frames that conform.
+// of s, with cells recoded to the levels of s; a column that must be recoded is coded no longer. It
+// is for frames built by hand or read to train on; [NewReader] gives frames that conform.
 //
 // Levels that s does not have become missing and are counted in Unseen (len p) and in a
 // warning; columns that s does not have are left out with a warning. Rows, labels, classes,
@@ -49,8 +49,9 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		if c.Kind != field.Kind {
 			return nil, fmt.Errorf("%w: column %.64q is %v and the schema has it %v; build it as %v", ErrValue, c.Name, c.Kind, field.Kind, field.Kind)
 		}
-		g.Columns[j] = Column{Field: field, Values: c.Values}
+		g.Columns[j] = Column{Field: field, Values: c.Values, Codes: c.Codes}
 		if field.Kind == Categorical && !slices.Equal(c.Levels, field.Levels) {
+			g.Columns[j].Codes = nil
 			g.Columns[j].Values, g.Unseen[j] = recode(c, numbers[j])
 		}
 	}
@@ -75,9 +76,10 @@ func (s Schema) numbered() []map[string]int {
 
 // recode returns the cells of c as indices by number, and how many had no number.
 func recode(c Column, number map[string]int) (values []float64, unseen int) {
-	values = make([]float64, len(c.Values))
-	for i, v := range c.Values {
+	values = make([]float64, c.Len())
+	for i := range values {
 		values[i] = math.NaN()
+		v := c.At(i)
 		if v != v {
 			continue
 		}

@@ -102,7 +102,7 @@ func (f *Frame) texts() []func(i int, buf []byte) string {
 	}
 	for _, c := range f.Columns {
 		list = append(list, func(i int, buf []byte) string {
-			v := c.Values[i]
+			v := c.At(i)
 			switch {
 			case v != v:
 				return ""

@@ -94,9 +94,9 @@ func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, wor
 	g, ctx := errgroup.WithContext(ctx)
 	for range min(workers, len(columns)) {
 		g.Go(func() error {
-			var e encoder
+			var coder dataset.Coder
 			for j := int(next.Add(1)) - 1; j < len(columns) && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
-				d.columns[j] = e.column(&columns[j], binBits)
+				d.columns[j] = codeColumn(&coder, &columns[j], binBits)
 			}
 			return ctx.Err()
 		})
@@ -175,59 +175,35 @@ func (d *coded) listRows() error {
 // code is what a column is stored as.
 type code interface{ uint16 | uint32 }
 
-// column codes a column. With binBits above 0 it keeps the order of the rows, in bins of codes.
-func (e *encoder) column(c *dataset.Column, binBits int) codedColumn {
-	n := len(c.Values)
-	out := codedColumn{categorical: c.Kind == dataset.Categorical}
-	if out.categorical {
-		out.most = uint32(len(c.Levels))
-		if out.most <= math.MaxUint16 {
-			out.narrow = levelCodes[uint16](c.Values)
-		} else {
-			out.wide = levelCodes[uint32](c.Values)
-		}
-		return out
-	}
-	cells := e.sorted(c.Values)
-	for i, x := range cells {
-		if i == 0 || x.key != cells[i-1].key {
-			out.values = append(out.values, c.Values[x.row]+0) // -0 becomes 0
-		}
-	}
-	out.values = slices.Clip(out.values)
-	out.most = uint32(len(out.values))
-	if out.most <= math.MaxUint16 {
-		out.narrow = rankCodes[uint16](cells, n)
-	} else {
-		out.wide = rankCodes[uint32](cells, n)
-	}
-	if binBits > 0 && len(cells) == n {
-		out.keepOrder(cells, binBits)
+// codeColumn takes the codes of a column, making them where it is not coded yet. With binBits
+// above 0 it keeps the order of the rows, in bins of codes.
+func codeColumn(coder *dataset.Coder, c *dataset.Column, binBits int) codedColumn {
+	codes := coder.Code(c)
+	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, values: codes.Distinct, most: uint32(len(codes.Distinct))}
+	if c.Kind == dataset.Categorical {
+		out.categorical, out.most = true, uint32(len(c.Levels))
+	} else if binBits > 0 && codes.Missing() == 0 {
+		out.keepOrder(binBits)
 	}
 	return out
 }
 
-func levelCodes[C code](cells []float64) []C {
-	out := make([]C, len(cells))
-	for i, v := range cells {
-		if v == v {
-			out[i] = C(v) + 1
-		}
+// rowOrder returns the rows in the order of their codes, equal ones in their own order, and for
+// each code up to most where its rows end. It is a counting sort: O(n + most).
+func rowOrder[C code](codes []C, most uint32) (order, ends []uint32) {
+	next := make([]uint32, most+2) // by code + 1 the number of rows, then by code the place of the next
+	for _, c := range codes {
+		next[int(c)+1]++
 	}
-	return out
-}
-
-// rankCodes gives the k-th of the different keys the code k, counted from 1.
-func rankCodes[C code](cells []cell, n int) []C {
-	out := make([]C, n)
-	rank := C(0)
-	for i, x := range cells {
-		if i == 0 || x.key != cells[i-1].key {
-			rank++
-		}
-		out[x.row] = rank
+	for c := range most {
+		next[c+1] += next[c]
 	}
-	return out
+	order = make([]uint32, len(codes))
+	for i, c := range codes {
+		order[next[c]] = uint32(i)
+		next[c]++
+	}
+	return order, next[:most+1]
 }
 
 // at returns the code of row i.

@@ -65,22 +65,23 @@ func (s *hugeScratch) newStamp(rows []row) uint32 {
 	return s.stamps
 }
 
-// keepOrder notes the rows in the order of their cells, and where the bins, 2 to the power
+// keepOrder notes the rows in the order of their codes, and where the bins, 2 to the power
 // of binBits at most, begin.
-func (c *codedColumn) keepOrder(cells []cell, binBits int) {
+func (c *codedColumn) keepOrder(binBits int) {
 	c.shift = max(0, bits.Len32(c.most-1)-binBits)
-	c.order = make([]uint32, len(cells))
-	c.starts = make([]uint32, (c.most-1)>>c.shift+2)
+	var ends []uint32
 	if c.wide != nil {
-		c.bins = make([]uint16, len(cells))
-	}
-	for i, x := range cells {
-		bin := (c.at(x.row) - 1) >> c.shift
-		c.order[i] = x.row
-		c.starts[bin+1] = uint32(i) + 1
-		if c.bins != nil {
-			c.bins[x.row] = uint16(bin + 1)
+		c.order, ends = rowOrder(c.wide, c.most)
+		c.bins = make([]uint16, len(c.wide))
+		for i, code := range c.wide {
+			c.bins[i] = uint16((code-1)>>c.shift + 1)
 		}
+	} else {
+		c.order, ends = rowOrder(c.narrow, c.most)
+	}
+	c.starts = make([]uint32, (c.most-1)>>c.shift+2)
+	for bin := range c.starts {
+		c.starts[bin] = ends[min(uint32(bin)<<c.shift, c.most)]
 	}
 }
 

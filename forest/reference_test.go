@@ -438,8 +438,7 @@ func TestGrowEqualsReference(t *testing.T) {
 func keepOrders(d *coded, frame *dataset.Frame, binBits int) {
 	for j := range frame.Columns {
 		if d.whole != nil && frame.Columns[j].Kind == dataset.Numeric {
-			var e encoder
-			d.columns[j] = e.column(&frame.Columns[j], binBits)
+			d.columns[j] = codeColumn(&dataset.Coder{}, &frame.Columns[j], binBits)
 		}
 	}
 }

@@ -1,0 +1,189 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+)
+
+// Column is one feature of all rows, in one of two forms: with the cells as they are, as rows
+// to predict have them, or coded, in a quarter of the memory or less, as [ReadCSV] reads data
+// to train on. [Column.At] reads either.
+type Column struct {
+	Field
+	Values []float64 // len n: the number, or the index of the level; NaN where missing; nil in a coded column
+	Codes  *Codes    // nil in one that is not
+}
+
+// Codes are the cells of a column as ranks. The code of a missing cell is 0; a code c above
+// it stands for Distinct[c-1] in a numeric column and for level c-1 in a categorical one.
+// Nothing is lost, and a tree only asks for order.
+//
+// There is one form for the same cells: every distinct value occurs, and there are wide codes
+// only where narrow ones do not suffice. [Frame.Check] sees to that.
+type Codes struct {
+	Distinct []float64 // the values of a numeric column, ascending, each once, 0 without a sign; nil in a categorical one
+	Narrow   []uint16  // len n, where there are at most 65,535 distinct values or levels,
+	Wide     []uint32  // and where there are more; the other is nil
+}
+
+// code is what a cell is stored as.
+type code interface{ uint16 | uint32 }
+
+// mostNarrow is the highest code of 16 bits.
+const mostNarrow = math.MaxUint16
+
+// Len returns n.
+func (c *Codes) Len() int { return len(c.Narrow) + len(c.Wide) }
+
+// At returns the code of row i.
+func (c *Codes) At(i int) uint32 {
+	if c.Wide != nil {
+		return c.Wide[i]
+	}
+	return uint32(c.Narrow[i])
+}
+
+// Missing returns the number of missing cells.
+func (c *Codes) Missing() int { return zeros(c.Narrow) + zeros(c.Wide) }
+
+func zeros[C code](codes []C) int {
+	n := 0
+	for _, c := range codes {
+		if c == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Len returns n.
+func (c *Column) Len() int {
+	if c.Codes != nil {
+		return c.Codes.Len()
+	}
+	return len(c.Values)
+}
+
+// At returns the cell of row i: the number, or the index of the level; NaN where missing.
+func (c *Column) At(i int) float64 {
+	if c.Codes == nil {
+		return c.Values[i]
+	}
+	return c.decoded(c.Codes.At(i))
+}
+
+func (c *Column) decoded(code uint32) float64 {
+	switch {
+	case code == 0:
+		return math.NaN()
+	case c.Kind == Categorical:
+		return float64(code - 1)
+	}
+	return c.Codes.Distinct[code-1]
+}
+
+// most returns the highest code there can be.
+func (c *Column) most() int {
+	if c.Kind == Categorical {
+		return len(c.Levels)
+	}
+	return len(c.Codes.Distinct)
+}
+
+// take returns the given rows of a column, in its form.
+func (c *Column) take(rows []int) Column {
+	switch {
+	case c.Codes == nil:
+		return Column{Field: c.Field, Values: pick(c.Values, rows)}
+	case c.Kind == Categorical:
+		return Column{Field: c.Field, Codes: &Codes{Narrow: pick(c.Codes.Narrow, rows), Wide: pick(c.Codes.Wide, rows)}}
+	}
+	return Column{Field: c.Field, Codes: c.Codes.take(rows)}
+}
+
+// take returns the codes of the given rows of a numeric column, without the values that do
+// not occur in them: O(rows taken + distinct).
+func (c *Codes) take(rows []int) *Codes {
+	to := make([]uint32, len(c.Distinct)+1) // by code: 1 where it occurs, then the new code
+	for _, i := range rows {
+		to[c.At(i)] = 1
+	}
+	to[0] = 0
+	kept := uint32(0)
+	for code, occurs := range to {
+		if occurs != 0 {
+			kept++
+			to[code] = kept
+		}
+	}
+	part := &Codes{Distinct: make([]float64, kept)}
+	for code, now := range to {
+		if now != 0 {
+			part.Distinct[now-1] = c.Distinct[code-1]
+		}
+	}
+	switch {
+	case c.Wide == nil:
+		part.Narrow = recoded[uint16](c.Narrow, rows, to)
+	case kept <= mostNarrow:
+		part.Narrow = recoded[uint16](c.Wide, rows, to)
+	default:
+		part.Wide = recoded[uint32](c.Wide, rows, to)
+	}
+	return part
+}
+
+// recoded returns the codes of the given rows in another numbering.
+func recoded[To, From code](codes []From, rows []int, to []uint32) []To {
+	out := make([]To, len(rows))
+	for i, r := range rows {
+		out[i] = To(to[codes[r]])
+	}
+	return out
+}
+
+// packed returns codes, the highest of which is most, in as many bits as they need.
+func packed(codes []uint32, most int) (narrow []uint16, wide []uint32) {
+	if most > mostNarrow {
+		return nil, append([]uint32(nil), codes...)
+	}
+	narrow = make([]uint16, len(codes))
+	for i, c := range codes {
+		narrow[i] = uint16(c)
+	}
+	return narrow, nil
+}
+
+// checkCodes reports the first thing that is wrong with the codes of c.
+func (c *Column) checkCodes() error {
+	codes, most := c.Codes, c.most()
+	switch {
+	case c.Values != nil:
+		return fmt.Errorf("%w: column %.64q has both Values and Codes; keep one of them", ErrShape, c.Name)
+	case codes.Narrow != nil && codes.Wide != nil:
+		return fmt.Errorf("%w: column %.64q has both narrow and wide codes; keep one of them", ErrShape, c.Name)
+	case codes.Narrow != nil && most > mostNarrow, codes.Wide != nil && most <= mostNarrow:
+		return fmt.Errorf("%w: column %.64q has codes up to %d; those up to %d are narrow, more are wide", ErrShape, c.Name, most, mostNarrow)
+	case c.Kind == Categorical && codes.Distinct != nil:
+		return fmt.Errorf("%w: column %.64q is categorical and has distinct values; leave them out, its codes stand for levels", ErrShape, c.Name)
+	}
+	for i, v := range codes.Distinct {
+		if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) || i > 0 && v <= codes.Distinct[i-1] {
+			return fmt.Errorf("%w: distinct value %d of column %.64q is %v; they are finite and ascending, 0 without a sign", ErrValue, i, c.Name, v)
+		}
+	}
+	occurs := make([]bool, most+1)
+	for i := range codes.Len() {
+		code := codes.At(i)
+		if int64(code) > int64(most) {
+			return fmt.Errorf("%w: column %.64q, row %d has code %d of %d", ErrValue, c.Name, i, code, most)
+		}
+		occurs[code] = true
+	}
+	for i, v := range codes.Distinct {
+		if !occurs[i+1] {
+			return fmt.Errorf("%w: no row of column %.64q has the distinct value %v; leave it out", ErrValue, c.Name, v)
+		}
+	}
+	return nil
+}
