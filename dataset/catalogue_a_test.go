@@ -292,7 +292,7 @@ func TestA36ManyColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Columns) != columns || f.Rows() != rows || f.Columns[columns-1].Values[6] != 6 {
+	if len(f.Columns) != columns || f.Rows() != rows || f.Columns[columns-1].At(6) != 6 {
 		t.Errorf("%d columns of %d rows", len(f.Columns), f.Rows())
 	}
 }

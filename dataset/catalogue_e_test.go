@@ -81,9 +81,9 @@ func TestE108NumberOfLevels(t *testing.T) {
 		if len(c.Levels) != n || !slices.IsSorted(c.Levels) {
 			t.Errorf("%d levels, want %d, sorted", len(c.Levels), n)
 		}
-		for i, v := range c.Values {
-			if want := fmt.Sprint("l", (i*11)%n); c.Levels[int(v)] != want {
-				t.Fatalf("row %d is %s, want %s", i, c.Levels[int(v)], want)
+		for i := range f.Rows() {
+			if got, want := c.Levels[int(c.At(i))], fmt.Sprint("l", (i*11)%n); got != want {
+				t.Fatalf("row %d is %s, want %s", i, got, want)
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func TestCatalogueGRead(t *testing.T) {
 		c.run(t)
 	}
 	f, err := ReadCSV(strings.NewReader("x,y\n-0.0,a\n1,b\n"), "in.csv", Options{Target: "y"})
-	if err != nil || math.Signbit(f.Columns[0].Values[0]) {
+	if err != nil || math.Signbit(f.Columns[0].At(0)) {
 		t.Errorf("G144: -0.0 keeps its sign (%v)", err)
 	}
 }

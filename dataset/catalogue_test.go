@@ -124,8 +124,9 @@ func portions(text string) map[string]io.Reader {
 func sketch(f *Frame) string {
 	var b strings.Builder
 	for _, c := range f.Columns {
-		cells := make([]string, len(c.Values))
-		for i, v := range c.Values {
+		cells := make([]string, c.Len())
+		for i := range cells {
+			v := c.At(i)
 			switch {
 			case v != v:
 				cells[i] = "_"

@@ -81,8 +81,9 @@ func (tr *training) frame() (*Frame, error) {
 			return nil, err
 		}
 	}
+	var coder Coder
 	for i := range tr.columns {
-		f.Columns[i] = tr.columns[i].column()
+		f.Columns[i] = tr.columns[i].column(&coder)
 	}
 	f.Warnings = tr.warnings(f)
 	return f, nil

@@ -9,15 +9,15 @@ import (
 )
 
 // inference is a feature column whose kind is found out while it is read. As long as all
-// cells agree they are stored once, as numbers or as numbers of levels; when they do not,
-// the column is at fault and only places are noted.
+// cells agree they are gathered, as numbers or as numbers of levels; when they do not, the
+// column is at fault and only places are noted.
 type inference struct {
 	at     int // column of the file
 	name   string
 	forced bool // read as text whatever it holds
 	answer bool // so far equal to the label in every row
 
-	values  []float64
+	cells   gathered
 	levels  index
 	numeric []bool // by level: it looks like a number that is not written as one
 
@@ -58,7 +58,7 @@ func (s *sightings) String() string {
 
 func (c *inference) addMissing() {
 	c.missing++
-	c.values = append(c.values, math.NaN())
+	c.cells.add(math.NaN())
 }
 
 // add reads a trimmed cell that is not missing.
@@ -75,7 +75,7 @@ func (c *inference) add(t *csvtext.Reader, cell string) error {
 		}
 		if form != csvtext.Word {
 			c.numbers.note(t, c.at, cell)
-			c.values = append(c.values, v)
+			c.cells.add(v)
 			return nil
 		}
 	}
@@ -102,7 +102,7 @@ func (c *inference) addText(t *csvtext.Reader, cell string) error {
 	if c.numeric[level] {
 		c.marked.note(t, c.at, cell)
 	}
-	c.values = append(c.values, float64(level))
+	c.cells.add(float64(level))
 	return nil
 }
 
@@ -173,16 +173,19 @@ func (tr *training) checkMixed() error {
 	return found
 }
 
-// column returns what was read, with the levels sorted.
-func (c *inference) column() Column {
+// column returns what was read, with the levels sorted, and lets go of it.
+func (c *inference) column(r *Coder) Column {
+	codes := c.cells.codes(r)
 	if !c.forced && c.texts.count == 0 {
-		return Column{Field: Field{Name: c.name, Kind: Numeric}, Values: c.values}
+		return Column{Field: Field{Name: c.name, Kind: Numeric}, Codes: codes}
 	}
 	names, rank := c.levels.sorted(strings.Compare)
-	for i, v := range c.values {
-		if v == v {
-			c.values[i] = float64(rank[int(v)])
+	// Every level occurs and [MaxLevels] fit into narrow codes, so level l has the code l+1.
+	for i, code := range codes.Narrow {
+		if code > 0 {
+			codes.Narrow[i] = uint16(rank[code-1]) + 1
 		}
 	}
-	return Column{Field: Field{Name: c.name, Kind: Categorical, Levels: names}, Values: c.values}
+	codes.Distinct = nil
+	return Column{Field: Field{Name: c.name, Kind: Categorical, Levels: names}, Codes: codes}
 }

@@ -2,12 +2,12 @@ package dataset
 
 import "math"
 
-// Coder codes columns. It keeps its memory, 36 bytes a row, from one column to the next. The
-// zero value is ready; each goroutine needs its own.
+// Coder codes columns. It keeps its memory, 36 bytes for a row of the longest, from one to the
+// next. The zero value is ready; each goroutine needs its own.
 type Coder struct {
 	cells, spare []cell
 	ranks        []uint32
-	values       []float64
+	values       []float64 // of gathered cells
 }
 
 // Code returns the codes of c, which are c.Codes where it has them. Column c must be as

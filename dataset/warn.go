@@ -2,8 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -87,7 +85,7 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 		switch {
 		case c.missing == f.Rows():
 			empty = append(empty, c.name)
-		case f.Rows() > 1 && c.missing == 0 && isConstant(column.Values):
+		case f.Rows() > 1 && c.missing == 0 && column.most() == 1:
 			constant = append(constant, c.name)
 		case len(column.Levels) > 1 && len(column.Levels) == f.Rows():
 			names = append(names, c.name)
@@ -107,8 +105,4 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	if empty != nil {
 		warn("the column has no value in any row and cannot help: %s", nearest.List(empty))
 	}
-}
-
-func isConstant(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return v != values[0] || math.IsNaN(v) })
 }
