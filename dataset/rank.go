@@ -1,6 +1,11 @@
 package dataset
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
 
 // Coder codes columns. It keeps its memory, 36 bytes for a row of the longest, from one to the
 // next. The zero value is ready; each goroutine needs its own.
@@ -58,7 +63,7 @@ func (r *Coder) rank(values []float64) (distinct []float64, ranks []uint32) {
 	distinct = make([]float64, 0, rank)
 	for i, x := range cells {
 		if i == 0 || x.key != cells[i-1].key {
-			distinct = append(distinct, values[x.row]+0) // -0 becomes 0
+			distinct = append(distinct, fromOrderedBits(x.key))
 		}
 	}
 	return distinct, ranks
@@ -78,6 +83,7 @@ type cell struct {
 }
 
 // orderedBits maps floats to integers in the same order; -0 and 0 are the same.
+// fromOrderedBits is the way back.
 func orderedBits(v float64) uint64 {
 	b := math.Float64bits(v + 0)
 	if b>>63 != 0 {
@@ -86,9 +92,16 @@ func orderedBits(v float64) uint64 {
 	return b | 1<<63
 }
 
-// sorted returns the known cells of a column in the order of their values, equal ones in the
-// order of their rows. It sorts by digits of 11 bits from the lowest (radix sort), leaving out
-// digits that are the same in all: O(n), and for most columns three or four passes.
+func fromOrderedBits(b uint64) float64 {
+	if b>>63 == 0 {
+		return math.Float64frombits(^b)
+	}
+	return math.Float64frombits(b &^ (1 << 63))
+}
+
+// sorted returns the known cells of a column in the order of their values. It sorts by the
+// three highest digits of 11 bits in which the keys differ, from the lowest of them (radix
+// sort). Keys that agree in those agree in all, or are few; runs of them are sorted after.
 func (r *Coder) sorted(values []float64) []cell {
 	const digit, size = 11, 1 << 11
 	if cap(r.cells) < len(values) {
@@ -102,7 +115,8 @@ func (r *Coder) sorted(values []float64) []cell {
 		}
 	}
 	to := r.spare[:len(from)]
-	for shift := 0; shift < 64; shift += digit {
+	lowest := max(0, bits.Len64(varying)-3*digit)
+	for shift := lowest; varying>>shift != 0; shift += digit {
 		if varying>>shift&(size-1) == 0 {
 			continue
 		}
@@ -122,5 +136,21 @@ func (r *Coder) sorted(values []float64) []cell {
 		}
 		from, to = to, from
 	}
+	if varying&(1<<lowest-1) != 0 {
+		sortRuns(from, lowest)
+	}
 	return from
+}
+
+// sortRuns sorts cells that are in order but for the bits below shift.
+func sortRuns(cells []cell, shift int) {
+	for i := 0; i < len(cells); {
+		begin, same := i, true
+		for i++; i < len(cells) && cells[i].key>>shift == cells[begin].key>>shift; i++ {
+			same = same && cells[i].key == cells[begin].key
+		}
+		if !same {
+			slices.SortFunc(cells[begin:i], func(a, b cell) int { return cmp.Compare(a.key, b.key) })
+		}
+	}
 }
