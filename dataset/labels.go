@@ -16,8 +16,8 @@ const maxNumericClasses = 100
 // labels collects the label column of training rows.
 type labels struct {
 	index
-	codes   []int
-	words   bool // some label is not a number
+	codes   []uint16 // of each row, by first appearance
+	words   bool     // some label is not a number
 	trimmed int
 	skipped int   // rows without a label
 	lines   []int // the first ten of them
@@ -58,7 +58,7 @@ func (l *labels) add(t *csvtext.Reader, at int, label string, trimmed bool) erro
 		l.trimmed++
 	}
 	known := len(l.names)
-	l.codes = append(l.codes, l.index.add(label))
+	l.codes = append(l.codes, uint16(l.index.add(label)))
 	if len(l.names) > known && !l.words {
 		_, form := csvtext.ParseNumber(label)
 		l.words = form == csvtext.Word
@@ -90,10 +90,7 @@ func (l *labels) classes(t *csvtext.Reader, o *Options) ([]string, []int, error)
 		return nil, nil, tooMany(t.File, o.Target, fmt.Sprintf("%d classes", len(l.names)))
 	}
 	names, rank := l.sorted(csvtext.Order(l.names))
-	for i, c := range l.codes {
-		l.codes[i] = rank[c]
-	}
-	return names, l.codes, nil
+	return names, l.truth(rank), nil
 }
 
 // merged returns the positive class and the rest.
@@ -109,13 +106,18 @@ func (l *labels) merged(t *csvtext.Reader, o *Options) ([]string, []int, error) 
 	names := []string{o.Positive, restOf(o.Positive)}
 	slices.Sort(names)
 	positive := slices.Index(names, o.Positive)
+	class := slices.Repeat([]int{1 - positive}, len(l.names))
+	class[code] = positive
+	return names, l.truth(class), nil
+}
+
+// truth returns the class of each row, given that of each label.
+func (l *labels) truth(class []int) []int {
+	truth := make([]int, len(l.codes))
 	for i, c := range l.codes {
-		l.codes[i] = positive
-		if c != code {
-			l.codes[i] = 1 - positive
-		}
+		truth[i] = class[c]
 	}
-	return names, l.codes, nil
+	return truth
 }
 
 func (l *labels) single(t *csvtext.Reader, column string) error {
