@@ -285,6 +285,41 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
+// A frame that was read, whose columns are coded, and the same frame built by hand, whose
+// columns are not, give the same model to the byte.
+func TestFormOfColumnsDoesNotMatter(t *testing.T) {
+	made := dataset.Fraud(700, 5)
+	var text bytes.Buffer
+	if err := dataset.WriteCSV(&text, made, "class"); err != nil {
+		t.Fatal(err)
+	}
+	read, err := dataset.ReadCSV(&text, "in.csv", dataset.Options{Target: "class"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.Columns[0].Codes != nil || read.Columns[0].Codes == nil {
+		t.Fatal("both frames are in the same form")
+	}
+	if fingerprint(made) != fingerprint(read) {
+		t.Error("the two forms have different fingerprints")
+	}
+	for _, source := range []vote.Source{vote.OOB, vote.CV} {
+		var models [2]bytes.Buffer
+		for i, frame := range []*dataset.Frame{made, read} {
+			m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 3}, Votes: source})
+			if _, err := m.WriteTo(&models[i]); err != nil {
+				t.Fatal(err)
+			}
+			if !m.TrainedOn(read) || !m.TrainedOn(made) {
+				t.Errorf("%s: the model does not know what it was trained on", source)
+			}
+		}
+		if !bytes.Equal(models[0].Bytes(), models[1].Bytes()) {
+			t.Errorf("%s: other bytes for the other form", source)
+		}
+	}
+}
+
 // The record says what the weights were searched for, whoever named it, and the model can
 // measure by it again.
 func TestRecordOfMeasure(t *testing.T) {

@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // blockRows is the number of cells that are coded at once: few enough for a column to have
@@ -58,16 +59,18 @@ func (g *gathered) codes(r *Coder) *Codes {
 		g.flush()
 	}
 	g.plain = nil
+	plain := 0
 	for i := range g.blocks {
 		if b := &g.blocks[i]; b.plain != nil {
 			*b = g.known.code(b.plain, n/rowsPerValue) // by now the values may be known
+			plain += len(b.plain)
 		}
 	}
-	values := append(r.values[:0], g.known.values...)
-	if len(values) == 0 {
-		values = append(values, math.NaN())
+	if g.known.values == nil {
+		g.known.values = []float64{math.NaN()}
 	}
-	numbered := len(values)
+	numbered := len(g.known.values)
+	values := append(slices.Grow(r.values[:0], numbered+plain), g.known.values...)
 	for i := range g.blocks {
 		values = append(values, g.blocks[i].plain...)
 	}
