@@ -11,9 +11,11 @@ import (
 // ReadCSV reads a whole file with a first line of column names. The name is for messages.
 //
 // Without o.Schema it reads data to train on: o.Target must be set, and kinds, levels and
-// classes are inferred over the whole file, by the rules at the top of this package. Levels
+// classes are inferred over the whole file, by the rules at the top of this package. The
+// columns are coded, see [Codes], and it takes little more memory than they do. Levels
 // are sorted by their bytes; classes too, or by value when all are integers. With o.Schema
-// it reads data for a model, see [Reader]; a file without rows is then an empty frame.
+// it reads data for a model, see [Reader], whose columns are not coded; a file without rows is
+// then an empty frame.
 //
 // Frame.Warnings holds what was read but is doubtful: labels that were trimmed or differ in
 // case only, a class of one row or without weight, columns that are empty, never change, have

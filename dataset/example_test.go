@@ -33,6 +33,21 @@ func ExampleReadCSV() {
 	// channel categorical [chip online] missing: 1
 }
 
+// Rows to train on are coded. At gives the cell itself.
+func ExampleCodes() {
+	f, err := dataset.ReadCSV(strings.NewReader(payments), "payments.csv", dataset.Options{Target: "class"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	amount, channel := f.Columns[0], f.Columns[1]
+	fmt.Println(amount.Codes.Distinct, amount.Codes.Narrow, amount.At(1))
+	fmt.Println(channel.Levels, channel.Codes.Narrow, channel.At(1), channel.At(4))
+	// Output:
+	// [7 12.5 31.2 640 980] [2 5 1 3 4] 980
+	// [chip online] [1 2 1 2 0] 1 NaN
+}
+
 func ExampleReadCSV_error() {
 	text := strings.Replace(payments, "7,chip", "seven,chip", 1)
 	_, err := dataset.ReadCSV(strings.NewReader(text), "payments.csv", dataset.Options{Target: "class"})
