@@ -26,6 +26,9 @@ const (
 // ParseNumber reads a number in plain decimal syntax. Zero comes without a sign, so that
 // -0 and 0 are the same cell.
 func ParseNumber(s string) (float64, Form) {
+	if v, ok := parseShort(s); ok {
+		return v, Exact
+	}
 	if !isDecimal(s) {
 		return 0, Word
 	}
@@ -43,6 +46,41 @@ func ParseNumber(s string) (float64, Form) {
 		return v, Rounded
 	}
 	return v, Exact
+}
+
+// The powers of ten that parseShort needs, all of which are exact.
+var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// parseShort reads a number of up to 15 digits without an exponent, as most are. Its digits are
+// a whole number below 2^53, so that a single division rounds as it should.
+func parseShort(s string) (float64, bool) {
+	rest := unsigned(s)
+	var whole int64
+	n, places := 0, -1 // digits; places behind the point; -1 before it
+	for i := range len(rest) {
+		switch b := rest[i]; {
+		case '0' <= b && b <= '9':
+			whole = 10*whole + int64(b-'0')
+			if n++; places >= 0 {
+				places++
+			}
+		case b == '.' && places < 0:
+			places = 0
+		default:
+			return 0, false
+		}
+		if n == len(tens) {
+			return 0, false
+		}
+	}
+	v := float64(whole)
+	if places > 0 {
+		v /= tens[places]
+	}
+	if s != "" && s[0] == '-' && whole != 0 {
+		v = -v
+	}
+	return v, n > 0
 }
 
 // Number reads a plain decimal number, with blanks around it or not. The error has no place.

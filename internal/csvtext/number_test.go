@@ -35,6 +35,34 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
+// Short numbers are read to the bit as strconv reads them.
+func TestShortNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	short := 0
+	for range 200_000 {
+		digits := strconv.FormatUint(r.Uint64N(uint64(math.Pow10(1+r.IntN(17)))), 10)
+		digits = strings.Repeat("0", r.IntN(3)) + digits
+		at := r.IntN(len(digits) + 1)
+		s := []string{"", "-", "+"}[r.IntN(3)] + digits[:at] + "." + digits[at:]
+		if r.IntN(4) == 0 {
+			s = strings.Replace(s, ".", "", 1)
+		}
+		want, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, ok := parseShort(s); ok {
+			short++
+			if math.Float64bits(v) != math.Float64bits(want+0) {
+				t.Fatalf("%s is %v, want %v", s, v, want)
+			}
+		}
+	}
+	if short < 100_000 {
+		t.Errorf("only %d were short", short)
+	}
+}
+
 func TestLooksNumeric(t *testing.T) {
 	for cell, want := range map[string]bool{
 		"3,14": true, "-3,14": true, ",5": true, "3,1e5": true, "1,234": true, "1,234,567.8": true, "1'234": true, "1’234": true,
