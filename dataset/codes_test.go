@@ -204,7 +204,7 @@ func TestTakeOfCodes(t *testing.T) {
 		values := cellsOf(r, 70_000, cell, name != "normal")
 		c := Column{Field: Field{Name: "x"}, Values: values}
 		whole := Frame{Columns: []Column{{Field: c.Field, Codes: coder.Code(&c)}}}
-		for _, n := range []int{0, 1, 10, 60_000, 69_000} {
+		for _, n := range []int{0, 1, 10, 60_000, 65_535, 65_536, 69_000} {
 			rows := r.Perm(70_000)[:n]
 			part := whole.Take(rows)
 			if want := ranked(pick(values, rows)); part.Rows() != n || !sameCodes(part.Columns[0].Codes, want) {
