@@ -6,7 +6,7 @@ import (
 )
 
 // Column is one feature of all rows, in one of two forms: with the cells as they are, as rows
-// to predict have them, or coded, in a quarter of the memory or less, as [ReadCSV] reads data
+// to predict have them, or coded, mostly in a quarter of the memory, as [ReadCSV] reads data
 // to train on. [Column.At] reads either.
 type Column struct {
 	Field
