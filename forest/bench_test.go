@@ -8,7 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 )
 
-// Growing and asking forests of 20 trees; ratios to other programs are measured by bench/train.
+// Growing and asking forests of 20 trees; ratios to other programs are measured by bench/peers.
 func BenchmarkGrow(b *testing.B) {
 	for _, set := range []struct {
 		name  string

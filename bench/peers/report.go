@@ -1,0 +1,251 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// report returns the tables of all runs, in Markdown. Runs that do not belong together are an
+// error: those of other trees, threads or cores, or of another version of a side.
+func report(runs []result) (string, error) {
+	if err := uniform(runs); err != nil {
+		return "", err
+	}
+	all := gather(runs)
+	if len(all) == 0 {
+		return "", fmt.Errorf("there is no result of %s in it; measure first, without -print", us)
+	}
+	shown := []string{us} // the sides that were measured anywhere
+	for _, s := range names(sides)[1:] {
+		if slices.ContainsFunc(runs, func(r result) bool { return r.Side == s }) {
+			shown = append(shown, s)
+		}
+	}
+	var b strings.Builder
+	b.WriteString(conditions(runs, shown))
+	timeTable(&b, "Fit, seconds", all, shown, fitS, trained)
+	timeTable(&b, "Predict all test rows, seconds", all, shown, predictS, func(r result) string { return strconv.Itoa(r.Tests) + " rows" })
+	memoryTable(&b, all, shown)
+	scoreTable(&b, "Accuracy", all, shown, accuracy, 1)
+	scoreTable(&b, "Recall of the rarest class", all, shown, recall, 1)
+	scoreTable(&b, "Log loss of the shares of the votes, none taken below 0.001", all, shown, logLoss, -1)
+	modelTable(&b, all, shown)
+	b.WriteString(legend + "\n")
+	return b.String(), nil
+}
+
+const legend = `
+Times and memory are medians over the seeds. † less accurate than ours by more than two standard errors of the difference, not counted.
+‡ one turn only, because it takes long. Behind a ratio stand the least and the largest of a turn. ± is the standard error of the mean over the seeds, the test rows
+being always the same. "Within one se": ours is no worse than scikit-learn, ranger and the fastest peer that counts, each by more than one standard error of
+the difference; the spread of a side with one turn is taken to be that of the other side.
+`
+
+// uniform returns an error when runs were not made under the same conditions.
+func uniform(runs []result) error {
+	seen := map[string]string{}
+	for _, r := range runs {
+		same := map[string]string{"trees": strconv.Itoa(r.Trees), "threads": strconv.Itoa(r.Threads), "cores": strconv.Itoa(r.Cores)}
+		if r.Status == ok && r.Side != us {
+			same["version of "+r.Side] = r.Version
+		}
+		for what, value := range same {
+			if old, found := seen[what]; found && old != value {
+				return fmt.Errorf("it holds runs of %s %s and %s; measure the set %s again, or take its lines out", what, old, value, r.Set)
+			}
+			seen[what] = value
+		}
+	}
+	return nil
+}
+
+// conditions says when and how was measured.
+func conditions(runs []result, shown []string) string {
+	dates, versions := map[string]bool{}, map[string]string{}
+	for _, r := range runs {
+		dates[r.Date] = true
+		if r.Version != "" {
+			versions[r.Side] = r.Side + " " + r.Version
+		}
+	}
+	var peers []string
+	for _, s := range shown[1:] {
+		if v := versions[s]; v != "" {
+			peers = append(peers, v)
+		}
+	}
+	days := slices.Sorted(maps.Keys(dates))
+	when := days[0]
+	if last := days[len(days)-1]; last != when {
+		when += " to " + last
+	}
+	return fmt.Sprintf("\nMeasured %s on %d cores: %d trees, %d threads. Peers: %s.\n",
+		when, runs[0].Cores, runs[0].Trees, runs[0].Threads, strings.Join(peers, ", "))
+}
+
+func trained(r result) string {
+	return fmt.Sprintf("%d × %d, %d classes", r.Rows, r.Features, r.Classes)
+}
+
+// timeTable writes medians and how many times the fastest equal peer takes as long as we do.
+func timeTable(b *strings.Builder, title string, all []contest, shown []string, v value, size func(result) string) {
+	var rows [][]string
+	for _, c := range all {
+		row := []string{c.first.Set + ", " + size(c.first)}
+		for _, s := range shown {
+			row = append(row, c.cell(s, func(t *tally) string { return digits(t.median(v)) }))
+		}
+		rows = append(rows, append(row, c.faster(v)))
+	}
+	table(b, title, slices.Concat([]string{"set"}, shown, []string{"times faster than the fastest peer that counts"}), rows)
+}
+
+// faster says how many times as long as ours the fastest peer that counts takes, and one that
+// does not count, if it is faster still.
+func (c contest) faster(v value) string {
+	counted, fastest := c.fastest(v), c.fastestOfAll(v)
+	var parts []string
+	if counted != "" {
+		parts = append(parts, c.times(counted, v))
+	}
+	if fastest != counted {
+		parts = append(parts, c.times(fastest, v))
+	}
+	if len(parts) == 0 {
+		return "–"
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (c contest) times(peer string, v value) string {
+	of, low, high := c.ratio(peer, v)
+	text := digits(of)
+	if low < high {
+		text += fmt.Sprintf(" (%s–%s)", digits(low), digits(high))
+	}
+	return text + ", " + peer + c.marks(peer)
+}
+
+// memoryTable writes medians of the peaks after fitting and after predicting.
+func memoryTable(b *strings.Builder, all []contest, shown []string) {
+	var rows [][]string
+	for _, c := range all {
+		row := []string{c.first.Set}
+		for _, s := range shown {
+			row = append(row, c.cell(s, func(t *tally) string { return digits(t.median(fitMB)) + " / " + digits(t.median(peakMB)) }))
+		}
+		rows = append(rows, append(row, c.share(fitMB)+" / "+c.share(peakMB)))
+	}
+	last := "ours by the smaller of " + strings.Join(references, ", ")
+	table(b, "Peak memory of the whole process, MB, after fit / after predict", slices.Concat([]string{"set"}, shown, []string{last}), rows)
+}
+
+// share returns ours by the least of the references.
+func (c contest) share(v value) string {
+	peer := c.least(references, v, func(string) bool { return true })
+	if peer == "" {
+		return "–"
+	}
+	return digits(c.tallies[us].median(v) / c.tallies[peer].median(v))
+}
+
+// scoreTable writes means and standard errors. Sign is 1 where more is better, -1 where less is.
+func scoreTable(b *strings.Builder, title string, all []contest, shown []string, v value, sign float64) {
+	var rows [][]string
+	for _, c := range all {
+		row := []string{c.first.Set}
+		for _, s := range shown {
+			row = append(row, c.cell(s, func(t *tally) string { return t.moments(v).String() }))
+		}
+		rows = append(rows, append(row, c.within(append(slices.Clone(references), c.fastest(fitS)), v, sign)))
+	}
+	table(b, title, slices.Concat([]string{"set"}, shown, []string{"ours within one se"}), rows)
+}
+
+func (m moments) String() string {
+	if m.n < 2 {
+		return fmt.Sprintf("%.5f", m.mean)
+	}
+	return fmt.Sprintf("%.5f ± %.5f", m.mean, m.se())
+}
+
+// modelTable writes what was measured of saved models and single rows.
+func modelTable(b *strings.Builder, all []contest, shown []string) {
+	columns := []struct {
+		title string
+		value value
+	}{
+		{"votes of one row, µs", func(r result) number { return r.RowUS }},
+		{"allocations", func(r result) number { return r.RowAllocs }},
+		{"decision and probabilities of one row, µs", func(r result) number { return r.DecideUS }},
+		{"allocations", func(r result) number { return r.DecideAllocs }},
+		{"model file, MB", func(r result) number { return r.FileBytes / (1 << 20) }},
+		{"to load it, ms", func(r result) number { return 1000 * r.LoadS }},
+	}
+	titles := []string{"set", "side"}
+	for _, col := range columns {
+		titles = append(titles, col.title)
+	}
+	var rows [][]string
+	for _, c := range all {
+		for _, s := range shown {
+			if !c.has(s) || math.IsNaN(float64(c.tallies[s].runs[0].FileBytes)) {
+				continue
+			}
+			row := []string{c.first.Set, s}
+			for _, col := range columns {
+				row = append(row, digits(c.tallies[s].median(col.value)))
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) > 0 {
+		table(b, "The saved model, and rows one by one", titles, rows)
+	}
+}
+
+// cell shows a side with its marks, or why there is nothing to show.
+func (c contest) cell(side string, show func(*tally) string) string {
+	t := c.tallies[side]
+	switch {
+	case t == nil:
+		return "–"
+	case len(t.runs) == 0:
+		return t.status
+	}
+	return show(t) + c.marks(side)
+}
+
+// marks returns what the legend explains.
+func (c contest) marks(side string) string {
+	text := ""
+	if side != us && !c.equal(side) {
+		text += " †"
+	}
+	if len(c.tallies[side].runs) == 1 && len(c.tallies[us].runs) > 1 {
+		text += " ‡"
+	}
+	return text
+}
+
+// digits shows x with three digits, or all before the point.
+func digits(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case x == 0:
+		return "0"
+	}
+	return strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
+}
+
+func table(b *strings.Builder, title string, header []string, rows [][]string) {
+	fmt.Fprintf(b, "\n**%s**\n\n| %s |\n|%s\n", title, strings.Join(header, " | "), strings.Repeat("---|", len(header)))
+	for _, row := range rows {
+		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+	}
+}
