@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"image/color"
+	"os"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// drawCurves draws the curves side by side, in pairs, each with what it is held against, broken.
+func drawCurves(curves []curve) (*vgsvg.Canvas, error) {
+	const columns = 2
+	tiles := draw.Tiles{Rows: (len(curves) + columns - 1) / columns, Cols: columns, PadX: 6 * vg.Millimeter, PadY: 6 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
+	grid := make([][]*plot.Plot, tiles.Rows)
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, columns)
+	}
+	for i, c := range curves {
+		p, err := one(c)
+		if err != nil {
+			return nil, err
+		}
+		grid[i/columns][i%columns] = p
+	}
+	canvas := vgsvg.New(22*vg.Centimeter, 16*vg.Centimeter)
+	for i, row := range plot.Align(grid, tiles, draw.New(canvas)) {
+		for j, part := range row {
+			if grid[i][j] != nil {
+				grid[i][j].Draw(part)
+			}
+		}
+	}
+	return canvas, nil
+}
+
+// one draws a curve on two logarithmic axes.
+func one(c curve) (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.what, c.what, "seconds"
+	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	took, law := make(plotter.XYs, len(c.points)), make(plotter.XYs, len(c.points))
+	first := c.points[0]
+	for i, point := range c.points {
+		x := float64(point.size)
+		took[i] = plotter.XY{X: x, Y: point.median()}
+		law[i] = plotter.XY{X: x, Y: first.median() * c.bound(point.size) / c.bound(first.size)}
+	}
+	widen := func(a *plot.Axis, of func(plotter.XY) float64) {
+		a.Min, a.Max = of(took[0]), of(took[0])
+		for _, at := range slices.Concat(took, law) {
+			a.Min, a.Max = min(a.Min, of(at)/1.3), max(a.Max, of(at)*1.3)
+		}
+	}
+	line, dots, err := plotter.NewLinePoints(took)
+	if err != nil {
+		return nil, err
+	}
+	broken, err := plotter.NewLine(law)
+	if err != nil {
+		return nil, err
+	}
+	line.Color, dots.Color = color.RGBA{R: 31, G: 90, B: 160, A: 255}, color.RGBA{R: 31, G: 90, B: 160, A: 255}
+	dots.Shape = draw.CircleGlyph{}
+	broken.Color, broken.Dashes = color.Gray{Y: 120}, []vg.Length{vg.Points(4), vg.Points(3)}
+	p.Add(plotter.NewGrid(), broken, line, dots)
+	name := "linear"
+	if c.nLogN {
+		name = "n log n"
+	}
+	p.Legend.Add("measured", line, dots)
+	p.Legend.Add(name, broken)
+	p.Legend.Top, p.Legend.Left = true, true
+	widen(&p.X, func(at plotter.XY) float64 { return at.X })
+	widen(&p.Y, func(at plotter.XY) float64 { return at.Y })
+	return p, nil
+}
+
+// writeDrawing draws the curves into an SVG file.
+func writeDrawing(path string, curves []curve) error {
+	canvas, err := drawCurves(curves)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = canvas.WriteTo(f)
+	return errors.Join(err, f.Close())
+}
