@@ -52,14 +52,14 @@ def fraud(rows, rng):
 
 
 def wide(rows, rng):
-    """5000 features, 40 of which make the class; half of all are small whole numbers."""
+    """5000 features, 40 of which make the class, a few of them most of it; half of all are small whole numbers."""
     p = 5000
     fixed = np.random.default_rng(21)
     informative = fixed.choice(p, 40, replace=False)
-    weights = fixed.standard_normal(40)
+    weights = 2 * 0.75 ** np.arange(40) * fixed.choice([-1, 1], 40)
     counts = fixed.choice(p, p // 2, replace=False)
     x = rng.standard_normal((rows, p))
-    score = x[:, informative] @ weights + x[:, informative[0]] * x[:, informative[1]] + 0.5 * rng.standard_normal(rows)
+    score = x[:, informative] @ weights + 0.5 * x[:, informative[0]] * x[:, informative[1]] + 0.5 * rng.standard_normal(rows)
     x[:, counts] = np.clip(np.round(3 * x[:, counts] + 9), 0, 20)
     return x, (score > 0).astype(int)
 

@@ -82,6 +82,10 @@ class Ydf:
         return self.model.num_nodes()
 
 
+# The two that boost begin at even odds here: begun at the shares of the classes, as is their
+# default, one leaf of a rare class would outweigh all other trees.
+
+
 class LightGBM:
     """LightGBM with boosting=rf: bins, leaf-wise, one tree for each class; rows drawn without replacement."""
 
@@ -92,7 +96,8 @@ class LightGBM:
         self.settings = {
             "boosting": "rf", "bagging_freq": 1, "bagging_fraction": 0.632, "feature_fraction_bynode": c.mtry / c.features,
             "num_leaves": max(2, min(c.rows, 131072)), "max_depth": -1, "min_data_in_leaf": 1, "min_sum_hessian_in_leaf": 0.0, "min_data_in_bin": 1,
-            "num_threads": c.threads, "seed": c.seed, "verbosity": -1,
+            "histogram_pool_size": 64,  # MB; unbounded, that many leaves take gigabytes, and longer
+            "boost_from_average": False, "num_threads": c.threads, "seed": c.seed, "verbosity": -1,
         }
         self.settings |= {"objective": "binary"} if c.classes == 2 else {"objective": "multiclass", "num_class": c.classes}
 
@@ -115,7 +120,7 @@ class XGBoost:
         self.module, self.threads = xgboost, c.threads
         self.settings = {
             "num_parallel_tree": c.trees, "learning_rate": 1.0, "subsample": 0.632, "colsample_bynode": c.mtry / c.features,
-            "tree_method": "hist", "max_depth": 0, "min_child_weight": 0, "reg_lambda": 0.001, "nthread": c.threads, "seed": c.seed,
+            "tree_method": "hist", "max_depth": 0, "min_child_weight": 0, "reg_lambda": 0.001, "base_score": 0.5, "nthread": c.threads, "seed": c.seed,
         }
         self.settings |= {"objective": "binary:logistic"} if c.classes == 2 else {"objective": "multi:softprob", "num_class": c.classes}
 
