@@ -39,7 +39,8 @@ func report(runs []result) (string, error) {
 }
 
 const legend = `
-Times and memory are medians over the seeds. † less accurate than ours by more than two standard errors of the difference, not counted.
+Times and memory are medians over the seeds. † less accurate than ours by more than two standard errors of the difference, not counted;
+where such a peer is the fastest of all, its ratio stands last.
 ‡ one turn only, because it takes long. Behind a ratio stand the least and the largest of a turn. ± is the standard error of the mean over the seeds, the test rows
 being always the same. "Within one se": ours is no worse than scikit-learn, ranger and the fastest peer that counts, each by more than one standard error of
 the difference; the spread of a side with one turn is taken to be that of the other side.
