@@ -171,6 +171,9 @@ func assemble(head, trees []byte) (*Model, error) {
 	}
 	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance}
 	m.index()
+	if f.Soft() != m.Provenance.Soft {
+		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
+	}
 	if _, err := m.Measure(); err != nil && m.Provenance.Measure != customMeasure {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}

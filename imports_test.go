@@ -11,14 +11,15 @@ import (
 var mayImport = map[string][]string{
 	"internal/nearest":    {},
 	"internal/portable":   {},
+	"internal/parallel":   {},
 	"internal/atomicfile": {},
 	"internal/csvtext":    {},
 	"dataset":             {"internal/csvtext", "internal/nearest"},
 	"vote":                {"internal/csvtext", "internal/nearest"},
 	"calib":               {"internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
-	"anneal":              {"vote", "pragma", "internal/nearest", "internal/portable"},
-	"forest":              {"dataset", "vote"},
+	"anneal":              {"vote", "pragma", "internal/nearest", "internal/parallel", "internal/portable"},
+	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile"},
 }

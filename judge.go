@@ -27,7 +27,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Pragma, err = spec.Measure(frame.Classes); err != nil {
 		return nil, err
 	}
-	if err := c.check(); err != nil {
+	if err := c.check(frame); err != nil {
 		return nil, err
 	}
 	if e.Loss = c.Measure; c.measureName() == pragmaMeasure {
@@ -36,7 +36,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if c.Measure == nil {
 		c.Measure = e.Pragma
 	}
-	e.Priority, e.Raw, e.Tune = priority(prefs), raw(len(frame.Classes)), c.tuner()
+	e.Priority, e.Raw, e.Tune = priority(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
@@ -52,7 +52,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	if err != nil {
 		return nil, err
 	}
-	e := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()))}
+	e := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft())}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 		m, err := Fit(ctx, train, spec, c)
 		if errors.Is(err, forest.ErrTrain) && singleClass(train) {
 			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer folds, or get more rows of the rare class")
-			return mute(eval.Shares(train)), []error{note}, nil
+			return mute{eval.Shares(train), c.Forest.Soft}, []error{note}, nil
 		}
 		if err != nil {
 			return nil, nil, err
@@ -89,14 +89,14 @@ func (c Config) tuner() eval.Tuner {
 			return nil, nil, err
 		}
 		maps, _, err := c.Calibrate(t)
-		return found.Weights, func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes) }, err
+		return found.Weights, func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, t.Unit()) }, err
 	}
 }
 
-// raw gives the shares of the votes as probabilities.
-func raw(k int) func(dst []float64, votes []uint32) {
-	maps := Uncalibrated(k)
-	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes) }
+// raw gives the shares of the votes, soft or whole, as probabilities.
+func raw(k int, soft bool) func(dst []float64, votes []uint32) {
+	maps, unit := Uncalibrated(k), (&vote.Table{Soft: soft}).Unit()
+	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, unit) }
 }
 
 // priority marks the classes of the largest importance; nil when all are equal.
@@ -136,14 +136,17 @@ func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 }
 
 // mute stands for the forest that cannot be grown on rows of a single class: it leaves all
-// rows without votes, so that they are not judged. It holds the shares of the classes.
-type mute []float64
+// rows without votes, so that they are not judged.
+type mute struct {
+	share []float64 // of the classes
+	soft  bool      // what its votes would be
+}
 
 // Votes returns a table without votes.
 func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
 	return &vote.Table{
-		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Share: m,
-		Counts: make([]uint32, f.Rows()*len(m)), Source: vote.Holdout,
+		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Share: m.share,
+		Counts: make([]uint32, f.Rows()*len(m.share)), Source: vote.Holdout, Soft: m.soft,
 	}, nil
 }
 
@@ -151,4 +154,4 @@ func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
 func (m mute) VoteWeights() vote.Weights { return nil }
 
 // Probabilities is never asked, as no row has a vote.
-func (m mute) Probabilities(dst []float64, _ []uint32) { copy(dst, m) }
+func (m mute) Probabilities(dst []float64, _ []uint32) { copy(dst, m.share) }

@@ -95,24 +95,25 @@ func (m *Model) Decide(votes []uint32) int { return m.rule.Decide(votes) }
 // the raw votes of a row (len k). They do not depend on the weights, which only move the
 // decision: a probability stays honest whatever the decision costs.
 func (m *Model) Probabilities(dst []float64, votes []uint32) {
-	Probabilities(m.Maps, dst, votes)
+	Probabilities(m.Maps, dst, votes, m.Forest.Unit())
 }
 
 // Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k): of
 // the smoothed share of each class, see [Shares]. Without maps, see [Uncalibrated], it is
 // (v + 1/k)/(v_total + 1), as if one more tree had split its vote: for two classes that is the
-// smoothed share, and for more it is not drawn as far towards 1/k.
-func Probabilities(maps calib.OneVsRest, dst []float64, votes []uint32) {
+// smoothed share, and for more it is not drawn as far towards 1/k. Unit counts make one vote, see
+// [vote.Table.Unit].
+func Probabilities(maps calib.OneVsRest, dst []float64, votes []uint32, unit float64) {
 	if len(maps.Maps) == len(votes) && !slices.ContainsFunc(maps.Maps, isFitted) {
-		total := float64(vote.Total(votes))
+		total := float64(vote.Total(votes)) / unit
 		for c, v := range votes {
-			dst[c] = (float64(v) + 1/float64(len(votes))) / (total + 1)
+			dst[c] = (float64(v)/unit + 1/float64(len(votes))) / (total + 1)
 		}
 		return
 	}
 	var few [32]float64 // on the stack: no allocation for up to 32 classes
 	share := append(few[:0], dst...)
-	Shares(share, votes)
+	Shares(share, votes, unit)
 	maps.Probabilities(dst, share)
 }
 
@@ -125,7 +126,7 @@ func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 type Prediction struct {
 	Class         string    // the decision
 	Probabilities []float64 // len k, calibrated
-	Votes         []uint32  // len k, raw
+	Votes         []float64 // len k, of the trees; whole numbers unless votes are soft
 }
 
 // Predict decides the row x of p cells, in the order of Forest.Schema: numbers, indices of
@@ -140,9 +141,12 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 		}
 	}
 	k := len(m.Classes())
-	p := Prediction{Probabilities: make([]float64, k), Votes: make([]uint32, k)}
-	m.Forest.Vote(p.Votes, x)
-	m.Probabilities(p.Probabilities, p.Votes)
-	p.Class = m.Classes()[m.Decide(p.Votes)]
+	votes := make([]uint32, k)
+	m.Forest.Vote(votes, x)
+	p := Prediction{Class: m.Classes()[m.Decide(votes)], Probabilities: make([]float64, k), Votes: make([]float64, k)}
+	m.Probabilities(p.Probabilities, votes)
+	for c, v := range votes {
+		p.Votes[c] = float64(v) / m.Forest.Unit()
+	}
 	return p, nil
 }

@@ -27,7 +27,14 @@ type Provenance struct {
 	Depth   int    `json:"max_depth"` // 0 is no limit
 	Bag     string `json:"bag"`
 
-	ClassWeight []float64 `json:"class_weight,omitempty"` // in the choice of splits
+	// What forests do not usually have; see Growth and forest.Config.
+	Criterion     string    `json:"criterion,omitempty"` // "" is gini
+	RandomCuts    bool      `json:"random_cuts,omitempty"`
+	Leaves        int       `json:"max_leaves,omitempty"` // 0 is no limit
+	Fraction      float64   `json:"fraction,omitempty"`   // of the rows that are drawn; 0 is all of them
+	NoReplacement bool      `json:"no_replacement,omitempty"`
+	Soft          bool      `json:"soft_votes,omitempty"`
+	ClassWeight   []float64 `json:"class_weight,omitempty"` // in the choice of splits
 
 	Votes   vote.Source `json:"votes"`   // where the votes came from that weights and maps were fitted on
 	Folds   int         `json:"folds"`   // of cv votes
@@ -77,9 +84,16 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 	f := c.Forest.Resolved(len(train.Columns))
 	p := Provenance{
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
-		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag), ClassWeight: f.ClassWeight,
+		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
+		RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
 		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(), Search: c.Search.Method.String(),
 		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
+	}
+	if f.Criterion != forest.Gini {
+		p.Criterion = string(f.Criterion)
+	}
+	if f.Fraction != 1 {
+		p.Fraction = f.Fraction
 	}
 	if !slices.ContainsFunc(maps.Maps, isFitted) {
 		p.Calibration = string(calib.None)
@@ -93,6 +107,18 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 	return p
 }
 
+// Growth returns how the trees were grown, but for their number.
+func (r *Provenance) Growth() forest.Config {
+	c := forest.Config{
+		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), RandomCuts: r.RandomCuts,
+		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
+	}
+	if c.Fraction == 0 {
+		c.Fraction = 1
+	}
+	return c
+}
+
 // check says what cannot be in a record of a model of p features and k classes.
 func (r *Provenance) check(p, k int) error {
 	_, calibration := calib.Parse(r.Calibration)
@@ -103,6 +129,8 @@ func (r *Provenance) check(p, k int) error {
 		return fmt.Errorf("%d rows, %d without a vote", r.Rows, r.Unvoted)
 	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0 || r.Folds < 1:
 		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, %d folds", r.Mtry, p, r.MinLeaf, r.Depth, r.Folds)
+	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
+		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %.64q", r.Votes)
 	case sum != nil || len(data) != sha256.Size:
@@ -110,7 +138,7 @@ func (r *Provenance) check(p, k int) error {
 	case len(r.Plateau) != k || r.ClassWeight != nil && len(r.ClassWeight) != k || (r.Loss == nil) != (r.Plain == nil):
 		return fmt.Errorf("%d plateaus, %d class weights for %d classes", len(r.Plateau), len(r.ClassWeight), k)
 	}
-	return errors.Join(calibration, search, (forest.Config{Bag: forest.Bag(r.Bag)}).CheckBag())
+	return errors.Join(calibration, search, r.Growth().CheckKinds())
 }
 
 // TrainedOn tells whether the model was trained on the very rows of frame: how it does there

@@ -39,7 +39,8 @@ type Config struct {
 
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
 	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
-	// of the trees out of bag, and 7 of 20 votes are too few to place a cut. With groups in
+	// of the trees out of bag, and 7 of 20 votes are too few to place a cut. Of bags that leave
+	// fewer rows out it takes more trees, and with none left out it means CV. With groups in
 	// the frame it means CV: a bag is drawn by row, so the trees that leave a row out have
 	// seen the others of its group.
 	Votes vote.Source
@@ -61,7 +62,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if c.Measure != nil {
 		measure = c.Measure
 	}
-	if err := c.check(); err != nil {
+	if err := c.check(train); err != nil {
 		return nil, err
 	}
 	grown, oob, err := forest.Grow(ctx, train, c.Forest)
@@ -90,12 +91,18 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 }
 
 // check refuses settings that would only be noticed after the forest is grown.
-func (c Config) check() error {
+func (c Config) check(train *dataset.Frame) error {
 	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, c.Votes) {
 		return fmt.Errorf("%w: votes %q; choose oob, cv or train", ErrConfig, c.Votes)
 	}
 	if c.folds() < 2 {
 		return fmt.Errorf("%w: %d folds for cv votes; choose 2 or more", ErrConfig, c.Folds)
+	}
+	if err := c.Forest.CheckKinds(); err != nil {
+		return err
+	}
+	if c.Votes == vote.OOB && c.Forest.LeftOut(drawable(train)) == 0 {
+		return fmt.Errorf("%w: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, or smaller bags", ErrConfig)
 	}
 	if _, err := calib.Parse(string(c.calibration())); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
@@ -131,7 +138,7 @@ func (c Config) Calibrate(table *vote.Table) (calib.OneVsRest, []error, error) {
 	h, mean := table.Compress(), meanWeight(table)
 	for i, votes := range h.Judged() {
 		share = append(share, make([]float64, k)...)
-		Shares(share[len(share)-k:], votes)
+		Shares(share[len(share)-k:], votes, h.Unit())
 		truth = append(truth, h.Truth[i])
 		weight = append(weight, h.WeightOf(i)/mean)
 	}
@@ -190,10 +197,10 @@ func Uncalibrated(k int) calib.OneVsRest {
 }
 
 // Shares writes into dst (len k) the smoothed share of the votes for each class, see
-// [calib.Smooth].
-func Shares(dst []float64, votes []uint32) {
-	total := float64(vote.Total(votes))
+// [calib.Smooth], where unit counts make one vote, see [vote.Table.Unit].
+func Shares(dst []float64, votes []uint32, unit float64) {
+	total := float64(vote.Total(votes)) / unit
 	for c, v := range votes {
-		dst[c] = calib.Smooth(float64(v), total)
+		dst[c] = calib.Smooth(float64(v)/unit, total)
 	}
 }

@@ -11,15 +11,34 @@ import (
 )
 
 // oobTrees is the number of trees from which out-of-bag votes are as good as those of a
-// cross-validation.
+// cross-validation, with bootstrap bags, which leave a row out of 0.37 of the trees.
 const oobTrees = 200
+
+// enough tells whether the trees of c leave the rows of train out often enough.
+func (c Config) enough(train *dataset.Frame) bool {
+	n := drawable(train)
+	f := c.Forest.Resolved(len(train.Columns))
+	usual := forest.Config{}.LeftOut(n)
+	return float64(float64(f.Trees)*(f.LeftOut(n)/usual)) >= oobTrees
+}
+
+// drawable returns the number of rows that can be drawn into a bag.
+func drawable(train *dataset.Frame) int {
+	n := train.Rows()
+	for _, w := range train.Weight {
+		if w == 0 {
+			n--
+		}
+	}
+	return n
+}
 
 // Source returns where the votes come from that weights and maps are fitted on.
 func (c Config) Source(train *dataset.Frame) vote.Source {
 	switch {
 	case c.Votes != "":
 		return c.Votes
-	case train.Group == nil && (c.Forest.Trees == 0 || c.Forest.Trees >= oobTrees):
+	case train.Group == nil && c.enough(train):
 		return vote.OOB
 	default:
 		return vote.CV
@@ -82,7 +101,7 @@ func (c Config) crossVotes(ctx context.Context, train *dataset.Frame, share []fl
 	n, k := train.Rows(), len(train.Classes)
 	table := &vote.Table{
 		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Share: share,
-		Counts: make([]uint32, n*k), Source: vote.CV,
+		Counts: make([]uint32, n*k), Source: vote.CV, Soft: c.Forest.Soft,
 	}
 	folds := c.foldsOf(train)
 	if folds < 2 {

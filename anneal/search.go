@@ -8,9 +8,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -175,7 +174,7 @@ func (s Search) run(ctx context.Context, p *problem) (found []*state, evaluation
 		}
 	}
 	found = make([]*state, len(jobs))
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := parallel.WithContext(ctx)
 	group.SetLimit(s.Workers)
 	for i, job := range jobs {
 		group.Go(func() (err error) {

@@ -177,6 +177,9 @@ func (f *Frame) Check() error {
 	if len(f.Columns) == 0 {
 		return fmt.Errorf("%w: the frame has no columns; add at least one feature", ErrNoData)
 	}
+	if n > math.MaxInt32 {
+		return fmt.Errorf("%w: %d rows; a frame holds at most %d, take a part of them", ErrShape, n, math.MaxInt32)
+	}
 	seen := make(map[string]int, len(f.Columns))
 	for j, c := range f.Columns {
 		if first, dup := seen[c.Name]; dup {

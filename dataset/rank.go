@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Coder codes columns. It keeps its memory, 36 bytes for a row of the longest, from one to the
+// Coder codes columns. It keeps its memory, 20 bytes for a row of the longest, from one to the
 // next. The zero value is ready; each goroutine needs its own.
 type Coder struct {
-	cells, spare []cell
+	cells, spare []uint64
 	ranks        []uint32
 	values       []float64 // of gathered cells
 }
@@ -48,22 +48,22 @@ func (r *Coder) levels(cells []float64) []uint32 {
 // rank returns the distinct values, ascending, and the rank of each value among them, counted
 // from 1, and 0 for NaN. The ranks are valid until r is used again.
 func (r *Coder) rank(values []float64) (distinct []float64, ranks []uint32) {
-	cells := r.sorted(values)
+	cells, w := r.sorted(values)
 	ranks = r.room(len(values))
 	if len(cells) < len(values) {
 		clear(ranks)
 	}
 	rank := uint32(0)
 	for i, x := range cells {
-		if i == 0 || x.key != cells[i-1].key {
+		if i == 0 || !w.same(values, x, cells[i-1]) {
 			rank++
 		}
-		ranks[x.row] = rank
+		ranks[x&rowMask] = rank
 	}
 	distinct = make([]float64, 0, rank)
 	for i, x := range cells {
-		if i == 0 || x.key != cells[i-1].key {
-			distinct = append(distinct, fromOrderedBits(x.key))
+		if i == 0 || !w.same(values, x, cells[i-1]) {
+			distinct = append(distinct, w.value(values, x))
 		}
 	}
 	return distinct, ranks
@@ -76,10 +76,33 @@ func (r *Coder) room(n int) []uint32 {
 	return r.ranks[:n]
 }
 
-// cell is a known cell of a column: a number that is ordered as the values are, and its row.
-type cell struct {
-	key uint64
-	row uint32
+// A known cell is sorted as a number of 64 bits: in the lower 31 its row, above them the highest
+// 33 bits of its key in which the keys of the column differ, the window. Of numbers that were float32, or
+// have few digits, that is all; others that agree in their windows are few, or agree in all.
+const (
+	rowBits    = 31
+	rowMask    = 1<<rowBits - 1
+	windowBits = 64 - rowBits
+)
+
+// window says which bits of the keys of a column are sorted by.
+type window struct {
+	lowest int    // the first bit of the window
+	common uint64 // the bits outside of it, if whole
+	whole  bool   // no bit outside of it differs
+}
+
+// same tells whether two cells next to each other hold the same number.
+func (w *window) same(values []float64, a, b uint64) bool {
+	return a>>rowBits == b>>rowBits && (w.whole || values[a&rowMask] == values[b&rowMask])
+}
+
+// value returns the number of a cell; -0 is 0.
+func (w *window) value(values []float64, cell uint64) float64 {
+	if w.whole {
+		return fromOrderedBits(w.common | cell>>rowBits<<w.lowest)
+	}
+	return values[cell&rowMask] + 0
 }
 
 // orderedBits maps floats to integers in the same order; -0 and 0 are the same.
@@ -99,58 +122,70 @@ func fromOrderedBits(b uint64) float64 {
 	return math.Float64frombits(b &^ (1 << 63))
 }
 
-// sorted returns the known cells of a column in the order of their values. It sorts by the
-// three highest digits of 11 bits in which the keys differ, from the lowest of them (radix
-// sort). Keys that agree in those agree in all, or are few; runs of them are sorted after.
-func (r *Coder) sorted(values []float64) []cell {
-	const digit, size = 11, 1 << 11
-	if cap(r.cells) < len(values) {
-		r.cells, r.spare = make([]cell, len(values)), make([]cell, len(values))
+// sorted returns the known cells of a column in the order of their values, sorted by the three
+// digits of 11 bits that their windows have, from the lowest (radix sort).
+func (r *Coder) sorted(values []float64) ([]uint64, window) {
+	const digit, size, digits = windowBits / 3, 1 << (windowBits / 3), 3
+	first, varying, known := uint64(0), uint64(0), 0
+	for _, v := range values {
+		if v == v {
+			key := orderedBits(v)
+			if known == 0 {
+				first = key
+			}
+			varying |= key ^ first
+			known++
+		}
 	}
-	from, varying := r.cells[:0], uint64(0)
+	w := window{lowest: max(0, bits.Len64(varying)-windowBits)}
+	inside := uint64(1<<windowBits-1) << w.lowest
+	w.common, w.whole = first&^inside, varying&^inside == 0
+	if cap(r.cells) < known {
+		r.cells, r.spare = make([]uint64, len(values)), make([]uint64, len(values))
+	}
+	from, to := r.cells[:0], r.spare[:known]
+	var starts [digits][size]uint32
 	for i, v := range values {
 		if v == v {
-			from = append(from, cell{orderedBits(v), uint32(i)})
-			varying |= from[len(from)-1].key ^ from[0].key
+			bits := orderedBits(v) & inside >> w.lowest
+			from = append(from, bits<<rowBits|uint64(i))
+			starts[0][bits%size]++
+			starts[1][bits>>digit%size]++
+			starts[2][bits>>(2*digit)]++
 		}
 	}
-	to := r.spare[:len(from)]
-	lowest := max(0, bits.Len64(varying)-3*digit)
-	for shift := lowest; varying>>shift != 0; shift += digit {
-		if varying>>shift&(size-1) == 0 {
+	for d := range digits {
+		shift := d * digit
+		if varying>>w.lowest>>shift%size == 0 {
 			continue
 		}
-		var starts [size]uint32
-		for _, x := range from {
-			starts[x.key>>shift&(size-1)]++
-		}
 		sum := uint32(0)
-		for d, n := range starts {
-			starts[d] = sum
+		for i, n := range starts[d] {
+			starts[d][i] = sum
 			sum += n
 		}
 		for _, x := range from {
-			at := &starts[x.key>>shift&(size-1)]
+			at := &starts[d][x>>(rowBits+shift)%size]
 			to[*at] = x
 			*at++
 		}
 		from, to = to, from
 	}
-	if varying&(1<<lowest-1) != 0 {
-		sortRuns(from, lowest)
+	if !w.whole {
+		sortRuns(from, values)
 	}
-	return from
+	return from, w
 }
 
-// sortRuns sorts cells that are in order but for the bits below shift.
-func sortRuns(cells []cell, shift int) {
+// sortRuns sorts cells that are in order but for those of the same window.
+func sortRuns(cells []uint64, values []float64) {
 	for i := 0; i < len(cells); {
 		begin, same := i, true
-		for i++; i < len(cells) && cells[i].key>>shift == cells[begin].key>>shift; i++ {
-			same = same && cells[i].key == cells[begin].key
+		for i++; i < len(cells) && cells[i]>>rowBits == cells[begin]>>rowBits; i++ {
+			same = same && values[cells[i]&rowMask] == values[cells[begin]&rowMask]
 		}
 		if !same {
-			slices.SortFunc(cells[begin:i], func(a, b cell) int { return cmp.Compare(a.key, b.key) })
+			slices.SortFunc(cells[begin:i], func(a, b uint64) int { return cmp.Compare(values[a&rowMask], values[b&rowMask]) })
 		}
 	}
 }

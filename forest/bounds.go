@@ -16,15 +16,13 @@ type bounds struct {
 	bins  []int32   // the weights at hand, bins × classes
 	look  []bool    // by bin: it may hold a better cut
 	l, r  []float64 // by class, the weights left and right
-	atBin []int64   // by class, the weight left of a bin
-	picks []uint64  // keys of the marked bins
+	atBin []float64 // by class, the weight left of a bin
 }
 
 func (b *bounds) init(d *coded) {
 	b.look = make([]bool, maxBins+1)
 	b.l, b.r = make([]float64, d.k), make([]float64, d.k)
-	b.atBin = make([]int64, d.k)
-	b.picks = make([]uint64, len(d.class)+1)
+	b.atBin = make([]float64, d.k)
 }
 
 // coarse looks for the best cut by bins.
@@ -35,8 +33,9 @@ func (g *grower) coarse(c cut, keys []uint64, least, most uint32) {
 	}
 	shift := max(0, bits.Len32(most-least)-wanted)
 	bins := int((most-least)>>shift) + 1
-	g.bins = g.hist[:bins*g.data.k]
-	g.countBins(keys, least, shift)
+	g.bins = room(&g.hist, bins*g.data.k)
+	clear(g.bins)
+	countKeys(g.bins, keys, least, shift, g.data.k)
 	for pass := range 2 {
 		c.leftPass = pass == 1
 		if c.leftPass && c.gaps == 0 {
@@ -49,22 +48,13 @@ func (g *grower) coarse(c cut, keys []uint64, least, most uint32) {
 	}
 }
 
-// countBins sums the weights of each bin by class, in g.bins.
-func (g *grower) countBins(keys []uint64, least uint32, shift int) {
-	k, h := g.data.k, g.bins
-	clear(h)
-	for _, key := range keys {
-		h[int((uint32(key>>32)-least)>>shift)*k+int(uint32(key)>>16)] += int32(key & 0xffff)
-	}
-}
-
 // startFloats sets the weights by class to the start of a pass, and returns their sum on the left.
 func (g *grower) startFloats(leftPass bool) float64 {
 	sum := 0.0
 	for c := range g.l {
 		g.l[c] = 0
 		if leftPass {
-			g.l[c] = float64(g.miss[c])
+			g.l[c] = g.miss[c]
 			sum += g.l[c]
 		}
 		g.r[c] = g.totals[c] - g.l[c]
@@ -72,10 +62,15 @@ func (g *grower) startFloats(leftPass bool) float64 {
 	return sum
 }
 
-// offerBins offers the cuts between bins.
+// steepest bounds the change of the score with the weight that moves: the part of a side, Σ_c w_c²/w,
+// changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a little more, for rounding.)
+const steepest = 2 + 1e-9
+
+// offerBins offers the cuts between bins, and marks those that are not ruled out by their weight:
+// within a bin the score is at most that at its start plus steepest times its weight.
 func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 	k := g.data.k
-	weight := float64(g.weight)
+	weight := g.weight
 	nl := g.startFloats(c.leftPass)
 	c.coarse = true
 	before := -1
@@ -89,6 +84,7 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 			w += m
 			g.l[class], g.r[class] = l+m, r-m
 		}
+		g.look[i] = w > 0 && promising(g.bar-float64(steepest*w), nl, weight-nl, sl, sr)
 		if w == 0 {
 			continue
 		}
@@ -110,8 +106,9 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 	}
 }
 
-// markBins marks the bins whose bound reaches the best score, and returns their number. In a bin of one class the score
-// is largest at an end, unless that is too close to the side to be a cut.
+// markBins takes the marks off the bins whose bound does not reach the best score, and returns the
+// number of those that stay. In a bin of one class the score is largest at an end, unless that
+// is too close to the side to be a cut.
 func (g *grower) markBins(leftPass bool, bins int) int {
 	k, marked := g.data.k, 0
 	nl := g.startFloats(leftPass)
@@ -124,8 +121,7 @@ func (g *grower) markBins(leftPass bool, bins int) int {
 				classes++
 			}
 		}
-		g.look[i] = (classes > 1 || classes == 1 && g.cfg.MinLeaf > 1) && g.mayBeat(bin, nl, w)
-		if g.look[i] {
+		if g.look[i] = g.look[i] && (classes > 1 || classes == 1 && g.cfg.MinLeaf > 1) && g.mayBeat(bin, nl, w); g.look[i] {
 			marked++
 		}
 		for class, n := range bin {
@@ -151,7 +147,7 @@ func (g *grower) mayBeat(bin []int32, nl, w float64) bool {
 	// start, the weight on the right at least that at the end, and each class's part of the
 	// score is convex in its own weight on the left: so the sum over the classes of the larger
 	// part at either end is a bound too.
-	invL, invR := 1/max(nl, 1), 1/max(float64(g.weight)-nl-w, 1)
+	invL, invR := 1/max(nl, 1), 1/max(g.weight-nl-w, 1)
 	bound := 0.0
 	for class, n := range bin {
 		l, r, m := g.l[class], g.r[class], float64(n)
@@ -176,8 +172,7 @@ func (g *grower) corner3(a, b, c float64) bool {
 // lookInto offers the cuts within the marked bins, given their keys, sorted.
 func (g *grower) lookInto(c cut, picked []uint64, least uint32, shift int) {
 	k := g.data.k
-	t := tally{squaresR: g.squares}
-	clear(g.left)
+	t := g.allRight()
 	if c.leftPass {
 		t = g.missingLeft()
 	}
@@ -186,7 +181,11 @@ func (g *grower) lookInto(c cut, picked []uint64, least uint32, shift int) {
 	for len(picked) > 0 {
 		at := int((uint32(picked[0]>>32) - least) >> shift)
 		for ; bin < at; bin++ {
-			g.skipBin(&t, g.bins[bin*k:bin*k+k])
+			for class, n := range g.bins[bin*k : bin*k+k] { // the whole bin goes left
+				if n != 0 {
+					t.move(g.left, g.totals, uint32(class), float64(n))
+				}
+			}
 		}
 		n := 1
 		for n < len(picked) && int((uint32(picked[n]>>32)-least)>>shift) == at {
@@ -199,29 +198,13 @@ func (g *grower) lookInto(c cut, picked []uint64, least uint32, shift int) {
 	}
 }
 
-// skipBin moves a whole bin to the left.
-func (g *grower) skipBin(t *tally, bin []int32) {
-	for class, n := range bin {
-		if n == 0 {
-			continue
-		}
-		w := int64(n)
-		l := g.left[class]
-		r := g.total[class] - l
-		t.squaresL += w * (2*l + w)
-		t.squaresR -= w * (2*r - w)
-		g.left[class] = l + w
-		t.weight += w
-	}
-}
-
 // picked returns the keys of the marked bins, sorted.
 func (g *grower) picked(keys []uint64, least uint32, shift int) []uint64 {
 	n := 0
-	out := g.picks
+	out := room(&g.picks, len(keys)+1)
 	for _, key := range keys {
 		out[n] = key
-		if g.look[(uint32(key>>32)-least)>>shift] {
+		if g.look[(uint32(key>>32)-least)>>(shift&31)] {
 			n++
 		}
 	}
@@ -232,5 +215,5 @@ func (g *grower) picked(keys []uint64, least uint32, shift int) []uint64 {
 	for _, key := range out[1:n] {
 		lo, hi = min(lo, uint32(key>>32)), max(hi, uint32(key>>32))
 	}
-	return g.sorted(out[:n], lo, hi)
+	return sorted(out[:n], room(&g.spare, n), g.starts, lo, hi)
 }

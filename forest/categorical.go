@@ -7,7 +7,6 @@ type levelScratch struct {
 	levels    []uint32 // the codes that occur in the node; a missing cell is one of them
 	order     []levelShare
 	levelHist []float64 // codes × (classes, rows); zero between two uses
-	realSides sides
 }
 
 type levelShare struct {
@@ -23,7 +22,6 @@ func (s *levelScratch) init(d *coded) {
 		}
 	}
 	s.levelHist = make([]float64, codes*(d.k+1))
-	s.realSides.left = make([]float64, d.k)
 }
 
 // bin returns the weights by class of a code, and at the end its rows.
@@ -39,6 +37,26 @@ func (g *grower) bin(code uint32) []float64 {
 // order of each class of the node is tried, which is a heuristic that finds every split of
 // one class against the rest.
 func (g *grower) categorical(feature int, col *codedColumn) {
+	g.countLevels(col)
+	defer g.clearLevels()
+	if len(g.levels) < 2 {
+		return
+	}
+	g.tried++
+	classes := g.present
+	if len(classes) == 2 {
+		classes = classes[1:]
+	}
+	for _, class := range classes {
+		if len(g.levels) > 64 && g.ctx.Err() != nil {
+			break // as in tryFeatures
+		}
+		g.cutByShare(feature, col, int(class))
+	}
+}
+
+// countLevels lists the codes that occur in the node and sums their weights by class.
+func (g *grower) countLevels(col *codedColumn) {
 	k := g.data.k
 	g.levels = g.levels[:0]
 	for _, r := range g.rows {
@@ -50,19 +68,10 @@ func (g *grower) categorical(feature int, col *codedColumn) {
 		bin[r.class()] += g.weightOf(r)
 		bin[k]++
 	}
-	if len(g.levels) > 1 {
-		g.tried++
-		classes := g.present
-		if len(classes) == 2 {
-			classes = classes[1:]
-		}
-		for _, class := range classes {
-			if len(g.levels) > 64 && g.ctx.Err() != nil {
-				break // as in tryFeatures
-			}
-			g.cutByShare(feature, col, int(class))
-		}
-	}
+}
+
+// clearLevels undoes countLevels.
+func (g *grower) clearLevels() {
 	for _, code := range g.levels {
 		clear(g.bin(code))
 	}
@@ -90,49 +99,43 @@ func (g *grower) cutByShare(feature int, col *codedColumn, class int) {
 			return int(a.code) - int(b.code)
 		}
 	})
-	s := g.newSides()
+	t := g.allRight()
 	for i, level := range order {
-		if i > 0 && s.offer(cut{feature: feature, lower: ^uint32(0)}) {
+		if i > 0 && g.offerAt(cut{feature: feature, lower: ^uint32(0)}, t) {
 			g.keepSet(col, order[:i], order[i:])
 		}
-		for c, w := range g.bin(level.code)[:k] {
-			if w > 0 {
-				s.move(uint32(c), w)
-			}
+		g.moveLevel(&t, level.code)
+	}
+}
+
+// moveLevel moves the rows of a level to the left.
+func (g *grower) moveLevel(t *tally, code uint32) {
+	for c, w := range g.bin(code)[:g.data.k] {
+		if w > 0 {
+			t.move(g.left, g.totals, uint32(c), w)
 		}
 	}
 }
 
-// keepSet notes the codes that go left in the best split. Those that do not occur in the
-// node go with the heavier side, as offer has put it into missingLeft.
+// keepSet notes the codes that go another way than missing cells in the best split, and those
+// that do not occur in the node. If it has no missing cells they go with the heavier side, as
+// offer has put it into missingLeft.
 func (g *grower) keepSet(col *codedColumn, left, right []levelShare) {
+	b, missing := &g.best, func(l levelShare) bool { return l.code == 0 }
+	switch {
+	case slices.ContainsFunc(left, missing):
+		b.missingLeft = true
+	case slices.ContainsFunc(right, missing):
+		b.missingLeft = false
+	}
+	others := left
+	if b.missingLeft {
+		others = right
+	}
 	words := int(col.most)/64 + 1
-	set := slices.Grow(g.best.set[:0], words)[:words]
-	clear(set)
-	if g.best.missingLeft {
-		for i := range set {
-			set[i] = ^uint64(0)
-		}
-		set[words-1] >>= 63 - col.most%64 // nothing beyond the last code
+	b.set = slices.Grow(b.set[:0], words)[:words]
+	clear(b.set)
+	for _, l := range others {
+		b.set[l.code/64] |= 1 << (l.code % 64)
 	}
-	for _, l := range left {
-		set[l.code/64] |= 1 << (l.code % 64)
-	}
-	for _, l := range right {
-		set[l.code/64] &^= 1 << (l.code % 64)
-	}
-	g.best.set = set
-	g.best.missingLeft = set[0]&1 != 0
-}
-
-// appendLevels appends the set of levels that a set of codes stands for: code c is level c-1.
-func appendLevels(sets, codes []uint64, levels int) []uint64 {
-	for word := range (levels + 63) / 64 {
-		w := codes[word] >> 1
-		if word+1 < len(codes) {
-			w |= codes[word+1] << 63
-		}
-		sets = append(sets, w)
-	}
-	return sets
 }

@@ -5,70 +5,321 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // ErrFormat is wrapped by every error about bytes that are not a forest.
 var ErrFormat = errors.New("forest")
 
-const nodeBytes = 16
-
-// AppendBinary appends the trees of f to b. All numbers are little-endian:
+// AppendBinary appends f to b. All numbers are little-endian:
 //
-//	uint32                      trees
+//	uint32 uint32 uint64       trees, number of the first, digest of their origin
+//	of each feature:
+//	  uint64                   what its splits gained, see Importance
+//	  uint32                   cuts
+//	  of a numeric feature:    float64 for each cut, ascending: cells <= it go left
+//	  of a categorical one:    for each cut the codes that go another way than missing cells,
+//	                           see cuts: uint64 words, or uint32 a count and as many codes
+//	uint32                     lists of shares, 0 where votes are hard, then for each
+//	  uint16 × k               shares of the classes
+//	uint8 uint8                1 if votes are soft; bytes of a node, as many as the largest needs
 //	of each tree:
-//	  uint32, uint32            nodes, words of level sets
-//	  of each node:
-//	    uint64 uint32 uint32    cut, left, feature with its marks (see node)
-//	  of each word: uint64      levels that go left, lowest bit first
+//	  uint32                   nodes
+//	  of each node             its lowest bytes
 //
-// Schema, classes and shares are not among them: whoever keeps the trees keeps those too.
+// A node is what it is in memory (see node), so trees are read as fast as they can be checked. Schema,
+// classes and class shares are not there: whoever keeps the forest keeps those too.
 func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
 	le := binary.LittleEndian
-	b = le.AppendUint32(b, uint32(len(f.Trees)))
-	for _, t := range f.Trees {
-		b = le.AppendUint32(b, uint32(len(t.nodes)))
-		b = le.AppendUint32(b, uint32(len(t.sets)))
-		for _, nd := range t.nodes {
-			b = le.AppendUint64(b, nd.cut)
-			b = le.AppendUint32(b, nd.left)
-			b = le.AppendUint32(b, nd.feature)
-		}
-		for _, w := range t.sets {
-			b = le.AppendUint64(b, w)
+	b = le.AppendUint32(b, uint32(len(f.trees)))
+	b = le.AppendUint32(b, uint32(f.first))
+	b = le.AppendUint64(b, f.origin)
+	for j := range f.cuts {
+		b = le.AppendUint64(b, f.gain[j])
+		b = f.cuts[j].appendBinary(b)
+	}
+	b = le.AppendUint32(b, uint32(len(f.shares)/len(f.Classes)))
+	for _, s := range f.shares {
+		b = le.AppendUint16(b, s)
+	}
+	width := f.nodeBytes()
+	b = append(b, 0, byte(width))
+	if f.soft {
+		b[len(b)-2] = 1
+	}
+	for _, nodes := range f.trees {
+		b = le.AppendUint32(b, uint32(len(nodes)))
+		for _, n := range nodes {
+			for range width {
+				b = append(b, byte(n))
+				n >>= 8
+			}
 		}
 	}
 	return b, nil
 }
 
-// Decode reads the trees that AppendBinary wrote for the given features and classes. It
-// trusts nothing: counts are checked against the bytes that remain before anything is
-// allocated, and a tree is only returned when every way through it ends at a leaf of a known
-// class. Errors wrap [ErrFormat].
+// nodeBytes returns the bytes that the largest node needs.
+func (f *Forest) nodeBytes() int {
+	most := 0
+	for _, nodes := range f.trees {
+		most = max(most, len(nodes)-1)
+	}
+	return (childBit + bits.Len(uint(most)) + 7) / 8
+}
+
+func (c *cuts) appendBinary(b []byte) []byte {
+	le := binary.LittleEndian
+	b = le.AppendUint32(b, uint32(c.count()))
+	for _, v := range c.at {
+		b = le.AppendUint64(b, math.Float64bits(v))
+	}
+	for _, w := range c.bits {
+		b = le.AppendUint64(b, w)
+	}
+	for i := range max(0, len(c.starts)-1) {
+		codes := c.codes[c.starts[i]:c.starts[i+1]]
+		b = le.AppendUint32(b, uint32(len(codes)))
+		for _, code := range codes {
+			b = le.AppendUint32(b, code)
+		}
+	}
+	return b
+}
+
+// Decode reads what AppendBinary wrote for the given features and classes. It trusts nothing:
+// counts are checked against the bytes that remain before anything is allocated, and a forest
+// is only returned when every way through every tree ends at a leaf of a known class, and when
+// it would be written with the same bytes. Errors wrap [ErrFormat].
 func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) (*Forest, error) {
 	f := &Forest{Schema: schema, Classes: classes, Share: share}
-	f.index()
-	r := reader{b: b}
-	trees := int(r.uint32())
-	if r.short || trees < 1 || trees > MaxTrees || trees > len(r.b)/(8+nodeBytes) {
-		return nil, fmt.Errorf("%w: a count of %d trees does not fit into %d bytes", ErrFormat, trees, len(b))
+	r := &reader{b: b}
+	trees, first := r.count(4), r.uint32()
+	f.first, f.origin = int(first), r.uint64()
+	if trees < 1 || trees > MaxTrees || int64(first)+int64(trees) > MaxTrees {
+		return nil, fmt.Errorf("%w: a count of %d trees from %d on does not fit into %d bytes", ErrFormat, trees, first, len(b))
 	}
-	f.Trees = make([]Tree, trees)
-	for t := range f.Trees {
-		nodes, words := int(r.uint32()), int(r.uint32())
-		if r.short || nodes < 1 || nodes > len(r.b)/nodeBytes || words > (len(r.b)-nodes*nodeBytes)/8 {
-			return nil, fmt.Errorf("%w: tree %d: %d nodes and %d words do not fit into what is left of the file", ErrFormat, t, nodes, words)
+	f.cuts, f.gain = make([]cuts, len(schema)), make([]uint64, len(schema))
+	for j, field := range schema {
+		if f.gain[j] = r.uint64(); f.gain[j]/uint64(trees) > gainUnit*uint64(max(1, bits.Len(uint(len(classes)-1)))) { // a tree of two classes gains 1 at most, of entropy ln k
+			return nil, fmt.Errorf("%w: feature %d gained %d", ErrFormat, j, f.gain[j])
 		}
-		f.Trees[t] = r.tree(nodes, words)
-		if err := f.Trees[t].check(schema, len(classes)); err != nil {
-			return nil, fmt.Errorf("%w: tree %d: %w", ErrFormat, t, err)
+		f.categorical = f.categorical || field.Kind == dataset.Categorical
+		if err := f.cuts[j].read(r, field); err != nil {
+			return nil, fmt.Errorf("%w: cuts of feature %d: %w", ErrFormat, j, err)
 		}
 	}
-	if len(r.b) != 0 {
-		return nil, fmt.Errorf("%w: %d bytes after the last tree", ErrFormat, len(r.b))
+	if err := f.readShares(r); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	if r.short {
+		return nil, fmt.Errorf("%w: cut short", ErrFormat)
+	}
+	f.layout = f.smallestLayout()
+	if err := f.readTrees(r, trees); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	return f, nil
+}
+
+// read reads the cuts of a feature.
+func (c *cuts) read(r *reader, field dataset.Field) error {
+	if field.Kind == dataset.Numeric {
+		c.at = make([]float64, r.count(8))
+		for i := range c.at {
+			c.at[i] = math.Float64frombits(r.uint64())
+			if v := c.at[i]; v != v || math.IsInf(v, 0) || i > 0 && v <= c.at[i-1] {
+				return fmt.Errorf("threshold %v is not above the one before", v)
+			}
+		}
+		return nil
+	}
+	*c = newSets(len(field.Levels))
+	if c.words > 0 {
+		c.bits = make([]uint64, r.count(8*c.words)*c.words)
+		for i := range c.bits {
+			c.bits[i] = r.uint64()
+		}
+		return c.checkBits(len(field.Levels))
+	}
+	for range r.count(4) {
+		from := len(c.codes)
+		for range r.count(4) {
+			c.codes = append(c.codes, r.uint32())
+			if last := len(c.codes) - 1; int64(c.codes[last]) > int64(len(field.Levels)) || c.codes[last] == 0 || last > from && c.codes[last] <= c.codes[last-1] {
+				return fmt.Errorf("level %d of %d is out of order", c.codes[last], len(field.Levels))
+			}
+		}
+		if len(c.codes) == from {
+			return errors.New("an empty set of levels")
+		}
+		c.starts = append(c.starts, uint32(len(c.codes)))
+	}
+	return nil
+}
+
+// checkBits makes sure that every set has a member, and none but levels.
+func (c *cuts) checkBits(levels int) error {
+	for i := range c.count() {
+		set := c.bits[i*c.words : (i+1)*c.words]
+		any := uint64(0)
+		for _, w := range set {
+			any |= w
+		}
+		if any == 0 || set[0]&1 != 0 || set[c.words-1]>>(levels%64)>>1 != 0 {
+			return fmt.Errorf("set %d of levels %x of %d levels", i, set, levels)
+		}
+	}
+	return nil
+}
+
+func (f *Forest) readShares(r *reader) error {
+	k := len(f.Classes)
+	f.shares = make([]uint16, r.count(2*k)*k)
+	for i := range f.shares {
+		f.shares[i] = r.uint16()
+	}
+	for i := 0; i < len(f.shares); i += k {
+		sum, most := 0, uint16(0)
+		for _, s := range f.shares[i : i+k] {
+			sum, most = sum+int(s), max(most, s)
+		}
+		if sum != vote.Unit || most == vote.Unit {
+			return fmt.Errorf("shares %v of a leaf", f.shares[i:i+k])
+		}
+	}
+	soft := r.uint8()
+	f.soft = soft == 1
+	if soft > 1 || !f.soft && len(f.shares) > 0 {
+		return fmt.Errorf("votes of kind %d with %d shares", soft, len(f.shares))
+	}
+	return nil
+}
+
+func (f *Forest) readTrees(r *reader, trees int) error {
+	width := int(r.uint8())
+	if width < 1 || width > 8 {
+		return fmt.Errorf("nodes of %d bytes", width)
+	}
+	f.trees = make([][]node, trees)
+	check := newTreeCheck(f)
+	for t := range f.trees {
+		nodes := make([]node, r.count(width))
+		for i := range nodes {
+			for at, part := range r.take(width) {
+				nodes[i] |= node(part) << (8 * at)
+			}
+		}
+		if r.short {
+			return fmt.Errorf("cut short in tree %d", t)
+		}
+		if err := check.tree(nodes); err != nil {
+			return fmt.Errorf("tree %d: %w", t, err)
+		}
+		f.trees[t] = nodes
+	}
+	if len(r.b) != 0 || width != f.nodeBytes() {
+		return fmt.Errorf("%d bytes after the last tree, nodes of %d bytes instead of %d", len(r.b), width, f.nodeBytes())
+	}
+	return check.all()
+}
+
+// treeCheck makes sure that trees are trees, written in the one way there is.
+type treeCheck struct {
+	f    *Forest
+	used [][]uint64 // by numeric feature, bit i: cut i occurs
+	sets []uint32   // by categorical feature, the cuts that have occurred: they are numbered as they do
+	next uint32     // the same for leaves with shares
+	todo []uint32
+}
+
+func newTreeCheck(f *Forest) *treeCheck {
+	c := &treeCheck{f: f, used: make([][]uint64, len(f.cuts)), sets: make([]uint32, len(f.cuts)), next: uint32(len(f.Classes))}
+	for j := range f.cuts {
+		c.used[j] = make([]uint64, len(f.cuts[j].at)/64+1)
+	}
+	return c
+}
+
+// tree walks a tree as it was grown, left before right, and makes sure that each pair of children is
+// the next pair of nodes: then every node but the root has one parent and every way ends at a leaf.
+func (c *treeCheck) tree(nodes []node) error {
+	if len(nodes) == 0 {
+		return errors.New("no nodes")
+	}
+	l, p, next := c.f.layout, uint32(len(c.f.cuts)), 1
+	c.todo = append(c.todo[:0], 0)
+	for len(c.todo) > 0 {
+		i := c.todo[len(c.todo)-1]
+		c.todo = c.todo[:len(c.todo)-1]
+		switch n := nodes[i]; {
+		case l.featureOf(n) == p:
+			if n != l.leaf(l.cut(n), int(p), i) {
+				return fmt.Errorf("node %d is not in the form of a leaf", i)
+			}
+		case int64(n.child()) != int64(next) || n != l.pack(l.cut(n), l.featureOf(n), n.missing() != 0, uint32(next)) || next+2 > len(nodes):
+			return fmt.Errorf("node %d of %d: child %d, expected %d", i, len(nodes), n.child(), next)
+		default:
+			c.todo = append(c.todo, uint32(next+1), uint32(next))
+			next += 2
+		}
+	}
+	if next != len(nodes) {
+		return fmt.Errorf("%d of %d nodes are used", next, len(nodes))
+	}
+	for i, n := range nodes {
+		if err := c.cut(l.featureOf(n), l.cut(n)); err != nil {
+			return fmt.Errorf("node %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// cut checks the cut of a node, or the vote of a leaf.
+func (c *treeCheck) cut(feature, cut uint32) error {
+	k := uint32(len(c.f.Classes))
+	switch {
+	case int64(feature) > int64(len(c.f.cuts)):
+		return fmt.Errorf("feature %d of %d", feature, len(c.f.cuts))
+	case int(feature) == len(c.f.cuts):
+		if cut >= k {
+			if cut != c.next {
+				return fmt.Errorf("vote %d, expected %d", cut, c.next)
+			}
+			c.next++
+		}
+	case int(cut) >= c.f.cuts[feature].count():
+		return fmt.Errorf("cut %d of the %d of feature %d", cut, c.f.cuts[feature].count(), feature)
+	case c.f.Schema[feature].Kind == dataset.Numeric:
+		c.used[feature][cut/64] |= 1 << (cut % 64)
+	default:
+		if cut != c.sets[feature] {
+			return fmt.Errorf("set of levels %d, expected %d", cut, c.sets[feature])
+		}
+		c.sets[feature]++
+	}
+	return nil
+}
+
+// all makes sure that everything occurred.
+func (c *treeCheck) all() error {
+	k := len(c.f.Classes)
+	if int(c.next)-k != len(c.f.shares)/k {
+		return fmt.Errorf("%d of %d lists of shares are used", int(c.next)-k, len(c.f.shares)/k)
+	}
+	for j := range c.f.cuts {
+		used := int(c.sets[j])
+		for _, w := range c.used[j] {
+			used += bits.OnesCount64(w)
+		}
+		if used != c.f.cuts[j].count() {
+			return fmt.Errorf("%d of the %d cuts of feature %d are used", used, c.f.cuts[j].count(), j)
+		}
+	}
+	return nil
 }
 
 // reader takes numbers off the front of b. Reading past the end gives zeros and sets short.
@@ -77,88 +328,28 @@ type reader struct {
 	short bool
 }
 
-func (r *reader) uint32() uint32 {
-	if len(r.b) < 4 {
+func (r *reader) take(n int) []byte {
+	if len(r.b) < n {
+		r.b, r.short = nil, true
+		return make([]byte, n)
+	}
+	b := r.b[:n]
+	r.b = r.b[n:]
+	return b
+}
+
+func (r *reader) uint8() uint8   { return r.take(1)[0] }
+func (r *reader) uint16() uint16 { return binary.LittleEndian.Uint16(r.take(2)) }
+func (r *reader) uint32() uint32 { return binary.LittleEndian.Uint32(r.take(4)) }
+func (r *reader) uint64() uint64 { return binary.LittleEndian.Uint64(r.take(8)) }
+
+// count reads a count of things of at least so many bytes each. What cannot be there is short,
+// and no things.
+func (r *reader) count(size int) int {
+	n := int(r.uint32())
+	if r.short || n > len(r.b)/size {
 		r.b, r.short = nil, true
 		return 0
 	}
-	v := binary.LittleEndian.Uint32(r.b)
-	r.b = r.b[4:]
-	return v
-}
-
-// tree reads as many nodes and words as were found to be there.
-func (r *reader) tree(nodes, words int) Tree {
-	le := binary.LittleEndian
-	t := Tree{nodes: make([]node, nodes)}
-	for i := range t.nodes {
-		t.nodes[i] = node{le.Uint64(r.b), le.Uint32(r.b[8:]), le.Uint32(r.b[12:])}
-		r.b = r.b[nodeBytes:]
-	}
-	for range words {
-		t.sets = append(t.sets, le.Uint64(r.b))
-		r.b = r.b[8:]
-	}
-	return t
-}
-
-// check walks t as it was grown, left before right, and makes sure that each pair of children
-// is the next pair of nodes: then every node but the root has one parent and every way ends
-// at a leaf. Features, classes, thresholds and sets must be in range, and what a node does
-// not use must be zero, so that there is one way to write a tree.
-func (t *Tree) check(schema dataset.Schema, k int) error {
-	next, nextWord := 1, 0
-	todo := []int{0}
-	for len(todo) > 0 {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		nd := t.nodes[i]
-		if nd.feature&leafMark != 0 {
-			if nd.feature != leafMark || nd.cut != 0 || int64(nd.left) >= int64(k) {
-				return fmt.Errorf("node %d is not a leaf of one of %d classes", i, k)
-			}
-			continue
-		}
-		if int64(nd.left) != int64(next) || next+2 > len(t.nodes) {
-			return fmt.Errorf("node %d of %d: child %d, expected %d", i, len(t.nodes), nd.left, next)
-		}
-		n, err := t.checkCut(nd, schema, nextWord)
-		if err != nil {
-			return fmt.Errorf("node %d: %w", i, err)
-		}
-		todo = append(todo, next+1, next)
-		next += 2
-		nextWord += n
-	}
-	if next != len(t.nodes) || nextWord != len(t.sets) {
-		return fmt.Errorf("%d of %d nodes and %d of %d words are used", next, len(t.nodes), nextWord, len(t.sets))
-	}
-	return nil
-}
-
-// checkCut checks the cut of an inner node and returns the words of its set, which must
-// begin at the given word.
-func (t *Tree) checkCut(nd node, schema dataset.Schema, word int) (int, error) {
-	f := int64(nd.feature & featureMask)
-	if f >= int64(len(schema)) {
-		return 0, fmt.Errorf("feature %d of %d", f, len(schema))
-	}
-	field := schema[f]
-	if categorical := nd.feature&categoricalMark != 0; categorical != (field.Kind == dataset.Categorical) {
-		return 0, fmt.Errorf("feature %d is %v in the schema", f, field.Kind)
-	}
-	if field.Kind == dataset.Numeric {
-		if v := math.Float64frombits(nd.cut); v != v || math.IsInf(v, 0) {
-			return 0, fmt.Errorf("threshold %v", v)
-		}
-		return 0, nil
-	}
-	n := words(field)
-	if nd.cut != uint64(word) || n == 0 || word+n > len(t.sets) {
-		return 0, fmt.Errorf("set of levels at word %d, expected at %d of %d", nd.cut, word, len(t.sets))
-	}
-	if beyond := len(field.Levels) % 64; beyond != 0 && t.sets[word+n-1]>>beyond != 0 {
-		return 0, errors.New("a set has a level beyond the last")
-	}
-	return n, nil
+	return n
 }

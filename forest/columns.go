@@ -3,14 +3,13 @@ package forest
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -44,6 +43,7 @@ type codedColumn struct {
 	values      []float64 // of a numeric column: code c stands for values[c-1]; ascending
 	most        uint32
 	categorical bool
+	digest      uint64 // of what it says of the rows that can be drawn
 
 	// Of a numeric column without missing cells in data of many rows, for large nodes: the
 	// rows in the order of their codes, and where each bin of codes begins (see huge.go).
@@ -53,7 +53,27 @@ type codedColumn struct {
 	bins   []uint16 // of a wide column, the bin of each row, counted from 1: half the memory to go through
 }
 
+// encode codes train.
 func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, error) {
+	d, err := newCoded(train, cfg)
+	if err != nil {
+		return nil, err
+	}
+	binBits := 0
+	if len(d.class) > hugeRows && d.whole != nil && d.k*len(train.Columns) <= mostKept {
+		binBits = bits.Len(maxBins - 1)
+	}
+	if err := d.encodeColumns(ctx, train.Columns, cfg.Workers, binBits); err != nil {
+		return nil, err
+	}
+	if _, ok := d.layout(); !ok {
+		return nil, fmt.Errorf("%w: %d rows of %d features are too many for one tree; grow trees on parts of the rows", ErrTrain, len(d.class), len(d.columns))
+	}
+	return d, nil
+}
+
+// newCoded numbers the classes and weighs and lists the rows; it leaves the columns to encode.
+func newCoded(train *dataset.Frame, cfg Config) (*coded, error) {
 	k, n := len(train.Classes), train.Rows()
 	if k > math.MaxUint16 {
 		return nil, fmt.Errorf("%w: %d classes; at most %d are possible", ErrTrain, k, math.MaxUint16)
@@ -79,24 +99,57 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 		}
 	}
 	d.weigh(weights)
-	if err := d.listRows(); err != nil {
-		return nil, err
+	return d, d.listRows()
+}
+
+// origin returns a digest of what trees depend on beside their numbers: the settings, and what
+// the rows that can be drawn hold. It tells parts of one forest from those of others.
+func (d *coded) origin(c Config) uint64 {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintln(h, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
+	_, _ = fmt.Fprintln(h, len(d.rows), d.k, d.share)
+	sum := digest(h.Sum64())
+	for _, i := range d.rows {
+		sum.add(uint64(d.class[i]))
+		sum.add(math.Float64bits(d.weight(int(i))))
 	}
-	binBits := 0
-	if n > hugeRows && d.whole != nil && k*len(d.columns) <= mostKept {
-		binBits = bits.Len(maxBins - 1)
+	for j := range d.columns {
+		sum.add(d.columns[j].digest)
 	}
-	return d, d.encodeColumns(ctx, train.Columns, cfg.Workers, binBits)
+	return scramble(uint64(sum))
+}
+
+// digest sums numbers up so that any other numbers, or these in another order, hardly ever have
+// the same sum. It is quick, and no guard against ill will.
+type digest uint64
+
+func (h *digest) add(v uint64) {
+	*h = digest(bits.RotateLeft64(uint64(*h)^v, 29) * 0x9e3779b97f4a7c15)
+}
+
+// digestCodes is the digest of a column for the given rows.
+func digestCodes[C code](codes []C, values []float64, rows []uint32) uint64 {
+	h := digest(len(values))
+	for _, v := range values {
+		h.add(math.Float64bits(v))
+	}
+	for ; len(rows) >= 2; rows = rows[2:] {
+		h.add(uint64(codes[rows[0]])<<32 | uint64(codes[rows[1]]))
+	}
+	for _, i := range rows {
+		h.add(uint64(codes[i]))
+	}
+	return scramble(uint64(h))
 }
 
 func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers, binBits int) error {
 	var next atomic.Int64
-	g, ctx := errgroup.WithContext(ctx)
+	g, ctx := parallel.WithContext(ctx)
 	for range min(workers, len(columns)) {
 		g.Go(func() error {
 			var coder dataset.Coder
 			for j := int(next.Add(1)) - 1; j < len(columns) && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
-				d.columns[j] = codeColumn(&coder, &columns[j], binBits)
+				d.columns[j] = d.codeColumn(&coder, &columns[j], binBits)
 			}
 			return ctx.Err()
 		})
@@ -120,8 +173,8 @@ func (d *coded) weigh(weights []float64) {
 	}
 	whole := make([]uint16, len(weights))
 	for i, w := range weights {
-		m := w / least
-		if m != math.Trunc(m) || m > mostWhole {
+		m := math.Round(w / least)
+		if math.Abs(w/least-m) > 1e-12*m || m > mostWhole {
 			whole = nil
 			break
 		}
@@ -177,13 +230,71 @@ type code interface{ uint16 | uint32 }
 
 // codeColumn takes the codes of a column, making them where it is not coded yet. With binBits
 // above 0 it keeps the order of the rows, in bins of codes.
-func codeColumn(coder *dataset.Coder, c *dataset.Column, binBits int) codedColumn {
+func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column, binBits int) codedColumn {
 	codes := coder.Code(c)
 	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, values: codes.Distinct, most: uint32(len(codes.Distinct))}
 	if c.Kind == dataset.Categorical {
 		out.categorical, out.most = true, uint32(len(c.Levels))
-	} else if binBits > 0 && codes.Missing() == 0 {
+		out.digest = out.digestOf(d.rows)
+		return out
+	}
+	if len(d.rows) < len(d.class) {
+		out.dropUndrawn(d.rows)
+	}
+	out.digest = out.digestOf(d.rows)
+	if binBits > 0 && codes.Missing() == 0 {
 		out.keepOrder(binBits)
+	}
+	return out
+}
+
+func (c *codedColumn) digestOf(rows []uint32) uint64 {
+	if c.wide != nil {
+		return digestCodes(c.wide, c.values, rows)
+	}
+	return digestCodes(c.narrow, c.values, rows)
+}
+
+// dropUndrawn codes the column anew, so that only the values of the given rows, those that can be drawn,
+// have codes: rows of weight 0 then leave no trace in a tree. Another row gets the code on
+// its side of the threshold between its neighbours, where every cut between them will lie.
+func (c *codedColumn) dropUndrawn(rows []uint32) {
+	drawn := make([]bool, c.most+1)
+	for _, i := range rows {
+		drawn[c.at(i)] = true
+	}
+	kept := codedColumn{}
+	for code := uint32(1); code <= c.most; code++ {
+		if drawn[code] {
+			kept.values = append(kept.values, c.values[code-1])
+		}
+	}
+	if kept.most = uint32(len(kept.values)); kept.most == c.most {
+		return
+	}
+	to, below := make([]uint32, c.most+1), uint32(0) // by code the new one; the last of those kept
+	for code := uint32(1); code <= c.most; code++ {
+		switch v := c.values[code-1]; {
+		case drawn[code]:
+			below++
+			to[code] = below
+		case below == 0 && kept.most > 0, below > 0 && below < kept.most && v > kept.threshold(below):
+			to[code] = below + 1
+		default:
+			to[code] = below
+		}
+	}
+	c.values, c.most = kept.values, kept.most
+	c.narrow, c.wide = recode(c.narrow, to), recode(c.wide, to)
+}
+
+func recode[C code](codes []C, to []uint32) []C {
+	if codes == nil {
+		return nil
+	}
+	out := make([]C, len(codes))
+	for i, c := range codes {
+		out[i] = C(to[c])
 	}
 	return out
 }
@@ -214,14 +325,25 @@ func (c *codedColumn) at(i uint32) uint32 {
 	return uint32(c.narrow[i])
 }
 
-// threshold returns the number that parts the values of two codes: it is finite, not below
-// the lower and below the upper value, also where their difference overflows or no number
-// lies between them. An upper code beyond the values means: all numbers go left.
-func (c *codedColumn) threshold(lower, upper uint32) float64 {
+// lastLeft returns the code at which a cut between the codes lower and upper of a node is made:
+// the last that goes left. Values that did not occur in the node may lie between; the cut is
+// in their middle, by rank, so that a tree depends on the order of the values alone. An upper
+// code beyond the values means: all numbers go left.
+func (c *codedColumn) lastLeft(lower, upper uint32) uint32 {
 	if upper > c.most {
+		return c.most
+	}
+	return lower + (upper-lower)/2
+}
+
+// threshold returns the number that parts the values of a code from those of the next: it is
+// finite, not below the lower and below the upper value, also where their difference
+// overflows or no number lies between them. After the last code there is only the largest number.
+func (c *codedColumn) threshold(code uint32) float64 {
+	if code == c.most {
 		return math.MaxFloat64
 	}
-	lo, hi := c.values[lower-1], c.values[upper-1]
+	lo, hi := c.values[code-1], c.values[code]
 	mid := lo + float64((hi-lo)/2)
 	if math.IsInf(hi-lo, 1) {
 		mid = float64(lo/2) + float64(hi/2)
@@ -230,20 +352,4 @@ func (c *codedColumn) threshold(lower, upper uint32) float64 {
 		return lo
 	}
 	return mid
-}
-
-// lastLeft returns the highest code whose value goes left under a threshold that lies
-// between the codes lower and upper. Values that did not occur in the node may lie there.
-func (c *codedColumn) lastLeft(threshold float64, lower, upper uint32) uint32 {
-	if upper > c.most {
-		return c.most
-	}
-	between := c.values[lower : upper-1]
-	n, _ := slices.BinarySearchFunc(between, threshold, func(v, t float64) int {
-		if v <= t {
-			return -1
-		}
-		return 1
-	})
-	return lower + uint32(n)
 }

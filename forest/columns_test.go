@@ -41,7 +41,7 @@ func TestCodesAreNotCopied(t *testing.T) {
 	var coder dataset.Coder
 	raw := dataset.Column{Field: dataset.Field{Name: "x"}, Values: []float64{3, 1, 2, 1}}
 	c := dataset.Column{Field: raw.Field, Codes: coder.Code(&raw)}
-	a, b := codeColumn(&coder, &raw, 2), codeColumn(&coder, &c, 2)
+	a, b := (&coded{}).codeColumn(&coder, &raw, 2), (&coded{}).codeColumn(&coder, &c, 2)
 	if &b.narrow[0] != &c.Codes.Narrow[0] || &b.values[0] != &c.Codes.Distinct[0] {
 		t.Error("the codes were copied")
 	}

@@ -9,32 +9,49 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Bag says how the rows of a tree are drawn. Every kind draws with replacement. The draws of a
-// tree depend on the seed, its number and the rows that can be drawn (those of weight > 0, for
-// stratified and balanced bags by class) alone.
-type Bag string
+// Criterion is the impurity whose fall decides between splits (Breiman, Friedman, Olshen,
+// Stone, Classification and Regression Trees, 1984).
+type Criterion string
 
-// The kinds of bags.
+// The criteria.
 const (
-	Bootstrap  Bag = "bootstrap"  // n of n rows (Breiman, Machine Learning 45, 2001)
-	Stratified Bag = "stratified" // of each class as many as it has rows
-	Balanced   Bag = "balanced"   // of each class as many as the rarest has rows (Chen, Liaw, Breiman 2004)
+	Gini    Criterion = "gini"
+	Entropy Criterion = "entropy" // information gain (Quinlan 1986); a plainer and slower search
 )
 
 // Config says how a forest is grown. The zero value is Breiman's forest of 500 trees.
 type Config struct {
-	Trees    int // 0 means 500
-	Mtry     int // features tried at each node; 0 means ⌊√p⌋
-	MinLeaf  int // in-bag weight of the smallest leaf: draws × case weight, the least case weight being 1; 0 means 1, no limit
-	MaxDepth int // splits above the deepest leaf; 0 means no limit
-	Bag      Bag // "" means Bootstrap
-	Seed     uint64
-	Workers  int // trees grown at once; 0 means GOMAXPROCS. It never changes the forest
+	Trees     int       // 0 means 500
+	Mtry      int       // features tried at each node; 0 means ⌊√p⌋
+	MinLeaf   int       // in-bag weight of the smallest leaf: draws × case weight, the least case weight being 1; 0 means 1, no limit
+	MaxDepth  int       // splits above the deepest leaf; 0 means no limit
+	MaxLeaves int       // leaves of a tree, which then grows where it gains most; 0 means no limit
+	Criterion Criterion // "" means Gini
+
+	// RandomCuts tries for each feature a single cut, drawn between the least and the largest
+	// number of the node, or a random half of the levels: extremely randomized trees (Geurts, Ernst,
+	// Wehenkel 2006). Their trees are commonly grown on all rows, see NoReplacement.
+	RandomCuts bool
+
+	Bag           Bag     // "" means Bootstrap
+	Fraction      float64 // of the rows that Bag would draw, in (0, 1]; 0 means 1, or without replacement 0.632
+	NoReplacement bool    // draw each row at most once. All of them (Fraction 1) leave no row out of bag
+
+	// Soft makes every tree vote with the shares of the classes in its leaf, as whole parts of
+	// [vote.Unit], not with one vote for the largest. It matters where leaves are not pure.
+	Soft bool
+
+	Seed    uint64
+	Workers int // trees grown at once; 0 means GOMAXPROCS. It never changes the forest
 
 	// ClassWeight, by class (len k, each > 0), multiplies the case weights while splits are
 	// chosen and leaves decide; nil means 1 each. Fully grown trees have pure leaves and
 	// hardly react to it: the weights of the votes are the lever that works.
 	ClassWeight []float64
+
+	// MaxMemory ends the growing with ErrMemory when it would need more bytes than that, as
+	// soon as this is foreseeable; see [Memory]. 0 means no limit.
+	MaxMemory int64
 
 	// Progress, if not nil, is called after each grown tree, from several goroutines at once.
 	Progress func()
@@ -45,6 +62,9 @@ var ErrConfig = errors.New("forest")
 
 // ErrTrain is wrapped by every error about rows that no forest can be grown on.
 var ErrTrain = errors.New("training data")
+
+// ErrMemory is wrapped by the error about a forest that would exceed [Config.MaxMemory].
+var ErrMemory = errors.New("memory")
 
 // MaxTrees is the largest forest. It keeps a slip of the keyboard from asking for years of work.
 const MaxTrees = 1 << 20
@@ -60,8 +80,17 @@ func (c Config) Resolved(p int) Config {
 	if c.MinLeaf == 0 {
 		c.MinLeaf = 1
 	}
+	if c.Criterion == "" {
+		c.Criterion = Gini
+	}
 	if c.Bag == "" {
 		c.Bag = Bootstrap
+	}
+	if c.Fraction == 0 {
+		c.Fraction = 1
+		if c.NoReplacement {
+			c.Fraction = 0.632 // the share of different rows in a bag drawn with replacement
+		}
 	}
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
@@ -69,36 +98,52 @@ func (c Config) Resolved(p int) Config {
 	return c
 }
 
-// CheckBag says whether c.Bag is a kind of bag.
-func (c Config) CheckBag() error {
-	if c.Bag != Bootstrap && c.Bag != Stratified && c.Bag != Balanced {
-		return fmt.Errorf("%w: bag %.64q; choose bootstrap, stratified or balanced", ErrConfig, c.Bag)
+// CheckKinds says whether the names in c, those of the bag and the criterion, and what goes
+// with them are known.
+func (c Config) CheckKinds() error {
+	c = c.Resolved(1)
+	if c.Criterion != Gini && c.Criterion != Entropy {
+		return fmt.Errorf("%w: criterion %.64q; choose gini or entropy", ErrConfig, string(c.Criterion))
 	}
-	return nil
+	return c.checkBag()
 }
 
-// check says which value of a resolved c is out of range.
-func (c Config) check(train *dataset.Frame) error {
+// checkBag checks what decides on the draws of a resolved c.
+func (c Config) checkBag() error {
+	_, hash := c.Bag.rows()
+	switch {
+	case !(c.Fraction > 0 && c.Fraction <= 1):
+		return fmt.Errorf("%w: a fraction of %v of the rows; choose more than 0 and at most 1", ErrConfig, c.Fraction)
+	case hash && c.Fraction != 1 || c.Bag.byRow() && c.NoReplacement:
+		return fmt.Errorf("%w: a %s bag cannot be drawn without replacement or for a fraction; leave that out", ErrConfig, c.Bag)
+	}
+	return c.Bag.check()
+}
+
+// check says which value of a resolved c is out of range, given the trees to grow.
+func (c Config) check(train *dataset.Frame, from, to int) error {
 	p, k := len(train.Columns), len(train.Classes)
 	switch {
-	case c.Trees < 1 || c.Trees > MaxTrees:
-		return fmt.Errorf("%w: %d trees; choose 1 to %d", ErrConfig, c.Trees, MaxTrees)
+	case from < 0 || to <= from || to > MaxTrees:
+		if from == 0 {
+			return fmt.Errorf("%w: %d trees; choose 1 to %d", ErrConfig, to, MaxTrees)
+		}
+		return fmt.Errorf("%w: trees %d to %d; choose a range within 0 to %d", ErrConfig, from, to, MaxTrees)
 	case c.Mtry < 1 || c.Mtry > p:
 		return fmt.Errorf("%w: mtry %d; the data has %d features, choose 1 to %d", ErrConfig, c.Mtry, p, p)
 	case c.MinLeaf < 1:
 		return fmt.Errorf("%w: smallest leaf of %d rows; choose 1 or more", ErrConfig, c.MinLeaf)
 	case c.MaxDepth < 0:
 		return fmt.Errorf("%w: maximal depth %d; choose 1 or more, or 0 for no limit", ErrConfig, c.MaxDepth)
+	case c.MaxLeaves < 0 || c.MaxLeaves == 1:
+		return fmt.Errorf("%w: at most %d leaves; choose 2 or more, or 0 for no limit", ErrConfig, c.MaxLeaves)
 	case c.ClassWeight != nil && len(c.ClassWeight) != k:
 		return fmt.Errorf("%w: %d class weights for %d classes", ErrConfig, len(c.ClassWeight), k)
-	}
-	if err := c.CheckBag(); err != nil {
-		return err
 	}
 	for i, w := range c.ClassWeight {
 		if !(w > 0) || math.IsInf(w, 1) {
 			return fmt.Errorf("%w: class %q has weight %v; a class weight is finite and > 0", ErrConfig, train.Classes[i], w)
 		}
 	}
-	return nil
+	return c.CheckKinds()
 }

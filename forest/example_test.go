@@ -18,7 +18,7 @@ func ExampleGrow() {
 		return
 	}
 	accuracy, _ := oob.Confuse(nil).Accuracy()
-	fmt.Println(len(f.Trees), "trees, out-of-bag accuracy above 0.8:", accuracy > 0.8)
+	fmt.Println(f.Trees(), "trees, out-of-bag accuracy above 0.8:", accuracy > 0.8)
 	// Output: 100 trees, out-of-bag accuracy above 0.8: true
 }
 

@@ -2,15 +2,13 @@ package forest
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"runtime"
+	"iter"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -20,9 +18,16 @@ type Forest struct {
 	Schema  dataset.Schema
 	Classes []string
 	Share   []float64 // len k, share of each class among the training rows; for ties
-	Trees   []Tree
 
-	levels []int // by feature, the number of levels
+	first       int      // number of its first tree
+	trees       [][]node // node 0 is the root; for their order see grownTree
+	layout      layout
+	cuts        []cuts   // len p
+	categorical bool     // some feature is
+	soft        bool     // a tree votes with the shares of the classes in its leaf
+	shares      []uint16 // of soft votes, lists of k that sum to vote.Unit, of leaves that are not pure
+	gain        []uint64 // len p, see Importance
+	origin      uint64   // digest of what the trees depend on beside their numbers
 }
 
 // Grow returns the forest of train, and the out-of-bag votes of its rows: each row is voted
@@ -30,51 +35,117 @@ type Forest struct {
 //
 // Every row needs a class, and two classes need rows. Rows of weight 0 are never drawn. The
 // result depends on train and c alone, not on the number of workers.
-// Errors: [ErrConfig], [ErrTrain], those of [dataset.Frame.Check], and that of ctx.
+// Errors: [ErrConfig], [ErrTrain], [ErrMemory], those of [dataset.Frame.Check], and that of ctx.
 // Source: Breiman, Machine Learning 45 (2001) 5-32.
 func Grow(ctx context.Context, train *dataset.Frame, c Config) (*Forest, *vote.Table, error) {
+	return GrowTrees(ctx, train, c, 0, c.Resolved(len(train.Columns)).Trees)
+}
+
+// GrowTrees returns the trees of the numbers from to to-1 of the forest that [Grow] returns, or
+// would return for more trees, and their out-of-bag votes. [Merge] puts parts together, which may
+// have been grown at another time or on another machine, and [vote.Table.Add] their votes.
+func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, *vote.Table, error) {
 	if err := train.Check(); err != nil {
 		return nil, nil, err
 	}
 	c = c.Resolved(len(train.Columns))
-	if err := c.check(train); err != nil {
+	if err := c.check(train, from, to); err != nil {
+		return nil, nil, err
+	}
+	if err := c.checkMemory(train); err != nil {
 		return nil, nil, err
 	}
 	data, err := encode(ctx, train, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &Forest{Schema: train.Schema(), Classes: train.Classes, Share: data.share}
-	f.index()
-	counts := make([]uint32, train.Rows()*data.k)
-	if f.Trees, err = growTrees(ctx, data, c, counts); err != nil {
+	growth := newGrowth(data, c, from, to)
+	growth.base, _ = Memory(train, c)
+	trees, err := growth.run(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
+	f := &Forest{Schema: train.Schema(), Classes: slices.Clone(train.Classes), Share: data.share, soft: c.Soft, first: from, origin: data.origin(c)}
+	growth.assemble(f, trees)
 	return f, &vote.Table{
 		Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Share: f.Share,
-		Counts: counts, Source: vote.OOB, Trees: len(f.Trees),
+		Counts: growth.counts, Source: vote.OOB, Soft: c.Soft, Trees: len(trees),
 	}, nil
 }
 
-// growTrees grows the trees, each worker taking the next one that nobody has.
-func growTrees(ctx context.Context, data *coded, c Config, counts []uint32) ([]Tree, error) {
-	trees := make([]Tree, c.Trees)
-	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	for range min(c.Workers, c.Trees) {
+// growth is what the growers of a forest share.
+type growth struct {
+	*coded
+	cfg      Config
+	from, to int
+	base     int64 // bytes that growing takes beside the trees, see Memory
+	layout   layout
+	counts   []uint32   // n×k, out-of-bag votes; added to atomically
+	entropy  *entropy   // nil for Gini
+	ordered  bool       // whether the order matters in which the classes of a node are listed
+	used     [][]uint64 // by numeric feature, bit c: some tree cuts after code c; or-ed atomically
+	gain     []uint64   // by feature; added to atomically
+}
+
+// A grownTree is a tree whose cuts are still codes of the training data: of a numeric feature
+// the last code that goes left. Node 0 is the root; the nodes stand in the order in which a walk from it, left
+// before right, comes to their parents, each left child directly before the right one.
+type grownTree struct {
+	nodes  []node
+	starts []uint32 // the sets of its categorical nodes, in the order of the nodes; as in cuts
+	codes  []uint32
+	shares []uint16 // of its leaves that are not pure, for soft votes
+}
+
+func newGrowth(d *coded, c Config, from, to int) *growth {
+	n, p := len(d.class), len(d.columns)
+	w := &growth{coded: d, cfg: c, from: from, to: to, counts: make([]uint32, n*d.k), used: make([][]uint64, p), gain: make([]uint64, p)}
+	for j := range d.columns {
+		if !d.columns[j].categorical {
+			w.used[j] = make([]uint64, d.columns[j].most/64+1)
+		}
+	}
+	w.layout, _ = d.layout()
+	if c.Criterion == Entropy {
+		w.entropy = newEntropy(min(2*n, 1<<14))
+	}
+	w.ordered = w.entropy != nil || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
+	return w
+}
+
+// layout returns that of grown trees, and whether there is one.
+func (d *coded) layout() (layout, bool) {
+	n := len(d.class)
+	most := d.k + n
+	for j := range d.columns {
+		most = max(most, int(d.columns[j].most))
+	}
+	l, ok := newLayout(most, len(d.columns))
+	return l, ok && 2*n <= mostNodes
+}
+
+// run grows the trees, each worker taking the next one that nobody has.
+func (w *growth) run(ctx context.Context) ([]grownTree, error) {
+	trees := make([]grownTree, w.to-w.from)
+	var next, grown, nodes atomic.Int64
+	group, ctx := parallel.WithContext(ctx)
+	for range min(w.cfg.Workers, len(trees)) {
 		group.Go(func() error {
-			g := newGrower(data, c)
+			g := newGrower(w)
 			for {
 				t := int(next.Add(1)) - 1
 				if t >= len(trees) {
 					return nil
 				}
 				var err error
-				if trees[t], err = g.grow(ctx, t, counts); err != nil {
+				if trees[t], err = g.grow(ctx, w.from+t); err != nil {
 					return err
 				}
-				if c.Progress != nil {
-					c.Progress()
+				if err := w.foresee(nodes.Add(int64(len(trees[t].nodes))), grown.Add(1)); err != nil {
+					return err
+				}
+				if w.cfg.Progress != nil {
+					w.cfg.Progress()
 				}
 			}
 		})
@@ -82,96 +153,128 @@ func growTrees(ctx context.Context, data *coded, c Config, counts []uint32) ([]T
 	return trees, group.Wait()
 }
 
-func (f *Forest) index() {
-	f.levels = make([]int, len(f.Schema))
-	for j, field := range f.Schema {
-		f.levels[j] = len(field.Levels)
-	}
-}
-
-// Vote adds the vote of every tree for the row x to votes. X has length p: numbers, level
-// indices, NaN where missing. Votes has length k. It allocates nothing; other lengths panic.
-func (f *Forest) Vote(votes []uint32, x []float64) {
-	if len(x) != len(f.Schema) || len(votes) != len(f.Classes) {
-		panic(fmt.Sprintf("forest: Vote of %d cells into %d counts; the forest has %d features and %d classes",
-			len(x), len(votes), len(f.Schema), len(f.Classes)))
-	}
-	for t := range f.Trees {
-		votes[f.Trees[t].vote(x, f.levels)]++
-	}
-}
-
-// blockRows is the number of rows that are taken through a tree before the next tree: few
-// enough for their cells to stay in the cache, enough to use the tree while it is there.
-const blockRows = 512
-
-// Votes returns the votes of all trees for the rows of frame, as holdout votes. The columns
-// are matched by name; a level the forest does not know is a missing cell, and a class it
-// does not know leaves the truth unknown.
-func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (*vote.Table, error) {
-	frame, err := f.Schema.Conform(frame)
-	if err != nil {
-		return nil, err
-	}
-	n, k := frame.Rows(), len(f.Classes)
-	table := &vote.Table{
-		Classes: f.Classes, Truth: f.truth(frame), Weight: frame.Weight, Share: f.Share,
-		Counts: make([]uint32, n*k), Source: vote.Holdout, Trees: len(f.Trees),
-	}
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
-	for lo := 0; lo < n && inner.Err() == nil; lo += blockRows {
-		group.Go(func() error { return f.voteBlock(inner, table, frame, lo, min(lo+blockRows, n)) })
-	}
-	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
-		return nil, err
-	}
-	return table, nil
-}
-
-// voteBlock fills the counts of rows lo to hi, tree by tree.
-func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
-	p, k := len(f.Schema), len(f.Classes)
-	cells := make([]float64, (hi-lo)*p)
-	for i := lo; i < hi; i++ {
-		frame.Row(cells[(i-lo)*p:(i-lo+1)*p], i)
-	}
-	for t := range f.Trees {
-		if err := ctx.Err(); err != nil {
-			return err
+// assemble makes the trees those of f: it numbers the cuts that occur, feature by feature, and
+// writes these numbers into the nodes in place of the codes.
+func (w *growth) assemble(f *Forest, trees []grownTree) {
+	f.gain = w.gain
+	f.cuts = make([]cuts, len(w.columns))
+	ranks := make([]ranks, len(w.columns))
+	for j := range w.columns {
+		col := &w.columns[j]
+		if col.categorical {
+			f.cuts[j], f.categorical = newSets(int(col.most)), true
+			continue
 		}
-		tree := &f.Trees[t]
-		i := lo
-		for ; i+lanes <= hi; i += lanes {
-			var at [lanes]uint32
-			tree.voteLanes(&at, cells[(i-lo)*p:(i-lo+lanes)*p], p, f.levels)
-			for l, leaf := range at {
-				table.Counts[(i+l)*k+int(tree.nodes[leaf].left)]++
+		ranks[j] = newRanks(w.used[j])
+		for code := range ranks[j].all() {
+			f.cuts[j].at = append(f.cuts[j].at, col.threshold(code))
+		}
+		f.cuts[j].at = slices.Clip(f.cuts[j].at)
+	}
+	sets := w.countSets(trees)
+	most := w.k - 1
+	for i := range trees {
+		most += len(trees[i].shares) / w.k
+	}
+	for j := range f.cuts {
+		most = max(most, f.cuts[j].count()-1, sets[j]-1)
+	}
+	f.layout, _ = newLayout(most, len(w.columns))
+	for i := range trees {
+		f.trees = append(f.trees, w.settle(f, &trees[i], ranks))
+		f.shares = append(f.shares, trees[i].shares...)
+	}
+}
+
+// countSets returns the number of categorical cuts of each feature.
+func (w *growth) countSets(trees []grownTree) []int {
+	sets := make([]int, len(w.columns))
+	for i := range trees {
+		if len(trees[i].starts) == 0 {
+			continue
+		}
+		for _, n := range trees[i].nodes {
+			if j := int(w.layout.featureOf(n)); j < len(sets) && w.columns[j].categorical {
+				sets[j]++
 			}
 		}
-		for ; i < hi; i++ {
-			x := cells[(i-lo)*p : (i-lo+1)*p]
-			table.Counts[i*k+int(tree.vote(x, f.levels))]++
-		}
 	}
-	return nil
+	return sets
 }
 
-// truth translates the classes of frame into those of the forest.
-func (f *Forest) truth(frame *dataset.Frame) []int {
-	truth := make([]int, frame.Rows())
-	to := make([]int, len(frame.Classes))
-	for c, name := range frame.Classes {
-		to[c] = slices.Index(f.Classes, name)
+// settle rewrites the nodes of t in place, in the layout of f, and returns them.
+func (w *growth) settle(f *Forest, t *grownTree, ranks []ranks) []node {
+	l, p, shares, set := w.layout, uint32(len(f.cuts)), uint32(len(f.shares)/w.k), 0
+	for i, n := range t.nodes {
+		feature, cut := l.featureOf(n), l.cut(n)
+		switch {
+		case feature == p:
+			if cut >= uint32(w.k) {
+				cut += shares
+			}
+		case w.columns[feature].categorical:
+			cut = f.cuts[feature].add(t.codes[t.starts[set]:t.starts[set+1]])
+			set++
+		default:
+			cut = ranks[feature].of(cut)
+		}
+		t.nodes[i] = f.layout.pack(cut, feature, n.missing() != 0, n.child())
 	}
-	for i := range truth {
-		truth[i] = -1
-		if frame.Truth != nil && frame.Truth[i] >= 0 {
-			truth[i] = to[frame.Truth[i]]
+	return t.nodes
+}
+
+// ranks numbers the members of a set of codes, ascending.
+type ranks struct {
+	words  []uint64 // bit c%64 of word c/64 is set for a member c
+	before []uint32 // by word: members in the words before
+}
+
+func newRanks(words []uint64) ranks {
+	r := ranks{words: words, before: make([]uint32, len(words))}
+	sum := uint32(0)
+	for w, word := range words {
+		r.before[w] = sum
+		sum += uint32(bits.OnesCount64(word))
+	}
+	return r
+}
+
+// of returns the rank of a member.
+func (r *ranks) of(code uint32) uint32 {
+	return r.before[code/64] + uint32(bits.OnesCount64(r.words[code/64]&(1<<(code%64)-1)))
+}
+
+// all yields the members, ascending.
+func (r *ranks) all() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for w, word := range r.words {
+			for ; word != 0; word &= word - 1 {
+				if !yield(uint32(64*w + bits.TrailingZeros64(word))) {
+					return
+				}
+			}
 		}
 	}
-	return truth
+}
+
+// smallestLayout returns the layout that the cuts of f need.
+func (f *Forest) smallestLayout() layout {
+	most := len(f.Classes) - 1 + len(f.shares)/len(f.Classes)
+	for j := range f.cuts {
+		most = max(most, f.cuts[j].count()-1)
+	}
+	l, _ := newLayout(most, len(f.cuts))
+	return l
+}
+
+// Trees returns the number of trees.
+func (f *Forest) Trees() int { return len(f.trees) }
+
+// Nodes returns the number of nodes of all trees.
+func (f *Forest) Nodes() int {
+	sum := 0
+	for _, nodes := range f.trees {
+		sum += len(nodes)
+	}
+	return sum
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -97,7 +98,7 @@ func TestGolden(t *testing.T) {
 	for _, v := range table.Counts {
 		h.Write([]byte{byte(v)})
 	}
-	const want = "d763c9422d5d9054f07f7a6abf644e5fc9a2b3fb6f76da0884cb98ddfcc91180"
+	const want = "61dfd05fe4f89fa1559d29c994e9f3c84e0ec4ffcae01fd04418b94fe81606d2"
 	if got := hex.EncodeToString(h.Sum(nil)); got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
@@ -108,41 +109,73 @@ func TestTreeDependsOnItsNumberAlone(t *testing.T) {
 	frame := learnable(300, 2)
 	small, _ := mustGrow(t, frame, Config{Trees: 5, Seed: 3})
 	large, _ := mustGrow(t, frame, Config{Trees: 12, Seed: 3})
-	for i := range small.Trees {
-		if !slices.Equal(small.Trees[i].nodes, large.Trees[i].nodes) {
+	for i := range small.Trees() {
+		if !reflect.DeepEqual(walkNodes(small.Tree(i).Node), walkNodes(large.Tree(i).Node)) {
 			t.Errorf("tree %d differs", i)
 		}
 	}
 }
 
-// Out-of-bag votes equal those counted tree by tree from the bags.
+// Out-of-bag votes equal those counted tree by tree from the bags, by a plain walk through the nodes.
 func TestOutOfBagVotes(t *testing.T) {
-	for _, bag := range []Bag{Bootstrap, Stratified, Balanced} {
+	for _, cfg := range []Config{
+		{}, {Bag: Stratified}, {Bag: Balanced}, {Bag: Poisson}, {Bag: Hash(50)}, {NoReplacement: true}, {Fraction: 0.3},
+		{Soft: true, MinLeaf: 5}, {MaxLeaves: 5}, {RandomCuts: true}, {Criterion: Entropy}, {Bag: Balanced, NoReplacement: true, Fraction: 0.5},
+	} {
 		frame := learnable(200, 3)
-		cfg := Config{Trees: 15, Seed: 9, Bag: bag}
+		cfg.Trees, cfg.Seed = 15, 9
 		f, table := mustGrow(t, frame, cfg)
-		data, err := encode(context.Background(), frame, cfg.Resolved(4))
-		if err != nil {
-			t.Fatal(err)
-		}
 		want := make([]uint32, len(table.Counts))
-		times, x := make([]uint32, 200), make([]float64, 4)
-		for tree := range f.Trees {
-			data.draw(times, cfg, tree)
+		x := make([]float64, 4)
+		for tree := range f.Trees() {
+			times, err := InBag(frame, cfg, tree)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i, n := range times {
 				if n == 0 {
 					frame.Row(x, i)
-					want[i*2+int(f.Trees[tree].vote(x, f.levels))]++
+					leaf := f.Tree(tree).leafOf(x)
+					if !cfg.Soft {
+						want[i*2+leaf.Class]++
+					}
+					for c, share := range leaf.Shares {
+						want[i*2+c] += uint32(math.Round(share * vote.Unit))
+					}
 				}
 			}
 		}
 		if !slices.Equal(table.Counts, want) {
-			t.Errorf("%s: out-of-bag votes differ from those counted tree by tree", bag)
+			t.Errorf("%+v: out-of-bag votes differ from those counted tree by tree", cfg)
 		}
 		if table.Source != vote.OOB || table.Trees != 15 {
-			t.Errorf("%s: source %q of %d trees", bag, table.Source, table.Trees)
+			t.Errorf("%+v: source %q of %d trees", cfg, table.Source, table.Trees)
 		}
 	}
+}
+
+// leafOf walks to the leaf of x in the most obvious way.
+func (t Tree) leafOf(x []float64) Node {
+	n := t.Node(0)
+	for !n.Leaf {
+		v := x[n.Feature]
+		left := v <= n.Threshold
+		if levels := t.f.Schema[n.Feature].Levels; levels != nil {
+			left = slices.Contains(n.Levels, int(v))
+			if v != v || v < 0 || v >= float64(len(levels)) {
+				left = n.MissingLeft
+			}
+		}
+		if v != v {
+			left = n.MissingLeft
+		}
+		if left {
+			n = t.Node(n.Left)
+		} else {
+			n = t.Node(n.Right)
+		}
+	}
+	return n
 }
 
 func TestBags(t *testing.T) {
@@ -152,27 +185,68 @@ func TestBags(t *testing.T) {
 		rare += c
 	}
 	for _, tc := range []struct {
-		bag          Bag
-		common, rare int // draws of each class; -1: only their sum is known
-	}{{Bootstrap, -1, 1000}, {Stratified, 1000 - rare, rare}, {Balanced, rare, rare}} {
-		cfg := Config{Bag: tc.bag, Workers: 1}
-		data, err := encode(context.Background(), frame, cfg)
+		cfg          Config
+		common, rare int // draws of each class; common -1: only their sum is known
+		most         uint32
+	}{
+		{Config{Bag: Bootstrap}, -1, 1000, 9}, {Config{Bag: Stratified}, 1000 - rare, rare, 9}, {Config{Bag: Balanced}, rare, rare, 9},
+		{Config{Fraction: 0.25}, -1, 250, 9}, {Config{NoReplacement: true}, -1, 632, 1}, {Config{NoReplacement: true, Fraction: 1}, -1, 1000, 1},
+		{Config{Bag: Balanced, NoReplacement: true, Fraction: 1}, rare, rare, 1},
+		{Config{Bag: Stratified, Fraction: 0.5}, (1000 - rare + 1) / 2, (rare + 1) / 2, 9},
+	} {
+		times, err := InBag(frame, tc.cfg, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
-		times := make([]uint32, 1000)
-		data.draw(times, cfg, 3)
 		var sum [2]int
 		for i, n := range times {
 			sum[frame.Truth[i]] += int(n)
 		}
-		if tc.common < 0 {
-			if sum[0]+sum[1] != tc.rare {
-				t.Errorf("%s: %d draws, want %d", tc.bag, sum[0]+sum[1], tc.rare)
-			}
-		} else if sum != [2]int{tc.common, tc.rare} {
-			t.Errorf("%s: draws %v, want %d and %d", tc.bag, sum, tc.common, tc.rare)
+		if tc.common < 0 && sum[0]+sum[1] != tc.rare || tc.common >= 0 && sum != [2]int{tc.common, tc.rare} {
+			t.Errorf("%+v: draws %v, want %d and %d", tc.cfg, sum, tc.common, tc.rare)
 		}
+		if most := slices.Max(times); most > tc.most {
+			t.Errorf("%+v: a row is drawn %d times", tc.cfg, most)
+		}
+	}
+}
+
+// Rows that are drawn alone: as often as the distribution says, and the same without the others.
+func TestBagsByRow(t *testing.T) {
+	const n = 100_000
+	frame := learnable(n, 1)
+	for _, tc := range []struct {
+		cfg  Config
+		want []float64 // share of the rows drawn 0, 1, 2, ... times
+	}{
+		{Config{Bag: Poisson, Seed: 1}, []float64{0.367879, 0.367879, 0.183940, 0.061313, 0.015328}}, // e⁻¹/i!
+		{Config{Bag: Poisson, Seed: 2, Fraction: 0.5}, []float64{0.606531, 0.303265, 0.075816}},
+		{Config{Bag: Hash(1000), Seed: 3}, []float64{0.99, 0.01}},
+		{Config{Bag: Hash(n)}, []float64{0, 1}},
+		{Config{Bag: Hash(10 * n)}, []float64{0, 1}},
+	} {
+		times, err := InBag(frame, tc.cfg, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := make([]int, 20)
+		for i, m := range times {
+			counts[m]++
+			if alone, err := RowInBag(tc.cfg, 7, uint32(i), n); err != nil || alone != m {
+				t.Fatalf("%+v: row %d is drawn %d times, alone %d, error %v", tc.cfg, i, m, alone, err)
+			}
+		}
+		for m, want := range tc.want {
+			if sd := math.Sqrt(want * (1 - want) / n); math.Abs(float64(counts[m])/n-want) > 5*sd {
+				t.Errorf("%+v: a share of %v of the rows is drawn %d times, want %v", tc.cfg, float64(counts[m])/n, m, want)
+			}
+		}
+		if other, _ := InBag(frame, tc.cfg, 8); tc.want[0] > 0 && slices.Equal(other, times) {
+			t.Errorf("%+v: trees 7 and 8 have the same bag", tc.cfg)
+		}
+	}
+	if _, err := RowInBag(Config{}, 0, 0, 10); !errors.Is(err, ErrConfig) {
+		t.Errorf("a row of a bootstrap: error %v", err)
 	}
 }
 
@@ -225,7 +299,7 @@ func TestCategoricalIsExactForTwoClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := newGrower(data, cfg)
+		g := newGrower(newGrowth(data, cfg, 0, 1))
 		for i := range n {
 			g.inBag = append(g.inBag, newRow(uint32(i), data.class[i], 1))
 		}
@@ -296,13 +370,14 @@ func TestScaledColumn(t *testing.T) {
 		scaled.Columns[0].Values[i] *= 2
 	}
 	b, _ := mustGrow(t, scaled, Config{Trees: 6, Seed: 4})
-	for i := range a.Trees {
-		for j, nd := range a.Trees[i].nodes {
-			if nd.feature&(leafMark|featureMask) == 0 {
-				nd.cut = math.Float64bits(2 * math.Float64frombits(nd.cut))
+	for i := range a.Trees() {
+		was, is := walkNodes(a.Tree(i).Node), walkNodes(b.Tree(i).Node)
+		for j := range was {
+			if was[j].Feature == 0 {
+				was[j].Threshold *= 2
 			}
-			if nd != b.Trees[i].nodes[j] {
-				t.Fatalf("tree %d node %d: %+v, want %+v", i, j, b.Trees[i].nodes[j], nd)
+			if !reflect.DeepEqual(was[j], is[j]) {
+				t.Fatalf("tree %d node %d: %+v, want %+v", i, j, is[j], was[j])
 			}
 		}
 	}
@@ -366,8 +441,8 @@ func TestCancelled(t *testing.T) {
 
 func TestDepth(t *testing.T) {
 	f, _ := mustGrow(t, learnable(400, 1), Config{Trees: 3, MaxDepth: 2})
-	for i := range f.Trees {
-		if d := f.Trees[i].Depth(); d < 1 || d > 2 {
+	for i := range f.Trees() {
+		if d := f.Tree(i).Depth(); d < 1 || d > 2 {
 			t.Errorf("tree %d has depth %d, at most 2 is allowed", i, d)
 		}
 	}
@@ -396,7 +471,7 @@ func TestErrors(t *testing.T) {
 		{"negative mtry", good, Config{Mtry: -2}, ErrConfig, "mtry -2"},
 		{"I203 negative depth", good, Config{MaxDepth: -1}, ErrConfig, "maximal depth -1"},
 		{"I204 negative leaf", good, Config{MinLeaf: -1}, ErrConfig, "smallest leaf of -1 rows"},
-		{"unknown bag", good, Config{Bag: "sack"}, ErrConfig, `bag "sack"; choose bootstrap, stratified or balanced`},
+		{"unknown bag", good, Config{Bag: "sack"}, ErrConfig, `bag "sack"; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m`},
 		{"class weights of wrong length", good, Config{ClassWeight: []float64{1}}, ErrConfig, "1 class weights for 2 classes"},
 		{"class weight 0", good, Config{ClassWeight: []float64{1, 0}}, ErrConfig, `class "rare" has weight 0`},
 		{"class weight NaN", good, Config{ClassWeight: []float64{math.NaN(), 1}}, ErrConfig, `class "common" has weight NaN`},
@@ -440,10 +515,8 @@ func TestAwkwardData(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f, table := mustGrow(t, tc.frame, Config{Trees: 20, Seed: 1})
-			for i := range f.Trees {
-				if err := f.Trees[i].check(f.Schema, 2); err != nil {
-					t.Errorf("tree %d: %v", i, err)
-				}
+			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share); err != nil {
+				t.Error(err)
 			}
 			if err := table.Check(); err != nil {
 				t.Error(err)

@@ -3,10 +3,11 @@ package forest
 import (
 	"context"
 	"math"
+	"slices"
 	"sync/atomic"
 )
 
-// grower grows one tree after another over the same data. What a tree looks like depends on
+// grower grows one tree after another of a forest. What a tree looks like depends on
 // the data, the settings and the number of the tree alone; everything else here is scratch.
 //
 // A node is a range of the in-bag rows and a range of the out-of-bag rows. A split reorders
@@ -14,44 +15,44 @@ import (
 // At a leaf the out-of-bag rows of its range get their vote, so no second pass through the
 // tree is needed for them.
 type grower struct {
-	data   *coded
-	cfg    Config
-	ctx    context.Context // of the present call of grow,
-	counts []uint32        // and where its votes go
+	*growth
+	data *coded
+	ctx  context.Context // of the present call of grow
 
-	times    []uint32 // len n: how often each row is in the bag
+	draws    []uint32 // len n: how often each row is in the bag
 	inBag    []row
 	outOfBag []uint32
 	rowSpare []row
 	oobSpare []uint32
 	todo     []task
-	tree     Tree
+	draft    draft
 
 	// The node at hand.
 	at       task
 	rows     []row
-	weight   int64     // of its rows, where weights are whole
-	total    []int64   // the same by class
-	totals   []float64 // by class, whole or real
-	present  []int32   // the classes with weight
-	squares  int64     // Σ_c total²
-	constant uint64    // bit f: feature f < 64 is known to have one code in the node
-	tried    int       // features that could be cut
+	cols     []codedColumn // what the ids of its rows stand for
+	totals   []float64     // by class, the weight of its rows
+	present  []int32       // the classes with weight, ascending where that matters
+	weight   float64       // Σ_c totals
+	squares  float64       // Σ_c totals²
+	score    float64       // of the node itself, see split
+	perfect  float64
+	constant uint64 // bit f: feature f < 64 is known to have one code in the node
+	tried    int    // features that could be cut
 	best     split
 	bar      float64 // what a score must exceed to be looked at
 
-	perm   []int // the features; in their own order between two nodes
-	swaps  []int
-	keys   []uint64
-	spare  []uint64
-	starts []uint32
+	perm  []int // the features; in their own order between two nodes
+	swaps []int
+	sums  classSums
+	local localCopy
 	scratch
 	hugeScratch
 	levelScratch
 }
 
-// row is an in-bag row: its id, the number of its class, and in the lowest 16 bits its draws
-// times its weight where weights are whole, else its draws.
+// row is an in-bag row: in the upper half its id, in the lower its payload, which is the number
+// of its class above its draws, times its weight where weights are whole.
 type row uint64
 
 func newRow(id uint32, class uint16, times uint32) row {
@@ -59,9 +60,9 @@ func newRow(id uint32, class uint16, times uint32) row {
 }
 
 func (r row) id() uint32      { return uint32(r >> 32) }
+func (r row) payload() uint32 { return uint32(r) }
 func (r row) class() uint32   { return uint32(r) >> 16 }
 func (r row) times() uint32   { return uint32(r) & 0xffff }
-func (r row) payload() uint64 { return uint64(r) & 0xffffffff } // class and times
 
 // task is a node that has its place but not yet its split.
 type task struct {
@@ -71,22 +72,23 @@ type task struct {
 	depth        int
 	constant     uint64
 	stamp        uint32 // of its rows, in a huge node and its children
+	local        bool   // its rows are those of the local copy
+	sums         int    // where its class sums end, see classSums; 0 if they are not kept
 	path         path
 }
 
-func newGrower(d *coded, cfg Config) *grower {
+func newGrower(w *growth) *grower {
+	d := w.coded
 	n := len(d.class)
 	g := &grower{
-		data: d, cfg: cfg,
-		times: make([]uint32, n), inBag: make([]row, 0, n), outOfBag: make([]uint32, 0, n),
-		rowSpare: make([]row, n), oobSpare: make([]uint32, n),
-		total: make([]int64, d.k), totals: make([]float64, d.k),
-		keys: make([]uint64, n), spare: make([]uint64, n), starts: make([]uint32, 2*n+4),
-		perm: make([]int, len(d.columns)),
+		growth: w, data: d,
+		draws:  make([]uint32, n),
+		totals: make([]float64, d.k), perm: make([]int, len(d.columns)),
 	}
 	for j := range g.perm {
 		g.perm[j] = j
 	}
+	g.draft.gain = make([]float64, len(d.columns))
 	g.scratch.init(d)
 	g.hugeScratch.init(d)
 	g.levelScratch.init(d)
@@ -96,51 +98,64 @@ func newGrower(d *coded, cfg Config) *grower {
 // weightOf returns the weight of an in-bag row.
 func (g *grower) weightOf(r row) float64 {
 	if g.data.real != nil {
-		return float64(r.times()) * g.data.real[r.id()]
+		return float64(int32(r.times())) * g.data.real[r.id()]
 	}
-	return float64(r.times())
+	return float64(int32(r.times()))
 }
 
-// grow returns the tree of the given number, and adds the votes of its out-of-bag rows to
-// counts (n×k), which other growers may be adding to at the same time.
-func (g *grower) grow(ctx context.Context, number int, counts []uint32) (Tree, error) {
-	g.ctx, g.counts = ctx, counts
+// grow returns the tree of the given number, and adds the votes of its out-of-bag rows, and what
+// it gains by each feature, to those of the forest.
+func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
+	g.ctx = ctx
 	g.bag(number)
-	g.tree = Tree{nodes: append(make([]node, 0, 2*len(g.inBag)), node{})}
-	g.todo = append(g.todo[:0], task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
-	for len(g.todo) > 0 {
-		if err := ctx.Err(); err != nil {
-			return Tree{}, err
+	g.draft.clear()
+	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
+	weight := 0.0
+	for _, r := range g.inBag {
+		weight += g.weightOf(r)
+	}
+	g.push(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	if g.cfg.MaxLeaves > 0 {
+		g.bestFirst()
+	} else {
+		for len(g.todo) > 0 && ctx.Err() == nil {
+			at := g.pop()
+			if !at.local && len(g.local.saved) > 0 {
+				g.leaveCopy()
+			}
+			g.copySubtree(&at)
+			if g.search(at) {
+				g.part(at)
+			} else {
+				g.leaf(at)
+			}
 		}
-		at := g.todo[len(g.todo)-1]
-		g.todo = g.todo[:len(g.todo)-1]
-		if g.search(at) {
-			g.part(at)
-			continue
-		}
-		g.leaf(at, g.majority())
 	}
 	if err := ctx.Err(); err != nil {
-		return Tree{}, err
+		return grownTree{}, err
 	}
-	return g.tree.inWalkOrder(g.data), nil
+	return g.finish(weight), nil
 }
 
-// leaf makes a node a leaf that votes for a class, given by its index, and casts the votes of
-// the out-of-bag rows that fall into it.
-func (g *grower) leaf(at task, class int) {
-	g.tree.nodes[at.node] = node{left: uint32(class), feature: leafMark}
-	for _, id := range g.outOfBag[at.oobLo:at.oobHi] {
-		atomic.AddUint32(&g.counts[int(id)*g.data.k+class], 1)
-	}
+// pop takes the last node off the list.
+func (g *grower) pop() task {
+	at := g.todo[len(g.todo)-1]
+	g.todo = g.todo[:len(g.todo)-1]
+	return at
 }
 
 // bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
 func (g *grower) bag(number int) {
 	d := g.data
-	d.draw(g.times, g.cfg, number)
-	g.inBag, g.outOfBag = g.inBag[:0], g.outOfBag[:0]
-	for i, t := range g.times {
+	d.draw(g.draws, g.cfg, number)
+	in := 0
+	for _, t := range g.draws {
+		if t > 0 {
+			in++
+		}
+	}
+	g.inBag, g.outOfBag = slices.Grow(g.inBag[:0], in), slices.Grow(g.outOfBag[:0], len(g.draws)-in)
+	for i, t := range g.draws {
 		if t == 0 {
 			g.outOfBag = append(g.outOfBag, uint32(i))
 			continue
@@ -155,7 +170,7 @@ func (g *grower) bag(number int) {
 
 // search finds the best split of the node in g.best, or returns false: the node is a leaf.
 func (g *grower) search(at task) bool {
-	g.at, g.rows, g.constant = at, g.inBag[at.lo:at.hi], at.constant
+	g.hold(at)
 	if len(g.rows) == 2 && g.ways.pairs && g.pair(at) {
 		return true
 	}
@@ -169,13 +184,21 @@ func (g *grower) search(at task) bool {
 	return g.best.found
 }
 
+// hold makes a node the one at hand.
+func (g *grower) hold(at task) {
+	g.at, g.rows, g.constant, g.cols = at, g.inBag[at.lo:at.hi], at.constant, g.data.columns
+	if at.local {
+		g.cols = g.local.columns
+	}
+}
+
 // pair finds the split of a node of two rows of different classes: any cut between them leaves
 // both sides pure, so it is the one of the first feature drawn that tells them apart. About
 // every third split of a fully grown tree is such a one. It returns false, and leaves the node
 // to the general search, in any case that is not that plain.
 func (g *grower) pair(at task) bool {
 	a, b := g.rows[0], g.rows[1]
-	if a.class() == b.class() || g.data.real != nil || g.cfg.MinLeaf > 1 || g.cfg.MaxDepth > 0 {
+	if g.data.real != nil || g.cfg.MinLeaf > 1 || g.cfg.MaxDepth > 0 || g.cfg.RandomCuts {
 		return false
 	}
 	draw := at.path.features()
@@ -183,7 +206,7 @@ func (g *grower) pair(at task) bool {
 	found := false
 	for i := range g.perm {
 		f := g.drawFeature(&draw, i)
-		col := &g.data.columns[f]
+		col := &g.cols[f]
 		x, y := col.at(a.id()), col.at(b.id())
 		if x == y {
 			continue
@@ -194,6 +217,8 @@ func (g *grower) pair(at task) bool {
 				x, y, left, right = y, x, right, left
 			}
 			g.best = split{found: true, feature: f, lower: x, upper: y, missingLeft: left >= right, set: g.best.set[:0]}
+			g.setScores([]float64{float64(left), float64(right)}, []int32{0, 1})
+			g.best.score = g.perfect
 		}
 		break
 	}
@@ -218,32 +243,73 @@ func (g *grower) undraw() {
 
 // sum sums the weights of the node's rows by class.
 func (g *grower) sum() {
-	g.present, g.weight, g.squares = g.present[:0], 0, 0
-	if g.data.real != nil {
-		clear(g.totals)
-		for _, r := range g.rows {
-			g.totals[r.class()] += g.weightOf(r)
+	for _, c := range g.present { // of the node before
+		g.totals[c] = 0
+	}
+	if g.at.sums > 0 {
+		g.takeSums()
+	} else {
+		g.addRows(g.rows)
+	}
+	if g.ordered {
+		slices.Sort(g.present)
+	}
+	g.setScores(g.totals, g.present)
+}
+
+// setScores sets the scores of a node of the given weights.
+func (g *grower) setScores(totals []float64, present []int32) {
+	g.weight, g.squares = 0, 0
+	for _, c := range present {
+		w := totals[c]
+		g.weight += w
+		g.squares += float64(w * w)
+	}
+	if g.entropy != nil {
+		g.score, g.perfect = g.entropy.of(totals, g.weight, present), 0
+	} else {
+		g.score, g.perfect = g.squares/g.weight, g.weight
+	}
+}
+
+// addRows adds the weights of rows to the totals, which are 0, and lists the classes.
+func (g *grower) addRows(rows []row) {
+	totals, present := g.totals, g.present[:0]
+	whole := g.data.real == nil
+	for _, r := range rows {
+		c, w := r.class(), float64(int32(r.times()))
+		if !whole {
+			w = g.weightOf(r)
 		}
-		for c, w := range g.totals {
-			if w > 0 {
-				g.present = append(g.present, int32(c))
-			}
+		if totals[c] == 0 {
+			present = append(present, int32(c))
 		}
+		totals[c] += w
+	}
+	g.present = present
+}
+
+// push puts a node on the list, unless its in-bag rows are all of one class: then it is a leaf.
+func (g *grower) push(at task) {
+	if rows := g.inBag[at.lo:at.hi]; g.pure(rows) {
+		class := uint32(0)
+		if len(rows) > 0 {
+			class = rows[0].class()
+		}
+		g.vote(at, uint32(g.data.classes[class]))
 		return
 	}
-	total := g.total
-	clear(total)
-	for _, r := range g.rows {
-		total[r.class()] += int64(r.times())
-	}
-	for c, w := range total {
-		g.totals[c] = float64(w)
-		if w > 0 {
-			g.present = append(g.present, int32(c))
-			g.weight += w
-			g.squares += w * w
+	g.todo = append(g.todo, at)
+}
+
+// pure tells whether the in-bag rows of a node are all of one class.
+func (g *grower) pure(rows []row) bool {
+	for _, r := range rows {
+		if r.class() != rows[0].class() {
+			return false
 		}
 	}
+	return true
 }
 
 // tryFeatures draws mtry features without replacement and keeps the best split of them. As
@@ -268,7 +334,7 @@ func (g *grower) tryFeatures(p path) {
 		if g.tried == before && f < 64 {
 			g.constant |= 1 << f
 		}
-		if g.data.real == nil && g.best.score == float64(g.weight) {
+		if g.best.found && g.best.score == g.perfect && g.data.real == nil {
 			break
 		}
 	}
@@ -278,74 +344,68 @@ func (g *grower) tryFeatures(p path) {
 // try looks for the best cut of a feature. There is a way for every kind of column and of
 // weights; all that are open to a column give the same answer.
 func (g *grower) try(feature int) {
-	col := &g.data.columns[feature]
+	col := &g.cols[feature]
 	switch {
+	case g.cfg.RandomCuts:
+		g.randomCut(feature, col)
 	case col.categorical:
 		g.categorical(feature, col)
-	case g.data.real != nil:
-		g.numericReal(feature, col)
+	case g.data.real != nil || g.entropy != nil:
+		g.plain(feature, col)
 	default:
 		g.numeric(feature, col)
 	}
 }
 
-// majority returns the index of the class of the largest weight in the node, of equals the
-// one more common in the training rows.
-func (g *grower) majority() int {
-	winner := 0
-	for c, w := range g.totals {
-		if w > g.totals[winner] {
-			winner = c
-		}
-	}
-	return g.data.classes[winner]
-}
-
 // part writes the split node, reorders its rows and puts its children on the list.
 func (g *grower) part(at task) {
-	col := &g.data.columns[g.best.feature]
-	left := uint32(len(g.tree.nodes))
-	nd := node{left: left, feature: uint32(g.best.feature)}
-	if g.best.missingLeft {
-		nd.feature |= missingLeftMark
-	}
-	mid, oobMid := at.lo, at.oobLo
+	col := &g.cols[g.best.feature]
 	if col.categorical {
-		nd.feature |= categoricalMark
-		nd.cut = uint64(len(g.tree.sets))
-		g.tree.sets = appendLevels(g.tree.sets, g.best.set, int(col.most))
-		mid += g.partRows(at, func(id uint32) uint32 { c := col.at(id); return uint32(g.best.set[c/64]>>(c%64)) & 1 })
-		oobMid += g.partOutOfBag(at, func(id uint32) uint32 { c := col.at(id); return uint32(g.best.set[c/64]>>(c%64)) & 1 })
-	} else {
-		g.settle(col)
-		threshold := col.threshold(g.best.lower, g.best.upper)
-		nd.cut = math.Float64bits(threshold)
-		g.best.lower = col.lastLeft(threshold, g.best.lower, g.best.upper)
-		l, o := g.partNumeric(at, col)
-		mid, oobMid = mid+l, oobMid+o
+		set, flip := g.best.set, uint32(0)
+		if g.best.missingLeft {
+			flip = 1
+		}
+		goesLeft := func(code uint32) uint32 { return uint32(set[code/64]>>(code%64))&1 ^ flip }
+		left := g.draft.split(at.node, &g.best, g.gainOf())
+		mid := at.lo + partBy(g.rows, room(&g.rowSpare, len(g.rows)), func(r row) uint32 { return goesLeft(col.at(r.id())) })
+		oobMid := at.oobLo + partBy(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), func(id uint32) uint32 { return goesLeft(col.at(id)) })
+		g.children(at, left, mid, oobMid)
+		return
 	}
-	g.tree.nodes[at.node] = nd
-	g.tree.nodes = append(g.tree.nodes, node{}, node{})
+	g.settle(col)
+	g.best.lower = col.lastLeft(g.best.lower, g.best.upper)
+	left := g.draft.split(at.node, &g.best, g.gainOf())
+	g.markUsed(g.best.feature, g.best.lower)
+	first, span := g.leftCodes()
+	mid := at.lo + partNumeric(g.rows, room(&g.rowSpare, len(g.rows)), col, first, span)
+	oobMid := at.oobLo + partOutOfBag(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span)
 	g.children(at, left, mid, oobMid)
+}
+
+// gainOf returns what the best split gains: the fall of the summed impurity.
+func (g *grower) gainOf() float64 { return max(0, g.best.score-g.score) }
+
+// markUsed notes that a tree of the forest cuts a feature after a code.
+func (g *grower) markUsed(feature int, code uint32) {
+	word, bit := &g.used[feature][code/64], uint64(1)<<(code%64)
+	if atomic.LoadUint64(word)&bit == 0 {
+		atomic.OrUint64(word, bit)
+	}
 }
 
 // children puts the two parts of a node on the list, the smaller on top: it is done with
 // before the larger one, which can then use what was kept for their parent.
 func (g *grower) children(at task, left uint32, mid, oobMid int) {
-	l := task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.stamp, at.path.left()}
-	r := task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.stamp, at.path.right()}
+	l := task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.left()}
+	r := task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.right()}
 	small, large := &l, &r
 	if mid-at.lo > at.hi-mid {
 		small, large = &r, &l
 	}
-	if g.kept != nil && at.hi-at.lo > g.ways.hugeRows {
+	if g.kept != nil && !at.local && at.hi-at.lo > g.ways.hugeRows {
 		small.stamp = g.newStamp(g.inBag[small.lo:small.hi])
 	}
-	for _, child := range []*task{large, small} {
-		if child.hi-child.lo == 1 { // nothing to search for
-			g.leaf(*child, g.data.classes[g.inBag[child.lo].class()])
-			continue
-		}
-		g.todo = append(g.todo, *child)
-	}
+	g.keepSums(small, large)
+	g.push(*large)
+	g.push(*small)
 }

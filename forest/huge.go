@@ -51,7 +51,7 @@ func (s *hugeScratch) startTree(inBag []row) {
 	}
 	clear(s.member)
 	for _, r := range inBag {
-		s.member[r.id()], s.payloads[r.id()] = 1, uint32(r.payload())
+		s.member[r.id()], s.payloads[r.id()] = 1, r.payload()
 	}
 	s.stamps = 1
 }
@@ -92,11 +92,8 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 	g.bins = g.keptCounts(feature, col, bins*g.data.k)
 	filled := 0
 	for b := 0; b < len(g.bins) && filled < 2; b += g.data.k {
-		for _, n := range g.bins[b : b+g.data.k] {
-			if n != 0 {
-				filled++
-				break
-			}
+		if !isEmpty(g.bins[b : b+g.data.k]) {
+			filled++
 		}
 	}
 	if filled < 2 {
@@ -122,7 +119,7 @@ func (g *grower) keptCounts(feature int, col *codedColumn, size int) []int32 {
 		k.lo, k.hi = at.lo, at.hi
 		return k.counts
 	}
-	counts := g.hist[:size]
+	counts := room(&g.hist, size)
 	// Those of a node above stay if the next node on the list is below it as well.
 	if !above || !g.nextIsWithin(k.lo, k.hi) {
 		if k.counts == nil {
@@ -152,7 +149,7 @@ func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign in
 		codes, shift = col.bins, 0
 	}
 	for _, r := range rows {
-		counts[int((uint32(codes[r.id()])-1)>>shift)*k+int(r.class())] += sign * int32(r.times())
+		counts[int((uint32(codes[r>>32])-1)>>(shift&31))*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
 	}
 }
 
@@ -169,10 +166,11 @@ func (g *grower) pickedInOrder(col *codedColumn, shift, bins int) []uint64 {
 	if 2*inBins > len(g.rows) {
 		for _, r := range g.rows {
 			if c := col.at(r.id()); g.look[(c-1)>>shift] {
-				keys = append(keys, uint64(c)<<32|r.payload())
+				keys = append(keys, uint64(c)<<32|uint64(r.payload()))
 			}
 		}
-		return g.sorted(keys, 1, col.most)
+		g.keys = keys
+		return sorted(keys, room(&g.spare, len(keys)), g.starts, 1, col.most)
 	}
 	for b := range bins {
 		if !g.look[b] {
@@ -184,6 +182,7 @@ func (g *grower) pickedInOrder(col *codedColumn, shift, bins int) []uint64 {
 			}
 		}
 	}
+	g.keys = keys
 	return keys
 }
 

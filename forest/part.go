@@ -22,26 +22,38 @@ func (g *grower) settle(col *codedColumn) {
 	g.best.lower, g.best.upper = below, above
 }
 
-// partNumeric reorders the rows of the node for a numeric split, without a branch that the
-// data decide: a code goes left if, counted from the first that does, it is among the first
-// span. Missing cells have code 0: counted from 0 they are among them, counted from 1 they
-// are not.
-func (g *grower) partNumeric(at task, col *codedColumn) (left, oobLeft int) {
-	first, span := uint32(1), g.best.lower
+// leftCodes returns which codes go left at the best numeric split, without a branch that the
+// data decide: those that, counted from the first, are among the first span. Missing cells have
+// code 0: counted from 0 they are among them, counted from 1 they are not.
+func (g *grower) leftCodes() (first, span uint32) {
 	if g.best.missingLeft {
-		first, span = 0, span+1
+		return 0, g.best.lower + 1
 	}
+	return 1, g.best.lower
+}
+
+// partNumeric moves the rows that go left to the front and returns their number; both sides
+// keep their order. So does partOutOfBag.
+func partNumeric(rows, spare []row, col *codedColumn, first, span uint32) int {
 	if col.wide != nil {
-		return part(g.inBag[at.lo:at.hi], g.rowSpare, col.wide, first, span), partIDs(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, col.wide, first, span)
+		return part(rows, spare, col.wide, first, span)
 	}
-	return part(g.inBag[at.lo:at.hi], g.rowSpare, col.narrow, first, span), partIDs(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, col.narrow, first, span)
+	return part(rows, spare, col.narrow, first, span)
+}
+
+func partOutOfBag(ids, spare []uint32, col *codedColumn, first, span uint32) int {
+	if col.wide != nil {
+		return partIDs(ids, spare, col.wide, first, span)
+	}
+	return partIDs(ids, spare, col.narrow, first, span)
 }
 
 // below returns 1 if a < b, else 0, without a branch.
 func below(a, b uint32) int { return int((uint64(a) - uint64(b)) >> 63) }
 
-// part moves the rows that go left to the front and returns their number; both sides keep
-// their order.
+// part is partNumeric for codes of one width.
+//
+//go:noinline
 func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range rows {
@@ -56,6 +68,8 @@ func part[C code](rows, spare []row, codes []C, first, span uint32) int {
 
 // partIDs is part for out-of-bag rows. (Through a type parameter the call of id would not be
 // inlined, and this is where a tree spends its time.)
+//
+//go:noinline
 func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range ids {
@@ -68,15 +82,7 @@ func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
 	return l
 }
 
-// partRows reorders the rows of the node by any rule that gives 1 for left and 0 for right.
-func (g *grower) partRows(at task, left func(id uint32) uint32) int {
-	return partBy(g.inBag[at.lo:at.hi], g.rowSpare, func(r row) uint32 { return left(r.id()) })
-}
-
-func (g *grower) partOutOfBag(at task, left func(id uint32) uint32) int {
-	return partBy(g.outOfBag[at.oobLo:at.oobHi], g.oobSpare, left)
-}
-
+// partBy is part by any rule that gives 1 for left and 0 for right.
 func partBy[T any](rows, spare []T, left func(T) uint32) int {
 	l, r := 0, 0
 	for _, x := range rows {

@@ -40,36 +40,12 @@ func (p path) right() path { return path(scramble(uint64(p) + 0x3c6ef372fe94f82a
 // features is the stream that draws the features of the node.
 func (p path) features() stream { return stream(p) }
 
+// cut is the stream that draws a cut of a feature in the node.
+func (p path) cut(feature int) stream {
+	return stream(scramble(uint64(p) ^ (uint64(feature)+1)*0xd1342543de82ef95))
+}
+
 // bagStream draws the bag of a tree.
 func bagStream(seed uint64, tree int) stream {
 	return stream(scramble(uint64(rootPath(seed, tree)) ^ 0xa0761d6478bd642f))
-}
-
-// draw fills times (len n) with how often each row is in the bag of the tree.
-func (d *coded) draw(times []uint32, cfg Config, tree int) {
-	clear(times)
-	s := bagStream(cfg.Seed, tree)
-	if cfg.Bag == Bootstrap {
-		s.draw(times, d.rows, len(d.rows))
-		return
-	}
-	rarest := len(d.rows)
-	for _, rows := range d.classRows {
-		if len(rows) > 0 {
-			rarest = min(rarest, len(rows))
-		}
-	}
-	for _, rows := range d.classRows {
-		draws := len(rows)
-		if cfg.Bag == Balanced {
-			draws = min(rarest, draws)
-		}
-		s.draw(times, rows, draws)
-	}
-}
-
-func (s *stream) draw(times, rows []uint32, draws int) {
-	for range draws {
-		times[rows[s.below(len(rows))]]++
-	}
 }

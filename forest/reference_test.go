@@ -1,46 +1,110 @@
 package forest
 
 import (
+	"cmp"
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // refTree is a forest tree grown in the most obvious way: recursion, values instead of codes,
 // every cut tried with its sides counted from scratch. It shares with the real thing only
-// the draws (bag and features).
+// what is drawn (bag, features, random cuts).
 type refTree struct {
 	frame  *dataset.Frame
 	cfg    Config
 	weight []float64 // in-bag weight of each row
 	share  []float64
-	nodes  []node
-	sets   []uint64
+	order  []int // the classes, the most common first
+	nodes  []Node
+	gain   []float64 // by feature
+
+	total  float64     // the weight of the root
+	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, ascending, each once
+	sides  [2][]float64
 }
 
-func growReference(train *dataset.Frame, cfg Config, tree int) Tree {
+func growReference(train *dataset.Frame, cfg Config, tree int) *refTree {
 	cfg = cfg.Resolved(len(train.Columns))
 	data, err := encode(context.Background(), train, cfg)
 	if err != nil {
 		panic(err)
 	}
+	return growReferenceOn(data, train, cfg, tree)
+}
+
+// growReferenceOn grows on data that is coded already: of it, only the draws, the weights and the shares are used.
+func growReferenceOn(data *coded, train *dataset.Frame, cfg Config, tree int) *refTree {
 	times := make([]uint32, train.Rows())
 	data.draw(times, cfg, tree)
-	r := &refTree{frame: train, cfg: cfg, share: data.share, weight: make([]float64, len(times)), nodes: make([]node, 1)}
+	r := &refTree{
+		frame: train, cfg: cfg, share: data.share, order: vote.TieOrder(data.share, len(data.share)),
+		weight: make([]float64, len(times)), gain: make([]float64, len(train.Columns)), values: make([][]float64, len(train.Columns)),
+		sides: [2][]float64{make([]float64, len(train.Classes)), make([]float64, len(train.Classes))},
+	}
 	var rows []int
 	for i, n := range times {
 		if n > 0 {
 			r.weight[i] = float64(n) * data.weight(i)
+			r.total += r.weight[i]
 			rows = append(rows, i)
 		}
 	}
-	r.grow(0, rows, 0, rootPath(cfg.Seed, tree))
-	return Tree{nodes: r.nodes, sets: r.sets}
+	r.grow(rows, rootPath(cfg.Seed, tree))
+	return r
+}
+
+// refNode is a node that waits for its split.
+type refNode struct {
+	at, depth int
+	rows      []int
+	path      path
+	best      *refCut
+}
+
+func (r *refTree) grow(rows []int, root path) {
+	var open []refNode
+	add := func(n refNode) {
+		n.at = len(r.nodes)
+		r.nodes = append(r.nodes, Node{})
+		if n.best = r.split(n); n.best == nil {
+			r.nodes[n.at] = r.leaf(n.rows)
+			return
+		}
+		open = append(open, n)
+	}
+	add(refNode{rows: rows, path: root})
+	for leaves := 1; len(open) > 0 && (r.cfg.MaxLeaves == 0 || leaves < r.cfg.MaxLeaves); leaves++ {
+		next := 0
+		for i := range open { // the order matters only where leaves are limited
+			if open[i].best.gain > open[next].best.gain {
+				next = i
+			}
+		}
+		n := open[next]
+		open = slices.Delete(open, next, next+1)
+		nd := n.best.node
+		r.gain[nd.Feature] += n.best.gain
+		var left, right []int
+		for _, i := range n.rows {
+			if n.best.left(i) {
+				left = append(left, i)
+			} else {
+				right = append(right, i)
+			}
+		}
+		nd.Left, nd.Right = len(r.nodes), len(r.nodes)+1
+		r.nodes[n.at] = nd
+		add(refNode{rows: left, depth: n.depth + 1, path: n.path.left()})
+		add(refNode{rows: right, depth: n.depth + 1, path: n.path.right()})
+	}
+	for _, n := range open {
+		r.nodes[n.at] = r.leaf(n.rows)
+	}
 }
 
 func (r *refTree) counts(rows []int) []float64 {
@@ -51,59 +115,80 @@ func (r *refTree) counts(rows []int) []float64 {
 	return sums
 }
 
-// refCut is a candidate: its goes-left function, and what would be written of it.
-type refCut struct {
-	score       float64
-	feature     int
-	left        func(i int) bool
-	threshold   float64
-	set         []uint64
-	missingLeft bool
+func (r *refTree) leaf(rows []int) Node {
+	counts := r.counts(rows)
+	winner := r.order[0]
+	sum, present := 0.0, 0
+	for _, c := range r.order {
+		if counts[c] > counts[winner] {
+			winner = c
+		}
+		if counts[c] > 0 {
+			present++
+		}
+		sum += counts[c]
+	}
+	n := Node{Leaf: true, Class: winner}
+	if !r.cfg.Soft {
+		return n
+	}
+	n.Shares = make([]float64, len(counts))
+	if present < 2 {
+		n.Shares[winner] = 1
+		return n
+	}
+	units, rest := make([]int, len(counts)), vote.Unit
+	lost := make([]float64, len(counts))
+	for c, w := range counts {
+		units[c] = int(w / sum * vote.Unit)
+		lost[c] = w/sum*vote.Unit - float64(units[c])
+		rest -= units[c]
+	}
+	for ; rest > 0; rest-- {
+		most := r.order[0]
+		for _, c := range r.order {
+			if lost[c] > lost[most] {
+				most = c
+			}
+		}
+		units[most]++
+		lost[most] = -1
+	}
+	n.Class = 0
+	for c, u := range units {
+		n.Shares[c] = float64(u) / vote.Unit
+		if u > units[n.Class] {
+			n.Class = c
+		}
+	}
+	return n
 }
 
-func (r *refTree) grow(at int, rows []int, depth int, p path) {
-	counts := r.counts(rows)
+// refCut is a candidate: the node it would make, its goes-left function, and what it gains.
+type refCut struct {
+	node        Node
+	left        func(i int) bool
+	gain, score float64
+}
+
+// split returns the best cut of a node, or nil.
+func (r *refTree) split(n refNode) *refCut {
 	present := 0
-	for _, w := range counts {
+	for _, w := range r.counts(n.rows) {
 		if w > 0 {
 			present++
 		}
 	}
-	var best *refCut
-	if present > 1 && (r.cfg.MaxDepth == 0 || depth < r.cfg.MaxDepth) {
-		best = r.bestOfDrawn(rows, p)
+	if present < 2 || r.cfg.MaxDepth > 0 && n.depth >= r.cfg.MaxDepth {
+		return nil
 	}
-	if best == nil {
-		winner := 0
-		for c := range counts {
-			if counts[c] > counts[winner] || counts[c] == counts[winner] && r.share[c] > r.share[winner] {
-				winner = c
-			}
-		}
-		r.nodes[at] = node{left: uint32(winner), feature: leafMark}
-		return
+	best := r.bestOfDrawn(n.rows, n.path)
+	if best != nil {
+		r.complete(best, n.rows)
+		_, whole := r.impurity(r.counts(n.rows))
+		best.gain = max(0, best.score-whole)
 	}
-	nd := node{left: uint32(len(r.nodes)), feature: uint32(best.feature), cut: math.Float64bits(best.threshold)}
-	if best.missingLeft {
-		nd.feature |= missingLeftMark
-	}
-	if r.frame.Columns[best.feature].Kind == dataset.Categorical {
-		nd.feature |= categoricalMark
-		nd.cut = uint64(len(r.sets))
-		r.sets = append(r.sets, best.set...)
-	}
-	r.nodes[at] = nd
-	r.nodes = append(r.nodes, node{}, node{})
-	var left, right []int
-	for _, i := range rows {
-		if best.left(i) {
-			left = append(left, i)
-		} else {
-			right = append(right, i)
-		}
-	}
-	r.grow(int(nd.left), left, depth+1, p.left())
-	r.grow(int(nd.left)+1, right, depth+1, p.right())
+	return best
 }
 
 // bestOfDrawn draws features as the real grower does and keeps the best cut.
@@ -121,14 +206,12 @@ func (r *refTree) bestOfDrawn(rows []int, p path) *refCut {
 		}
 		j := i + s.below(len(features)-i)
 		features[i], features[j] = features[j], features[i]
-		f := features[i]
-		cuts := r.cuts(rows, f)
+		cuts := r.cuts(rows, features[i], p)
 		if cuts != nil {
 			cuttable++
 		}
 		for _, cut := range cuts {
-			ok := r.score(rows, cut)
-			if ok && (best == nil || cut.score > best.score) {
+			if r.judge(rows, cut) && (best == nil || cut.score > best.score) {
 				best = cut
 			}
 		}
@@ -136,84 +219,123 @@ func (r *refTree) bestOfDrawn(rows []int, p path) *refCut {
 	return best
 }
 
-// score fills in the score, and missingLeft where nothing in the node decides it.
-func (r *refTree) score(rows []int, cut *refCut) bool {
-	var left, right []int
+// impurity returns the weight of rows of so much weight by class, and their score, see split.
+func (r *refTree) impurity(counts []float64) (weight, score float64) {
+	sum := 0.0
+	for _, w := range counts {
+		weight += w
+	}
+	for _, c := range r.order {
+		switch w := counts[c]; {
+		case w > 0 && r.cfg.Criterion == Entropy:
+			sum += w * portable.Log(w)
+		case w > 0:
+			sum += w * w
+		}
+	}
+	if r.cfg.Criterion == Entropy {
+		return weight, sum - weight*portable.Log(weight)
+	}
+	return weight, sum / weight
+}
+
+// judge fills in the score of a cut that is allowed.
+func (r *refTree) judge(rows []int, cut *refCut) bool {
+	left, right := r.sides[0], r.sides[1]
+	clear(left)
+	clear(right)
 	for _, i := range rows {
 		if cut.left(i) {
-			left = append(left, i)
+			left[r.frame.Truth[i]] += r.weight[i]
 		} else {
-			right = append(right, i)
+			right[r.frame.Truth[i]] += r.weight[i]
 		}
 	}
-	if len(left) == 0 || len(right) == 0 {
+	wl, sl := r.impurity(left)
+	wr, sr := r.impurity(right)
+	if wl == 0 || wr == 0 {
 		return false
 	}
-	side := func(rows []int) (weight, score float64) {
-		squares := 0.0
-		for _, w := range r.counts(rows) {
-			weight += w
-			squares += w * w
-		}
-		return weight, squares / weight
-	}
-	wl, sl := side(left)
-	wr, sr := side(right)
 	if least := float64(r.cfg.MinLeaf); least > 1 && (wl < least || wr < least) {
 		return false
 	}
 	cut.score = sl + sr
-	col := r.frame.Columns[cut.feature]
-	gaps := slices.ContainsFunc(rows, func(i int) bool { return math.IsNaN(col.Values[i]) })
-	if !gaps {
-		cut.missingLeft = wl >= wr
-	}
-	if col.Kind == dataset.Categorical {
-		cut.set = make([]uint64, (len(col.Levels)+63)/64)
-		for level := range col.Levels {
-			goesLeft := wl >= wr // levels that are not in the node
-			for _, i := range rows {
-				if col.Values[i] == float64(level) {
-					goesLeft = cut.left(i)
-				}
-			}
-			if goesLeft {
-				cut.set[level/64] |= 1 << (level % 64)
-			}
-		}
-		if gaps {
-			for _, i := range rows {
-				if math.IsNaN(col.Values[i]) {
-					cut.missingLeft = cut.left(i)
-				}
-			}
-		} else {
-			cut.missingLeft = wl >= wr
-		}
-	}
+	cut.node.MissingLeft = wl >= wr
 	return true
 }
 
-func (r *refTree) cuts(rows []int, f int) []*refCut {
-	if r.frame.Columns[f].Kind == dataset.Categorical {
-		return r.categoricalCuts(rows, f)
+// complete says where cells go that are missing, and levels: with the heavier side what the node does not have.
+func (r *refTree) complete(cut *refCut, rows []int) {
+	nd := &cut.node
+	col := &r.frame.Columns[nd.Feature]
+	goesLeft := map[int]bool{}
+	for _, i := range rows {
+		if v := col.At(i); math.IsNaN(v) {
+			nd.MissingLeft = cut.left(i)
+		} else {
+			goesLeft[int(v)] = cut.left(i)
+		}
 	}
-	return r.numericCuts(rows, f)
+	for level := range col.Levels {
+		if left, here := goesLeft[level]; here && left || !here && nd.MissingLeft {
+			nd.Levels = append(nd.Levels, level)
+		}
+	}
 }
 
-func (r *refTree) numericCuts(rows []int, f int) []*refCut {
-	x := r.frame.Columns[f].Values
-	var values []float64
-	gaps := false
+func (r *refTree) cuts(rows []int, f int, p path) []*refCut {
+	if r.frame.Columns[f].Kind == dataset.Categorical {
+		return r.categoricalCuts(rows, f, p)
+	}
+	return r.numericCuts(rows, f, p)
+}
+
+// distinctValues returns the known cells of a column, ascending, each once, and whether some are missing.
+func (r *refTree) distinctValues(f int, rows []int) (values []float64, gaps bool) {
 	for _, i := range rows {
-		if math.IsNaN(x[i]) {
+		if v := r.frame.Columns[f].At(i); math.IsNaN(v) {
 			gaps = true
 		} else {
-			values = append(values, x[i])
+			values = append(values, v)
 		}
 	}
 	slices.Sort(values)
-	values = slices.Compact(values)
+	return slices.Compact(values), gaps
+}
+
+// allValues returns the distinct values of all rows that can be drawn.
+func (r *refTree) allValues(f int) []float64 {
+	if r.values[f] == nil {
+		var rows []int
+		for i := range r.weight {
+			if r.frame.WeightOf(i) > 0 {
+				rows = append(rows, i)
+			}
+		}
+		r.values[f], _ = r.distinctValues(f, rows)
+	}
+	return r.values[f]
+}
+
+func (r *refTree) numericCuts(rows []int, f int, p path) []*refCut {
+	x := r.frame.Columns[f].At
+	values, gaps := r.distinctValues(f, rows)
+	all := r.allValues(f) // the node has a part of these
+	random := -1          // the last of all that goes left
+	if r.cfg.RandomCuts && len(values) > 1 {
+		s := p.cut(f)
+		lo, hi := values[0], values[len(values)-1]
+		u := float64(s.next()>>11) / (1 << 53)
+		t := lo + float64(u*(hi-lo))
+		if math.IsInf(hi-lo, 0) {
+			t = float64((1-u)*lo) + float64(u*hi)
+		}
+		for i, v := range all {
+			if v == lo || v <= t && v < hi {
+				random = i
+			}
+		}
+	}
 	var cuts []*refCut
 	for _, missingLeft := range []bool{false, true} {
 		if missingLeft && !gaps {
@@ -222,7 +344,13 @@ func (r *refTree) numericCuts(rows []int, f int) []*refCut {
 		for v := range values {
 			t := math.MaxFloat64 // all numbers left, missing cells right
 			if v+1 < len(values) {
-				lo, hi := values[v], values[v+1]
+				left, _ := slices.BinarySearch(all, values[v])
+				next, _ := slices.BinarySearch(all, values[v+1])
+				left += (next - left) / 2
+				if random >= 0 {
+					left = random
+				}
+				lo, hi := all[left], all[left+1]
 				t = lo + (hi-lo)/2
 				if math.IsInf(hi-lo, 0) {
 					t = lo/2 + hi/2
@@ -230,46 +358,60 @@ func (r *refTree) numericCuts(rows []int, f int) []*refCut {
 				if t < lo || t >= hi {
 					t = lo
 				}
-			} else if missingLeft || !gaps {
+			} else if missingLeft || !gaps || random >= 0 {
 				break
 			}
-			cuts = append(cuts, &refCut{feature: f, threshold: t, missingLeft: missingLeft, left: func(i int) bool {
-				if math.IsNaN(x[i]) {
-					return missingLeft
+			cuts = append(cuts, &refCut{node: Node{Feature: f, Threshold: t}, left: func(i int) bool {
+				if v := x(i); !math.IsNaN(v) {
+					return v <= t
 				}
-				return x[i] <= t
+				return missingLeft
 			}})
+			if random >= 0 {
+				break
+			}
 		}
 	}
 	return cuts
 }
 
-func (r *refTree) categoricalCuts(rows []int, f int) []*refCut {
-	col := r.frame.Columns[f]
+func (r *refTree) categoricalCuts(rows []int, f int, p path) []*refCut {
+	col := &r.frame.Columns[f]
 	code := func(i int) int {
-		if math.IsNaN(col.Values[i]) {
-			return 0
+		if v := col.At(i); !math.IsNaN(v) {
+			return int(v) + 1
 		}
-		return int(col.Values[i]) + 1
+		return 0
 	}
-	byLevel := make([][]float64, len(col.Levels)+1)
-	for _, i := range rows {
-		if byLevel[code(i)] == nil {
-			byLevel[code(i)] = make([]float64, len(r.frame.Classes))
-		}
-		byLevel[code(i)][r.frame.Truth[i]] += r.weight[i]
-	}
+	byLevel := map[int][]float64{}
 	var levels, classes []int
-	for l, w := range byLevel {
-		if w != nil {
+	for _, i := range rows {
+		l := code(i)
+		if byLevel[l] == nil {
+			byLevel[l] = make([]float64, len(r.frame.Classes))
 			levels = append(levels, l)
 		}
+		byLevel[l][r.frame.Truth[i]] += r.weight[i]
 	}
 	if len(levels) < 2 {
 		return nil
 	}
+	slices.Sort(levels)
+	if r.cfg.RandomCuts {
+		s := p.cut(f)
+		var left []int
+		for _, l := range levels {
+			if s.next()>>63 != 0 {
+				left = append(left, l)
+			}
+		}
+		if len(left) == 0 || len(left) == len(levels) {
+			left = levels[:1]
+		}
+		return []*refCut{{node: Node{Feature: f}, left: func(i int) bool { return slices.Contains(left, code(i)) }}}
+	}
 	counts := r.counts(rows)
-	for _, c := range vote.TieOrder(r.share, len(counts)) { // the more common class first
+	for _, c := range r.order {
 		if counts[c] > 0 {
 			classes = append(classes, c)
 		}
@@ -287,191 +429,55 @@ func (r *refTree) categoricalCuts(rows []int, f int) []*refCut {
 			return byLevel[l][c] / sum
 		}
 		order := slices.Clone(levels)
-		slices.SortStableFunc(order, func(a, b int) int {
-			if share(a) < share(b) {
-				return -1
-			}
-			if share(a) > share(b) {
-				return 1
-			}
-			return a - b
-		})
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share(a), share(b)) })
+		place := make(map[int]int, len(order))
+		for at, l := range order {
+			place[l] = at
+		}
+		placeOf := make([]int, len(r.weight)) // by row
+		for _, i := range rows {
+			placeOf[i] = place[code(i)]
+		}
 		for n := 1; n < len(order); n++ {
-			left := slices.Clone(order[:n])
-			cuts = append(cuts, &refCut{feature: f, left: func(i int) bool { return slices.Contains(left, code(i)) }})
+			cuts = append(cuts, &refCut{node: Node{Feature: f}, left: func(i int) bool { return placeOf[i] < n }})
 		}
 	}
 	return cuts
 }
 
-// inOrder rewrites a tree so that nodes stand in the order of a walk, left before right: the
-// two growers number them differently.
-func inOrder(t Tree) (nodes []node, sets [][]uint64) {
-	todo := []uint32{0}
+// walkNodes returns nodes in the order of a walk, left before right, without their places.
+func walkNodes(nodes func(i int) Node) []Node {
+	var out []Node
+	todo := []int{0}
 	for len(todo) > 0 {
-		nd := t.nodes[todo[len(todo)-1]]
+		n := nodes(todo[len(todo)-1])
 		todo = todo[:len(todo)-1]
-		var set []uint64
-		if nd.feature&leafMark == 0 {
-			todo = append(todo, nd.left+1, nd.left)
-			nd.left = 0
-			if nd.feature&categoricalMark != 0 {
-				set = t.sets[nd.cut:]
-				nd.cut = 0
-			}
+		if !n.Leaf {
+			todo = append(todo, n.Right, n.Left)
 		}
-		nodes = append(nodes, nd)
-		sets = append(sets, set)
+		n.Left, n.Right = 0, 0
+		out = append(out, n)
 	}
-	return nodes, sets
+	return out
 }
 
-// equalTrees compares a fast tree with its reference.
-func equalTrees(t *testing.T, frame *dataset.Frame, fast, slow Tree) bool {
-	t.Helper()
-	a, setsA := inOrder(fast)
-	b, setsB := inOrder(slow)
-	if len(a) != len(b) {
-		t.Errorf("%d nodes, the reference has %d", len(a), len(b))
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			t.Errorf("node %d (in order of a walk): %+v, the reference has %+v", i, a[i], b[i])
-			return false
+// leafOf returns the leaf of a row, in the bag or not.
+func (r *refTree) leafOf(row int) Node {
+	n := r.nodes[0]
+	for !n.Leaf {
+		v := r.frame.Columns[n.Feature].At(row)
+		left := v <= n.Threshold
+		switch {
+		case math.IsNaN(v):
+			left = n.MissingLeft
+		case r.frame.Columns[n.Feature].Kind == dataset.Categorical:
+			left = slices.Contains(n.Levels, int(v))
 		}
-		if setsA[i] != nil {
-			n := words(frame.Columns[a[i].feature&featureMask].Field)
-			if !slices.Equal(setsA[i][:n], setsB[i][:n]) {
-				t.Errorf("node %d: set %x, the reference has %x", i, setsA[i][:n], setsB[i][:n])
-				return false
-			}
+		if left {
+			n = r.nodes[n.Left]
+		} else {
+			n = r.nodes[n.Right]
 		}
 	}
-	return true
-}
-
-// randomFrame makes small, nasty data: ties, missing cells, constants, extreme values,
-// categories, duplicates with different labels, weights.
-func randomFrame(rng *rand.Rand) *dataset.Frame {
-	n, p, k := 2+rng.IntN(40), 1+rng.IntN(6), 2+rng.IntN(4)
-	f := &dataset.Frame{Truth: make([]int, n)}
-	for c := range k {
-		f.Classes = append(f.Classes, string(rune('a'+c)))
-	}
-	for i := range f.Truth {
-		f.Truth[i] = rng.IntN(k)
-	}
-	f.Truth[0], f.Truth[1] = 0, 1
-	for j := range p {
-		f.Columns = append(f.Columns, randomColumn(rng, string(rune('A'+j)), n))
-	}
-	if rng.IntN(3) == 0 {
-		f.Weight = make([]float64, n)
-		for i := range f.Weight {
-			f.Weight[i] = float64(rng.IntN(4))
-		}
-		f.Weight[0], f.Weight[1] = 1, 2
-	}
-	return f
-}
-
-func randomColumn(rng *rand.Rand, name string, n int) dataset.Column {
-	c := dataset.Column{Field: dataset.Field{Name: name}, Values: make([]float64, n)}
-	kind := rng.IntN(6)
-	levels := 1 + rng.IntN(7)
-	if kind == 0 {
-		c.Kind = dataset.Categorical
-		if rng.IntN(8) == 0 {
-			levels = 63 + rng.IntN(3) // around the edge of a word
-		}
-		for l := range levels {
-			c.Levels = append(c.Levels, string([]rune{rune('a' + l/26), rune('a' + l%26)}))
-		}
-	}
-	extremes := []float64{-math.MaxFloat64, math.MaxFloat64, 5e-324, -5e-324, 0, math.Copysign(0, -1), 1, math.Nextafter(1, 2), 1e300, 1e-300}
-	gaps := rng.IntN(3) == 0
-	for i := range c.Values {
-		switch kind {
-		case 0, 1:
-			c.Values[i] = float64(rng.IntN(levels))
-		case 2:
-			c.Values[i] = extremes[rng.IntN(len(extremes))]
-		case 3:
-			c.Values[i] = 7
-		default:
-			c.Values[i] = rng.Float64()
-		}
-		if gaps && rng.IntN(3) == 0 {
-			c.Values[i] = math.NaN()
-		}
-	}
-	return c
-}
-
-func randomConfig(rng *rand.Rand, p int) Config {
-	return Config{
-		Trees: 2, Mtry: 1 + rng.IntN(p), MinLeaf: 1 + rng.IntN(3)*rng.IntN(2), MaxDepth: rng.IntN(4) * rng.IntN(2),
-		Bag: []Bag{Bootstrap, Stratified, Balanced}[rng.IntN(3)], Seed: rng.Uint64(), Workers: 1,
-	}
-}
-
-// The fast grower equals the reference, node by node.
-func TestGrowEqualsReference(t *testing.T) {
-	for seed := range uint64(5000) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		frame := randomFrame(rng)
-		cfg := randomConfig(rng, len(frame.Columns))
-		f, _, err := Grow(context.Background(), frame, cfg)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		for i := range f.Trees {
-			if !equalTrees(t, frame, f.Trees[i], growReference(frame, cfg, i)) {
-				t.Fatalf("seed %d, tree %d", seed, i)
-			}
-		}
-	}
-}
-
-// keepOrders keeps the orders of the columns, as for data of many rows, in few bins.
-func keepOrders(d *coded, frame *dataset.Frame, binBits int) {
-	for j := range frame.Columns {
-		if d.whole != nil && frame.Columns[j].Kind == dataset.Numeric {
-			d.columns[j] = codeColumn(&dataset.Coder{}, &frame.Columns[j], binBits)
-		}
-	}
-}
-
-// Every way to search a numeric feature finds the same tree: each is taken everywhere.
-func TestEveryWayEqualsReference(t *testing.T) {
-	for name, w := range map[string]ways{
-		"sort":          {0, math.MaxInt, 0, math.MaxInt, false},
-		"bins":          {0, 0, 0, math.MaxInt, false},
-		"two bins":      {0, 0, 1, math.MaxInt, true},
-		"many bins":     {0, 0, 10, math.MaxInt, true},
-		"count if less": {2, 8, 3, math.MaxInt, true},
-		"huge":          {histPerRow, boundRows, 0, 0, false},
-		"huge from 9":   {0, 4, 2, 8, true},
-	} {
-		for seed := range uint64(1500) {
-			rng := rand.New(rand.NewPCG(seed, 3))
-			frame := randomFrame(rng)
-			cfg := randomConfig(rng, len(frame.Columns)).Resolved(len(frame.Columns))
-			data, err := encode(context.Background(), frame, cfg)
-			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			keepOrders(data, frame, 1+int(seed%4))
-			g := newGrower(data, cfg)
-			g.ways = w
-			tree, err := g.grow(context.Background(), 0, make([]uint32, frame.Rows()*len(frame.Classes)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !equalTrees(t, frame, tree, growReference(frame, cfg, 0)) {
-				t.Fatalf("%s: seed %d", name, seed)
-			}
-		}
-	}
+	return n
 }

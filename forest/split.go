@@ -1,9 +1,13 @@
 package forest
 
-// split is a way to part the rows of a node. Its score is Σ over both sides of
-// (Σ_c w_c²)/w, which is the weight of the node minus the summed Gini impurities of the
-// sides: larger is better (Breiman, Friedman, Olshen, Stone 1984). A node whose sides are both
-// of one class has its weight as score, and no split a larger one.
+// split is a way to part the rows of a node. Its score is, larger being better, with w_c the
+// weight of class c on a side and w that of the side, the sum over both sides of
+//
+//	Gini      (Σ_c w_c²)/w: the weight of the node minus the summed Gini impurities
+//	Entropy   Σ_c w_c·ln w_c - w·ln w: minus the summed entropies
+//
+// (Breiman, Friedman, Olshen, Stone 1984.) The same of a whole node is its own score. A split
+// whose sides are both of one class has the score perfect, and none has a larger one.
 //
 // Of equal scores the feature drawn first wins, then missing cells on the right, then the lower
 // cut. (If the lower feature won, trees would prefer the same features, be less different,
@@ -17,7 +21,7 @@ type split struct {
 	coarse      bool   // lower and upper are ends of bins, not codes of the node; see settle
 	leftPass    bool   // found while missing cells were on the left
 	missingLeft bool
-	set         []uint64 // categorical: bit c says whether code c goes left
+	set         []uint64 // categorical: bit c says whether code c goes another way than missing cells
 }
 
 // cut is a candidate: a place between two codes of a feature.
@@ -35,16 +39,29 @@ func promising(bar, weightL, weightR, squaresL, squaresR float64) bool {
 	return float64(squaresL*weightR)+float64(squaresR*weightL) >= bar*float64(weightL*weightR)
 }
 
-// offer takes a cut if it is better than the best so far, and reports whether it did. Where
-// no cell was missing, missing cells of new rows will go with the heavier side.
+// offerAt offers the cut at a tally. The weights left of it are in g.left.
+func (g *grower) offerAt(c cut, t tally) bool {
+	weight, squares := g.right(t)
+	if g.entropy != nil {
+		return g.take(c, t.weight, weight, g.entropy.of(g.left, t.weight, g.present)+g.entropy.ofRest(g.totals, g.left, weight, g.present))
+	}
+	return promising(g.bar, t.weight, weight, t.squares, squares) && g.offer(c, t.weight, weight, t.squares, squares)
+}
+
+// offer offers a cut for Gini.
 func (g *grower) offer(c cut, weightL, weightR, squaresL, squaresR float64) bool {
+	return g.take(c, weightL, weightR, squaresL/weightL+squaresR/weightR)
+}
+
+// take takes a cut if it is better than the best so far, and reports whether it did. Where
+// no cell was missing, missing cells of new rows will go with the heavier side.
+func (g *grower) take(c cut, weightL, weightR, score float64) bool {
 	if !(weightL > 0 && weightR > 0) {
 		return false
 	}
 	if least := float64(g.cfg.MinLeaf); least > 1 && (weightL < least || weightR < least) {
 		return false
 	}
-	score := squaresL/weightL + squaresR/weightR
 	b := &g.best
 	if b.found && score <= b.score {
 		if score < b.score || c.feature != b.feature || c.leftPass != b.leftPass || c.lower >= b.lower {

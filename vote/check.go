@@ -14,7 +14,7 @@ var (
 
 // Check reports the first thing that makes a table made by hand unfit for use: fewer than
 // two classes or two of one name, slices whose lengths do not agree, a truth that is no
-// class, a row of 2^32 votes or more, a case weight or share that is negative or not
+// class, a row of 2^32 counts or more, a case weight or share that is negative or not
 // finite, case weights whose sum is not finite. A table without rows passes.
 func (t *Table) Check() error {
 	n, k := len(t.Truth), len(t.Classes)
@@ -52,7 +52,7 @@ func (t *Table) checkRows() error {
 			return fmt.Errorf("%w: the truth of row %d is %d, which is neither -1 nor one of the %d classes", ErrValue, i, truth, len(t.Classes))
 		}
 		if total := Total(t.Votes(i)); total > math.MaxUint32 {
-			return fmt.Errorf("%w: row %d has %d votes; a row can have at most %d", ErrValue, i, total, uint32(math.MaxUint32))
+			return fmt.Errorf("%w: row %d has %.0f votes; a row can have at most %.0f", ErrValue, i, float64(total)/t.Unit(), math.MaxUint32/t.Unit())
 		}
 		w := t.WeightOf(i)
 		if !(w >= 0) || math.IsInf(w, 1) {

@@ -22,6 +22,7 @@ type CSVOptions struct {
 	ID     string   // a column that names the rows and is passed over; "" means none
 	Ignore []string // further columns to pass over
 	Comma  rune     // what stands between the cells; 0 means a comma
+	Soft   bool     // the counts are thousandths of a vote, as [WriteCSV] writes soft votes
 }
 
 // MaxClasses is how many classes a file can have at most. What goes beyond is a [LimitError].
@@ -55,7 +56,7 @@ type LimitError = csvtext.LimitError
 // not matter; there are at most [MaxClasses]. Without a target column all labels are unknown,
 // and without a weight column all rows count 1.
 //
-// The result has Source [External]; Trees is the largest sum of a row, and Share the share
+// The result has Source [External]; Trees is the largest sum of a row, in whole votes, and Share the share
 // of each class in the case weights of the labelled rows, nil when there are none.
 //
 // Errors: *[UsageError] when a column is absent or has two roles, or the comma cannot separate
@@ -69,7 +70,7 @@ func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := in.CheckSingle(""); err != nil {
 		return nil, err
 	}
-	f := &voteFile{in: in, table: &Table{Source: External, Truth: []int{}, Counts: []uint32{}}}
+	f := &voteFile{in: in, table: &Table{Source: External, Soft: o.Soft, Truth: []int{}, Counts: []uint32{}}}
 	if err := f.plan(o); err != nil {
 		return nil, err
 	}
@@ -240,7 +241,7 @@ func (f *voteFile) finish() (*Table, error) {
 	sums, all := make([]float64, len(t.Classes)), 0.0
 	known := false
 	for i, c := range t.Truth {
-		t.Trees = int(max(uint64(t.Trees), Total(t.Votes(i))))
+		t.Trees = max(t.Trees, int(math.Ceil(float64(Total(t.Votes(i)))/t.Unit())))
 		if c >= 0 {
 			known = true
 			sums[c] += t.WeightOf(i)
@@ -264,7 +265,9 @@ func (f *voteFile) finish() (*Table, error) {
 
 // WriteCSV writes t in the form that [ReadCSV] reads: the true label in a column named
 // target ("" means "class"), then the votes for each class, then, if t has case weights,
-// a column "weight". Share, Source and Trees are not written.
+// a column "weight". Share, Source and Trees are not written, nor whether votes are soft: such
+// counts are written as the whole numbers they are, in thousandths of a vote, and are to be read
+// with CSVOptions.Soft. (Read without, they are as good to tune on, but pass for many more votes.)
 //
 // Errors: those of [Table.Check]; a class whose name cannot be a header, because it is
 // empty, the name of another column or "weight", or would not be read back the same; an error

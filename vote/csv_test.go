@@ -216,6 +216,28 @@ func TestWriteCSV(t *testing.T) {
 	}
 }
 
+// Soft votes are written in thousandths, and read back the same by whoever says so.
+func TestSoftVotesInCSV(t *testing.T) {
+	table := &vote.Table{
+		Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{2500, 500, 1, 2999},
+		Share: []float64{0.5, 0.5}, Source: vote.External, Soft: true, Trees: 3,
+	}
+	var text bytes.Buffer
+	if err := vote.WriteCSV(&text, table, ""); err != nil {
+		t.Fatal(err)
+	}
+	if want := "class,a,b\na,2500,500\nb,1,2999\n"; text.String() != want {
+		t.Errorf("written as %q, want %q", text.String(), want)
+	}
+	got, err := vote.ReadCSV(bytes.NewReader(text.Bytes()), "v.csv", vote.CSVOptions{Soft: true})
+	if diff := cmp.Diff(table, got); err != nil || diff != "" {
+		t.Errorf("(-written +read)\n%s%v", diff, err)
+	}
+	if plain, err := vote.ReadCSV(&text, "v.csv", vote.CSVOptions{}); err != nil || plain.Trees != 3000 || plain.Unit() != 1 {
+		t.Errorf("read as whole votes: %+v (%v), want 3000 trees", plain, err)
+	}
+}
+
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }

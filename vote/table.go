@@ -2,7 +2,9 @@ package vote
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
+	"math"
 	"slices"
 )
 
@@ -19,17 +21,31 @@ const (
 	Train    Source = "train"    // by the forest on its own training rows
 )
 
+// Unit is the number of counts that make one vote where votes are soft: trees that vote with
+// the shares of the classes in a leaf divide a vote into so many whole parts.
+const Unit = 1000
+
 // Table holds the raw votes of a forest for n rows and k classes. Counts are never
-// normalised. A row may stand for many that have the same votes and class, with their
+// normalised: where votes are soft they are thousandths of a vote, see [Table.Unit]. A row may stand for many that have the same votes and class, with their
 // summed weight: see [Table.Compress].
 type Table struct {
 	Classes []string
 	Truth   []int     // len n, index into Classes; -1 where unknown
-	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees voted c for row i
+	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees, or thousandths of a tree, voted c for row i
 	Weight  []float64 // len n, case weights; nil means 1 each
 	Share   []float64 // len k, share of each class among the training rows; for ties
 	Source  Source
-	Trees   int // votes a row can get at most
+	Soft    bool // Counts are in parts of Unit
+	Trees   int  // whole votes a row can get at most
+}
+
+// Unit returns the number of counts that make one vote: 1, or [Unit] where votes are soft.
+// Decisions, searches and confusion matrices do not depend on it; whoever counts votes divides by it.
+func (t *Table) Unit() float64 {
+	if t.Soft {
+		return Unit
+	}
+	return 1
 }
 
 // Rows returns n.
@@ -109,7 +125,7 @@ func (t *Table) Compress() *Table {
 	slices.SortFunc(rows, func(a, b int) int {
 		return cmp.Or(slices.Compare(t.Votes(a), t.Votes(b)), cmp.Compare(t.Truth[a], t.Truth[b]), cmp.Compare(t.WeightOf(a), t.WeightOf(b)))
 	})
-	h := &Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	h := &Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
 	for _, i := range rows {
 		last := len(h.Truth) - 1
 		if last >= 0 && h.Truth[last] == t.Truth[i] && slices.Equal(h.Votes(last), t.Votes(i)) {
@@ -124,14 +140,55 @@ func (t *Table) Compress() *Table {
 }
 
 // Append adds the rows of other, a table over the same classes, to t. Share and Source of
-// t stay as they are.
+// t stay as they are. Soft votes and whole ones in one table would be a mistake: Append panics,
+// but where t has no rows yet it becomes what other is.
 func (t *Table) Append(other *Table) {
+	if t.Rows() == 0 {
+		t.Soft = other.Soft
+	}
+	if t.Soft != other.Soft {
+		panic("vote: Append of soft votes to whole ones, or of whole votes to soft ones")
+	}
 	if t.Weight != nil || other.Weight != nil {
 		t.Weight = append(t.weights(), other.weights()...)
 	}
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
 	t.Trees = max(t.Trees, other.Trees)
+}
+
+// Add adds the votes of other to those of t, row by row: those of the trees of another part of
+// a forest, see forest.GrowTrees. Trees add up, all else must be the same.
+//
+// Errors: [ErrShape] and [ErrValue], which leave t as it is, when the tables are not of the same
+// rows, classes and kind of votes, or a row would have 2^32 counts or more.
+func (t *Table) Add(other *Table) error {
+	switch {
+	case !slices.Equal(t.Classes, other.Classes):
+		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape, t.Classes, other.Classes)
+	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight):
+		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
+	case t.Soft != other.Soft || t.Source != other.Source:
+		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))
+	}
+	for i := range t.Truth {
+		if total := Total(t.Votes(i)) + Total(other.Votes(i)); total > math.MaxUint32 {
+			return fmt.Errorf("%w: row %d would have %.0f votes; a row can have at most %.0f", ErrValue, i, float64(total)/t.Unit(), math.MaxUint32/t.Unit())
+		}
+	}
+	for i, v := range other.Counts {
+		t.Counts[i] += v
+	}
+	t.Trees += other.Trees
+	return nil
+}
+
+// kinds says in what the votes of two tables differ.
+func kinds(a, b *Table) string {
+	if a.Source != b.Source {
+		return fmt.Sprintf("%s and %s", a.Source, b.Source)
+	}
+	return "soft and whole"
 }
 
 func (t *Table) weights() []float64 {

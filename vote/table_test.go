@@ -221,6 +221,65 @@ func TestAppend(t *testing.T) {
 }
 
 // Only the ratios of weights matter, and a power of two changes no rounding either.
+func TestSoftTables(t *testing.T) {
+	soft := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0}, Counts: []uint32{700, 300, 700, 300}, Source: vote.OOB, Soft: true, Trees: 1}
+	if u, v := soft.Unit(), (&vote.Table{}).Unit(); u != vote.Unit || v != 1 {
+		t.Errorf("units %v and %v, want 1000 and 1", u, v)
+	}
+	if h := soft.Compress(); !h.Soft || h.Rows() != 1 || h.Trees != 1 {
+		t.Errorf("the histogram is %+v, want one row of soft votes", h)
+	}
+	empty := &vote.Table{Classes: soft.Classes}
+	if empty.Append(soft); !empty.Soft || empty.Rows() != 2 {
+		t.Errorf("an empty table with soft votes appended: %+v", empty)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("whole votes were appended to soft ones")
+		}
+	}()
+	empty.Append(&vote.Table{Classes: soft.Classes, Truth: []int{1}, Counts: []uint32{1, 0}})
+}
+
+func TestAdd(t *testing.T) {
+	table := func() *vote.Table {
+		return &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{1, 2}, Source: vote.OOB, Trees: 7}
+	}
+	sum := table()
+	if err := sum.Add(&vote.Table{Classes: sum.Classes, Truth: sum.Truth, Counts: []uint32{10, 0, 0, 5}, Weight: sum.Weight, Source: vote.OOB, Trees: 20}); err != nil {
+		t.Fatal(err)
+	}
+	want := table()
+	want.Counts, want.Trees = []uint32{11, 2, 3, 9}, 27
+	if diff := cmp.Diff(want, sum); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for _, tc := range []struct {
+		name   string
+		change func(*vote.Table)
+		want   string
+	}{
+		{"other classes", func(t *vote.Table) { t.Classes = []string{"a", "c"} }, `lengths do not agree: votes for the classes ["a" "b"] and ["a" "c"] cannot be added; they must be of one forest`},
+		{"other rows", func(t *vote.Table) { t.Truth = []int{1, 1} }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"fewer rows", func(t *vote.Table) { t.Truth, t.Counts, t.Weight = t.Truth[:1], t.Counts[:2], t.Weight[:1] }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"other weights", func(t *vote.Table) { t.Weight = nil }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"soft", func(t *vote.Table) { t.Soft = true }, "value out of range: votes of two kinds (soft and whole) cannot be added"},
+		{"another source", func(t *vote.Table) { t.Source = vote.Train }, "value out of range: votes of two kinds (oob and train) cannot be added"},
+		{"too many", func(t *vote.Table) { t.Counts[2] = math.MaxUint32 }, "value out of range: row 1 would have 4294967306 votes; a row can have at most 4294967295"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sum, other := table(), table()
+			tc.change(other)
+			if err := sum.Add(other); err == nil || err.Error() != tc.want {
+				t.Errorf("error %v\nwant  %s", err, tc.want)
+			}
+			if diff := cmp.Diff(table(), sum); diff != "" {
+				t.Errorf("the table has changed:\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestScalingWeights(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 2))

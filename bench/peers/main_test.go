@@ -93,7 +93,7 @@ func TestOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Mtry != 4 || got.FitS <= 0 || got.PredictS <= 0 || got.Nodes < 60 || got.RowUS <= 0 || got.RowAllocs != 0 ||
-		got.DecideUS <= 0 || got.FileBytes < 16*got.Nodes || got.LoadS <= 0 {
+		got.DecideUS <= 0 || got.FileBytes < 6*got.Nodes || got.LoadS <= 0 {
 		t.Errorf("ours tells %+v", got)
 	}
 	if peak := measure.PeakMB(); peak == peak && (float64(got.FitMB) <= 0 || got.PeakMB < got.FitMB) {

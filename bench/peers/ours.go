@@ -75,7 +75,7 @@ func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Fo
 	c.Mtry = t.Mtry
 	classes := slices.Max(y) + 1
 	begin := time.Now()
-	f, oob, err := forest.Grow(ctx, sets.Frame(x, y, classes), c)
+	f, oob, err := forest.Grow(ctx, sets.Coded(x, y, classes, c.Workers), c)
 	if err != nil {
 		return nil, err
 	}
@@ -85,10 +85,7 @@ func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Fo
 	if oob.Rows() != x.Rows {
 		return nil, fmt.Errorf("%d out-of-bag votes of %d rows", oob.Rows(), x.Rows)
 	}
-	t.Nodes = 0
-	for i := range f.Trees {
-		t.Nodes += number(f.Trees[i].Nodes())
-	}
+	t.Nodes = number(f.Nodes())
 	return f, nil
 }
 
@@ -109,7 +106,7 @@ func predict(ctx context.Context, stem string, f *forest.Forest, workers int, pa
 	runtime.KeepAlive(x)
 	shares := make([]byte, 0, 4*len(table.Counts))
 	for _, n := range table.Counts {
-		shares = binary.LittleEndian.AppendUint32(shares, math.Float32bits(float32(n)/float32(len(f.Trees))))
+		shares = binary.LittleEndian.AppendUint32(shares, math.Float32bits(float32(n)/float32(f.Trees())))
 	}
 	votes := make([]uint32, len(f.Classes))
 	t.RowUS, t.RowAllocs = singly(frame, func(row []float64) { f.Vote(votes, row) })

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
 // program is a run of the command: where it reads and writes.
@@ -25,22 +26,21 @@ type program struct {
 
 // run executes a command line and returns its exit code. Results go to stdout, talk,
 // warnings and errors to stderr.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr}
-	defer func() {
-		if fault := recover(); fault != nil {
-			fmt.Fprintf(stderr, "rfpragma: internal fault: %v\nPlease report it with the command line and these lines:\n%s", fault, debug.Stack())
-			code = exitBug
-		}
-	}()
-	err := p.run(ctx, args)
+	err := parallel.Safely(func() error { return p.run(ctx, args) })
 	if err == nil {
 		err = p.stdout.(*remember).err
+	}
+	var fault *parallel.Fault
+	if errors.As(err, &fault) {
+		fmt.Fprintf(stderr, "rfpragma: %v\nPlease report it with the command line and these lines:\n%s", fault, fault.Stack)
+		return exitBug
 	}
 	if quietPipe(err) {
 		return exitDone
 	}
-	code = exitCode(ctx, err)
+	code := exitCode(ctx, err)
 	if err != nil {
 		if code == 130 || code == 143 {
 			err = context.Cause(ctx)
@@ -97,7 +97,7 @@ func (p *program) app() *cli.App {
 	}
 	app.Commands = []*cli.Command{
 		p.cvCommand(), p.trainCommand(), p.predictCommand(), p.evaluateCommand(),
-		p.tuneCommand(), p.inspectCommand(), p.generateCommand(),
+		p.tuneCommand(), p.inspectCommand(), p.importanceCommand(), p.generateCommand(),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = usageFault
@@ -152,6 +152,8 @@ func wanted(f cli.Flag) string {
 		return "a whole number"
 	case *cli.Uint64Flag:
 		return "a whole number from 0 to 2^64-1"
+	case *cli.Float64Flag:
+		return "a number"
 	default:
 		return "true or false"
 	}

@@ -123,7 +123,6 @@ func TestParametersRefused(t *testing.T) {
 		{"I203 depth 0", "", with("--max-depth 0"), exitUsage, "--max-depth 0; give a number from 1"},
 		{"I203 depth below", "", with("--max-depth -1"), exitUsage, "--max-depth -1; give a number from 1"},
 		{"I204 no leaf", "", with("--min-leaf 0"), exitUsage, "--min-leaf 0; give a number from 1"},
-		{"I206 bag", "", with("--bag half"), exitUsage, `--bag "half"; choose bootstrap, stratified or balanced`},
 		{"I208 negative seed", "", with("--seed -1"), exitUsage, `--seed "-1" is not a whole number from 0 to 2^64-1`},
 		{"I208 seed 2^64", "", with("--seed 18446744073709551616"), exitUsage, `--seed "18446744073709551616" is not a whole number from 0 to 2^64-1`},
 		{"I209 no thread", "", with("--threads 0"), exitUsage, `--threads "0"; give a number from 1, or auto`},
@@ -168,4 +167,27 @@ func TestParametersRefused(t *testing.T) {
 	if got.code != exitUsage || !strings.Contains(got.stderr, "say what to do: one of cv, train,") {
 		t.Errorf("no verb: exit %d, %s", got.code, got.stderr)
 	}
+}
+
+// I206 and the like: how trees are grown.
+func TestGrowthRefused(t *testing.T) {
+	with := func(flags string) string { return trainLine + " " + flags }
+	runRefusals(t, map[string]string{"in.csv": small(30)}, []refusal{
+		{"I206 bag", "", with("--bag half"), exitUsage, `--bag "half"; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS`},
+		{"no bag", "", with("--bag ''"), exitUsage, `--bag ""; choose bootstrap`},
+		{"hash of no rows", "", with("--bag hash:0"), exitUsage, `--bag "hash:0"; choose bootstrap`},
+		{"hash of no number", "", with("--bag hash:1e3"), exitUsage, `--bag "hash:1e3"; choose bootstrap`},
+		{"criterion", "", with("--criterion mse"), exitUsage, `--criterion "mse"; choose gini or entropy`},
+		{"one leaf", "", with("--max-leaves 1"), exitUsage, "--max-leaves 1; give a number from 2"},
+		{"no leaves", "", with("--max-leaves 0"), exitUsage, "--max-leaves 0; give a number from 2"},
+		{"nothing drawn", "", with("--fraction 0"), exitUsage, "--fraction 0; give a number above 0 and up to 1"},
+		{"fraction above 1", "", with("--fraction 63"), exitUsage, "--fraction 63; give a number above 0 and up to 1"},
+		{"fraction NaN", "", with("--fraction NaN"), exitUsage, "--fraction NaN; give a number above 0 and up to 1"},
+		{"fraction no number", "", with("--fraction half"), exitUsage, `--fraction "half" is not a number; rfpragma help train tells more`},
+		{"fraction of a hash", "", with("--bag hash:9 --fraction 0.5"), exitUsage, "--fraction does not go with --bag hash:9, which decides on each row alone; leave one out"},
+		{"poisson once", "", with("--bag poisson --no-replacement"), exitUsage, "--no-replacement does not go with --bag poisson, which decides on each row alone; leave one out"},
+		{"random cuts of a kind", "", with("--random-cuts=some"), exitUsage, `--random-cuts "some" is not true or false`},
+		{"no votes left", "", with("--no-replacement --fraction 1 --votes oob"), exitUsage, "--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag"},
+		{"no votes left of a hash", "", with("--bag hash:30 --votes oob"), exitUsage, "--votes oob: every bag holds all rows"},
+	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
 // source is an opened input and the name it has in messages.
@@ -61,8 +62,12 @@ func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		value, err := work()
-		done <- outcome{value, err}
+		var got outcome
+		got.err = parallel.Safely(func() (err error) {
+			got.value, err = work()
+			return err
+		})
+		done <- got
 	}()
 	select {
 	case <-ctx.Done():

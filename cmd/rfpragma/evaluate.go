@@ -29,28 +29,45 @@ func (p *program) evaluateCommand() *cli.Command {
 }
 
 func (p *program) evaluate(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
-	form, err := format(c, "table", "json", "csv")
+	in, err := p.modelAndRows(c)
 	if err != nil {
 		return err
+	}
+	if in.model.TrainedOn(in.frame) {
+		in.frame.Warnings = append(in.frame.Warnings, errors.New("these are the rows that the model was trained on: how it does here says nothing about new rows; rfpragma cv does"))
+	}
+	p.warn(in.frame.Warnings)
+	return p.judge(c, in.model, in.frame, in.name, in.form, in.workers)
+}
+
+// modelRows is what a verb is given that asks a saved model about labelled rows.
+type modelRows struct {
+	model   *rfpragma.Model
+	frame   *dataset.Frame
+	name    string // of the rows, for people
+	form    string // of the result
+	workers int
+}
+
+// modelAndRows reads the arguments MODEL.rfp DATA.csv and the flags that go with them.
+func (p *program) modelAndRows(c *cli.Context) (in modelRows, err error) {
+	p.quiet = c.Bool("quiet")
+	if in.form, err = format(c, "table", "json", "csv"); err != nil {
+		return in, err
 	}
 	args, err := arguments(c, 2, 2)
 	if err != nil {
-		return err
+		return in, err
 	}
-	workers, err := p.threads(c)
-	if err != nil {
-		return err
+	in.name = called(args[1])
+	if in.workers, err = p.threads(c); err != nil {
+		return in, err
 	}
-	m, err := load(c.Context, args[0])
-	if err != nil {
-		return err
+	if in.model, err = load(c.Context, args[0]); err != nil {
+		return in, err
 	}
-	frame, err := p.readFor(c, m, args[1])
-	if err != nil {
-		return err
-	}
-	return p.judge(c, m, frame, called(args[1]), form, workers)
+	in.frame, err = p.readFor(c, in.model, args[1])
+	return in, err
 }
 
 // readFor reads labelled rows by the schema of a model.
@@ -72,11 +89,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if err != nil {
 		return nil, err
 	}
-	if m.TrainedOn(frame) {
-		frame.Warnings = append(frame.Warnings, errors.New("these are the rows that the model was trained on: how it does here says nothing about new rows; rfpragma cv does"))
-	}
 	frame.Reading.Target = o.Target
-	p.warn(frame.Warnings)
 	return frame, nil
 }
 

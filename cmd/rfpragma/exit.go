@@ -64,7 +64,7 @@ func exitCode(ctx context.Context, err error) int {
 	case errors.As(err, &usage), errors.As(err, &dataUsage), errors.As(err, &spec),
 		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, eval.ErrConfig):
 		return exitUsage
-	case errors.As(err, &limit):
+	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory):
 		return exitLimit
 	case errors.Is(err, rfpragma.ErrFormat):
 		return exitModel

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -63,14 +64,20 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node"},
 		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "least in-bag `WEIGHT` of a leaf: draws × case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
-		&cli.StringFlag{Name: "bag", Value: "bootstrap", Category: "Forest", Usage: "`KIND` of bag: bootstrap, stratified or balanced"},
+		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
+		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY` that splits lower: gini or entropy"},
+		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
+		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
+		&cli.Float64Flag{Name: "fraction", Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
+		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
+		&cli.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest", Usage: "trees vote with the shares of the classes in a leaf"},
 		list(cli.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
 	}
 }
 
 func fitFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv below 200 trees or in groups", Usage: "`VOTES`: oob, cv or train"},
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv for <200 trees, groups, large bags", Usage: "`VOTES`: oob, cv or train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, platt-raw, isotonic, isotonic-step or none"},
 		searchFlag(),
@@ -211,15 +218,23 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
 		return cfg, usagef("--calibrate: %w", err)
 	}
-	cfg.Forest, err = forestConfig(c, frame, workers)
-	return cfg, err
+	if cfg.Forest, err = forestConfig(c, frame, workers); err != nil {
+		return cfg, err
+	}
+	if cfg.Votes == vote.OOB && cfg.Forest.LeftOut(frame.Rows()) == 0 {
+		return cfg, usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag")
+	}
+	return cfg, nil
 }
 
 // forestConfig reads how the trees are grown.
 func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Config, error) {
 	cfg := forest.Config{
-		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"),
-		Bag: forest.Bag(c.String("bag")), Seed: c.Uint64("seed"), Workers: workers,
+		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"), MaxLeaves: c.Int("max-leaves"),
+		Criterion: forest.Criterion(c.String("criterion")), RandomCuts: c.Bool("random-cuts"),
+		Bag: forest.Bag(c.String("bag")), Fraction: c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
+		Soft: c.Bool("soft-votes"), Seed: c.Uint64("seed"), Workers: workers,
+		MaxMemory: spareMemory(os.DirFS("/")),
 	}
 	for _, flag := range []string{"trees", "mtry", "min-leaf", "max-depth"} {
 		if c.IsSet(flag) && c.Int(flag) < 1 {
@@ -231,12 +246,39 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 		return cfg, &dataset.LimitError{Text: fmt.Sprintf("--trees %d; the limit is %d trees, and some hundreds are enough for most data", cfg.Trees, forest.MaxTrees)}
 	case cfg.Mtry > p:
 		return cfg, usagef("--mtry %d; the data has %d features, give a number from 1 to %d", cfg.Mtry, p, p)
-	case !slices.Contains([]forest.Bag{forest.Bootstrap, forest.Stratified, forest.Balanced}, cfg.Bag):
-		return cfg, usagef("--bag %.64q; choose bootstrap, stratified or balanced", cfg.Bag)
+	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
+		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
+	case !slices.Contains([]forest.Criterion{forest.Gini, forest.Entropy}, cfg.Criterion):
+		return cfg, usagef("--criterion %.64q; choose gini or entropy", cfg.Criterion)
 	}
-	var err error
+	err := bagFlags(c, cfg)
+	if err != nil {
+		return cfg, err
+	}
 	cfg.ClassWeight, err = classWeights(c.StringSlice("class-weight"), frame.Classes)
 	return cfg, err
+}
+
+// bagFlags checks what says how bags are drawn.
+func bagFlags(c *cli.Context, cfg forest.Config) error {
+	if (forest.Config{Bag: cfg.Bag}).CheckKinds() != nil || c.IsSet("bag") && cfg.Bag == "" {
+		return usagef("--bag %.64q; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS", cfg.Bag)
+	}
+	if c.IsSet("fraction") && !(cfg.Fraction > 0 && cfg.Fraction <= 1) {
+		return usagef("--fraction %v; give a number above 0 and up to 1", cfg.Fraction)
+	}
+	for _, flag := range []string{"no-replacement", "fraction"} {
+		alone := forest.Config{Bag: cfg.Bag}
+		if flag == "fraction" {
+			alone.Fraction = cfg.Fraction
+		} else {
+			alone.NoReplacement = cfg.NoReplacement
+		}
+		if alone.CheckKinds() != nil {
+			return usagef("--%s does not go with --bag %s, which decides on each row alone; leave one out", flag, cfg.Bag)
+		}
+	}
+	return nil
 }
 
 // search reads how the weights of k classes are searched for.

@@ -37,14 +37,15 @@ func (p *program) inspect(c *cli.Context) error {
 	r := m.Provenance
 	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s, fitted on %s votes (%d rows without one)\nTraining data: sha256 %s\n\n",
 		m.Spec, r.Calibration, r.Votes, r.Unvoted, r.Data)
-	g := &grid{head: []string{"feature", "kind", "levels"}}
-	for _, f := range m.Forest.Schema {
+	g, impurity := &grid{head: []string{"feature", "kind", "levels", "impurity"}}, m.Forest.Importance()
+	for j, f := range m.Forest.Schema {
 		levels := ""
 		if len(f.Levels) > 0 {
 			levels = fmt.Sprint(len(f.Levels))
 		}
-		g.add(f.Name, f.Kind.String(), levels)
+		g.add(f.Name, f.Kind.String(), levels, percent(impurity[j]))
 	}
 	g.write(p.stdout)
+	fmt.Fprintln(p.stdout, "\nImpurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")
 	return nil
 }

@@ -134,16 +134,19 @@ type decided struct {
 	row   string // number of the row, from 1, or its id
 	class string
 	prob  []float64
-	votes []uint32
+	votes []float64 // in whole votes
 }
 
 func (j *predictJob) block(frame *dataset.Frame, table *vote.Table, out func(decided) error) error {
-	prob := make([]float64, len(table.Classes))
+	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
 	for i := range table.Rows() {
 		j.done++
 		votes := table.Votes(i)
 		j.model.Probabilities(prob, votes)
-		d := decided{strconv.Itoa(j.done), j.model.Classes()[j.model.Decide(votes)], prob, votes}
+		d := decided{strconv.Itoa(j.done), j.model.Classes()[j.model.Decide(votes)], prob, whole}
+		for c, v := range votes {
+			whole[c] = float64(v) / table.Unit()
+		}
 		if frame.ID != nil {
 			d.row = frame.ID[i]
 		}
@@ -184,7 +187,7 @@ func (j *predictJob) csvLines(w io.Writer) func(decided) error {
 			cells = append(cells, number(x))
 		}
 		for _, v := range d.votes {
-			cells = append(cells, strconv.FormatUint(uint64(v), 10))
+			cells = append(cells, count(v))
 		}
 		if err := out.Write(cells); err != nil {
 			return err
@@ -199,7 +202,7 @@ func (j *predictJob) jsonLines(w io.Writer) func(decided) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return func(d decided) error {
-		prob, votes := map[string]float64{}, map[string]uint32{}
+		prob, votes := map[string]float64{}, map[string]float64{}
 		for c, name := range j.model.Classes() {
 			prob[name], votes[name] = d.prob[c], d.votes[c]
 		}

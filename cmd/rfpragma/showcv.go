@@ -23,19 +23,25 @@ type cvResult struct {
 }
 
 type cvSettings struct {
-	Trees       int                       `json:"trees"`
-	Mtry        int                       `json:"mtry"`
-	MinLeaf     int                       `json:"min_leaf"`
-	MaxDepth    int                       `json:"max_depth"` // 0 is no limit
-	Bag         string                    `json:"bag"`
-	Seed        uint64                    `json:"seed"`
-	Folds       int                       `json:"folds"`
-	Repeats     int                       `json:"repeats"`
-	Votes       vote.Source               `json:"votes"`
-	Calibration string                    `json:"calibration"`
-	Search      string                    `json:"search"`
-	Measure     string                    `json:"measure"`
-	Preferences map[string]preferenceInfo `json:"preferences"`
+	Trees         int                       `json:"trees"`
+	Mtry          int                       `json:"mtry"`
+	MinLeaf       int                       `json:"min_leaf"`
+	MaxDepth      int                       `json:"max_depth"` // 0 is no limit
+	MaxLeaves     int                       `json:"max_leaves"`
+	Criterion     string                    `json:"criterion"`
+	RandomCuts    bool                      `json:"random_cuts"`
+	Bag           string                    `json:"bag"`
+	Fraction      float64                   `json:"fraction"`
+	NoReplacement bool                      `json:"no_replacement"`
+	SoftVotes     bool                      `json:"soft_votes"`
+	Seed          uint64                    `json:"seed"`
+	Folds         int                       `json:"folds"`
+	Repeats       int                       `json:"repeats"`
+	Votes         vote.Source               `json:"votes"`
+	Calibration   string                    `json:"calibration"`
+	Search        string                    `json:"search"`
+	Measure       string                    `json:"measure"`
+	Preferences   map[string]preferenceInfo `json:"preferences"`
 }
 
 type preferenceInfo struct {
@@ -56,7 +62,9 @@ func preferences(classes []string, prefs []pragma.Preference) map[string]prefere
 func (job *cvJob) settings() cvSettings {
 	f := job.fit.Forest.Resolved(len(job.frame.Columns))
 	s := cvSettings{
-		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, Bag: string(f.Bag), Seed: f.Seed,
+		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, MaxLeaves: f.MaxLeaves,
+		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts,
+		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft, Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
 		Measure: job.loss.name, Preferences: preferences(job.frame.Classes, job.prefs),
@@ -84,7 +92,8 @@ func (p *program) showCV(job *cvJob, report *eval.Report) error {
 	}
 	s := job.settings()
 	fmt.Fprintf(p.stdout, "%s: %d rows, %d features, %s\n", job.name, job.frame.Rows(), len(job.frame.Columns), classShares(job.frame.Classes, job.frame.ClassWeights()))
-	fmt.Fprintf(p.stdout, "%d trees, mtry %d, %d folds × %d, tuned on %s votes, seed %d\n", s.Trees, s.Mtry, s.Folds, s.Repeats, s.Votes, s.Seed)
+	fmt.Fprintf(p.stdout, "%d trees, mtry %d%s, %d folds × %d, tuned on %s votes, seed %d\n",
+		s.Trees, s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed)
 	showPreferences(p.stdout, job.frame.Classes, job.prefs)
 	fmt.Fprintln(p.stdout)
 	rulesTable(&report.Rules, job.loss.name).write(p.stdout)
@@ -252,7 +261,7 @@ func cornerWords(need, trees int, class string) []string {
 	if need > 1 || trees < 3 {
 		return nil
 	}
-	return []string{fmt.Sprintf("One vote is the least there can be: the last points of recall of %q are bought at any price in precision. If that is too much, raise x.", class)}
+	return []string{fmt.Sprintf("One vote is enough: the last points of recall of %q are bought at any price in precision. If that is too much, raise x.", class)}
 }
 
 // worthWords says what a vote for each class is worth.

@@ -129,6 +129,8 @@ type modelFeature struct {
 	Name   string   `json:"name"`
 	Kind   string   `json:"kind"`
 	Levels []string `json:"levels,omitempty"`
+
+	Impurity float64 `json:"impurity"` // its part of the fall of impurity
 }
 
 func (p *program) showModel(m *rfpragma.Model, form, command string) error {
@@ -141,8 +143,8 @@ func (p *program) showModel(m *rfpragma.Model, form, command string) error {
 		return p.writeJSON(describeModel(m, prefs, words, command))
 	}
 	r := m.Provenance
-	fmt.Fprintf(p.stdout, "%d trees (%d nodes), mtry %d, bag %s, seed %d, grown on %d rows with %d features\n",
-		len(m.Forest.Trees), nodes(m), r.Mtry, r.Bag, r.Seed, r.Rows, len(m.Forest.Schema))
+	fmt.Fprintf(p.stdout, "%d trees (%d nodes), mtry %d, bag %s%s, seed %d, grown on %d rows with %d features\n",
+		m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed, r.Rows, len(m.Forest.Schema))
 	showPreferences(p.stdout, m.Classes(), prefs)
 	fmt.Fprintln(p.stdout)
 	g := &grid{head: []string{"class", "share of rows", "vote weight", "as good from", "to"}}
@@ -158,14 +160,15 @@ func (p *program) showModel(m *rfpragma.Model, form, command string) error {
 
 func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string, command string) modelInfo {
 	info := modelInfo{
-		SchemaVersion: schemaVersion, Command: command, Trees: len(m.Forest.Trees), Nodes: nodes(m), Spec: m.Spec.String(),
+		SchemaVersion: schemaVersion, Command: command, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
 		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, Warnings: []string{}, Words: words,
 	}
 	for c, name := range m.Classes() {
 		info.Classes = append(info.Classes, modelClass{name, m.Forest.Share[c], m.Weights[c], m.Provenance.Plateau[c]})
 	}
-	for _, f := range m.Forest.Schema {
-		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels})
+	impurity := m.Forest.Importance()
+	for j, f := range m.Forest.Schema {
+		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels, impurity[j]})
 	}
 	for _, w := range m.Warnings {
 		info.Warnings = append(info.Warnings, w.Error())
@@ -173,17 +176,9 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string,
 	return info
 }
 
-func nodes(m *rfpragma.Model) int {
-	sum := 0
-	for i := range m.Forest.Trees {
-		sum += m.Forest.Trees[i].Nodes()
-	}
-	return sum
-}
-
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := m.Provenance
-	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, len(m.Forest.Trees), prefs)
+	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -45,6 +46,27 @@ func showPreferences(w io.Writer, classes []string, prefs []pragma.Preference) {
 		fmt.Fprintf(w, "%s: importance %g; precision %g at recall 1 is as good as recall %g at precision 1 (α %.2f, β %.2f)\n",
 			printable(nearest.List(names)), f.Theta, f.X, f.Y, alpha, beta)
 	}
+}
+
+// growthWords says in what trees are not grown as usual.
+func growthWords(c forest.Config) string {
+	text := ""
+	for _, w := range []struct {
+		unusual bool
+		words   string
+	}{
+		{c.NoReplacement, fmt.Sprintf("without replacement, fraction %g", c.Resolved(1).Fraction)},
+		{!c.NoReplacement && c.Resolved(1).Fraction != 1, fmt.Sprintf("fraction %g", c.Fraction)},
+		{c.Criterion == forest.Entropy, "entropy"},
+		{c.RandomCuts, "random cuts"},
+		{c.MaxLeaves > 0, fmt.Sprintf("at most %d leaves", c.MaxLeaves)},
+		{c.Soft, "soft votes"},
+	} {
+		if w.unusual {
+			text += ", " + w.words
+		}
+	}
+	return text
 }
 
 // showWords writes the result in plain words, line by line.

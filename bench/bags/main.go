@@ -1,0 +1,136 @@
+// Command bags asks whether the bag matters: it grows forests with the classical bootstrap and
+// with Poisson bags on the same random two thirds of each set, and judges both on the rest.
+//
+//	go run ./bags -seeds 10 letter.csv satimage.csv
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bags:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	seeds := flag.Int("seeds", 10, "random splits of each set")
+	trees := flag.Int("trees", 200, "trees of each forest")
+	flag.Parse()
+	if flag.NArg() == 0 || *seeds < 2 {
+		return fmt.Errorf("name CSV files with the label in a column class, and 2 or more -seeds")
+	}
+	fmt.Printf("%d trees, %d splits; poisson minus bootstrap, ± the standard error\n\n", *trees, *seeds)
+	fmt.Println("| set | accuracy, bootstrap | difference | recall of the rarest class, bootstrap | difference | log loss, bootstrap | difference |\n|---|---|---|---|---|---|---|")
+	for _, path := range flag.Args() {
+		frame, err := read(path)
+		if err != nil {
+			return err
+		}
+		if err := compare(ctx, path, frame, *seeds, *trees); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func read(path string) (*dataset.Frame, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return dataset.ReadCSV(f, path, dataset.Options{Target: "class"})
+}
+
+// compare prints the line of a set.
+func compare(ctx context.Context, path string, frame *dataset.Frame, seeds, trees int) error {
+	var first, difference [3]moments
+	for seed := range seeds {
+		train, test := split(frame, uint64(seed))
+		var judged [2][3]float64
+		for i, bag := range []forest.Bag{forest.Bootstrap, forest.Poisson} {
+			f, _, err := forest.Grow(ctx, train, forest.Config{Trees: trees, Bag: bag, Seed: uint64(seed)})
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			table, err := f.Votes(ctx, test, 0)
+			if err != nil {
+				return err
+			}
+			judged[i] = judge(table)
+		}
+		for m := range first {
+			first[m].add(judged[0][m])
+			difference[m].add(judged[1][m] - judged[0][m])
+		}
+	}
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	fmt.Printf("| %s |", name)
+	for m := range first {
+		fmt.Printf(" %.4f | %+.4f ± %.4f |", first[m].mean(), difference[m].mean(), difference[m].error())
+	}
+	fmt.Println()
+	return nil
+}
+
+// split deals the rows at random, a third to test.
+func split(frame *dataset.Frame, seed uint64) (train, test *dataset.Frame) {
+	rows := rand.New(rand.NewPCG(seed, 1)).Perm(frame.Rows())
+	third := len(rows) / 3
+	return frame.Take(rows[third:]), frame.Take(rows[:third])
+}
+
+// judge returns the accuracy, the recall of the rarest class and the log loss of the plain vote.
+func judge(t *vote.Table) [3]float64 {
+	counts := make([]float64, len(t.Classes))
+	for _, c := range t.Truth {
+		counts[c]++
+	}
+	rarest := 0
+	for c, n := range counts {
+		if n < counts[rarest] {
+			rarest = c
+		}
+	}
+	m := t.Confuse(nil)
+	accuracy, _ := m.Accuracy()
+	recall, _ := m.Recall(rarest)
+	loss, k := 0.0, float64(len(t.Classes))
+	for i, votes := range t.Judged() {
+		loss -= math.Log((float64(votes[t.Truth[i]]) + 1/k) / (float64(vote.Total(votes)) + 1))
+	}
+	return [3]float64{accuracy, recall, loss / float64(t.Rows())}
+}
+
+// moments sums values up.
+type moments struct{ n, sum, squares float64 }
+
+func (m *moments) add(v float64) {
+	m.n++
+	m.sum += v
+	m.squares += v * v
+}
+
+func (m *moments) mean() float64 { return m.sum / m.n }
+
+// error returns the standard error of the mean.
+func (m *moments) error() float64 {
+	return math.Sqrt(max(0, m.squares/m.n-m.mean()*m.mean()) / (m.n - 1))
+}

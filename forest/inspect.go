@@ -1,0 +1,98 @@
+package forest
+
+import (
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Tree is a tree of a forest, to look at.
+type Tree struct {
+	f     *Forest
+	nodes []node
+}
+
+// Tree returns tree t of the forest, counted from 0 whatever its number.
+func (f *Forest) Tree(t int) Tree { return Tree{f, f.trees[t]} }
+
+// Nodes returns the number of nodes. Node 0 is the root.
+func (t Tree) Nodes() int { return len(t.nodes) }
+
+// Node is what a node says. Of a leaf only Leaf, Class and Shares are set.
+type Node struct {
+	Leaf   bool
+	Class  int       // the class it votes for; of soft votes, the one with the largest share
+	Shares []float64 // of soft votes, by class
+
+	Feature     int
+	Threshold   float64 // of a numeric feature: numbers <= it go left
+	Levels      []int   // of a categorical one: the levels that go left, ascending
+	MissingLeft bool    // whether missing cells, unknown levels and those its rows did not have go left
+	Left, Right int     // the children
+}
+
+// Node returns node i.
+func (t Tree) Node(i int) Node {
+	l, n := t.f.layout, t.nodes[i]
+	j := int(l.featureOf(n))
+	if j == len(t.f.cuts) {
+		return t.f.leafNode(l.cut(n))
+	}
+	out := Node{Feature: j, MissingLeft: n.missing() != 0, Left: int(n.child()), Right: int(n.child()) + 1}
+	if c := &t.f.cuts[j]; t.f.Schema[j].Kind == dataset.Numeric {
+		out.Threshold = c.at[l.cut(n)]
+	} else {
+		for level := range t.f.Schema[j].Levels {
+			if c.has(l.cut(n), uint32(level)+1) != out.MissingLeft {
+				out.Levels = append(out.Levels, level)
+			}
+		}
+	}
+	return out
+}
+
+func (f *Forest) leafNode(leaf uint32) Node {
+	k := len(f.Classes)
+	if !f.soft {
+		return Node{Leaf: true, Class: int(leaf)}
+	}
+	votes := make([]uint32, k)
+	f.cast(votes, leaf)
+	out := Node{Leaf: true, Shares: make([]float64, k)}
+	for c, v := range votes {
+		out.Shares[c] = float64(v) / vote.Unit
+		if v > votes[out.Class] {
+			out.Class = c
+		}
+	}
+	return out
+}
+
+// Depth returns the number of splits above the deepest leaf.
+func (t Tree) Depth() int {
+	l, p, depth, deepest := t.f.layout, uint32(len(t.f.cuts)), make([]int, len(t.nodes)), 0
+	for i, n := range t.nodes {
+		deepest = max(deepest, depth[i])
+		if c := n.child(); l.featureOf(n) != p {
+			depth[c], depth[c+1] = depth[i]+1, depth[i]+1
+		}
+	}
+	return deepest
+}
+
+// Importance returns how much the splits on each feature lowered the impurity of their nodes,
+// summed over the trees (len p, in sum 1; all 0 where nothing was split). It prefers features of
+// many different values, because it is measured on the rows that the splits were chosen on
+// (Strobl et al. 2007); [Forest.PermutationVotes] does not. Source: Breiman 2001; Friedman 2001.
+func (f *Forest) Importance() []float64 {
+	sum := 0.0
+	for _, g := range f.gain {
+		sum += float64(g)
+	}
+	out := make([]float64, len(f.gain))
+	for j, g := range f.gain {
+		if sum > 0 {
+			out[j] = float64(g) / sum
+		}
+	}
+	return out
+}

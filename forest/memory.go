@@ -1,0 +1,66 @@
+package forest
+
+import (
+	"fmt"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// Memory estimates the bytes that growing takes at its peak beside the frame: at least, and at
+// most, if every tree had a leaf for every row of its bag. Trees on most data are a tenth to a third of that;
+// the more the classes overlap, the larger. Between the two, [Config.MaxMemory] watches over the growing.
+func Memory(train *dataset.Frame, c Config) (least, most int64) {
+	c = c.Resolved(len(train.Columns))
+	n, p, k := int64(train.Rows()), int64(len(train.Columns)), int64(len(train.Classes))
+	workers := int64(min(c.Workers, max(1, c.Trees)))
+	least = n*(12+4*k) + workers*(n*scratchLeast+4*k*maxBins)
+	most = least + workers*n*(scratchMost-scratchLeast)
+	for j := range train.Columns {
+		col := &train.Columns[j]
+		switch {
+		case col.Codes == nil:
+			least, most = least+2*n, most+12*n // codes, and at most as many different values
+		case col.Codes.Wide != nil:
+			least += 2 * n // bins
+		}
+		if col.Kind == dataset.Numeric && n > hugeRows && k*p <= mostKept {
+			least, most = least+4*n, most+6*n // the order of the rows
+			most += workers * 4 * k * maxBins // counts that are kept
+		}
+	}
+	leaves := n
+	if c.MaxLeaves > 0 {
+		leaves = min(n, int64(c.MaxLeaves))
+	}
+	return least, max(least, most) + 2*leaves*(nodeBytes*int64(c.Trees)+draftBytes*workers)
+}
+
+const (
+	scratchLeast = 16 // bytes for each row that a worker needs besides, and with large nodes without an order
+	scratchMost  = 72
+	nodeBytes    = 8
+	draftBytes   = 16
+)
+
+// checkMemory is ErrMemory if the growing cannot fit into c.MaxMemory.
+func (c Config) checkMemory(train *dataset.Frame) error {
+	least, most := Memory(train, c)
+	if c.MaxMemory <= 0 || least <= c.MaxMemory {
+		return nil
+	}
+	return fmt.Errorf("%w: growing needs at least %s, at most %s, and may take %s; use fewer threads, or a part of the rows",
+		ErrMemory, megabytes(least), megabytes(most), megabytes(c.MaxMemory))
+}
+
+// foresee is ErrMemory if all trees will not fit, given the nodes of those that are grown.
+func (w *growth) foresee(nodes, grown int64) error {
+	trees := int64(w.to - w.from)
+	need := w.base + nodes/grown*trees*nodeBytes
+	if w.cfg.MaxMemory <= 0 || need <= w.cfg.MaxMemory {
+		return nil
+	}
+	return fmt.Errorf("%w: %d trees of about %d nodes need about %s, and may take %s; grow fewer or smaller trees (a larger smallest leaf, a limit of leaves), or use fewer threads",
+		ErrMemory, trees, nodes/grown, megabytes(need), megabytes(w.cfg.MaxMemory))
+}
+
+func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+999_999)/1_000_000) }

@@ -1,0 +1,68 @@
+package forest
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// What is allocated in all is at least what is in use at the peak, and of a single tree little
+// of it is given back before the end: so the estimate and the figure of the runtime meet.
+func TestMemoryIsEstimated(t *testing.T) {
+	for name, frame := range map[string]*dataset.Frame{"wave": dataset.Wave(20_000, 3, 1), "fraud": dataset.Fraud(3000, 1)} {
+		cfg := Config{Trees: 1, Seed: 1, Workers: 1}
+		least, most := Memory(frame, cfg)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		mustGrow(t, frame, cfg)
+		runtime.ReadMemStats(&after)
+		took := int64(after.TotalAlloc - before.TotalAlloc)
+		if took < least || float64(took) > 1.5*float64(most) {
+			t.Errorf("%s: %d bytes were allocated, estimated are %d to %d", name, took, least, most)
+		}
+	}
+}
+
+// M315, M317: too much is refused before it is tried, or as soon as the first trees show it.
+func TestMemoryIsLimited(t *testing.T) {
+	frame := dataset.Wave(3000, 3, 1)
+	cfg := Config{Trees: 50, Seed: 1, Workers: 1}
+	least, most := Memory(frame, cfg)
+	for _, tc := range []struct {
+		name  string
+		limit int64
+		want  string // "" for no error
+	}{
+		{"less than the data", least / 2, "growing needs at least"},
+		{"less than the trees", least + 50*300*nodeBytes, "50 trees of about"},
+		{"enough", most, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			grown := 0
+			c := cfg
+			c.MaxMemory, c.Progress = tc.limit, func() { grown++ }
+			f, _, err := Grow(context.Background(), frame, c)
+			if tc.want == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if f != nil || !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("error %v, want one with %q", err, tc.want)
+			}
+			if grown > 1 {
+				t.Errorf("%d trees were grown first", grown)
+			}
+		})
+	}
+	c := cfg
+	c.Trees = MaxTrees
+	if _, most := Memory(dataset.Wave(100, 3, 1), c); most <= 0 {
+		t.Errorf("M317: %d bytes", most)
+	}
+}

@@ -1,0 +1,26 @@
+package forest
+
+import (
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Soft tells whether trees vote with the shares of the classes in their leaves.
+func (f *Forest) Soft() bool { return f.soft }
+
+// Unit returns the number of counts that make the vote of a tree: 1, or of soft votes [vote.Unit].
+func (f *Forest) Unit() float64 { return (&vote.Table{Soft: f.soft}).Unit() }
+
+// LeftOut returns about which share of the trees leaves a row out of its bag, of n rows that can
+// be drawn: what there is of out-of-bag votes. Of a balanced bag it is the share for the rarest
+// class, which is drawn most. 0 means that no tree leaves any row out, or none of the rarest class.
+func (c Config) LeftOut(n int) float64 {
+	c = c.Resolved(1)
+	if m, hash := c.Bag.rows(); hash {
+		return max(0, 1-float64(m)/float64(n))
+	}
+	if c.NoReplacement {
+		return 1 - float64(c.share(n))/float64(n)
+	}
+	return portable.Exp(-c.Fraction)
+}

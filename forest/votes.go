@@ -1,0 +1,304 @@
+package forest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Before a row is voted on its cells are replaced by ranks: of a number how many thresholds of
+// its feature lie below it, of a level its index. A node then compares small whole numbers,
+// and a number is compared with a threshold only once for all trees.
+
+// noRank stands for a missing cell or an unknown level. A cell goes left of a numeric cut if
+// rank + m <= cut + m, where m is 1 if missing cells go left: for this one the sum is then 0.
+const noRank = math.MaxUint32
+
+// rank returns the rank of the cell v of a feature.
+func (f *Forest) rank(feature int, v float64) uint32 {
+	if field := &f.Schema[feature]; field.Kind == dataset.Categorical {
+		if v >= 0 && v < float64(len(field.Levels)) {
+			return uint32(v)
+		}
+		return noRank
+	}
+	if v != v {
+		return noRank
+	}
+	return f.cuts[feature].rank(v)
+}
+
+// next returns the node that follows n for a cell of its feature.
+func (f *Forest) next(n node, rank uint32) uint32 {
+	l := f.layout
+	feature, missing, child := l.featureOf(n), n.missing(), n.child()
+	left := rank+missing <= l.cut(n)+missing
+	if int(feature) < len(f.cuts) && f.Schema[feature].Kind == dataset.Categorical {
+		left = f.cuts[feature].has(l.cut(n), rank+1) != (missing != 0)
+	}
+	if left {
+		return child
+	}
+	return child + 1
+}
+
+// nextOf is next for the cell v of feature j, which n asks for.
+func (f *Forest) nextOf(n node, j int, v float64) uint32 {
+	if v == v && f.Schema[j].Kind == dataset.Numeric {
+		if v <= f.cuts[j].at[f.layout.cut(n)] {
+			return n.child()
+		}
+		return n.child() + 1
+	}
+	return f.next(n, f.rank(j, v))
+}
+
+// stackRanks is the number of features up to which the ranks of a row are kept on the stack.
+const stackRanks = 255
+
+// Vote adds the vote of every tree for the row x to votes: 1, or for a forest of soft votes
+// [vote.Unit] in parts. X has length p: numbers, level indices, NaN where missing. Votes has
+// length k. It allocates nothing; other lengths panic.
+func (f *Forest) Vote(votes []uint32, x []float64) {
+	p := len(f.Schema)
+	if len(x) != p || len(votes) != len(f.Classes) {
+		panic(fmt.Sprintf("forest: Vote of %d cells into %d counts; the forest has %d features and %d classes",
+			len(x), len(votes), p, len(f.Classes)))
+	}
+	if p > stackRanks {
+		for _, nodes := range f.trees {
+			i := uint32(0)
+			for j := f.layout.featureOf(nodes[i]); int(j) != p; j = f.layout.featureOf(nodes[i]) {
+				i = f.nextOf(nodes[i], int(j), x[j])
+			}
+			f.cast(votes, f.layout.cut(nodes[i]))
+		}
+		return
+	}
+	var room [stackRanks + 1]uint32
+	ranks := room[:p+1]
+	for j, v := range x {
+		ranks[j] = f.rank(j, v)
+	}
+	ranks[p] = noRank
+	f.voteRow(votes, ranks)
+}
+
+// walk returns the leaf of a row, of which rank returns the rank of a cell.
+func (f *Forest) walk(nodes []node, rank func(feature int) uint32) uint32 {
+	for i := uint32(0); ; {
+		n := nodes[i]
+		j := int(f.layout.featureOf(n))
+		if j == len(f.cuts) {
+			return i
+		}
+		i = f.next(n, rank(j))
+	}
+}
+
+// cast adds the vote of a leaf.
+func (f *Forest) cast(votes []uint32, leaf uint32) {
+	k := uint32(len(f.Classes))
+	switch {
+	case !f.soft:
+		votes[leaf]++
+	case leaf < k:
+		votes[leaf] += vote.Unit
+	default:
+		for c, share := range f.shares[(leaf-k)*k : (leaf-k+1)*k] {
+			votes[c] += uint32(share)
+		}
+	}
+}
+
+// lanes is the number of rows that go through a tree, or of trees that a row goes through, side
+// by side: while the next node of one is being fetched, the others go on.
+const lanes = 8
+
+// voteRow casts the votes of all trees for the row of the given ranks (len p+1).
+func (f *Forest) voteRow(votes, ranks []uint32) {
+	t := 0
+	for ; t+lanes <= len(f.trees) && !f.categorical; t += lanes {
+		var at [lanes]uint32
+		trees := (*[lanes][]node)(f.trees[t:])
+		for moved := uint32(1); moved != 0; {
+			moved = 0
+			for i, from := range at {
+				at[i] = f.layout.step(trees[i], from, ranks, 1, 0)
+				moved |= from ^ at[i]
+			}
+		}
+		for i, leaf := range at {
+			f.cast(votes, f.layout.cut(trees[i][leaf]))
+		}
+	}
+	for _, nodes := range f.trees[t:] {
+		f.cast(votes, f.layout.cut(nodes[f.walk(nodes, func(j int) uint32 { return ranks[j] })]))
+	}
+}
+
+// step is next for a numeric cut or a leaf, without a branch; the rank of feature j is
+// ranks[j·stride + lane].
+func (l layout) step(nodes []node, from uint32, ranks []uint32, stride, lane int) uint32 {
+	n := uint64(nodes[from])
+	m := n >> missingBit & 1
+	rank := uint64(ranks[int(n&(1<<missingBit-1)>>(l&63))*stride+lane] + uint32(m))
+	return uint32(n>>childBit) + uint32((n&(1<<(l&63)-1)+m-rank)>>63) // one further if the rank is above the cut
+}
+
+// Votes returns the votes of all trees for the rows of frame, as holdout votes. The columns
+// are matched by name; a level the forest does not know is a missing cell, and a class it
+// does not know leaves the truth unknown.
+func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (*vote.Table, error) {
+	frame, err := f.Schema.Conform(frame)
+	if err != nil {
+		return nil, err
+	}
+	n, k := frame.Rows(), len(f.Classes)
+	table := &vote.Table{
+		Classes: f.Classes, Truth: f.truth(frame), Weight: frame.Weight, Share: f.Share,
+		Counts: make([]uint32, n*k), Source: vote.Holdout, Soft: f.soft, Trees: len(f.trees),
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	rows, guides := f.blockRows(n, workers), f.guides()
+	group, inner := parallel.WithContext(ctx)
+	group.SetLimit(workers)
+	for lo := 0; lo < n && inner.Err() == nil; lo += rows {
+		group.Go(func() error {
+			if guides == nil {
+				return f.voteUnranked(inner, table, frame, lo, min(lo+rows, n))
+			}
+			return f.voteBlock(inner, table, frame, guides, lo, min(lo+rows, n))
+		})
+	}
+	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	return table, nil
+}
+
+// blockRows returns how many of n rows are taken through a tree before the next tree, a multiple of
+// lanes. A tree that does not fit into the nearest cache has to be fetched for every block, so the
+// ranks of a block may take about as much room as a tree; but each worker should have some blocks.
+func (f *Forest) blockRows(n, workers int) int {
+	const least, most = 8 * lanes, 1 << 11 * lanes
+	cells := max(1<<13, 2*f.Nodes()/len(f.trees)) // a node takes 8 bytes, a rank 4
+	rows := min(cells/(len(f.Schema)+1), most, n/(4*workers))
+	return max(least, rows/lanes*lanes)
+}
+
+// voteBlock fills the counts of rows lo to hi, tree by tree. The ranks of lanes rows stand together,
+// feature by feature: that of feature j for row i of them is at j·lanes + i.
+func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, guides []guide, lo, hi int) error {
+	k, p, rows := len(f.Classes), len(f.Schema), hi-lo
+	stride := (p + 1) * lanes
+	ranks := make([]uint32, (rows+lanes-1)/lanes*stride) // rows beyond hi have ranks too, and no counts
+	for j := range f.Schema {
+		if f.cuts[j].count() == 0 {
+			continue
+		}
+		col := &frame.Columns[j]
+		for i := range rows {
+			rank := uint32(noRank)
+			if v := col.At(lo + i); f.Schema[j].Kind == dataset.Categorical {
+				rank = f.rank(j, v)
+			} else if v == v {
+				rank = guides[j].rank(f.cuts[j].at, v)
+			}
+			ranks[i/lanes*stride+j*lanes+i%lanes] = rank
+		}
+	}
+	for at := p * lanes; at < len(ranks); at += stride {
+		for i := range lanes {
+			ranks[at+i] = noRank
+		}
+	}
+	for _, nodes := range f.trees {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for i := 0; i < rows; i += lanes {
+			var at [lanes]uint32
+			f.voteLanes(&at, nodes, ranks[i/lanes*stride:(i/lanes+1)*stride])
+			for l := range min(lanes, rows-i) {
+				row := lo + i + l
+				f.cast(table.Counts[row*k:row*k+k], f.layout.cut(nodes[at[l]]))
+			}
+		}
+	}
+	return nil
+}
+
+// voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
+func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
+	k, p := len(f.Classes), uint32(len(f.cuts))
+	for _, nodes := range f.trees {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for from := lo; from < hi; from += lanes {
+			var at [lanes]uint32
+			rows := min(lanes, hi-from)
+			for moved := true; moved; {
+				moved = false
+				for i := range rows {
+					n := nodes[at[i]]
+					if j := f.layout.featureOf(n); j != p {
+						at[i] = f.nextOf(n, int(j), frame.Columns[j].At(from+i))
+						moved = true
+					}
+				}
+			}
+			for i := range rows {
+				f.cast(table.Counts[(from+i)*k:(from+i+1)*k], f.layout.cut(nodes[at[i]]))
+			}
+		}
+	}
+	return nil
+}
+
+// voteLanes finds the leaves of the rows of ranks (p+1 × lanes) in a tree.
+func (f *Forest) voteLanes(at *[lanes]uint32, nodes []node, ranks []uint32) {
+	if f.categorical {
+		for i := range at {
+			at[i] = f.walk(nodes, func(j int) uint32 { return ranks[j*lanes+i] })
+		}
+		return
+	}
+	l := f.layout
+	var a, b, c, d, e, g, h, i uint32 // the lanes, in registers
+	for {
+		a1, b1, c1, d1 := l.step(nodes, a, ranks, lanes, 0), l.step(nodes, b, ranks, lanes, 1), l.step(nodes, c, ranks, lanes, 2), l.step(nodes, d, ranks, lanes, 3)
+		e1, g1, h1, i1 := l.step(nodes, e, ranks, lanes, 4), l.step(nodes, g, ranks, lanes, 5), l.step(nodes, h, ranks, lanes, 6), l.step(nodes, i, ranks, lanes, 7)
+		if (a^a1)|(b^b1)|(c^c1)|(d^d1)|(e^e1)|(g^g1)|(h^h1)|(i^i1) == 0 {
+			break
+		}
+		a, b, c, d, e, g, h, i = a1, b1, c1, d1, e1, g1, h1, i1
+	}
+	*at = [lanes]uint32{a, b, c, d, e, g, h, i}
+}
+
+// truth translates the classes of frame into those of the forest.
+func (f *Forest) truth(frame *dataset.Frame) []int {
+	truth := make([]int, frame.Rows())
+	to := make([]int, len(frame.Classes))
+	for c, name := range frame.Classes {
+		to[c] = slices.Index(f.Classes, name)
+	}
+	for i := range truth {
+		truth[i] = -1
+		if frame.Truth != nil && frame.Truth[i] >= 0 {
+			truth[i] = to[frame.Truth[i]]
+		}
+	}
+	return truth
+}

@@ -1,0 +1,131 @@
+package rfpragma
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Importance says what a model owes to each of its features, see [Model.Importance].
+type Importance struct {
+	Accuracy float64             `json:"accuracy"` // share of the out-of-bag votes that are right
+	Measure  string              `json:"measure"`  // name of the loss, see Model.Measure
+	Loss     float64             `json:"loss"`     // of the rows decided by out-of-bag votes under the model's weights
+	Repeats  int                 `json:"repeats"`
+	Features []FeatureImportance `json:"features"` // len p, in the order of Forest.Schema
+}
+
+// FeatureImportance says what a model owes to a feature. Where its cells are permuted among the
+// rows, Accuracy falls and Loss rises by so much, in the mean of the repeats. For a feature that
+// tells nothing both are about 0, the loss a little more: the weights were tuned on the votes as
+// they are. Features that tell the same share what they tell, or hide each other.
+type FeatureImportance struct {
+	Name     string  `json:"name"`
+	Impurity float64 `json:"impurity"` // its part of the fall of impurity, see forest.Forest.Importance
+	Accuracy float64 `json:"accuracy_fall"`
+	Loss     float64 `json:"loss_rise"`
+
+	// Standard errors of these means over the repeats, 0 where there is one: what permuting
+	// leaves to chance, not what other rows or trees would change.
+	AccuracyError float64 `json:"accuracy_fall_error"`
+	LossError     float64 `json:"loss_rise_error"`
+}
+
+// Importance permutes the features, each so many times as repeats says (0 means 5), and looks
+// what that does to the out-of-bag votes of train, see [forest.Forest.PermutationVotes]: to the votes of single trees (Accuracy,
+// by case weight; the "mean decrease in accuracy" of R's randomForest, unscaled) and to the decisions of the forest
+// under the model's weights (Loss, of the model's measure, or of its preference where the
+// measure is not known). Workers is as in forest.Config. Progress, if not nil, is called after
+// each feature.
+//
+// Errors: [forest.ErrTrain] when train is not the very frame the model was trained on;
+// [ErrConfig] and [forest.ErrConfig] for negative repeats and when no row is out of a bag; that of ctx.
+func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, workers int, progress func(done, total int)) (*Importance, error) {
+	switch {
+	case repeats < 0:
+		return nil, fmt.Errorf("%w: %d repeats; choose 1 or more", ErrConfig, repeats)
+	case !m.TrainedOn(train):
+		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way", forest.ErrTrain)
+	case repeats == 0:
+		repeats = 5
+	}
+	out := &Importance{Measure: m.Provenance.Measure, Repeats: repeats}
+	measure, err := m.Measure()
+	if err != nil {
+		out.Measure = pragmaMeasure
+		if measure, err = m.Spec.Measure(m.Classes()); err != nil {
+			return nil, err
+		}
+	}
+	c := m.Provenance.Growth()
+	c.Workers = workers
+	features := make([]spread, 2*len(m.Forest.Schema)) // of the accuracy, then of the loss
+	for round := range repeats {
+		err := m.Forest.PermutationVotes(ctx, train, c, round, func(feature int, ordinary, permuted *vote.Table) error {
+			if round == 0 && feature == 0 {
+				out.Accuracy, out.Loss = accuracy(ordinary), measure(ordinary.Confuse(m.Weights))
+			}
+			features[2*feature].add(out.Accuracy - accuracy(permuted))
+			features[2*feature+1].add(measure(permuted.Confuse(m.Weights)) - out.Loss)
+			if progress != nil {
+				progress(round*len(m.Forest.Schema)+feature+1, repeats*len(m.Forest.Schema))
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, out.fill(m.Forest, features)
+}
+
+// fill turns what was found into the figures of the features.
+func (out *Importance) fill(f *forest.Forest, features []spread) error {
+	impurity := f.Importance()
+	for j, field := range f.Schema {
+		accuracy, loss := &features[2*j], &features[2*j+1]
+		if sum := accuracy.mean + loss.mean + out.Loss; math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return errors.New("too few rows are out of bag for the measure to judge them; more rows or more trees are needed")
+		}
+		out.Features = append(out.Features, FeatureImportance{
+			Name: field.Name, Impurity: impurity[j], Accuracy: accuracy.mean, AccuracyError: accuracy.standardError(),
+			Loss: loss.mean, LossError: loss.standardError(),
+		})
+	}
+	return nil
+}
+
+// accuracy returns the share of the votes that are for the class of their row, by case weight.
+func accuracy(t *vote.Table) float64 {
+	right, all := 0.0, 0.0
+	for i, votes := range t.Judged() {
+		w := t.WeightOf(i)
+		right += float64(w * float64(votes[t.Truth[i]]))
+		all += float64(w * float64(vote.Total(votes)))
+	}
+	return right / all
+}
+
+// spread is the mean of numbers and the sum of squares around it (Welford 1962).
+type spread struct {
+	n, mean, squares float64
+}
+
+func (s *spread) add(x float64) {
+	s.n++
+	d := x - s.mean
+	s.mean += d / s.n
+	s.squares += float64(d * (x - s.mean))
+}
+
+func (s *spread) standardError() float64 {
+	if s.n < 2 {
+		return 0
+	}
+	return math.Sqrt(s.squares / (s.n - 1) / s.n)
+}
