@@ -22,7 +22,7 @@ const (
 // Config says how a forest is grown. The zero value is Breiman's forest of 500 trees.
 type Config struct {
 	Trees     int       // 0 means 500
-	Mtry      int       // features tried at each node; 0 means ⌊√p⌋
+	Mtry      int       // features tried at each node, of those that are not constant in it; 0 means ⌊√p⌋
 	MinLeaf   int       // in-bag weight of the smallest leaf: draws × case weight, the least case weight being 1; 0 means 1, no limit
 	MaxDepth  int       // splits above the deepest leaf; 0 means no limit
 	MaxLeaves int       // leaves of a tree, which then grows where it gains most; 0 means no limit

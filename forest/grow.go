@@ -312,14 +312,14 @@ func (g *grower) pure(rows []row) bool {
 	return true
 }
 
-// tryFeatures draws mtry features without replacement and keeps the best split of them. As
-// long as none could be cut, because all were constant in the node, it draws on. It stops at a
-// split that leaves both sides pure: there is no better one.
+// tryFeatures draws features without replacement until mtry of them could be cut, those constant in
+// the node not counting, and keeps the best split. It stops at a split that leaves both sides
+// pure: there is no better one.
 func (g *grower) tryFeatures(p path) {
 	draw := p.features()
 	g.tried, g.swaps = 0, g.swaps[:0]
 	for i := range g.perm {
-		if i >= g.cfg.Mtry && g.tried > 0 {
+		if g.tried >= g.cfg.Mtry {
 			break
 		}
 		f := g.drawFeature(&draw, i)

@@ -201,7 +201,7 @@ func (r *refTree) bestOfDrawn(rows []int, p path) *refCut {
 	var best *refCut
 	cuttable := 0
 	for i := range features {
-		if i >= r.cfg.Mtry && cuttable > 0 {
+		if cuttable >= r.cfg.Mtry {
 			break
 		}
 		j := i + s.below(len(features)-i)

@@ -61,7 +61,7 @@ func newDataFlags() []cli.Flag {
 func forestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
-		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node"},
+		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node, beside constant ones"},
 		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "least in-bag `WEIGHT` of a leaf: draws × case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
