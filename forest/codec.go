@@ -107,7 +107,6 @@ func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) 
 		if f.gain[j] = r.uint64(); f.gain[j]/uint64(trees) > gainUnit*uint64(max(1, bits.Len(uint(len(classes)-1)))) { // a tree of two classes gains 1 at most, of entropy ln k
 			return nil, fmt.Errorf("%w: feature %d gained %d", ErrFormat, j, f.gain[j])
 		}
-		f.categorical = f.categorical || field.Kind == dataset.Categorical
 		if err := f.cuts[j].read(r, field); err != nil {
 			return nil, fmt.Errorf("%w: cuts of feature %d: %w", ErrFormat, j, err)
 		}
@@ -118,6 +117,7 @@ func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) 
 	if r.short {
 		return nil, fmt.Errorf("%w: cut short", ErrFormat)
 	}
+	f.index()
 	f.layout = f.smallestLayout()
 	if err := f.readTrees(r, trees); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)

@@ -162,7 +162,7 @@ func (w *growth) assemble(f *Forest, trees []grownTree) {
 	for j := range w.columns {
 		col := &w.columns[j]
 		if col.categorical {
-			f.cuts[j], f.categorical = newSets(int(col.most)), true
+			f.cuts[j] = newSets(int(col.most))
 			continue
 		}
 		ranks[j] = newRanks(w.used[j])
@@ -171,6 +171,7 @@ func (w *growth) assemble(f *Forest, trees []grownTree) {
 		}
 		f.cuts[j].at = slices.Clip(f.cuts[j].at)
 	}
+	f.index()
 	sets := w.countSets(trees)
 	most := w.k - 1
 	for i := range trees {

@@ -3,7 +3,8 @@ package forest
 import (
 	"math"
 	"math/bits"
-	"slices"
+
+	"github.com/rfpragma/rfpragma/dataset"
 )
 
 // guide leads to the rank of a number among thresholds: the range between them is divided into
@@ -18,8 +19,11 @@ type guide struct {
 // mostCells is the largest number of cells.
 const mostCells = 1 << 14
 
-// newGuide returns the guide to ascending thresholds, of which there is at least one.
+// newGuide returns the guide to ascending thresholds.
 func newGuide(at []float64) guide {
+	if len(at) == 0 {
+		return guide{before: make([]uint32, 2)}
+	}
 	last := at[len(at)-1]
 	if last == math.MaxFloat64 && len(at) > 1 { // "known or missing": it would make all others seem close together
 		last = at[len(at)-2]
@@ -48,12 +52,12 @@ func (g *guide) cell(v float64) int {
 	return 0 // infinity times 0
 }
 
-// rank is that of cuts for the thresholds of the guide.
-func (g *guide) rank(at []float64, v float64) uint32 {
-	c := g.cell(v)
-	from, to := g.before[c], g.before[c+1]
+// rank returns the number of thresholds below v: v goes left of cut i if its rank is at most i.
+func (c *cuts) rank(v float64) uint32 {
+	cell := c.guide.cell(v)
+	from, to := c.guide.before[cell], c.guide.before[cell+1]
 	for from < to {
-		if mid := (from + to) / 2; at[mid] < v {
+		if mid := (from + to) / 2; c.at[mid] < v {
 			from = mid + 1
 		} else {
 			to = mid
@@ -62,19 +66,13 @@ func (g *guide) rank(at []float64, v float64) uint32 {
 	return from
 }
 
-// guides returns the guides of the numeric features that are asked for; nil where rows are of
-// so many features, for so few trees, that most of their cells are never asked for: then they
-// should not be ranked at all.
-func (f *Forest) guides() []guide {
-	const walk = 16 // about as many steps as to rank a cell: the nodes on the way through a tree
-	if len(f.Schema) > walk*len(f.trees)/2 {
-		return nil
-	}
-	guides := make([]guide, len(f.cuts))
-	for j := range f.cuts {
-		if at := f.cuts[j].at; len(at) > 0 {
-			guides[j] = newGuide(at)
+// index prepares f for voting, once its cuts are there.
+func (f *Forest) index() {
+	for j, field := range f.Schema {
+		if field.Kind == dataset.Categorical {
+			f.categorical = true
+			continue
 		}
+		f.cuts[j].guide = newGuide(f.cuts[j].at)
 	}
-	return slices.Clip(guides)
 }

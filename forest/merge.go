@@ -35,6 +35,7 @@ func Merge(parts ...*Forest) (*Forest, error) {
 	whole := *parts[0]
 	whole.trees, whole.shares, whole.gain = nil, nil, make([]uint64, len(whole.cuts))
 	whole.cuts = mergeCuts(parts)
+	whole.index()
 	k := len(whole.Classes)
 	for _, f := range parts {
 		whole.shares = append(whole.shares, f.shares...)

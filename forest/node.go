@@ -56,6 +56,7 @@ func (n node) child() uint32   { return uint32(n >> childBit) }
 // holds the codes that go another way than 0. Of few levels it keeps a bit for each, of many a list.
 type cuts struct {
 	at     []float64 // numeric: ascending; cells <= at[i] go left of cut i
+	guide  guide     // to at
 	words  int       // categorical, few levels: words of a set,
 	bits   []uint64  // cuts × words, code c being bit c%64 of word c/64
 	starts []uint32  // categorical, many levels: where the list of a cut begins; len cuts+1
@@ -122,17 +123,4 @@ func (c *cuts) set(i uint32) []uint32 {
 		}
 	}
 	return codes
-}
-
-// rank returns the number of thresholds below v: v goes left of cut i if its rank is at most i.
-func (c *cuts) rank(v float64) uint32 {
-	rank := uint32(0)
-	for n := uint32(len(c.at)); n > 0; {
-		half := (n + 1) / 2
-		if c.at[rank+half-1] < v {
-			rank += half
-		}
-		n -= half
-	}
-	return rank
 }

@@ -169,16 +169,14 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	rows, guides := f.blockRows(n, workers), f.guides()
+	rows, block := f.blockRows(n, workers), f.voteBlock
+	if len(f.Schema) > featuresPerTree*len(f.trees) {
+		block = f.voteUnranked
+	}
 	group, inner := parallel.WithContext(ctx)
 	group.SetLimit(workers)
 	for lo := 0; lo < n && inner.Err() == nil; lo += rows {
-		group.Go(func() error {
-			if guides == nil {
-				return f.voteUnranked(inner, table, frame, lo, min(lo+rows, n))
-			}
-			return f.voteBlock(inner, table, frame, guides, lo, min(lo+rows, n))
-		})
+		group.Go(func() error { return block(inner, table, frame, lo, min(lo+rows, n)) })
 	}
 	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
 		return nil, err
@@ -198,7 +196,7 @@ func (f *Forest) blockRows(n, workers int) int {
 
 // voteBlock fills the counts of rows lo to hi, tree by tree. The ranks of lanes rows stand together,
 // feature by feature: that of feature j for row i of them is at j·lanes + i.
-func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, guides []guide, lo, hi int) error {
+func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
 	k, p, rows := len(f.Classes), len(f.Schema), hi-lo
 	stride := (p + 1) * lanes
 	ranks := make([]uint32, (rows+lanes-1)/lanes*stride) // rows beyond hi have ranks too, and no counts
@@ -208,13 +206,7 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 		}
 		col := &frame.Columns[j]
 		for i := range rows {
-			rank := uint32(noRank)
-			if v := col.At(lo + i); f.Schema[j].Kind == dataset.Categorical {
-				rank = f.rank(j, v)
-			} else if v == v {
-				rank = guides[j].rank(f.cuts[j].at, v)
-			}
-			ranks[i/lanes*stride+j*lanes+i%lanes] = rank
+			ranks[i/lanes*stride+j*lanes+i%lanes] = f.rank(j, col.At(lo+i))
 		}
 	}
 	for at := p * lanes; at < len(ranks); at += stride {
@@ -237,6 +229,10 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 	}
 	return nil
 }
+
+// featuresPerTree is the number of features for each tree up to which it pays to rank all cells of
+// a row: to rank one takes about as long as a few nodes, of which there are a dozen or two on the way.
+const featuresPerTree = 8
 
 // voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
 func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
