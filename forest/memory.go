@@ -7,8 +7,8 @@ import (
 )
 
 // Memory estimates the bytes that growing takes at its peak beside the frame: at least, and at
-// most, if every tree had a leaf for every row of its bag. Trees on most data are a tenth to a third of that;
-// the more the classes overlap, the larger. Between the two, [Config.MaxMemory] watches over the growing.
+// most, if every tree had a leaf for every row of its bag. Most trees are a tenth to a third of
+// that, the larger the more the classes overlap. Between the two, [Config.MaxMemory] watches.
 func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	c = c.Resolved(len(train.Columns))
 	n, p, k := int64(train.Rows()), int64(len(train.Columns)), int64(len(train.Classes))
@@ -21,7 +21,7 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 		case col.Codes == nil:
 			least, most = least+2*n, most+12*n // codes, and at most as many different values
 		case col.Codes.Wide != nil:
-			least += 2 * n // bins
+			least, most = least+2*n, most+2*n // bins
 		}
 		if col.Kind == dataset.Numeric && n > hugeRows && k*p <= mostKept {
 			least, most = least+4*n, most+6*n // the order of the rows
@@ -32,14 +32,14 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	if c.MaxLeaves > 0 {
 		leaves = min(n, int64(c.MaxLeaves))
 	}
-	return least, max(least, most) + 2*leaves*(nodeBytes*int64(c.Trees)+draftBytes*workers)
+	return least, most + 2*leaves*(nodeBytes*int64(c.Trees)+draftBytes*workers)
 }
 
 const (
-	scratchLeast = 16 // bytes for each row that a worker needs besides, and with large nodes without an order
-	scratchMost  = 72
+	scratchLeast = 16 // bytes of a worker for each row: draws, and the rows in the bag and out of it,
+	scratchMost  = 72 // and with what it needs to part the root, to sort all its rows, and to find them in order
 	nodeBytes    = 8
-	draftBytes   = 16
+	draftBytes   = 16 // of a node while its tree grows
 )
 
 // checkMemory is ErrMemory if the growing cannot fit into c.MaxMemory.
