@@ -15,15 +15,15 @@ type Column struct {
 }
 
 // Codes are the cells of a column as ranks. The code of a missing cell is 0; a code c above
-// it stands for Distinct[c-1] in a numeric column and for level c-1 in a categorical one.
+// it stands for Distinct.At(c-1) in a numeric column and for level c-1 in a categorical one.
 // Nothing is lost, and a tree only asks for order.
 //
 // There is one form for the same cells: every distinct value occurs, and there are wide codes
 // only where narrow ones do not suffice. [Frame.Check] sees to that.
 type Codes struct {
-	Distinct []float64 // the values of a numeric column, ascending, each once, 0 without a sign; nil in a categorical one
-	Narrow   []uint16  // len n, where there are at most 65,535 distinct values or levels,
-	Wide     []uint32  // and where there are more; the other is nil
+	Distinct Numbers  // the values of a numeric column, ascending, each once, 0 without a sign; none of a categorical one
+	Narrow   []uint16 // len n, where there are at most 65,535 distinct values or levels,
+	Wide     []uint32 // and where there are more; the other is nil
 }
 
 // code is what a cell is stored as.
@@ -79,7 +79,7 @@ func (c *Column) decoded(code uint32) float64 {
 	case c.Kind == Categorical:
 		return float64(code - 1)
 	}
-	return c.Codes.Distinct[code-1]
+	return c.Codes.Distinct.At(int(code - 1))
 }
 
 // most returns the highest code there can be.
@@ -87,7 +87,7 @@ func (c *Column) most() int {
 	if c.Kind == Categorical {
 		return len(c.Levels)
 	}
-	return len(c.Codes.Distinct)
+	return c.Codes.Distinct.Len()
 }
 
 // take returns the given rows of a column, in its form.
@@ -104,7 +104,7 @@ func (c *Column) take(rows []int) Column {
 // take returns the codes of the given rows of a numeric column, without the values that do
 // not occur in them: O(rows taken + distinct).
 func (c *Codes) take(rows []int) *Codes {
-	to := make([]uint32, len(c.Distinct)+1) // by code: 1 where it occurs, then the new code
+	to := make([]uint32, c.Distinct.Len()+1) // by code: 1 where it occurs, then the new code
 	for _, i := range rows {
 		to[c.At(i)] = 1
 	}
@@ -116,12 +116,7 @@ func (c *Codes) take(rows []int) *Codes {
 			to[code] = kept
 		}
 	}
-	part := &Codes{Distinct: make([]float64, kept)}
-	for code, now := range to {
-		if now != 0 {
-			part.Distinct[now-1] = c.Distinct[code-1]
-		}
-	}
+	part := &Codes{Distinct: c.Distinct.take(to, int(kept))}
 	switch {
 	case c.Wide == nil:
 		part.Narrow = recoded[uint16](c.Narrow, rows, to)
@@ -164,13 +159,16 @@ func (c *Column) checkCodes() error {
 		return fmt.Errorf("%w: column %.64q has both narrow and wide codes; keep one of them", ErrShape, c.Name)
 	case codes.Narrow != nil && most > mostNarrow, codes.Wide != nil && most <= mostNarrow:
 		return fmt.Errorf("%w: column %.64q has codes up to %d; those up to %d are narrow, more are wide", ErrShape, c.Name, most, mostNarrow)
-	case c.Kind == Categorical && codes.Distinct != nil:
+	case c.Kind == Categorical && codes.Distinct.Len() > 0:
 		return fmt.Errorf("%w: column %.64q is categorical and has distinct values; leave them out, its codes stand for levels", ErrShape, c.Name)
 	}
-	for i, v := range codes.Distinct {
-		if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) || i > 0 && v <= codes.Distinct[i-1] {
+	before := math.Inf(-1)
+	for i := range codes.Distinct.Len() {
+		v := codes.Distinct.At(i)
+		if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) || v <= before {
 			return fmt.Errorf("%w: distinct value %d of column %.64q is %v; they are finite and ascending, 0 without a sign", ErrValue, i, c.Name, v)
 		}
+		before = v
 	}
 	occurs := make([]bool, most+1)
 	for i := range codes.Len() {
@@ -180,9 +178,9 @@ func (c *Column) checkCodes() error {
 		}
 		occurs[code] = true
 	}
-	for i, v := range codes.Distinct {
+	for i := range codes.Distinct.Len() {
 		if !occurs[i+1] {
-			return fmt.Errorf("%w: no row of column %.64q has the distinct value %v; leave it out", ErrValue, c.Name, v)
+			return fmt.Errorf("%w: no row of column %.64q has the distinct value %v; leave it out", ErrValue, c.Name, codes.Distinct.At(i))
 		}
 	}
 	return nil

@@ -15,28 +15,29 @@ import (
 
 // ranked codes values the slow and obvious way.
 func ranked(values []float64) *Codes {
-	c := &Codes{Distinct: []float64{}}
+	c, distinct := &Codes{}, []float64{}
 	for _, v := range values {
 		if v == v {
-			c.Distinct = append(c.Distinct, v+0)
+			distinct = append(distinct, v+0)
 		}
 	}
-	slices.Sort(c.Distinct)
-	c.Distinct = slices.Compact(c.Distinct)
+	slices.Sort(distinct)
+	distinct = slices.Compact(distinct)
 	wide := make([]uint32, len(values))
 	for i, v := range values {
 		if v == v {
-			at, _ := slices.BinarySearch(c.Distinct, v+0)
+			at, _ := slices.BinarySearch(distinct, v+0)
 			wide[i] = uint32(at) + 1
 		}
 	}
-	c.Narrow, c.Wide = packed(wide, len(c.Distinct))
+	c.Narrow, c.Wide = packed(wide, len(distinct))
+	c.Distinct = NumbersOf(distinct)
 	return c
 }
 
 // sameCodes compares to the bit.
 func sameCodes(a, b *Codes) bool {
-	return slices.EqualFunc(a.Distinct, b.Distinct, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }) &&
+	return sameBits(a.Distinct, b.Distinct) &&
 		slices.Equal(a.Narrow, b.Narrow) && slices.Equal(a.Wide, b.Wide) && (a.Wide == nil) == (b.Wide == nil)
 }
 
@@ -155,7 +156,7 @@ func TestFormsOfBlocks(t *testing.T) {
 		}
 		got := g.codes(&coder)
 		if (got.Wide != nil) != tc.wide || !sameCodes(got, ranked(values)) {
-			t.Errorf("seed %d, %s: codes of %d distinct values are not those ranked", seed, tc.name, len(got.Distinct))
+			t.Errorf("seed %d, %s: codes of %d distinct values are not those ranked", seed, tc.name, got.Distinct.Len())
 		}
 	}
 }
@@ -265,7 +266,7 @@ func TestCheckCodes(t *testing.T) {
 	level := func(c Codes) Column {
 		return Column{Field: Field{Name: "x", Kind: Categorical, Levels: []string{"p", "q"}}, Codes: &c}
 	}
-	values := number(Codes{Distinct: []float64{1}, Narrow: []uint16{1, 0}})
+	values := number(Codes{Distinct: NumbersOf([]float64{1}), Narrow: []uint16{1, 0}})
 	values.Values = []float64{1, 2}
 	for _, tc := range []struct {
 		name string
@@ -273,21 +274,21 @@ func TestCheckCodes(t *testing.T) {
 		is   error
 		want string
 	}{
-		{"numbers", number(Codes{Distinct: []float64{-1, 0}, Narrow: []uint16{2, 1}}), nil, ""},
+		{"numbers", number(Codes{Distinct: NumbersOf([]float64{-1, 0}), Narrow: []uint16{2, 1}}), nil, ""},
 		{"nothing known", number(Codes{Narrow: []uint16{0, 0}}), nil, ""},
 		{"levels", level(Codes{Narrow: []uint16{0, 2}}), nil, ""},
 		{"both forms", values, ErrShape, `lengths do not agree: column "x" has both Values and Codes; keep one of them`},
-		{"both widths", number(Codes{Distinct: []float64{1}, Narrow: []uint16{1}, Wide: []uint32{1}}), ErrShape, `lengths do not agree: column "x" has both narrow and wide codes; keep one of them`},
+		{"both widths", number(Codes{Distinct: NumbersOf([]float64{1}), Narrow: []uint16{1}, Wide: []uint32{1}}), ErrShape, `lengths do not agree: column "x" has both narrow and wide codes; keep one of them`},
 		{"needlessly wide", level(Codes{Wide: []uint32{1, 2}}), ErrShape, `lengths do not agree: column "x" has codes up to 2; those up to 65535 are narrow, more are wide`},
 		{"short", level(Codes{Narrow: []uint16{1}}), ErrShape, `lengths do not agree: column "x" has 1 cells for 2 rows`},
-		{"levels with values", level(Codes{Distinct: []float64{0}, Narrow: []uint16{1, 2}}), ErrShape, `lengths do not agree: column "x" is categorical and has distinct values; leave them out, its codes stand for levels`},
+		{"levels with values", level(Codes{Distinct: NumbersOf([]float64{0}), Narrow: []uint16{1, 2}}), ErrShape, `lengths do not agree: column "x" is categorical and has distinct values; leave them out, its codes stand for levels`},
 		{"no such level", level(Codes{Narrow: []uint16{1, 3}}), ErrValue, `value out of range: column "x", row 1 has code 3 of 2`},
-		{"no such value", number(Codes{Distinct: []float64{4}, Narrow: []uint16{2, 1}}), ErrValue, `value out of range: column "x", row 0 has code 2 of 1`},
-		{"twice", number(Codes{Distinct: []float64{4, 4}, Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 1 of column "x" is 4; they are finite and ascending, 0 without a sign`},
-		{"infinite", number(Codes{Distinct: []float64{4, math.Inf(1)}, Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 1 of column "x" is +Inf; they are finite and ascending, 0 without a sign`},
-		{"not a number", number(Codes{Distinct: []float64{math.NaN(), 1}, Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 0 of column "x" is NaN; they are finite and ascending, 0 without a sign`},
-		{"zero with a sign", number(Codes{Distinct: []float64{math.Copysign(0, -1), 1}, Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 0 of column "x" is -0; they are finite and ascending, 0 without a sign`},
-		{"absent", number(Codes{Distinct: []float64{1, 2, 3}, Narrow: []uint16{3, 1}}), ErrValue, `value out of range: no row of column "x" has the distinct value 2; leave it out`},
+		{"no such value", number(Codes{Distinct: NumbersOf([]float64{4}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: column "x", row 0 has code 2 of 1`},
+		{"twice", number(Codes{Distinct: NumbersOf([]float64{4, 4}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 1 of column "x" is 4; they are finite and ascending, 0 without a sign`},
+		{"infinite", number(Codes{Distinct: NumbersOf([]float64{4, math.Inf(1)}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 1 of column "x" is +Inf; they are finite and ascending, 0 without a sign`},
+		{"not a number", number(Codes{Distinct: NumbersOf([]float64{math.NaN(), 1}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 0 of column "x" is NaN; they are finite and ascending, 0 without a sign`},
+		{"zero with a sign", number(Codes{Distinct: NumbersOf([]float64{math.Copysign(0, -1), 1}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 0 of column "x" is -0; they are finite and ascending, 0 without a sign`},
+		{"absent", number(Codes{Distinct: NumbersOf([]float64{1, 2, 3}), Narrow: []uint16{3, 1}}), ErrValue, `value out of range: no row of column "x" has the distinct value 2; leave it out`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := &Frame{Columns: []Column{tc.c}, Classes: []string{"a", "b"}, Truth: []int{0, 1}}

@@ -41,7 +41,7 @@ func ExampleCodes() {
 		return
 	}
 	amount, channel := f.Columns[0], f.Columns[1]
-	fmt.Println(amount.Codes.Distinct, amount.Codes.Narrow, amount.At(1))
+	fmt.Println(amount.Codes.Distinct.Append(nil), amount.Codes.Narrow, amount.At(1))
 	fmt.Println(channel.Levels, channel.Codes.Narrow, channel.At(1), channel.At(4))
 	// Output:
 	// [7 12.5 31.2 640 980] [2 5 1 3 4] 980

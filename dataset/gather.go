@@ -78,7 +78,7 @@ func (g *gathered) codes(r *Coder) *Codes {
 	codes := &Codes{}
 	var ranks []uint32
 	codes.Distinct, ranks = r.rank(values)
-	if len(codes.Distinct) <= mostNarrow {
+	if codes.Distinct.Len() <= mostNarrow {
 		codes.Narrow = joined[uint16](n, g.blocks, ranks[:numbered], ranks[numbered:])
 	} else {
 		codes.Wide = joined[uint32](n, g.blocks, ranks[:numbered], ranks[numbered:])

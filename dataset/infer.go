@@ -186,6 +186,6 @@ func (c *inference) column(r *Coder) Column {
 			codes.Narrow[i] = uint16(rank[code-1]) + 1
 		}
 	}
-	codes.Distinct = nil
+	codes.Distinct = Numbers{}
 	return Column{Field: Field{Name: c.name, Kind: Categorical, Levels: names}, Codes: codes}
 }

@@ -27,7 +27,7 @@ func (r *Coder) Code(c *Column) *Codes {
 		ranks = r.levels(c.Values)
 	} else {
 		codes.Distinct, ranks = r.rank(c.Values)
-		most = len(codes.Distinct)
+		most = codes.Distinct.Len()
 	}
 	codes.Narrow, codes.Wide = packed(ranks, most)
 	return codes
@@ -47,23 +47,25 @@ func (r *Coder) levels(cells []float64) []uint32 {
 
 // rank returns the distinct values, ascending, and the rank of each value among them, counted
 // from 1, and 0 for NaN. The ranks are valid until r is used again.
-func (r *Coder) rank(values []float64) (distinct []float64, ranks []uint32) {
+func (r *Coder) rank(values []float64) (distinct Numbers, ranks []uint32) {
 	cells, w := r.sorted(values)
 	ranks = r.room(len(values))
 	if len(cells) < len(values) {
 		clear(ranks)
 	}
-	rank := uint32(0)
+	rank, single := uint32(0), true
 	for i, x := range cells {
 		if i == 0 || !w.same(values, x, cells[i-1]) {
+			single = single && isSingle(w.value(values, x))
 			rank++
 		}
 		ranks[x&rowMask] = rank
 	}
-	distinct = make([]float64, 0, rank)
+	distinct, rank = room(int(rank), single), 0
 	for i, x := range cells {
 		if i == 0 || !w.same(values, x, cells[i-1]) {
-			distinct = append(distinct, w.value(values, x))
+			distinct.set(int(rank), w.value(values, x))
+			rank++
 		}
 	}
 	return distinct, ranks

@@ -439,7 +439,6 @@ func TestCatalogueM(t *testing.T) {
 				clear(c.Values)
 				if c.Codes != nil {
 					clear(c.Codes.Narrow)
-					clear(c.Codes.Distinct)
 				}
 			}
 			clear(frame.Truth)

@@ -33,24 +33,31 @@ type coded struct {
 
 	rows      []uint32   // the rows that can be drawn: those of weight > 0
 	classRows [][]uint32 // the same by number of the class
+	binBits   int        // 2 to this power bins for huge nodes at most; 0 if none are kept
+}
+
+// chains tells whether trees will be chains, as they are with a rare class: all but an eighth of
+// the rows are of one.
+func (d *coded) chains() bool {
+	return len(d.rows)-len(d.classRows[0]) <= len(d.rows)/8
 }
 
 // codedColumn holds one feature. The code of a missing cell is 0, those of the values or
 // levels are 1 to most.
 type codedColumn struct {
-	narrow      []uint16  // len n, the codes, where 16 bits are enough,
-	wide        []uint32  // and where they are not; the other is nil
-	values      []float64 // of a numeric column: code c stands for values[c-1]; ascending
+	narrow      []uint16        // len n, the codes, where 16 bits are enough,
+	wide        []uint32        // and where they are not; the other is nil
+	values      dataset.Numbers // of a numeric column: code c stands for values.At(c-1); ascending
 	most        uint32
 	categorical bool
 	digest      uint64 // of what it says of the rows that can be drawn
 
-	// Of a numeric column without missing cells in data of many rows, for large nodes: the
-	// rows in the order of their codes, and where each bin of codes begins (see huge.go).
+	// For huge nodes (see huge.go): a numeric column without missing cells in data of many rows
+	// has bins of codes; in data of chains also the rows in the order of their codes.
+	bins   int // their number, 0 if there are none
+	shift  int // bits in which the codes of a bin differ
 	order  []uint32
-	starts []uint32
-	shift  int      // bits in which the codes of a bin differ
-	bins   []uint16 // of a wide column, the bin of each row, counted from 1: half the memory to go through
+	starts []uint32 // where each bin begins in order
 }
 
 // encode codes train.
@@ -59,11 +66,10 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 	if err != nil {
 		return nil, err
 	}
-	binBits := 0
 	if len(d.class) > hugeRows && d.whole != nil && d.k*len(train.Columns) <= mostKept {
-		binBits = bits.Len(maxBins - 1)
+		d.binBits = bits.Len(maxBins - 1)
 	}
-	if err := d.encodeColumns(ctx, train.Columns, cfg.Workers, binBits); err != nil {
+	if err := d.encodeColumns(ctx, train.Columns, cfg.Workers); err != nil {
 		return nil, err
 	}
 	if _, ok := d.layout(); !ok {
@@ -128,10 +134,10 @@ func (h *digest) add(v uint64) {
 }
 
 // digestCodes is the digest of a column for the given rows.
-func digestCodes[C code](codes []C, values []float64, rows []uint32) uint64 {
-	h := digest(len(values))
-	for _, v := range values {
-		h.add(math.Float64bits(v))
+func digestCodes[C code](codes []C, values dataset.Numbers, rows []uint32) uint64 {
+	h := digest(values.Len())
+	for i := range values.Len() {
+		h.add(math.Float64bits(values.At(i)))
 	}
 	for ; len(rows) >= 2; rows = rows[2:] {
 		h.add(uint64(codes[rows[0]])<<32 | uint64(codes[rows[1]]))
@@ -142,14 +148,14 @@ func digestCodes[C code](codes []C, values []float64, rows []uint32) uint64 {
 	return scramble(uint64(h))
 }
 
-func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers, binBits int) error {
+func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers int) error {
 	var next atomic.Int64
 	g, ctx := parallel.WithContext(ctx)
 	for range min(workers, len(columns)) {
 		g.Go(func() error {
 			var coder dataset.Coder
 			for j := int(next.Add(1)) - 1; j < len(columns) && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
-				d.columns[j] = d.codeColumn(&coder, &columns[j], binBits)
+				d.columns[j] = d.codeColumn(&coder, &columns[j])
 			}
 			return ctx.Err()
 		})
@@ -228,11 +234,10 @@ func (d *coded) listRows() error {
 // code is what a column is stored as.
 type code interface{ uint16 | uint32 }
 
-// codeColumn takes the codes of a column, making them where it is not coded yet. With binBits
-// above 0 it keeps the order of the rows, in bins of codes.
-func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column, binBits int) codedColumn {
+// codeColumn takes the codes of a column, making them where it is not coded yet.
+func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column) codedColumn {
 	codes := coder.Code(c)
-	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, values: codes.Distinct, most: uint32(len(codes.Distinct))}
+	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, values: codes.Distinct, most: uint32(codes.Distinct.Len())}
 	if c.Kind == dataset.Categorical {
 		out.categorical, out.most = true, uint32(len(c.Levels))
 		out.digest = out.digestOf(d.rows)
@@ -242,8 +247,11 @@ func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column, binBits int)
 		out.dropUndrawn(d.rows)
 	}
 	out.digest = out.digestOf(d.rows)
-	if binBits > 0 && codes.Missing() == 0 {
-		out.keepOrder(binBits)
+	if d.binBits > 0 && codes.Missing() == 0 {
+		out.keepBins(d.binBits)
+		if d.chains() {
+			out.keepOrder()
+		}
 	}
 	return out
 }
@@ -263,28 +271,29 @@ func (c *codedColumn) dropUndrawn(rows []uint32) {
 	for _, i := range rows {
 		drawn[c.at(i)] = true
 	}
-	kept := codedColumn{}
+	kept := []float64(nil)
 	for code := uint32(1); code <= c.most; code++ {
 		if drawn[code] {
-			kept.values = append(kept.values, c.values[code-1])
+			kept = append(kept, c.value(code))
 		}
 	}
-	if kept.most = uint32(len(kept.values)); kept.most == c.most {
+	if len(kept) == int(c.most) {
 		return
 	}
+	now := codedColumn{values: dataset.NumbersOf(kept), most: uint32(len(kept))}
 	to, below := make([]uint32, c.most+1), uint32(0) // by code the new one; the last of those kept
 	for code := uint32(1); code <= c.most; code++ {
-		switch v := c.values[code-1]; {
+		switch v := c.value(code); {
 		case drawn[code]:
 			below++
 			to[code] = below
-		case below == 0 && kept.most > 0, below > 0 && below < kept.most && v > kept.threshold(below):
+		case below == 0 && now.most > 0, below > 0 && below < now.most && v > now.threshold(below):
 			to[code] = below + 1
 		default:
 			to[code] = below
 		}
 	}
-	c.values, c.most = kept.values, kept.most
+	c.values, c.most = now.values, now.most
 	c.narrow, c.wide = recode(c.narrow, to), recode(c.wide, to)
 }
 
@@ -325,6 +334,9 @@ func (c *codedColumn) at(i uint32) uint32 {
 	return uint32(c.narrow[i])
 }
 
+// value returns the number that a code of a numeric column stands for.
+func (c *codedColumn) value(code uint32) float64 { return c.values.At(int(code - 1)) }
+
 // lastLeft returns the code at which a cut between the codes lower and upper of a node is made:
 // the last that goes left. Values that did not occur in the node may lie between; the cut is
 // in their middle, by rank, so that a tree depends on the order of the values alone. An upper
@@ -343,7 +355,7 @@ func (c *codedColumn) threshold(code uint32) float64 {
 	if code == c.most {
 		return math.MaxFloat64
 	}
-	lo, hi := c.values[code-1], c.values[code]
+	lo, hi := c.value(code), c.value(code+1)
 	mid := lo + float64((hi-lo)/2)
 	if math.IsInf(hi-lo, 1) {
 		mid = float64(lo/2) + float64(hi/2)

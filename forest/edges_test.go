@@ -36,7 +36,7 @@ func TestThresholdBetweenNeighbours(t *testing.T) {
 	x := 1.0
 	for range 4 {
 		next := math.Nextafter(x, 2)
-		c := codedColumn{values: []float64{x, next}, most: 2}
+		c := codedColumn{values: dataset.NumbersOf([]float64{x, next}), most: 2}
 		if th := c.threshold(1); th != x {
 			t.Errorf("between %b and %b: %b", x, next, th)
 		}

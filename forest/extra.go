@@ -3,6 +3,7 @@ package forest
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // randomCut offers a single cut of a feature, drawn from the seed, the tree, the node and the
@@ -42,20 +43,14 @@ func (g *grower) randomCut(feature int, col *codedColumn) {
 // random returns the last code that goes left of a threshold drawn evenly between the numbers
 // of two codes.
 func (c *codedColumn) random(draw *stream, least, most uint32) uint32 {
-	lo, hi := c.values[least-1], c.values[most-1]
+	lo, hi := c.value(least), c.value(most)
 	u := float64(float64(draw.next()>>11) / (1 << 53))
 	t := lo + float64(u*(hi-lo))
 	if math.IsInf(hi-lo, 1) {
 		t = float64((1-u)*lo) + float64(u*hi)
 	}
-	between := c.values[least : most-1] // the first always goes left, the last never
-	n, _ := slices.BinarySearchFunc(between, t, func(v, t float64) int {
-		if v <= t {
-			return -1
-		}
-		return 1
-	})
-	return least + uint32(n)
+	between := int(most - least - 1) // the least always goes left, the last never
+	return least + uint32(sort.Search(between, func(i int) bool { return c.value(least+1+uint32(i)) > t }))
 }
 
 // sumLeft puts the rows that go left to the left.

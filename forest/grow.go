@@ -154,7 +154,7 @@ func (g *grower) bag(number int) {
 			in++
 		}
 	}
-	g.inBag, g.outOfBag = slices.Grow(g.inBag[:0], in), slices.Grow(g.outOfBag[:0], len(g.draws)-in)
+	g.inBag, g.outOfBag = room(&g.inBag, in)[:0], room(&g.outOfBag, len(g.draws)-in)[:0]
 	for i, t := range g.draws {
 		if t == 0 {
 			g.outOfBag = append(g.outOfBag, uint32(i))
@@ -402,7 +402,7 @@ func (g *grower) children(at task, left uint32, mid, oobMid int) {
 	if mid-at.lo > at.hi-mid {
 		small, large = &r, &l
 	}
-	if g.kept != nil && !at.local && at.hi-at.lo > g.ways.hugeRows {
+	if g.member != nil && !at.local && at.hi-at.lo > g.ways.hugeRows {
 		small.stamp = g.newStamp(g.inBag[small.lo:small.hi])
 	}
 	g.keepSums(small, large)

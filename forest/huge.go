@@ -5,9 +5,9 @@ import "math/bits"
 // Huge nodes, those of more than hugeRows rows. What takes long there is to go through all
 // rows once for every feature tried, and with a rare class trees are chains: each node has
 // nearly all the rows of its parent. So the counts of a feature's bins are kept from one node
-// to the next below it, and the rows that have left are taken off; and the few rows of the bins
-// to be looked into are found through the order of the column, without a pass through the
-// node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
+// to the next below it, and the rows that have left are taken off; and with a rare class the few
+// rows of the bins to be looked into are found through the order of the column, without a pass
+// through the node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
 
 const (
 	hugeRows = 4096
@@ -33,21 +33,22 @@ type hugeScratch struct {
 
 func (s *hugeScratch) init(d *coded) {
 	for i := range d.columns {
-		if d.columns[i].order != nil {
+		if s.kept == nil && d.columns[i].bins > 0 {
 			s.kept = make([]kept, len(d.columns))
+		}
+		if s.member == nil && d.columns[i].order != nil {
 			s.member, s.payloads = make([]uint32, len(d.class)), make([]uint32, len(d.class))
-			return
 		}
 	}
 }
 
 // startTree stamps the rows in the bag as those of the root.
 func (s *hugeScratch) startTree(inBag []row) {
-	if s.kept == nil {
-		return
-	}
 	for f := range s.kept {
 		s.kept[f].ok = false
+	}
+	if s.member == nil {
+		return
 	}
 	clear(s.member)
 	for _, r := range inBag {
@@ -65,21 +66,21 @@ func (s *hugeScratch) newStamp(rows []row) uint32 {
 	return s.stamps
 }
 
-// keepOrder notes the rows in the order of their codes, and where the bins, 2 to the power
-// of binBits at most, begin.
-func (c *codedColumn) keepOrder(binBits int) {
+// keepBins makes bins of codes, 2 to the power of binBits at most.
+func (c *codedColumn) keepBins(binBits int) {
 	c.shift = max(0, bits.Len32(c.most-1)-binBits)
+	c.bins = int((c.most-1)>>c.shift) + 1
+}
+
+// keepOrder notes the rows in the order of their codes, and where the bins begin.
+func (c *codedColumn) keepOrder() {
 	var ends []uint32
 	if c.wide != nil {
 		c.order, ends = rowOrder(c.wide, c.most)
-		c.bins = make([]uint16, len(c.wide))
-		for i, code := range c.wide {
-			c.bins[i] = uint16((code-1)>>c.shift + 1)
-		}
 	} else {
 		c.order, ends = rowOrder(c.narrow, c.most)
 	}
-	c.starts = make([]uint32, (c.most-1)>>c.shift+2)
+	c.starts = make([]uint32, c.bins+1)
 	for bin := range c.starts {
 		c.starts[bin] = ends[min(uint32(bin)<<c.shift, c.most)]
 	}
@@ -88,7 +89,7 @@ func (c *codedColumn) keepOrder(binBits int) {
 // huge looks for the best cut of a feature in a huge node. It returns false, having offered
 // nothing, when all rows are in one bin.
 func (g *grower) huge(feature int, col *codedColumn) bool {
-	shift, bins := col.shift, len(col.starts)-1
+	shift, bins := col.shift, col.bins
 	g.bins = g.keptCounts(feature, col, bins*g.data.k)
 	filled := 0
 	for b := 0; b < len(g.bins) && filled < 2; b += g.data.k {
@@ -103,7 +104,11 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 	c := cut{feature: feature}
 	g.offerBins(c, 1, shift, bins)
 	if shift > 0 && g.markBins(false, bins) > 0 {
-		g.lookInto(c, g.pickedInOrder(col, shift, bins), 1, shift)
+		picked := g.pickedInOrder(col)
+		if picked == nil {
+			picked = g.pickedInNode(col)
+		}
+		g.lookInto(c, picked, 1, shift)
 	}
 	return true
 }
@@ -144,35 +149,38 @@ func (g *grower) nextIsWithin(lo, hi int) bool {
 
 // addCounts adds the weights of rows, times the sign, to the counts of their bins.
 func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign int32) {
-	codes, shift, k := col.narrow, col.shift, g.data.k
-	if col.bins != nil {
-		codes, shift = col.bins, 0
+	if col.wide != nil {
+		addCounts(counts, rows, col.wide, col.shift, g.data.k, sign)
+	} else {
+		addCounts(counts, rows, col.narrow, col.shift, g.data.k, sign)
 	}
+}
+
+//
+//go:noinline
+func addCounts[C code](counts []int32, rows []row, codes []C, shift, k int, sign int32) {
 	for _, r := range rows {
 		counts[int((uint32(codes[r>>32])-1)>>(shift&31))*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
 	}
 }
 
-// pickedInOrder returns the keys of the rows in the marked bins, sorted: through the order of
-// the column where those bins are few, else by going through the node.
-func (g *grower) pickedInOrder(col *codedColumn, shift, bins int) []uint64 {
+// pickedInOrder returns the keys of the rows in the marked bins, sorted, through the order of
+// the column; nil if there is none, or the rows of those bins are too many for that to pay.
+func (g *grower) pickedInOrder(col *codedColumn) []uint64 {
+	if col.order == nil {
+		return nil
+	}
 	inBins := 0
-	for b := range bins {
+	for b := range col.bins {
 		if g.look[b] {
 			inBins += int(col.starts[b+1] - col.starts[b])
 		}
 	}
-	keys := g.keys[:0]
 	if 2*inBins > len(g.rows) {
-		for _, r := range g.rows {
-			if c := col.at(r.id()); g.look[(c-1)>>shift] {
-				keys = append(keys, uint64(c)<<32|uint64(r.payload()))
-			}
-		}
-		g.keys = keys
-		return sorted(keys, room(&g.spare, len(keys)), g.starts, 1, col.most)
+		return nil
 	}
-	for b := range bins {
+	keys := g.keys[:0]
+	for b := range col.bins {
 		if !g.look[b] {
 			continue
 		}
@@ -184,6 +192,32 @@ func (g *grower) pickedInOrder(col *codedColumn, shift, bins int) []uint64 {
 	}
 	g.keys = keys
 	return keys
+}
+
+// pickedInNode returns the same by going through the node.
+func (g *grower) pickedInNode(col *codedColumn) []uint64 {
+	n, keys := 0, room(&g.picks, len(g.rows)+1)
+	if col.wide != nil {
+		n = pickMarked(keys, g.rows, col.wide, g.look, col.shift)
+	} else {
+		n = pickMarked(keys, g.rows, col.narrow, g.look, col.shift)
+	}
+	return sorted(keys[:n], room(&g.spare, n), g.starts, 1, col.most)
+}
+
+// pickMarked writes the keys of the rows in the marked bins, and returns their number.
+//
+//go:noinline
+func pickMarked[C code](keys []uint64, rows []row, codes []C, look []bool, shift int) int {
+	n := 0
+	for _, r := range rows {
+		c := uint32(codes[r>>32])
+		keys[n] = uint64(c)<<32 | uint64(uint32(r))
+		if look[(c-1)>>(shift&31)] {
+			n++
+		}
+	}
+	return n
 }
 
 // settleInOrder is settle through the order of the column.

@@ -94,7 +94,7 @@ func newPermuter(ctx context.Context, f *Forest, train *dataset.Frame, c Config,
 	if err != nil {
 		return nil, err
 	}
-	if err := d.encodeColumns(ctx, train.Columns, c.Workers, 0); err != nil {
+	if err := d.encodeColumns(ctx, train.Columns, c.Workers); err != nil {
 		return nil, err
 	}
 	if d.origin(c) != f.origin || !slices.Equal(train.Classes, f.Classes) || !slices.EqualFunc(train.Schema(), f.Schema, sameField) {

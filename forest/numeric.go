@@ -44,11 +44,11 @@ const (
 	boundRows  = 256 // rows from which bins are worth their bounds, with few classes
 )
 
-// room returns n elements of what is in s, which grows if need be: how many are needed differs
-// from one set of data to another.
+// room returns n elements of what is in s, which grows if need be, and by a little more, since the
+// bags of trees differ a little in size.
 func room[T any](s *[]T, n int) []T {
 	if cap(*s) < n {
-		*s = make([]T, n)
+		*s = make([]T, n+n/64)
 	}
 	return (*s)[:n]
 }
@@ -82,7 +82,7 @@ func (g *grower) right(t tally) (weight, squares float64) {
 // right, then on the left; "known or missing" is a cut as well.
 func (g *grower) numeric(feature int, col *codedColumn) {
 	switch {
-	case len(g.rows) > g.ways.hugeRows && col.order != nil && g.huge(feature, col):
+	case len(g.rows) > g.ways.hugeRows && col.bins > 0 && g.huge(feature, col):
 	case int(col.most+1)*g.data.k <= g.ways.histPerRow*len(g.rows):
 		g.fewCodes(feature, col)
 	default:

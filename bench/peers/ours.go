@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"time"
@@ -30,6 +31,7 @@ func ours(ctx context.Context, args []string, stdout io.Writer) error {
 	if len(args) != 6 {
 		return fmt.Errorf("%s takes STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb)
 	}
+	debug.SetGCPercent(20) // as in the command
 	stem, votes, model := args[0], args[4], args[5]
 	var numbers [3]int
 	for i := range numbers {

@@ -1,0 +1,84 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+)
+
+// Numbers are float64 values, held as float32 if that loses none of their bits: data that came
+// from float32, or has few digits, takes half the memory. The zero value has none.
+type Numbers struct {
+	single []float32
+	double []float64
+}
+
+// NumbersOf returns values as Numbers, which may keep the slice.
+func NumbersOf(values []float64) Numbers {
+	for _, v := range values {
+		if !isSingle(v) {
+			return Numbers{double: values}
+		}
+	}
+	single := make([]float32, len(values))
+	for i, v := range values {
+		single[i] = float32(v)
+	}
+	return Numbers{single: single}
+}
+
+// isSingle tells whether v as float32 has the same bits; of NaN that is not asked.
+func isSingle(v float64) bool {
+	return math.Float64bits(float64(float32(v))) == math.Float64bits(v)
+}
+
+// Len returns how many there are.
+func (n Numbers) Len() int { return len(n.single) + len(n.double) }
+
+// At returns number i.
+func (n Numbers) At(i int) float64 {
+	if n.double != nil {
+		return n.double[i]
+	}
+	return float64(n.single[i])
+}
+
+// Equal tells whether both hold the same values, in whatever form.
+func (n Numbers) Equal(other Numbers) bool {
+	return slices.Equal(n.Append(nil), other.Append(nil))
+}
+
+// Append appends all to to.
+func (n Numbers) Append(to []float64) []float64 {
+	for _, v := range n.single {
+		to = append(to, float64(v))
+	}
+	return append(to, n.double...)
+}
+
+// room returns n numbers to be set, of half the size if single.
+func room(n int, single bool) Numbers {
+	if single {
+		return Numbers{single: make([]float32, n)}
+	}
+	return Numbers{double: make([]float64, n)}
+}
+
+func (n *Numbers) set(i int, v float64) {
+	if n.double != nil {
+		n.double[i] = v
+	} else {
+		n.single[i] = float32(v)
+	}
+}
+
+// take returns those numbers i for which to[i+1] is above 0: the rank, counted from 1, of each
+// of the kept ones.
+func (n Numbers) take(to []uint32, kept int) Numbers {
+	part := room(kept, n.double == nil)
+	for code, now := range to {
+		if now != 0 {
+			part.set(int(now-1), n.At(code-1))
+		}
+	}
+	return part
+}
