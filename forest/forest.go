@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -80,11 +81,12 @@ type growth struct {
 	from, to int
 	base     int64 // bytes that growing takes beside the trees, see Memory
 	layout   layout
-	counts   []uint32   // n×k, out-of-bag votes; added to atomically
-	entropy  *entropy   // nil for Gini
-	ordered  bool       // whether the order matters in which the classes of a node are listed
-	used     [][]uint64 // by numeric feature, bit c: some tree cuts after code c; or-ed atomically
-	gain     []uint64   // by feature; added to atomically
+	counts   []uint32     // n×k, out-of-bag votes, guarded by
+	locks    []sync.Mutex // of castRows rows each
+	entropy  *entropy     // nil for Gini
+	ordered  bool         // whether the order matters in which the classes of a node are listed
+	used     [][]uint64   // by numeric feature, bit c: some tree cuts after code c; or-ed atomically
+	gain     []uint64     // by feature; added to atomically
 }
 
 // A grownTree is a tree whose cuts are still codes of the training data: of a numeric feature
@@ -99,7 +101,7 @@ type grownTree struct {
 
 func newGrowth(d *coded, c Config, from, to int) *growth {
 	n, p := len(d.class), len(d.columns)
-	w := &growth{coded: d, cfg: c, from: from, to: to, counts: make([]uint32, n*d.k), used: make([][]uint64, p), gain: make([]uint64, p)}
+	w := &growth{coded: d, cfg: c, from: from, to: to, counts: make([]uint32, n*d.k), locks: make([]sync.Mutex, (n+castRows-1)/castRows), used: make([][]uint64, p), gain: make([]uint64, p)}
 	for j := range d.columns {
 		if !d.columns[j].categorical {
 			w.used[j] = make([]uint64, d.columns[j].most/64+1)

@@ -19,7 +19,7 @@ type grower struct {
 	data *coded
 	ctx  context.Context // of the present call of grow
 
-	draws    []uint32 // len n: how often each row is in the bag
+	votes    []uint32 // len n: how often each row is drawn; then the vote of the leaf in which it is, out of bag, or inBag
 	inBag    []row
 	outOfBag []uint32
 	rowSpare []row
@@ -50,6 +50,9 @@ type grower struct {
 	hugeScratch
 	levelScratch
 }
+
+// inBag is the vote that a row does not get.
+const inBag = math.MaxUint32
 
 // row is an in-bag row: in the upper half its id, in the lower its payload, which is the number
 // of its class above its draws, times its weight where weights are whole.
@@ -82,7 +85,7 @@ func newGrower(w *growth) *grower {
 	n := len(d.class)
 	g := &grower{
 		growth: w, data: d,
-		draws:  make([]uint32, n),
+		votes:  make([]uint32, n),
 		totals: make([]float64, d.k), perm: make([]int, len(d.columns)),
 	}
 	for j := range g.perm {
@@ -134,6 +137,7 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	if err := ctx.Err(); err != nil {
 		return grownTree{}, err
 	}
+	g.cast()
 	return g.finish(weight), nil
 }
 
@@ -147,15 +151,15 @@ func (g *grower) pop() task {
 // bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
 func (g *grower) bag(number int) {
 	d := g.data
-	d.draw(g.draws, g.cfg, number)
+	d.draw(g.votes, g.cfg, number)
 	in := 0
-	for _, t := range g.draws {
+	for _, t := range g.votes {
 		if t > 0 {
 			in++
 		}
 	}
-	g.inBag, g.outOfBag = room(&g.inBag, in)[:0], room(&g.outOfBag, len(g.draws)-in)[:0]
-	for i, t := range g.draws {
+	g.inBag, g.outOfBag = room(&g.inBag, in)[:0], room(&g.outOfBag, len(g.votes)-in)[:0]
+	for i, t := range g.votes {
 		if t == 0 {
 			g.outOfBag = append(g.outOfBag, uint32(i))
 			continue
@@ -164,6 +168,7 @@ func (g *grower) bag(number int) {
 			t *= uint32(d.whole[i])
 		}
 		g.inBag = append(g.inBag, newRow(uint32(i), d.class[i], t))
+		g.votes[i] = inBag
 	}
 	g.startTree(g.inBag)
 }

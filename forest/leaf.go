@@ -2,7 +2,6 @@ package forest
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -24,14 +23,42 @@ func (g *grower) leaf(at task) {
 
 // vote makes a node a leaf that votes for a class, given by its index, and casts the votes of
 // the out-of-bag rows that fall into it.
-func (g *grower) vote(at task, class uint32) {
-	g.draft.leaf(at.node, class)
-	counts, k, unit := g.counts[class:], g.data.k, uint32(1)
+func (g *grower) vote(at task, class uint32) { g.endAt(at, class) }
+
+// endAt makes a node a leaf of the given vote, which the out-of-bag rows that fall into it note.
+func (g *grower) endAt(at task, vote uint32) {
+	g.draft.leaf(at.node, vote)
+	for _, id := range g.trueIDs(at) {
+		g.votes[id] = vote
+	}
+}
+
+// castRows is how many rows are locked while a tree adds its votes to those of the forest.
+const castRows = 1 << 14
+
+// cast adds the votes of the out-of-bag rows to those of the forest: row by row in their order,
+// which is much quicker than leaf by leaf.
+func (g *grower) cast() {
+	k, unit := g.data.k, uint32(1)
 	if g.cfg.Soft {
 		unit = vote.Unit
 	}
-	for _, id := range g.trueIDs(at) {
-		atomic.AddUint32(&counts[int(id)*k], unit)
+	for b := range g.locks {
+		lo := b * castRows
+		hi := min(lo+castRows, len(g.votes))
+		g.locks[b].Lock()
+		for i, v := range g.votes[lo:hi] {
+			row := g.counts[(lo+i)*k : (lo+i)*k+k]
+			switch at := (int(v) - k) * k; {
+			case v < uint32(k):
+				row[v] += unit
+			case v != inBag:
+				for c, s := range g.draft.shares[at : at+k] {
+					row[c] += uint32(s)
+				}
+			}
+		}
+		g.locks[b].Unlock()
 	}
 }
 
@@ -63,10 +90,5 @@ func (g *grower) softLeaf(at task) {
 		g.vote(at, uint32(slices.Index(shares, vote.Unit)))
 		return
 	}
-	g.draft.leaf(at.node, uint32(len(g.draft.shares)/g.data.k-1+g.data.k))
-	for _, id := range g.trueIDs(at) {
-		for c, s := range shares {
-			atomic.AddUint32(&g.counts[int(id)*g.data.k+c], uint32(s))
-		}
-	}
+	g.endAt(at, uint32(len(g.draft.shares)/g.data.k-1+g.data.k))
 }
