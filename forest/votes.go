@@ -73,13 +73,7 @@ func (f *Forest) Vote(votes []uint32, x []float64) {
 			len(x), len(votes), p, len(f.Classes)))
 	}
 	if p > stackRanks {
-		for _, nodes := range f.trees {
-			i := uint32(0)
-			for j := f.layout.featureOf(nodes[i]); int(j) != p; j = f.layout.featureOf(nodes[i]) {
-				i = f.nextOf(nodes[i], int(j), x[j])
-			}
-			f.cast(votes, f.layout.cut(nodes[i]))
-		}
+		f.voteCells(votes, x)
 		return
 	}
 	var room [stackRanks + 1]uint32
@@ -89,6 +83,17 @@ func (f *Forest) Vote(votes []uint32, x []float64) {
 	}
 	ranks[p] = noRank
 	f.voteRow(votes, ranks)
+}
+
+// voteCells casts the votes of all trees for the row x without ranking its cells first.
+func (f *Forest) voteCells(votes []uint32, x []float64) {
+	for _, nodes := range f.trees {
+		n := nodes[0]
+		for j := int(f.layout.featureOf(n)); j < len(x); j = int(f.layout.featureOf(n)) {
+			n = nodes[f.nextOf(n, j, x[j])]
+		}
+		f.cast(votes, f.layout.cut(n))
+	}
 }
 
 // walk returns the leaf of a row, of which rank returns the rank of a cell.
@@ -209,7 +214,8 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 			ranks[i/lanes*stride+j*lanes+i%lanes] = f.rank(j, col.At(lo+i))
 		}
 	}
-	for at := p * lanes; at < len(ranks); at += stride {
+	gaps := slices.Contains(ranks, noRank)
+	for at := p * lanes; gaps && at < len(ranks); at += stride { // else a leaf finds the rank 0, which goes left as well
 		for i := range lanes {
 			ranks[at+i] = noRank
 		}
@@ -220,7 +226,11 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 		}
 		for i := 0; i < rows; i += lanes {
 			var at [lanes]uint32
-			f.voteLanes(&at, nodes, ranks[i/lanes*stride:(i/lanes+1)*stride])
+			if group := ranks[i/lanes*stride : (i/lanes+1)*stride]; gaps || f.categorical {
+				f.voteLanes(&at, nodes, group)
+			} else {
+				f.layout.voteKnown(&at, nodes, group)
+			}
 			for l := range min(lanes, rows-i) {
 				row := lo + i + l
 				f.cast(table.Counts[row*k:row*k+k], f.layout.cut(nodes[at[l]]))
@@ -234,29 +244,24 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 // a row: to rank one takes about as long as a few nodes, of which there are a dozen or two on the way.
 const featuresPerTree = 8
 
-// voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
+// voteUnranked is voteBlock for rows of so many features that few of their cells are asked for. All
+// trees see a row while its cells are in the cache.
 func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
-	k, p := len(f.Classes), uint32(len(f.cuts))
-	for _, nodes := range f.trees {
+	k, p := len(f.Classes), len(f.Schema)
+	cells := make([]float64, lanes*p)
+	for from := lo; from < hi; from += lanes {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for from := lo; from < hi; from += lanes {
-			var at [lanes]uint32
-			rows := min(lanes, hi-from)
-			for moved := true; moved; {
-				moved = false
-				for i := range rows {
-					n := nodes[at[i]]
-					if j := f.layout.featureOf(n); j != p {
-						at[i] = f.nextOf(n, int(j), frame.Columns[j].At(from+i))
-						moved = true
-					}
-				}
-			}
+		rows := min(lanes, hi-from)
+		for j := range f.Schema {
+			col := &frame.Columns[j]
 			for i := range rows {
-				f.cast(table.Counts[(from+i)*k:(from+i+1)*k], f.layout.cut(nodes[at[i]]))
+				cells[i*p+j] = col.At(from + i)
 			}
+		}
+		for i := range rows {
+			f.voteCells(table.Counts[(from+i)*k:(from+i+1)*k], cells[i*p:(i+1)*p])
 		}
 	}
 	return nil
@@ -281,6 +286,32 @@ func (f *Forest) voteLanes(at *[lanes]uint32, nodes []node, ranks []uint32) {
 		a, b, c, d, e, g, h, i = a1, b1, c1, d1, e1, g1, h1, i1
 	}
 	*at = [lanes]uint32{a, b, c, d, e, g, h, i}
+}
+
+// voteKnown is voteLanes for rows without missing cells, and numeric features: in three quarters of
+// the time. It asks only after every other step whether all have arrived.
+func (l layout) voteKnown(at *[lanes]uint32, nodes []node, ranks []uint32) {
+	f, m := l+64-missingBit, uint64(1)<<(l&63)-1 // to take out a feature, and a cut
+	var a, b, c, d, e, g, h, i uint32            // the lanes, in registers
+	for {
+		a, b, c, d = stepKnown(nodes, a, ranks, 0, f, m), stepKnown(nodes, b, ranks, 1, f, m), stepKnown(nodes, c, ranks, 2, f, m), stepKnown(nodes, d, ranks, 3, f, m)
+		e, g, h, i = stepKnown(nodes, e, ranks, 4, f, m), stepKnown(nodes, g, ranks, 5, f, m), stepKnown(nodes, h, ranks, 6, f, m), stepKnown(nodes, i, ranks, 7, f, m)
+		a1, b1, c1, d1 := stepKnown(nodes, a, ranks, 0, f, m), stepKnown(nodes, b, ranks, 1, f, m), stepKnown(nodes, c, ranks, 2, f, m), stepKnown(nodes, d, ranks, 3, f, m)
+		e1, g1, h1, i1 := stepKnown(nodes, e, ranks, 4, f, m), stepKnown(nodes, g, ranks, 5, f, m), stepKnown(nodes, h, ranks, 6, f, m), stepKnown(nodes, i, ranks, 7, f, m)
+		if (a^a1)|(b^b1)|(c^c1)|(d^d1)|(e^e1)|(g^g1)|(h^h1)|(i^i1) == 0 {
+			break
+		}
+		a, b, c, d, e, g, h, i = a1, b1, c1, d1, e1, g1, h1, i1
+	}
+	*at = [lanes]uint32{a, b, c, d, e, g, h, i}
+}
+
+// stepKnown is step where no cell is missing: up shifts a feature down, what is above it being
+// shifted out, and the bits of cut are those of a cut.
+func stepKnown(nodes []node, from uint32, ranks []uint32, lane int, up layout, cut uint64) uint32 {
+	n := uint64(nodes[from])
+	rank := uint64(ranks[int(n<<(64-missingBit)>>(up&63))*lanes+lane])
+	return uint32(n>>childBit) + uint32((n&cut-rank)>>63)
 }
 
 // truth translates the classes of frame into those of the forest.
