@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -314,6 +315,26 @@ func TestManyLevels(t *testing.T) {
 		}
 		if part := f.Take([]int{n - 1, 0}); part.Check() != nil || part.Columns[0].At(0) != float64(n-1) {
 			t.Errorf("%d levels: a part has level %v, want %d (%v)", n, part.Columns[0].At(0), n-1, part.Check())
+		}
+	}
+}
+
+// BenchmarkCode codes columns of numbers that are all different, and of few.
+func BenchmarkCode(b *testing.B) {
+	for name, round := range map[string]float64{"different": 1 << 20, "few": 4} {
+		for _, n := range []int{2000, 500_000} {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 1))
+				values := make([]float64, n)
+				for i := range values {
+					values[i] = math.Round(r.NormFloat64()*round) / round
+				}
+				var coder Coder
+				for b.Loop() {
+					coder.Code(&Column{Values: values})
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/cell")
+			})
 		}
 	}
 }

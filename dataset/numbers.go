@@ -1,9 +1,6 @@
 package dataset
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Numbers are float64 values, held as float32 if that loses none of their bits: data that came
 // from float32, or has few digits, takes half the memory. The zero value has none.
@@ -14,10 +11,8 @@ type Numbers struct {
 
 // NumbersOf returns values as Numbers, which may keep the slice.
 func NumbersOf(values []float64) Numbers {
-	for _, v := range values {
-		if !isSingle(v) {
-			return Numbers{double: values}
-		}
+	if !areSingle(values) {
+		return Numbers{double: values}
 	}
 	single := make([]float32, len(values))
 	for i, v := range values {
@@ -26,9 +21,14 @@ func NumbersOf(values []float64) Numbers {
 	return Numbers{single: single}
 }
 
-// isSingle tells whether v as float32 has the same bits; of NaN that is not asked.
-func isSingle(v float64) bool {
-	return math.Float64bits(float64(float32(v))) == math.Float64bits(v)
+// areSingle tells whether all values but NaN are the same as float32.
+func areSingle(values []float64) bool {
+	for _, v := range values {
+		if float64(float32(v)) != v && v == v {
+			return false
+		}
+	}
+	return true
 }
 
 // Len returns how many there are.

@@ -53,15 +53,14 @@ func (r *Coder) rank(values []float64) (distinct Numbers, ranks []uint32) {
 	if len(cells) < len(values) {
 		clear(ranks)
 	}
-	rank, single := uint32(0), true
+	rank := uint32(0)
 	for i, x := range cells {
 		if i == 0 || !w.same(values, x, cells[i-1]) {
-			single = single && isSingle(w.value(values, x))
 			rank++
 		}
 		ranks[x&rowMask] = rank
 	}
-	distinct, rank = room(int(rank), single), 0
+	distinct, rank = room(int(rank), w.single), 0
 	for i, x := range cells {
 		if i == 0 || !w.same(values, x, cells[i-1]) {
 			distinct.set(int(rank), w.value(values, x))
@@ -79,7 +78,7 @@ func (r *Coder) room(n int) []uint32 {
 }
 
 // A known cell is sorted as a number of 64 bits: in the lower 31 its row, above them the highest
-// 33 bits of its key in which the keys of the column differ, the window. Of numbers that were float32, or
+// 33 bits of its key in which the keys of the column differ, the window. Of numbers that are float32, or
 // have few digits, that is all; others that agree in their windows are few, or agree in all.
 const (
 	rowBits    = 31
@@ -89,6 +88,7 @@ const (
 
 // window says which bits of the keys of a column are sorted by.
 type window struct {
+	single bool   // the keys are those of float32, which loses nothing
 	lowest int    // the first bit of the window
 	common uint64 // the bits outside of it, if whole
 	whole  bool   // no bit outside of it differs
@@ -101,47 +101,44 @@ func (w *window) same(values []float64, a, b uint64) bool {
 
 // value returns the number of a cell; -0 is 0.
 func (w *window) value(values []float64, cell uint64) float64 {
-	if w.whole {
-		return fromOrderedBits(w.common | cell>>rowBits<<w.lowest)
+	if !w.whole {
+		return values[cell&rowMask] + 0
 	}
-	return values[cell&rowMask] + 0
+	key := w.common | cell>>rowBits<<w.lowest
+	b := key ^ (^uint64(int64(key)>>63) | 1<<63)
+	if w.single {
+		return float64(math.Float32frombits(uint32(b >> 32)))
+	}
+	return math.Float64frombits(b)
 }
 
-// orderedBits maps floats to integers in the same order; -0 and 0 are the same.
-// fromOrderedBits is the way back.
-func orderedBits(v float64) uint64 {
+// key maps numbers to integers in the same order; -0 and 0 are the same.
+func (w *window) key(v float64) uint64 {
+	if w.single {
+		b := math.Float32bits(float32(v + 0))
+		return uint64(b^(uint32(int32(b)>>31)|1<<31)) << 32
+	}
 	b := math.Float64bits(v + 0)
-	if b>>63 != 0 {
-		return ^b
-	}
-	return b | 1<<63
-}
-
-func fromOrderedBits(b uint64) float64 {
-	if b>>63 == 0 {
-		return math.Float64frombits(^b)
-	}
-	return math.Float64frombits(b &^ (1 << 63))
+	return b ^ (uint64(int64(b)>>63) | 1<<63) // all bits of a negative number turn, of others the sign
 }
 
 // sorted returns the known cells of a column in the order of their values, sorted by the three
 // digits of 11 bits that their windows have, from the lowest (radix sort).
 func (r *Coder) sorted(values []float64) ([]uint64, window) {
 	const digit, size, digits = windowBits / 3, 1 << (windowBits / 3), 3
-	first, varying, known := uint64(0), uint64(0), 0
+	w := window{single: areSingle(values)}
+	all, some, known := ^uint64(0), uint64(0), 0 // the bits that all keys have, or some
 	for _, v := range values {
 		if v == v {
-			key := orderedBits(v)
-			if known == 0 {
-				first = key
-			}
-			varying |= key ^ first
+			key := w.key(v)
+			all, some = all&key, some|key
 			known++
 		}
 	}
-	w := window{lowest: max(0, bits.Len64(varying)-windowBits)}
+	varying := some &^ all
+	w.lowest = max(0, bits.Len64(varying)-windowBits)
 	inside := uint64(1<<windowBits-1) << w.lowest
-	w.common, w.whole = first&^inside, varying&^inside == 0
+	w.common, w.whole = all&^inside, varying&^inside == 0
 	if cap(r.cells) < known {
 		r.cells, r.spare = make([]uint64, len(values)), make([]uint64, len(values))
 	}
@@ -149,11 +146,11 @@ func (r *Coder) sorted(values []float64) ([]uint64, window) {
 	var starts [digits][size]uint32
 	for i, v := range values {
 		if v == v {
-			bits := orderedBits(v) & inside >> w.lowest
+			bits := w.key(v) & inside >> w.lowest
 			from = append(from, bits<<rowBits|uint64(i))
 			starts[0][bits%size]++
 			starts[1][bits>>digit%size]++
-			starts[2][bits>>(2*digit)]++
+			starts[2][bits>>(2*digit)%size]++
 		}
 	}
 	for d := range digits {
