@@ -36,11 +36,9 @@ type coded struct {
 	binBits   int        // 2 to this power bins for huge nodes at most; 0 if none are kept
 }
 
-// chains tells whether trees will be chains, as they are with a rare class: all but an eighth of
-// the rows are of one.
-func (d *coded) chains() bool {
-	return len(d.rows)-len(d.classRows[0]) <= len(d.rows)/8
-}
+// areChains tells whether trees of n rows will be chains, as they are with a rare class: all but an
+// eighth of the rows are of the most common one.
+func areChains(n, common int64) bool { return n-common <= n/8 }
 
 // codedColumn holds one feature. The code of a missing cell is 0, those of the values or
 // levels are 1 to most.
@@ -249,7 +247,7 @@ func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column) codedColumn 
 	out.digest = out.digestOf(d.rows)
 	if d.binBits > 0 && codes.Missing() == 0 {
 		out.keepBins(d.binBits)
-		if d.chains() {
+		if areChains(int64(len(d.rows)), int64(len(d.classRows[0]))) {
 			out.keepOrder()
 		}
 	}

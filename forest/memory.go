@@ -2,6 +2,7 @@ package forest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
 )
@@ -15,17 +16,23 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	workers := int64(min(c.Workers, max(1, c.Trees)))
 	least = n*(12+4*k) + workers*(n*scratchLeast+4*k*maxBins)
 	most = least + workers*n*(scratchMost-scratchLeast)
+	rows := make([]int64, k)
+	for _, c := range train.Truth {
+		if 0 <= c && c < len(rows) {
+			rows[c]++
+		}
+	}
+	chains := len(rows) > 0 && areChains(n, slices.Max(rows))
 	for j := range train.Columns {
 		col := &train.Columns[j]
-		switch {
-		case col.Codes == nil:
+		if col.Codes == nil {
 			least, most = least+2*n, most+12*n // codes, and at most as many different values
-		case col.Codes.Wide != nil:
-			least, most = least+2*n, most+2*n // bins
 		}
 		if col.Kind == dataset.Numeric && n > hugeRows && k*p <= mostKept {
-			least, most = least+4*n, most+6*n // the order of the rows
 			most += workers * 4 * k * maxBins // counts that are kept
+			if chains {
+				most += 4 * n // the order of the rows
+			}
 		}
 	}
 	leaves := n
