@@ -40,7 +40,7 @@ func TestFitFindsTheRareClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain, tuned := table.Confuse(nil), table.Confuse(m.Weights)
-	if a, b := measure(plain), measure(tuned); !(b < a) {
+	if a, b := measure.Loss(plain), measure.Loss(tuned); !(b < a) {
 		t.Errorf("PRAGMA on new rows: plain %.4f, tuned %.4f", a, b)
 	}
 	before, _ := plain.Recall(0)
@@ -374,8 +374,8 @@ func TestRecordOfMeasure(t *testing.T) {
 		if want == nil {
 			want, _ = m.Spec.Measure(m.Classes())
 		}
-		if confusion := table.Confuse(nil); measure(confusion) != want(confusion) {
-			t.Errorf("%s: the loaded model measures %v, want %v", tc.name, measure(confusion), want(confusion))
+		if confusion := table.Confuse(nil); measure.Loss(confusion) != want.Loss(confusion) {
+			t.Errorf("%s: the loaded model measures %v, want %v", tc.name, measure.Loss(confusion), want.Loss(confusion))
 		}
 	}
 }

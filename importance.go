@@ -68,10 +68,10 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 	for round := range repeats {
 		err := m.Forest.PermutationVotes(ctx, train, c, round, func(feature int, ordinary, permuted *vote.Table) error {
 			if round == 0 && feature == 0 {
-				out.Accuracy, out.Loss = accuracy(ordinary), measure(ordinary.Confuse(m.Weights))
+				out.Accuracy, out.Loss = accuracy(ordinary), measure.Loss(ordinary.Confuse(m.Weights))
 			}
 			features[2*feature].add(out.Accuracy - accuracy(permuted))
-			features[2*feature+1].add(measure(permuted.Confuse(m.Weights)) - out.Loss)
+			features[2*feature+1].add(measure.Loss(permuted.Confuse(m.Weights)) - out.Loss)
 			if progress != nil {
 				progress(round*len(m.Forest.Schema)+feature+1, repeats*len(m.Forest.Schema))
 			}

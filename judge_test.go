@@ -132,8 +132,8 @@ func TestEvaluateModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := table.Confuse(m.Weights)
-	if got := report.Rules.Tuned; !slices.Equal(got.Confusion[0], want.Rows()[0]) || got.Loss == nil || *got.Loss != cost(want) {
-		t.Errorf("confusion %v, loss %v, want %v, %v", got.Confusion, got.Loss, want.Rows(), cost(want))
+	if got := report.Rules.Tuned; !slices.Equal(got.Confusion[0], want.Rows()[0]) || got.Loss == nil || *got.Loss != cost.Loss(want) {
+		t.Errorf("confusion %v, loss %v, want %v, %v", got.Confusion, got.Loss, want.Rows(), cost.Loss(want))
 	}
 	if o := report.Rules.Optimistic; *o.Loss > *report.Rules.Tuned.Loss {
 		t.Errorf("searched on these very rows the loss is %v, above %v", *o.Loss, *report.Rules.Tuned.Loss)

@@ -36,16 +36,16 @@ func ExampleSearch_Weights() {
 	fmt.Println(r.Warnings[0])
 	// Output:
 	// weights [4.58 1.00], the first between 2.33 and 9.00
-	// loss 0.085, of the plain vote 0.417, by sweep
+	// loss 0.085, of the plain vote 0.417, by exact
 	// ill found: 100%
 	// class "ill" has few rows, 3 instead of at least 50: the weights may follow chance; judge them on other rows
 }
 
 func ExampleParseMethod() {
 	fmt.Println(anneal.ParseMethod("coordinates"))
-	_, err := anneal.ParseMethod("sweeep")
+	_, err := anneal.ParseMethod("exakt")
 	fmt.Println(err)
 	// Output:
 	// coordinates <nil>
-	// search cannot be set so: unknown method "sweeep"; known are "auto", "sweep", "coordinates", "annealing"; did you mean "sweep"?
+	// search cannot be set so: unknown method "exakt"; known are "auto", "exact", "coordinates", "annealing"; did you mean "exact"?
 }

@@ -31,7 +31,7 @@ func (f *finish) verify(w vote.Weights) candidate {
 	if w.Check(len(f.table.Classes)) != nil {
 		return candidate{w, math.Inf(1)}
 	}
-	return candidate{w, finite(f.measure(f.histogram.Confuse(w)))}
+	return candidate{w, finite(f.measure.Loss(f.histogram.Confuse(w)))}
 }
 
 // result chooses among the found states and fills in the result but for its method.
@@ -46,7 +46,7 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 	}
 	evaluations := 0
 	if better(best.loss, plain.loss) {
-		s := f.problem.at(f.problem.byRank(best.weights))
+		s := f.problem.start(f.problem.byRank(best.weights))
 		if err := s.centre(ctx); err != nil {
 			return Result{}, err
 		}
@@ -55,7 +55,7 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 			best = c
 		}
 	}
-	r := Result{Weights: best.weights, Loss: f.measure(f.table.Confuse(best.weights)), Plain: f.measure(f.table.Confuse(nil))}
+	r := Result{Weights: best.weights, Loss: f.measure.Loss(f.table.Confuse(best.weights)), Plain: f.measure.Loss(f.table.Confuse(nil))}
 	if !better(finite(r.Loss), finite(r.Plain)) {
 		r.Weights, r.Loss = ones, r.Plain
 	}
@@ -63,7 +63,7 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 		return Result{}, fmt.Errorf("%w: it is %v under all weights that were tried; correct it so that it is finite", ErrMeasure, r.Loss)
 	}
 	r.Warnings = f.warnings()
-	s := f.problem.at(f.problem.byRank(r.Weights))
+	s := f.problem.start(f.problem.byRank(r.Weights))
 	err := f.intervals(ctx, s, &r)
 	r.Evaluations = evaluations + s.evaluations
 	return r, err

@@ -82,10 +82,10 @@ func search(t *testing.T, s anneal.Search, table *vote.Table, m pragma.Measure) 
 	if err := r.Weights.Check(len(table.Classes)); err != nil || r.Weights == nil {
 		t.Fatalf("weights %v: %v", r.Weights, err)
 	}
-	if got := m(table.Confuse(r.Weights)); got != r.Loss {
+	if got := m.Loss(table.Confuse(r.Weights)); got != r.Loss {
 		t.Fatalf("deciding anew under %v gives %v, the search says %v", r.Weights, got, r.Loss)
 	}
-	if got := m(table.Confuse(nil)); got != r.Plain || r.Loss > r.Plain {
+	if got := m.Loss(table.Confuse(nil)); got != r.Plain || r.Loss > r.Plain {
 		t.Fatalf("the plain vote gives %v, the search says %v, and %v for its own", got, r.Plain, r.Loss)
 	}
 	if common := vote.TieOrder(table.Share, len(table.Classes))[0]; r.Weights[common] != 1 {
@@ -102,7 +102,7 @@ func search(t *testing.T, s anneal.Search, table *vote.Table, m pragma.Measure) 
 			if low == high || !clear(table, other) {
 				continue
 			}
-			if got := m(table.Confuse(other)); !near(got, r.Loss) {
+			if got := m.Loss(table.Confuse(other)); !near(got, r.Loss) {
 				t.Fatalf("class %d, weight %v within %v to %v: loss %v, not %v as at %v", c, other[c], low, high, got, r.Loss, r.Weights)
 			}
 		}

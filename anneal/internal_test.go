@@ -40,20 +40,23 @@ func TestSetIsDecide(t *testing.T) {
 			}
 		}
 		p := newProblem(table.Compress(), pragma.Balanced)
-		s := p.at(slices.Repeat([]float64{1}, k))
+		if seed%2 == 0 {
+			p.addIndex()
+		}
+		s := p.start(slices.Repeat([]float64{1}, k))
 		for range 60 {
 			rank, before := rng.IntN(k), *s
-			before.winner, before.top, before.weights = slices.Clone(s.winner), slices.Clone(s.top), slices.Clone(s.weights)
+			before.winner, before.weights, before.at = slices.Clone(s.winner), slices.Clone(s.weights), slices.Clone(s.at)
 			s.set(rank, math.Ldexp(1, rng.IntN(5)-2))
-			anew := p.at(slices.Clone(s.weights))
-			if !slices.Equal(s.winner, anew.winner) || !slices.Equal(s.top, anew.top) || s.loss != anew.loss || !cmp.Equal(s.counts.Rows(), anew.counts.Rows()) {
+			anew := p.start(slices.Clone(s.weights))
+			if !slices.Equal(s.winner, anew.winner) || !slices.Equal(s.at, anew.at) || s.loss != anew.loss || !cmp.Equal(s.counts.Rows(), anew.counts.Rows()) {
 				t.Fatalf("seed %d: under %v the winners are %v, loss %v; decided anew %v, %v", seed, s.weights, s.winner, s.loss, anew.winner, anew.loss)
 			}
 			if rng.IntN(3) > 0 {
 				continue
 			}
 			s.back()
-			if !slices.Equal(s.winner, before.winner) || !slices.Equal(s.top, before.top) || !slices.Equal(s.weights, before.weights) || s.loss != before.loss {
+			if !slices.Equal(s.winner, before.winner) || !slices.Equal(s.at, before.at) || !slices.Equal(s.weights, before.weights) || s.loss != before.loss {
 				t.Fatalf("seed %d: taken back to %v, loss %v, from %v, %v", seed, s.weights, s.loss, before.weights, before.loss)
 			}
 		}
@@ -74,10 +77,10 @@ func TestAcceptanceFalls(t *testing.T) {
 	const seeds = 10
 	for seed := range uint64(seeds) {
 		var losses []float64
-		m := func(c *vote.Confusion) float64 {
+		m := pragma.Func(func(c *vote.Confusion) float64 {
 			losses = append(losses, c.At(0, 1)+c.At(1, 0))
 			return losses[len(losses)-1]
-		}
+		})
 		p := newProblem(table.Compress(), m)
 		if _, err := p.anneal(t.Context(), 0, rand.New(rand.NewPCG(seed, 42)), steps); err != nil {
 			t.Fatal(err)
@@ -126,13 +129,13 @@ func TestExponential(t *testing.T) {
 // A loss that is infinite says nothing about how large a usual rise is.
 func TestTemperatureIgnoresInfinity(t *testing.T) {
 	table := rowsOf(2, []uint32{0, 6, 4}, []uint32{1, 4, 6}, []uint32{1, 3, 7})
-	m := func(c *vote.Confusion) float64 {
+	m := pragma.Func(func(c *vote.Confusion) float64 {
 		if c.Predicted(0) == 3 {
 			return math.Inf(1)
 		}
-		return math.Ceil(pragma.Accuracy(c))
-	}
-	s := newProblem(table.Compress(), m).at([]float64{1, 1})
+		return math.Ceil(pragma.Accuracy.Loss(c))
+	})
+	s := newProblem(table.Compress(), m).start([]float64{1, 1})
 	if got := s.temperature(rand.New(rand.NewPCG(1, 43))); got != 1 {
 		t.Errorf("temperature %v, want 1, the only finite rise", got)
 	}
@@ -144,12 +147,13 @@ func TestTemperatureIgnoresInfinity(t *testing.T) {
 // twoRanks returns a problem of two classes of one vote for the first and 1/cut for the
 // second, so that a row turns to the second where its weight passes cut.
 func twoRanks(m pragma.Measure, truth []int, cuts []float64) *problem {
-	p := &problem{measure: m, classes: []string{"a", "b"}, order: []int{0, 1}, voters: make([][]voter, 2)}
+	p := &problem{measure: m, classes: []string{"a", "b"}, order: []int{0, 1}, from: []int{0}, voters: make([][]int32, 2)}
+	p.sum, _ = m.(pragma.Sum)
 	for i, c := range cuts {
-		p.rows = append(p.rows, row{truth: truth[i], weight: 1, from: 2 * i, to: 2*i + 2})
-		p.votes = append(p.votes, entry{0, c}, entry{1, 1})
-		p.voters[0] = append(p.voters[0], voter{i, c})
-		p.voters[1] = append(p.voters[1], voter{i, 1})
+		p.truth, p.weight = append(p.truth, int32(truth[i])), append(p.weight, 1)
+		p.dense, p.from = append(p.dense, c, 1), append(p.from, 2*i+2)
+		p.entries = append(p.entries, entry{0, c}, entry{1, 1})
+		p.voters[0], p.voters[1] = append(p.voters[0], int32(i)), append(p.voters[1], int32(i))
 	}
 	return p
 }
@@ -162,19 +166,19 @@ func TestDescendTakesBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	evaluations := 0
-	m := func(c *vote.Confusion) float64 {
+	m := pragma.Func(func(c *vote.Confusion) float64 {
 		if evaluations++; evaluations > 1000 {
 			cancel()
 		}
 		return c.At(1, 0) + c.At(0, 1)
-	}
+	})
 	var cuts []float64
 	for _, steps := range []float64{0, 0.9, 1.8, 3.3, 4.2, 5.1} {
 		cuts = append(cuts, 2*(1+steps*1e-14))
 	}
 	p := twoRanks(m, []int{1, 1, 1, 0, 0, 0}, cuts)
-	p.rows[0].weight, p.rows[1].weight = 0, 0
-	s := p.at([]float64{1, 1})
+	p.weight[0], p.weight[1] = 0, 0
+	s := p.start([]float64{1, 1})
 	for rank, want := range []line{{[]float64{1 / cuts[3], 1 / cuts[0]}, []float64{3, 0, 1}}, {[]float64{cuts[2], cuts[5]}, []float64{1, 0, 3}}} {
 		l, err := s.along(ctx, rank)
 		if err != nil || !slices.Equal(l.cuts, want.cuts) || !slices.Equal(l.loss, want.loss) {
@@ -200,7 +204,7 @@ func TestAlongDust(t *testing.T) {
 		{"equal", []float64{2, 2, 8}, []float64{2, 8}},
 		{"well apart", []float64{2, 2 * (1 + 3e-14), 8}, []float64{2, 2 * (1 + 3e-14), 8}},
 	} {
-		l, err := twoRanks(pragma.Accuracy, []int{1, 0, 0}, tc.cuts).at([]float64{1, 1}).along(t.Context(), 1)
+		l, err := twoRanks(pragma.Accuracy, []int{1, 0, 0}, tc.cuts).start([]float64{1, 1}).along(t.Context(), 1)
 		if err != nil || !slices.Equal(l.cuts, tc.want) || len(l.loss) != len(tc.want)+1 {
 			t.Errorf("%s: line %+v, %v; want the cuts %v", tc.name, l, err, tc.want)
 		}
@@ -230,7 +234,7 @@ func TestResultIsNearestToOne(t *testing.T) {
 	h := table.Compress()
 	p := newProblem(h, pragma.Accuracy)
 	f := &finish{table: table, histogram: h, measure: pragma.Accuracy, problem: p}
-	near, far := p.at([]float64{1.6, 1}), p.at([]float64{6, 1}) // by hand: 2 of 6 wrong within 1.5 to 7/3, and within 4 to 9
+	near, far := p.start([]float64{1.6, 1}), p.start([]float64{6, 1}) // by hand: 2 of 6 wrong within 1.5 to 7/3, and within 4 to 9
 	if near.loss != far.loss {
 		t.Fatalf("losses %v and %v, want the same", near.loss, far.loss)
 	}

@@ -3,7 +3,6 @@ package anneal
 import (
 	"context"
 	"math"
-	"slices"
 )
 
 // line is the loss along the weight of one class, the other weights fixed: constant between
@@ -18,22 +17,11 @@ type line struct {
 // lies between them for certain.
 const dust = 1 + 1e-14
 
-// cut is where a row turns to the class whose weight grows.
+// cut is where a row turns from one rank to another.
 type cut struct {
-	at    float64
-	row   int32
-	rival int32 // rank that decides the row below the cut
-}
-
-// inOrder is faster than cmp.Compare, which minds NaN.
-func inOrder(a, b cut) int {
-	switch {
-	case a.at < b.at:
-		return -1
-	case a.at > b.at:
-		return 1
-	}
-	return 0
+	at       float64
+	row      int32
+	from, to int32
 }
 
 // along returns the line of the given rank through s, which is left as it was. A row with v
@@ -41,34 +29,39 @@ func inOrder(a, b cut) int {
 // ratios of whole numbers give equal quotients, so with two classes, the other weight being
 // 1, the cuts are exact.
 func (s *state) along(ctx context.Context, rank int) (line, error) {
-	cuts := make([]cut, 0, len(s.voters[rank]))
-	for _, v := range s.voters[rank] {
-		rival, top := s.winner[v.row], s.top[v.row]
+	cuts := s.cuts[0][:0]
+	for _, row := range s.voters[rank] {
+		i, rival := int(row), int(s.winner[row])
 		if rival == rank {
-			rival, top = s.best(v.row, rank)
-			if rival < 0 {
+			if rival, _ = s.best(i, rank); rival < 0 {
 				continue // all its votes are for the class
 			}
-			s.turn(v.row, rank, rival)
+			s.turn(i, rank, rival)
 		}
-		cuts = append(cuts, cut{top / v.votes, int32(v.row), int32(rival)})
+		cuts = append(cuts, cut{s.weights[rival] * s.votes(i, rival) / s.votes(i, rank), row, int32(rival), int32(rank)})
 	}
-	slices.SortFunc(cuts, inOrder)
+	cuts = s.sorted(cuts)
+	l, err := s.walk(ctx, cuts)
+	for _, c := range cuts {
+		if int(s.winner[c.row]) != rank {
+			s.turn(int(c.row), rank, int(c.from))
+		}
+	}
+	return l, err
+}
+
+// walk turns the rows of cuts, in their order, and returns the loss between them.
+func (s *state) walk(ctx context.Context, cuts []cut) (line, error) {
 	l := line{loss: []float64{s.evaluate()}}
 	for i, c := range cuts {
-		s.turn(int(c.row), int(c.rival), rank)
+		s.turn(int(c.row), int(c.from), int(c.to))
 		if i+1 < len(cuts) && cuts[i+1].at <= c.at*dust {
 			continue
 		}
 		l.cuts = append(l.cuts, c.at)
 		l.loss = append(l.loss, s.evaluate())
 		if i%1024 == 0 && ctx.Err() != nil {
-			return line{}, ctx.Err()
-		}
-	}
-	for _, c := range cuts {
-		if s.winner[c.row] != rank {
-			s.turn(int(c.row), rank, int(c.rival))
+			return l, ctx.Err()
 		}
 	}
 	return l, ctx.Err()

@@ -3,6 +3,7 @@ package anneal
 import (
 	"math"
 
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -12,50 +13,56 @@ import (
 // that neither their names nor their order in the table take part in a search.
 type problem struct {
 	measure pragma.Measure
+	sum     pragma.Sum // the measure, if it is one, else nil
 	classes []string
 	order   []int // by rank: the class
-	rows    []row
-	votes   []entry   // of all rows, one after another, without zeros, by rank within a row
-	voters  [][]voter // by rank: the rows that have a vote for it
+	truth   []int32
+	weight  []float64 // by row
+	dense   []float64 // votes, by row and rank
+	from    []int     // by row: where its entries begin, and at the end all
+	entries []entry   // of all rows, without zeros, by rank within a row
+	logs    []float64 // of the votes of entries, for three classes or more
+	voters  [][]int32 // by rank: the rows that have a vote for it
 	share   []float64 // by class, or nil
-}
-
-type row struct {
-	truth    int // class
-	weight   float64
-	from, to int // of votes
+	index   *index    // nil until a search asks for it, or if it would be too large
 }
 
 type entry struct {
-	rank  int
-	votes float64
-}
-
-type voter struct {
-	row   int
+	rank  int32
 	votes float64
 }
 
 func newProblem(h *vote.Table, m pragma.Measure) *problem {
-	k := len(h.Classes)
+	k, n := len(h.Classes), h.Rows()
 	p := &problem{
 		measure: m,
 		classes: h.Classes,
 		order:   vote.TieOrder(h.Share, k),
-		rows:    make([]row, h.Rows()),
-		voters:  make([][]voter, k),
+		truth:   make([]int32, n),
+		weight:  onGrid(h.Weight),
+		dense:   make([]float64, n*k),
+		from:    make([]int, 1, n+1),
+		voters:  make([][]int32, k),
 		share:   h.Share,
 	}
-	weights := onGrid(h.Weight)
-	for i := range p.rows {
-		from, counts := len(p.votes), h.Votes(i)
+	p.sum, _ = m.(pragma.Sum)
+	for i := range n {
+		counts := h.Votes(i)
 		for rank, c := range p.order {
 			if v := float64(counts[c]); v > 0 {
-				p.votes = append(p.votes, entry{rank, v})
-				p.voters[rank] = append(p.voters[rank], voter{i, v})
+				p.dense[i*k+rank] = v
+				p.entries = append(p.entries, entry{int32(rank), v})
+				p.voters[rank] = append(p.voters[rank], int32(i))
 			}
 		}
-		p.rows[i] = row{truth: h.Truth[i], weight: weights[i], from: from, to: len(p.votes)}
+		p.truth[i] = int32(h.Truth[i])
+		p.from = append(p.from, len(p.entries))
+	}
+	if k > 2 {
+		p.logs = make([]float64, len(p.entries))
+		for i, e := range p.entries {
+			p.logs[i] = portable.Log(e.votes)
+		}
 	}
 	return p
 }
@@ -80,6 +87,12 @@ func onGrid(weights []float64) []float64 {
 	}
 	return rounded
 }
+
+// votesOf returns the votes of row i without zeros, by rank.
+func (p *problem) votesOf(i int) []entry { return p.entries[p.from[i]:p.from[i+1]] }
+
+// votes returns the votes of row i for a rank.
+func (p *problem) votes(i, rank int) float64 { return p.dense[i*len(p.order)+rank] }
 
 // byRank puts weights in the order of ranks, and byClass back.
 func (p *problem) byRank(w vote.Weights) []float64 {

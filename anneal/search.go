@@ -19,13 +19,13 @@ type Method uint8
 
 // The methods.
 const (
-	Auto        Method = iota // Sweep for two classes, else Annealing and Coordinates, the better of both
-	Sweep                     // every ratio of weights at which a row turns; two classes only
+	Auto        Method = iota // Exact where that is possible, else Annealing and Coordinates, the better of both
+	Exact                     // all weights there are: for two classes, and for three of which the votes are not too many
 	Coordinates               // the same along one class at a time, from several starts, until none gains
 	Annealing                 // random changes with cooling, then Coordinates from the best point
 )
 
-var methods = []string{"auto", "sweep", "coordinates", "annealing"}
+var methods = []string{"auto", "exact", "coordinates", "annealing"}
 
 // String returns the name that [ParseMethod] reads.
 func (m Method) String() string {
@@ -35,7 +35,7 @@ func (m Method) String() string {
 	return methods[m]
 }
 
-// ParseMethod returns the method of that name: auto, sweep, coordinates or annealing.
+// ParseMethod returns the method of that name: auto, exact, coordinates or annealing.
 //
 // Errors: [ErrSetting] for any other name.
 func ParseMethod(name string) (Method, error) {
@@ -77,6 +77,8 @@ type Result struct {
 	Loss    float64      // of the whole table, decided anew under Weights
 	Plain   float64      // of the whole table under weights of 1 each
 	Method  Method       // what was used: never Auto, except for both methods together
+	Agreed  int          // of the searches those that ended at this loss, or below
+	Of      int          // how many there were; the Exact one alone is enough
 
 	Evaluations int     // of the measure during the search
 	Warnings    []error // what to know before the weights are used
@@ -102,13 +104,25 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 		return Result{}, err
 	}
 	p := newProblem(h, m)
-	found, evaluations, err := s.run(ctx, p)
+	all, err := s.exact(ctx, p)
 	if err != nil {
+		return Result{}, err
+	}
+	found := []*state{all}
+	if all != nil {
+		s.Method = Exact
+	} else if found, err = s.run(ctx, p); err != nil {
 		return Result{}, err
 	}
 	f := &finish{table: t, histogram: h, measure: m, problem: p}
 	r, err := f.result(ctx, found)
-	r.Method, r.Evaluations = s.Method, r.Evaluations+evaluations
+	r.Method, r.Of = s.Method, len(found)
+	for _, one := range found {
+		r.Evaluations += one.evaluations
+		if loss := f.verify(p.byClass(one.weights)).loss; !better(r.Loss, loss) {
+			r.Agreed++
+		}
+	}
 	return r, err
 }
 
@@ -123,13 +137,10 @@ func (s Search) resolved(t *vote.Table) (Search, error) {
 		return s, fmt.Errorf("%w: they come from trees that have seen the rows, are nearly always right, and say nothing about new rows; use oob, cv or holdout votes", ErrTrain)
 	case s.Method > Annealing:
 		return s, fmt.Errorf("%w: %v is no method; use one of the constants", ErrSetting, s.Method)
-	case s.Method == Sweep && k != 2:
-		return s, fmt.Errorf("%w: the sweep is for two classes, the table has %d; use auto, coordinates or annealing", ErrSetting, k)
+	case s.Method == Exact && k > 3:
+		return s, fmt.Errorf("%w: the exact search is for two or three classes, the table has %d; use auto, coordinates or annealing", ErrSetting, k)
 	case s.Chains < 0 || s.Steps < 0 || s.Starts < 0 || s.Workers < 0:
 		return s, fmt.Errorf("%w: chains %d, steps %d, starts %d and workers %d must not be negative; use 0 for the default", ErrSetting, s.Chains, s.Steps, s.Starts, s.Workers)
-	}
-	if s.Method == Auto && k == 2 {
-		s.Method = Sweep
 	}
 	for _, d := range []struct {
 		setting *int
@@ -155,25 +166,42 @@ func checkRows(h *vote.Table) error {
 	return fmt.Errorf("%w: all rows are of class %.64q; weights need rows of at least two classes", ErrNoRows, h.Classes[h.Truth[0]])
 }
 
-// run makes all the searches of s and returns what each found, in a fixed order.
-func (s Search) run(ctx context.Context, p *problem) (found []*state, evaluations int, err error) {
-	var jobs []func(context.Context) (*state, error)
-	if s.Method == Sweep {
-		jobs = append(jobs, p.sweep)
+// exact makes the exact search, if s wants it and there are not too many classes or votes; else it
+// returns nil.
+func (s Search) exact(ctx context.Context, p *problem) (*state, error) {
+	if s.Method != Auto && s.Method != Exact {
+		return nil, nil
 	}
-	if s.Method == Auto || s.Method == Annealing {
+	switch len(p.order) {
+	case 2:
+		return p.sweep(ctx)
+	case 3:
+		found, err := p.plane(ctx)
+		if found == nil && err == nil && s.Method == Exact {
+			err = fmt.Errorf("%w: the votes are too many for an exact search; use auto, coordinates or annealing", ErrSetting)
+		}
+		return found, err
+	}
+	return nil, nil
+}
+
+// run makes all the searches of s and returns what each found, in a fixed order.
+func (s Search) run(ctx context.Context, p *problem) ([]*state, error) {
+	var jobs []func(context.Context) (*state, error)
+	if s.Method != Coordinates {
+		p.addIndex()
 		for i := range s.Chains {
 			rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
 			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.anneal(ctx, i, rng, s.Steps) })
 		}
 	}
-	if s.Method == Auto || s.Method == Coordinates {
+	if s.Method != Annealing {
 		for i := range s.Starts {
 			rng := rand.New(rand.NewPCG(s.Seed, 1<<32+uint64(i)))
 			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.coordinates(ctx, i, rng) })
 		}
 	}
-	found = make([]*state, len(jobs))
+	found := make([]*state, len(jobs))
 	group, ctx := parallel.WithContext(ctx)
 	group.SetLimit(s.Workers)
 	for i, job := range jobs {
@@ -182,13 +210,7 @@ func (s Search) run(ctx context.Context, p *problem) (found []*state, evaluation
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, 0, err
-	}
-	for _, f := range found {
-		evaluations += f.evaluations
-	}
-	return found, evaluations, nil
+	return found, group.Wait()
 }
 
 // tolerance is how much two losses may differ, by ratio, and still count as equal: sums of

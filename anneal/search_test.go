@@ -52,14 +52,14 @@ func enumerate(t *vote.Table, m pragma.Measure) float64 {
 			first = append(first, b-c)
 		}
 	}
-	best := m(t.Confuse(nil))
+	best := m.Loss(t.Confuse(nil))
 	for _, x := range middles(first) {
 		second := slices.Clone(cuts[1])
 		for _, c := range cuts[2] {
 			second = append(second, x+c)
 		}
 		for _, y := range middles(second) {
-			best = min(best, m(t.Confuse(vote.Weights{1, math.Exp(x), math.Exp(y)})))
+			best = min(best, m.Loss(t.Confuse(vote.Weights{1, math.Exp(x), math.Exp(y)})))
 		}
 	}
 	return best
@@ -80,9 +80,10 @@ func middles(values []float64) []float64 {
 }
 
 func TestThreeClassesAgainstEnumeration(t *testing.T) {
+	const tables = 10_000
 	tried, reached := 0, map[anneal.Method]int{}
 	methods := []anneal.Method{anneal.Auto, anneal.Coordinates, anneal.Annealing}
-	for seed := uint64(0); tried < 200; seed++ {
+	for seed := uint64(0); tried < tables; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		table := random(rng, 18, 3, 6)
 		if !tunable(table) {
@@ -99,12 +100,13 @@ func TestThreeClassesAgainstEnumeration(t *testing.T) {
 			}
 			if near(r.Loss, want) {
 				reached[method]++
+			} else if method == anneal.Auto {
+				t.Errorf("seed %d: the exact search finds %v at %v, there is %v", seed, r.Loss, r.Weights, want)
 			}
 		}
 	}
 	t.Logf("of %d tables the lowest loss was reached on %v", tried, reached)
-	// Floors a little below what was measured, which was all of them.
-	for method, floor := range map[anneal.Method]int{anneal.Auto: 198, anneal.Coordinates: 194, anneal.Annealing: 194} {
+	for method, floor := range map[anneal.Method]int{anneal.Coordinates: tables * 97 / 100, anneal.Annealing: tables * 99 / 100} {
 		if reached[method] < floor {
 			t.Errorf("%v reaches the lowest loss on %d of %d tables, want %d", method, reached[method], tried, floor)
 		}
@@ -233,18 +235,18 @@ func TestNaNNeverWins(t *testing.T) {
 	table := two([3]int{0, 4, 6}, [3]int{1, 3, 7}, [3]int{0, 2, 8}, [3]int{1, 8, 2})
 	for calls := range 8 {
 		n := 0
-		m := func(c *vote.Confusion) float64 {
+		m := pragma.Func(func(c *vote.Confusion) float64 {
 			if n++; n%8 == calls && c.Predicted(0) > 2 {
 				return math.NaN()
 			}
-			return pragma.Accuracy(c)
-		}
+			return pragma.Accuracy.Loss(c)
+		})
 		r, err := anneal.Search{}.Weights(t.Context(), table, m)
 		if err != nil || math.IsNaN(r.Loss) {
 			t.Errorf("NaN at every call %d of 8: %+v, %v", calls, r, err)
 		}
 	}
-	never := func(*vote.Confusion) float64 { return math.NaN() }
+	never := pragma.Func(func(*vote.Confusion) float64 { return math.NaN() })
 	_, err := anneal.Search{}.Weights(t.Context(), table, never)
 	if want := "measure cannot be lowered: it is NaN under all weights that were tried; correct it so that it is finite"; !errors.Is(err, anneal.ErrMeasure) || err.Error() != want {
 		t.Errorf("NaN always: %v, want %s", err, want)
@@ -257,12 +259,12 @@ func TestCancel(t *testing.T) {
 	for _, method := range []anneal.Method{anneal.Auto, anneal.Coordinates, anneal.Annealing} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		n := 0
-		m := func(c *vote.Confusion) float64 {
+		m := pragma.Func(func(c *vote.Confusion) float64 {
 			if n++; n == 50 {
 				cancel(errors.New("enough"))
 			}
-			return pragma.Balanced(c)
-		}
+			return pragma.Balanced.Loss(c)
+		})
 		_, err := anneal.Search{Method: method, Workers: 1, Steps: math.MaxInt / 100}.Weights(ctx, table, m)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: error %v, want context.Canceled", method, err)

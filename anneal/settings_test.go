@@ -13,7 +13,7 @@ func TestErrors(t *testing.T) {
 	sound := two([3]int{0, 4, 6}, [3]int{1, 3, 7})
 	train := *sound
 	train.Source = vote.Train
-	three := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 3, 2, 1}}
+	four := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 0, 3, 2, 1, 0}}
 	weightless := *sound
 	weightless.Weight = []float64{0, 0}
 	oneClass := *sound
@@ -32,7 +32,7 @@ func TestErrors(t *testing.T) {
 		{"no labels", anneal.Search{}, two([3]int{-1, 1, 2}), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
 		{"A153 no weights", anneal.Search{}, &weightless, anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
 		{"rows of one class", anneal.Search{}, two([3]int{1, 1, 2}, [3]int{1, 2, 1}), anneal.ErrNoRows, `not enough rows to tune on: all rows are of class "well"; weights need rows of at least two classes`},
-		{"sweep of three", anneal.Search{Method: anneal.Sweep}, three, anneal.ErrSetting, "search cannot be set so: the sweep is for two classes, the table has 3; use auto, coordinates or annealing"},
+		{"exact of four", anneal.Search{Method: anneal.Exact}, four, anneal.ErrSetting, "search cannot be set so: the exact search is for two or three classes, the table has 4; use auto, coordinates or annealing"},
 		{"no such method", anneal.Search{Method: 9}, sound, anneal.ErrSetting, "search cannot be set so: Method(9) is no method; use one of the constants"},
 		{"negative", anneal.Search{Chains: -1}, sound, anneal.ErrSetting, "search cannot be set so: chains -1, steps 0, starts 0 and workers 0 must not be negative; use 0 for the default"},
 	} {
@@ -50,13 +50,13 @@ func TestErrors(t *testing.T) {
 }
 
 func TestParseMethod(t *testing.T) {
-	for _, m := range []anneal.Method{anneal.Auto, anneal.Sweep, anneal.Coordinates, anneal.Annealing} {
+	for _, m := range []anneal.Method{anneal.Auto, anneal.Exact, anneal.Coordinates, anneal.Annealing} {
 		if got, err := anneal.ParseMethod(m.String()); got != m || err != nil {
 			t.Errorf("ParseMethod(%q) = %v, %v", m, got, err)
 		}
 	}
 	_, err := anneal.ParseMethod("anealing")
-	want := `search cannot be set so: unknown method "anealing"; known are "auto", "sweep", "coordinates", "annealing"; did you mean "annealing"?`
+	want := `search cannot be set so: unknown method "anealing"; known are "auto", "exact", "coordinates", "annealing"; did you mean "annealing"?`
 	if !errors.Is(err, anneal.ErrSetting) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}

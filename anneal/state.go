@@ -1,6 +1,8 @@
 package anneal
 
 import (
+	"slices"
+
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -8,26 +10,35 @@ import (
 type state struct {
 	*problem
 	weights []float64       // by rank
-	winner  []int           // by row: rank
-	top     []float64       // by row: weighted votes of the winner
+	winner  []int32         // by row: rank
 	counts  *vote.Confusion // of the rows as decided
 	loss    float64
 
+	terms []float64 // by class, of a measure that is a sum
+	stale []int     // the classes whose terms are to be computed anew,
+	isIn  []bool    // by class: it is in stale
+
+	cuts        [2][]cut // scratch of lines
 	evaluations int
-	undo        []change // how to take back the last call of set
-	rank        int      // which weight that call changed
-	was         float64  // from what
-	lost        float64  // at which loss
+	touched     int    // rows that were looked at since the search began
+	at          []int  // by pair, see index; nil without one
+	undo        []turn // how to take back the last call of set
+	undoAt      []int
+	rank        int     // which weight that call changed
+	was         float64 // from what
+	lost        float64 // at which loss
 }
 
-type change struct {
-	row, winner int
-	top         float64
-}
+// turn is a row and who won it before.
+type turn struct{ row, winner int32 }
 
-// at returns the state under the given weights, by rank. It keeps them.
-func (p *problem) at(weights []float64) *state {
-	s := &state{problem: p, weights: weights, winner: make([]int, len(p.rows)), top: make([]float64, len(p.rows))}
+// start returns the state under the given weights, by rank. It keeps them.
+func (p *problem) start(weights []float64) *state {
+	k := len(p.order)
+	s := &state{problem: p, weights: weights, winner: make([]int32, len(p.truth)), terms: make([]float64, k), isIn: make([]bool, k)}
+	if p.index != nil {
+		s.at, s.undoAt = make([]int, len(p.index.pairs)), make([]int, k)
+	}
 	s.decide()
 	return s
 }
@@ -35,70 +46,116 @@ func (p *problem) at(weights []float64) *state {
 // decide decides every row anew.
 func (s *state) decide() {
 	s.counts = vote.NewConfusion(s.classes)
-	for i, r := range s.rows {
-		s.winner[i], s.top[i] = s.best(i, -1)
-		s.counts.Add(r.truth, s.order[s.winner[i]], r.weight)
+	for i := range s.truth {
+		rank, _ := s.best(i, -1)
+		s.winner[i] = int32(rank)
+		s.counts.Add(int(s.truth[i]), s.order[rank], s.weight[i])
+	}
+	s.touched += len(s.truth)
+	if s.at != nil {
+		s.index.locate(s.at, s.weights)
+	}
+	for c := range s.terms {
+		s.marks(c)
 	}
 	s.loss = s.evaluate()
 }
 
+// marks notes that the term of a class has changed.
+func (s *state) marks(class int) {
+	if !s.isIn[class] {
+		s.isIn[class] = true
+		s.stale = append(s.stale, class)
+	}
+}
+
 func (s *state) evaluate() float64 {
 	s.evaluations++
-	return finite(s.measure(s.counts))
+	if s.sum == nil {
+		return finite(s.measure.Loss(s.counts))
+	}
+	for _, c := range s.stale {
+		s.terms[c] = s.sum.Term(s.counts, c)
+		s.isIn[c] = false
+	}
+	s.stale = s.stale[:0]
+	terms := 0.0
+	for _, t := range s.terms {
+		terms += t
+	}
+	return finite(s.sum.Of(s.counts, terms))
 }
 
 // best returns the winner of row i among all ranks but one, and its weighted votes; -1 and 0
 // when no other has a vote. The first of equals wins, as in vote.Rule.
 func (s *state) best(i, without int) (rank int, top float64) {
 	rank = -1
-	for _, e := range s.votes[s.rows[i].from:s.rows[i].to] {
-		if score := s.weights[e.rank] * e.votes; score > top && e.rank != without {
-			rank, top = e.rank, score
+	for _, e := range s.votesOf(i) {
+		if score := s.weights[e.rank] * e.votes; score > top && int(e.rank) != without {
+			rank, top = int(e.rank), score
 		}
 	}
 	return rank, top
 }
 
-// set changes one weight and moves the rows that turn. Only rows with a vote for the class
-// can.
+// set changes one weight and moves the rows that turn.
 func (s *state) set(rank int, weight float64) {
 	s.rank, s.was, s.lost = rank, s.weights[rank], s.loss
 	s.undo = s.undo[:0]
 	s.weights[rank] = weight
-	for _, v := range s.voters[rank] {
-		i, score := v.row, weight*v.votes
-		now, top := rank, score
-		switch was := s.winner[i]; {
-		case was == rank && score < s.top[i]:
-			if rival, best := s.best(i, rank); best > score || best == score && rival >= 0 && rival < rank {
-				now, top = rival, best
-			}
-		case was != rank && (score < s.top[i] || score == s.top[i] && was < rank):
-			continue
-		}
-		s.undo = append(s.undo, change{i, s.winner[i], s.top[i]})
-		s.assign(i, now, top)
+	if s.at != nil {
+		s.pass(rank)
+	} else {
+		s.scan(rank)
 	}
 	s.loss = s.evaluate()
 }
 
+// scan looks for the rows that turn among all that have a vote for the rank.
+func (s *state) scan(rank int) {
+	s.touched += len(s.voters[rank])
+	for _, row := range s.voters[rank] {
+		i, was := int(row), int(s.winner[row])
+		score := s.weights[rank] * s.votes(i, rank)
+		now := was
+		if was == rank {
+			if rival, top := s.best(i, rank); top > score || top == score && rival >= 0 && rival < rank {
+				now = rival
+			}
+		} else if top := s.weights[was] * s.votes(i, was); score > top || score == top && rank < was {
+			now = rank
+		}
+		if now != was {
+			s.assign(row, now)
+		}
+	}
+}
+
+// assign gives a row to another winner, which back takes back.
+func (s *state) assign(row int32, winner int) {
+	s.undo = append(s.undo, turn{row, s.winner[row]})
+	s.turn(int(row), int(s.winner[row]), winner)
+	s.winner[row] = int32(winner)
+}
+
 // back takes back the last call of set.
 func (s *state) back() {
-	for _, c := range s.undo {
-		s.assign(c.row, c.winner, c.top)
+	for _, t := range slices.Backward(s.undo) {
+		s.turn(int(t.row), int(s.winner[t.row]), int(t.winner))
+		s.winner[t.row] = t.winner
 	}
 	s.undo = s.undo[:0]
 	s.weights[s.rank], s.loss = s.was, s.lost
-}
-
-func (s *state) assign(i, winner int, top float64) {
-	if winner != s.winner[i] {
-		s.turn(i, s.winner[i], winner)
+	if s.at != nil {
+		s.returns()
 	}
-	s.winner[i], s.top[i] = winner, top
 }
 
 // turn moves row i in the confusion matrix alone.
 func (s *state) turn(i, from, to int) {
-	s.counts.Move(s.rows[i].truth, s.order[from], s.order[to], s.rows[i].weight)
+	truth, before, after := int(s.truth[i]), s.order[from], s.order[to]
+	s.counts.Move(truth, before, after, s.weight[i])
+	s.marks(truth)
+	s.marks(before)
+	s.marks(after)
 }

@@ -11,7 +11,7 @@ import (
 
 // sweep tries every ratio of two weights, by moving that of the class that loses ties.
 func (p *problem) sweep(ctx context.Context) (*state, error) {
-	s := p.at([]float64{1, 1})
+	s := p.start([]float64{1, 1})
 	l, err := s.along(ctx, 1)
 	if err != nil {
 		return nil, err
@@ -22,9 +22,9 @@ func (p *problem) sweep(ctx context.Context) (*state, error) {
 	return s, nil
 }
 
-// start returns the weights, by rank, from which the i-th search sets out: equal ones, those
+// outset returns the weights, by rank, from which the i-th search sets out: equal ones, those
 // of the prior, then random ones, each within a factor of 9 of 1.
-func (p *problem) start(i int, rng *rand.Rand) []float64 {
+func (p *problem) outset(i int, rng *rand.Rand) []float64 {
 	w := slices.Repeat([]float64{1}, len(p.order))
 	switch {
 	case i == 1 && p.share != nil:
@@ -45,11 +45,18 @@ func factor(rng *rand.Rand, reach float64) float64 {
 	return (1 + u) / (1 - u)
 }
 
-// coordinates searches along one class at a time.
+// coordinates searches along one class at a time, and then in other directions.
 func (p *problem) coordinates(ctx context.Context, i int, rng *rand.Rand) (*state, error) {
-	s := p.at(p.start(i, rng))
-	return s, s.descend(ctx)
+	s := p.start(p.outset(i, rng))
+	if err := s.descend(ctx); err != nil || len(p.order) == 2 {
+		return s, err
+	}
+	return s, s.wander(ctx, rng, min(4*len(p.order), mostStraights/(1+len(p.entries))))
 }
+
+// mostStraights is about how many lines of rows a search looks at in directions at random. Where
+// there are many classes, few such directions gain.
+const mostStraights = 1 << 19
 
 // descend moves one weight after another to where the loss is lowest along it, until no
 // class gains.
@@ -106,7 +113,7 @@ const (
 // anneal walks at random: a step that lowers the loss is taken, one that raises it by d with
 // probability exp(−d/temperature). From the best point of the walk it descends.
 func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int) (*state, error) {
-	s := p.at(p.start(i, rng))
+	s := p.start(p.outset(i, rng))
 	temperature := s.temperature(rng)
 	best, lowest := slices.Clone(s.weights), s.loss
 	for level := range levels {

@@ -92,7 +92,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 }
 
 func (j *judge) endRepeat(measure pragma.Measure) {
-	j.losses = append(j.losses, measure(j.repeat))
+	j.losses = append(j.losses, measure.Loss(j.repeat))
 	j.repeat = nil
 }
 
@@ -100,13 +100,13 @@ func (j *judge) endRepeat(measure pragma.Measure) {
 func (j *judge) rule(c Config) Rule {
 	m, repeats := j.total, float64(len(j.losses))
 	out := Rule{
-		Pragma: c.Pragma(m), PragmaSD: spread(j.losses),
+		Pragma: c.Pragma.Loss(m), PragmaSD: spread(j.losses),
 		Brier: j.brier / j.weighted, LogLoss: j.logLoss / j.weighted,
 		Classes: map[string]Class{},
 	}
 	out.Accuracy, _ = m.Accuracy()
 	if c.Loss != nil {
-		loss := c.Loss(m)
+		loss := c.Loss.Loss(m)
 		out.Loss = &loss
 	}
 	for t, name := range m.Classes {

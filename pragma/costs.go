@@ -15,7 +15,7 @@ import (
 
 // Cost returns the mean cost of a row, where costs[truth][decision] is the cost of a
 // decision, in the units of costs: from the smallest to the largest of them. Without rows it
-// is the largest. Each call costs O(k²).
+// is the largest.
 //
 // Errors (*[SpecError]): costs is not square; a cost is negative or not finite; all costs are 0.
 func Cost(costs [][]float64) (Measure, error) {
@@ -34,17 +34,21 @@ func Cost(costs [][]float64) (Measure, error) {
 	if largest == 0 {
 		return nil, &SpecError{Err: errors.New("all costs are 0, so all decisions are equally good; give errors a cost above 0")}
 	}
-	return func(m *vote.Confusion) float64 {
-		n, loss := m.Total(), 0.0
-		if !(n > 0) {
-			return largest
-		}
-		for truth, row := range costs {
-			for decision, v := range row {
-				loss += float64(max(m.At(truth, decision), 0) / n * v)
+	return sum{
+		func(m *vote.Confusion, truth int) float64 {
+			cost := 0.0
+			for decision, v := range costs[truth] {
+				cost += float64(max(m.At(truth, decision), 0) * v)
 			}
-		}
-		return min(loss, largest)
+			return cost
+		},
+		func(m *vote.Confusion, cost float64) float64 {
+			n := m.Total()
+			if !(n > 0) {
+				return largest
+			}
+			return min(cost/n, largest)
+		},
 	}, nil
 }
 

@@ -26,7 +26,7 @@ func ExampleSpec_Measure() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%.4f\n", measure(m))
+	fmt.Printf("%.4f\n", measure.Loss(m))
 	_, err = pragma.Spec{"il": pragma.Priority()}.Measure(m.Classes)
 	fmt.Println(err)
 	// Output:
@@ -68,7 +68,7 @@ func ExampleParseMeasure() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%-12s %.3f\n", name, measure(m))
+		fmt.Printf("%-12s %.3f\n", name, measure.Loss(m))
 	}
 	// Output:
 	// accuracy     0.140
@@ -90,6 +90,6 @@ func ExampleReadCosts() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(cost(confusion()), "a row")
+	fmt.Println(cost.Loss(confusion()), "a row")
 	// Output: 0.22 a row
 }

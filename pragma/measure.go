@@ -2,9 +2,44 @@ package pragma
 
 import "github.com/rfpragma/rfpragma/vote"
 
-// Measure is a loss of a confusion matrix: 0 is perfect, lower is better. It is called for
-// every step of a search, so it should cost no more than O(k).
-type Measure func(*vote.Confusion) float64
+// Measure is a loss of a confusion matrix: 0 is perfect, lower is better.
+type Measure interface {
+	Loss(m *vote.Confusion) float64
+}
+
+// Func is a measure made of any function. A search calls it for every step, so it should cost
+// no more than O(k).
+type Func func(*vote.Confusion) float64
+
+// Loss calls f.
+func (f Func) Loss(m *vote.Confusion) float64 { return f(m) }
+
+// Sum is a measure that is a function of a sum of terms, one for each class. The term of a
+// class depends on the rows of that class and those decided as it, and on nothing else but how many
+// rows there are of each class. So a row that changes its decision changes three
+// terms at most, and a search computes no others anew.
+type Sum interface {
+	Measure
+	Term(m *vote.Confusion, class int) float64
+	Of(m *vote.Confusion, terms float64) float64 // the loss, given the sum of the terms in the order of the classes
+}
+
+// sum is a Sum made of functions.
+type sum struct {
+	term func(m *vote.Confusion, class int) float64
+	of   func(m *vote.Confusion, terms float64) float64
+}
+
+func (s sum) Term(m *vote.Confusion, class int) float64   { return s.term(m, class) }
+func (s sum) Of(m *vote.Confusion, terms float64) float64 { return s.of(m, terms) }
+
+func (s sum) Loss(m *vote.Confusion) float64 {
+	terms := 0.0
+	for c := range m.Classes {
+		terms += s.term(m, c)
+	}
+	return s.of(m, terms)
+}
 
 // weighing is a preference made ready for use: both weights are >= 0 and add up to 1.
 type weighing struct{ theta, recall, precision float64 }
@@ -27,30 +62,38 @@ func (s Spec) Measure(classes []string) (Measure, error) {
 	for _, p := range prefs {
 		largest = max(largest, p.Theta)
 	}
-	weighings := make([]weighing, len(prefs))
+	weighings := make(plane, len(prefs))
 	for c, p := range prefs {
 		alpha, beta := p.AlphaBeta()
 		weighings[c] = weighing{theta: p.Theta / largest, recall: -alpha, precision: -beta}
 	}
-	return func(m *vote.Confusion) float64 { return plane(weighings, m) }, nil
+	return sum{weighings.term, weighings.of}, nil
 }
 
-// plane computes f as −α(1−r) − β(1−p), which is the same since α + β = −1, and exactly 0
+// plane is the PRAGMA of the classes.
+type plane []weighing
+
+// term computes f as −α(1−r) − β(1−p), which is the same since α + β = −1, and exactly 0
 // for perfect decisions.
-func plane(weighings []weighing, m *vote.Confusion) float64 {
-	loss, sum := 0.0, 0.0
-	for c, w := range weighings {
-		r, ok := m.Recall(c)
-		if !ok {
-			continue
-		}
-		p, _ := m.Precision(c)
-		f := float64(w.recall*(1-r)) + float64(w.precision*(1-p))
-		loss += float64(w.theta * f)
-		sum += w.theta
+func (w plane) term(m *vote.Confusion, c int) float64 {
+	r, ok := m.Recall(c)
+	if !ok {
+		return 0
 	}
-	if !(sum > 0) {
+	p, _ := m.Precision(c)
+	f := float64(w[c].recall*(1-r)) + float64(w[c].precision*(1-p))
+	return float64(w[c].theta * f)
+}
+
+func (w plane) of(m *vote.Confusion, terms float64) float64 {
+	thetas := 0.0
+	for c := range w {
+		if m.True(c) > 0 {
+			thetas += w[c].theta
+		}
+	}
+	if !(thetas > 0) {
 		return 1
 	}
-	return min(loss/sum, 1)
+	return min(terms/thetas, 1)
 }

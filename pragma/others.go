@@ -13,36 +13,55 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Accuracy is the share of rows decided wrongly, in [0, 1]. Without rows it is 1.
-func Accuracy(m *vote.Confusion) float64 {
-	hits, _ := m.Accuracy()
-	return 1 - hits
-}
-
-// Balanced is 1 − the mean recall of the classes that have rows, in [0, 1]. Without rows it
-// is 1.
-func Balanced(m *vote.Confusion) float64 {
-	return 1 - meanOver(m, func(c int) float64 {
-		r, _ := m.Recall(c)
-		return r
-	})
-}
-
-// GMean is 1 − the geometric mean of the recalls of the classes that have rows, in [0, 1].
-// Without rows it is 1. Source: Kubat and Matwin, ICML 1997.
-func GMean(m *vote.Confusion) float64 {
-	logs, n := 0.0, 0
-	for c := range m.Classes {
-		if r, ok := m.Recall(c); ok {
-			logs += portable.Log(r) // -Inf when no row was found, and then the mean is 0
-			n++
+// The measures of all classes that need no setting.
+var (
+	// Accuracy is the share of rows decided wrongly, in [0, 1]. Without rows it is 1.
+	Accuracy Measure = sum{(*vote.Confusion).Hits, func(m *vote.Confusion, hits float64) float64 {
+		n := m.Total()
+		if !(n > 0) {
+			return 1
 		}
+		return 1 - min(max(hits/n, 0), 1)
+	}}
+
+	// Balanced is 1 − the mean recall of the classes that have rows, in [0, 1]. Without rows it
+	// is 1.
+	Balanced Measure = sum{
+		func(m *vote.Confusion, c int) float64 {
+			r, _ := m.Recall(c)
+			return r
+		},
+		func(m *vote.Confusion, recalls float64) float64 { return 1 - mean(m, recalls) },
 	}
-	if n == 0 {
-		return 1
+
+	// GMean is 1 − the geometric mean of the recalls of the classes that have rows, in [0, 1].
+	// Without rows it is 1. Source: Kubat and Matwin, ICML 1997.
+	GMean Measure = sum{
+		func(m *vote.Confusion, c int) float64 {
+			r, ok := m.Recall(c)
+			if !ok {
+				return 0
+			}
+			return portable.Log(r) // -Inf when no row was found, and then the mean is 0
+		},
+		func(m *vote.Confusion, logs float64) float64 {
+			if filled(m) == 0 {
+				return 1
+			}
+			return 1 - portable.Exp(logs/float64(filled(m)))
+		},
 	}
-	return 1 - portable.Exp(logs/float64(n))
-}
+
+	// MCC is 1 − the correlation of Matthews, in its form for several classes R_K (Gorodkin,
+	// Computational Biology and Chemistry 28, 2004), in [0, 2]. The correlation is 0, and so
+	// the loss 1, when all rows are of one class, or decided as one, or when there are none.
+	MCC Measure = Func(mcc)
+
+	// Kappa is 1 − Cohen's kappa (Educational and Psychological Measurement 20, 1960), in
+	// [0, 2]. Kappa is 0, and so the loss 1, when the agreement expected by chance is complete,
+	// and when there are no rows.
+	Kappa Measure = Func(kappa)
+)
 
 // F returns the loss 1 − F-beta of one class, in [0, 1]. Recall counts beta times as much as
 // precision (van Rijsbergen 1979). A class without a right decision has F = 0, also when it
@@ -56,7 +75,15 @@ func F(class int, beta float64) (Measure, error) {
 	if err := checkBeta(beta); err != nil {
 		return nil, err
 	}
-	return func(m *vote.Confusion) float64 { return 1 - fBeta(m, class, beta) }, nil
+	return sum{
+		func(m *vote.Confusion, c int) float64 {
+			if c != class {
+				return 0
+			}
+			return fBeta(m, c, beta)
+		},
+		func(_ *vote.Confusion, f float64) float64 { return 1 - f },
+	}, nil
 }
 
 // MacroF returns the loss 1 − the mean of F-beta over the classes that have rows, in [0, 1].
@@ -67,8 +94,14 @@ func MacroF(beta float64) (Measure, error) {
 	if err := checkBeta(beta); err != nil {
 		return nil, err
 	}
-	return func(m *vote.Confusion) float64 {
-		return 1 - meanOver(m, func(c int) float64 { return fBeta(m, c, beta) })
+	return sum{
+		func(m *vote.Confusion, c int) float64 {
+			if !(m.True(c) > 0) {
+				return 0
+			}
+			return fBeta(m, c, beta)
+		},
+		func(m *vote.Confusion, f float64) float64 { return 1 - mean(m, f) },
 	}, nil
 }
 
@@ -89,25 +122,27 @@ func fBeta(m *vote.Confusion, c int, beta float64) float64 {
 	return min(max(m.Hits(c)/whole, 0), 1)
 }
 
-// meanOver returns the mean of f over the classes that have rows, 0 without rows.
-func meanOver(m *vote.Confusion, f func(c int) float64) float64 {
-	sum, n := 0.0, 0
-	for c := range m.Classes {
-		if m.True(c) > 0 {
-			sum += f(c)
-			n++
-		}
-	}
+// mean returns the mean over the classes that have rows, given the sum; 0 without rows.
+func mean(m *vote.Confusion, sum float64) float64 {
+	n := filled(m)
 	if n == 0 {
 		return 0
 	}
 	return sum / float64(n)
 }
 
-// MCC is 1 − the correlation of Matthews, in its form for several classes R_K (Gorodkin,
-// Computational Biology and Chemistry 28, 2004), in [0, 2]. The correlation is 0, and so
-// the loss 1, when all rows are of one class, or decided as one, or when there are none.
-func MCC(m *vote.Confusion) float64 {
+// filled returns the number of classes that have rows.
+func filled(m *vote.Confusion) int {
+	n := 0
+	for c := range m.Classes {
+		if m.True(c) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func mcc(m *vote.Confusion) float64 {
 	above, truth, predicted := 0.0, 0.0, 0.0
 	n := m.Total()
 	if !(n > 0) {
@@ -125,10 +160,7 @@ func MCC(m *vote.Confusion) float64 {
 	return 1 - min(max(above/math.Sqrt(truth)/math.Sqrt(predicted), -1), 1)
 }
 
-// Kappa is 1 − Cohen's kappa (Educational and Psychological Measurement 20, 1960), in
-// [0, 2]. Kappa is 0, and so the loss 1, when the agreement expected by chance is complete,
-// and when there are no rows.
-func Kappa(m *vote.Confusion) float64 {
+func kappa(m *vote.Confusion) float64 {
 	above, chance := 0.0, 0.0 // observed agreement above chance, and the most it could be
 	n := m.Total()
 	if !(n > 0) {

@@ -62,7 +62,7 @@ func TestOthers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := measure(tc.m); !near(got, want) {
+				if got := measure.Loss(tc.m); !near(got, want) {
 					t.Errorf("%s = %v, want %v", name, got, want)
 				}
 			}
@@ -85,11 +85,11 @@ func TestOthersLaws(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := measure(m)
+			got := measure.Loss(m)
 			if !(got >= 0 && got <= top) {
 				t.Fatalf("seed %d: %s = %v, want 0 to %v", seed, name, got, top)
 			}
-			if again := measure(double); !near(got, again) {
+			if again := measure.Loss(double); !near(got, again) {
 				t.Fatalf("seed %d: %s = %v, and %v when all rows count double", seed, name, got, again)
 			}
 		}
@@ -106,7 +106,7 @@ func TestParseMeasureNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := measure(m); !near(got, want) {
+		if got := measure.Loss(m); !near(got, want) {
 			t.Errorf("%q = %v, want %v", name, got, want)
 		}
 	}
@@ -156,7 +156,7 @@ func TestCost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := measure(tc.m); !near(got, tc.want) {
+		if got := measure.Loss(tc.m); !near(got, tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}

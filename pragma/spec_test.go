@@ -83,7 +83,7 @@ func TestPragma(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := measure(tc.m); !near(got, tc.want) {
+			if got := measure.Loss(tc.m); !near(got, tc.want) {
 				t.Errorf("PRAGMA = %v, want %v", got, tc.want)
 			}
 		})
@@ -120,7 +120,7 @@ func TestPragmaLaws(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			if got := measure(m); !near(got, want) || got < 0 || got > 1 {
+			if got := measure.Loss(m); !near(got, want) || got < 0 || got > 1 {
 				t.Fatalf("seed %d, %s: PRAGMA = %v, want %v", seed, name, got, want)
 			}
 		}

@@ -33,6 +33,18 @@ func (m *Confusion) Move(truth, from, to int, weight float64) {
 	m.predicted[to] += weight
 }
 
+// Fill sets all cells: k lines of k, one line for each true class.
+func (m *Confusion) Fill(cells []float64) {
+	copy(m.cells, cells)
+	clear(m.truth)
+	clear(m.predicted)
+	k := len(m.Classes)
+	for i, w := range m.cells {
+		m.truth[i/k] += w
+		m.predicted[i%k] += w
+	}
+}
+
 // Merge adds the counts of other, a matrix of the same classes.
 func (m *Confusion) Merge(other *Confusion) {
 	for i, w := range other.cells {

@@ -1,7 +1,6 @@
 package vote
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -108,33 +107,16 @@ func (t *Table) Confuse(w Weights) *Confusion {
 	return m
 }
 
-// Compress returns the histogram of t: one row for each distinct (votes, class) among the
-// judged rows, with their summed weights, in the order of votes and class. Rows of equal
-// votes and class move together under any weights, so every search, every map and every
-// confusion matrix is the same on the histogram, and its size no longer depends on n.
-//
-// Rows of weight 0 are left out, and weights are added in their order, so the order of the
-// rows of t never changes a bit of the result.
-func (t *Table) Compress() *Table {
-	var rows []int
-	for i := range t.Judged() {
-		if t.WeightOf(i) > 0 {
-			rows = append(rows, i)
-		}
-	}
-	slices.SortFunc(rows, func(a, b int) int {
-		return cmp.Or(slices.Compare(t.Votes(a), t.Votes(b)), cmp.Compare(t.Truth[a], t.Truth[b]), cmp.Compare(t.WeightOf(a), t.WeightOf(b)))
-	})
-	h := &Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
-	for _, i := range rows {
-		last := len(h.Truth) - 1
-		if last >= 0 && h.Truth[last] == t.Truth[i] && slices.Equal(h.Votes(last), t.Votes(i)) {
-			h.Weight[last] += t.WeightOf(i)
-			continue
-		}
-		h.Truth = append(h.Truth, t.Truth[i])
-		h.Counts = append(h.Counts, t.Votes(i)...)
-		h.Weight = append(h.Weight, t.WeightOf(i))
+// Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes,
+// class) among the judged rows of weight above 0, with their summed weights, in the order of votes
+// and class. Every search, every map and every confusion matrix is the same on it.
+func (t *Table) Compress() *Table { return t.Histogram().Table(t) }
+
+// Histogram returns the histogram of the rows.
+func (t *Table) Histogram() *Histogram {
+	h := NewHistogram(len(t.Classes))
+	for i, truth := range t.Truth {
+		h.Add(t.Votes(i), truth, t.WeightOf(i))
 	}
 	return h
 }

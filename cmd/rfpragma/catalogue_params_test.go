@@ -148,7 +148,7 @@ func TestParametersRefused(t *testing.T) {
 		{"L296 a folder", "", "train absent.csv -o .", exitIO, "save .: it is a folder; give the name of a file"},
 		{"unknown form", "", "cv in.csv --format xml", exitUsage, `--format "xml"; choose table, json, csv`},
 		{"unknown map", "", with("--calibrate magic"), exitUsage, `--calibrate: calibration method "magic" is unknown; choose one of platt`},
-		{"unknown search", "", with("--search magic"), exitUsage, `--search "magic"; choose auto, sweep, coordinates or annealing`},
+		{"unknown search", "", with("--search magic"), exitUsage, `--search "magic"; choose auto, exact, coordinates or annealing`},
 		{"unknown votes", "", with("--votes magic"), exitUsage, `--votes "magic"; choose oob, cv or train`},
 		{"weight of no class", "", with("--class-weight sick=2"), exitUsage, `--class-weight "sick=2"; write CLASS=WEIGHT with one of the classes "ill", "well" and a number above 0`},
 		{"weight no number", "", with("--class-weight ill=NaN"), exitUsage, `--class-weight "ill=NaN"; write CLASS=WEIGHT`},

@@ -85,7 +85,7 @@ func fitFlags() []cli.Flag {
 }
 
 func searchFlag() cli.Flag {
-	return &cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, sweep, coordinates, annealing"}
+	return &cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"}
 }
 
 func preferFlags() []cli.Flag {
@@ -285,10 +285,10 @@ func bagFlags(c *cli.Context, cfg forest.Config) error {
 func search(c *cli.Context, workers, k int) (anneal.Search, error) {
 	method, err := anneal.ParseMethod(c.String("search"))
 	if err != nil {
-		return anneal.Search{}, usagef("--search %.64q; choose auto, sweep, coordinates or annealing", c.String("search"))
+		return anneal.Search{}, usagef("--search %.64q; choose auto, exact, coordinates or annealing", c.String("search"))
 	}
-	if method == anneal.Sweep && k != 2 {
-		return anneal.Search{}, usagef("--search sweep is for two classes, and there are %d; choose auto, coordinates or annealing", k)
+	if method == anneal.Exact && k > 3 {
+		return anneal.Search{}, usagef("--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
 	}
 	return anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}, nil
 }
