@@ -68,7 +68,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 func (c Config) learner(spec pragma.Spec) eval.Learner {
 	return func(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
 		c := c
-		c.Forest.Seed, c.Search.Seed = seed, seed
+		c.Forest.Seed, c.Search.Seed, c.lenient = seed, seed, true
 		m, err := Fit(ctx, train, spec, c)
 		if errors.Is(err, forest.ErrTrain) && singleClass(train) {
 			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer folds, or get more rows of the rare class")
@@ -81,11 +81,12 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 	}
 }
 
-// tuner fits weights and maps on any votes, as [Fit] does.
+// tuner fits weights and maps on the votes that they are judged on, so it may as well take the lowest loss.
 func (c Config) tuner() eval.Tuner {
+	c.Search.Choice = anneal.Lowest
 	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 		found, err := c.Tune(ctx, t, c.Measure)
-		if err != nil {
+		if err != nil && !errors.Is(err, anneal.ErrFloors) {
 			return nil, nil, err
 		}
 		maps, _, err := c.Calibrate(t)

@@ -36,10 +36,12 @@ type Provenance struct {
 	Soft          bool      `json:"soft_votes,omitempty"`
 	ClassWeight   []float64 `json:"class_weight,omitempty"` // in the choice of splits
 
-	Votes   vote.Source `json:"votes"`   // where the votes came from that weights and maps were fitted on
-	Folds   int         `json:"folds"`   // of cv votes
-	Unvoted int         `json:"unvoted"` // rows without such a vote
-	Search  string      `json:"search"`  // method of the search for the weights
+	Votes   vote.Source `json:"votes"`             // where the votes came from that weights and maps were fitted on
+	Folds   int         `json:"folds"`             // of cv votes
+	Unvoted int         `json:"unvoted"`           // rows without such a vote
+	Search  string      `json:"search"`            // method of the search for the weights
+	Choice  string      `json:"choice,omitempty"`  // "" is careful
+	Floors  []string    `json:"require,omitempty"` // see pragma.ParseFloor
 
 	Reading     dataset.Reading `json:"reading"` // how to read new rows
 	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
@@ -88,6 +90,12 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 		RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
 		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(), Search: c.Search.Method.String(),
 		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
+	}
+	if c.Search.Choice != anneal.Careful {
+		p.Choice = c.Search.Choice.String()
+	}
+	for _, floor := range c.Search.Floors {
+		p.Floors = append(p.Floors, floor.Text(train.Classes))
 	}
 	if f.Criterion != forest.Gini {
 		p.Criterion = string(f.Criterion)

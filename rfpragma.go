@@ -37,6 +37,8 @@ type Config struct {
 	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
 	Costs       [][]float64    // k×k, the costs behind the measure "cost", see pragma.Cost; nil for none
 
+	lenient bool // floors that cannot be reached are a warning
+
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
 	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
 	// of the trees out of bag, and 7 of 20 votes are too few to place a cut. Of bags that leave
@@ -74,6 +76,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	found, err := c.Tune(ctx, table, measure)
+	if errors.Is(err, anneal.ErrFloors) && c.lenient {
+		found.Warnings, err = append(found.Warnings, err), nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,9 +2,11 @@ package anneal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -18,6 +20,8 @@ type finish struct {
 	histogram *vote.Table
 	measure   pragma.Measure
 	problem   *problem
+	search    Search
+	base      pragma.Measure // the measure without floors
 }
 
 // candidate is a set of weights, scaled, whose loss on the histogram has been verified.
@@ -62,11 +66,93 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 	if math.IsNaN(r.Loss) || math.IsInf(r.Loss, 0) {
 		return Result{}, fmt.Errorf("%w: it is %v under all weights that were tried; correct it so that it is finite", ErrMeasure, r.Loss)
 	}
+	r.Evaluations = evaluations
+	return r, nil
+}
+
+// last has the weights stand the trial, if they must, and fills in what depends on them.
+func (f *finish) last(ctx context.Context, r *Result) error {
 	r.Warnings = f.warnings()
+	if err := f.doubt(ctx, r); err != nil {
+		return err
+	}
 	s := f.problem.start(f.problem.byRank(r.Weights))
-	err := f.intervals(ctx, s, &r)
-	r.Evaluations = evaluations + s.evaluations
-	return r, err
+	if err := f.intervals(ctx, s, r); err != nil {
+		return err
+	}
+	r.Evaluations += s.evaluations
+	tuned := f.table.Confuse(r.Weights)
+	r.Loss, r.Plain = f.base.Loss(tuned), f.base.Loss(f.table.Confuse(nil))
+	return f.floors(tuned)
+}
+
+// doubt shrinks weights by what they owe to chance, if they were searched for with care. Where nothing is left to gain,
+// or the floors are no longer reached, it takes that back.
+func (f *finish) doubt(ctx context.Context, r *Result) error {
+	plain := slices.Repeat(vote.Weights{1}, len(r.Weights))
+	if f.search.Choice == Lowest || f.table.Source == vote.Train || slices.Equal(r.Weights, plain) {
+		return nil
+	}
+	sample := newSample(f.problem, f.table)
+	n := bags
+	if len(f.problem.entries) > mostAnew {
+		n = someBags
+	}
+	shrunk, err := sample.shrink(ctx, r.Weights, f.search, n)
+	if err != nil {
+		return err
+	}
+	limit, within := f.verify(r.Weights).loss, !f.missed(f.histogram.Confuse(r.Weights))
+	if se := sample.standardError(r.Weights, f.base, f.search.Seed); se > 0 {
+		x := min(se/limit/vague, 1)
+		limit += float64(allowed * se * x / (1 - x))
+	}
+	for part := 4; part > 0; part-- {
+		c := f.verify(between(r.Weights, shrunk, float64(part)/4))
+		if c.loss > limit || within && f.missed(f.histogram.Confuse(c.weights)) {
+			continue
+		}
+		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
+			r.Weights = plain
+			r.Warnings = append(r.Warnings, errors.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing; the weights stay 1"))
+		}
+		return nil
+	}
+	return nil
+}
+
+// Shrinking may raise the loss on the table at hand by so many standard errors if one is a tenth of the loss, by less if the loss is
+// known better, and as much as it will where the standard error is a fifth of the loss or more: there the lowest loss says little.
+const (
+	allowed = 2
+	vague   = 0.2
+)
+
+// between returns weights on the straight way, in logarithms, from a to b.
+func between(a, b vote.Weights, part float64) vote.Weights {
+	w := make(vote.Weights, len(a))
+	for c := range w {
+		from, to := portable.Log(a[c]), portable.Log(b[c])
+		w[c] = portable.Exp(from + float64(part*(to-from)))
+	}
+	return w
+}
+
+func (f *finish) missed(m *vote.Confusion) bool {
+	return slices.ContainsFunc(f.search.Floors, func(floor pragma.Floor) bool { return floor.Missing(m) > 0 })
+}
+
+// floors is ErrFloors where the decisions miss some.
+func (f *finish) floors(m *vote.Confusion) error {
+	if !f.missed(m) {
+		return nil
+	}
+	var all []string
+	for _, floor := range f.search.Floors {
+		v, _ := floor.Value(m)
+		all = append(all, fmt.Sprintf("%s is %.4g", floor.Text(f.table.Classes), v))
+	}
+	return fmt.Errorf("%w: under the weights that come nearest, %s; ask for less, or grow more trees on more rows", ErrFloors, strings.Join(all, "; "))
 }
 
 // farther tells whether a is farther from equal weights than b, by ratio.

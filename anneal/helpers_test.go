@@ -75,6 +75,7 @@ func measures(t testing.TB, rng *rand.Rand, classes []string) map[string]pragma.
 // anew, no worse than the plain vote, and stays the same within the intervals.
 func search(t *testing.T, s anneal.Search, table *vote.Table, m pragma.Measure) anneal.Result {
 	t.Helper()
+	s.Choice = anneal.Lowest
 	r, err := s.Weights(t.Context(), table, m)
 	if err != nil {
 		t.Fatal(err)

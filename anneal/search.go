@@ -47,22 +47,60 @@ func ParseMethod(name string) (Method, error) {
 	return Auto, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("method", name, methods))
 }
 
+// Choice says which weights are taken. Those of the lowest loss owe some of it to chance: on another sample
+// of rows they would be others. So Careful searches on resamples too, and takes for each class the
+// mean m of the logarithms of its weights times m²/(m²+s²), where s is their standard deviation: all of it where
+// the resamples agree, and next to nothing where they do not (a form of James and Stein 1961; bagging of cutpoints:
+// Thiele and Hirschfeld, Journal of Statistical Software 98, 2021).
+type Choice uint8
+
+// The choices.
+const (
+	Careful Choice = iota // what the weights of the lowest loss on many resamples have in common, see below
+	Lowest                // those of the lowest loss on the table
+)
+
+var choices = []string{"careful", "lowest"}
+
+// String returns the name that [ParseChoice] reads.
+func (c Choice) String() string {
+	if int(c) >= len(choices) {
+		return fmt.Sprintf("Choice(%d)", uint8(c))
+	}
+	return choices[c]
+}
+
+// ParseChoice returns the choice of that name: careful or lowest.
+//
+// Errors: [ErrSetting] for any other name.
+func ParseChoice(name string) (Choice, error) {
+	for c, known := range choices {
+		if name == known {
+			return Choice(c), nil
+		}
+	}
+	return Careful, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("choice", name, choices))
+}
+
 // Errors of a search, wrapped with the reason and the cure.
 var (
 	ErrSetting = errors.New("search cannot be set so")
 	ErrTrain   = errors.New("votes cannot be tuned on")
 	ErrNoRows  = errors.New("not enough rows to tune on")
 	ErrMeasure = errors.New("measure cannot be lowered")
+	ErrFloors  = errors.New("no weights reach what is required")
 )
 
 // Search says how to look for weights. The zero value is ready.
 type Search struct {
 	Method  Method // 0 means Auto
 	Seed    uint64 // of all that is drawn at random; 0 is a seed like any other
-	Chains  int    // of Annealing; 0 means 4
+	Chains  int    // of Annealing; 0 means 2
 	Steps   int    // of each chain; 0 means 8,000
 	Starts  int    // of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
 	Workers int    // 0 means GOMAXPROCS; never changes the result
+	Choice  Choice // of [vote.Train] votes it is always Lowest
+	Floors  []pragma.Floor
 
 	// AllowTrain tunes even on votes by the trees on their own training rows, which has no
 	// use but to repeat experiments that did so.
@@ -93,7 +131,8 @@ type Result struct {
 //
 // Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed;
 // [ErrNoRows] when the rows that have votes, weight and a known class are of fewer than two
-// classes; [ErrSetting]; [ErrMeasure] when m is never finite; ctx.Err().
+// classes; [ErrSetting]; [ErrMeasure] when m is never finite; [ErrFloors], with the figures of the weights
+// that come nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	s, err := s.resolved(t)
 	if err != nil {
@@ -103,7 +142,7 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 	if err := checkRows(h); err != nil {
 		return Result{}, err
 	}
-	p := newProblem(h, m)
+	p := newProblem(h, pragma.Within(m, s.Floors...))
 	all, err := s.exact(ctx, p)
 	if err != nil {
 		return Result{}, err
@@ -114,8 +153,11 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 	} else if found, err = s.run(ctx, p); err != nil {
 		return Result{}, err
 	}
-	f := &finish{table: t, histogram: h, measure: m, problem: p}
+	f := &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}
 	r, err := f.result(ctx, found)
+	if err != nil {
+		return Result{}, err
+	}
 	r.Method, r.Of = s.Method, len(found)
 	for _, one := range found {
 		r.Evaluations += one.evaluations
@@ -123,7 +165,29 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 			r.Agreed++
 		}
 	}
-	return r, err
+	return r, f.last(ctx, &r)
+}
+
+// Judge returns what [Search.Weights] says of weights it has found, for any weights.
+//
+// Errors: those of [vote.Table.Check] and [vote.Weights.Check]; [ErrTrain], [ErrNoRows], [ErrFloors]; ctx.Err().
+func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vote.Weights) (Result, error) {
+	s, err := s.resolved(t)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := w.Check(len(t.Classes)); err != nil {
+		return Result{}, err
+	}
+	h := t.Compress()
+	if err := checkRows(h); err != nil {
+		return Result{}, err
+	}
+	s.Choice = Lowest // as they are
+	p := newProblem(h, pragma.Within(m, s.Floors...))
+	f := &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}
+	r := Result{Weights: w.Scaled(t.Share), Method: s.Method}
+	return r, f.last(ctx, &r)
 }
 
 // resolved checks t and s, and fills in what s leaves open.
@@ -137,6 +201,8 @@ func (s Search) resolved(t *vote.Table) (Search, error) {
 		return s, fmt.Errorf("%w: they come from trees that have seen the rows, are nearly always right, and say nothing about new rows; use oob, cv or holdout votes", ErrTrain)
 	case s.Method > Annealing:
 		return s, fmt.Errorf("%w: %v is no method; use one of the constants", ErrSetting, s.Method)
+	case s.Choice > Lowest:
+		return s, fmt.Errorf("%w: %v is no choice; use one of the constants", ErrSetting, s.Choice)
 	case s.Method == Exact && k > 3:
 		return s, fmt.Errorf("%w: the exact search is for two or three classes, the table has %d; use auto, coordinates or annealing", ErrSetting, k)
 	case s.Chains < 0 || s.Steps < 0 || s.Starts < 0 || s.Workers < 0:
@@ -145,7 +211,7 @@ func (s Search) resolved(t *vote.Table) (Search, error) {
 	for _, d := range []struct {
 		setting *int
 		zero    int
-	}{{&s.Chains, 4}, {&s.Steps, 8_000}, {&s.Starts, 4}, {&s.Workers, runtime.GOMAXPROCS(0)}} {
+	}{{&s.Chains, 2}, {&s.Steps, 8_000}, {&s.Starts, 4}, {&s.Workers, runtime.GOMAXPROCS(0)}} {
 		if *d.setting == 0 {
 			*d.setting = d.zero
 		}

@@ -78,7 +78,7 @@ func (s *state) wander(ctx context.Context, rng *rand.Rand, directions int) erro
 	for range directions {
 		direction := make([]float64, len(s.weights))
 		for r := range direction {
-			direction[r] = float64(2*rng.Float64()) - 1
+			direction[r] = float64(rng.Float64()) - 0.5
 		}
 		l, err := s.toward(ctx, direction)
 		if err != nil {

@@ -29,7 +29,7 @@ func (p *problem) outset(i int, rng *rand.Rand) []float64 {
 	switch {
 	case i == 1 && p.share != nil:
 		return p.byRank(vote.Prior(p.share))
-	case i > 0:
+	case i > 0 && rng != nil:
 		for rank := range w {
 			w[rank] = factor(rng, 0.8)
 		}
@@ -62,21 +62,29 @@ const mostStraights = 1 << 19
 // class gains.
 func (s *state) descend(ctx context.Context) error {
 	for idle, rank := 0, 0; idle < len(s.weights); rank = (rank + 1) % len(s.weights) {
-		idle++
-		l, err := s.along(ctx, rank)
-		if err != nil {
+		before := s.loss
+		if err := s.lower(ctx, rank); err != nil {
 			return err
 		}
-		w, loss := l.lowest()
-		if !better(loss, s.loss) {
-			continue
+		if idle++; better(s.loss, before) {
+			idle = 1
 		}
-		s.set(rank, w)
-		if !better(s.loss, s.lost) { // rounding put a row on the other side
-			s.back()
-			continue
-		}
-		idle = 1
+	}
+	return nil
+}
+
+// lower moves one weight to where the loss is lowest along it.
+func (s *state) lower(ctx context.Context, rank int) error {
+	l, err := s.along(ctx, rank)
+	if err != nil {
+		return err
+	}
+	w, loss := l.lowest()
+	if !better(loss, s.loss) {
+		return nil
+	}
+	if s.set(rank, w); !better(s.loss, s.lost) { // rounding put a row on the other side
+		s.back()
 	}
 	return nil
 }

@@ -51,7 +51,8 @@ type LimitError = csvtext.LimitError
 // ReadCSV reads the votes of any model, as text or compressed by gzip. The file has a header;
 // one column, o.Target, holds the true label (empty where unknown), and every column without
 // another role is a class, named by its header, with the number of votes for it: whole numbers
-// whose sum within a row is below 2^32. Blanks around names, labels and numbers do not count.
+// whose sum within a row is below 2^32. If any is not whole, all are scores, real numbers from 0 on, such as
+// probabilities, which are kept to nine digits of the largest sum of a row, see Table.Scores. Blanks around names, labels and numbers do not count.
 // The classes are sorted, by value when all are whole numbers, so the order of the columns does
 // not matter; there are at most [MaxClasses]. Without a target column all labels are unknown,
 // and without a weight column all rows count 1.
@@ -89,10 +90,11 @@ const (
 
 // voteFile is a file of votes while it is read.
 type voteFile struct {
-	in    *csvtext.Reader
-	role  []int // by column
-	class map[string]int
-	table *Table
+	in     *csvtext.Reader
+	role   []int // by column
+	class  map[string]int
+	table  *Table
+	scores []float64 // what the rows have for the classes, once one is no whole number
 }
 
 // plan finds the role of every column and the classes.
@@ -179,7 +181,7 @@ func (f *voteFile) row(cells []string) error {
 			w, err = caseWeight(cell)
 			t.Weight = append(t.Weight, w)
 		default:
-			t.Votes(i)[role], err = count(cell)
+			err = f.votes(i, role, cell)
 		}
 		if err != nil {
 			return f.in.Faultf(j, "%w", err)
@@ -210,26 +212,77 @@ func caseWeight(cell string) (float64, error) {
 	return w, err
 }
 
-// count reads a number of votes.
-func count(cell string) (uint32, error) {
+// votes reads what row i has for a class: a number of votes or, from the first cell on that is no
+// whole number, a score.
+func (f *voteFile) votes(i, class int, cell string) error {
 	cell = strings.TrimSpace(cell)
-	if v, err := strconv.ParseUint(cell, 10, 32); err == nil {
-		return uint32(v), nil
+	at := i*len(f.table.Classes) + class
+	if v, err := strconv.ParseUint(cell, 10, 32); err == nil && f.scores == nil {
+		f.table.Counts[at] = uint32(v)
+		return nil
 	}
 	v, form := csvtext.ParseNumber(cell)
 	switch {
 	case cell == "":
-		return 0, errors.New("the number of votes is missing; write 0 where no tree voted for the class")
+		return errors.New("the number of votes is missing; write 0 where no tree voted for the class")
 	case form == csvtext.Word:
-		return 0, fmt.Errorf("%s is not a number of votes; correct it, or have the column ignored if it is not a class", csvtext.Show(cell))
+		return fmt.Errorf("%s is not a number of votes or a score; correct it, or have the column ignored if it is not a class", csvtext.Show(cell))
 	case v < 0:
-		return 0, fmt.Errorf("%.64q is negative; a number of votes is 0 or more", cell)
-	case v > math.MaxUint32:
-		return 0, fmt.Errorf("%.64q is too large; a row can have at most %d votes", cell, uint32(math.MaxUint32))
-	case v == math.Trunc(v):
-		return 0, fmt.Errorf("%.64q is not written as a whole number; write %.0f", cell, v)
+		return fmt.Errorf("%.64q is negative; a number of votes is 0 or more, and so is a score: give probabilities, or exp(x) in the place of log odds x", cell)
+	case math.IsInf(v, 1):
+		return fmt.Errorf("%.64q is not finite", cell)
 	}
-	return 0, fmt.Errorf("%.64q is not a whole number of votes; multiply shares by the number of trees and round, or have the model write its raw votes", cell)
+	if f.scores == nil {
+		for _, n := range f.table.Counts {
+			f.scores = append(f.scores, float64(n))
+		}
+	}
+	f.scores = append(f.scores, make([]float64, len(f.table.Counts)-len(f.scores))...)
+	f.scores[at] = v
+	return nil
+}
+
+// scoreUnit is how many counts the largest sum of the scores of a row becomes.
+const scoreUnit = 1 << 31
+
+// fromScores makes counts of scores: equal ones stay equal, and others that differ by less than a
+// billionth of the largest sum of a row become equal. Whole numbers, however they are written, are votes.
+func (f *voteFile) fromScores() error {
+	t, k := f.table, len(f.table.Classes)
+	f.scores = append(f.scores, make([]float64, len(t.Counts)-len(f.scores))...)
+	largest, votes, shares := 0.0, 0, 0
+	for i := range t.Rows() {
+		sum, whole := 0.0, true
+		for _, v := range f.scores[i*k : i*k+k] {
+			sum += v
+			whole = whole && v == math.Trunc(v)
+		}
+		largest = max(largest, sum)
+		switch {
+		case whole && sum > 1:
+			votes++
+		case !whole && sum < 1.001:
+			shares++
+		}
+	}
+	if votes > 0 && shares > 0 {
+		return f.in.FileFaultf("", "%s whole numbers of votes, and %s shares; give the one or the other in all rows", has(votes), has(shares))
+	}
+	t.Scores = votes < t.Rows() || largest > math.MaxUint32
+	for i, v := range f.scores {
+		if t.Scores {
+			v = math.Round(v / largest * scoreUnit)
+		}
+		t.Counts[i] = uint32(v)
+	}
+	return nil
+}
+
+func has(rows int) string {
+	if rows == 1 {
+		return "1 row has"
+	}
+	return fmt.Sprintf("%d rows have", rows)
 }
 
 // finish derives what the rows do not say one by one.
@@ -238,10 +291,17 @@ func (f *voteFile) finish() (*Table, error) {
 	if t.Rows() == 0 {
 		return nil, f.in.FileFaultf("", "no rows; add at least one below the first line")
 	}
+	if f.scores != nil {
+		if err := f.fromScores(); err != nil {
+			return nil, err
+		}
+	}
 	sums, all := make([]float64, len(t.Classes)), 0.0
 	known := false
 	for i, c := range t.Truth {
-		t.Trees = max(t.Trees, int(math.Ceil(float64(Total(t.Votes(i)))/t.Unit())))
+		if !t.Scores {
+			t.Trees = max(t.Trees, int(math.Ceil(float64(Total(t.Votes(i)))/t.Unit())))
+		}
 		if c >= 0 {
 			known = true
 			sums[c] += t.WeightOf(i)

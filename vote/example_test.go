@@ -58,11 +58,11 @@ func ExampleReadCSV() {
 	text := "class,well,ill\nill,17,3\nwell,20,0\n"
 	t, err := vote.ReadCSV(strings.NewReader(text), "votes.csv", vote.CSVOptions{})
 	fmt.Println(t.Classes, t.Counts, t.Truth, t.Trees, err)
-	_, err = vote.ReadCSV(strings.NewReader("class,well,ill\nill,0.85,0.15\n"), "votes.csv", vote.CSVOptions{})
+	_, err = vote.ReadCSV(strings.NewReader("class,well,ill\nill,-1,3\n"), "votes.csv", vote.CSVOptions{})
 	fmt.Println(err)
 	// Output:
 	// [ill well] [3 17 0 20] [0 1] 20 <nil>
-	// votes.csv:2:5: column "well": "0.85" is not a whole number of votes; multiply shares by the number of trees and round, or have the model write its raw votes
+	// votes.csv:2:5: column "well": "-1" is negative; a number of votes is 0 or more, and so is a score: give probabilities, or exp(x) in the place of log odds x
 }
 
 func ExampleWriteCSV() {

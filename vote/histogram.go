@@ -121,7 +121,7 @@ func (h *Histogram) Table(t *Table) *Table {
 		return cmp.Or(slices.Compare(h.votes(a), h.votes(b)), cmp.Compare(h.truth[a], h.truth[b]))
 	})
 	out := &Table{
-		Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Trees: t.Trees,
+		Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,
 		Truth: make([]int, 0, len(order)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0, len(order)),
 	}
 	for _, i := range order {

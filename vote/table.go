@@ -35,6 +35,7 @@ type Table struct {
 	Share   []float64 // len k, share of each class among the training rows; for ties
 	Source  Source
 	Soft    bool // Counts are in parts of Unit
+	Scores  bool // Counts are real scores of another model, times a large number; Trees is 0
 	Trees   int  // whole votes a row can get at most
 }
 

@@ -26,6 +26,7 @@ const (
 	exitModel = 4 // what the model file says
 	exitIO    = 5 // reading or writing failed
 	exitLimit = 6 // refused: too large
+	exitFloor = 7 // what is required cannot be reached
 )
 
 // usageError is a fault of the command line.
@@ -66,6 +67,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitUsage
 	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory):
 		return exitLimit
+	case errors.Is(err, anneal.ErrFloors):
+		return exitFloor
 	case errors.Is(err, rfpragma.ErrFormat):
 		return exitModel
 	case errors.As(err, &path), errors.As(err, &link), errors.As(err, &errno),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -19,7 +18,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -76,16 +74,18 @@ func forestFlags() []cli.Flag {
 }
 
 func fitFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv for <200 trees, groups, large bags", Usage: "`VOTES`: oob, cv or train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, platt-raw, isotonic, isotonic-step or none"},
-		searchFlag(),
-	}
+	}, searchFlags()...)
 }
 
-func searchFlag() cli.Flag {
-	return &cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"}
+func searchFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
+		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`WEIGHTS`: careful, wary of chance, or lowest"},
+	}
 }
 
 func preferFlags() []cli.Flag {
@@ -94,6 +94,7 @@ func preferFlags() []cli.Flag {
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`, or accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
+		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that comes before the loss, such as 'ill:recall>=0.9'; see above"}),
 	}
 }
 
@@ -119,7 +120,9 @@ Say what you want, for each class:
   --costs costs.csv                 instead: what each decision costs, a line for each true class
                                     actual,predicted_ill,predicted_well
                                     ill,0,10
-                                    well,1,0`
+                                    well,1,0
+  --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=0.2, fpr<=0.01,
+                                    alerts<=50/10000 (at most 50 alarms among 10,000 rows)`
 
 func runFlags(formats string) []cli.Flag {
 	return append(outputFlags(formats),
@@ -212,7 +215,7 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
 		return cfg, usagef("--votes %.64q; choose oob, cv or train", cfg.Votes)
 	}
-	if cfg.Search, err = search(c, workers, len(frame.Classes)); err != nil {
+	if cfg.Search, err = search(c, workers, frame.Classes); err != nil {
 		return cfg, err
 	}
 	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
@@ -281,36 +284,34 @@ func bagFlags(c *cli.Context, cfg forest.Config) error {
 	return nil
 }
 
-// search reads how the weights of k classes are searched for.
-func search(c *cli.Context, workers, k int) (anneal.Search, error) {
+// search reads how the weights of the classes are searched for.
+func search(c *cli.Context, workers int, classes []string) (anneal.Search, error) {
 	method, err := anneal.ParseMethod(c.String("search"))
 	if err != nil {
 		return anneal.Search{}, usagef("--search %.64q; choose auto, exact, coordinates or annealing", c.String("search"))
 	}
-	if method == anneal.Exact && k > 3 {
+	if k := len(classes); method == anneal.Exact && k > 3 {
 		return anneal.Search{}, usagef("--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
 	}
-	return anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}, nil
+	s := anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}
+	if s.Choice, err = anneal.ParseChoice(c.String("choice")); err != nil {
+		return s, usagef("--choice %.64q; choose careful or lowest", c.String("choice"))
+	}
+	for _, text := range c.StringSlice("require") {
+		floor, err := pragma.ParseFloor(text, classes)
+		if err != nil {
+			return s, fmt.Errorf("--require: %w", err)
+		}
+		s.Floors = append(s.Floors, floor)
+	}
+	return s, nil
 }
 
 func classWeights(values, classes []string) ([]float64, error) {
 	if len(values) == 0 {
 		return nil, nil
 	}
-	weights := slices.Repeat([]float64{1}, len(classes))
-	for _, v := range values {
-		at := strings.LastIndex(v, "=")
-		if at < 0 {
-			return nil, usagef("--class-weight %.64q; write CLASS=WEIGHT", v)
-		}
-		class := slices.Index(classes, v[:at])
-		w, err := strconv.ParseFloat(v[at+1:], 64)
-		if class < 0 || err != nil || !(w > 0) || math.IsInf(w, 1) {
-			return nil, usagef("--class-weight %.64q; write CLASS=WEIGHT with one of the classes %s and a number above 0", v, nearest.List(classes))
-		}
-		weights[class] = w
-	}
-	return weights, nil
+	return byClass("class-weight", values, classes, 1)
 }
 
 // preference reads what the user wants. Without a word of it, the rarest class has priority.

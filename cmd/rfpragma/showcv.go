@@ -248,6 +248,9 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 		return []string{"Now " + worthWords(classes, w) + "."}
 	}
 	c := mattersMore(share, prefs)
+	if trees == 0 { // scores
+		return nil
+	}
 	need, plain := votesNeeded(w, share, trees, c), votesNeeded(nil, share, trees, c)
 	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, isAre(need), classes[c], plain)
 	if need == plain {

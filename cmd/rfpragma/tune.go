@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -21,8 +22,11 @@ func (p *program) tuneCommand() *cli.Command {
 		Description: `  rfpragma tune votes.csv --prefer ill
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
 
+  rfpragma tune votes.csv --prefer ill --cutoff ill=0.2     judge this, search nothing
+
 VOTES.csv has a column with the true class and one for each class, named as the class is,
-with the number of votes for it by trees that have not seen the row:
+with the number of votes for it by trees that have not seen the row, or a score of any
+model from 0 on, such as a probability:
 
   class,ill,well
   ill,12,8
@@ -30,10 +34,13 @@ with the number of votes for it by trees that have not seen the row:
 
 R:      forest <- randomForest(x, y, norm.votes = FALSE)
         write.csv(data.frame(class = y, forest$votes), "votes.csv", row.names = FALSE)
+Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
+        pandas.DataFrame(p, columns=numpy.unique(y)).assign(**{"class": y}).to_csv(
+            "votes.csv", index=False)
 ` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
-		}, newVoteFlags(), preferFlags(), []cli.Flag{searchFlag()}, runFlags("table, json, csv")),
+		}, newVoteFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags("table, json, csv")),
 		Action: p.tune,
 	}
 }
@@ -60,7 +67,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := search(c, workers, len(t.Classes))
+	s, err := search(c, workers, t.Classes)
 	if err != nil {
 		return err
 	}
@@ -80,13 +87,31 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := s.Weights(c.Context, t, l.measure)
+	w, err := given(c, t.Classes)
+	if err != nil {
+		return err
+	}
+	found, trial, err := tuned(c.Context, s, t, l.measure, w)
 	if err != nil {
 		return fmt.Errorf("%s: %w", called(args[0]), err)
 	}
 	found.Warnings = append(spec.Warnings(t.Classes, t.Share), found.Warnings...)
 	p.warn(found.Warnings)
-	return p.showTuned(t, found, prefs, called(args[0]), l.name, form)
+	return p.showTuned(t, found, trial, prefs, called(args[0]), l.name, form)
+}
+
+// tuned searches for weights and tries the search on the votes, or judges those that are given.
+func tuned(ctx context.Context, s anneal.Search, t *vote.Table, m pragma.Measure, w vote.Weights) (anneal.Result, *anneal.Trial, error) {
+	if w != nil {
+		r, err := s.Judge(ctx, t, m, w)
+		return r, nil, err
+	}
+	found, err := s.Weights(ctx, t, m)
+	if err != nil {
+		return found, nil, err
+	}
+	trial, err := s.Try(ctx, t, m)
+	return found, &trial, err
 }
 
 func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
@@ -129,11 +154,19 @@ type tuneResult struct {
 	Method        string                    `json:"method"`
 	Loss          float64                   `json:"loss"`
 	Plain         float64                   `json:"plain"`
+	Expected      *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
 	Classes       []tunedClass              `json:"classes"`
 	Confusion     [][]float64               `json:"confusion"`       // under the weights
 	PlainMatrix   [][]float64               `json:"confusion_plain"` // under the plain vote
 	Warnings      []string                  `json:"warnings"`
 	Words         []string                  `json:"words"`
+}
+
+// expected is what to expect on new rows, by cross-validation of the search on the votes.
+type expected struct {
+	Loss          float64 `json:"loss"`
+	Plain         float64 `json:"plain"`
+	StandardError float64 `json:"standard_error"` // of the difference
 }
 
 type tunedClass struct {
@@ -144,14 +177,25 @@ type tunedClass struct {
 	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
 }
 
-func (p *program) showTuned(t *vote.Table, found anneal.Result, prefs []pragma.Preference, name, measure, form string) error {
-	words := append(weightWords(t.Classes, found.Weights, t.Share, t.Trees, prefs),
-		fmt.Sprintf("On these votes %s. That is optimistic: judge the weights on other rows.", lossWords(measure, found.Plain, found.Loss)))
+func (p *program) showTuned(t *vote.Table, found anneal.Result, trial *anneal.Trial, prefs []pragma.Preference, name, measure, form string) error {
+	words := weightWords(t.Classes, found.Weights, t.Share, t.Trees, prefs)
+	if len(t.Classes) == 2 {
+		words = append(words, sameWords(t.Classes, found.Weights, mattersMore(t.Share, prefs)))
+	}
+	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(measure, found.Plain, found.Loss)))
+	if trial != nil {
+		words = append(words, trialWords(measure, *trial))
+	}
 	classes := tunedClasses(t, found)
 	tuned, plain := t.Confuse(found.Weights), t.Confuse(nil)
 	switch form {
 	case "json":
+		var expect *expected
+		if trial != nil {
+			expect = &expected{trial.Loss, trial.Plain, trial.Error}
+		}
 		out := tuneResult{
+			Expected:      expect,
 			SchemaVersion: schemaVersion, Command: "tune", Name: name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
 			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain,
 			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
@@ -167,7 +211,11 @@ func (p *program) showTuned(t *vote.Table, found anneal.Result, prefs []pragma.P
 		}
 		return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
 	}
-	fmt.Fprintf(p.stdout, "%s: votes of %d rows by up to %d trees, %s\n", name, t.Rows(), t.Trees, classShares(t.Classes, classWeightsOf(t)))
+	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Rows(), t.Trees)
+	if t.Scores {
+		votes = "scores of " + rowCount(t.Rows())
+	}
+	fmt.Fprintf(p.stdout, "%s: %s, %s\n", name, votes, classShares(t.Classes, classWeightsOf(t)))
 	showPreferences(p.stdout, t.Classes, prefs)
 	fmt.Fprintln(p.stdout)
 	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}

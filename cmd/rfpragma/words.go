@@ -5,9 +5,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // classShares lists the classes with their rows.
@@ -97,4 +99,21 @@ func lossWords(measure string, plain, tuned float64) string {
 		return fmt.Sprintf("the loss (%s) stays at %.4f", measure, plain)
 	}
 	return fmt.Sprintf("the loss (%s) falls from %.4f to %.4f", measure, plain, tuned)
+}
+
+// sameWords says of two classes what else the weights are called.
+func sameWords(classes []string, w vote.Weights, c int) string {
+	own, other := w[c], w[1-c]
+	threshold := other / (own + other)
+	return fmt.Sprintf("That is the same as a threshold of %.3g on the share of %q. If shares were probabilities, a missed %q would be taken to cost as much as %.3g false alarms.",
+		threshold, classes[c], classes[c], own/other)
+}
+
+// trialWords says what to expect on new rows.
+func trialWords(measure string, t anneal.Trial) string {
+	text := fmt.Sprintf("Expect on new rows a loss (%s) of %.4f; the plain vote has %.4f there (standard error of the difference %.2g, by cross-validation of the search).", measure, t.Loss, t.Plain, t.Error)
+	if t.Plain-t.Loss <= t.Error {
+		text += " That is no gain beyond noise."
+	}
+	return text
 }

@@ -1,0 +1,71 @@
+package anneal_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// With two classes all weights there are can be tried: the search finds the lowest loss of those within the
+// floors, and where there are none, says what comes nearest.
+func TestFloorsAgainstBruteForce(t *testing.T) {
+	met, impossible := 0, 0
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 71))
+		table := random(rng, 14, 2, 1+rng.IntN(9))
+		if !tunable(table) {
+			continue
+		}
+		floors := []pragma.Floor{
+			{Class: 0, What: pragma.RecallFloor, Limit: rng.Float64()},
+			{Class: rng.IntN(2), What: []pragma.Figure{pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts}[rng.IntN(3)], Limit: rng.Float64()},
+		}
+		missing := func(m *vote.Confusion) (sum float64) {
+			for _, f := range floors {
+				sum += f.Missing(m)
+			}
+			return sum
+		}
+		least, lowest := missing(table.Confuse(nil)), math.Inf(1)
+		var ratios []float64
+		for _, v := range table.Judged() {
+			if v[0] > 0 && v[1] > 0 {
+				ratios = append(ratios, float64(v[0])/float64(v[1]))
+			}
+		}
+		ratios = append(ratios, 1e-12, 1e12)
+		slices.Sort(ratios)
+		all := []vote.Weights{{1, 1}}
+		for i := 1; i < len(ratios); i++ {
+			all = append(all, vote.Weights{1, math.Sqrt(ratios[i-1] * ratios[i])})
+		}
+		for _, w := range all {
+			m := table.Confuse(w)
+			if least = min(least, missing(m)); missing(m) == 0 {
+				lowest = min(lowest, pragma.Balanced.Loss(m))
+			}
+		}
+		r, err := anneal.Search{Choice: anneal.Choice(rng.IntN(2)), Floors: floors}.Weights(t.Context(), table, pragma.Balanced)
+		got := missing(table.Confuse(r.Weights))
+		if least > 0 {
+			impossible++
+			if !errors.Is(err, anneal.ErrFloors) || !near(got, least) {
+				t.Fatalf("seed %d: %v, missing %v; nothing comes nearer than %v", seed, err, got, least)
+			}
+			continue
+		}
+		met++
+		if err != nil || got > 0 || r.Loss < lowest && !near(r.Loss, lowest) {
+			t.Fatalf("seed %d: %v, loss %v, missing %v; there is %v", seed, err, r.Loss, got, lowest)
+		}
+	}
+	if met < 100 || impossible < 100 {
+		t.Errorf("floors were met %d times, impossible %d times", met, impossible)
+	}
+}

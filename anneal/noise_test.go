@@ -1,0 +1,214 @@
+package anneal
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// votesOf returns a table of k classes in which so many of ten votes of a row are for its class as
+// clear says, with noise.
+func votesOf(rng *rand.Rand, n, k int, clear float64) *vote.Table {
+	t := &vote.Table{Source: vote.CV, Trees: 10, Truth: make([]int, n), Counts: make([]uint32, n*k)}
+	for c := range k {
+		t.Classes = append(t.Classes, string(rune('a'+c)))
+		t.Share = append(t.Share, 1/float64(c+1))
+	}
+	for i := range n {
+		t.Truth[i] = min(int(rng.ExpFloat64()*2), k-1)
+		for range 10 {
+			c := rng.IntN(k)
+			if rng.Float64() < clear {
+				c = t.Truth[i]
+			}
+			t.Votes(i)[c]++
+		}
+	}
+	return t
+}
+
+// Every row is in one part, and the parts hold as many rows of every class as each other, give or take one.
+func TestDealIsStratified(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 61))
+		table := votesOf(rng, 20+rng.IntN(200), 2+rng.IntN(4), 0.3)
+		p := newProblem(table.Compress(), pragma.Balanced)
+		dealt := newSample(p, table).deal(seed)
+		k := len(table.Classes)
+		rows := make([][]float64, parts)
+		for i := range p.weight {
+			sum := 0.0
+			for f := range dealt {
+				if rows[f] == nil {
+					rows[f] = make([]float64, k)
+				}
+				sum += dealt[f][i]
+				rows[f][p.truth[i]] += dealt[f][i]
+			}
+			if sum != p.weight[i] {
+				t.Fatalf("seed %d: of cell %d, weight %v, %v is dealt", seed, i, p.weight[i], sum)
+			}
+		}
+		for c := range k {
+			least, most := math.Inf(1), 0.0
+			for f := range rows {
+				least, most = min(least, rows[f][c]), max(most, rows[f][c])
+			}
+			if most-least > 1 {
+				t.Fatalf("seed %d: parts have %v to %v rows of class %d", seed, least, most, c)
+			}
+		}
+	}
+}
+
+// Rows of weight 2 are rows that occur twice, and a unit of all weights changes nothing.
+func TestRowsOfASample(t *testing.T) {
+	once := votesOf(rand.New(rand.NewPCG(1, 62)), 60, 3, 0.4)
+	rowsOf := func(weight func(i int) float64) []float64 {
+		table := *once
+		table.Weight = make([]float64, table.Rows())
+		for i := range table.Weight {
+			table.Weight[i] = weight(i)
+		}
+		return newSample(newProblem(table.Compress(), pragma.Balanced), &table).rows
+	}
+	plain := rowsOf(func(int) float64 { return 1 })
+	for name, unit := range map[string]float64{"seven": 7, "a seventh": 1. / 7, "an eighth": 0.125, "large": 1e300} {
+		if got := rowsOf(func(int) float64 { return unit }); !slices.Equal(got, plain) {
+			t.Errorf("all weights %s: rows %v, want %v", name, got, plain)
+		}
+	}
+	sum := func(x []float64) (s float64) {
+		for _, v := range x {
+			s += v
+		}
+		return s
+	}
+	if got := sum(rowsOf(func(i int) float64 { return float64(1 + i%2) })); got != 90 {
+		t.Errorf("half of 60 rows twice: %v rows, want 90", got)
+	}
+	if got := sum(rowsOf(func(i int) float64 { return 1 + float64(i)*math.Pi/1000 })); math.Abs(got-60) > 10 {
+		t.Errorf("60 rows of weights around 1: %v rows", got)
+	}
+}
+
+// The mean and the variance of Poisson variates are their parameter; below 64 they are exact,
+// the probability of 0 is that of the formula.
+func TestPoisson(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 63))
+	for _, mean := range []float64{0.1, 1, 10, 63, 65, 1000} {
+		const n = 20_000
+		sum, squares, zeros := 0.0, 0.0, 0.0
+		for range n {
+			v := poisson(rng, mean)
+			sum, squares = sum+v, squares+v*v
+			if v == 0 {
+				zeros++
+			}
+		}
+		m := sum / n
+		if se := math.Sqrt(mean / n); math.Abs(m-mean) > 4*se {
+			t.Errorf("mean %v of variates of mean %v", m, mean)
+		}
+		if v := squares/n - m*m; math.Abs(v/mean-1) > 0.06 {
+			t.Errorf("variance %v of variates of mean %v", v, mean)
+		}
+		if p := math.Exp(-mean); math.Abs(zeros/n-p) > 4*math.Sqrt(p/n)+1e-9 {
+			t.Errorf("%v of the variates of mean %v are 0, want %v", zeros/n, mean, p)
+		}
+	}
+}
+
+// On few rows, where there is little to gain, careful weights stay nearer to 1 than those of the lowest loss, and
+// do better on other rows; on many rows they are nearly the same.
+func TestCarefulShrinksNoise(t *testing.T) {
+	m := pragma.Accuracy
+	distance := func(w vote.Weights) (d float64) {
+		for _, v := range w {
+			d += math.Abs(math.Log(v))
+		}
+		return d
+	}
+	find := func(table *vote.Table, c Choice) vote.Weights {
+		r, err := Search{Choice: c, Seed: 1}.Weights(t.Context(), table, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Weights
+	}
+	var near, far, careful, lowest float64
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 64))
+		small, fresh := votesOf(rng, 60, 4, 0.3), votesOf(rng, 4000, 4, 0.3)
+		c, l := find(small, Careful), find(small, Lowest)
+		near, far = near+distance(c), far+distance(l)
+		careful, lowest = careful+m.Loss(fresh.Confuse(c)), lowest+m.Loss(fresh.Confuse(l))
+	}
+	if near > 0.9*far || careful > lowest {
+		t.Errorf("30 small tables: careful weights are %.3g from 1, lose %.4g on fresh rows; those of the lowest loss %.3g, %.4g", near, careful, far, lowest)
+	}
+	large := votesOf(rand.New(rand.NewPCG(1, 65)), 20_000, 3, 0.5)
+	c, l := find(large, Careful), find(large, Lowest)
+	if a, b := m.Loss(large.Confuse(c)), m.Loss(large.Confuse(l)); a > 1.01*b {
+		t.Errorf("a large table: careful weights %v lose %v, the lowest, %v, %v", c, a, l, b)
+	}
+}
+
+// What is expected by cross-validation is nearer to the loss on fresh rows than the loss on the table itself.
+func TestTryIsHonest(t *testing.T) {
+	m := pragma.Balanced
+	var optimistic, expected, honest, plain, freshPlain float64
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 66))
+		table, fresh := votesOf(rng, 120, 4, 0.15), votesOf(rng, 5000, 4, 0.15)
+		s := Search{Choice: Lowest, Seed: seed}
+		r, err := s.Weights(t.Context(), table, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trial, err := s.Try(t.Context(), table, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if trial.Error <= 0 || trial.Plain != m.Loss(table.Confuse(nil)) {
+			t.Fatalf("seed %d: %+v, the plain vote has %v", seed, trial, r.Plain)
+		}
+		optimistic += r.Loss
+		expected += trial.Loss
+		honest += m.Loss(fresh.Confuse(r.Weights))
+		plain += trial.Plain
+		freshPlain += m.Loss(fresh.Confuse(nil))
+	}
+	if math.Abs(expected-honest) > 0.4*math.Abs(optimistic-honest) || math.Abs(plain-freshPlain) > 0.05*plain {
+		t.Errorf("loss on the tables %.3f, expected %.3f, on fresh rows %.3f; of plain votes %.3f and %.3f", optimistic, expected, honest, plain, freshPlain)
+	}
+}
+
+// The same result for any number of threads.
+func TestCarefulWorkers(t *testing.T) {
+	table := votesOf(rand.New(rand.NewPCG(1, 67)), 200, 4, 0.3)
+	var first Result
+	var trial Trial
+	for i, workers := range []int{1, 2, 7} {
+		s := Search{Workers: workers, Seed: 3}
+		r, err := s.Weights(context.Background(), table, pragma.Balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := s.Try(context.Background(), table, pragma.Balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first, trial = r, tr
+		}
+		if !slices.Equal(r.Weights, first.Weights) || tr != trial {
+			t.Errorf("%d workers: %v, %+v; 1 worker: %v, %+v", workers, r.Weights, tr, first.Weights, trial)
+		}
+	}
+}

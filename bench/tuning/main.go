@@ -1,0 +1,58 @@
+// Command tuning asks which way to choose vote weights does best on new rows. On the outer training
+// parts of a cross-validation it makes tables of votes, has every way choose weights on them, and judges
+// these on the votes of the outer test parts, all folds together.
+//
+//	go run ./tuning -seeds 3 german_credit.csv sick.csv
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "tuning:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	s := study{}
+	flag.IntVar(&s.seeds, "seeds", 3, "repeats of the cross-validation")
+	flag.IntVar(&s.folds, "folds", 10, "outer folds")
+	votes := flag.String("votes", "cv20,cv100,oob200,oob500", "where the votes come from, and the trees behind them")
+	names := flag.String("ways", "", "the ways to try, separated by commas; none means all")
+	flag.StringVar(&s.log, "log", "", "CSV `FILE` for the loss of every way on every set")
+	flag.Parse()
+	if flag.NArg() == 0 || s.seeds < 1 {
+		return fmt.Errorf("name CSV files with the label in a column class")
+	}
+	for _, text := range strings.Split(*votes, ",") {
+		var v bank
+		if _, err := fmt.Sscanf(text, "oob%d", &v.trees); err != nil {
+			v.cv = true
+			if _, err := fmt.Sscanf(text, "cv%d", &v.trees); err != nil {
+				return fmt.Errorf("-votes %q; write cv20 or oob500", text)
+			}
+		}
+		s.banks = append(s.banks, v)
+	}
+	if *names != "" {
+		ways = slices.DeleteFunc(ways, func(w way) bool { return w.name != "plain" && !slices.Contains(strings.Split(*names, ","), w.name) })
+	}
+	for _, path := range flag.Args() {
+		if err := s.set(ctx, path); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	s.report(os.Stdout)
+	return nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// givenFlags name weights that are to be judged, not searched for.
+func givenFlags() []cli.Flag {
+	return []cli.Flag{
+		list(cli.StringSliceFlag{Name: "weights", Category: "Fitting", Usage: "`CLASS=WEIGHT` to judge in the place of a search (a=4,b=1 or repeated)"}),
+		list(cli.StringSliceFlag{Name: "cutoff", Category: "Fitting", Usage: "`CLASS=CUTOFF` to judge, as R has it: votes / cutoff decide"}),
+	}
+}
+
+// given returns the weights that the flags name, nil if there are none.
+func given(c *cli.Context, classes []string) (vote.Weights, error) {
+	switch {
+	case c.IsSet("weights") && c.IsSet("cutoff"):
+		return nil, usagef("--weights and --cutoff are both given; give one")
+	case c.IsSet("weights"):
+		return byClass("weights", c.StringSlice("weights"), classes, 1)
+	case !c.IsSet("cutoff"):
+		return nil, nil
+	}
+	cutoffs, err := byClass("cutoff", c.StringSlice("cutoff"), classes, math.NaN())
+	if err != nil {
+		return nil, err
+	}
+	if missing := slices.IndexFunc(cutoffs, math.IsNaN); missing >= 0 && len(classes) == 2 && cutoffs[1-missing] < 1 {
+		cutoffs[missing] = 1 - cutoffs[1-missing]
+	}
+	w := make(vote.Weights, len(classes))
+	for k, v := range cutoffs {
+		if math.IsNaN(v) {
+			return nil, usagef("--cutoff has none for class %.64q; give one for each class", classes[k])
+		}
+		w[k] = 1 / v
+	}
+	return w, nil
+}
+
+// byClass reads values such as ill=4 for the classes; a class that is not named has the given one.
+func byClass(flag string, values, classes []string, other float64) ([]float64, error) {
+	all, err := names(flag, values)
+	if err != nil {
+		return nil, err
+	}
+	numbers := slices.Repeat([]float64{other}, len(classes))
+	for _, v := range all {
+		at := strings.LastIndex(v, "=")
+		if at < 0 {
+			return nil, usagef("--%s %.64q; write CLASS=NUMBER", flag, v)
+		}
+		class := slices.Index(classes, v[:at])
+		w, err := strconv.ParseFloat(v[at+1:], 64)
+		if class < 0 || err != nil || !(w > 0) || math.IsInf(w, 1) {
+			return nil, usagef("--%s %.64q; write CLASS=NUMBER with one of the classes %s and a number above 0", flag, v, nearest.List(classes))
+		}
+		numbers[class] = w
+	}
+	return numbers, nil
+}

@@ -1,0 +1,173 @@
+package pragma
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Floor is what decisions must reach for a class, or not exceed, before any loss counts.
+type Floor struct {
+	Class int // index
+	What  Figure
+	Limit float64
+}
+
+// Figure is what a floor is about.
+type Figure string
+
+// The figures.
+const (
+	RecallFloor    Figure = "recall"    // at least Limit
+	PrecisionFloor Figure = "precision" // at least Limit, where any row is decided as the class
+	FalseAlarms    Figure = "fpr"       // at most Limit: the share of the rows of other classes that are decided as the class
+	Alerts         Figure = "alerts"    // at most Limit: the share of all rows that are decided as the class
+)
+
+var figures = []Figure{RecallFloor, PrecisionFloor, FalseAlarms, Alerts}
+
+// atMost tells whether the limit is one from above.
+func (f Floor) atMost() bool { return f.What == FalseAlarms || f.What == Alerts }
+
+// Value returns the figure, and false where there is nothing to compute it from.
+func (f Floor) Value(m *vote.Confusion) (float64, bool) {
+	switch f.What {
+	case RecallFloor:
+		return m.Recall(f.Class)
+	case PrecisionFloor:
+		return m.Precision(f.Class)
+	case FalseAlarms:
+		others := m.Total() - m.True(f.Class)
+		return clipped(m.Predicted(f.Class)-m.Hits(f.Class), others)
+	default:
+		return clipped(m.Predicted(f.Class), m.Total())
+	}
+}
+
+func clipped(part, whole float64) (float64, bool) {
+	if !(whole > 0) {
+		return 0, false
+	}
+	return min(max(part/whole, 0), 1), true
+}
+
+// Missing returns by how much the figure fails the limit; 0 if it does not, or there is none.
+func (f Floor) Missing(m *vote.Confusion) float64 {
+	v, ok := f.Value(m)
+	switch {
+	case !ok:
+		return 0
+	case f.atMost():
+		return max(0, v-f.Limit)
+	}
+	return max(0, f.Limit-v)
+}
+
+// Text returns the form that [ParseFloor] reads.
+func (f Floor) Text(classes []string) string {
+	sign := ">="
+	if f.atMost() {
+		sign = "<="
+	}
+	return fmt.Sprintf("%s:%s%s%v", quoted(classes[f.Class]), f.What, sign, f.Limit)
+}
+
+// ParseFloor reads a floor:
+//
+//	ill:recall>=0.9         nine of ten ill are found
+//	ill:precision>=0.2      one of five alarms is right
+//	ill:fpr<=0.01           one of a hundred others raises an alarm
+//	ill:alerts<=50/10000    fifty alarms among ten thousand rows
+//
+// A class name is quoted as in [ParseSpec]. Errors: *[SpecError].
+func ParseFloor(text string, classes []string) (Floor, error) {
+	p := &parser{text: text}
+	name, err := p.name()
+	if err != nil {
+		return Floor{}, err
+	}
+	f := Floor{Class: slices.Index(classes, name)}
+	if f.Class < 0 {
+		return Floor{}, &SpecError{Err: nearest.Unknown("class", name, classes)}
+	}
+	if !p.take(':') {
+		return Floor{}, p.fault(p.at, errors.New("a colon and a figure are missing; write CLASS:recall>=0.9"))
+	}
+	rest := p.text[p.at:]
+	at := strings.IndexAny(rest, "<>")
+	if at < 0 || at+1 >= len(rest) || rest[at+1] != '=' {
+		return Floor{}, p.fault(p.at, fmt.Errorf("%.64q has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", rest))
+	}
+	f.What = Figure(strings.TrimSpace(rest[:at]))
+	if !slices.Contains(figures, f.What) {
+		known := make([]string, len(figures))
+		for i, k := range figures {
+			known[i] = string(k)
+		}
+		return Floor{}, p.fault(p.at, nearest.Unknown("figure", string(f.What), known))
+	}
+	if (rest[at] == '<') != f.atMost() {
+		return Floor{}, p.fault(p.at+at, fmt.Errorf("%s is %s; turn the sign", f.What, map[bool]string{true: "kept below a limit", false: "to reach a limit"}[f.atMost()]))
+	}
+	if f.Limit, err = limit(strings.TrimSpace(rest[at+2:])); err != nil {
+		return Floor{}, p.fault(p.at+at+2, err)
+	}
+	return f, nil
+}
+
+// limit reads a share, also as N/M.
+func limit(text string) (float64, error) {
+	whole, text2 := 1.0, text
+	if n, m, ok := strings.Cut(text, "/"); ok {
+		var err error
+		if whole, err = strconv.ParseFloat(strings.TrimSpace(m), 64); err != nil || !(whole > 0) || math.IsInf(whole, 1) {
+			return 0, fmt.Errorf("%.64q is no number above 0; write 50/10000", m)
+		}
+		text2 = strings.TrimSpace(n)
+	}
+	v, err := csvtext.Number(text2)
+	if err != nil {
+		return 0, err
+	}
+	v /= whole
+	if !(v >= 0 && v <= 1) {
+		return 0, fmt.Errorf("the limit %s is not between 0 and 1; write a share such as 0.9, or 50/10000", text)
+	}
+	return v, nil
+}
+
+// within is a measure under floors.
+type within struct {
+	measure Measure
+	floors  []Floor
+}
+
+// beyond is more than any loss there is.
+const beyond = 1e300
+
+// Within returns m where all floors are reached, and elsewhere more than any loss, the more the further
+// they are missed in sum: whoever looks for the lowest looks for decisions within the floors first.
+func Within(m Measure, floors ...Floor) Measure {
+	if len(floors) == 0 {
+		return m
+	}
+	return within{m, floors}
+}
+
+func (w within) Loss(m *vote.Confusion) float64 {
+	missing := 0.0
+	for _, f := range w.floors {
+		missing += f.Missing(m)
+	}
+	if missing > 0 {
+		return beyond * (1 + missing)
+	}
+	return w.measure.Loss(m)
+}

@@ -1,0 +1,97 @@
+package pragma_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// decided returns the matrix of 10 ill, 8 of them found, and 90 well, 12 of them alarmed.
+func decided() *vote.Confusion {
+	m := vote.NewConfusion([]string{"ill", "well: \"so\""})
+	m.Fill([]float64{8, 2, 12, 78})
+	return m
+}
+
+func TestFloors(t *testing.T) {
+	m := decided()
+	for _, tc := range []struct {
+		text           string
+		value, missing float64 // by hand
+	}{
+		{"ill:recall>=0.9", 0.8, 0.1},
+		{"ill:recall >= 0.75", 0.8, 0},
+		{"ill:precision>=0.5", 0.4, 0.1},
+		{"ill:fpr<=0.1", 12. / 90, 12./90 - 0.1},
+		{"ill:alerts<=25/100", 0.2, 0},
+		{"ill:alerts<=0.1", 0.2, 0.1},
+		{`"well: \"so\"":recall>=1`, 78. / 90, 12. / 90},
+	} {
+		f, err := pragma.ParseFloor(tc.text, m.Classes)
+		if err != nil {
+			t.Errorf("%s: %v", tc.text, err)
+			continue
+		}
+		if v, ok := f.Value(m); !ok || !near(v, tc.value) || !near(f.Missing(m)+1, tc.missing+1) {
+			t.Errorf("%s: the figure is %v, %v; %v are missing; want %v, %v", tc.text, v, ok, f.Missing(m), tc.value, tc.missing)
+		}
+		if again, err := pragma.ParseFloor(f.Text(m.Classes), m.Classes); err != nil || again != f {
+			t.Errorf("%s: read back from %s as %+v, %v", tc.text, f.Text(m.Classes), again, err)
+		}
+	}
+}
+
+// What cannot be computed is no floor missed: nobody is alarmed in vain where nobody is.
+func TestFloorsWithoutRows(t *testing.T) {
+	m := vote.NewConfusion([]string{"ill", "well"})
+	for _, text := range []string{"ill:recall>=1", "ill:precision>=1", "ill:fpr<=0", "ill:alerts<=0"} {
+		f, err := pragma.ParseFloor(text, m.Classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, ok := f.Value(m); ok || v != 0 || f.Missing(m) != 0 {
+			t.Errorf("%s of no rows: %v, %v, missing %v", text, v, ok, f.Missing(m))
+		}
+	}
+}
+
+func TestFloorErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                    "character 1: the name of a class is missing; write class:theta=10,x=0.2,y=0.6",
+		"il:recall>=1":        `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
+		"ill":                 "character 4: a colon and a figure are missing; write CLASS:recall>=0.9",
+		"ill:recall":          `character 5: "recall" has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000`,
+		"ill:recall>0.9":      `character 5: "recall>0.9" has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000`,
+		"ill:recal>=0.9":      `character 5: unknown figure "recal"; known are "recall", "precision", "fpr", "alerts"; did you mean "recall"?`,
+		"ill:recall<=0.9":     "character 11: recall is to reach a limit; turn the sign",
+		"ill:fpr>=0.1":        "character 8: fpr is kept below a limit; turn the sign",
+		"ill:recall>=90":      "character 13: the limit 90 is not between 0 and 1; write a share such as 0.9, or 50/10000",
+		"ill:recall>=NaN":     `character 13: "NaN" is not a number; write digits, with a point if need be`,
+		"ill:alerts<=50/0":    `character 13: "0" is no number above 0; write 50/10000`,
+		"ill:alerts<=50/many": `character 13: "many" is no number above 0; write 50/10000`,
+	} {
+		_, err := pragma.ParseFloor(text, []string{"ill", "well"})
+		var spec *pragma.SpecError
+		if !errors.As(err, &spec) || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Any decisions within the floors are better than any beyond, and of those the nearer ones.
+func TestWithin(t *testing.T) {
+	f := pragma.Floor{Class: 0, What: pragma.RecallFloor, Limit: 0.9}
+	m := pragma.Within(pragma.Accuracy, f)
+	missed, nearer, within := decided(), decided(), decided()
+	nearer.Fill([]float64{8.5, 1.5, 90, 0})
+	within.Fill([]float64{9, 1, 90, 0})
+	a, b, c := m.Loss(missed), m.Loss(nearer), m.Loss(within)
+	if !(a > b && b > c) || c != pragma.Accuracy.Loss(within) {
+		t.Errorf("losses %v, %v, %v", a, b, c)
+	}
+	if pragma.Within(pragma.Accuracy) != nil && pragma.Within(pragma.Accuracy).Loss(missed) != pragma.Accuracy.Loss(missed) {
+		t.Error("no floors change the measure")
+	}
+}
