@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -72,6 +73,21 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	other.Weights = slices.Clone(w)
 	other.index()
 	return &other, nil
+}
+
+// Retuned returns a model that decides with the weights that a search found on votes of m for
+// labelled rows which it has not seen, see [anneal.Search.Weights]; the trees and the maps are shared. Of c it takes what
+// the weights were searched for, and how.
+func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
+	other, err := m.WithWeights(found.Weights)
+	if err != nil {
+		return nil, err
+	}
+	other.Spec, other.Warnings = spec, found.Warnings
+	p := &other.Provenance
+	p.Votes, p.Folds, p.Unvoted, p.Measure, p.Costs = votes.Source, 1, min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs
+	p.searched(c.Search, found, votes.Classes)
+	return other, nil
 }
 
 // index prepares the decision rule.

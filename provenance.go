@@ -88,14 +88,8 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
 		RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
-		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(), Search: c.Search.Method.String(),
+		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(),
 		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
-	}
-	if c.Search.Choice != anneal.Careful {
-		p.Choice = c.Search.Choice.String()
-	}
-	for _, floor := range c.Search.Floors {
-		p.Floors = append(p.Floors, floor.Text(train.Classes))
 	}
 	if f.Criterion != forest.Gini {
 		p.Criterion = string(f.Criterion)
@@ -106,13 +100,25 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 	if !slices.ContainsFunc(maps.Maps, isFitted) {
 		p.Calibration = string(calib.None)
 	}
+	p.searched(c.Search, found, train.Classes)
+	return p
+}
+
+// searched records how the weights were searched for, and what was found.
+func (r *Provenance) searched(s anneal.Search, found anneal.Result, classes []string) {
+	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau = s.Method.String(), "", nil, nil, nil, nil
+	if s.Choice != anneal.Careful {
+		r.Choice = s.Choice.String()
+	}
+	for _, floor := range s.Floors {
+		r.Floors = append(r.Floors, floor.Text(classes))
+	}
 	if found.Loss == found.Loss {
-		p.Loss, p.Plain = &found.Loss, &found.Plain
+		r.Loss, r.Plain = &found.Loss, &found.Plain
 	}
 	for i := range found.Low {
-		p.Plateau = append(p.Plateau, Interval{found.Low[i], found.High[i]})
+		r.Plateau = append(r.Plateau, Interval{found.Low[i], found.High[i]})
 	}
-	return p
 }
 
 // Growth returns how the trees were grown, but for their number.
@@ -139,7 +145,7 @@ func (r *Provenance) check(p, k int) error {
 		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, %d folds", r.Mtry, p, r.MinLeaf, r.Depth, r.Folds)
 	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
 		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
-	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Train}, r.Votes):
+	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %.64q", r.Votes)
 	case sum != nil || len(data) != sha256.Size:
 		return fmt.Errorf("data sum %.80q", r.Data)

@@ -53,11 +53,12 @@ func BenchmarkLetters(b *testing.B) {
 	m := vowels(b, votes.Classes)
 	for _, s := range []anneal.Search{
 		{Workers: 2},
+		{Choice: anneal.Lowest, Workers: 2},
 		{Method: anneal.Coordinates, Workers: 2},
 		{Method: anneal.Annealing, Workers: 2},
 		{Method: anneal.Annealing, Steps: 40_000, Workers: 2},
 	} {
-		b.Run(fmt.Sprintf("%v/%d", s.Method, s.Steps), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%v/%v/%d", s.Choice, s.Method, s.Steps), func(b *testing.B) {
 			var r anneal.Result
 			for b.Loop() {
 				var err error
@@ -68,6 +69,35 @@ func BenchmarkLetters(b *testing.B) {
 			b.ReportMetric(r.Loss, "loss")
 			b.ReportMetric(r.Plain, "plain")
 			b.ReportMetric(float64(r.Evaluations), "evaluations")
+		})
+	}
+}
+
+// BenchmarkMillions tunes on ten million rows of 500 votes, which a histogram holds.
+func BenchmarkMillions(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	h := vote.NewHistogram(2)
+	row := make([]uint32, 2)
+	for range 10_000_000 {
+		truth, v := 1, uint32(500*math.Pow(rng.Float64(), 4))
+		if rng.Float64() < 0.02 {
+			truth, v = 0, uint32(500*math.Sqrt(rng.Float64()))
+		}
+		row[0], row[1] = v, 500-v
+		h.Add(row, truth, 1)
+	}
+	votes := h.Table(&vote.Table{Classes: []string{"ill", "well"}, Share: []float64{0.02, 0.98}, Source: vote.CV, Trees: 500})
+	m, err := pragma.Spec{"ill": pragma.Priority()}.Measure(votes.Classes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, choice := range []anneal.Choice{anneal.Lowest, anneal.Careful} {
+		b.Run(choice.String(), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := (anneal.Search{Choice: choice, Workers: 2}).Weights(b.Context(), votes, m); err != nil {
+					b.Fatal(err)
+				}
+			}
 		})
 	}
 }

@@ -35,7 +35,7 @@ func ExampleSearch_Weights() {
 	fmt.Printf("ill found: %.0f%%\n", 100*recall)
 	fmt.Println(r.Warnings[0])
 	// Output:
-	// weights [3.13 1.00], the first between 2.33 and 9.00
+	// weights [3.67 1.00], the first between 2.33 and 9.00
 	// loss 0.085, of the plain vote 0.417, by exact
 	// ill found: 100%
 	// class "ill" has few rows, 3 instead of at least 50: the weights may follow chance; judge them on other rows

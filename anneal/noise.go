@@ -141,6 +141,9 @@ func (s *sample) shrink(ctx context.Context, w vote.Weights, search Search, bags
 		if out[c] = 1; mean != 0 {
 			square := float64(mean * mean)
 			variance := max(0, squares/n-square)
+			if len(w) == 2 { // a single weight is not better for being shrunk
+				variance = 0
+			}
 			out[c] = portable.Exp(float64(mean * (square / (square + variance))))
 		}
 	}

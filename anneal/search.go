@@ -49,9 +49,10 @@ func ParseMethod(name string) (Method, error) {
 
 // Choice says which weights are taken. Those of the lowest loss owe some of it to chance: on another sample
 // of rows they would be others. So Careful searches on resamples too, and takes for each class the
-// mean m of the logarithms of its weights times m²/(m²+s²), where s is their standard deviation: all of it where
-// the resamples agree, and next to nothing where they do not (a form of James and Stein 1961; bagging of cutpoints:
-// Thiele and Hirschfeld, Journal of Statistical Software 98, 2021).
+// mean m of the logarithms of its weights (bagging of cutpoints: Thiele and Hirschfeld, Journal of Statistical Software
+// 98, 2021), with more than two classes times m²/(m²+s²), where s is their standard deviation: all of it where the
+// resamples agree, and next to nothing where they do not (in the manner of James and Stein 1961, who show that to
+// shrink several estimates at once makes them better, and a single one not).
 type Choice uint8
 
 // The choices.

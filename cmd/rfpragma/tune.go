@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -18,11 +20,12 @@ func (p *program) tuneCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tune",
 		Usage:     "find vote weights for the votes of any model",
-		ArgsUsage: "VOTES.csv",
+		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA.csv",
 		Description: `  rfpragma tune votes.csv --prefer ill
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
 
-  rfpragma tune votes.csv --prefer ill --cutoff ill=0.2     judge this, search nothing
+  rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
+  rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
 
 VOTES.csv has a column with the true class and one for each class, named as the class is,
 with the number of votes for it by trees that have not seen the row, or a score of any
@@ -39,14 +42,18 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
             "votes.csv", index=False)
 ` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
-		}, newVoteFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags("table, json, csv")),
+			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
+		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags("table, json, csv")),
 		Action: p.tune,
 	}
 }
 
-func newVoteFlags() []cli.Flag {
-	return slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "missing" })
+// tuning is what is tuned: votes, and the model they are of, if it is one of ours.
+type tuning struct {
+	table *vote.Table
+	model *rfpragma.Model
+	name  string // of the votes or rows, for people
 }
 
 func (p *program) tune(c *cli.Context) error {
@@ -55,7 +62,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	args, err := arguments(c, 1, 1)
+	args, err := arguments(c, 1, 2)
 	if err != nil {
 		return err
 	}
@@ -63,16 +70,23 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := p.readVotes(c, args[0])
+	to := c.String("output")
+	if err := checkOutput(to, args); err != nil {
+		return err
+	}
+	in, err := p.toTune(c, args, workers)
 	if err != nil {
 		return err
 	}
+	t := in.table
 	s, err := search(c, workers, t.Classes)
 	if err != nil {
 		return err
 	}
-	spec, err := p.preference(c, t.Classes, classWeightsOf(t))
-	if err != nil {
+	var spec pragma.Spec
+	if in.model != nil && !c.IsSet("prefer") && !c.IsSet("prefer-file") {
+		spec = in.model.Spec
+	} else if spec, err = p.preference(c, t.Classes, classWeightsOf(t)); err != nil {
 		return err
 	}
 	prefs, err := spec.Resolve(t.Classes)
@@ -93,11 +107,59 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	found, trial, err := tuned(c.Context, s, t, l.measure, w)
 	if err != nil {
-		return fmt.Errorf("%s: %w", called(args[0]), err)
+		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	found.Warnings = append(spec.Warnings(t.Classes, t.Share), found.Warnings...)
 	p.warn(found.Warnings)
-	return p.showTuned(t, found, trial, prefs, called(args[0]), l.name, form)
+	if to != "" {
+		m, err := in.model.Retuned(t, found, spec, rfpragma.Config{Search: s, Measure: l.measure, MeasureName: l.name, Costs: l.costs})
+		if err != nil {
+			return err
+		}
+		if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+			return err
+		}
+		p.say("Model with these weights written to %s.", to)
+	}
+	return p.showTuned(t, found, trial, prefs, in.name, l.name, form)
+}
+
+// checkOutput refuses a model file that cannot be written.
+func checkOutput(to string, args []string) error {
+	switch {
+	case to == "":
+		return nil
+	case len(args) < 2:
+		return usagef("--output is for a model; give MODEL.rfp before the rows to tune it on")
+	case to == "-":
+		return usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
+	}
+	if err := atomicfile.Check(to); err != nil {
+		return err
+	}
+	return apart("output", to, args[1])
+}
+
+// toTune reads a file of votes, or a model and labelled rows that it has not seen.
+func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning, err error) {
+	in.name = called(args[len(args)-1])
+	if len(args) == 1 {
+		in.table, err = p.readVotes(c, args[0])
+		return in, err
+	}
+	if in.model, err = load(c.Context, args[0]); err != nil {
+		return in, err
+	}
+	frame, err := p.readFor(c, in.model, args[1])
+	if err != nil {
+		return in, err
+	}
+	if in.model.TrainedOn(frame) {
+		return in, fmt.Errorf("%s: %w: these are the rows that the model was trained on; give others", in.name, anneal.ErrTrain)
+	}
+	p.warn(frame.Warnings)
+	in.table, err = in.model.Forest.Votes(c.Context, frame, workers)
+	return in, err
 }
 
 // tuned searches for weights and tries the search on the votes, or judges those that are given.
@@ -126,7 +188,7 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	defer in.Close()
 	t, err := vote.ReadCSV(in, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
 	if err == nil && t.Share == nil {
-		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, o.Target)
+		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}
 	return t, err
 }
