@@ -95,3 +95,28 @@ func TestWithin(t *testing.T) {
 		t.Error("no floors change the measure")
 	}
 }
+
+// Whatever is read as a floor is read back the same from its text; nothing panics.
+func FuzzParseFloor(f *testing.F) {
+	for _, text := range []string{"ill:recall>=0.9", `"well: \"so\"":fpr<=1e-3`, "ill:alerts<=50/10000", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1"} {
+		f.Add(text)
+	}
+	classes := decided().Classes
+	f.Fuzz(func(t *testing.T, text string) {
+		floor, err := pragma.ParseFloor(text, classes)
+		if err != nil {
+			var spec *pragma.SpecError
+			if !errors.As(err, &spec) {
+				t.Fatalf("%q: %v is no SpecError", text, err)
+			}
+			return
+		}
+		if !(floor.Limit >= 0 && floor.Limit <= 1) {
+			t.Fatalf("%q: limit %v", text, floor.Limit)
+		}
+		if again, err := pragma.ParseFloor(floor.Text(classes), classes); err != nil || again != floor {
+			t.Fatalf("%q: %s is read as %+v, %v", text, floor.Text(classes), again, err)
+		}
+		floor.Missing(decided())
+	})
+}

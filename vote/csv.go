@@ -250,14 +250,14 @@ const scoreUnit = 1 << 31
 func (f *voteFile) fromScores() error {
 	t, k := f.table, len(f.table.Classes)
 	f.scores = append(f.scores, make([]float64, len(t.Counts)-len(f.scores))...)
-	largest, votes, shares := 0.0, 0, 0
+	largest, votes, shares, allWhole := 0.0, 0, 0, true
 	for i := range t.Rows() {
 		sum, whole := 0.0, true
 		for _, v := range f.scores[i*k : i*k+k] {
 			sum += v
 			whole = whole && v == math.Trunc(v)
 		}
-		largest = max(largest, sum)
+		largest, allWhole = max(largest, sum), allWhole && whole
 		switch {
 		case whole && sum > 1:
 			votes++
@@ -268,7 +268,7 @@ func (f *voteFile) fromScores() error {
 	if votes > 0 && shares > 0 {
 		return f.in.FileFaultf("", "%s whole numbers of votes, and %s shares; give the one or the other in all rows", has(votes), has(shares))
 	}
-	t.Scores = votes < t.Rows() || largest > math.MaxUint32
+	t.Scores = !allWhole || largest > math.MaxUint32
 	for i, v := range f.scores {
 		if t.Scores {
 			v = math.Round(v / largest * scoreUnit)
@@ -325,7 +325,7 @@ func (f *voteFile) finish() (*Table, error) {
 
 // WriteCSV writes t in the form that [ReadCSV] reads: the true label in a column named
 // target ("" means "class"), then the votes for each class, then, if t has case weights,
-// a column "weight". Share, Source and Trees are not written, nor whether votes are soft: such
+// a column "weight". Share, Source and Trees are not written, nor whether votes are scores or soft: such
 // counts are written as the whole numbers they are, in thousandths of a vote, and are to be read
 // with CSVOptions.Soft. (Read without, they are as good to tune on, but pass for many more votes.)
 //

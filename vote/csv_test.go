@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -265,6 +266,35 @@ func TestWriteCSVErrors(t *testing.T) {
 	}
 }
 
+// Scores keep their order, their ties and nine digits; whole numbers, however they are written, are votes.
+func TestReadScores(t *testing.T) {
+	read := func(rows string) *vote.Table {
+		t.Helper()
+		table, err := vote.ReadCSV(strings.NewReader("class,a,b\n"+rows), "f", vote.CSVOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	scores := read("a,0.25,0.75\nb,0.5,0.5\na,0.250000001,0.749999999\nb,0,0\n")
+	unit := float64(1 << 31)
+	want := []uint32{uint32(0.25 * unit), uint32(0.75 * unit), 1 << 30, 1 << 30, uint32(0.25*unit) + 2, uint32(0.75*unit) - 2, 0, 0} // by hand
+	if !slices.Equal(scores.Counts, want) || !scores.Scores || scores.Trees != 0 || scores.Unvoted() != 1 {
+		t.Errorf("scores became %v of %d trees, %v; want %v", scores.Counts, scores.Trees, scores.Scores, want)
+	}
+	if h := scores.Compress(); !h.Scores {
+		t.Error("the histogram does not say that these are scores")
+	}
+	large := read("a,2.5e12,0\nb,0,1e12\n")
+	if want := []uint32{1 << 31, 0, 0, uint32(math.Round(0.4 * unit))}; !slices.Equal(large.Counts, want) {
+		t.Errorf("large scores became %v, want %v", large.Counts, want)
+	}
+	whole := read("a,3.0,7\nb,1e1,0\n")
+	if want := []uint32{3, 7, 10, 0}; !slices.Equal(whole.Counts, want) || whole.Scores || whole.Trees != 10 {
+		t.Errorf("whole numbers became %v of %d trees", whole.Counts, whole.Trees)
+	}
+}
+
 // FuzzReadCSV: whatever is read is sound, and reads the same after writing.
 func FuzzReadCSV(f *testing.F) {
 	for _, seed := range []string{
@@ -274,6 +304,7 @@ func FuzzReadCSV(f *testing.F) {
 		"class,\"a\nb\",c\n\"a\nb\",1,2\n",
 		"class;a;b\n",
 		"class,a,b\na,4294967295,0\n",
+		"class,a,b\na,0.3,0.7\nb,1e-9,2.5\n",
 	} {
 		f.Add(seed)
 	}
@@ -302,6 +333,9 @@ func FuzzReadCSV(f *testing.F) {
 		again, err := vote.ReadCSV(&out, "g", vote.CSVOptions{Target: target})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if table.Scores { // written as the counts that they became
+			again.Scores, again.Trees = true, 0
 		}
 		if diff := cmp.Diff(table, again, cmp.Comparer(func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })); diff != "" {
 			t.Fatalf("(-read +written and read)\n%s", diff)

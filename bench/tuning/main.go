@@ -13,6 +13,10 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 func main() {
@@ -30,10 +34,14 @@ func run(ctx context.Context) error {
 	flag.IntVar(&s.folds, "folds", 10, "outer folds")
 	votes := flag.String("votes", "cv20,cv100,oob200,oob500", "where the votes come from, and the trees behind them")
 	names := flag.String("ways", "", "the ways to try, separated by commas; none means all")
+	write := flag.String("write", "", "CSV `FILE` to write with the out-of-bag votes of 500 trees on the one set named, for optimisers.py; nothing else is done")
 	flag.StringVar(&s.log, "log", "", "CSV `FILE` for the loss of every way on every set")
 	flag.Parse()
 	if flag.NArg() == 0 || s.seeds < 1 {
 		return fmt.Errorf("name CSV files with the label in a column class")
+	}
+	if *write != "" {
+		return writeVotes(ctx, flag.Arg(0), *write)
 	}
 	for _, text := range strings.Split(*votes, ",") {
 		var v bank
@@ -55,4 +63,29 @@ func run(ctx context.Context) error {
 	}
 	s.report(os.Stdout)
 	return nil
+}
+
+// writeVotes writes the out-of-bag votes of 500 trees on the rows of a set.
+func writeVotes(ctx context.Context, from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	frame, err := dataset.ReadCSV(in, from, dataset.Options{Target: "class"})
+	if err != nil {
+		return err
+	}
+	_, table, err := forest.Grow(ctx, frame, forest.Config{Trees: 500, Seed: 1})
+	if err != nil {
+		return err
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	if err := vote.WriteCSV(out, table, "class"); err != nil {
+		return err
+	}
+	return out.Close()
 }
