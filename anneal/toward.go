@@ -16,16 +16,16 @@ import (
 // winners those of their upper envelope, which a row of m classes changes at most m-1 times (Och,
 // Minimum error rate training, ACL 2003).
 func (s *state) toward(ctx context.Context, direction []float64) (line, error) {
-	logs := make([]float64, len(s.weights))
+	heights := make([]float64, len(s.weights))
 	for r, w := range s.weights {
-		logs[r] = portable.Log(w)
+		heights[r] = portable.Log(w)
 	}
 	cuts := s.cuts[0][:0]
 	var hull []straight
 	for i := range s.truth {
 		hull = hull[:0]
 		for j, e := range s.votesOf(i) {
-			hull = append(hull, straight{e.rank, direction[e.rank], logs[e.rank] + s.problem.logs[s.from[i]+j], 0})
+			hull = append(hull, straight{e.rank, direction[e.rank], heights[e.rank] + s.logs[s.from[i]+j], 0})
 		}
 		hull = envelope(hull)
 		s.turn(i, int(s.winner[i]), int(hull[0].rank))
