@@ -241,13 +241,13 @@ func TestNaNNeverWins(t *testing.T) {
 			}
 			return pragma.Accuracy.Loss(c)
 		})
-		r, err := anneal.Search{}.Weights(t.Context(), table, m)
+		r, err := anneal.Search{Workers: 1}.Weights(t.Context(), table, m)
 		if err != nil || math.IsNaN(r.Loss) {
 			t.Errorf("NaN at every call %d of 8: %+v, %v", calls, r, err)
 		}
 	}
 	never := pragma.Func(func(*vote.Confusion) float64 { return math.NaN() })
-	_, err := anneal.Search{}.Weights(t.Context(), table, never)
+	_, err := anneal.Search{Workers: 1}.Weights(t.Context(), table, never)
 	if want := "measure cannot be lowered: it is NaN under all weights that were tried; correct it so that it is finite"; !errors.Is(err, anneal.ErrMeasure) || err.Error() != want {
 		t.Errorf("NaN always: %v, want %s", err, want)
 	}

@@ -2,7 +2,8 @@ package pragma
 
 import "github.com/rfpragma/rfpragma/vote"
 
-// Measure is a loss of a confusion matrix: 0 is perfect, lower is better.
+// Measure is a loss of a confusion matrix: 0 is perfect, lower is better. A search asks it from several
+// goroutines at once.
 type Measure interface {
 	Loss(m *vote.Confusion) float64
 }
