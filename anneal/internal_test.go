@@ -82,7 +82,7 @@ func TestAcceptanceFalls(t *testing.T) {
 			return losses[len(losses)-1]
 		})
 		p := newProblem(table.Compress(), m)
-		if _, err := p.anneal(t.Context(), 0, rand.New(rand.NewPCG(seed, 42)), steps); err != nil {
+		if _, err := p.anneal(t.Context(), 0, rand.New(rand.NewPCG(seed, 42)), steps, nil); err != nil {
 			t.Fatal(err)
 		}
 		walk := losses[1+trials:][:steps] // without the start and the temperature

@@ -103,9 +103,20 @@ type Search struct {
 	Choice  Choice // of [vote.Train] votes it is always Lowest
 	Floors  []pragma.Floor
 
+	// Trace, if not nil, is told of every level of every annealing, by several goroutines at once.
+	Trace func(Level)
+
 	// AllowTrain tunes even on votes by the trees on their own training rows, which has no
 	// use but to repeat experiments that did so.
 	AllowTrain bool
+}
+
+// Level is how an annealing did at one temperature.
+type Level struct {
+	Chain, Level int
+	Temperature  float64
+	Loss, Lowest float64 // at its end, and so far
+	Accepted     float64 // share of the steps that were taken
 }
 
 // Result is what a search found.
@@ -116,7 +127,8 @@ type Result struct {
 	Loss    float64      // of the whole table, decided anew under Weights
 	Plain   float64      // of the whole table under weights of 1 each
 	Method  Method       // what was used: never Auto, except for both methods together
-	Agreed  int          // of the searches those that ended at this loss, or below
+	Lowest  float64      // loss of the weights of the lowest loss, if others were chosen; with Exact there is no lower one
+	Agreed  int          // of the searches those that ended there
 	Of      int          // how many there were; the Exact one alone is enough
 
 	Evaluations int     // of the measure during the search
@@ -160,6 +172,7 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 		return Result{}, err
 	}
 	r.Method, r.Of = s.Method, len(found)
+	r.Lowest = f.base.Loss(t.Confuse(r.Weights))
 	for _, one := range found {
 		r.Evaluations += one.evaluations
 		if loss := f.verify(p.byClass(one.weights)).loss; !better(r.Loss, loss) {
@@ -259,7 +272,7 @@ func (s Search) run(ctx context.Context, p *problem) ([]*state, error) {
 		p.addIndex()
 		for i := range s.Chains {
 			rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
-			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.anneal(ctx, i, rng, s.Steps) })
+			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.anneal(ctx, i, rng, s.Steps, s.Trace) })
 		}
 	}
 	if s.Method != Annealing {

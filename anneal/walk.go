@@ -120,13 +120,14 @@ const (
 
 // anneal walks at random: a step that lowers the loss is taken, one that raises it by d with
 // probability exp(−d/temperature). From the best point of the walk it descends.
-func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int) (*state, error) {
+func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int, trace func(Level)) (*state, error) {
 	s := p.start(p.outset(i, rng))
 	temperature := s.temperature(rng)
 	best, lowest := slices.Clone(s.weights), s.loss
 	for level := range levels {
 		reach := firstReach - float64((firstReach-lastReach)*float64(level)/(levels-1))
-		for range steps*(level+1)/levels - steps*level/levels {
+		now, taken := steps*(level+1)/levels-steps*level/levels, 0
+		for range now {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -135,10 +136,15 @@ func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int) 
 			}
 			if s.loss-s.lost > temperature*exponential(rng) {
 				s.back()
-			} else if better(s.loss, lowest) {
+				continue
+			}
+			if taken++; better(s.loss, lowest) {
 				lowest = s.loss
 				copy(best, s.weights)
 			}
+		}
+		if trace != nil {
+			trace(Level{i, level, temperature, s.loss, lowest, float64(taken) / float64(max(1, now))})
 		}
 		temperature *= cooling
 	}

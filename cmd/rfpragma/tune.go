@@ -216,6 +216,9 @@ type tuneResult struct {
 	Method        string                    `json:"method"`
 	Loss          float64                   `json:"loss"`
 	Plain         float64                   `json:"plain"`
+	Lowest        float64                   `json:"lowest"`             // the lowest loss found, which chance takes part in
+	Agreed        int                       `json:"agreed"`             // so many searches found it,
+	Of            int                       `json:"of"`                 // of so many; 0 for weights that were given
 	Expected      *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
 	Classes       []tunedClass              `json:"classes"`
 	Confusion     [][]float64               `json:"confusion"`       // under the weights
@@ -244,7 +247,7 @@ func (p *program) showTuned(t *vote.Table, found anneal.Result, trial *anneal.Tr
 	if len(t.Classes) == 2 {
 		words = append(words, sameWords(t.Classes, found.Weights, mattersMore(t.Share, prefs)))
 	}
-	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(measure, found.Plain, found.Loss)))
+	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(measure, found.Plain, found.Loss)+lowestWords(found)))
 	if trial != nil {
 		words = append(words, trialWords(measure, *trial))
 	}
@@ -259,7 +262,7 @@ func (p *program) showTuned(t *vote.Table, found anneal.Result, trial *anneal.Tr
 		out := tuneResult{
 			Expected:      expect,
 			SchemaVersion: schemaVersion, Command: "tune", Name: name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
-			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain,
+			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain, Lowest: found.Lowest, Agreed: found.Agreed, Of: found.Of,
 			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
 		}
 		for _, w := range found.Warnings {

@@ -117,3 +117,14 @@ func trialWords(measure string, t anneal.Trial) string {
 	}
 	return text
 }
+
+// lowestWords says how sure it is that there is no lower loss.
+func lowestWords(r anneal.Result) string {
+	switch {
+	case r.Of == 0:
+		return ""
+	case r.Method == anneal.Exact:
+		return fmt.Sprintf("; none is lower than %.4f", r.Lowest)
+	}
+	return fmt.Sprintf("; the lowest found is %.4f, by %d of %d searches", r.Lowest, r.Agreed, r.Of)
+}
