@@ -23,7 +23,6 @@ func (p *program) tuneCommand() *cli.Command {
 		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA.csv",
 		Description: `  rfpragma tune votes.csv --prefer ill
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
-
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
   rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
 
