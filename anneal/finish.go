@@ -70,7 +70,7 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 	return r, nil
 }
 
-// last has the weights stand the trial, if they must, and fills in what depends on them.
+// last settles the weights, and fills in what depends on them.
 func (f *finish) last(ctx context.Context, r *Result) error {
 	r.Warnings = f.warnings()
 	if err := f.doubt(ctx, r); err != nil {
@@ -86,8 +86,8 @@ func (f *finish) last(ctx context.Context, r *Result) error {
 	return f.floors(tuned)
 }
 
-// doubt shrinks weights by what they owe to chance, if they were searched for with care. Where nothing is left to gain,
-// or the floors are no longer reached, it takes that back.
+// doubt puts what resamples agree on in the place of the weights of the lowest loss, if Choice is Careful: all the way, or as far as the
+// loss may rise and the floors are still reached. Where nothing is left to gain the weights become 1.
 func (f *finish) doubt(ctx context.Context, r *Result) error {
 	plain := slices.Repeat(vote.Weights{1}, len(r.Weights))
 	if f.search.Choice == Lowest || f.table.Source == vote.Train || slices.Equal(r.Weights, plain) {

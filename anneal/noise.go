@@ -28,6 +28,14 @@ const (
 	resamples = 200 // for a standard error
 )
 
+// What is drawn at random here, beside the chains and starts of [Search.run], each from a stream of its own.
+const (
+	dealStream  = 1 << 33
+	bagStream   = 1 << 34 // plus the number of the resample
+	errorStream = 1 << 35
+	trialStream = 1 << 36
+)
+
 // sample is a histogram as a sample of rows.
 type sample struct {
 	*problem
@@ -84,7 +92,7 @@ func divisor(a, b float64) float64 {
 // cell. Which cell comes first is random; so the order of the rows never matters.
 func (s *sample) deal(seed uint64) [][]float64 {
 	order := slices.Clone(s.cells)
-	rng := rand.New(rand.NewPCG(seed, 1<<33))
+	rng := rand.New(rand.NewPCG(seed, dealStream))
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.rank[s.truth[i]], s.rank[s.truth[j]]) })
 	dealt := make([][]float64, parts)
@@ -121,7 +129,7 @@ func (s *sample) shrink(ctx context.Context, w vote.Weights, search Search, bags
 	group.SetLimit(search.Workers)
 	for b := range bags {
 		group.Go(func() (err error) {
-			found[b], err = s.again(inner, w, rand.New(rand.NewPCG(search.Seed, 1<<34+uint64(b))))
+			found[b], err = s.again(inner, w, rand.New(rand.NewPCG(search.Seed, bagStream+uint64(b))))
 			return err
 		})
 	}
@@ -161,36 +169,46 @@ func (s *sample) again(ctx context.Context, w vote.Weights, rng *rand.Rand) (vot
 		weights[i] = poisson(rng, s.rows[i]) * (s.weight[i] / s.rows[i])
 	}
 	q := s.weighing(weights)
-	if len(s.classes) == 2 {
-		found, err := q.sweep(ctx)
+	if len(s.classes) == 2 || len(s.entries) <= mostAnew {
+		found, err := q.quick(ctx, 2)
 		if err != nil {
 			return nil, err
 		}
-		return s.byClass(found.weights).Scaled(s.share), nil
+		return s.byClass(found).Scaled(s.share), nil
 	}
-	if len(s.entries) > mostAnew {
-		found := q.start(s.byRank(w))
-		for rank := range found.weights {
-			if err := found.lower(ctx, rank); err != nil {
-				return nil, err
-			}
+	found := q.start(s.byRank(w))
+	for rank := range found.weights {
+		if err := found.lower(ctx, rank); err != nil {
+			return nil, err
 		}
-		return s.byClass(found.weights).Scaled(s.share), nil
+	}
+	return s.byClass(found.weights).Scaled(s.share), nil
+}
+
+// quick returns weights of a low loss: for two classes of the lowest, else of the lowest that is found along one class
+// at a time from so many starts, of which the first two are not drawn at random.
+func (p *problem) quick(ctx context.Context, starts int) ([]float64, error) {
+	if len(p.order) == 2 {
+		s, err := p.sweep(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.weights, nil
 	}
 	var best *state
-	for i := range 2 { // from equal weights, and from those of the prior
-		found := q.start(q.outset(i, nil))
-		if err := found.descend(ctx); err != nil {
+	for i := range starts {
+		s := p.start(p.outset(i, nil))
+		if err := s.descend(ctx); err != nil {
 			return nil, err
 		}
-		if err := found.centre(ctx); err != nil {
+		if err := s.centre(ctx); err != nil {
 			return nil, err
 		}
-		if best == nil || better(found.loss, best.loss) {
-			best = found
+		if best == nil || better(s.loss, best.loss) {
+			best = s
 		}
 	}
-	return s.byClass(best.weights).Scaled(s.share), nil
+	return best.weights, nil
 }
 
 // Trial is what a search is worth on rows that it did not see: the loss there, that of equal weights, and the standard error of the
@@ -201,15 +219,11 @@ type Trial struct{ Loss, Plain, Error float64 }
 // searched for on all but one, as [Search.Weights] does but with fewer starts, and judged on that one. The loss
 // is that of the decisions on all parts together, the standard error by resampling of the rows. Errors: as there.
 func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
-	s, err := s.resolved(t)
+	f, err := s.prepare(t, m)
 	if err != nil {
 		return Trial{}, err
 	}
-	h := t.Compress()
-	if err := checkRows(h); err != nil {
-		return Trial{}, err
-	}
-	return newSample(newProblem(h, pragma.Within(m, s.Floors...)), t).try(ctx, s, m)
+	return newSample(f.problem, t).try(ctx, f.search, m)
 }
 
 // try is Try, judged by a measure.
@@ -251,7 +265,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Tria
 // tune returns weights by rank as a search does.
 func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
 	ones := slices.Repeat([]float64{1}, len(s.classes))
-	w, err := s.quick(ctx, ones)
+	w, err := s.quick(ctx, 1)
 	if err != nil || search.Choice == Lowest {
 		return w, err
 	}
@@ -266,90 +280,69 @@ func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
 	return w, nil
 }
 
-// quick returns weights of a low loss: for two classes of the lowest, else of one that no single
-// weight lowers from where it begins.
-func (p *problem) quick(ctx context.Context, begin []float64) ([]float64, error) {
-	if len(p.order) == 2 {
-		s, err := p.sweep(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return s.weights, s.centre(ctx)
-	}
-	s := p.start(slices.Clone(begin))
-	if err := s.descend(ctx); err != nil {
-		return nil, err
-	}
-	return s.weights, s.centre(ctx)
-}
+// triple is a true class and the ranks that win under equal and under other weights.
+type triple struct{ truth, plain, tuned int32 }
 
-// standardError returns that of the loss under weights, by resampling of the rows.
+// standardError returns that of the loss under weights.
 func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) float64 {
 	cells := map[triple]float64{}
 	tuned := s.start(s.byRank(w))
 	for i, w := range s.weight {
 		cells[triple{s.truth[i], 0, tuned.winner[i]}] += w
 	}
-	keys, total, rows := s.keys(cells)
-	rng := rand.New(rand.NewPCG(seed, 1<<35))
+	return s.spread(cells, rand.New(rand.NewPCG(seed, errorStream)), func(_, tuned *vote.Confusion) float64 { return finite(m.Loss(tuned)) })
+}
+
+// judge returns the losses of the decisions in cells, and the standard error of their difference.
+func (s *sample) judge(cells map[triple]float64, m pragma.Measure, seed uint64) Trial {
+	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k] })
+	return Trial{finite(m.Loss(tuned)), finite(m.Loss(plain)), s.spread(cells, rand.New(rand.NewPCG(seed, trialStream)), func(plain, tuned *vote.Confusion) float64 {
+		return finite(m.Loss(plain)) - finite(m.Loss(tuned))
+	})}
+}
+
+// spread returns the standard deviation of a figure of the decisions in cells over resamples of the rows.
+func (s *sample) spread(cells map[triple]float64, rng *rand.Rand, figure func(plain, tuned *vote.Confusion) float64) float64 {
+	keys := s.keys(cells)
+	total, rows := 0.0, 0.0
+	for i, w := range s.weight {
+		total, rows = total+w, rows+s.rows[i]
+	}
 	sum, squares := 0.0, 0.0
 	for range resamples {
-		c := vote.NewConfusion(s.classes)
-		for _, k := range keys {
-			c.Add(int(k.truth), s.order[k.tuned], float64(poisson(rng, cells[k]/total*rows)*(total/rows)))
-		}
-		loss := finite(m.Loss(c))
-		sum += loss
-		squares += float64(loss * loss)
+		v := figure(s.matrices(keys, func(k triple) float64 { return float64(poisson(rng, cells[k]/total*rows) * (total / rows)) }))
+		sum += v
+		squares += float64(v * v)
 	}
 	mean := sum / resamples
 	return math.Sqrt(max(0, squares/resamples-float64(mean*mean)))
 }
 
-// keys returns the keys of cells in a fixed order, and the weight and the number of all rows.
-func (s *sample) keys(cells map[triple]float64) (keys []triple, total, rows float64) {
+// matrices returns the confusion of equal and of tuned weights for cells of the given weights.
+func (s *sample) matrices(keys []triple, weight func(triple) float64) (plain, tuned *vote.Confusion) {
+	plain, tuned = vote.NewConfusion(s.classes), vote.NewConfusion(s.classes)
+	for _, k := range keys {
+		w := weight(k)
+		plain.Add(int(k.truth), s.order[k.plain], w)
+		tuned.Add(int(k.truth), s.order[k.tuned], w)
+	}
+	return plain, tuned
+}
+
+// keys returns the keys of cells in a fixed order.
+func (s *sample) keys(cells map[triple]float64) (keys []triple) {
 	for k := range cells {
 		keys = append(keys, k)
 	}
 	slices.SortFunc(keys, func(a, b triple) int {
 		return cmp.Or(cmp.Compare(s.rank[a.truth], s.rank[b.truth]), cmp.Compare(a.plain, b.plain), cmp.Compare(a.tuned, b.tuned))
 	})
-	for i, w := range s.weight {
-		total, rows = total+w, rows+s.rows[i]
-	}
-	return keys, total, rows
-}
-
-// triple is a true class and the ranks that win under equal and under other weights.
-type triple struct{ truth, plain, tuned int32 }
-
-// judge returns the losses of the decisions in cells, and the standard error of their difference, by
-// resampling the rows.
-func (s *sample) judge(cells map[triple]float64, m pragma.Measure, seed uint64) Trial {
-	keys, total, rows := s.keys(cells)
-	losses := func(of func(triple) float64) (plain, tuned float64) {
-		a, b := vote.NewConfusion(s.classes), vote.NewConfusion(s.classes)
-		for _, k := range keys {
-			w := of(k)
-			a.Add(int(k.truth), s.order[k.plain], w)
-			b.Add(int(k.truth), s.order[k.tuned], w)
-		}
-		return finite(m.Loss(a)), finite(m.Loss(b))
-	}
-	plain, tuned := losses(func(k triple) float64 { return cells[k] })
-	rng := rand.New(rand.NewPCG(seed, 1<<36))
-	sum, squares := 0.0, 0.0
-	for range resamples {
-		a, b := losses(func(k triple) float64 { return float64(poisson(rng, cells[k]/total*rows) * (total / rows)) })
-		sum += a - b
-		squares += float64((a - b) * (a - b))
-	}
-	mean := sum / resamples
-	return Trial{tuned, plain, math.Sqrt(max(0, squares/resamples-float64(mean*mean)))}
+	return keys
 }
 
 // poisson draws a variate of the Poisson distribution: by the product of uniform ones (Knuth, TAOCP 2, 3.4.1), for
-// a large mean by the normal distribution, which is the sum of twelve uniform ones.
+// a large mean by the normal distribution, which is the sum of twelve uniform ones. (Those of libraries take
+// logarithms that are not the same on all machines.)
 func poisson(rng *rand.Rand, mean float64) float64 {
 	if mean > 64 {
 		normal := -6.0

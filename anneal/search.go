@@ -127,7 +127,7 @@ type Result struct {
 	Loss    float64      // of the whole table, decided anew under Weights
 	Plain   float64      // of the whole table under weights of 1 each
 	Method  Method       // what was used: never Auto, except for both methods together
-	Lowest  float64      // loss of the weights of the lowest loss, if others were chosen; with Exact there is no lower one
+	Lowest  float64      // the lowest loss found, which is that of other weights if Choice prefers those; with Exact none is lower
 	Agreed  int          // of the searches those that ended there
 	Of      int          // how many there were; the Exact one alone is enough
 
@@ -147,15 +147,11 @@ type Result struct {
 // classes; [ErrSetting]; [ErrMeasure] when m is never finite; [ErrFloors], with the figures of the weights
 // that come nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
-	s, err := s.resolved(t)
+	f, err := s.prepare(t, m)
 	if err != nil {
 		return Result{}, err
 	}
-	h := t.Compress()
-	if err := checkRows(h); err != nil {
-		return Result{}, err
-	}
-	p := newProblem(h, pragma.Within(m, s.Floors...))
+	s, p := f.search, f.problem
 	all, err := s.exact(ctx, p)
 	if err != nil {
 		return Result{}, err
@@ -166,7 +162,6 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 	} else if found, err = s.run(ctx, p); err != nil {
 		return Result{}, err
 	}
-	f := &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}
 	r, err := f.result(ctx, found)
 	if err != nil {
 		return Result{}, err
@@ -182,26 +177,34 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 	return r, f.last(ctx, &r)
 }
 
-// Judge returns what [Search.Weights] says of weights it has found, for any weights.
+// Judge returns what [Search.Weights] says of weights it has found, for any weights; but for Lowest, Agreed and Of, which are 0.
 //
 // Errors: those of [vote.Table.Check] and [vote.Weights.Check]; [ErrTrain], [ErrNoRows], [ErrFloors]; ctx.Err().
 func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vote.Weights) (Result, error) {
-	s, err := s.resolved(t)
+	s.Choice = Lowest // as they are
+	f, err := s.prepare(t, m)
 	if err != nil {
 		return Result{}, err
 	}
 	if err := w.Check(len(t.Classes)); err != nil {
 		return Result{}, err
 	}
-	h := t.Compress()
-	if err := checkRows(h); err != nil {
-		return Result{}, err
-	}
-	s.Choice = Lowest // as they are
-	p := newProblem(h, pragma.Within(m, s.Floors...))
-	f := &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}
 	r := Result{Weights: w.Scaled(t.Share), Method: s.Method}
 	return r, f.last(ctx, &r)
+}
+
+// prepare checks s and t, and makes of them what a search needs.
+func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
+	s, err := s.resolved(t)
+	if err != nil {
+		return nil, err
+	}
+	h := t.Compress()
+	if err := checkRows(h); err != nil {
+		return nil, err
+	}
+	p := newProblem(h, pragma.Within(m, s.Floors...))
+	return &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}, nil
 }
 
 // resolved checks t and s, and fills in what s leaves open.
