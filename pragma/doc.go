@@ -3,7 +3,8 @@
 // A [Spec] holds the user's [Preference] for each class: how much it counts, and which trades
 // of recall for precision would be accepted. [Spec.Measure] makes of it the measure PRAGMA
 // of Thomas, Jouve and Nicoloyannis (Extraction et gestion des connaissances, EGC 2007). The usual measures
-// stand beside it: [Accuracy], [Balanced], [F], [MacroF], [GMean], [MCC], [Kappa], [Cost].
+// stand beside it: [Accuracy], [Balanced], [F], [MacroF], [GMean], [MCC], [Kappa], [Cost]. A [Floor] comes before all
+// of them, see [Within].
 //
 // All are losses: 0 is perfect, lower is better. Each is defined and finite for every
 // matrix; what cannot be computed, such as the precision of a class that is never predicted,

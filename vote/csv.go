@@ -266,7 +266,7 @@ func (f *voteFile) fromScores() error {
 		}
 	}
 	if votes > 0 && shares > 0 {
-		return f.in.FileFaultf("", "%s whole numbers of votes, and %s shares; give the one or the other in all rows", has(votes), has(shares))
+		return f.in.FileFaultf("", "%s whole numbers of votes, and %s shares; give the one or the other in all rows", rowsHave(votes), rowsHave(shares))
 	}
 	t.Scores = !allWhole || largest > math.MaxUint32
 	for i, v := range f.scores {
@@ -278,7 +278,7 @@ func (f *voteFile) fromScores() error {
 	return nil
 }
 
-func has(rows int) string {
+func rowsHave(rows int) string {
 	if rows == 1 {
 		return "1 row has"
 	}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
@@ -39,7 +40,7 @@ func run(ctx context.Context) error {
 	fmt.Printf("%d trees, %d splits; poisson minus bootstrap, ± the standard error\n\n", *trees, *seeds)
 	fmt.Println("| set | accuracy, bootstrap | difference | recall of the rarest class, bootstrap | difference | log loss, bootstrap | difference |\n|---|---|---|---|---|---|---|")
 	for _, path := range flag.Args() {
-		frame, err := read(path)
+		frame, err := set.CSV(path)
 		if err != nil {
 			return err
 		}
@@ -48,15 +49,6 @@ func run(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func read(path string) (*dataset.Frame, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return dataset.ReadCSV(f, path, dataset.Options{Target: "class"})
 }
 
 // compare prints the line of a set.

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -67,12 +67,7 @@ func run(ctx context.Context) error {
 
 // writeVotes writes the out-of-bag votes of 500 trees on the rows of a set.
 func writeVotes(ctx context.Context, from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	frame, err := dataset.ReadCSV(in, from, dataset.Options{Target: "class"})
+	frame, err := set.CSV(from)
 	if err != nil {
 		return err
 	}

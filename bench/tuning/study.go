@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -55,12 +56,7 @@ var preferences = []struct {
 
 // set judges all ways on a set.
 func (s *study) set(ctx context.Context, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	frame, err := dataset.ReadCSV(f, path, dataset.Options{Target: "class"})
+	frame, err := set.CSV(path)
 	if err != nil {
 		return err
 	}

@@ -143,6 +143,9 @@ func checkOutput(to string, args []string) error {
 func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning, err error) {
 	in.name = called(args[len(args)-1])
 	if len(args) == 1 {
+		if c.IsSet("missing") {
+			return in, usagef("--missing is for the rows of a model; where there is no vote, write 0")
+		}
 		in.table, err = p.readVotes(c, args[0])
 		return in, err
 	}
@@ -215,9 +218,9 @@ type tuneResult struct {
 	Method        string                    `json:"method"`
 	Loss          float64                   `json:"loss"`
 	Plain         float64                   `json:"plain"`
-	Lowest        float64                   `json:"lowest"`             // the lowest loss found, which chance takes part in
-	Agreed        int                       `json:"agreed"`             // so many searches found it,
-	Of            int                       `json:"of"`                 // of so many; 0 for weights that were given
+	Lowest        *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
+	Agreed        int                       `json:"agreed,omitempty"`   // so many searches found it,
+	Of            int                       `json:"of,omitempty"`       // of so many
 	Expected      *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
 	Classes       []tunedClass              `json:"classes"`
 	Confusion     [][]float64               `json:"confusion"`       // under the weights
@@ -255,13 +258,14 @@ func (p *program) showTuned(t *vote.Table, found anneal.Result, trial *anneal.Tr
 	switch form {
 	case "json":
 		var expect *expected
+		var lowest *float64
 		if trial != nil {
-			expect = &expected{trial.Loss, trial.Plain, trial.Error}
+			expect, lowest = &expected{trial.Loss, trial.Plain, trial.Error}, &found.Lowest
 		}
 		out := tuneResult{
-			Expected:      expect,
+			Expected: expect, Lowest: lowest, Agreed: found.Agreed, Of: found.Of,
 			SchemaVersion: schemaVersion, Command: "tune", Name: name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
-			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain, Lowest: found.Lowest, Agreed: found.Agreed, Of: found.Of,
+			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain,
 			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
 		}
 		for _, w := range found.Warnings {

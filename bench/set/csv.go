@@ -1,0 +1,17 @@
+package set
+
+import (
+	"os"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// CSV reads a CSV file, gzip or not, with the label in a column class.
+func CSV(path string) (*dataset.Frame, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return dataset.ReadCSV(f, path, dataset.Options{Target: "class"})
+}
