@@ -244,24 +244,29 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 // a row: to rank one takes about as long as a few nodes, of which there are a dozen or two on the way.
 const featuresPerTree = 8
 
-// voteUnranked is voteBlock for rows of so many features that few of their cells are asked for. All
-// trees see a row while its cells are in the cache.
+// voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
 func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
-	k, p := len(f.Classes), len(f.Schema)
-	cells := make([]float64, lanes*p)
-	for from := lo; from < hi; from += lanes {
+	k, p := len(f.Classes), uint32(len(f.cuts))
+	for _, nodes := range f.trees {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows := min(lanes, hi-from)
-		for j := range f.Schema {
-			col := &frame.Columns[j]
-			for i := range rows {
-				cells[i*p+j] = col.At(from + i)
+		for from := lo; from < hi; from += lanes {
+			var at [lanes]uint32
+			rows := min(lanes, hi-from)
+			for moved := true; moved; {
+				moved = false
+				for i := range rows {
+					n := nodes[at[i]]
+					if j := f.layout.featureOf(n); j != p {
+						at[i] = f.nextOf(n, int(j), frame.Columns[j].At(from+i))
+						moved = true
+					}
+				}
 			}
-		}
-		for i := range rows {
-			f.voteCells(table.Counts[(from+i)*k:(from+i+1)*k], cells[i*p:(i+1)*p])
+			for i := range rows {
+				f.cast(table.Counts[(from+i)*k:(from+i+1)*k], f.layout.cut(nodes[at[i]]))
+			}
 		}
 	}
 	return nil
