@@ -336,7 +336,7 @@ func TestRecordOfMeasure(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	cfg := Config{Forest: forest.Config{Trees: 10, Seed: 1}}
 	costs := [][]float64{{0, 20}, {1, 0}}
-	cost, err := pragma.Cost(costs)
+	cost, err := pragma.Costs{Matrix: costs}.Measure()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func TestRecordOfMeasure(t *testing.T) {
 		{func(*Config) {}, "pragma"},
 		{func(c *Config) { c.Measure = pragma.Balanced }, "custom"},
 		{func(c *Config) { c.Measure, c.MeasureName = pragma.Balanced, "balanced" }, "balanced"},
-		{func(c *Config) { c.Measure, c.MeasureName, c.Costs = cost, "cost", costs }, "cost"},
+		{func(c *Config) { c.Measure, c.MeasureName, c.Costs = cost, "cost", pragma.Costs{Matrix: costs} }, "cost"},
 	} {
 		c := cfg
 		tc.set(&c)

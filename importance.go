@@ -62,16 +62,31 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 			return nil, err
 		}
 	}
+	costs := m.Provenance.CostsOf()
+	loss := func(t *vote.Table) (float64, error) {
+		t, err := costs.Stakes(t)
+		if err != nil {
+			return 0, err
+		}
+		return measure.Loss(t.Confuse(m.Weights)), nil
+	}
 	c := m.Provenance.Growth()
 	c.Workers = workers
 	features := make([]spread, 2*len(m.Forest.Schema)) // of the accuracy, then of the loss
 	for round := range repeats {
 		err := m.Forest.PermutationVotes(ctx, train, c, round, func(feature int, ordinary, permuted *vote.Table) error {
 			if round == 0 && feature == 0 {
-				out.Accuracy, out.Loss = accuracy(ordinary), measure.Loss(ordinary.Confuse(m.Weights))
+				out.Accuracy = accuracy(ordinary)
+				if out.Loss, err = loss(ordinary); err != nil {
+					return err
+				}
+			}
+			permutedLoss, err := loss(permuted)
+			if err != nil {
+				return err
 			}
 			features[2*feature].add(out.Accuracy - accuracy(permuted))
-			features[2*feature+1].add(measure.Loss(permuted.Confuse(m.Weights)) - out.Loss)
+			features[2*feature+1].add(permutedLoss - out.Loss)
 			if progress != nil {
 				progress(round*len(m.Forest.Schema)+feature+1, repeats*len(m.Forest.Schema))
 			}

@@ -33,7 +33,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Loss = c.Measure; c.measureName() == pragmaMeasure {
 		e.Loss = nil
 	}
-	if c.Measure == nil {
+	if e.Costs = c.Costs; c.Measure == nil {
 		c.Measure = e.Pragma
 	}
 	e.Priority, e.Raw, e.Tune = priority(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
@@ -58,7 +58,8 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	}
 	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Search: search, Measure: e.Pragma}
 	if known, err := m.Measure(); err == nil && m.Provenance.Measure != pragmaMeasure {
-		c.Measure, e.Loss = known, known
+		c.Measure, c.Costs = known, m.Provenance.CostsOf()
+		e.Loss, e.Costs = known, c.Costs
 	}
 	e.Tune = c.tuner()
 	return eval.Evaluate(ctx, table, m, e)
@@ -146,7 +147,7 @@ type mute struct {
 // Votes returns a table without votes.
 func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
 	return &vote.Table{
-		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Share: m.share,
+		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Amount: f.Amount, Share: m.share,
 		Counts: make([]uint32, f.Rows()*len(m.share)), Source: vote.Holdout, Soft: m.soft,
 	}, nil
 }

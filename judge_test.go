@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // The classes of the largest importance have priority, not all above the least.
@@ -116,11 +117,11 @@ func TestCrossValidate(t *testing.T) {
 // What Evaluate says of new rows is what the decisions on them say.
 func TestEvaluateModel(t *testing.T) {
 	costs := [][]float64{{0, 20}, {1, 0}}
-	cost, err := pragma.Cost(costs)
+	cost, err := pragma.Costs{Matrix: costs}.Measure()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Forest: forest.Config{Trees: 40, Seed: 1}, Measure: cost, MeasureName: "cost", Costs: costs}
+	c := Config{Forest: forest.Config{Trees: 40, Seed: 1}, Measure: cost, MeasureName: "cost", Costs: pragma.Costs{Matrix: costs}}
 	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), c)
 	fresh := dataset.Fraud(1000, 2)
 	report, err := m.Evaluate(t.Context(), fresh, anneal.Search{})
@@ -143,5 +144,75 @@ func TestEvaluateModel(t *testing.T) {
 	}
 	if _, err := m.Evaluate(t.Context(), fresh, anneal.Search{}); !errors.Is(err, eval.ErrNoLabels) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Costs by amount: what the rules cost is what their decisions cost, row by row; and so it is in the folds of a cross-validation.
+func TestCostsByAmount(t *testing.T) {
+	frame, fresh := dataset.Fraud(1500, 1), dataset.Fraud(800, 2)
+	withAmounts := func(f *dataset.Frame) {
+		f.Amount = make([]float64, f.Rows())
+		for i := range f.Amount {
+			f.Amount[i] = f.Columns[0].At(i) // the sum of the payment
+		}
+	}
+	withAmounts(frame)
+	withAmounts(fresh)
+	costs, err := pragma.ParseCosts([]string{"fraud=amount", "ok=5"}, frame.Classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measure, err := costs.Measure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure, MeasureName: "cost", Costs: costs}
+	m := mustFit(t, frame, fraudSpec(), c)
+	report, err := m.Evaluate(t.Context(), fresh, anneal.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := m.Votes(t.Context(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byHand := func(decide func(votes []uint32) int) float64 {
+		sum := 0.0
+		for i, truth := range fresh.Truth {
+			switch decided := decide(table.Votes(i)); {
+			case truth == 0 && decided == 1:
+				sum += fresh.Amount[i]
+			case truth == 1 && decided == 0:
+				sum += 5
+			}
+		}
+		return sum
+	}
+	for _, tc := range []struct {
+		name string
+		got  *float64
+		want float64
+	}{
+		{"tuned", report.Rules.Tuned.Cost, byHand(m.Decide)},
+		{"plain", report.Rules.Plain.Cost, byHand(vote.NewRule(nil, table.Share, 2).Decide)},
+		{"cost", report.Rules.Cost.Cost, byHand(vote.NewRule(costs.Weights(table.MeanAmounts()), table.Share, 2).Decide)},
+	} {
+		if tc.got == nil || math.Abs(*tc.got-tc.want) > 1e-9*tc.want {
+			t.Errorf("%s: cost %v, by hand %v", tc.name, tc.got, tc.want)
+		}
+	}
+	if got, want := report.Always["fraud"], byHand(func([]uint32) int { return 0 }); got != want {
+		t.Errorf("all as fraud: %v, by hand %v", got, want)
+	}
+	cv, err := CrossValidate(t.Context(), frame, fraudSpec(), c, eval.Config{Folds: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := cv.Rules; *r.Tuned.Cost >= *r.Plain.Cost || *r.Tuned.Loss != *r.Tuned.Cost || *r.Optimistic.Cost > *r.Tuned.Cost {
+		t.Errorf("costs: plain %v, tuned %v, optimistic %v; loss %v", *r.Plain.Cost, *r.Tuned.Cost, *r.Optimistic.Cost, *r.Tuned.Loss)
+	}
+	fresh.Amount = nil
+	if _, err := m.Evaluate(t.Context(), fresh, anneal.Search{}); !errors.Is(err, vote.ErrShape) {
+		t.Errorf("without amounts: %v", err)
 	}
 }

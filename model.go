@@ -52,7 +52,7 @@ func (m *Model) Measure() (pragma.Measure, error) {
 	case pragmaMeasure:
 		return m.Spec.Measure(m.Classes())
 	case costMeasure:
-		return pragma.Cost(m.Provenance.Costs)
+		return m.Provenance.CostsOf().Measure()
 	case customMeasure:
 		return nil, fmt.Errorf("%w: the model was tuned for a measure of its own, which its file does not hold", ErrConfig)
 	default:
@@ -85,7 +85,7 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 	}
 	other.Spec, other.Warnings = spec, found.Warnings
 	p := &other.Provenance
-	p.Votes, p.Folds, p.Unvoted, p.Measure, p.Costs = votes.Source, 1, min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs
+	p.Votes, p.Folds, p.Unvoted, p.Measure, p.Costs, p.ByAmount = votes.Source, 1, min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
 	p.searched(c.Search, found, votes.Classes)
 	return other, nil
 }

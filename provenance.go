@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -46,7 +47,8 @@ type Provenance struct {
 	Reading     dataset.Reading `json:"reading"` // how to read new rows
 	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
 	Costs       [][]float64     `json:"costs,omitempty"`
-	Calibration string          `json:"calibration"` // method of the maps
+	ByAmount    []bool          `json:"by_amount,omitempty"` // see pragma.Costs
+	Calibration string          `json:"calibration"`         // method of the maps
 
 	// Loss is what the measure says of those votes under the weights, which is optimistic, and
 	// Plain what it says under the plain majority vote; nil where no vote could be judged.
@@ -89,7 +91,7 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
 		RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
 		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(),
-		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs, Calibration: string(c.calibration()),
+		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs.Matrix, ByAmount: c.Costs.ByAmount, Calibration: string(c.calibration()),
 	}
 	if f.Criterion != forest.Gini {
 		p.Criterion = string(f.Criterion)
@@ -119,6 +121,11 @@ func (r *Provenance) searched(s anneal.Search, found anneal.Result, classes []st
 	for i := range found.Low {
 		r.Plateau = append(r.Plateau, Interval{found.Low[i], found.High[i]})
 	}
+}
+
+// CostsOf returns the costs behind the measure "cost"; without a matrix there are none.
+func (r *Provenance) CostsOf() pragma.Costs {
+	return pragma.Costs{Matrix: r.Costs, ByAmount: r.ByAmount}
 }
 
 // Growth returns how the trees were grown, but for their number.
@@ -151,8 +158,14 @@ func (r *Provenance) check(p, k int) error {
 		return fmt.Errorf("data sum %.80q", r.Data)
 	case len(r.Plateau) != k || r.ClassWeight != nil && len(r.ClassWeight) != k || (r.Loss == nil) != (r.Plain == nil):
 		return fmt.Errorf("%d plateaus, %d class weights for %d classes", len(r.Plateau), len(r.ClassWeight), k)
+	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
+		return fmt.Errorf("costs of %d classes, where there are %d", len(r.Costs), k)
 	}
-	return errors.Join(calibration, search, r.Growth().CheckKinds())
+	var costs error
+	if r.Costs != nil {
+		_, costs = r.CostsOf().Measure()
+	}
+	return errors.Join(calibration, search, costs, r.Growth().CheckKinds())
 }
 
 // TrainedOn tells whether the model was trained on the very rows of frame: how it does there

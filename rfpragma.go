@@ -35,7 +35,7 @@ type Config struct {
 
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA
 	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
-	Costs       [][]float64    // k×k, the costs behind the measure "cost", see pragma.Cost; nil for none
+	Costs       pragma.Costs   // behind the measure "cost"; without a matrix none
 
 	lenient bool // floors that cannot be reached are a warning
 
@@ -120,6 +120,10 @@ func (c Config) check(train *dataset.Frame) error {
 func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
+	table, err := c.Costs.Stakes(table)
+	if err != nil {
+		return anneal.Result{}, err
+	}
 	found, err := search.Weights(ctx, table, measure)
 	if !errors.Is(err, anneal.ErrNoRows) {
 		return found, err

@@ -62,7 +62,7 @@ func measures(t testing.TB, rng *rand.Rand, classes []string) map[string]pragma.
 	costs[0][1] = 1
 	p, err1 := spec.Measure(classes)
 	f, err2 := pragma.F(0, 1)
-	c, err3 := pragma.Cost(costs)
+	c, err3 := pragma.Costs{Matrix: costs}.Measure()
 	for _, err := range []error{err1, err2, err3} {
 		if err != nil {
 			t.Fatal(err)

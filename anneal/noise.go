@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -25,7 +24,7 @@ const (
 	someBags  = 20  // of large ones,
 	fewBags   = 10  // and in a cross-validation
 	parts     = 10  // of the cross-validation
-	resamples = 200 // for a standard error
+	resamples = 400 // for a standard error or an interval
 )
 
 // What is drawn at random here, beside the chains and starts of [Search.run], each from a stream of its own.
@@ -209,135 +208,6 @@ func (p *problem) quick(ctx context.Context, starts int) ([]float64, error) {
 		}
 	}
 	return best.weights, nil
-}
-
-// Trial is what a search is worth on rows that it did not see: the loss there, that of equal weights, and the standard error of the
-// difference.
-type Trial struct{ Loss, Plain, Error float64 }
-
-// Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
-// searched for on all but one, as [Search.Weights] does but with fewer starts, and judged on that one. The loss
-// is that of the decisions on all parts together, the standard error by resampling of the rows. Errors: as there.
-func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
-	f, err := s.prepare(t, m)
-	if err != nil {
-		return Trial{}, err
-	}
-	return newSample(f.problem, t).try(ctx, f.search, m)
-}
-
-// try is Try, judged by a measure.
-func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Trial, error) {
-	dealt := s.deal(search.Seed)
-	found := make([][]float64, parts)
-	group, inner := parallel.WithContext(ctx)
-	group.SetLimit(search.Workers)
-	for f := range dealt {
-		group.Go(func() (err error) {
-			others := slices.Clone(s.weight)
-			for i, w := range dealt[f] {
-				others[i] = max(0, others[i]-w)
-			}
-			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others))}
-			for i, w := range others {
-				part.rows[i] = max(1, math.Round(float64(s.rows[i]*w/s.weight[i])))
-			}
-			found[f], err = part.tune(inner, search)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return Trial{}, err
-	}
-	cells := map[triple]float64{}
-	plain := s.start(slices.Repeat([]float64{1}, len(s.classes)))
-	for f, weights := range found {
-		tuned := s.start(weights)
-		for i, w := range dealt[f] {
-			if w > 0 {
-				cells[triple{s.truth[i], plain.winner[i], tuned.winner[i]}] += w
-			}
-		}
-	}
-	return s.judge(cells, m, search.Seed), nil
-}
-
-// tune returns weights by rank as a search does.
-func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
-	ones := slices.Repeat([]float64{1}, len(s.classes))
-	w, err := s.quick(ctx, 1)
-	if err != nil || search.Choice == Lowest {
-		return w, err
-	}
-	search.Workers = 1
-	shrunk, err := s.shrink(ctx, s.byClass(w), search, fewBags)
-	if err != nil {
-		return nil, err
-	}
-	if w = s.byRank(shrunk); !better(s.start(slices.Clone(w)).loss, s.start(ones).loss) {
-		return ones, nil
-	}
-	return w, nil
-}
-
-// triple is a true class and the ranks that win under equal and under other weights.
-type triple struct{ truth, plain, tuned int32 }
-
-// standardError returns that of the loss under weights.
-func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) float64 {
-	cells := map[triple]float64{}
-	tuned := s.start(s.byRank(w))
-	for i, w := range s.weight {
-		cells[triple{s.truth[i], 0, tuned.winner[i]}] += w
-	}
-	return s.spread(cells, rand.New(rand.NewPCG(seed, errorStream)), func(_, tuned *vote.Confusion) float64 { return finite(m.Loss(tuned)) })
-}
-
-// judge returns the losses of the decisions in cells, and the standard error of their difference.
-func (s *sample) judge(cells map[triple]float64, m pragma.Measure, seed uint64) Trial {
-	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k] })
-	return Trial{finite(m.Loss(tuned)), finite(m.Loss(plain)), s.spread(cells, rand.New(rand.NewPCG(seed, trialStream)), func(plain, tuned *vote.Confusion) float64 {
-		return finite(m.Loss(plain)) - finite(m.Loss(tuned))
-	})}
-}
-
-// spread returns the standard deviation of a figure of the decisions in cells over resamples of the rows.
-func (s *sample) spread(cells map[triple]float64, rng *rand.Rand, figure func(plain, tuned *vote.Confusion) float64) float64 {
-	keys := s.keys(cells)
-	total, rows := 0.0, 0.0
-	for i, w := range s.weight {
-		total, rows = total+w, rows+s.rows[i]
-	}
-	sum, squares := 0.0, 0.0
-	for range resamples {
-		v := figure(s.matrices(keys, func(k triple) float64 { return float64(poisson(rng, cells[k]/total*rows) * (total / rows)) }))
-		sum += v
-		squares += float64(v * v)
-	}
-	mean := sum / resamples
-	return math.Sqrt(max(0, squares/resamples-float64(mean*mean)))
-}
-
-// matrices returns the confusion of equal and of tuned weights for cells of the given weights.
-func (s *sample) matrices(keys []triple, weight func(triple) float64) (plain, tuned *vote.Confusion) {
-	plain, tuned = vote.NewConfusion(s.classes), vote.NewConfusion(s.classes)
-	for _, k := range keys {
-		w := weight(k)
-		plain.Add(int(k.truth), s.order[k.plain], w)
-		tuned.Add(int(k.truth), s.order[k.tuned], w)
-	}
-	return plain, tuned
-}
-
-// keys returns the keys of cells in a fixed order.
-func (s *sample) keys(cells map[triple]float64) (keys []triple) {
-	for k := range cells {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b triple) int {
-		return cmp.Or(cmp.Compare(s.rank[a.truth], s.rank[b.truth]), cmp.Compare(a.plain, b.plain), cmp.Compare(a.tuned, b.tuned))
-	})
-	return keys
 }
 
 // poisson draws a variate of the Poisson distribution: by the product of uniform ones (Knuth, TAOCP 2, 3.4.1), for

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -207,7 +208,7 @@ func TestCarefulWorkers(t *testing.T) {
 		if i == 0 {
 			first, trial = r, tr
 		}
-		if !slices.Equal(r.Weights, first.Weights) || tr != trial {
+		if !slices.Equal(r.Weights, first.Weights) || !reflect.DeepEqual(tr, trial) {
 			t.Errorf("%d workers: %v, %+v; 1 worker: %v, %+v", workers, r.Weights, tr, first.Weights, trial)
 		}
 	}

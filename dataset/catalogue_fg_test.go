@@ -152,6 +152,46 @@ func TestSideColumns(t *testing.T) {
 	}
 }
 
+// What is at stake may be a feature too, and is read again from rows for the model.
+func TestAmounts(t *testing.T) {
+	text := "x,sum,y\n1, 10.5,a\n2,0,b\n3,7,a\n"
+	o := Options{Target: "y", Amount: "sum"}
+	for _, ignore := range [][]string{nil, {"sum"}} {
+		o.Ignore = ignore
+		f, err := ReadCSV(strings.NewReader(text), "in.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(f.Amount, []float64{10.5, 0, 7}) || len(f.Columns) != 2-len(ignore) || f.Reading.Amount != "sum" {
+			t.Errorf("ignoring %v: amounts %v, columns %v, reading %+v", ignore, f.Amount, f.Schema(), f.Reading)
+		}
+		if part := f.Take([]int{2, 0}); !slices.Equal(part.Amount, []float64{7, 10.5}) {
+			t.Errorf("a part has the amounts %v", part.Amount)
+		}
+		again, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y", Amount: "sum", Schema: f.Schema(), Classes: f.Classes})
+		if err != nil || !slices.Equal(again.Amount, f.Amount) || len(again.Warnings) != 0 {
+			t.Errorf("for a model: amounts %v, warnings %v, %v", again.Amount, again.Warnings, err)
+		}
+		f.Amount[1] = -1
+		if err := f.Check(); !errors.Is(err, ErrValue) {
+			t.Errorf("a negative amount: %v", err)
+		}
+	}
+	for cell, want := range map[string]string{
+		"":     "a number is missing; write one",
+		"-2":   "the amount -2 is negative; write 0 where nothing is at stake",
+		"much": `"much" is not a number; write digits, with a point if need be`,
+	} {
+		_, err := ReadCSV(strings.NewReader("x,sum,y\n1,1,a\n2,"+cell+",b\n"), "in.csv", o)
+		if err == nil || err.Error() != `in.csv:3:3: column "sum": `+want {
+			t.Errorf("%q: error %v", cell, err)
+		}
+	}
+	if _, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y", Amount: "summ"}); codeOf(err) != usage {
+		t.Errorf("an unknown column: %v", err)
+	}
+}
+
 func TestErrorsCarryTheirPlace(t *testing.T) {
 	_, err := ReadCSV(strings.NewReader("age,y\n4o,a\n1,b\n2,a\n"), "heart.csv", Options{Target: "y"})
 	var p *ParseError

@@ -69,8 +69,8 @@ func (tr *training) frame() (*Frame, error) {
 		return nil, err
 	}
 	f := &Frame{
-		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Group: tr.side.group, ID: tr.side.id,
-		Reading: Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing},
+		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Amount: tr.side.amount, Group: tr.side.group, ID: tr.side.id,
+		Reading: Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing, Amount: tr.o.Amount},
 	}
 	var err error
 	if f.Classes, f.Truth, err = tr.labels.classes(tr.Reader, tr.o); err != nil {

@@ -125,6 +125,7 @@ func (x *index) full(name string) bool {
 // side collects what a row carries beside its features and its label.
 type side struct {
 	weight []float64
+	amount []float64
 	id     []string
 	group  []int
 	groups index
@@ -138,6 +139,13 @@ func (s *side) add(t *csvtext.Reader, l *layout, cells []string) error {
 			return t.Faultf(l.weight, "%s is not a weight; write a finite number that is not negative", csvtext.Show(cell))
 		}
 		s.weight = append(s.weight, w)
+	}
+	if l.amount >= 0 {
+		v, err := csvtext.Amount(cells[l.amount])
+		if err != nil {
+			return t.Faultf(l.amount, "%w", err)
+		}
+		s.amount = append(s.amount, v)
 	}
 	if l.id >= 0 {
 		s.id = append(s.id, strings.Clone(strings.TrimSpace(cells[l.id])))

@@ -47,6 +47,7 @@ type Frame struct {
 	Classes []string  // the k class names, sorted (by value if integers); nil without labels
 	Truth   []int     // len n, index into Classes, -1 where unknown; nil without labels
 	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
+	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
 	Group   []int     // len n, rows of one group are never split by Folds; nil for none
 	ID      []string  // len n, carried through to the predictions; nil for none
 
@@ -69,6 +70,7 @@ type Reading struct {
 	Target   string   `json:"target"`             // the column of labels
 	Positive string   `json:"positive,omitempty"` // the label that the others were merged against
 	Missing  []string `json:"missing,omitempty"`  // words for a missing cell
+	Amount   string   `json:"amount,omitempty"`   // the column of what is at stake in a row
 }
 
 // Rows returns n.
@@ -144,6 +146,7 @@ func (f *Frame) Take(rows []int) *Frame {
 	}
 	part.Truth = pick(f.Truth, rows)
 	part.Weight = pick(f.Weight, rows)
+	part.Amount = pick(f.Amount, rows)
 	part.Group = pick(f.Group, rows)
 	part.ID = pick(f.ID, rows)
 	return part
@@ -170,7 +173,7 @@ var (
 // Check reports the first thing that makes f unfit for training or prediction: columns of
 // different length, two columns or classes of one name, levels that are not sorted or empty,
 // an infinite number, a level or class index out of range, codes that are not as [Codes] says,
-// a negative or non-finite weight.
+// a negative or non-finite weight or amount.
 // Frames read by this package pass.
 func (f *Frame) Check() error {
 	n := f.Rows()
@@ -193,7 +196,7 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"Weight", len(f.Weight)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}} {
+	}{{"Truth", len(f.Truth)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}
@@ -204,6 +207,11 @@ func (f *Frame) Check() error {
 	for i, w := range f.Weight {
 		if !(w >= 0) || math.IsInf(w, 1) {
 			return fmt.Errorf("%w: row %d has weight %v; a weight is finite and not negative", ErrValue, i, w)
+		}
+	}
+	for i, v := range f.Amount {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("%w: row %d has the amount %v; an amount is finite and not negative", ErrValue, i, v)
 		}
 	}
 	return nil

@@ -18,6 +18,7 @@ type Options struct {
 
 	ID     string // a column of texts that is carried through; "" for none
 	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
+	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
 	Group  string // rows with the same text here are never split by Folds; "" for none
 
 	Ignore      []string // columns that are not read; nil for none
@@ -38,6 +39,7 @@ type Options struct {
 // layout says at which position of the file each thing stands; -1 means nowhere.
 type layout struct {
 	target, id, weight, group int
+	amount                    int
 	features                  []int // in training all that remain; else one for each field of the schema
 	extra                     []string
 }
@@ -65,7 +67,7 @@ func (o *Options) roles(l *layout) []role {
 
 // arrange finds the columns that o asks for.
 func arrange(t *csvtext.Reader, o *Options) (layout, error) {
-	l := layout{target: -1, id: -1, weight: -1, group: -1}
+	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1}
 	position := make(map[string]int, len(t.Header))
 	for j, name := range t.Header {
 		position[name] = j
@@ -83,6 +85,12 @@ func arrange(t *csvtext.Reader, o *Options) (layout, error) {
 			unknown = append(unknown, r)
 		case r.at != nil:
 			*r.at = j
+		}
+	}
+	if o.Amount != "" {
+		j, found := position[o.Amount]
+		if l.amount = j; !found {
+			unknown = append(unknown, role{flag: "amount", column: o.Amount})
 		}
 	}
 	if len(unknown) > 0 {
@@ -122,7 +130,7 @@ func (l *layout) match(t *csvtext.Reader, o *Options, position map[string]int, g
 		return t.FileFaultf("", "the file lacks %s of the model: %s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), nearest.List(t.Header))
 	}
 	for _, name := range t.Header {
-		if !wanted[name] && given[name] == "" {
+		if !wanted[name] && given[name] == "" && name != o.Amount {
 			l.extra = append(l.extra, name)
 		}
 	}

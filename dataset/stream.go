@@ -126,7 +126,7 @@ func (rd *Reader) read(max int) (*Frame, error) {
 		}
 	}
 	rd.groups = s.groups
-	f.Weight, f.ID, f.Group = s.weight, s.id, s.group
+	f.Weight, f.Amount, f.ID, f.Group = s.weight, s.amount, s.id, s.group
 	for j, n := range f.Unseen {
 		rd.unseen[j] += n
 	}

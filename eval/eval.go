@@ -47,6 +47,7 @@ type Config struct {
 
 	Pragma   pragma.Measure // required: what the rules are judged by
 	Loss     pragma.Measure // a second measure to judge by; nil for none
+	Costs    pragma.Costs   // behind Loss, if that is a cost: the rules are judged by it in money too; without a matrix none
 	Priority []bool         // len k, whether a class belongs to the priority mean MP; nil for none
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
 	Raw  func(dst []float64, votes []uint32)
@@ -57,18 +58,20 @@ type Config struct {
 
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
 type Report struct {
-	Rules         Rules         `json:"rules"`
-	WeightsByFold []FoldWeights `json:"weights_by_fold"` // without folds that have none to tell of
-	Unvoted       float64       `json:"unvoted"`         // rows without a vote, which are not judged
-	Warnings      []error       `json:"-"`
+	Rules         Rules              `json:"rules"`
+	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
+	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
+	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; nil without costs
+	Warnings      []error            `json:"-"`
 }
 
 // Rules are the ways to decide that are compared on the same votes.
 type Rules struct {
-	Plain      Rule `json:"plain"`            // majority vote
-	Prior      Rule `json:"prior"`            // weights 1/share of the training rows
-	Tuned      Rule `json:"tuned"`            // weights tuned within the training part: honest
-	Optimistic Rule `json:"tuned_optimistic"` // weights tuned on the votes that are judged
+	Plain      Rule  `json:"plain"`            // majority vote
+	Prior      Rule  `json:"prior"`            // weights 1/share of the training rows
+	Cost       *Rule `json:"cost,omitempty"`   // weights by what errors cost, see pragma.Costs.Weights; nil without costs
+	Tuned      Rule  `json:"tuned"`            // weights tuned within the training part: honest
+	Optimistic Rule  `json:"tuned_optimistic"` // weights tuned on the votes that are judged
 }
 
 // FoldWeights are the weights tuned in one fold.
@@ -155,9 +158,9 @@ type run struct {
 	learn  Learner
 	report *Report
 
-	plain, prior, tuned, optimistic judge
-	trainings                       int
-	warned                          []*repeated
+	plain, prior, cost, tuned, optimistic judge
+	trainings                             int
+	warned                                []*repeated
 }
 
 // repeated is a warning and the number of trainings that gave it.
@@ -193,7 +196,8 @@ func (r *run) repeat(ctx context.Context, number int) error {
 
 // fold trains on the rows inside and judges on those outside.
 func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int) (*vote.Table, error) {
-	classifier, notes, err := r.learn(ctx, r.frame.Take(inside), r.Seed+uint64(repeat))
+	train := r.frame.Take(inside)
+	classifier, notes, err := r.learn(ctx, train, r.Seed+uint64(repeat))
 	if err != nil {
 		return nil, err
 	}
@@ -204,9 +208,9 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		return nil, err
 	}
 	w := classifier.VoteWeights()
-	r.plain.table(table, nil, r.Raw)
-	r.prior.table(table, vote.Prior(table.Share), r.Raw)
-	r.tuned.table(table, w, classifier.Probabilities)
+	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
+		return nil, err
+	}
 	if w != nil {
 		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})
 	}
@@ -219,12 +223,37 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 	if err != nil {
 		return err
 	}
-	r.optimistic.table(pooled, w, prob)
-	r.report.Unvoted += float64(pooled.Unvoted()) / float64(r.Repeats)
-	for _, j := range []*judge{&r.plain, &r.prior, &r.tuned, &r.optimistic} {
-		j.endRepeat(r.Pragma)
+	if err := r.optimistic.table(pooled, w, prob, r.Costs); err != nil {
+		return err
 	}
+	r.report.Unvoted += float64(pooled.Unvoted()) / float64(r.Repeats)
+	r.endRepeat()
 	return nil
+}
+
+// judge adds the rows of a table to the rules but the optimistic one. Amounts are the mean ones by class of the training rows.
+func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
+	if err := r.plain.table(t, nil, r.Raw, r.Costs); err != nil {
+		return err
+	}
+	if err := r.prior.table(t, vote.Prior(t.Share), r.Raw, r.Costs); err != nil {
+		return err
+	}
+	if r.Costs.Matrix != nil {
+		if err := r.cost.table(t, r.Costs.Weights(amounts), r.Raw, r.Costs); err != nil {
+			return err
+		}
+	}
+	return r.tuned.table(t, w, prob, r.Costs)
+}
+
+// endRepeat closes what the rules have of a repeat.
+func (r *run) endRepeat() {
+	for _, j := range []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic} {
+		if j.total != nil {
+			j.endRepeat(r.Pragma)
+		}
+	}
 }
 
 func byName(classes []string, w vote.Weights) map[string]float64 {
@@ -239,6 +268,11 @@ func (r *run) finish() {
 	r.report.Rules = Rules{
 		Plain: r.plain.rule(r.Config), Prior: r.prior.rule(r.Config),
 		Tuned: r.tuned.rule(r.Config), Optimistic: r.optimistic.rule(r.Config),
+	}
+	if r.Costs.Matrix != nil {
+		rule := r.cost.rule(r.Config)
+		r.report.Rules.Cost = &rule
+		r.report.Always = r.plain.always(r.Costs)
 	}
 	for _, w := range r.warned {
 		warning := w.warning
@@ -290,20 +324,20 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 		return nil, err
 	}
 	r := &run{Config: c, report: &Report{Unvoted: float64(table.Unvoted())}}
-	r.plain.table(table, nil, c.Raw)
+	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
+		return nil, err
+	}
 	if r.plain.total.Total() == 0 {
 		return nil, ErrNoLabels
 	}
-	r.prior.table(table, vote.Prior(table.Share), c.Raw)
-	r.tuned.table(table, fitted.VoteWeights(), fitted.Probabilities)
 	w, prob, err := c.Tune(ctx, table)
 	if err != nil {
 		return nil, err
 	}
-	r.optimistic.table(table, w, prob)
-	for _, j := range []*judge{&r.plain, &r.prior, &r.tuned, &r.optimistic} {
-		j.endRepeat(c.Pragma)
+	if err := r.optimistic.table(table, w, prob, c.Costs); err != nil {
+		return nil, err
 	}
+	r.endRepeat()
 	r.frame = &dataset.Frame{Classes: table.Classes}
 	r.finish()
 	return r.report, nil

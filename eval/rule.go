@@ -12,7 +12,8 @@ import (
 type Rule struct {
 	Pragma    float64          `json:"pragma"`         // on all judged rows together
 	PragmaSD  *float64         `json:"pragma_sd"`      // its standard deviation over the repeats
-	Loss      *float64         `json:"loss,omitempty"` // of the second measure, if any
+	Loss      *float64         `json:"loss,omitempty"` // of the second measure, if any; of a cost the mean of a row, by amount the sum
+	Cost      *float64         `json:"cost,omitempty"` // summed cost of the judged rows, mean over the repeats; nil without costs
 	Accuracy  float64          `json:"accuracy"`
 	Brier     float64          `json:"brier"`     // of the rule's probabilities, see calib.Brier
 	LogLoss   float64          `json:"log_loss"`  // see calib.LogLoss
@@ -51,6 +52,7 @@ type Mean struct {
 // judge collects the decisions of a rule over folds and repeats.
 type judge struct {
 	total    *vote.Confusion // of all repeats
+	stake    *vote.Confusion // the same by what is at stake, see pragma.Costs.Stakes
 	repeat   *vote.Confusion // of the present one
 	truth    []kish          // by class, of its rows
 	decided  []kish          // by class, of the rows decided as it
@@ -60,11 +62,16 @@ type judge struct {
 	weighted float64
 }
 
-// table adds the judged rows of t, decided under w.
-func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32)) {
+// table adds the judged rows of t, decided under w. Errors: those of costs by amount.
+func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
 	k := len(t.Classes)
+	staked, err := costs.Stakes(t)
+	if err != nil {
+		return err
+	}
 	if j.total == nil {
 		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]kish, k), make([]kish, k)
+		j.stake = vote.NewConfusion(t.Classes)
 	}
 	if j.repeat == nil {
 		j.repeat = vote.NewConfusion(t.Classes)
@@ -75,6 +82,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 	for i, votes := range t.Judged() {
 		is, decision, weight := t.Truth[i], rule.Decide(votes), t.WeightOf(i)
 		m.Add(is, decision, weight)
+		j.stake.Add(is, decision, staked.WeightOf(i))
 		j.truth[is].add(weight)
 		j.decided[decision].add(weight)
 		probs = append(probs, make([]float64, k)...)
@@ -89,6 +97,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.logLoss += float64(calib.LogLoss(probs, truth, weights, k) * sum)
 		j.weighted += sum
 	}
+	return nil
 }
 
 func (j *judge) endRepeat(measure pragma.Measure) {
@@ -109,6 +118,12 @@ func (j *judge) rule(c Config) Rule {
 		loss := c.Loss.Loss(m)
 		out.Loss = &loss
 	}
+	if c.Costs.Matrix != nil {
+		total := c.Costs.Total(j.stake) / repeats
+		if out.Cost = &total; c.Costs.Amounts() {
+			out.Loss = &total
+		}
+	}
 	for t, name := range m.Classes {
 		line := make([]float64, len(m.Classes))
 		for d := range line {
@@ -121,6 +136,15 @@ func (j *judge) rule(c Config) Rule {
 		out.Classes[name] = class
 	}
 	out.Means = means(m, c.Priority)
+	return out
+}
+
+// always returns by class what it costs to decide all rows as it.
+func (j *judge) always(costs pragma.Costs) map[string]float64 {
+	out := costs.Always(j.stake)
+	for name := range out {
+		out[name] /= float64(len(j.losses))
+	}
 	return out
 }
 

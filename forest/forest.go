@@ -69,7 +69,7 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	f := &Forest{Schema: train.Schema(), Classes: slices.Clone(train.Classes), Share: data.share, soft: c.Soft, first: from, origin: data.origin(c)}
 	growth.assemble(f, trees)
 	return f, &vote.Table{
-		Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Share: f.Share,
+		Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share,
 		Counts: growth.counts, Source: vote.OOB, Soft: c.Soft, Trees: len(trees),
 	}, nil
 }

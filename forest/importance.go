@@ -39,7 +39,7 @@ func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c C
 	n, k, features := train.Rows(), len(f.Classes), len(f.Schema)
 	table := func(counts []uint32) *vote.Table {
 		return &vote.Table{
-			Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Share: f.Share,
+			Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share,
 			Counts: counts, Source: vote.OOB, Soft: f.soft, Trees: len(f.trees),
 		}
 	}

@@ -168,7 +168,7 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	}
 	n, k := frame.Rows(), len(f.Classes)
 	table := &vote.Table{
-		Classes: f.Classes, Truth: f.truth(frame), Weight: frame.Weight, Share: f.Share,
+		Classes: f.Classes, Truth: f.truth(frame), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share,
 		Counts: make([]uint32, n*k), Source: vote.Holdout, Soft: f.soft, Trees: len(f.trees),
 	}
 	if workers <= 0 {

@@ -13,16 +13,110 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Cost returns the mean cost of a row, where costs[truth][decision] is the cost of a
-// decision, in the units of costs: from the smallest to the largest of them. Without rows it
-// is the largest.
+// Costs says what decisions cost, in any unit such as a currency.
+type Costs struct {
+	Matrix [][]float64 // k×k, Matrix[truth][decision], from 0 on
+
+	// ByAmount says by true class whether the costs of its rows are for each unit of the row's amount (see
+	// vote.Table.Amount): of a payment taken wrongly for a good one that amount is lost, whatever the class costs
+	// in the mean. Nil means no class.
+	ByAmount []bool
+}
+
+// Amounts reports whether there are costs by amount.
+func (c Costs) Amounts() bool { return slices.Contains(c.ByAmount, true) }
+
+// Total returns the summed cost of the decisions in m. Rows of classes by amount are counted in m by their
+// weight times their amount, see [Costs.Stakes].
+func (c Costs) Total(m *vote.Confusion) float64 {
+	sum := 0.0
+	for truth := range c.Matrix {
+		sum += c.of(m, truth)
+	}
+	return sum
+}
+
+// Always returns by class what it costs to decide all rows of m as it.
+func (c Costs) Always(m *vote.Confusion) map[string]float64 {
+	out := make(map[string]float64, len(m.Classes))
+	for decision, name := range m.Classes {
+		for truth := range m.Classes {
+			out[name] += float64(m.True(truth) * c.Matrix[truth][decision])
+		}
+	}
+	return out
+}
+
+// of returns the summed cost of the rows of a class.
+func (c Costs) of(m *vote.Confusion, truth int) float64 {
+	cost := 0.0
+	for decision, v := range c.Matrix[truth] {
+		cost += float64(max(m.At(truth, decision), 0) * v)
+	}
+	return cost
+}
+
+// Stakes returns t with the weight of each row of a class by amount multiplied by its amount: what is at stake
+// in a row is as many rows (Zadrozny, Langford and Abe, ICDM 2003), so a search for the lowest cost is the same as
+// ever. Without costs by amount it is t.
 //
-// Errors (*[SpecError]): costs is not square; a cost is negative or not finite; all costs are 0.
-func Cost(costs [][]float64) (Measure, error) {
+// Errors: [vote.ErrShape] when t has no amounts.
+func (c Costs) Stakes(t *vote.Table) (*vote.Table, error) {
+	if !c.Amounts() {
+		return t, nil
+	}
+	if t.Amount == nil && t.Rows() > 0 {
+		return nil, fmt.Errorf("%w: costs are by amount, and the votes have none; read them with the rows", vote.ErrShape)
+	}
+	staked := *t
+	staked.Weight, staked.Amount = make([]float64, t.Rows()), nil
+	for i, truth := range t.Truth {
+		staked.Weight[i] = t.WeightOf(i)
+		if truth >= 0 && c.ByAmount[truth] {
+			staked.Weight[i] *= t.Amount[i]
+		}
+	}
+	return &staked, nil
+}
+
+// Weights returns by class the mean cost of deciding one of its rows wrongly: weights under which decisions are those
+// of least cost where the shares of votes are the probabilities of the classes and all errors on a class cost the same (Elkan, IJCAI
+// 2001). Amount is the mean amount of the rows of each class, nil for 1 each. A class whose errors are all free has
+// a billionth of the largest weight.
+func (c Costs) Weights(amount []float64) vote.Weights {
+	k := len(c.Matrix)
+	w := make(vote.Weights, k)
+	for truth, costs := range c.Matrix {
+		sum := 0.0
+		for decision, v := range costs {
+			if decision != truth {
+				sum += max(0, v-costs[truth])
+			}
+		}
+		w[truth] = sum / float64(k-1)
+		if amount != nil && c.ByAmount != nil && c.ByAmount[truth] {
+			w[truth] *= amount[truth]
+		}
+	}
+	largest := slices.Max(w)
+	if !(largest > 0) || math.IsInf(largest, 1) {
+		return slices.Repeat(vote.Weights{1}, k)
+	}
+	for c := range w {
+		w[c] = max(w[c], largest*1e-9)
+	}
+	return w
+}
+
+// Measure returns the mean cost of a row, from the smallest to the largest of the costs. Without rows it
+// is the largest. With costs by amount it is the [Costs.Total] of a table of [Costs.Stakes], in their unit.
+//
+// Errors (*[SpecError]): the matrix is not square, or ByAmount of another length; a cost is negative or not finite; all costs are 0.
+func (c Costs) Measure() (Measure, error) {
 	largest := 0.0
-	for truth, row := range costs {
-		if len(row) != len(costs) {
-			return nil, &SpecError{Err: fmt.Errorf("the cost matrix is not square: row %d has %d costs for %d classes; give one for each", truth+1, len(row), len(costs))}
+	for truth, row := range c.Matrix {
+		if len(row) != len(c.Matrix) {
+			return nil, &SpecError{Err: fmt.Errorf("the cost matrix is not square: row %d has %d costs for %d classes; give one for each", truth+1, len(row), len(c.Matrix))}
 		}
 		for decision, v := range row {
 			if err := checkCost(v); err != nil {
@@ -31,18 +125,18 @@ func Cost(costs [][]float64) (Measure, error) {
 			largest = max(largest, v)
 		}
 	}
+	if n := len(c.ByAmount); n != 0 && n != len(c.Matrix) {
+		return nil, &SpecError{Err: fmt.Errorf("costs by amount are told of %d classes, and there are %d; tell it of each, or of none", n, len(c.Matrix))}
+	}
 	if largest == 0 {
 		return nil, &SpecError{Err: errors.New("all costs are 0, so all decisions are equally good; give errors a cost above 0")}
 	}
 	return sum{
-		func(m *vote.Confusion, truth int) float64 {
-			cost := 0.0
-			for decision, v := range costs[truth] {
-				cost += float64(max(m.At(truth, decision), 0) * v)
-			}
-			return cost
-		},
+		c.of,
 		func(m *vote.Confusion, cost float64) float64 {
+			if c.Amounts() {
+				return cost
+			}
 			n := m.Total()
 			if !(n > 0) {
 				return largest
@@ -65,41 +159,102 @@ func checkCost(v float64) error {
 // costPrefix stands before the class in the header of a cost table.
 const costPrefix = "predicted_"
 
-// ReadCosts reads a cost matrix for [Cost] from a CSV table with a row for each true class
+// ReadCosts reads [Costs] from a CSV table with a row for each true class
 // and a column for each decision, both in any order:
 //
-//	actual,predicted_ill,predicted_well
-//	ill,0,5
-//	well,1,0
+//	actual,predicted_fraud,predicted_good
+//	fraud,0,amount
+//	good,5,0
 //
-// The result is costs[truth][decision] in the order of classes: rows and columns are matched
+// A cost is a number from 0 on, or the amount of the row, amount, or a part of it such as 0.02*amount; the costs of
+// a true class are all of one kind, 0 aside. Matrix is in the order of classes: rows and columns are matched
 // by name, never by position. Warnings tells of right decisions that cost something and of
 // classes whose decisions are all free.
 //
 // Errors: *[SpecError] with the place in the file, which is called name, for a table that does
 // not have every class exactly once in both directions, for a text that is no CSV, and for the
-// costs that [Cost] refuses; an error of r, wrapped with the name.
-func ReadCosts(r io.Reader, name string, classes []string) (costs [][]float64, warnings []error, err error) {
+// costs that [Costs.Measure] refuses; an error of r, wrapped with the name.
+func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warnings []error, err error) {
 	in, err := csvtext.NewReader(r, name, 0)
 	if err != nil {
-		return nil, nil, asSpec(err)
+		return Costs{}, nil, asSpec(err)
 	}
-	t := &costTable{in: in, classes: classes, costs: make([][]float64, len(classes))}
+	t := &costTable{in: in, classes: classes, costs: Costs{Matrix: make([][]float64, len(classes)), ByAmount: make([]bool, len(classes))}}
 	if err := t.plan(); err != nil {
-		return nil, nil, asSpec(err)
+		return Costs{}, nil, asSpec(err)
 	}
 	if err := in.Each(t.row); err != nil {
-		return nil, nil, asSpec(err)
+		return Costs{}, nil, asSpec(err)
 	}
-	for c, row := range t.costs {
+	for c, row := range t.costs.Matrix {
 		if row == nil {
-			return nil, nil, &SpecError{File: name, Err: fmt.Errorf("there is no row for class %.64q; add one, so that the matrix is square", classes[c])}
+			return Costs{}, nil, &SpecError{File: name, Err: fmt.Errorf("there is no row for class %.64q; add one, so that the matrix is square", classes[c])}
 		}
 	}
-	if _, err := Cost(t.costs); err != nil { // all of them 0
-		return nil, nil, &SpecError{File: name, Err: err}
+	if !t.costs.Amounts() {
+		t.costs.ByAmount = nil
 	}
-	return t.costs, costWarnings(t.costs, classes), nil
+	if _, err := t.costs.Measure(); err != nil { // all of them 0
+		return Costs{}, nil, &SpecError{File: name, Err: err}
+	}
+	return t.costs, costWarnings(t.costs.Matrix, classes), nil
+}
+
+// ParseCosts returns the costs of deciding the rows of each class wrongly, from texts such as fraud=amount, fraud=0.9*amount or
+// good=5; a class that is not named costs 1. The right decision costs nothing.
+//
+// Errors: *[SpecError].
+func ParseCosts(texts, classes []string) (Costs, error) {
+	k := len(classes)
+	c := Costs{Matrix: make([][]float64, k), ByAmount: make([]bool, k)}
+	cost := slices.Repeat([]float64{1}, k)
+	given := make([]bool, k)
+	for _, text := range texts {
+		at := strings.LastIndex(text, "=")
+		if at < 0 {
+			return Costs{}, &SpecError{Err: fmt.Errorf("%.64q is no cost; write CLASS=COST, such as fraud=amount or good=5", text)}
+		}
+		class := slices.Index(classes, strings.TrimSpace(text[:at]))
+		if class < 0 {
+			return Costs{}, &SpecError{Err: nearest.Unknown("class", strings.TrimSpace(text[:at]), classes)}
+		}
+		if given[class] {
+			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q is given two costs; remove one", classes[class])}
+		}
+		given[class] = true
+		var err error
+		if cost[class], c.ByAmount[class], err = parseCost(text[at+1:]); err != nil {
+			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q: %w", classes[class], err)}
+		}
+	}
+	for truth := range c.Matrix {
+		c.Matrix[truth] = slices.Repeat([]float64{cost[truth]}, k)
+		c.Matrix[truth][truth] = 0
+	}
+	if !c.Amounts() {
+		c.ByAmount = nil
+	}
+	_, err := c.Measure()
+	return c, err
+}
+
+// parseCost reads a number, amount, or NUMBER*amount.
+func parseCost(text string) (cost float64, byAmount bool, err error) {
+	text = strings.TrimSpace(text)
+	if factor, ok := strings.CutSuffix(text, "amount"); ok {
+		byAmount = true
+		factor = strings.TrimSpace(factor)
+		if text, ok = strings.CutSuffix(factor, "*"); !ok {
+			if factor != "" {
+				return 0, false, fmt.Errorf("%.64q is no cost; write a number, amount, or a part of it such as 0.02*amount", factor+"amount")
+			}
+			text = "1"
+		}
+	}
+	if cost, err = csvtext.Number(text); err == nil {
+		err = checkCost(cost)
+	}
+	return cost, byAmount, err
 }
 
 // asSpec returns what is wrong with the text of a cost table as a *[SpecError]. A failed read
@@ -121,7 +276,7 @@ type costTable struct {
 	in      *csvtext.Reader
 	classes []string
 	column  []int // the class of each column but the first
-	costs   [][]float64
+	costs   Costs
 }
 
 // plan finds the class of each column.
@@ -155,20 +310,22 @@ func (t *costTable) row(cells []string) error {
 	if truth < 0 {
 		return t.in.Faultf(0, "%w", nearest.Unknown("class", class, t.classes))
 	}
-	if t.costs[truth] != nil {
+	if t.costs.Matrix[truth] != nil {
 		return t.in.Faultf(0, "class %.64q has two rows; remove one", class)
 	}
-	t.costs[truth] = make([]float64, len(t.classes))
+	t.costs.Matrix[truth] = make([]float64, len(t.classes))
+	fixed, byAmount := false, false
 	for j, c := range t.column {
-		v, err := csvtext.Number(cells[j+1])
-		if err == nil {
-			err = checkCost(v)
-		}
+		v, by, err := parseCost(cells[j+1])
 		if err != nil {
 			return t.in.Faultf(j+1, "%w", err)
 		}
-		t.costs[truth][c] = v
+		if fixed, byAmount = fixed || v > 0 && !by, byAmount || v > 0 && by; fixed && byAmount {
+			return t.in.Faultf(j+1, "class %.64q has costs by amount and fixed ones; write the one kind or the other for all its decisions", class)
+		}
+		t.costs.Matrix[truth][c] = v
 	}
+	t.costs.ByAmount[truth] = byAmount
 	return nil
 }
 

@@ -3,7 +3,7 @@
 // A [Spec] holds the user's [Preference] for each class: how much it counts, and which trades
 // of recall for precision would be accepted. [Spec.Measure] makes of it the measure PRAGMA
 // of Thomas, Jouve and Nicoloyannis (Extraction et gestion des connaissances, EGC 2007). The usual measures
-// stand beside it: [Accuracy], [Balanced], [F], [MacroF], [GMean], [MCC], [Kappa], [Cost]. A [Floor] comes before all
+// stand beside it: [Accuracy], [Balanced], [F], [MacroF], [GMean], [MCC], [Kappa], and what decisions cost, [Costs]. A [Floor] comes before all
 // of them, see [Within].
 //
 // All are losses: 0 is perfect, lower is better. Each is defined and finite for every

@@ -85,7 +85,7 @@ func ExampleReadCosts() {
 		fmt.Println(err)
 		return
 	}
-	cost, err := pragma.Cost(costs)
+	cost, err := costs.Measure()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -152,7 +152,7 @@ func TestCost(t *testing.T) {
 		{"all wrong", allWrong, 3},
 		{"no rows", empty, 5},
 	} {
-		measure, err := pragma.Cost(costs)
+		measure, err := pragma.Costs{Matrix: costs}.Measure()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestCost(t *testing.T) {
 		{"NaN", [][]float64{{0, math.NaN()}, {1, 0}}, "row 1, column 2 of the cost matrix: the cost NaN is not a finite number; write one"},
 		{"A188 all zero", [][]float64{{0, 0}, {0, 0}}, "all costs are 0, so all decisions are equally good; give errors a cost above 0"},
 	} {
-		if _, err := pragma.Cost(tc.costs); err == nil || err.Error() != tc.want {
+		if _, err := (pragma.Costs{Matrix: tc.costs}).Measure(); err == nil || err.Error() != tc.want {
 			t.Errorf("%s: error %v\nwant %s", tc.name, err, tc.want)
 		}
 	}
@@ -198,7 +198,7 @@ func TestReadCosts(t *testing.T) {
 			for _, w := range warnings {
 				texts = append(texts, w.Error())
 			}
-			if diff := cmp.Diff(tc.want, got) + cmp.Diff(tc.warnings, texts); diff != "" {
+			if diff := cmp.Diff(pragma.Costs{Matrix: tc.want}, got) + cmp.Diff(tc.warnings, texts); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -224,6 +224,8 @@ func TestReadCostsErrors(t *testing.T) {
 		{"A23 semicolons", "actual;predicted_1;predicted_2\n1;0;1\n", `c.csv:1:1: the first column is "actual;predicted_1;predicted_2"; call it actual, with the true class, and the others predicted_CLASS`},
 		{"A37 endless cell", head + "1," + strings.Repeat("0", 1<<20+1), "c.csv:2: a cell has more than 1048576 bytes; shorten it"},
 		{"A48 full-width digit", head + "1,０,1\n", `c.csv:2:3: "０" (U+FF10) is not a number; write digits, with a point if need be`},
+		{"fixed and by amount", head + "1,5,amount\n", `c.csv:2:5: class "1" has costs by amount and fixed ones; write the one kind or the other for all its decisions`},
+		{"no part of the amount", head + "1,0,2 amount\n", `c.csv:2:5: "2amount" is no cost; write a number, amount, or a part of it such as 0.02*amount`},
 		{"quote", head + "1,\"0,1\n", "c.csv:2:3: the quote opened here is never closed; close it"},
 		{"not UTF-8", "actual,\xe9\n", "c.csv:1:8: byte 0xE9 is not UTF-8; save the file as UTF-8"},
 	} {

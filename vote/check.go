@@ -15,7 +15,7 @@ var (
 // Check reports the first thing that makes a table made by hand unfit for use: fewer than
 // two classes or two of one name, slices whose lengths do not agree, a truth that is no
 // class, a row of 2^32 counts or more, a case weight or share that is negative or not
-// finite, case weights whose sum is not finite. A table without rows passes.
+// finite, case weights whose sum is not finite, an amount that is negative or not finite. A table without rows passes.
 func (t *Table) Check() error {
 	n, k := len(t.Truth), len(t.Classes)
 	if k < 2 {
@@ -33,6 +33,14 @@ func (t *Table) Check() error {
 	}
 	if t.Weight != nil && len(t.Weight) != n {
 		return fmt.Errorf("%w: %d case weights for %d rows; give one each, or none", ErrShape, len(t.Weight), n)
+	}
+	if t.Amount != nil && len(t.Amount) != n {
+		return fmt.Errorf("%w: %d amounts for %d rows; give one each, or none", ErrShape, len(t.Amount), n)
+	}
+	for i, v := range t.Amount {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("%w: the amount of row %d is %v; amounts are finite and at least 0", ErrValue, i, v)
+		}
 	}
 	if t.Share != nil && len(t.Share) != k {
 		return fmt.Errorf("%w: %d shares for %d classes; give one each, or none", ErrShape, len(t.Share), k)

@@ -19,6 +19,7 @@ import (
 type CSVOptions struct {
 	Target string   // the column of the true labels; "" means "class", which may then be absent
 	Weight string   // the column of the case weights; "" means "weight", which may then be absent
+	Amount string   // the column of what is at stake in a row, see [Table].Amount; "" means none
 	ID     string   // a column that names the rows and is passed over; "" means none
 	Ignore []string // further columns to pass over
 	Comma  rune     // what stands between the cells; 0 means a comma
@@ -85,6 +86,7 @@ func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 const (
 	roleTarget = -1 - iota
 	roleWeight
+	roleAmount
 	rolePassed
 )
 
@@ -103,11 +105,11 @@ func (f *voteFile) plan(o CSVOptions) error {
 	if o.Target == "" && slices.Contains(header, targetColumn) {
 		o.Target = targetColumn
 	}
-	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target}), weightColumn) {
+	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Amount}), weightColumn) {
 		o.Weight = weightColumn
 	}
 	named := map[string]int{}
-	for role, names := range [][]string{{o.Target}, {o.Weight}, append([]string{o.ID}, o.Ignore...)} {
+	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, append([]string{o.ID}, o.Ignore...)} {
 		for _, name := range names {
 			if err := f.assign(named, name, roleTarget-role); err != nil {
 				return err
@@ -126,7 +128,7 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 		return csvtext.Usagef("%s: %v%s", f.in.File, nearest.Unknown("column", name, f.in.Header), f.in.Hint())
 	}
 	if was, ok := named[name]; ok && was != role {
-		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, id or ignored", f.in.File, name)
+		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, amount, id or ignored", f.in.File, name)
 	}
 	named[name] = role
 	return nil
@@ -157,8 +159,11 @@ func (f *voteFile) classes(named map[string]int) error {
 			role = f.class[name]
 		}
 		f.role[j] = role
-		if role == roleWeight {
+		switch role {
+		case roleWeight:
 			f.table.Weight = []float64{}
+		case roleAmount:
+			f.table.Amount = []float64{}
 		}
 	}
 	return nil
@@ -180,6 +185,10 @@ func (f *voteFile) row(cells []string) error {
 			var w float64
 			w, err = caseWeight(cell)
 			t.Weight = append(t.Weight, w)
+		case roleAmount:
+			var v float64
+			v, err = csvtext.Amount(cell)
+			t.Amount = append(t.Amount, v)
 		default:
 			err = f.votes(i, role, cell)
 		}

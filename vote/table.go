@@ -32,6 +32,7 @@ type Table struct {
 	Truth   []int     // len n, index into Classes; -1 where unknown
 	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees, or thousandths of a tree, voted c for row i
 	Weight  []float64 // len n, case weights; nil means 1 each
+	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
 	Share   []float64 // len k, share of each class among the training rows; for ties
 	Source  Source
 	Soft    bool // Counts are in parts of Unit
@@ -76,6 +77,26 @@ func (t *Table) Judged() iter.Seq2[int, []uint32] {
 			}
 		}
 	}
+}
+
+// MeanAmounts returns by class the mean amount of its rows, 0 without any; nil where there are no amounts.
+func (t *Table) MeanAmounts() []float64 {
+	if t.Amount == nil {
+		return nil
+	}
+	means, rows := make([]float64, len(t.Classes)), make([]float64, len(t.Classes))
+	for i, c := range t.Truth {
+		if c >= 0 {
+			means[c] += float64(t.Amount[i] * t.WeightOf(i))
+			rows[c] += t.WeightOf(i)
+		}
+	}
+	for c, n := range rows {
+		if n > 0 {
+			means[c] /= n
+		}
+	}
+	return means
 }
 
 // Unvoted returns the number of rows without a single vote (out-of-bag votes of few trees).
@@ -124,7 +145,7 @@ func (t *Table) Histogram() *Histogram {
 
 // Append adds the rows of other, a table over the same classes, to t. Share and Source of
 // t stay as they are. Soft votes and whole ones in one table would be a mistake: Append panics,
-// but where t has no rows yet it becomes what other is.
+// but where t has no rows yet it becomes what other is. Amounts are kept if both have them.
 func (t *Table) Append(other *Table) {
 	if t.Rows() == 0 {
 		t.Soft = other.Soft
@@ -134,6 +155,11 @@ func (t *Table) Append(other *Table) {
 	}
 	if t.Weight != nil || other.Weight != nil {
 		t.Weight = append(t.weights(), other.weights()...)
+	}
+	if t.Rows() == 0 || t.Amount != nil && other.Amount != nil {
+		t.Amount = append(t.Amount, other.Amount...)
+	} else {
+		t.Amount = nil
 	}
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
@@ -149,7 +175,7 @@ func (t *Table) Add(other *Table) error {
 	switch {
 	case !slices.Equal(t.Classes, other.Classes):
 		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape, t.Classes, other.Classes)
-	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight):
+	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Amount, other.Amount):
 		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
 	case t.Soft != other.Soft || t.Source != other.Source:
 		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))

@@ -85,8 +85,8 @@ func TestCostsRefused(t *testing.T) {
 		{"H188 all zero", "", costs("zero.csv"), exitUsage, "zero.csv: all costs are 0"},
 		{"no number", "", costs("text.csv"), exitUsage, `text.csv:2:7: "much" is not a number`},
 		{"no file", "", costs("absent.csv"), exitIO, "--costs: open absent.csv: no such file or directory"},
-		{"both", "", costs("good.csv") + " --measure f1", exitUsage, "--measure f1 and --costs are both given; give one"},
-		{"costs missing", "", trainLine + " --measure cost", exitUsage, "--measure cost needs the costs; name their file with --costs"},
+		{"both", "", costs("good.csv") + " --measure f1", exitUsage, "--measure f1 and costs are both given; give one"},
+		{"costs missing", "", trainLine + " --measure cost", exitUsage, "--measure cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs"},
 		{"unknown measure", "", trainLine + " --measure auc", exitUsage, `--measure: unknown measure "auc"`},
 		{"unknown class", "", trainLine + " --measure f:sick", exitUsage, `--measure: unknown class "sick"`},
 	})

@@ -85,6 +85,9 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	}
 	o.Positive, o.Schema, o.Classes = was.Positive, m.Forest.Schema, m.Classes()
 	o.Missing = append(o.Missing, was.Missing...)
+	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
+		o.Amount = was.Amount
+	}
 	frame, err := p.readCSV(c, path, o)
 	if err != nil {
 		return nil, err
@@ -107,7 +110,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	p.warn(report.Warnings)
 	switch form {
 	case "json":
-		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Unvoted: report.Unvoted, Warnings: []string{}}
+		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Unvoted: report.Unvoted, Always: report.Always, Warnings: []string{}}
 		for _, w := range append(slices.Clone(frame.Warnings), report.Warnings...) {
 			out.Warnings = append(out.Warnings, w.Error())
 		}
@@ -119,16 +122,20 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	rulesTable(&report.Rules, m.Provenance.Measure).write(p.stdout)
 	fmt.Fprintln(p.stdout)
 	classTable(m.Classes(), &report.Rules).write(p.stdout)
+	if report.Always != nil {
+		fmt.Fprintf(p.stdout, "\n%s\n", printable(alwaysWords(m.Classes(), report.Always)))
+	}
 	fmt.Fprintln(p.stdout, "\nTuned is the model as it is saved; optimistic has its weights searched anew on these very rows.")
 	return nil
 }
 
 // evaluateResult is what evaluate writes as JSON.
 type evaluateResult struct {
-	SchemaVersion int        `json:"schema_version"`
-	Command       string     `json:"command"`
-	Data          dataInfo   `json:"data"`
-	Rules         eval.Rules `json:"rules"`
-	Unvoted       float64    `json:"unvoted"`
-	Warnings      []string   `json:"warnings"`
+	SchemaVersion int                `json:"schema_version"`
+	Command       string             `json:"command"`
+	Data          dataInfo           `json:"data"`
+	Rules         eval.Rules         `json:"rules"`
+	Unvoted       float64            `json:"unvoted"`
+	Always        map[string]float64 `json:"cost_of_always,omitempty"`
+	Warnings      []string           `json:"warnings"`
 }

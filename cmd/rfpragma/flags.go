@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -94,6 +93,8 @@ func preferFlags() []cli.Flag {
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`, or accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
+		list(cli.StringSliceFlag{Name: "cost", Category: "Preference", Usage: "`CLASS=COST` of deciding one of its rows wrongly, as the loss (repeated)"}),
+		&cli.StringFlag{Name: "amount", Category: "Preference", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
 		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that comes before the loss, such as 'ill:recall>=0.9'; see above"}),
 	}
 }
@@ -121,6 +122,9 @@ Say what you want, for each class:
                                     actual,predicted_ill,predicted_well
                                     ill,0,10
                                     well,1,0
+  --cost ill=10 --cost well=1       the same
+  --cost fraud=amount --cost good=5 --amount sum
+                                    a missed fraud costs its own sum, read from column sum
   --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=0.2, fpr<=0.01,
                                     alerts<=50/10000 (at most 50 alarms among 10,000 rows)`
 
@@ -142,7 +146,7 @@ func outputFlags(formats string) []cli.Flag {
 func (p *program) options(c *cli.Context) (dataset.Options, error) {
 	o := dataset.Options{
 		Target: c.String("target"), Positive: c.String("positive"),
-		ID: c.String("id"), Weight: c.String("weight"), Group: c.String("group"),
+		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
 		DropUnlabelled: c.Bool("drop-unlabelled"),
 	}
 	for _, list := range []struct {
@@ -352,22 +356,26 @@ func resolvable(spec pragma.Spec, err error, flag string, classes []string) (pra
 type loss struct {
 	name    string
 	measure pragma.Measure
-	costs   [][]float64 // behind the measure "cost"
+	costs   pragma.Costs // behind the measure "cost"
 }
 
 // loss reads what to search for; usual is the PRAGMA of the preference.
 func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (loss, error) {
 	name := c.String("measure")
 	switch {
-	case c.String("costs") != "":
+	case c.IsSet("costs") && c.IsSet("cost"):
+		return loss{}, usagef("--costs and --cost are both given; give one")
+	case c.IsSet("costs") || c.IsSet("cost"):
 		if c.IsSet("measure") && name != "cost" {
-			return loss{}, usagef("--measure %.64s and --costs are both given; give one", name)
+			return loss{}, usagef("--measure %.64s and costs are both given; give one", name)
 		}
-		return p.costLoss(c.Context, c.String("costs"), classes)
+		return p.costLoss(c, classes)
+	case name == "cost":
+		return loss{}, usagef("--measure cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
+	case c.IsSet("amount"):
+		return loss{}, usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", classes[0], classes[1])
 	case name == "pragma":
 		return loss{name: name, measure: usual}, nil
-	case name == "cost":
-		return loss{}, usagef("--measure cost needs the costs; name their file with --costs")
 	}
 	m, err := pragma.ParseMeasure(name, classes)
 	if err != nil {
@@ -376,19 +384,60 @@ func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (
 	return loss{name: name, measure: m}, nil
 }
 
-func (p *program) costLoss(ctx context.Context, path string, classes []string) (loss, error) {
-	f, err := openFile(ctx, path)
+// lossFor is loss, or that of the model, if there is one and nothing else is asked for.
+func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, usual pragma.Measure, classes []string) (loss, error) {
+	if m == nil || slices.ContainsFunc([]string{"prefer", "prefer-file", "measure", "costs", "cost", "amount"}, c.IsSet) {
+		return p.loss(c, usual, classes)
+	}
+	measure, err := m.Measure()
 	if err != nil {
-		return loss{}, fmt.Errorf("--costs: %w", err)
+		return p.loss(c, usual, classes)
+	}
+	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
+}
+
+// costLoss reads what decisions cost.
+func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
+	costs, err := p.readCosts(c, classes)
+	if err != nil {
+		return loss{}, err
+	}
+	switch {
+	case costs.Amounts() && !c.IsSet("amount"):
+		return loss{}, usagef("a cost is by amount, but which column has the amounts? Name it with --amount")
+	case !costs.Amounts() && c.IsSet("amount"):
+		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), classes[0])
+	case costs.Amounts() && c.IsSet("require"):
+		return loss{}, usagef("--require counts rows, and costs by amount count what is at stake; give one")
+	}
+	m, err := costs.Measure()
+	return loss{"cost", m, costs}, err
+}
+
+func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, error) {
+	if c.IsSet("cost") {
+		texts, err := names("cost", c.StringSlice("cost"))
+		if err != nil {
+			return pragma.Costs{}, err
+		}
+		costs, err := pragma.ParseCosts(texts, classes)
+		if err != nil {
+			err = fmt.Errorf("--cost: %w", err)
+		}
+		return costs, err
+	}
+	path := c.String("costs")
+	f, err := openFile(c.Context, path)
+	if err != nil {
+		return pragma.Costs{}, fmt.Errorf("--costs: %w", err)
 	}
 	defer f.Close()
 	costs, warnings, err := pragma.ReadCosts(f, path, classes)
 	if err != nil {
-		return loss{}, fmt.Errorf("--costs: %w", err)
+		return pragma.Costs{}, fmt.Errorf("--costs: %w", err)
 	}
 	p.warn(warnings)
-	m, err := pragma.Cost(costs)
-	return loss{"cost", m, costs}, err
+	return costs, nil
 }
 
 // format checks --format.

@@ -92,7 +92,7 @@ func TestLossColumn(t *testing.T) {
 		{"evaluate m.rfp in.csv --format csv", true},
 	} {
 		got := must(t, tc.line).stdout
-		if !strings.HasSuffix(strings.SplitN(got, "\n", 2)[0], ",predicted,loss") {
+		if !strings.HasSuffix(strings.SplitN(got, "\n", 2)[0], ",predicted,loss,cost") {
 			t.Errorf("%s: header\n%s", tc.line, got)
 		}
 		for i, loss := range column(got, 10) {

@@ -111,7 +111,11 @@ type named struct {
 }
 
 func rulesOf(r *eval.Rules) []named {
-	return []named{{"plain", &r.Plain}, {"prior", &r.Prior}, {"tuned", &r.Tuned}, {"optimistic", &r.Optimistic}}
+	rules := []named{{"plain", &r.Plain}, {"prior", &r.Prior}, {"tuned", &r.Tuned}, {"optimistic", &r.Optimistic}}
+	if r.Cost != nil {
+		rules = slices.Insert(rules, 2, named{"cost", r.Cost})
+	}
+	return rules
 }
 
 // rulesTable sets the rules side by side.
@@ -133,7 +137,10 @@ func rulesTable(r *eval.Rules, measure string) *grid {
 		line("  spread of repeats", func(r *eval.Rule) string { return fmt.Sprintf("± %.4f", *r.PragmaSD) })
 	}
 	if r.Plain.Loss != nil {
-		line("loss "+measure, func(r *eval.Rule) string { return fmt.Sprintf("%.4f", *r.Loss) })
+		line("loss "+measure, func(r *eval.Rule) string { return lossText(*r.Loss) })
+	}
+	if r.Plain.Cost != nil && (r.Plain.Loss == nil || *r.Plain.Cost != *r.Plain.Loss) {
+		line("cost of all rows", func(r *eval.Rule) string { return lossText(*r.Cost) })
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
 	for _, m := range []struct {
@@ -168,13 +175,13 @@ func classTable(classes []string, r *eval.Rules) *grid {
 
 // rulesCSV writes a line for each rule and class, and one for each rule as a whole.
 func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
-	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss"}
+	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost"}
 	var records [][]string
 	for _, n := range rulesOf(r) {
-		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss)})
+		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)})
 		for _, name := range classes {
 			c := n.rule.Classes[name]
-			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), ""})
+			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""})
 		}
 	}
 	return p.writeCSV(head, records)
@@ -193,6 +200,9 @@ func (job *cvJob) words(report *eval.Report) []string {
 			within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval),
 			percentOr(plain.Recall), percentOr(plain.Precision)))
 	}
+	if report.Always != nil {
+		lines = append(lines, alwaysWords(classes, report.Always))
+	}
 	return append(lines, gainWords(&report.Rules, job.loss.name)...)
 }
 
@@ -203,11 +213,11 @@ func gainWords(r *eval.Rules, measure string) []string {
 		what, of = "the measure you chose", func(r *eval.Rule) float64 { return *r.Loss }
 	}
 	plain, tuned := of(&r.Plain), of(&r.Tuned)
-	lines := []string{fmt.Sprintf("By %s new rows are decided better: the loss (%s) falls from %.4f to %.4f.", what, measure, plain, tuned)}
+	lines := []string{fmt.Sprintf("By %s new rows are decided better: the loss (%s) falls from %s to %s.", what, measure, lossText(plain), lossText(tuned))}
 	if !(tuned < plain) {
-		lines[0] = fmt.Sprintf("By %s tuning gains nothing on new rows (%s %.4f, plain %.4f): keep the plain vote.", what, measure, tuned, plain)
+		lines[0] = fmt.Sprintf("By %s tuning gains nothing on new rows (%s %s, plain %s): keep the plain vote.", what, measure, lossText(tuned), lossText(plain))
 	}
-	return append(lines, fmt.Sprintf("Tuned and judged on the same votes it would look like %.4f (optimistic); do not count on that.", of(&r.Optimistic)))
+	return append(lines, fmt.Sprintf("Tuned and judged on the same votes it would look like %s (optimistic); do not count on that.", lossText(of(&r.Optimistic))))
 }
 
 // allAlike tells whether all classes are equally important.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -96,7 +95,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := p.loss(c, usual, t.Classes)
+	l, err := p.lossFor(c, in.model, usual, t.Classes)
 	if err != nil {
 		return err
 	}
@@ -104,7 +103,11 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, trial, err := tuned(c.Context, s, t, l.measure, w)
+	staked, err := l.costs.Stakes(t)
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.name, err)
+	}
+	found, trial, err := tuned(c.Context, s, staked, l.measure, w)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
@@ -120,7 +123,8 @@ func (p *program) tune(c *cli.Context) error {
 		}
 		p.say("Model with these weights written to %s.", to)
 	}
-	return p.showTuned(t, found, trial, prefs, in.name, l.name, form)
+	shown := shownTuning{in.name, t, staked, l, prefs, found, trial}
+	return shown.show(p, form)
 }
 
 // checkOutput refuses a model file that cannot be written.
@@ -188,7 +192,7 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 		return nil, err
 	}
 	defer in.Close()
-	t, err := vote.ReadCSV(in, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
+	t, err := vote.ReadCSV(in, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}
@@ -203,117 +207,4 @@ func classWeightsOf(t *vote.Table) []float64 {
 		}
 	}
 	return rows
-}
-
-// tuneResult is what tune writes as JSON.
-type tuneResult struct {
-	SchemaVersion int                       `json:"schema_version"`
-	Command       string                    `json:"command"`
-	Name          string                    `json:"name"`
-	Rows          int                       `json:"rows"`
-	Unvoted       int                       `json:"unvoted"`
-	Trees         int                       `json:"trees"`
-	Measure       string                    `json:"measure"`
-	Preferences   map[string]preferenceInfo `json:"preferences"`
-	Method        string                    `json:"method"`
-	Loss          float64                   `json:"loss"`
-	Plain         float64                   `json:"plain"`
-	Lowest        *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
-	Agreed        int                       `json:"agreed,omitempty"`   // so many searches found it,
-	Of            int                       `json:"of,omitempty"`       // of so many
-	Expected      *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
-	Classes       []tunedClass              `json:"classes"`
-	Confusion     [][]float64               `json:"confusion"`       // under the weights
-	PlainMatrix   [][]float64               `json:"confusion_plain"` // under the plain vote
-	Warnings      []string                  `json:"warnings"`
-	Words         []string                  `json:"words"`
-}
-
-// expected is what to expect on new rows, by cross-validation of the search on the votes.
-type expected struct {
-	Loss          float64 `json:"loss"`
-	Plain         float64 `json:"plain"`
-	StandardError float64 `json:"standard_error"` // of the difference
-}
-
-type tunedClass struct {
-	Label   string            `json:"label"`
-	Rows    float64           `json:"rows"`
-	Weight  float64           `json:"weight"`
-	Plateau rfpragma.Interval `json:"plateau"` // weights that decide these votes just as well
-	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
-}
-
-func (p *program) showTuned(t *vote.Table, found anneal.Result, trial *anneal.Trial, prefs []pragma.Preference, name, measure, form string) error {
-	words := weightWords(t.Classes, found.Weights, t.Share, t.Trees, prefs)
-	if len(t.Classes) == 2 {
-		words = append(words, sameWords(t.Classes, found.Weights, mattersMore(t.Share, prefs)))
-	}
-	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(measure, found.Plain, found.Loss)+lowestWords(found)))
-	if trial != nil {
-		words = append(words, trialWords(measure, *trial))
-	}
-	classes := tunedClasses(t, found)
-	tuned, plain := t.Confuse(found.Weights), t.Confuse(nil)
-	switch form {
-	case "json":
-		var expect *expected
-		var lowest *float64
-		if trial != nil {
-			expect, lowest = &expected{trial.Loss, trial.Plain, trial.Error}, &found.Lowest
-		}
-		out := tuneResult{
-			Expected: expect, Lowest: lowest, Agreed: found.Agreed, Of: found.Of,
-			SchemaVersion: schemaVersion, Command: "tune", Name: name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
-			Measure: measure, Preferences: preferences(t.Classes, prefs), Method: found.Method.String(), Loss: found.Loss, Plain: found.Plain,
-			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
-		}
-		for _, w := range found.Warnings {
-			out.Warnings = append(out.Warnings, w.Error())
-		}
-		return p.writeJSON(out)
-	case "csv":
-		var records [][]string
-		for _, c := range classes {
-			records = append(records, []string{c.Label, number(c.Weight), number(c.Plateau.Low), number(c.Plateau.High), number(c.Cutoff)})
-		}
-		return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
-	}
-	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Rows(), t.Trees)
-	if t.Scores {
-		votes = "scores of " + rowCount(t.Rows())
-	}
-	fmt.Fprintf(p.stdout, "%s: %s, %s\n", name, votes, classShares(t.Classes, classWeightsOf(t)))
-	showPreferences(p.stdout, t.Classes, prefs)
-	fmt.Fprintln(p.stdout)
-	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
-	for i, c := range classes {
-		g.add(c.Label, weightText(c.Weight), weightText(c.Plateau.Low), weightText(c.Plateau.High), fmt.Sprintf("%.3g", c.Cutoff),
-			shareText(plain.Recall(i)), shareText(tuned.Recall(i)), shareText(plain.Precision(i)), shareText(tuned.Precision(i)))
-	}
-	g.write(p.stdout)
-	fmt.Fprintln(p.stdout)
-	showWords(p.stdout, words)
-	return nil
-}
-
-func tunedClasses(t *vote.Table, found anneal.Result) []tunedClass {
-	rows, sum := classWeightsOf(t), 0.0
-	for _, w := range found.Weights {
-		sum += 1 / w
-	}
-	out := make([]tunedClass, len(t.Classes))
-	for c, name := range t.Classes {
-		w := found.Weights[c]
-		out[c] = tunedClass{name, rows[c], w, rfpragma.Interval{Low: found.Low[c], High: found.High[c]}, 1 / w / sum}
-	}
-	return out
-}
-
-// shareText shows a share that may not exist.
-func shareText(x float64, ok bool) string {
-	if !ok || math.IsNaN(x) {
-		return "n/a"
-	}
-	return percent(x)
 }

@@ -93,12 +93,29 @@ func isAre(n int) string {
 	return "are"
 }
 
+// lossText shows a loss, which may be a sum of money.
+func lossText(loss float64) string {
+	if loss >= 100 {
+		return fmt.Sprintf("%.2f", loss)
+	}
+	return fmt.Sprintf("%.4f", loss)
+}
+
 // lossWords says how a loss went.
 func lossWords(measure string, plain, tuned float64) string {
 	if tuned == plain {
-		return fmt.Sprintf("the loss (%s) stays at %.4f", measure, plain)
+		return fmt.Sprintf("the loss (%s) stays at %s", measure, lossText(plain))
 	}
-	return fmt.Sprintf("the loss (%s) falls from %.4f to %.4f", measure, plain, tuned)
+	return fmt.Sprintf("the loss (%s) falls from %s to %s", measure, lossText(plain), lossText(tuned))
+}
+
+// alwaysWords says what it costs to do the same with all rows.
+func alwaysWords(classes []string, always map[string]float64) string {
+	parts := make([]string, len(classes))
+	for c, name := range classes {
+		parts[c] = fmt.Sprintf("%s as %q", lossText(always[name]), name)
+	}
+	return "To decide all rows alike would cost " + strings.Join(parts, ", ") + "."
 }
 
 // sameWords says of two classes what else the weights are called.
@@ -111,7 +128,7 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 
 // trialWords says what to expect on new rows.
 func trialWords(measure string, t anneal.Trial) string {
-	text := fmt.Sprintf("Expect on new rows a loss (%s) of %.4f; the plain vote has %.4f there (standard error of the difference %.2g, by cross-validation of the search).", measure, t.Loss, t.Plain, t.Error)
+	text := fmt.Sprintf("Expect on new rows a loss (%s) of %s; the plain vote has %s there (standard error of the difference %.2g, by cross-validation of the search).", measure, lossText(t.Loss), lossText(t.Plain), t.Error)
 	if t.Plain-t.Loss <= t.Error {
 		text += " That is no gain beyond noise."
 	}
@@ -124,7 +141,7 @@ func lowestWords(r anneal.Result) string {
 	case r.Of == 0:
 		return ""
 	case r.Method == anneal.Exact:
-		return fmt.Sprintf("; none is lower than %.4f", r.Lowest)
+		return fmt.Sprintf("; none is lower than %s", lossText(r.Lowest))
 	}
-	return fmt.Sprintf("; the lowest found is %.4f, by %d of %d searches", r.Lowest, r.Agreed, r.Of)
+	return fmt.Sprintf("; the lowest found is %s, by %d of %d searches", lossText(r.Lowest), r.Agreed, r.Of)
 }

@@ -99,6 +99,15 @@ func Number(text string) (float64, error) {
 	return v, nil
 }
 
+// Amount reads what is at stake in a row: a [Number] from 0 on. The error has no place.
+func Amount(text string) (float64, error) {
+	v, err := Number(text)
+	if err == nil && v < 0 {
+		err = fmt.Errorf("the amount %v is negative; write 0 where nothing is at stake", v)
+	}
+	return v, err
+}
+
 // isDecimal reports whether s is [+-] digits [. digits] [e [+-] digits], with a digit before
 // or after the point.
 func isDecimal(s string) bool {

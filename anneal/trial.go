@@ -1,0 +1,185 @@
+package anneal
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Trial is what a search is worth on rows that it did not see. The intervals hold 95 of 100 resamples of the rows.
+type Trial struct {
+	Loss      float64         // under the weights that were found without the row
+	Plain     float64         // under equal weights
+	Error     float64         // standard error of the difference
+	Interval  [2]float64      // of Loss
+	Confusion *vote.Confusion // of the decisions under the weights found
+	Recall    [][2]float64    // by class, an interval; NaN where there is nothing to compute it from
+	Precision [][2]float64
+}
+
+// Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
+// searched for on all but one, as [Search.Weights] does but with fewer starts, and judged on that one. The loss
+// is that of the decisions on all parts together, the standard error by resampling of the rows. Errors: as there.
+func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
+	f, err := s.prepare(t, m)
+	if err != nil {
+		return Trial{}, err
+	}
+	return newSample(f.problem, t).try(ctx, f.search, m)
+}
+
+// try is Try, judged by a measure.
+func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Trial, error) {
+	dealt := s.deal(search.Seed)
+	found := make([][]float64, parts)
+	group, inner := parallel.WithContext(ctx)
+	group.SetLimit(search.Workers)
+	for f := range dealt {
+		group.Go(func() (err error) {
+			others := slices.Clone(s.weight)
+			for i, w := range dealt[f] {
+				others[i] = max(0, others[i]-w)
+			}
+			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others))}
+			for i, w := range others {
+				part.rows[i] = max(1, math.Round(float64(s.rows[i]*w/s.weight[i])))
+			}
+			found[f], err = part.tune(inner, search)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Trial{}, err
+	}
+	cells := map[triple]float64{}
+	plain := s.start(slices.Repeat([]float64{1}, len(s.classes)))
+	for f, weights := range found {
+		tuned := s.start(weights)
+		for i, w := range dealt[f] {
+			if w > 0 {
+				cells[triple{s.truth[i], plain.winner[i], tuned.winner[i]}] += w
+			}
+		}
+	}
+	return s.judge(cells, m, search.Seed), nil
+}
+
+// tune returns weights by rank as a search does.
+func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
+	ones := slices.Repeat([]float64{1}, len(s.classes))
+	w, err := s.quick(ctx, 1)
+	if err != nil || search.Choice == Lowest {
+		return w, err
+	}
+	search.Workers = 1
+	shrunk, err := s.shrink(ctx, s.byClass(w), search, fewBags)
+	if err != nil {
+		return nil, err
+	}
+	if w = s.byRank(shrunk); !better(s.start(slices.Clone(w)).loss, s.start(ones).loss) {
+		return ones, nil
+	}
+	return w, nil
+}
+
+// triple is a true class and the ranks that win under equal and under other weights.
+type triple struct{ truth, plain, tuned int32 }
+
+// standardError returns that of the loss under weights.
+func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) float64 {
+	cells := map[triple]float64{}
+	tuned := s.start(s.byRank(w))
+	for i, w := range s.weight {
+		cells[triple{s.truth[i], 0, tuned.winner[i]}] += w
+	}
+	var losses []float64
+	s.resample(cells, rand.New(rand.NewPCG(seed, errorStream)), func(_, tuned *vote.Confusion) { losses = append(losses, finite(m.Loss(tuned))) })
+	return deviation(losses)
+}
+
+// judge says what the decisions in cells are worth.
+func (s *sample) judge(cells map[triple]float64, m pragma.Measure, seed uint64) Trial {
+	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k] })
+	k := len(s.classes)
+	var losses, gains []float64
+	recalls, precisions := make([][]float64, k), make([][]float64, k)
+	s.resample(cells, rand.New(rand.NewPCG(seed, trialStream)), func(plain, tuned *vote.Confusion) {
+		loss := finite(m.Loss(tuned))
+		losses, gains = append(losses, loss), append(gains, finite(m.Loss(plain))-loss)
+		for c := range k {
+			if r, ok := tuned.Recall(c); ok {
+				recalls[c] = append(recalls[c], r)
+			}
+			if p, ok := tuned.Precision(c); ok {
+				precisions[c] = append(precisions[c], p)
+			}
+		}
+	})
+	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned}
+	for c := range k {
+		t.Recall, t.Precision = append(t.Recall, central(recalls[c])), append(t.Precision, central(precisions[c]))
+	}
+	return t
+}
+
+// central returns the ends of the middle 95 of 100 values, NaN without any.
+func central(values []float64) [2]float64 {
+	n := len(values)
+	if n == 0 {
+		return [2]float64{math.NaN(), math.NaN()}
+	}
+	slices.Sort(values)
+	return [2]float64{values[n/40], values[n-1-n/40]}
+}
+
+// deviation returns the standard deviation of values.
+func deviation(values []float64) float64 {
+	sum, squares := 0.0, 0.0
+	for _, v := range values {
+		sum += v
+		squares += float64(v * v)
+	}
+	n := float64(len(values))
+	mean := sum / n
+	return math.Sqrt(max(0, squares/n-float64(mean*mean)))
+}
+
+// resample shows the decisions in cells as they would be on other samples of the rows.
+func (s *sample) resample(cells map[triple]float64, rng *rand.Rand, show func(plain, tuned *vote.Confusion)) {
+	keys := s.keys(cells)
+	total, rows := 0.0, 0.0
+	for i, w := range s.weight {
+		total, rows = total+w, rows+s.rows[i]
+	}
+	for range resamples {
+		show(s.matrices(keys, func(k triple) float64 { return float64(poisson(rng, cells[k]/total*rows) * (total / rows)) }))
+	}
+}
+
+// matrices returns the confusion of equal and of tuned weights for cells of the given weights.
+func (s *sample) matrices(keys []triple, weight func(triple) float64) (plain, tuned *vote.Confusion) {
+	plain, tuned = vote.NewConfusion(s.classes), vote.NewConfusion(s.classes)
+	for _, k := range keys {
+		w := weight(k)
+		plain.Add(int(k.truth), s.order[k.plain], w)
+		tuned.Add(int(k.truth), s.order[k.tuned], w)
+	}
+	return plain, tuned
+}
+
+// keys returns the keys of cells in a fixed order.
+func (s *sample) keys(cells map[triple]float64) (keys []triple) {
+	for k := range cells {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b triple) int {
+		return cmp.Or(cmp.Compare(s.rank[a.truth], s.rank[b.truth]), cmp.Compare(a.plain, b.plain), cmp.Compare(a.tuned, b.tuned))
+	})
+	return keys
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// tuneResult is what tune writes as JSON.
+type tuneResult struct {
+	SchemaVersion int                       `json:"schema_version"`
+	Command       string                    `json:"command"`
+	Name          string                    `json:"name"`
+	Rows          int                       `json:"rows"`
+	Unvoted       int                       `json:"unvoted"`
+	Trees         int                       `json:"trees"`
+	Measure       string                    `json:"measure"`
+	Preferences   map[string]preferenceInfo `json:"preferences"`
+	Method        string                    `json:"method"`
+	Loss          float64                   `json:"loss"`
+	Plain         float64                   `json:"plain"`
+	Lowest        *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
+	Agreed        int                       `json:"agreed,omitempty"`   // so many searches found it,
+	Of            int                       `json:"of,omitempty"`       // of so many
+	Expected      *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
+	Costs         *tunedCosts               `json:"costs,omitempty"`    // where the measure is a cost
+	Classes       []tunedClass              `json:"classes"`
+	Confusion     [][]float64               `json:"confusion"`       // under the weights
+	PlainMatrix   [][]float64               `json:"confusion_plain"` // under the plain vote
+	Warnings      []string                  `json:"warnings"`
+	Words         []string                  `json:"words"`
+}
+
+// expected is what to expect on new rows, by cross-validation of the search on the votes.
+type expected struct {
+	Loss          float64         `json:"loss"`
+	Interval      [2]float64      `json:"interval"` // 95 of 100 resamples of the rows are within, here and below
+	Plain         float64         `json:"plain"`
+	StandardError float64         `json:"standard_error"` // of the difference
+	Classes       []expectedClass `json:"classes,omitempty"`
+}
+
+type expectedClass struct {
+	Label             string      `json:"label"`
+	Recall            *float64    `json:"recall"`
+	RecallInterval    *[2]float64 `json:"recall_interval"`
+	Precision         *float64    `json:"precision"`
+	PrecisionInterval *[2]float64 `json:"precision_interval"`
+}
+
+// tunedCosts is what the rows cost in all, by how they are decided.
+type tunedCosts struct {
+	Tuned  float64            `json:"tuned"`
+	Plain  float64            `json:"plain"`
+	Cost   float64            `json:"cost"`   // by pragma.Costs.Weights
+	Always map[string]float64 `json:"always"` // as this class, all of them
+}
+
+type tunedClass struct {
+	Label   string            `json:"label"`
+	Rows    float64           `json:"rows"`
+	Weight  float64           `json:"weight"`
+	Plateau rfpragma.Interval `json:"plateau"` // weights that decide these votes just as well
+	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
+}
+
+// shownTuning is what tune has to show.
+type shownTuning struct {
+	name   string
+	table  *vote.Table
+	staked *vote.Table // by what is at stake, see pragma.Costs.Stakes
+	loss   loss
+	prefs  []pragma.Preference
+	found  anneal.Result
+	trial  *anneal.Trial // nil of weights that were given
+}
+
+func (s *shownTuning) show(p *program, form string) error {
+	t, words, costs := s.table, s.words(), s.costs()
+	if costs != nil {
+		words = append(words, costs.words(t.Classes)...)
+	}
+	classes := tunedClasses(t, s.found)
+	tuned, plain := t.Confuse(s.found.Weights), t.Confuse(nil)
+	switch form {
+	case "json":
+		out := tuneResult{
+			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
+			SchemaVersion: schemaVersion, Command: "tune", Name: s.name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
+			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain,
+			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
+		}
+		if s.trial != nil {
+			out.Lowest = &s.found.Lowest
+		}
+		for _, w := range s.found.Warnings {
+			out.Warnings = append(out.Warnings, w.Error())
+		}
+		return p.writeJSON(out)
+	case "csv":
+		var records [][]string
+		for _, c := range classes {
+			records = append(records, []string{c.Label, number(c.Weight), number(c.Plateau.Low), number(c.Plateau.High), number(c.Cutoff)})
+		}
+		return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
+	}
+	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Rows(), t.Trees)
+	if t.Scores {
+		votes = "scores of " + rowCount(t.Rows())
+	}
+	fmt.Fprintf(p.stdout, "%s: %s, %s\n", s.name, votes, classShares(t.Classes, classWeightsOf(t)))
+	showPreferences(p.stdout, t.Classes, s.prefs)
+	fmt.Fprintln(p.stdout)
+	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
+	for i, c := range classes {
+		g.add(c.Label, weightText(c.Weight), weightText(c.Plateau.Low), weightText(c.Plateau.High), fmt.Sprintf("%.3g", c.Cutoff),
+			shareText(plain.Recall(i)), shareText(tuned.Recall(i)), shareText(plain.Precision(i)), shareText(tuned.Precision(i)))
+	}
+	g.write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	showWords(p.stdout, words)
+	return nil
+}
+
+// words says in plain words what was found and what to expect of it.
+func (s *shownTuning) words() []string {
+	t, w := s.table, s.found.Weights
+	words := weightWords(t.Classes, w, t.Share, t.Trees, s.prefs)
+	if len(t.Classes) == 2 {
+		words = append(words, sameWords(t.Classes, w, mattersMore(t.Share, s.prefs)))
+	}
+	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found)))
+	if s.trial == nil {
+		return words
+	}
+	if e := s.expected(); !allAlike(s.prefs) {
+		for c, class := range e.Classes {
+			if s.prefs[c].Theta == topTheta(s.prefs) {
+				words = append(words, fmt.Sprintf("Expect for %q on new rows: recall %s, precision %s.", class.Label,
+					within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval)))
+			}
+		}
+	}
+	return append(words, trialWords(s.loss.name, *s.trial))
+}
+
+// expected is what the trial says of new rows. Where costs are by amount, so are its matrices, and there is nothing
+// to say of recall and precision.
+func (s *shownTuning) expected() *expected {
+	if s.trial == nil {
+		return nil
+	}
+	out := &expected{Loss: s.trial.Loss, Interval: s.trial.Interval, Plain: s.trial.Plain, StandardError: s.trial.Error}
+	if s.loss.costs.Amounts() {
+		return out
+	}
+	figure := func(v float64, ok bool, interval [2]float64) (*float64, *[2]float64) {
+		if !ok {
+			return nil, nil
+		}
+		return &v, &interval
+	}
+	for c, name := range s.table.Classes {
+		e := expectedClass{Label: name}
+		r, found := s.trial.Confusion.Recall(c)
+		e.Recall, e.RecallInterval = figure(r, found, s.trial.Recall[c])
+		r, found = s.trial.Confusion.Precision(c)
+		e.Precision, e.PrecisionInterval = figure(r, found, s.trial.Precision[c])
+		out.Classes = append(out.Classes, e)
+	}
+	return out
+}
+
+// costs is nil where the measure is no cost.
+func (s *shownTuning) costs() *tunedCosts {
+	of := s.loss.costs
+	if of.Matrix == nil {
+		return nil
+	}
+	plain := s.staked.Confuse(nil)
+	return &tunedCosts{
+		Tuned: of.Total(s.staked.Confuse(s.found.Weights)), Plain: of.Total(plain),
+		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
+	}
+}
+
+func (c *tunedCosts) words(classes []string) []string {
+	return []string{
+		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", lossText(c.Tuned), lossText(c.Plain), lossText(c.Cost)),
+		alwaysWords(classes, c.Always),
+	}
+}
+
+func tunedClasses(t *vote.Table, found anneal.Result) []tunedClass {
+	rows, sum := classWeightsOf(t), 0.0
+	for _, w := range found.Weights {
+		sum += 1 / w
+	}
+	out := make([]tunedClass, len(t.Classes))
+	for c, name := range t.Classes {
+		w := found.Weights[c]
+		out[c] = tunedClass{name, rows[c], w, rfpragma.Interval{Low: found.Low[c], High: found.High[c]}, 1 / w / sum}
+	}
+	return out
+}
+
+// shareText shows a share that may not exist.
+func shareText(x float64, ok bool) string {
+	if !ok || math.IsNaN(x) {
+		return "n/a"
+	}
+	return percent(x)
+}
