@@ -49,14 +49,12 @@ const (
 // stored: it is ErrConfig for a model that was tuned for one.
 func (m *Model) Measure() (pragma.Measure, error) {
 	switch name := m.Provenance.Measure; name {
-	case pragmaMeasure:
-		return m.Spec.Measure(m.Classes())
 	case costMeasure:
 		return m.Provenance.CostsOf().Measure()
 	case customMeasure:
 		return nil, fmt.Errorf("%w: the model was tuned for a measure of its own, which its file does not hold", ErrConfig)
 	default:
-		return pragma.ParseMeasure(name, m.Classes())
+		return m.Spec.ParseMeasure(name, m.Classes())
 	}
 }
 

@@ -115,11 +115,37 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
 			r.Weights = plain
 			r.Warnings = append(r.Warnings, errors.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing; the weights stay 1"))
+			return nil
 		}
-		return nil
+		return f.prove(ctx, sample, r)
 	}
 	return nil
 }
+
+// prove puts weights of 1 in the place of several that may gain by chance only. Those that gain a lot on the table itself, or enough in
+// a cross-validation on it, stay; so does a single weight, of two classes, and what floors ask for. Source of the bounds: the
+// study in bench/tuning.
+func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
+	if len(r.Weights) == 2 || len(f.search.Floors) > 0 {
+		return nil
+	}
+	if here := s.here(r.Weights, f.base, f.search.Seed); here.Plain-here.Loss >= obvious*here.Error {
+		return nil
+	}
+	trial, err := s.try(ctx, f.search, f.base)
+	if err != nil || trial.Plain-trial.Loss > enough*trial.Error {
+		return err
+	}
+	r.Weights = slices.Repeat(vote.Weights{1}, len(r.Weights))
+	r.Warnings = append(r.Warnings, fmt.Errorf("there is no gain beyond noise: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g; the weights stay 1", trial.Loss, trial.Plain, trial.Error))
+	return nil
+}
+
+// Standard errors of the gain.
+const (
+	obvious = 6 // on the table that the weights were searched on, where some of it is chance
+	enough  = 2 // in a cross-validation
+)
 
 // Shrinking may raise the loss on the table at hand by so many standard errors if one is a tenth of the loss, by less if the loss is
 // known better, and as much as it will where the standard error is a fifth of the loss or more: there the lowest loss says little.

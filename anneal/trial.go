@@ -103,6 +103,16 @@ func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) fl
 	return deviation(losses)
 }
 
+// here says what weights are worth on the very rows, to which they owe something.
+func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
+	cells := map[triple]float64{}
+	plain, tuned := s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w))
+	for i, w := range s.weight {
+		cells[triple{s.truth[i], plain.winner[i], tuned.winner[i]}] += w
+	}
+	return s.judge(cells, m, seed)
+}
+
 // judge says what the decisions in cells are worth.
 func (s *sample) judge(cells map[triple]float64, m pragma.Measure, seed uint64) Trial {
 	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k] })

@@ -59,6 +59,12 @@ func (s Spec) Measure(classes []string) (Measure, error) {
 	if err != nil {
 		return nil, err
 	}
+	weighings := weighed(prefs)
+	return sum{weighings.term, weighings.of}, nil
+}
+
+// weighed makes preferences ready, those of the plane.
+func weighed(prefs []Preference) plane {
 	largest := 0.0
 	for _, p := range prefs {
 		largest = max(largest, p.Theta)
@@ -68,7 +74,7 @@ func (s Spec) Measure(classes []string) (Measure, error) {
 		alpha, beta := p.AlphaBeta()
 		weighings[c] = weighing{theta: p.Theta / largest, recall: -alpha, precision: -beta}
 	}
-	return sum{weighings.term, weighings.of}, nil
+	return weighings
 }
 
 // plane is the PRAGMA of the classes.

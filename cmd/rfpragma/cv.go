@@ -101,11 +101,7 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if job.prefs, err = job.spec.Resolve(job.frame.Classes); err != nil {
 		return nil, err
 	}
-	usual, err := job.spec.Measure(job.frame.Classes)
-	if err != nil {
-		return nil, err
-	}
-	if job.loss, err = p.loss(c, usual, job.frame.Classes); err != nil {
+	if job.loss, err = p.loss(c, job.spec, job.frame.Classes); err != nil {
 		return nil, err
 	}
 	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.loss.measure, job.loss.name, job.loss.costs

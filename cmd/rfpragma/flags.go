@@ -118,6 +118,7 @@ Say what you want, for each class:
   --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
   --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
   --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
+  --measure pragma:s=-1             the same by harmonic means, as F-beta; s=0 geometric, s=1 arithmetic (usual)
   --costs costs.csv                 instead: what each decision costs, a line for each true class
                                     actual,predicted_ill,predicted_well
                                     ill,0,10
@@ -359,8 +360,8 @@ type loss struct {
 	costs   pragma.Costs // behind the measure "cost"
 }
 
-// loss reads what to search for; usual is the PRAGMA of the preference.
-func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (loss, error) {
+// loss reads what to search for, by a preference or not.
+func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss, error) {
 	name := c.String("measure")
 	switch {
 	case c.IsSet("costs") && c.IsSet("cost"):
@@ -374,10 +375,8 @@ func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (
 		return loss{}, usagef("--measure cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
 	case c.IsSet("amount"):
 		return loss{}, usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", classes[0], classes[1])
-	case name == "pragma":
-		return loss{name: name, measure: usual}, nil
 	}
-	m, err := pragma.ParseMeasure(name, classes)
+	m, err := spec.ParseMeasure(name, classes)
 	if err != nil {
 		return loss{}, fmt.Errorf("--measure: %w", err)
 	}
@@ -385,13 +384,13 @@ func (p *program) loss(c *cli.Context, usual pragma.Measure, classes []string) (
 }
 
 // lossFor is loss, or that of the model, if there is one and nothing else is asked for.
-func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, usual pragma.Measure, classes []string) (loss, error) {
+func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string) (loss, error) {
 	if m == nil || slices.ContainsFunc([]string{"prefer", "prefer-file", "measure", "costs", "cost", "amount"}, c.IsSet) {
-		return p.loss(c, usual, classes)
+		return p.loss(c, spec, classes)
 	}
 	measure, err := m.Measure()
 	if err != nil {
-		return p.loss(c, usual, classes)
+		return p.loss(c, spec, classes)
 	}
 	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
 }

@@ -76,11 +76,7 @@ func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, er
 	if err != nil {
 		return nil, err
 	}
-	usual, err := spec.Measure(frame.Classes)
-	if err != nil {
-		return nil, err
-	}
-	l, err := p.loss(c, usual, frame.Classes)
+	l, err := p.loss(c, spec, frame.Classes)
 	if err != nil {
 		return nil, err
 	}

@@ -91,11 +91,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	usual, err := spec.Measure(t.Classes)
-	if err != nil {
-		return err
-	}
-	l, err := p.lossFor(c, in.model, usual, t.Classes)
+	l, err := p.lossFor(c, in.model, spec, t.Classes)
 	if err != nil {
 		return err
 	}
