@@ -118,7 +118,7 @@ Say what you want, for each class:
   --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
   --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
   --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
-  --measure pragma:s=-1             the same by harmonic means, as F-beta; s=0 geometric, s=1 arithmetic (usual)
+  --measure pragma:s=-1             with harmonic means, as F-beta has; s=0: geometric ones
   --costs costs.csv                 instead: what each decision costs, a line for each true class
                                     actual,predicted_ill,predicted_well
                                     ill,0,10
