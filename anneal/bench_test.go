@@ -11,46 +11,9 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// letters returns votes like those of 500 trees, out of bag, on n rows of the 26
-// capital letters: most trees agree, the others spread over letters that look alike.
-func letters(rng *rand.Rand, n int) *vote.Table {
-	const k, trees = 26, 185
-	t := &vote.Table{Source: vote.OOB, Trees: trees, Truth: make([]int, n), Counts: make([]uint32, n*k)}
-	for c := range k {
-		t.Classes = append(t.Classes, string(rune('A'+c)))
-		t.Share = append(t.Share, (1+float64(c)/100)/29.25)
-	}
-	for i := range n {
-		truth := rng.IntN(k)
-		t.Truth[i] = truth
-		clear := math.Pow(rng.Float64(), 0.8)
-		for range trees {
-			c := truth
-			if rng.Float64() > clear {
-				c = (truth + 1 + int(rng.ExpFloat64()*3)) % k
-			}
-			t.Votes(i)[c]++
-		}
-	}
-	return t
-}
-
-// vowels prefers A, E, I, O, U and Y as the paper does.
-func vowels(t testing.TB, classes []string) pragma.Measure {
-	spec := pragma.Spec{}
-	for _, c := range []string{"A", "E", "I", "O", "U", "Y"} {
-		spec[c] = pragma.Priority()
-	}
-	m, err := spec.Measure(classes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func BenchmarkLetters(b *testing.B) {
-	votes := letters(rand.New(rand.NewPCG(1, 2)), 18_000)
-	m := vowels(b, votes.Classes)
+	votes := anneal.Letters(rand.New(rand.NewPCG(1, 2)), 18_000)
+	m := anneal.Vowels(b, votes.Classes)
 	for _, s := range []anneal.Search{
 		{Workers: 2},
 		{Choice: anneal.Lowest, Workers: 2},
