@@ -37,7 +37,7 @@ type Config struct {
 	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
 	Costs       pragma.Costs   // behind the measure "cost"; without a matrix none
 
-	lenient bool // floors that cannot be reached are a warning
+	AcceptBest bool // floors that cannot be reached are a warning, and the weights those that come nearest; else anneal.ErrFloors
 
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
 	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
@@ -76,7 +76,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	found, err := c.Tune(ctx, table, measure)
-	if errors.Is(err, anneal.ErrFloors) && c.lenient {
+	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
 	if err != nil {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"math"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -190,4 +193,52 @@ func TestGrowthRefused(t *testing.T) {
 		{"no votes left", "", with("--no-replacement --fraction 1 --votes oob"), exitUsage, "--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag"},
 		{"no votes left of a hash", "", with("--bag hash:30 --votes oob"), exitUsage, "--votes oob: every bag holds all rows"},
 	})
+}
+
+// H183: what cannot be reached is told, and a model of what comes nearest is saved only if that is accepted.
+func TestFloorsThatCannotBeReached(t *testing.T) {
+	inFolder(t, map[string]string{"in.csv": small(60)})
+	line := trainLine + " --require ill:precision>=1 --require ill:recall>=1"
+	got := invoke(t, nil, split(line)...)
+	if got.code != exitFloor || !strings.Contains(got.stderr, "no weights reach what is required: under the weights that come nearest, ill:precision>=1 is 0.") {
+		t.Errorf("%s: exit %d\n%s", line, got.code, got.stderr)
+	}
+	if _, err := os.Stat("old.rfp"); err == nil {
+		t.Error("a model was saved")
+	}
+	if got := must(t, line+" --accept-best"); !strings.Contains(got.stderr, "warning: no weights reach what is required") {
+		t.Errorf("accepted without a warning:\n%s", got.stderr)
+	}
+	if _, err := os.Stat("old.rfp"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCatalogueHSearch(t *testing.T) {
+	inFolder(t, map[string]string{
+		"in.csv":    small(60),
+		"edge.csv":  "class,ill,well\n" + strings.Repeat("ill,1,9\nwell,0,10\nill,2,8\n", 30),
+		"equal.csv": "class,a,b,c\n" + strings.Repeat("a,4,3,3\nb,3,4,3\nc,3,3,4\n", 30),
+		"rare.csv":  "class,a,b\n" + strings.Repeat("b,0,4000000000\n", 300) + strings.Repeat("a,1,4000000000\n", 60),
+	})
+	must(t, trainLine)
+	got := invoke(t, nil, split("tune old.rfp in.csv --prefer ill")...)
+	if got.code != exitUsage || !strings.Contains(got.stderr, "these are the rows that the model was trained on; give others") {
+		t.Errorf("H195: exit %d\n%s", got.code, got.stderr)
+	}
+	if got := must(t, "tune edge.csv --prefer ill"); !strings.Contains(got.stderr, `class "ill": one vote of 10 is now enough to be decided as it`) {
+		t.Errorf("H192: no warning of the edge:\n%s", got.stderr)
+	}
+	equal := must(t, "tune equal.csv --prefer a;b;c --format csv").stdout
+	if column(equal, 1)[0] != "1" || equal != must(t, "tune equal.csv --prefer a;b;c --format csv --threads 1").stdout {
+		t.Errorf("H193: of equally good weights not those of 1:\n%s", equal)
+	}
+	if got := must(t, "tune edge.csv --prefer ill --weights ill=0.001 --format json").stdout; !strings.Contains(got, `"loss": 0.`) {
+		t.Errorf("H194: a class that is never predicted\n%s", got)
+	}
+	for _, w := range column(must(t, "tune rare.csv --prefer a --format csv").stdout, 1) {
+		if v, err := strconv.ParseFloat(w, 64); err != nil || !(v > 0) || math.IsInf(v, 1) {
+			t.Errorf("H196: weight %q", w)
+		}
+	}
 }

@@ -63,7 +63,7 @@ func exitCode(ctx context.Context, err error) int {
 		}
 		return 130
 	case errors.As(err, &usage), errors.As(err, &dataUsage), errors.As(err, &spec),
-		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, eval.ErrConfig):
+		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, anneal.ErrTrain), errors.Is(err, eval.ErrConfig):
 		return exitUsage
 	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory):
 		return exitLimit

@@ -99,6 +99,11 @@ func preferFlags() []cli.Flag {
 	}
 }
 
+// acceptBest is of the verbs that can write a model.
+func acceptBest() cli.Flag {
+	return &cli.BoolFlag{Name: "accept-best", DisableDefaultText: true, Category: "Preference", Usage: "where --require cannot be reached, go on with what comes nearest"}
+}
+
 // mapHelp says what the maps are.
 const mapHelp = `
 

@@ -22,6 +22,7 @@ func (p *program) trainCommand() *cli.Command {
 ` + preferHelp + mapHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
+			acceptBest(),
 		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags("table, json")),
 		Action: p.train,
 	}
@@ -80,7 +81,7 @@ func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, er
 	if err != nil {
 		return nil, err
 	}
-	cfg.Measure, cfg.MeasureName, cfg.Costs = l.measure, l.name, l.costs
+	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
 	progress := p.growing(&cfg, frame)
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -42,6 +43,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
+			acceptBest(),
 		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags("table, json, csv")),
 		Action: p.tune,
 	}
@@ -104,6 +106,9 @@ func (p *program) tune(c *cli.Context) error {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	found, trial, err := tuned(c.Context, s, staked, l.measure, w)
+	if errors.Is(err, anneal.ErrFloors) && c.Bool("accept-best") {
+		found.Warnings, err = append(found.Warnings, err), nil
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
