@@ -131,7 +131,12 @@ func (s *shownTuning) words() []string {
 	t, w := s.table, s.found.Weights
 	words := weightWords(t.Classes, w, t.Share, t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
-		words = append(words, sameWords(t.Classes, w, mattersMore(t.Share, s.prefs)))
+		c := mattersMore(t.Share, s.prefs)
+		words = append(words, sameWords(t.Classes, w, c))
+		if maps, _, err := (rfpragma.Config{}).Calibrate(t); err == nil && !t.Scores && !t.Soft {
+			words = append(words, priceWords(t.Classes, maps, w, t.Share, t.Trees, c)...)
+			words = append(words, s.lastWords(c)...)
+		}
 	}
 	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found)))
 	if s.trial == nil {
@@ -146,6 +151,20 @@ func (s *shownTuning) words() []string {
 		}
 	}
 	return append(words, trialWords(s.loss.name, *s.trial))
+}
+
+// lastWords says what the last points of recall of class c, of two, cost in precision, where a single vote is enough for it.
+func (s *shownTuning) lastWords(c int) []string {
+	t := s.table
+	if t.Trees < 3 || votesNeeded(s.found.Weights, t.Share, t.Trees, c) > 1 {
+		return nil
+	}
+	// Two votes win above a ratio of (T−2)/2, one only above T−1.
+	two := vote.Weights{1, 1}
+	two[c] = math.Sqrt(float64(t.Trees-2) / 2 * float64(t.Trees-1))
+	now, then := t.Confuse(s.found.Weights), t.Confuse(two)
+	return []string{fmt.Sprintf("If two votes were needed, recall of %q would go from %s to %s on these votes, and precision from %s to %s.", t.Classes[c],
+		shareText(now.Recall(c)), shareText(then.Recall(c)), shareText(now.Precision(c)), shareText(then.Precision(c)))}
 }
 
 // expected is what the trial says of new rows. Where costs are by amount, so are its matrices, and there is nothing

@@ -176,6 +176,9 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string,
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := m.Provenance
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
+	if len(m.Classes()) == 2 {
+		lines = append(lines, priceWords(m.Classes(), m.Maps, m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
+	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
 	}

@@ -5,7 +5,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -124,6 +126,24 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 	threshold := other / (own + other)
 	return fmt.Sprintf("That is the same as a threshold of %.3g on the share of %q. If shares were probabilities, a missed %q would be taken to cost as much as %.3g false alarms.",
 		threshold, classes[c], classes[c], own/other)
+}
+
+// priceWords says at which calibrated probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
+// decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
+func priceWords(classes []string, maps calib.OneVsRest, w vote.Weights, share []float64, trees, c int) []string {
+	need := votesNeeded(w, share, trees, c)
+	at := func(votes int) float64 {
+		dst := make([]float64, 2)
+		row := make([]uint32, 2)
+		row[c], row[1-c] = uint32(votes), uint32(trees-votes)
+		rfpragma.Probabilities(maps, dst, row, 1)
+		return dst[c]
+	}
+	t := (at(need-1) + at(need)) / 2
+	if !(t > 0 && t < 1) {
+		return nil
+	}
+	return []string{fmt.Sprintf("Calibrated, that is a probability of %.3g: a missed %q is priced like %.3g false alarms.", t, classes[c], (1-t)/t)}
 }
 
 // trialWords says what to expect on new rows.
