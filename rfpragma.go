@@ -64,14 +64,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if c.Measure != nil {
 		measure = c.Measure
 	}
-	if err := c.check(train); err != nil {
-		return nil, err
-	}
-	grown, oob, err := forest.Grow(ctx, train, c.Forest)
-	if err != nil {
-		return nil, err
-	}
-	table, warnings, err := c.votes(ctx, train, grown, oob)
+	grown, table, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {
 		return nil, err
 	}

@@ -74,6 +74,20 @@ func (c Config) foldsOf(train *dataset.Frame) int {
 	return min(k, len(groups))
 }
 
+// HeldOut grows a forest on train and returns it with the votes that weights and maps are fitted on, of trees that have not
+// seen the row (unless c.Votes is vote.Train), and what to know of them. Errors: those of [Fit] before the search.
+func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Forest, *vote.Table, []error, error) {
+	if err := c.check(train); err != nil {
+		return nil, nil, nil, err
+	}
+	grown, oob, err := forest.Grow(ctx, train, c.Forest)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	table, warnings, err := c.votes(ctx, train, grown, oob)
+	return grown, table, warnings, err
+}
+
 // votes returns the votes that weights and maps are fitted on, and what to know of them.
 func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table, []error, error) {
 	switch c.Source(train) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -138,15 +139,13 @@ func (s *study) bank(ctx context.Context, name string, frame *dataset.Frame, b b
 
 // fold returns the votes on the test part, and the weights chosen by preference and way.
 func (b bank) fold(ctx context.Context, train, test *dataset.Frame, rare int, seed uint64) (*vote.Table, [][]vote.Weights, error) {
-	cfg := forest.Config{Trees: b.trees, Seed: seed, Workers: 1}
-	f, table, err := forest.Grow(ctx, train, cfg)
+	cfg := rfpragma.Config{Forest: forest.Config{Trees: b.trees, Seed: seed, Workers: 1}, Votes: vote.OOB}
+	if b.cv {
+		cfg.Votes = vote.CV
+	}
+	f, table, _, err := cfg.HeldOut(ctx, train)
 	if err != nil {
 		return nil, nil, err
-	}
-	if b.cv {
-		if table, err = crossVotes(ctx, train, cfg, f.Share); err != nil {
-			return nil, nil, err
-		}
 	}
 	votes, err := f.Votes(ctx, test, 1)
 	if err != nil {
@@ -169,32 +168,6 @@ func (b bank) fold(ctx context.Context, train, test *dataset.Frame, rare int, se
 		all = append(all, of)
 	}
 	return votes, all, nil
-}
-
-func crossVotes(ctx context.Context, train *dataset.Frame, cfg forest.Config, share []float64) (*vote.Table, error) {
-	k := len(train.Classes)
-	t := &vote.Table{Classes: train.Classes, Truth: train.Truth, Share: share, Counts: make([]uint32, train.Rows()*k), Source: vote.CV, Trees: cfg.Trees}
-	foldOf, err := dataset.Folds(train, 5, cfg.Seed)
-	if err != nil {
-		return nil, err
-	}
-	for fold := range 5 {
-		inside, outside := dataset.SplitFold(foldOf, fold)
-		c := cfg
-		c.Seed = cfg.Seed<<8 + uint64(fold) + 1
-		f, _, err := forest.Grow(ctx, train.Take(inside), c)
-		if err != nil {
-			return nil, err
-		}
-		votes, err := f.Votes(ctx, train.Take(outside), 1)
-		if err != nil {
-			return nil, err
-		}
-		for i, row := range outside {
-			copy(t.Votes(row), votes.Votes(i))
-		}
-	}
-	return t, nil
 }
 
 func measure(p int, classes []string, rare int) pragma.Measure {
