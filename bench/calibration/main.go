@@ -1,0 +1,55 @@
+// Command calibration asks which maps from votes to probabilities do best on new rows. On the outer training parts of a cross-validation it grows a
+// forest, fits every map on its held-out votes, and judges the probabilities of the rows of the outer test parts, beside those of
+// other programs on the same parts.
+//
+//	go run ./calibration german_credit.csv sick.csv
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "calibration:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	s := study{}
+	flag.IntVar(&s.seeds, "seeds", 3, "repeats of the cross-validation")
+	flag.IntVar(&s.folds, "folds", 10, "outer folds")
+	votes := flag.String("votes", "oob500", "where the votes come from, and the trees behind them, such as oob500,cv20")
+	flag.StringVar(&s.export, "export", "", "`FOLDER` to write the sets to, with their outer folds, for peers.py; nothing else is done")
+	flag.StringVar(&s.peers, "peers", "", "`FOLDER` where peers.py has left its probabilities")
+	flag.StringVar(&s.log, "log", "", "CSV `FILE` for the losses of every way on every set")
+	flag.Parse()
+	if flag.NArg() == 0 || s.seeds < 1 {
+		return fmt.Errorf("name CSV files with the label in a column class")
+	}
+	for _, text := range strings.Split(*votes, ",") {
+		var b bank
+		if _, err := fmt.Sscanf(text, "oob%d", &b.trees); err != nil {
+			b.cv = true
+			if _, err := fmt.Sscanf(text, "cv%d", &b.trees); err != nil {
+				return fmt.Errorf("-votes %q; write cv20 or oob500", text)
+			}
+		}
+		s.banks = append(s.banks, b)
+	}
+	for _, path := range flag.Args() {
+		if err := s.set(ctx, path); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	s.report(os.Stdout)
+	return nil
+}

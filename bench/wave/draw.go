@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"image/color"
+	"os"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// drawAll draws for each model, a line of them, the reliability diagrams of the ways.
+func drawAll(path string, results []result) error {
+	tiles := draw.Tiles{Rows: len(results), Cols: len(ways), PadX: 5 * vg.Millimeter, PadY: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
+	grid := make([][]*plot.Plot, len(results))
+	for i, r := range results {
+		for j, f := range r.of {
+			p, err := diagram(fmt.Sprintf("%s, %s", r.model, ways[j].name), f)
+			if err != nil {
+				return err
+			}
+			grid[i] = append(grid[i], p)
+		}
+	}
+	canvas := vgsvg.New(21*vg.Centimeter, vg.Length(len(results))*6.6*vg.Centimeter)
+	for i, row := range plot.Align(grid, tiles, draw.New(canvas)) {
+		for j, part := range row {
+			grid[i][j].Draw(part)
+		}
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := canvas.WriteTo(f); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// diagram sets what was observed against what was said, with 95 % intervals.
+func diagram(title string, f figures) (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, "mean probability", "share of class 2"
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	diagonal, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
+	if err != nil {
+		return nil, err
+	}
+	diagonal.Color, diagonal.Dashes = color.Gray{Y: 120}, []vg.Length{vg.Points(4), vg.Points(3)}
+	var points plotter.XYs
+	var errors plotter.YErrors
+	for _, b := range f.bins {
+		if b.Count > 0 {
+			points = append(points, plotter.XY{X: b.Mean, Y: b.Share})
+			errors = append(errors, struct{ Low, High float64 }{b.Share - b.ShareLow, b.ShareHigh - b.Share})
+		}
+	}
+	line, dots, err := plotter.NewLinePoints(points)
+	if err != nil {
+		return nil, err
+	}
+	bars, err := plotter.NewYErrorBars(struct {
+		plotter.XYs
+		plotter.YErrors
+	}{points, errors})
+	if err != nil {
+		return nil, err
+	}
+	blue := color.RGBA{R: 31, G: 90, B: 160, A: 255}
+	line.Color, dots.Color, bars.Color = blue, blue, blue
+	dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(2.5)
+	p.Add(plotter.NewGrid(), diagonal, line, bars, dots)
+	return p, nil
+}
