@@ -1,0 +1,124 @@
+package calib
+
+import "math"
+
+// ECEBins is the number of equally wide bins of [Report.ECE].
+const ECEBins = 10
+
+// Report has the figures that judge the probabilities of a [Sample]. Where a figure is not
+// defined it is NaN, in JSON null; all others are finite.
+type Report struct {
+	Weight   float64 `json:"weight"`   // summed weight of the rows
+	Rows     float64 `json:"rows"`     // effective number of rows, see Sample
+	Distinct int     `json:"distinct"` // number of different probabilities
+	Share    float64 `json:"share"`    // share of hits
+	Mean     float64 `json:"mean"`     // mean probability; near Share if calibrated in the large
+
+	// The Brier score and the log loss, and what they are made of. The scores are those of the
+	// functions Brier and LogLoss, for two classes.
+	Brier   CORP `json:"brier"`
+	LogLoss CORP `json:"log_loss"`
+	// Excluded is the weight of the rows of probability 0 that were hits, or 1 that were not.
+	// If it is above 0, the log loss is in truth infinite, and so is its MCB (DSC and UNC never are):
+	// the figures above have 34.54 for such a row, see Clip.
+	Excluded float64 `json:"excluded"`
+	Murphy   Murphy  `json:"murphy"` // the Brier score on the distinct probabilities, see Decompose
+	ECE      float64 `json:"ece"`    // of ECEBins equally wide bins, see the function ECE
+
+	// Cox's calibration intercept and slope (Biometrika 45 (1958) 562-565): a of
+	// logit P(hit) = a + logit p, 0 if calibrated, above if the probabilities are too low in
+	// the mean; b of logit P(hit) = c + b·logit p, 1 if calibrated, below if they are too
+	// extreme. Probabilities are clipped as for the log loss. The standard errors are those of
+	// maximum likelihood for as many rows as Rows. The intercept is NaN for rows of one class;
+	// the slope also for probabilities that are all equal, or part the classes, as no finite
+	// one is best then.
+	Intercept Estimate `json:"intercept"`
+	Slope     Estimate `json:"slope"`
+	// Z is standard normal, about, if the probabilities are calibrated (Spiegelhalter,
+	// Statistics in Medicine 5 (1986) 421-433): beyond ±1.96 in 5 % of the samples. It is NaN
+	// where all probabilities are 0, ½ or 1.
+	Z float64 `json:"z"`
+
+	// AUC is the area under the ROC curve: the share of pairs of a hit and another row in
+	// which the hit has the larger probability, a tie counting ½ (Hanley and McNeil, Radiology
+	// 143 (1982) 29-36). NaN for rows of one class.
+	AUC float64 `json:"auc"`
+	// TiedPairs is the share of these pairs that tie. Isotonic maps make ties: they show here
+	// and in Distinct. NaN for rows of one class.
+	TiedPairs float64 `json:"tied_pairs"`
+	// AveragePrecision is the area under the precision-recall curve, as steps: the precision
+	// among the rows of at least a probability, averaged over all hits, each at its own
+	// probability. So rows that tie come in together. NaN without a hit.
+	AveragePrecision float64 `json:"average_precision"`
+}
+
+// Report computes the figures, in time proportional to the distinct probabilities.
+func (s *Sample) Report() Report {
+	n := s.total()
+	_, _, squares := weigh(s.cells)
+	r := Report{
+		Weight: s.unscaled(n), Rows: effective(n, squares), Distinct: len(s.cells), Share: s.hits / n,
+		Murphy: decompose(s.values),
+	}
+	var mean sum
+	for _, c := range s.cells {
+		mean.add(float64(c.weight() * c.prob))
+		switch c.prob {
+		case 0:
+			r.Excluded += s.unscaled(c.hit)
+		case 1:
+			r.Excluded += s.unscaled(c.miss)
+		}
+	}
+	r.Mean = min(mean.value()/n, 1)
+	r.Brier, r.LogLoss = s.corp()
+	r.ECE, _ = ECE(s.Reliability(ECEBins))
+	r.Intercept, r.Slope = s.cox()
+	r.Z = s.spiegelhalter()
+	r.AUC, r.TiedPairs = s.auc()
+	r.AveragePrecision = s.averagePrecision()
+	return r
+}
+
+func (s *Sample) spiegelhalter() float64 {
+	var excess, variance sum
+	for _, c := range s.cells {
+		lean := 1 - float64(2*c.prob)
+		excess.add(float64(lean * (float64(c.hit*(1-c.prob)) - float64(c.miss*c.prob))))
+		variance.add(float64(c.square * lean * lean * c.prob * (1 - c.prob)))
+	}
+	if z := excess.value() / math.Sqrt(variance.value()); finite(z) {
+		return z
+	}
+	return math.NaN()
+}
+
+func (s *Sample) auc() (area, tied float64) {
+	if s.hits == 0 || s.misses == 0 {
+		return math.NaN(), math.NaN()
+	}
+	var won, ties, below sum
+	for _, c := range s.cells {
+		// Shares of the classes, as products of weights could be too small.
+		hit, miss := c.hit/s.hits, c.miss/s.misses
+		won.add(float64(hit * (below.value() + float64(miss/2))))
+		ties.add(float64(hit * miss))
+		below.add(miss)
+	}
+	return min(won.value(), 1), min(ties.value(), 1)
+}
+
+func (s *Sample) averagePrecision() float64 {
+	if s.hits == 0 {
+		return math.NaN()
+	}
+	var hits, misses, mean sum
+	for i := len(s.cells) - 1; i >= 0; i-- {
+		c := s.cells[i]
+		hits.add(c.hit)
+		misses.add(c.miss)
+		precision := hits.value() / (hits.value() + misses.value())
+		mean.add(float64(c.hit / s.hits * precision))
+	}
+	return min(mean.value(), 1)
+}
