@@ -46,9 +46,9 @@ func (s *Sample) NetBenefit(thresholds []float64) ([]Benefit, error) {
 		price := t / (1 - t)
 		curve[j] = Benefit{
 			Threshold: t,
-			Model:     (hits[i] - float64(price*misses[i])) / s.total(),
-			All:       (s.hits - float64(price*s.misses)) / s.total(),
-			Decided:   (hits[i] + misses[i]) / s.total(),
+			Model:     (hits[i] - float64(price*misses[i])) / s.all.weight(),
+			All:       (s.all.hit - float64(price*s.all.miss)) / s.all.weight(),
+			Decided:   (hits[i] + misses[i]) / s.all.weight(),
 		}
 	}
 	return curve, nil

@@ -53,7 +53,7 @@ func (s *Sample) Quantiles(bins int) []Bin {
 	from, last := 0, 0
 	for i, c := range s.cells {
 		middle := below.value() + float64(c.weight()/2)
-		b := min(int(float64(bins)*(middle/s.total())), bins-1)
+		b := min(int(float64(bins)*(middle/s.all.weight())), bins-1)
 		if i > from && b != last {
 			table = append(table, s.bin(s.cells[from:i]))
 			from = i
@@ -85,11 +85,11 @@ func (s *Sample) bin(cells []cell) Bin {
 	if len(cells) == 0 {
 		return Bin{ShareHigh: 1}
 	}
-	hits, misses, square := weigh(cells)
-	weight := hits + misses
+	all := add(cells)
+	weight := all.weight()
 	b := Bin{
 		Low: cells[0].prob, High: cells[len(cells)-1].prob,
-		Count: s.unscaled(weight), Rows: effective(weight, square), Share: hits / weight,
+		Count: s.unscaled(weight), Rows: all.rows(), Share: all.hit / weight,
 	}
 	b.ShareLow, b.ShareHigh = Wilson(float64(b.Share*b.Rows), b.Rows, Z95)
 	var mean, within sum

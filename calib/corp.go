@@ -63,9 +63,9 @@ func (s *Sample) corp() (brier, logLoss CORP) {
 		entropy.add(surprise(b.sum, b.weight))
 		entropy.add(surprise(miss, b.weight))
 	}
-	n := s.total()
-	brier = parts(squares.value()/n, fitted.value()/n, float64(s.hits/n*(s.misses/n)))
-	logLoss = parts(logs.value()/n, entropy.value()/n, (surprise(s.hits, n)+surprise(s.misses, n))/n)
+	n := s.all.weight()
+	brier = parts(squares.value()/n, fitted.value()/n, float64(s.all.hit/n*(s.all.miss/n)))
+	logLoss = parts(logs.value()/n, entropy.value()/n, (surprise(s.all.hit, n)+surprise(s.all.miss, n))/n)
 	return brier, logLoss
 }
 
@@ -136,7 +136,7 @@ func (s *Sample) Consistency(level float64, resamples int, seed uint64) (Consist
 		rng := rand.New(rand.NewPCG(seed, uint64(r)))
 		blocks = s.blocks(blocks)
 		for i, c := range s.cells {
-			blocks[i].sum = float64(c.weight() * drawShare(rng, c.prob, effective(c.weight(), c.square)))
+			blocks[i].sum = float64(c.weight() * drawShare(rng, c.prob, c.rows()))
 		}
 		if s.mcb(blocks) >= observed {
 			worse++

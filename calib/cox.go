@@ -28,18 +28,16 @@ func (s *Sample) cox() (intercept, slope Estimate) {
 	for i, c := range s.cells {
 		x[i] = logit(c.prob)
 	}
-	_, _, squares := weigh(s.cells)
-	rows := effective(s.total(), squares)
-	return s.intercept(x, rows), s.slope(x, rows)
+	return s.intercept(x), s.slope(x)
 }
 
 // intercept solves Σ w·P(a + x) = Σ w·hit for a: the sum grows with a, and the solution lies
 // between those for all x being the largest, and the least.
-func (s *Sample) intercept(x []float64, rows float64) Estimate {
-	if s.hits == 0 || s.misses == 0 {
+func (s *Sample) intercept(x []float64) Estimate {
+	if s.all.hit == 0 || s.all.miss == 0 {
 		return unknown
 	}
-	centre := portable.Log(s.hits / s.misses)
+	centre := portable.Log(s.all.hit / s.all.miss)
 	low, high := centre-x[len(x)-1], centre-x[0]
 	a, information := low+float64((high-low)/2), 0.0
 	for range 100 { // by Newton's method, by halves where that leaves the bracket
@@ -64,30 +62,30 @@ func (s *Sample) intercept(x []float64, rows float64) Estimate {
 		}
 		a = next
 	}
-	return Estimate{a, 1 / math.Sqrt(information/s.total()*rows)}.orUnknown()
+	return Estimate{a, 1 / math.Sqrt(information/s.all.weight()*s.all.rows())}.orUnknown()
 }
 
 // slope is unknown where no finite one is best: where the log odds do not overlap, that is,
 // are all equal, of one class, or parted between the classes but for a single value.
-func (s *Sample) slope(x []float64, rows float64) Estimate {
+func (s *Sample) slope(x []float64) Estimate {
 	if !s.overlap(x) {
 		return unknown
 	}
 	var mean, spread sum
 	for i, c := range s.cells {
-		mean.add(float64(c.weight() / s.total() * x[i]))
+		mean.add(float64(c.weight() / s.all.weight() * x[i]))
 	}
 	for i, c := range s.cells {
-		spread.add(float64(c.weight() / s.total() * square(x[i]-mean.value())))
+		spread.add(float64(c.weight() / s.all.weight() * square(x[i]-mean.value())))
 	}
 	deviation := math.Sqrt(spread.value())
 	l := &likelihood{z: make([]float64, len(x)), hit: make([]float64, len(x)), miss: make([]float64, len(x))}
 	for i, c := range s.cells {
 		l.z[i] = (x[i] - mean.value()) / deviation
-		l.hit[i], l.miss[i] = c.hit/s.total(), c.miss/s.total()
+		l.hit[i], l.miss[i] = c.hit/s.all.weight(), c.miss/s.all.weight()
 	}
-	at, err := l.minimise([2]float64{0, portable.Log(s.misses / s.hits)}, 200)
-	b := Estimate{-at[0] / deviation, 1 / (deviation * math.Sqrt(l.spread*rows))}
+	at, err := l.minimise([2]float64{0, portable.Log(s.all.miss / s.all.hit)}, 200)
+	b := Estimate{-at[0] / deviation, 1 / (deviation * math.Sqrt(l.spread*s.all.rows()))}
 	if err != nil {
 		return unknown // parted but for next to no weight
 	}

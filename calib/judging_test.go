@@ -152,6 +152,7 @@ func TestReportAgreesWithR(t *testing.T) {
 			{"net benefit at 0.1", benefit[0].Model, 1e-14}, {"net benefit at 0.35", benefit[1].Model, 1e-14},
 			{"reliability", parts.Reliability, 1e-14}, {"resolution", parts.Resolution, 1e-14}, {"within", parts.Within, 1e-14},
 			{"ECE", ece, 1e-14},
+			{"SE of Brier", r.BrierSE, 1e-13}, {"SE of log loss", r.LogLossSE, 1e-12}, {"SE of AUC", r.AUCSE, 1e-13},
 		} {
 			if row[i+1] == "" {
 				continue
@@ -162,8 +163,8 @@ func TestReportAgreesWithR(t *testing.T) {
 			}
 		}
 	}
-	if compared != 147 {
-		t.Errorf("%d figures compared, want 147", compared)
+	if compared != 168 {
+		t.Errorf("%d figures compared, want 168", compared)
 	}
 }
 
@@ -218,13 +219,15 @@ func TestPublishedTable(t *testing.T) {
 func TestReportByHand(t *testing.T) {
 	r := mustSample(t, []float64{.8, .4, .2, .4}, []bool{true, true, false, false}, nil, nil).Report()
 	intercept, slope, z := r.Intercept, r.Slope, r.Z
-	r.Intercept, r.Slope, r.Z = Estimate{}, Estimate{}, 0
+	r.Intercept, r.Slope, r.Z, r.LogLossSE = Estimate{}, Estimate{}, 0, 0
 	want := Report{
 		Weight: 4, Rows: 4, Distinct: 3, Share: .5, Mean: .45,
 		Brier:   CORP{.15, .15 - .125, .25 - .125, .25},
 		LogLoss: CORP{Score: -math.Log(.8*.8*.4*.6) / 4, DSC: math.Ln2 / 2, UNC: math.Ln2},
 		Murphy:  Murphy{Reliability: (.04 + .02 + .04) / 4, Resolution: .125, Uncertainty: .25},
+		BrierSE: math.Sqrt((.11*.11 + .21*.21 + .01*.01 + .11*.11) / 12), // of .04 .36 .16 .04 about .15
 		ECE:     (.2 + .2 + .2) / 4, AUC: .875, TiedPairs: .25, AveragePrecision: (1 + 2./3) / 2,
+		AUCSE: math.Sqrt(2 * (.125*.125 + .125*.125) / 2), // the hits beat .75 and 1 of the others, these are beaten by 1 and .75
 	}
 	want.LogLoss.MCB = want.LogLoss.Score - math.Ln2/2
 	for i, f := range figures(r) {
@@ -252,6 +255,7 @@ func figures(r Report) []float64 {
 		r.Murphy.Reliability, r.Murphy.Resolution, r.Murphy.Uncertainty, r.Murphy.Within, r.ECE,
 		r.Intercept.Value, r.Intercept.SE, r.Slope.Value, r.Slope.SE, r.Z,
 		r.AUC, r.TiedPairs, r.AveragePrecision,
+		r.BrierSE, r.LogLossSE, r.AUCSE,
 	}
 }
 
@@ -262,12 +266,12 @@ func TestReportEdges(t *testing.T) {
 		hit       []bool
 		undefined []string
 	}{
-		{"one hit", []float64{.3}, []bool{true}, []string{"Intercept", "Slope", "AUC", "TiedPairs"}},
-		{"misses alone", []float64{.3, .6}, []bool{false, false}, []string{"Intercept", "Slope", "AUC", "TiedPairs", "AveragePrecision"}},
-		{"all equal", []float64{.3, .3, .3}, []bool{true, false, false}, []string{"Slope"}},
-		{"parted", []float64{.3, .4, .6}, []bool{false, false, true}, []string{"Slope"}},
-		{"parted backwards", []float64{.3, .4, .6}, []bool{true, true, false}, []string{"Slope"}},
-		{"sure and right", []float64{0, 1}, []bool{false, true}, []string{"Slope", "Z"}},
+		{"one hit", []float64{.3}, []bool{true}, []string{"Intercept", "Slope", "AUC", "TiedPairs", "BrierSE", "LogLossSE", "AUCSE"}},
+		{"misses alone", []float64{.3, .6}, []bool{false, false}, []string{"Intercept", "Slope", "AUC", "TiedPairs", "AveragePrecision", "AUCSE"}},
+		{"all equal", []float64{.3, .3, .3}, []bool{true, false, false}, []string{"Slope", "AUCSE"}},
+		{"parted", []float64{.3, .4, .6}, []bool{false, false, true}, []string{"Slope", "AUCSE"}},
+		{"parted backwards", []float64{.3, .4, .6}, []bool{true, true, false}, []string{"Slope", "AUCSE"}},
+		{"sure and right", []float64{0, 1}, []bool{false, true}, []string{"Slope", "Z", "AUCSE"}},
 		{"sure and wrong", []float64{0, 1, 0, 1}, []bool{true, false, false, true}, []string{"Z"}},
 		{"all defined", []float64{.3, .5, .6, .7}, []bool{false, true, false, true}, nil},
 	} {
@@ -276,7 +280,7 @@ func TestReportEdges(t *testing.T) {
 		for _, f := range []struct {
 			name  string
 			value float64
-		}{{"Intercept", r.Intercept.Value}, {"Slope", r.Slope.Value}, {"Z", r.Z}, {"AUC", r.AUC}, {"TiedPairs", r.TiedPairs}, {"AveragePrecision", r.AveragePrecision}} {
+		}{{"Intercept", r.Intercept.Value}, {"Slope", r.Slope.Value}, {"Z", r.Z}, {"AUC", r.AUC}, {"TiedPairs", r.TiedPairs}, {"AveragePrecision", r.AveragePrecision}, {"BrierSE", r.BrierSE}, {"LogLossSE", r.LogLossSE}, {"AUCSE", r.AUCSE}} {
 			if math.IsNaN(f.value) {
 				undefined = append(undefined, f.name)
 			}

@@ -98,7 +98,7 @@ func TestJudgingWeightIsRepetition(t *testing.T) {
 		rowsAside := cmp.Options{
 			cmpopts.EquateNaNs(),
 			cmpopts.IgnoreFields(judgement{}, "Consistency"),
-			cmpopts.IgnoreFields(Report{}, "Rows", "Z", "Intercept.SE", "Slope.SE"),
+			cmpopts.IgnoreFields(Report{}, "Rows", "Z", "Intercept.SE", "Slope.SE", "BrierSE", "LogLossSE", "AUCSE"),
 			cmpopts.IgnoreFields(Bin{}, "Rows", "ShareLow", "ShareHigh"),
 		}
 		if d := cmp.Diff(want, weighted, rowsAside); d != "" {
@@ -240,6 +240,84 @@ func TestRankingIsInvariant(t *testing.T) {
 			t.Error(d)
 		}
 	})
+}
+
+// The scores and the pinball loss do not depend on the order of the rows, nor on whether a row
+// is given twice or with weight 2, to the last bit.
+func TestScoresOfRowsInAnyOrder(t *testing.T) {
+	overSamples(t, func(t *testing.T, r *rand.Rand, prob []float64, hit []bool, weight []float64) {
+		scores := func(rows []int, weight []float64) [3]float64 {
+			var p, both, w []float64
+			var truth []int
+			for j, i := range rows {
+				p, both, truth, w = append(p, prob[i]), append(both, 1-prob[i], prob[i]), append(truth, 0), append(w, weight[i])
+				if hit[i] {
+					truth[j] = 1
+				}
+			}
+			return [3]float64{Brier(both, truth, w, 2), LogLoss(both, truth, w, 2), Pinball(w, p, w, .3)}
+		}
+		double := make([]float64, len(weight))
+		for i := range weight {
+			weight[i] *= r.Float64() + .1
+			double[i] = 2 * weight[i]
+		}
+		rows := r.Perm(len(prob))
+		want := scores(rows, weight)
+		if got := scores(r.Perm(len(prob)), weight); got != want {
+			t.Errorf("in another order: %v, %v", got, want)
+		}
+		twice := append(slices.Clone(rows), rows...)
+		if got := scores(twice, weight); got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("twice: %v, %v", got, want)
+		}
+		if got := scores(rows, double); got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("of double weight: %v, %v", got, want)
+		}
+	})
+}
+
+// If the log odds of the probabilities are made β times as large and moved by α, the slope is
+// divided by β, and with β = 1 the intercept falls by α. At the intercept, the probabilities
+// sum to the hits.
+func TestCoxFollowsTheLogOdds(t *testing.T) {
+	slopes := 0
+	overSamples(t, func(t *testing.T, r *rand.Rand, prob []float64, hit []bool, weight []float64) {
+		inside, moved, shifted := make([]float64, len(prob)), make([]float64, len(prob)), make([]float64, len(prob))
+		alpha, beta := 2*r.NormFloat64(), .2+2*r.Float64()
+		for i, p := range prob {
+			inside[i] = .02 + .96*p
+			x := math.Log(inside[i] / (1 - inside[i]))
+			moved[i], shifted[i] = 1/(1+math.Exp(-alpha-beta*x)), 1/(1+math.Exp(-alpha-x))
+		}
+		a := mustSample(t, inside, hit, weight, nil).Report()
+		b, c := mustSample(t, moved, hit, weight, nil).Report(), mustSample(t, shifted, hit, weight, nil).Report()
+		if !math.IsNaN(a.Slope.Value) {
+			slopes++
+			if !near(b.Slope.Value*beta, a.Slope.Value, 1e-7) || !near(b.Slope.SE*beta, a.Slope.SE, 1e-6) {
+				t.Errorf("slope %v became %v, for %g", a.Slope, b.Slope, beta)
+			}
+		}
+		if math.IsNaN(a.Slope.Value) != math.IsNaN(b.Slope.Value) {
+			t.Errorf("slope %v became %v", a.Slope, b.Slope)
+		}
+		if math.IsNaN(a.Intercept.Value) {
+			return
+		}
+		if !near(c.Intercept.Value+alpha, a.Intercept.Value, 1e-12) {
+			t.Errorf("intercept %v became %v, for %g", a.Intercept, c.Intercept, alpha)
+		}
+		sum := 0.0
+		for i, p := range inside {
+			sum += weight[i] / (1 + math.Exp(-a.Intercept.Value)*(1-p)/p)
+		}
+		if !near(sum, a.Share*a.Weight, 1e-12) {
+			t.Errorf("at the intercept, the probabilities sum to %g, hits to %g", sum, a.Share*a.Weight)
+		}
+	})
+	if slopes < 200 {
+		t.Errorf("only %d slopes", slopes)
+	}
 }
 
 // The two classes change places: p and 1 − p, for probabilities that have an exact complement.

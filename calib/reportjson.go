@@ -14,7 +14,9 @@ func (r Report) MarshalJSON() ([]byte, error) { return json.Marshal(r.overlay())
 // UnmarshalJSON takes what MarshalJSON writes.
 func (r *Report) UnmarshalJSON(data []byte) error {
 	nan := math.NaN()
-	read := Report{Z: nan, AUC: nan, TiedPairs: nan, AveragePrecision: nan} // a null leaves them so
+	read := Report{ // a null leaves them so
+		BrierSE: nan, LogLossSE: nan, Z: nan, AUC: nan, AUCSE: nan, TiedPairs: nan, AveragePrecision: nan,
+	}
 	if err := json.Unmarshal(data, read.overlay()); err != nil {
 		return err
 	}
@@ -28,13 +30,16 @@ type plainReport Report // without the methods
 func (r *Report) overlay() any {
 	return &struct {
 		*plainReport
+		BrierSE          *optional `json:"brier_se"`
+		LogLossSE        *optional `json:"log_loss_se"`
 		Z                *optional `json:"z"`
 		AUC              *optional `json:"auc"`
+		AUCSE            *optional `json:"auc_se"`
 		TiedPairs        *optional `json:"tied_pairs"`
 		AveragePrecision *optional `json:"average_precision"`
 	}{
-		(*plainReport)(r), (*optional)(&r.Z), (*optional)(&r.AUC),
-		(*optional)(&r.TiedPairs), (*optional)(&r.AveragePrecision),
+		(*plainReport)(r), (*optional)(&r.BrierSE), (*optional)(&r.LogLossSE), (*optional)(&r.Z),
+		(*optional)(&r.AUC), (*optional)(&r.AUCSE), (*optional)(&r.TiedPairs), (*optional)(&r.AveragePrecision),
 	}
 }
 

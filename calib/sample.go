@@ -25,19 +25,22 @@ var ErrNoRows = errors.New("judging: there are no rows of known class and positi
 // a bit of anything, unless weights of more than some 100 bits between the largest and the
 // last one are mixed. The sums over distinct probabilities are in their order.
 type Sample struct {
-	cells        []cell // by increasing probability
-	hits, misses float64
-	exponent     int // weights are in units of 2^exponent
+	cells    []cell // by increasing probability
+	all      cell   // their sum
+	exponent int    // weights are in units of 2^exponent
 }
 
 // cell stands for all rows of one probability.
 type cell struct {
-	prob      float64
-	hit, miss float64 // summed weight of the rows of the class, and of all others
-	square    float64 // sum of their squared weights
+	prob                  float64
+	hit, miss             float64 // summed weight of the rows of the class, and of all others
+	hitSquare, missSquare float64 // sum of their squared weights
 }
 
 func (c cell) weight() float64 { return c.hit + c.miss }
+
+// rows returns the effective number of rows.
+func (c cell) rows() float64 { return effective(c.weight(), c.hitSquare+c.missSquare) }
 
 // NewSample sums up rows, in O(n log n).
 //
@@ -69,20 +72,20 @@ func NewSample(prob []float64, hit []bool, weight, square []float64) (*Sample, e
 		if w == 0 {
 			continue
 		}
-		c := cell{prob: p + 0, square: float64(w * w)} // + 0 takes the sign off a minus zero
+		c, squared := cell{prob: p + 0}, float64(w*w) // + 0 takes the sign off a minus zero
 		if square != nil {
-			c.square = math.Ldexp(square[i], -2*exponent)
+			squared = math.Ldexp(square[i], -2*exponent)
 		}
 		if hit[i] {
-			c.hit = w
+			c.hit, c.hitSquare = w, squared
 		} else {
-			c.miss = w
+			c.miss, c.missSquare = w, squared
 		}
 		cells = append(cells, c)
 	}
 	s := &Sample{cells: mergeCells(cells), exponent: exponent}
-	s.hits, s.misses, _ = weigh(s.cells)
-	if total := s.unscaled(s.hits + s.misses); !(total <= maxWeight) {
+	s.all = add(s.cells)
+	if total := s.unscaled(s.all.weight()); !(total <= maxWeight) {
 		return nil, fmt.Errorf("judging: the weights sum to %.3g, more than %g; divide all by one number, so that they sum to about the number of rows", total, maxWeight)
 	}
 	return s, nil
@@ -117,7 +120,8 @@ func mergeCells(cells []cell) []cell {
 		if a.prob != b.prob {
 			return cmp.Compare(a.prob, b.prob)
 		}
-		return cmp.Or(cmp.Compare(a.hit, b.hit), cmp.Compare(a.miss, b.miss), cmp.Compare(a.square, b.square))
+		return cmp.Or(cmp.Compare(a.hit, b.hit), cmp.Compare(a.miss, b.miss),
+			cmp.Compare(a.hitSquare, b.hitSquare), cmp.Compare(a.missSquare, b.missSquare))
 	})
 	n := 0
 	for from := 0; from < len(cells); n++ {
@@ -125,28 +129,30 @@ func mergeCells(cells []cell) []cell {
 		for to < len(cells) && cells[to].prob == cells[from].prob {
 			to++
 		}
-		c := cell{prob: cells[from].prob}
-		c.hit, c.miss, c.square = weigh(cells[from:to])
+		c := cells[from]
+		if to > from+1 {
+			c = add(cells[from:to])
+			c.prob = cells[from].prob
+		}
 		cells[n], from = c, to
 	}
 	return slices.Clip(cells[:n])
 }
 
-// weigh sums up the weights of cells, and their squares.
-func weigh(cells []cell) (hits, misses, square float64) {
-	var h, m, s sum
+// add sums up the weights of cells, and their squares.
+func add(cells []cell) cell {
+	var hit, miss, hitSquare, missSquare sum
 	for _, c := range cells {
-		h.add(c.hit)
-		m.add(c.miss)
-		s.add(c.square)
+		hit.add(c.hit)
+		miss.add(c.miss)
+		hitSquare.add(c.hitSquare)
+		missSquare.add(c.missSquare)
 	}
-	return h.value(), m.value(), s.value()
+	return cell{hit: hit.value(), miss: miss.value(), hitSquare: hitSquare.value(), missSquare: missSquare.value()}
 }
 
 // unscaled returns a weight in the units it was given in.
 func (s *Sample) unscaled(weight float64) float64 { return math.Ldexp(weight, s.exponent) }
-
-func (s *Sample) total() float64 { return s.hits + s.misses }
 
 // effective returns the number of rows of equal weight that tell as much as rows of this
 // weight and sum of squared weights. Weights too small to be squared, beside the largest, are

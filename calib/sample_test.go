@@ -59,11 +59,11 @@ func TestSamplesOfClasses(t *testing.T) {
 		of    func() (*Sample, error)
 	}{
 		{
-			"class 1", []cell{{.2, 0, .25, .0625}, {.3, .25, 0, .0625}, {.4, 0, .5, .25}, {.6, 0, .25, .0625}},
+			"class 1", []cell{{.2, 0, .25, 0, .0625}, {.3, .25, 0, .0625, 0}, {.4, 0, .5, 0, .25}, {.6, 0, .25, 0, .0625}},
 			func() (*Sample, error) { return NewClassSample(prob, truth, weight, 3, 1) },
 		},
 		{
-			"top", []cell{{.4, .5, 0, .25}, {.5, 0, .25, .0625}, {.6, 0, .25, .0625}, {.7, .25, 0, .0625}},
+			"top", []cell{{.4, .5, 0, .25, 0}, {.5, 0, .25, 0, .0625}, {.6, 0, .25, 0, .0625}, {.7, .25, 0, .0625, 0}},
 			func() (*Sample, error) { return NewTopSample(prob, truth, weight, 3) },
 		},
 	} {

@@ -1,9 +1,10 @@
 # Reference values for the judging half of calib, on the rows of judging.csv (see judging.py):
 # CORP by reliabilitydiag, slope and intercept by glm, and again with Spiegelhalter's z by rms,
-# net benefit and binned Murphy parts by their formulas over the rows.
-#   Rscript judging.R     (made with R 4.2.2, reliabilitydiag 0.2.1, rms 6.5-0; writes judging-r.csv here)
+# the standard error of the AUC by pROC, net benefit, binned Murphy parts and the standard errors
+# of the scores by their formulas over the rows.
+#   Rscript judging.R     (made with R 4.2.2, reliabilitydiag 0.2.1, rms 6.5-0, pROC 1.18.0; writes judging-r.csv here)
 # Whole weights are rows repeated; real weights are known to glm alone. Cells without a value are empty.
-suppressMessages({ library(reliabilitydiag); library(rms) })
+suppressMessages({ library(reliabilitydiag); library(rms); library(pROC) })
 all <- read.csv("judging.csv")
 clip <- function(p) pmin(pmax(p, 1e-15), 1 - 1e-15)
 # 0 log 0 is 0: a recalibrated probability of 0 or 1 is never wrong on its own rows.
@@ -34,6 +35,10 @@ one <- function(rows) {
   out$reliability <- mean((mp - my)^2); out$resolution <- mean((my - mean(y))^2)
   out$within <- mean((p - mp)^2) - 2 * mean((p - mp) * (y - my))
   out$ece <- mean(abs(mp - my))
+  n <- length(y); q <- clip(p)
+  out$brier_se <- sd((p - y)^2) / sqrt(n)
+  out$log_loss_se <- sd(ifelse(y == 1, -log(q), -log(clip(1 - p)))) / sqrt(n)
+  out$auc_se <- sqrt(var(roc(y, p, direction = "<", quiet = TRUE)))
   out
 }
 
