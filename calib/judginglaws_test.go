@@ -25,7 +25,7 @@ func judgeAll(t testing.TB, s *Sample) judgement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consistency, err := s.Consistency(.9, 20, 7)
+	consistency, err := s.Consistency(t.Context(), .9, 20, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func TestFalseAlarms(t *testing.T) {
 		if math.Abs(report.Z) > Z95 {
 			alarms["z"]++
 		}
-		c, err := s.Consistency(.9, 39, uint64(i))
+		c, err := s.Consistency(t.Context(), .9, 39, uint64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -373,6 +373,7 @@ func TestFalseAlarms(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"slope", "intercept", "z", "MCB"} {
+		t.Logf("%s: %d alarms of %d", name, alarms[name], samples)
 		if n := alarms[name]; n < 30 || n > 70 {
 			t.Errorf("%s: %d alarms of %d", name, n, samples)
 		}

@@ -52,7 +52,8 @@ func (c cell) rows() float64 { return effective(c.weight(), c.hitSquare+c.missSq
 // Units:  prob is a probability, in [0, 1].
 // Errors: lengths that differ; a weight that is not finite or negative; for entries of
 // positive weight, a probability that is NaN or outside [0, 1], and a square that is not
-// finite, not positive, or as of more than 1e15 rows (all naming the index); a sum of weights above 1e15; [ErrNoRows].
+// finite, not positive, or as of more than 1e15 rows (all naming the index); a sum of weights
+// above 1e15; [ErrNoRows].
 func NewSample(prob []float64, hit []bool, weight, square []float64) (*Sample, error) {
 	if err := checkSample(prob, hit, weight, square); err != nil {
 		return nil, err
@@ -180,8 +181,8 @@ func (s *sum) value() float64 { return s.high + s.low }
 //
 // Shapes: prob has n·k elements, row-major; truth (−1 where unknown, the row is skipped) and
 // weight have n; nil weight means 1 each. It panics if they differ, or if class is not one of
-// the k.
-// Errors: those of [NewSample].
+// the k ≥ 1.
+// Errors: those of [NewSample], for the probabilities of the class.
 func NewClassSample(prob []float64, truth []int, weight []float64, k, class int) (*Sample, error) {
 	if class < 0 || class >= k {
 		panic(fmt.Sprintf("calib: class %d of %d", class, k))

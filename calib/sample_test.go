@@ -1,6 +1,7 @@
 package calib
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -40,6 +41,14 @@ func TestSampleErrors(t *testing.T) {
 	}
 	if _, err := NewSample(nil, nil, nil, nil); !errors.Is(err, ErrNoRows) {
 		t.Error(err)
+	}
+}
+
+func TestMinusZeroIsZero(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	s := mustSample(t, []float64{minus, 0, minus}, []bool{true, false, false}, nil, nil)
+	if len(s.cells) != 1 || math.Signbit(s.cells[0].prob) {
+		t.Errorf("%+v", s.cells)
 	}
 }
 
@@ -131,12 +140,17 @@ func TestConsistency(t *testing.T) {
 		{nan, 9, "consistency band: level NaN from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least one resample"},
 		{.9, 0, "consistency band: level 0.9 from 0 resamples; choose a level between 0 and 1, such as 0.9, and at least one resample"},
 	} {
-		if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(tc.level, tc.resamples, 1); err == nil || err.Error() != tc.want {
+		if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(t.Context(), tc.level, tc.resamples, 1); err == nil || err.Error() != tc.want {
 			t.Errorf("error %v, want %s", err, tc.want)
 		}
 	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(stopped, .9, 9, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
 	// One probability: the share of 100 rows at .3 lies within .3 ± 1.645·√(.21/100) in 90 %.
-	c, err := mustSample(t, []float64{.3, .3}, []bool{true, false}, []float64{30, 70}, []float64{30, 70}).Consistency(.9, 5000, 1)
+	c, err := mustSample(t, []float64{.3, .3}, []bool{true, false}, []float64{30, 70}, []float64{30, 70}).Consistency(t.Context(), .9, 5000, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +162,7 @@ func TestConsistency(t *testing.T) {
 	for i := range hit {
 		hit[i] = !hit[i]
 	}
-	c, err = mustSample(t, prob, hit, nil, nil).Consistency(.5, 99, 1)
+	c, err = mustSample(t, prob, hit, nil, nil).Consistency(t.Context(), .5, 99, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
