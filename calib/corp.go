@@ -101,7 +101,8 @@ type Consistency struct {
 	// PValue is how likely calibrated probabilities look as miscalibrated as these, by the MCB of
 	// the Brier score: (1 + resamples with as much or more)/(1 + resamples). Of calibrated ones
 	// it is at most 0.05 in at most 5 % of the samples, where all rows weigh the same; where
-	// they do not, about so. With 99 resamples it cannot be below 0.01.
+	// they do not, about so. With 99 resamples it cannot be below 0.01. It looks for any
+	// deviation, so it sees those of a logistic curve later than [Report].Slope and Z do.
 	PValue float64 `json:"p_value"`
 }
 

@@ -237,3 +237,36 @@ func TestPinball(t *testing.T) {
 		}
 	}
 }
+
+// The band and the p-value are those of isoreg and rbinom, see testdata/judging.R, but for
+// chance: of 300 rows at 21 probabilities, and of 200 rows each at its own, of which every
+// second is a point.
+func TestConsistencyAgreesWithR(t *testing.T) {
+	cases, bands, compared := judgingCases(t), map[string]Consistency{}, 0
+	for _, row := range readCSV(t, "testdata/judging-band.csv") {
+		band, known := bands[row[0]]
+		if !known {
+			var err error
+			if band, err = mustSample(t, cases[row[0]].prob, cases[row[0]].hit, nil, nil).Consistency(t.Context(), .9, 4000, 2); err != nil {
+				t.Fatal(err)
+			}
+			bands[row[0]] = band
+			if want := number(t, row[4]); math.Abs(band.PValue-want) > .04 {
+				t.Errorf("%s: p-value %g, want about %g", row[0], band.PValue, want)
+			}
+		}
+		prob, low, high := number(t, row[1]), number(t, row[2]), number(t, row[3])
+		for _, p := range band.Points {
+			if p.Prob != prob {
+				continue
+			}
+			compared++
+			if math.Abs(p.Low-low) > .05 || math.Abs(p.High-high) > .05 {
+				t.Errorf("%s: %+v, want about %g and %g", row[0], p, low, high)
+			}
+		}
+	}
+	if compared != 122 {
+		t.Errorf("%d points compared, want 122", compared)
+	}
+}

@@ -2,7 +2,8 @@
 # CORP by reliabilitydiag, slope and intercept by glm, and again with Spiegelhalter's z by rms,
 # the standard error of the AUC by pROC, net benefit, binned Murphy parts and the standard errors
 # of the scores by their formulas over the rows.
-#   Rscript judging.R     (made with R 4.2.2, reliabilitydiag 0.2.1, rms 6.5-0, pROC 1.18.0; writes judging-r.csv here)
+#   Rscript judging.R     (made with R 4.2.2, reliabilitydiag 0.2.1, rms 6.5-0, pROC 1.18.0; writes judging-r.csv and
+#                         judging-band.csv here)
 # Whole weights are rows repeated; real weights are known to glm alone. Cells without a value are empty.
 suppressMessages({ library(reliabilitydiag); library(rms); library(pROC) })
 all <- read.csv("judging.csv")
@@ -48,3 +49,21 @@ columns <- names(figures[[1]])
 table <- do.call(rbind, lapply(seq_along(names), function(k)
   data.frame(case = names[k], t(sapply(columns, function(c) if (is.null(figures[[k]][[c]])) "" else sprintf("%.17g", figures[[k]][[c]]))), check.names = FALSE)))
 write.csv(table, "judging-r.csv", row.names = FALSE, quote = FALSE)
+
+# What the recalibrated shares of the votes are in 90 % of 5000 draws as if they were right, and
+# how often their MCB is at least the one seen, by isoreg and rbinom; judging-band.csv. Equal
+# probabilities are pooled as their hits come first.
+set.seed(5)
+drawn <- function(p, y) {
+  i <- order(p, -y)
+  fit <- isoreg(y[i])$yf
+  list(share = fit[match(sort(unique(p)), p[i])], mcb = mean((p - y)^2) - mean((fit - y[i])^2))
+}
+band <- do.call(rbind, lapply(c("votes", "calibrated"), function(n) {
+  p <- all$prob[all$case == n]; seen <- drawn(p, all$hit[all$case == n])$mcb
+  draws <- lapply(1:5000, function(k) drawn(p, rbinom(length(p), 1, p)))
+  q <- apply(sapply(draws, `[[`, "share"), 1, quantile, c(0.05, 0.95), type = 1)
+  data.frame(case = n, prob = sort(unique(p)), low = q[1, ], high = q[2, ], p = mean(sapply(draws, `[[`, "mcb") >= seen))
+}))
+band[-1] <- lapply(band[-1], function(v) sprintf("%.17g", v))
+write.csv(band, "judging-band.csv", row.names = FALSE, quote = FALSE)
