@@ -70,13 +70,111 @@ func ExampleFitOneVsRest() {
 	// true <nil>
 }
 
-func ExampleReliability() {
+// Nine rows: the probability that was given for "ill", and who was ill.
+func ExampleSample_Report() {
+	prob := []float64{.05, .1, .1, .2, .3, .4, .6, .7, .9}
+	ill := []bool{false, false, true, false, false, true, false, true, true}
+	s, err := calib.NewSample(prob, ill, nil, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := s.Report()
+	fmt.Printf("%.0f rows, %d probabilities; %.0f %% ill, said %.0f %%\n", r.Weight, r.Distinct, 100*r.Share, 100*r.Mean)
+	fmt.Printf("Brier %.3f = %.3f − %.3f + %.3f\n", r.Brier.Score, r.Brier.MCB, r.Brier.DSC, r.Brier.UNC)
+	fmt.Printf("slope %.2f ± %.2f, intercept %.2f ± %.2f\n", r.Slope.Value, r.Slope.SE, r.Intercept.Value, r.Intercept.SE)
+	fmt.Printf("AUC %.3f, average precision %.3f\n", r.AUC, r.AveragePrecision)
+	// Output:
+	// 9 rows, 8 probabilities; 44 % ill, said 37 %
+	// Brier 0.197 = 0.058 − 0.108 + 0.247
+	// slope 0.73 ± 0.56, intercept 0.46 ± 0.83
+	// AUC 0.775, average precision 0.812
+}
+
+// Votes of 4 trees, as a table of counts: how many rows have how many votes, and how many of
+// them are ill. The counts are numbers of rows, so they are given twice.
+func ExampleNewSample() {
+	votes := []float64{0, 1, 2, 3, 4}
+	rows, ills := []float64{500, 120, 40, 25, 15}, []float64{5, 15, 14, 17, 14}
+	var prob, count []float64
+	var hit []bool
+	for i, v := range votes {
+		prob = append(prob, calib.Smooth(v, 4), calib.Smooth(v, 4))
+		hit = append(hit, true, false)
+		count = append(count, ills[i], rows[i]-ills[i])
+	}
+	s, err := calib.NewSample(prob, hit, count, count)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, b := range s.Values() {
+		fmt.Printf("said %.2f, was %.3f (%.3f–%.3f) of %.0f\n", b.Mean, b.Share, b.ShareLow, b.ShareHigh, b.Rows)
+	}
+	m := calib.Decompose(s.Values())
+	fmt.Printf("reliability %.4f, resolution %.4f, uncertainty %.4f\n", m.Reliability, m.Resolution, m.Uncertainty)
+	// Output:
+	// said 0.10, was 0.010 (0.004–0.023) of 500
+	// said 0.30, was 0.125 (0.077–0.196) of 120
+	// said 0.50, was 0.350 (0.221–0.505) of 40
+	// said 0.70, was 0.680 (0.484–0.828) of 25
+	// said 0.90, was 0.933 (0.702–0.988) of 15
+	// reliability 0.0124, resolution 0.0363, uncertainty 0.0842
+}
+
+func ExampleSample_Reliability() {
 	prob := []float64{.1, .2, .3, .7, .8, .9}
 	hit := []bool{false, true, false, true, true, true}
-	for _, b := range calib.Reliability(prob, hit, nil, 2) {
+	s, err := calib.NewSample(prob, hit, nil, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, b := range s.Reliability(2) {
 		fmt.Printf("%.1f–%.1f: %.0f rows, said %.2f, was %.2f (%.2f–%.2f)\n", b.Low, b.High, b.Count, b.Mean, b.Share, b.ShareLow, b.ShareHigh)
 	}
 	// Output:
 	// 0.0–0.5: 3 rows, said 0.20, was 0.33 (0.06–0.79)
 	// 0.5–1.0: 3 rows, said 0.80, was 1.00 (0.44–1.00)
+}
+
+// The CORP curve: no bins to choose.
+func ExampleSample_Curve() {
+	prob := []float64{.1, .2, .3, .7, .8, .9}
+	hit := []bool{false, true, false, true, true, true}
+	s, err := calib.NewSample(prob, hit, nil, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, b := range s.Curve() {
+		fmt.Printf("%.1f–%.1f → %.2f\n", b.Low, b.High, b.Share)
+	}
+	// Output:
+	// 0.1–0.1 → 0.00
+	// 0.2–0.3 → 0.50
+	// 0.7–0.9 → 1.00
+}
+
+// Is it worth acting on these probabilities, where a missed case is as bad as nine false
+// alarms, or as one?
+func ExampleSample_NetBenefit() {
+	prob := []float64{.05, .1, .1, .2, .3, .4, .6, .7, .9}
+	ill := []bool{false, false, true, false, false, true, false, true, true}
+	s, err := calib.NewSample(prob, ill, nil, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	curve, err := s.NetBenefit([]float64{.1, .5})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, b := range curve {
+		fmt.Printf("at %.1f: %.3f by the probabilities, %.3f for all, 0 for none\n", b.Threshold, b.Model, b.All)
+	}
+	// Output:
+	// at 0.1: 0.395 by the probabilities, 0.383 for all, 0 for none
+	// at 0.5: 0.111 by the probabilities, -0.111 for all, 0 for none
 }

@@ -44,23 +44,57 @@ func Brier(prob []float64, truth []int, weight []float64, k int) float64 {
 // Source: Good, J. R. Statist. Soc. B 14 (1952) 107-114.
 func LogLoss(prob []float64, truth []int, weight []float64, k int) float64 {
 	return meanOver(prob, truth, weight, k, func(p []float64, t int) float64 {
-		return -portable.Log(min(max(p[t], Clip), 1-Clip))
+		return -portable.Log(clip(p[t]))
 	})
 }
 
+func clip(p float64) float64 { return min(max(p, Clip), 1-Clip) }
+
 // meanOver returns the weighted mean of loss over the rows of known class.
 func meanOver(prob []float64, truth []int, weight []float64, k int, loss func(p []float64, t int) float64) float64 {
+	checkShapes(prob, truth, weight, k)
+	var losses, total sum
+	for i, t := range truth {
+		if w := weightOf(weight, i); t >= 0 && w != 0 {
+			losses.add(float64(w * loss(prob[i*k:i*k+k], t)))
+			total.add(w)
+		}
+	}
+	return losses.value() / total.value()
+}
+
+func checkShapes(prob []float64, truth []int, weight []float64, k int) {
 	if len(prob) != len(truth)*k || (weight != nil && len(weight) != len(truth)) {
 		panic(fmt.Sprintf("calib: %d probabilities and %d weights for %d rows and %d classes", len(prob), len(weight), len(truth), k))
 	}
-	sum, total := 0.0, 0.0
-	for i, t := range truth {
-		if w := weightOf(weight, i); t >= 0 && w != 0 {
-			sum += float64(w * loss(prob[i*k:i*k+k], t))
-			total += w
-		}
+}
+
+// Pinball returns the weighted mean of τ·z where z = target − forecast is not negative, and
+// of (τ−1)·z where it is: the loss that a quantile of order τ makes least. For a forecast that
+// is too low by 1 it costs τ, for one that is too high by 1 it costs 1 − τ; with τ = ½ it is
+// half the mean absolute error. Lower is better.
+//
+// Shapes: target, forecast and weight have the same length; nil weight means 1 each. It panics
+// if they differ. It is NaN without a row of positive weight, and for τ outside [0, 1].
+// Source: Koenker and Bassett, Econometrica 46 (1978) 33-50.
+func Pinball(target, forecast, weight []float64, tau float64) float64 {
+	if len(forecast) != len(target) || (weight != nil && len(weight) != len(target)) {
+		panic(fmt.Sprintf("calib: %d targets, %d forecasts, %d weights", len(target), len(forecast), len(weight)))
 	}
-	return sum / total
+	if !(tau >= 0 && tau <= 1) {
+		return math.NaN()
+	}
+	var losses, total sum
+	for i, y := range target {
+		w := weightOf(weight, i)
+		if w == 0 {
+			continue
+		}
+		z := y - forecast[i]
+		losses.add(float64(w * max(tau*z, (tau-1)*z)))
+		total.add(w)
+	}
+	return losses.value() / total.value()
 }
 
 // Wilson returns the score interval of a share of which hits out of n were observed, at the
@@ -76,70 +110,4 @@ func Wilson(hits, n, z float64) (low, high float64) {
 	half := math.Sqrt(float64(zz*p*(1-p))+float64(zz*zz/4)) / (1 + zz)
 	// The interval holds p and lies in [0, 1]; rounding alone could break that.
 	return max(min(centre-half, p), 0), min(max(centre+half, p), 1)
-}
-
-// Bin is a row of a reliability table.
-type Bin struct {
-	Low, High           float64 // probabilities in [Low, High), in the last bin up to 1
-	Count               float64 // summed weight of the rows; where it is 0, so are Mean and Share
-	Mean                float64 // mean probability given
-	Share               float64 // share of hits observed
-	ShareLow, ShareHigh float64 // its 95 % interval, by [Wilson]
-}
-
-// Reliability returns the table behind a reliability diagram: the rows by probability, in
-// equally wide bins from 0 to 1. A map is well calibrated where Mean and Share agree.
-// Probabilities below 0 or above 1 count in the end bins; a NaN shows as a NaN Mean in the
-// first.
-//
-// Shapes: prob, hit and weight have the same length; nil weight means 1 each; bins ≥ 1. It
-// panics otherwise.
-// Source: DeGroot and Fienberg, The Statistician 32 (1983) 12-22.
-func Reliability(prob []float64, hit []bool, weight []float64, bins int) []Bin {
-	if len(hit) != len(prob) || (weight != nil && len(weight) != len(prob)) || bins < 1 {
-		panic(fmt.Sprintf("calib: %d probabilities, %d labels, %d weights, %d bins", len(prob), len(hit), len(weight), bins))
-	}
-	table := make([]Bin, bins)
-	hits := make([]float64, bins)
-	for i, p := range prob {
-		w := weightOf(weight, i)
-		if w == 0 {
-			continue
-		}
-		b := binOf(p, bins)
-		table[b].Count += w
-		table[b].Mean += float64(w * p)
-		if hit[i] {
-			hits[b] += w
-		}
-	}
-	for b := range table {
-		t := &table[b]
-		t.Low, t.High = float64(b)/float64(bins), float64(b+1)/float64(bins)
-		if t.Count > 0 {
-			t.Mean /= t.Count
-			t.Share = hits[b] / t.Count
-		}
-		t.ShareLow, t.ShareHigh = Wilson(hits[b], t.Count, Z95)
-	}
-	return table
-}
-
-// binOf returns the b with b/bins ≤ p < (b+1)/bins. The product p·bins alone may be rounded
-// across an edge.
-func binOf(p float64, bins int) int {
-	switch {
-	case p >= 1:
-		return bins - 1
-	case !(p > 0):
-		return 0
-	}
-	b := min(int(p*float64(bins)), bins-1)
-	switch {
-	case p < float64(b)/float64(bins):
-		b--
-	case b < bins-1 && p >= float64(b+1)/float64(bins):
-		b++
-	}
-	return b
 }

@@ -1,0 +1,171 @@
+package calib
+
+import "math"
+
+// ECEBins is the number of equally wide bins of [Report.ECE].
+const ECEBins = 10
+
+// Report has the figures that judge the probabilities of a [Sample]. Where a figure is not
+// defined it is NaN, in JSON null; all others are finite.
+type Report struct {
+	Weight   float64 `json:"weight"`   // summed weight of the rows
+	Rows     float64 `json:"rows"`     // effective number of rows, see Sample
+	Distinct int     `json:"distinct"` // number of different probabilities
+	Share    float64 `json:"share"`    // share of hits
+	Mean     float64 `json:"mean"`     // mean probability; near Share if calibrated in the large
+
+	// The Brier score and the log loss, and what they are made of. The scores are those of the
+	// functions Brier and LogLoss, for two classes.
+	Brier   CORP `json:"brier"`
+	LogLoss CORP `json:"log_loss"`
+	// The standard errors of the scores, over rows drawn anew. NaN where Rows is 1.
+	BrierSE   float64 `json:"brier_se"`
+	LogLossSE float64 `json:"log_loss_se"`
+	// Excluded is the weight of the rows of probability 0 that were hits, or 1 that were not.
+	// If it is above 0, the log loss is in truth infinite, and so is its MCB (DSC and UNC never are):
+	// the figures above have 34.54 for such a row, see Clip.
+	Excluded float64 `json:"excluded"`
+	Murphy   Murphy  `json:"murphy"` // the Brier score on the distinct probabilities, see Decompose
+	ECE      float64 `json:"ece"`    // of ECEBins equally wide bins, see the function ECE
+
+	// Cox's calibration intercept and slope (Biometrika 45 (1958) 562-565): a of
+	// logit P(hit) = a + logit p, 0 if calibrated, above if the probabilities are too low in
+	// the mean; b of logit P(hit) = c + b·logit p, 1 if calibrated, below if they are too
+	// extreme. Probabilities are clipped as for the log loss. The standard errors are those of
+	// maximum likelihood for as many rows as Rows. The intercept is NaN for rows of one class;
+	// the slope also for probabilities that are all equal, or part the classes, as no finite
+	// one is best then.
+	Intercept Estimate `json:"intercept"`
+	Slope     Estimate `json:"slope"`
+	// Z is standard normal, about, if the probabilities are calibrated (Spiegelhalter,
+	// Statistics in Medicine 5 (1986) 421-433): beyond ±1.96 in 5 % of the samples. It is NaN
+	// where all probabilities are 0, ½ or 1.
+	Z float64 `json:"z"`
+
+	// AUC is the area under the ROC curve: the share of pairs of a hit and another row in
+	// which the hit has the larger probability, a tie counting ½ (Hanley and McNeil, Radiology
+	// 143 (1982) 29-36). NaN for rows of one class.
+	AUC float64 `json:"auc"`
+	// AUCSE is its standard error (DeLong, DeLong and Clarke-Pearson, Biometrics 44 (1988)
+	// 837-845), 0 where the probabilities part the classes. NaN with a single row, in effect,
+	// of either class.
+	AUCSE float64 `json:"auc_se"`
+	// TiedPairs is the share of these pairs that tie. Isotonic maps make ties: they show here
+	// and in Distinct. NaN for rows of one class.
+	TiedPairs float64 `json:"tied_pairs"`
+	// AveragePrecision is the area under the precision-recall curve, as steps: the precision
+	// among the rows of at least a probability, averaged over all hits, each at its own
+	// probability. So rows that tie come in together. NaN without a hit.
+	AveragePrecision float64 `json:"average_precision"`
+}
+
+// Report computes the figures, in time proportional to the distinct probabilities.
+func (s *Sample) Report() Report {
+	n := s.all.weight()
+	r := Report{
+		Weight: s.unscaled(n), Rows: s.all.rows(), Distinct: len(s.cells), Share: s.all.hit / n,
+		Murphy: decompose(s.values),
+	}
+	var mean sum
+	for _, c := range s.cells {
+		mean.add(float64(c.weight() * c.prob))
+		switch c.prob {
+		case 0:
+			r.Excluded += s.unscaled(c.hit)
+		case 1:
+			r.Excluded += s.unscaled(c.miss)
+		}
+	}
+	r.Mean = min(mean.value()/n, 1)
+	r.Brier, r.LogLoss = s.corp()
+	r.BrierSE = s.scoreSE(r.Brier.Score, quadratic)
+	r.LogLossSE = s.scoreSE(r.LogLoss.Score, logarithmic)
+	r.ECE, _ = ECE(s.Reliability(ECEBins))
+	r.Intercept, r.Slope = s.cox()
+	r.Z = s.spiegelhalter()
+	r.AUC, r.TiedPairs = s.auc()
+	r.AUCSE = s.aucSE(r.AUC)
+	r.AveragePrecision = s.averagePrecision()
+	return r
+}
+
+// scoreSE returns the standard error of a mean of losses, of a probability for rows of these
+// weights.
+func (s *Sample) scoreSE(mean float64, loss func(p, hit, miss float64) float64) float64 {
+	var squares sum
+	for _, c := range s.cells {
+		squares.add(float64(c.hitSquare * square(loss(c.prob, 1, 0)-mean)))
+		squares.add(float64(c.missSquare * square(loss(c.prob, 0, 1)-mean)))
+	}
+	return math.Sqrt(varianceOfMean(squares.value(), s.all.weight(), s.all.rows()))
+}
+
+// varianceOfMean returns that of a weighted mean, of the sum of squared weights times squared
+// deviations, the sum of the weights, and the effective number of rows: as of a sample, NaN for
+// one row.
+func varianceOfMean(squares, weight, rows float64) float64 {
+	if !(rows > 1+1e-9) {
+		return math.NaN()
+	}
+	return squares / weight / weight * (rows / (rows - 1))
+}
+
+func (s *Sample) spiegelhalter() float64 {
+	var excess, variance sum
+	for _, c := range s.cells {
+		lean := 1 - float64(2*c.prob)
+		excess.add(float64(lean * (float64(c.hit*(1-c.prob)) - float64(c.miss*c.prob))))
+		variance.add(float64((c.hitSquare + c.missSquare) * lean * lean * c.prob * (1 - c.prob)))
+	}
+	if z := excess.value() / math.Sqrt(variance.value()); finite(z) {
+		return z
+	}
+	return math.NaN()
+}
+
+func (s *Sample) auc() (area, tied float64) {
+	if s.all.hit == 0 || s.all.miss == 0 {
+		return math.NaN(), math.NaN()
+	}
+	var won, ties, below sum
+	for _, c := range s.cells {
+		// Shares of the classes, as products of weights could be too small.
+		hit, miss := c.hit/s.all.hit, c.miss/s.all.miss
+		won.add(float64(hit * (below.value() + float64(miss/2))))
+		ties.add(float64(hit * miss))
+		below.add(miss)
+	}
+	return min(won.value(), 1), min(ties.value(), 1)
+}
+
+// aucSE compares each row with all of the other class: the share that it beats, of a hit, or
+// that beats it. The AUC is the mean of either.
+func (s *Sample) aucSE(area float64) float64 {
+	var hits, misses, missesBelow, hitsBelow sum
+	for _, c := range s.cells {
+		hit, miss := c.hit/s.all.hit, c.miss/s.all.miss
+		beats := missesBelow.value() + float64(miss/2)
+		beaten := 1 - (hitsBelow.value() + float64(hit/2))
+		hits.add(float64(c.hitSquare * square(beats-area)))
+		misses.add(float64(c.missSquare * square(beaten-area)))
+		hitsBelow.add(hit)
+		missesBelow.add(miss)
+	}
+	ofHits := varianceOfMean(hits.value(), s.all.hit, effective(s.all.hit, s.all.hitSquare))
+	return math.Sqrt(ofHits + varianceOfMean(misses.value(), s.all.miss, effective(s.all.miss, s.all.missSquare)))
+}
+
+func (s *Sample) averagePrecision() float64 {
+	if s.all.hit == 0 {
+		return math.NaN()
+	}
+	var hits, misses, mean sum
+	for i := len(s.cells) - 1; i >= 0; i-- {
+		c := s.cells[i]
+		hits.add(c.hit)
+		misses.add(c.miss)
+		precision := hits.value() / (hits.value() + misses.value())
+		mean.add(float64(c.hit / s.all.hit * precision))
+	}
+	return min(mean.value(), 1)
+}
