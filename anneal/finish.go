@@ -117,9 +117,9 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 			r.Warnings = append(r.Warnings, errors.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing; the weights stay 1"))
 			return nil
 		}
-		return f.prove(ctx, sample, r)
+		break
 	}
-	return nil
+	return f.prove(ctx, sample, r)
 }
 
 // prove puts weights of 1 in the place of several that may gain by chance only. Those that gain a lot on the table itself, or enough in
@@ -144,7 +144,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 // Standard errors of the gain.
 const (
 	obvious = 6 // on the table that the weights were searched on, where some of it is chance
-	enough  = 3 // in a cross-validation
+	enough  = 2 // in a cross-validation
 )
 
 // Shrinking may raise the loss on the table at hand by so many standard errors if one is a tenth of the loss, by less if the loss is

@@ -59,6 +59,7 @@ type Config struct {
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
 type Report struct {
 	Rules         Rules              `json:"rules"`
+	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters
 	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
 	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; nil without costs
@@ -107,8 +108,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	if run.plain.total.Total() == 0 {
 		return nil, ErrNoLabels
 	}
-	run.finish()
-	return run.report, nil
+	return run.report, run.finish()
 }
 
 // ErrConfig is wrapped by every error about a setting that cannot be.
@@ -264,7 +264,7 @@ func byName(classes []string, w vote.Weights) map[string]float64 {
 	return named
 }
 
-func (r *run) finish() {
+func (r *run) finish() (err error) {
 	r.report.Rules = Rules{
 		Plain: r.plain.rule(r.Config), Prior: r.prior.rule(r.Config),
 		Tuned: r.tuned.rule(r.Config), Optimistic: r.optimistic.rule(r.Config),
@@ -273,6 +273,9 @@ func (r *run) finish() {
 		rule := r.cost.rule(r.Config)
 		r.report.Rules.Cost = &rule
 		r.report.Always = r.plain.always(r.Costs)
+	}
+	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
+		return err
 	}
 	for _, w := range r.warned {
 		warning := w.warning
@@ -286,6 +289,7 @@ func (r *run) finish() {
 			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %.64q has no row that could be judged; it is left out of the means", name))
 		}
 	}
+	return nil
 }
 
 // warn keeps each warning of a training once, and counts it.
@@ -339,6 +343,5 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	}
 	r.endRepeat()
 	r.frame = &dataset.Frame{Classes: table.Classes}
-	r.finish()
-	return r.report, nil
+	return r.report, r.finish()
 }

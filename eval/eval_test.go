@@ -129,6 +129,11 @@ func TestCrossValidateByHand(t *testing.T) {
 	if !near(means.Priority.Recall, 0.75) || !near(means.Others.Precision, 15.0/16) || !near(means.All.Recall, (4*0.75+15)/20) {
 		t.Errorf("means: priority %+v, others %+v, all %+v", *means.Priority, *means.Others, *means.All)
 	}
+	// Tuned decides two of the 20 rows otherwise than by the larger probability.
+	yes := report.Probabilities["yes"]
+	if raw := yes.Raw.Figures; len(report.Probabilities) != 1 || !near(raw.Brier.Score, brier) || raw.Rows != 20 || raw.Share != 0.2 || !near(yes.Agreement, 0.9) {
+		t.Errorf("probabilities of yes: agreement %v, %+v", yes.Agreement, raw)
+	}
 	if len(report.WeightsByFold) != 4 || report.WeightsByFold[3].Fold != 4 || report.WeightsByFold[0].Weights["yes"] != 3 {
 		t.Errorf("weights by fold: %+v", report.WeightsByFold)
 	}
@@ -155,6 +160,9 @@ func TestRepeats(t *testing.T) {
 	rule := report.Rules.Tuned
 	if rule.Classes["yes"].Support != 4 || rule.Confusion[0][0] != 15 {
 		t.Errorf("support %v, confusion %v: want those of one repeat", rule.Classes["yes"].Support, rule.Confusion)
+	}
+	if f := report.Probabilities["yes"].Calibrated.Figures; !near(f.Rows, 20) || !near(f.Weight, 20) || !near(f.Brier.Score, rule.Brier) {
+		t.Errorf("probabilities of %v rows, weight %v, Brier %v: want 20, 20, %v", f.Rows, f.Weight, f.Brier.Score, rule.Brier)
 	}
 	if rule.PragmaSD == nil || *rule.PragmaSD > 1e-12 {
 		t.Errorf("spread %v, want 0: the votes do not depend on the folds", rule.PragmaSD)

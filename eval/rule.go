@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -60,6 +62,7 @@ type judge struct {
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
 	weighted float64
+	kept     kept
 }
 
 // table adds the judged rows of t, decided under w. Errors: those of costs by amount.
@@ -86,10 +89,14 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.truth[is].add(weight)
 		j.decided[decision].add(weight)
 		probs = append(probs, make([]float64, k)...)
-		prob(probs[len(probs)-k:], votes)
+		p := probs[len(probs)-k:]
+		if prob(p, votes); p[decision] == slices.Max(p) {
+			j.kept.agreed += weight
+		}
 		truth = append(truth, is)
 		weights = append(weights, weight)
 	}
+	j.kept.add(probs, truth, weights)
 	j.repeat.Merge(m)
 	j.total.Merge(m)
 	if sum := m.Total(); sum > 0 {

@@ -117,7 +117,7 @@ func judge(models []model) ([]result, error) {
 			}
 			f := figures{
 				brier: calib.Brier(both, truth[tune:], nil, 2), logLoss: calib.LogLoss(both, truth[tune:], nil, 2),
-				bins: calib.Reliability(prob, hit[tune:], nil, diagramBins),
+				bins: sample.Reliability(diagramBins),
 			}
 			for _, b := range f.bins {
 				f.ece += b.Count / test * math.Abs(b.Mean-b.Share)

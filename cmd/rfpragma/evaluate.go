@@ -110,7 +110,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	p.warn(report.Warnings)
 	switch form {
 	case "json":
-		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Unvoted: report.Unvoted, Always: report.Always, Warnings: []string{}}
+		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities, Unvoted: report.Unvoted, Always: report.Always, Warnings: []string{}}
 		for _, w := range append(slices.Clone(frame.Warnings), report.Warnings...) {
 			out.Warnings = append(out.Warnings, w.Error())
 		}
@@ -122,6 +122,12 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	rulesTable(&report.Rules, m.Provenance.Measure).write(p.stdout)
 	fmt.Fprintln(p.stdout)
 	classTable(m.Classes(), &report.Rules).write(p.stdout)
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stdout)
+	probabilityTable(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities).write(p.stdout)
 	if report.Always != nil {
 		fmt.Fprintf(p.stdout, "\n%s\n", printable(alwaysWords(m.Classes(), report.Always)))
 	}
@@ -131,11 +137,12 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 
 // evaluateResult is what evaluate writes as JSON.
 type evaluateResult struct {
-	SchemaVersion int                `json:"schema_version"`
-	Command       string             `json:"command"`
-	Data          dataInfo           `json:"data"`
-	Rules         eval.Rules         `json:"rules"`
-	Unvoted       float64            `json:"unvoted"`
-	Always        map[string]float64 `json:"cost_of_always,omitempty"`
-	Warnings      []string           `json:"warnings"`
+	SchemaVersion int                    `json:"schema_version"`
+	Command       string                 `json:"command"`
+	Data          dataInfo               `json:"data"`
+	Rules         eval.Rules             `json:"rules"`
+	Unvoted       float64                `json:"unvoted"`
+	Probabilities map[string]eval.Judged `json:"probabilities"`
+	Always        map[string]float64     `json:"cost_of_always,omitempty"`
+	Warnings      []string               `json:"warnings"`
 }

@@ -100,6 +100,8 @@ func (p *program) showCV(job *cvJob, report *eval.Report) error {
 	fmt.Fprintln(p.stdout)
 	classTable(job.frame.Classes, &report.Rules).write(p.stdout)
 	fmt.Fprintln(p.stdout)
+	probabilityTable(shownClasses(job.frame.Classes, job.prefs, report.Probabilities), report.Probabilities).write(p.stdout)
+	fmt.Fprintln(p.stdout)
 	showWords(p.stdout, words)
 	return nil
 }
@@ -173,6 +175,53 @@ func classTable(classes []string, r *eval.Rules) *grid {
 	return g
 }
 
+// mostShown is how many classes the table of probabilities has at most; all are in the JSON.
+const mostShown = 8
+
+// shownClasses returns the classes of the table of probabilities: those that matter most, or all if they are alike.
+func shownClasses(classes []string, prefs []pragma.Preference, judged map[string]eval.Judged) []string {
+	var shown []string
+	for c, name := range classes {
+		if _, ok := judged[name]; ok && (len(classes) == 2 || prefs[c].Theta == topTheta(prefs)) && len(shown) < mostShown {
+			shown = append(shown, name)
+		}
+	}
+	return shown
+}
+
+// probabilityTable sets probabilities before and after the maps side by side.
+func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
+	g := &grid{head: []string{"probabilities of", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
+	figure := func(v float64) string {
+		if math.IsNaN(v) {
+			return "n/a"
+		}
+		return fmt.Sprintf("%.4f", v)
+	}
+	for _, name := range classes {
+		for i, j := range []eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
+			r, label := j.Figures, name
+			if i > 0 {
+				label = ""
+			}
+			g.add(label, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
+				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision))
+		}
+	}
+	return g
+}
+
+// agreementWords says how often the likeliest class is another one than the decision.
+func agreementWords(judged map[string]eval.Judged) []string {
+	for _, j := range judged {
+		if j.Agreement == 1 {
+			return []string{"On all rows the decision is the likeliest class."}
+		}
+		return []string{fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others your preference is worth more than the difference in probability.", percent(j.Agreement))}
+	}
+	return nil
+}
+
 // rulesCSV writes a line for each rule and class, and one for each rule as a whole.
 func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost"}
@@ -200,6 +249,7 @@ func (job *cvJob) words(report *eval.Report) []string {
 			within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval),
 			percentOr(plain.Recall), percentOr(plain.Precision)))
 	}
+	lines = append(lines, agreementWords(report.Probabilities)...)
 	if report.Always != nil {
 		lines = append(lines, alwaysWords(classes, report.Always))
 	}

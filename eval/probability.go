@@ -1,0 +1,102 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/calib"
+)
+
+// Judged are the probabilities of a class, against all others, before and after the maps: those of the plain and of the
+// tuned rule.
+type Judged struct {
+	Raw        Judgement `json:"raw"`
+	Calibrated Judgement `json:"calibrated"`
+	Agreement  float64   `json:"agreement"` // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike, over all classes
+}
+
+// Judgement has the figures of probabilities, and the tables behind the diagrams of their reliability.
+type Judgement struct {
+	Figures   calib.Report `json:"figures"`
+	Bins      []calib.Bin `json:"bins"`      // ten of equal width, see calib.Sample.Reliability
+	Quantiles []calib.Bin `json:"quantiles"` // ten of about as many rows, see calib.Sample.Quantiles
+	Curve     []calib.Bin `json:"curve"`     // of CORP, see calib.Sample.Curve
+}
+
+// diagramBins is the number of bins of a diagram.
+const diagramBins = 10
+
+// kept are the probabilities that a rule has given, of all repeats.
+type kept struct {
+	prob   []float64 // n·k, row-major
+	truth  []int
+	weight []float64
+	agreed float64 // weight of the rows for which the largest probability is that of the decision
+}
+
+func (p *kept) add(prob []float64, truth []int, weight []float64) {
+	p.prob, p.truth, p.weight = append(p.prob, prob...), append(p.truth, truth...), append(p.weight, weight...)
+}
+
+// judgement judges the probabilities of a class. A row that was judged in each of the repeats is one row.
+func (p *kept) judgement(k, class int, repeats float64) (Judgement, error) {
+	n := len(p.truth)
+	prob, hit, weight, square := make([]float64, n), make([]bool, n), make([]float64, n), make([]float64, n)
+	largest := slices.Max(p.weight) // the unit of the weights below, so that their squares are numbers
+	for i, truth := range p.truth {
+		prob[i], hit[i] = p.prob[i*k+class], truth == class
+		w := p.weight[i] / largest
+		weight[i], square[i] = w/repeats, w*w/repeats
+		if w*w == 0 {
+			weight[i] = 0
+		}
+	}
+	s, err := calib.NewSample(prob, hit, weight, square)
+	if err != nil {
+		return Judgement{}, err
+	}
+	j := Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve()}
+	j.Figures.Weight, j.Figures.Excluded = j.Figures.Weight*largest, j.Figures.Excluded*largest
+	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles, j.Curve} {
+		for i := range bins {
+			bins[i].Count *= largest
+		}
+	}
+	return j, nil
+}
+
+// judged judges the probabilities of the classes, for two classes of the one that matters: the other one has the complement.
+func (r *run) judged(classes []string) (map[string]Judged, error) {
+	out := map[string]Judged{}
+	k, repeats := len(classes), float64(len(r.plain.losses))
+	for c, name := range classes {
+		if k == 2 && c != r.matters() || r.plain.total.True(c) == 0 {
+			continue
+		}
+		var j Judged
+		var err error
+		if j.Raw, err = r.plain.kept.judgement(k, c, repeats); err == nil {
+			j.Calibrated, err = r.tuned.kept.judgement(k, c, repeats)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("probabilities of class %.64q: %w", name, err)
+		}
+		j.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
+		out[name] = j
+	}
+	return out, nil
+}
+
+// matters returns of two classes the one of priority, else the rarer one.
+func (r *run) matters() int {
+	if r.Priority != nil {
+		if r.Priority[1] {
+			return 1
+		}
+		return 0
+	}
+	if r.plain.total.True(1) < r.plain.total.True(0) {
+		return 1
+	}
+	return 0
+}
