@@ -18,9 +18,9 @@ type Judged struct {
 // Judgement has the figures of probabilities, and the tables behind the diagrams of their reliability.
 type Judgement struct {
 	Figures   calib.Report `json:"figures"`
-	Bins      []calib.Bin `json:"bins"`      // ten of equal width, see calib.Sample.Reliability
-	Quantiles []calib.Bin `json:"quantiles"` // ten of about as many rows, see calib.Sample.Quantiles
-	Curve     []calib.Bin `json:"curve"`     // of CORP, see calib.Sample.Curve
+	Bins      []calib.Bin  `json:"bins"`      // ten of equal width, see calib.Sample.Reliability
+	Quantiles []calib.Bin  `json:"quantiles"` // ten of about as many rows, see calib.Sample.Quantiles
+	Curve     []calib.Bin  `json:"curve"`     // of CORP, see calib.Sample.Curve
 }
 
 // diagramBins is the number of bins of a diagram.

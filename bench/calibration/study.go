@@ -91,7 +91,7 @@ func (s *study) once(ctx context.Context, frame *dataset.Frame, b bank, seed int
 	if err != nil {
 		return nil, err
 	}
-	k, ways := len(frame.Classes), waysOf(len(frame.Classes))
+	k, ways := len(frame.Classes), waysOf()
 	out := probs{}
 	for _, w := range ways {
 		out[string(w)] = make([]float64, frame.Rows()*k)
@@ -109,8 +109,8 @@ func (s *study) once(ctx context.Context, frame *dataset.Frame, b bank, seed int
 	return out, group.Wait()
 }
 
-// waysOf returns the methods there are for k classes.
-func waysOf(k int) []calib.Method {
+// waysOf returns the methods there are, none first.
+func waysOf() []calib.Method {
 	ways := []calib.Method{calib.None}
 	for _, m := range calib.Methods() {
 		if m != calib.None {

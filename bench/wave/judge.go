@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -92,9 +91,6 @@ type figures struct {
 	bins                []calib.Bin
 }
 
-// diagramBins is how many intervals the diagrams have and the expected calibration error is taken over.
-const diagramBins = 10
-
 func judge(models []model) ([]result, error) {
 	truth := rows().Truth[train:]
 	hit := make([]bool, len(truth))
@@ -110,19 +106,15 @@ func judge(models []model) ([]result, error) {
 				return nil, fmt.Errorf("%s, %s: %w", m.name, w.name, err)
 			}
 			prob := make([]float64, test)
-			both := make([]float64, 0, 2*test)
 			for i, s := range m.scores[tune:] {
 				prob[i] = fitted.Prob(s)
-				both = append(both, 1-prob[i], prob[i])
 			}
-			f := figures{
-				brier: calib.Brier(both, truth[tune:], nil, 2), logLoss: calib.LogLoss(both, truth[tune:], nil, 2),
-				bins: sample.Reliability(diagramBins),
+			sample, err := calib.NewSample(prob, hit[tune:], nil, nil)
+			if err != nil {
+				return nil, err
 			}
-			for _, b := range f.bins {
-				f.ece += b.Count / test * math.Abs(b.Mean-b.Share)
-			}
-			r.of = append(r.of, f)
+			report := sample.Report()
+			r.of = append(r.of, figures{report.Brier.Score, report.LogLoss.Score, report.ECE, sample.Reliability(calib.ECEBins)})
 		}
 		results = append(results, r)
 	}
