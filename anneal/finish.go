@@ -144,7 +144,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 // Standard errors of the gain.
 const (
 	obvious = 6 // on the table that the weights were searched on, where some of it is chance
-	enough  = 2 // in a cross-validation
+	enough  = 3 // in a cross-validation
 )
 
 // Shrinking may raise the loss on the table at hand by so many standard errors if one is a tenth of the loss, by less if the loss is
