@@ -103,3 +103,30 @@ func TestParseCosts(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParseCosts: what is read is a measure, and errors are one line.
+func FuzzParseCosts(f *testing.F) {
+	for _, seed := range []string{"a=amount", "a=0.5*amount;b=5", "a=1e300;b=0", "a= 3 * amount", "b==1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		classes := []string{"a", "b"}
+		c, err := pragma.ParseCosts(strings.Split(text, ";"), classes)
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\n\r\x00") {
+				t.Fatalf("the error is not one line: %q", err)
+			}
+			return
+		}
+		m, err := c.Measure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := vote.NewConfusion(classes)
+		counts.Add(0, 1, 2)
+		counts.Add(1, 1, 3)
+		if loss := m.Loss(counts); !(loss >= 0) {
+			t.Fatalf("%+v: loss %v", c, loss)
+		}
+	})
+}

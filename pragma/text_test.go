@@ -71,7 +71,7 @@ func TestParseSpecErrors(t *testing.T) {
 		{"no value", "ill:theta,x=1", "character 10: theta has no value; " + form},
 		{"A177 a percentage", "ill:theta=10,x=20,y=0.6", "character 16: x = 20 looks like a percentage; write x = 0.2"},
 		{"a percent sign", "ill:theta=10,x=20%,y=0.6", "character 16: x = 20% is a percentage; write x = 0.2"},
-		{"a percent sign on half a percent", "ill:y = 0.5 %,x=0", "character 9: y = 0.5 % is a percentage; write y = 0.005"},
+		{"a percent sign on half a percent", "ill:y = 0.5 %,x=0", "character 9: y = 0.5% is a percentage; write y = 0.005"},
 		{"a percentage with a point", "ill:theta=10,x=1.1%,y=0.6", "character 16: x = 1.1% is a percentage; write x = 0.011"},
 		{"all of them", "ill:theta=10,x=100%,y=0.6", `character 16: x: "100%" is not a number; write digits, with a point if need be`},
 		{"theta in percent", "ill:theta=10%,x=0.2,y=0.6", `character 11: theta: "10%" is not a number; write digits, with a point if need be`},
