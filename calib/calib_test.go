@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		string(make([]byte, 99)): `"` + strings.Repeat(`\x00`, 64) + `"`,
 	} {
 		_, err := Parse(name)
-		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, none"
+		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, isotonic-centred, beta, temperature, vector, minmax, venn-abers, auto, none; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair"
 		if err == nil || err.Error() != want {
 			t.Errorf("Parse(%q): got %v, want %s", name, err, want)
 		}
@@ -78,8 +78,8 @@ func TestCheck(t *testing.T) {
 		{"value above 1", Isotonic{Score: []float64{1, 2}, Value: []float64{0, 1.1}}, "isotonic map: value 1 is 1.1, which must lie in [0, 1]; fit it again"},
 		{"equal scores", Isotonic{Score: []float64{1, 1}, Value: []float64{0, 1}}, "isotonic map: score 1 is 1, which must be larger than the one before; fit it again"},
 		{"falling", Isotonic{Score: []float64{1, 2}, Value: []float64{1, 0}}, "isotonic map: value 1 is 0, which must not be smaller than the one before; fit it again"},
-		{"nil", nil, "calibration map of type <nil> cannot be checked or stored; use Identity, Sigmoid or Isotonic"},
-		{"foreign", foreign{}, "calibration map of type calib.foreign cannot be checked or stored; use Identity, Sigmoid or Isotonic"},
+		{"nil", nil, "calibration map of type <nil> cannot be checked or stored; use one that a method of this package fits"},
+		{"foreign", foreign{}, "calibration map of type calib.foreign cannot be checked or stored; use one that a method of this package fits"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := ""

@@ -14,7 +14,7 @@ const storedExample = `{"maps":[{"kind":"none"},{"kind":"sigmoid","a":-1.5,"b":0
 	`{"kind":"isotonic","score":[-0.25,3e+100],"value":[0,0.3333333333333333],"linear":false}]}`
 
 func TestStoredForm(t *testing.T) {
-	o := OneVsRest{Maps: []Map{
+	o := Set{Maps: []Map{
 		Identity{},
 		Sigmoid{A: -1.5, B: .1, Logit: true},
 		Isotonic{Score: []float64{-.25, 3e100}, Value: []float64{0, 1. / 3}},
@@ -26,7 +26,7 @@ func TestStoredForm(t *testing.T) {
 	if d := cmp.Diff(storedExample, string(data)); d != "" {
 		t.Error(d)
 	}
-	var back OneVsRest
+	var back Set
 	if err := json.Unmarshal(data, &back); err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +46,11 @@ func TestStoredForm(t *testing.T) {
 func TestStoredFormKeepsBits(t *testing.T) {
 	numbers := []float64{0, math.Copysign(0, -1), 1. / 3, math.MaxFloat64, -math.MaxFloat64, 5e-324, math.Nextafter(1, 2), 1e21, 1e-7}
 	for _, x := range numbers {
-		data, err := json.Marshal(OneVsRest{Maps: []Map{Sigmoid{A: x, B: -x}}})
+		data, err := json.Marshal(Set{Maps: []Map{Sigmoid{A: x, B: -x}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back OneVsRest
+		var back Set
 		if err := json.Unmarshal(data, &back); err != nil {
 			t.Fatal(err)
 		}
@@ -85,18 +85,18 @@ func TestStoredFormRefuses(t *testing.T) {
 		{"falling", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[1,0],"linear":true}]}`, "calibration map 0: isotonic map: value 1 is 0"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			o := OneVsRest{Maps: []Map{Identity{}}}
+			o := Set{Maps: []Map{Identity{}}}
 			err := json.Unmarshal([]byte(tc.data), &o)
 			if err == nil || !strings.HasPrefix(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got %v, want %s", err, tc.want)
 			}
-			if d := cmp.Diff(OneVsRest{Maps: []Map{Identity{}}}, o); d != "" {
+			if d := cmp.Diff(Set{Maps: []Map{Identity{}}}, o); d != "" {
 				t.Errorf("changed all the same: %s", d)
 			}
 		})
 	}
 	for _, bad := range []string{"", "{", `{"maps":[]} x`} { // not even JSON, given without encoding/json in front
-		var o OneVsRest
+		var o Set
 		if err := o.UnmarshalJSON([]byte(bad)); err == nil || !strings.HasPrefix(err.Error(), form) {
 			t.Errorf("%q: got %v, want %s", bad, err, form)
 		}
@@ -105,7 +105,7 @@ func TestStoredFormRefuses(t *testing.T) {
 
 func TestUnsoundMapsAreNotStored(t *testing.T) {
 	for _, m := range []Map{nil, foreign{}, Sigmoid{A: nan}, Isotonic{}} {
-		if data, err := json.Marshal(OneVsRest{Maps: []Map{m}}); err == nil {
+		if data, err := json.Marshal(Set{Maps: []Map{m}}); err == nil {
 			t.Errorf("%v is stored as %s", m, data)
 		}
 	}
@@ -118,7 +118,7 @@ func FuzzStored(f *testing.F) {
 	f.Add([]byte(`{"maps":[{"kind":"isotonic","score":[0],"value":[1],"linear":true}]}`))
 	f.Add([]byte(` {"maps" : [{"kind":"none"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var o OneVsRest
+		var o Set
 		if o.UnmarshalJSON(data) != nil {
 			return
 		}
