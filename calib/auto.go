@@ -3,6 +3,7 @@ package calib
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
@@ -35,7 +36,7 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 		methods = rawCandidates
 	}
 	parts := rows.deal()
-	if !parts.enough(r.K) {
+	if !parts.enough() {
 		set, err := methods[0].FitClasses(r)
 		if err == nil {
 			set.Warnings = append(set.Warnings, errFewToCompare)
@@ -61,44 +62,51 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 // couples reports whether m fits maps of pairs.
 func (m Method) couples() bool { return m != None && m != Temperature && m != Vector }
 
-// dealt says which part of the weight of each row belongs to which fold: rows are dealt to
-// the folds in turn, class by class, in the order of their shares. A row of weight 2 is two rows
-// next to each other, and the part of a row that has one of a half is found by measure: a
-// row covers the stretch from its start to start + weight, and of that line the folds own a
-// unit each, in turn.
+// dealt says which part of the weight of each row belongs to which fold. Rows of weight 2 are two
+// rows, so the rows of a class lie on a line, in the order of their shares, each as long as its
+// weight; the line is cut into units of 1, and the units are shuffled and dealt out. (Dealt out
+// in the order of the shares, every fold would be the image of the others, noise and all, and
+// the map that follows the noise best would win.) Of a class of more than maxUnits rows units
+// are longer, as if there were fewer rows.
 type dealt struct {
 	order []int     // the rows, sorted
-	start []float64 // by row: the weight of the rows of its class before it
+	held  []float64 // n·autoFolds
 	class []float64 // weight by class
 }
 
+const maxUnits = 1 << 18
+
 func (r *classRows) deal() dealt {
-	d := dealt{r.order(true), make([]float64, len(r.truth)), make([]float64, len(r.present))}
+	d := dealt{r.order(true), make([]float64, len(r.truth)*autoFolds), make([]float64, len(r.present))}
 	for _, i := range d.order {
-		d.start[i] = d.class[r.truth[i]]
 		d.class[r.truth[i]] += r.weight[i]
+	}
+	var foldOf []int // of the units of a class
+	class, unit, from := -1, 1.0, 0.0
+	for _, i := range d.order {
+		if c := r.truth[i]; c != class {
+			class, unit, from = c, max(1, d.class[c]/maxUnits), 0
+			foldOf = rand.New(rand.NewPCG(uint64(c), autoFolds)).Perm(int(d.class[c]/unit) + 1)
+		}
+		to := from + r.weight[i]
+		for j := int(from / unit); from < to; j++ {
+			end := min(float64(j+1)*unit, to)
+			d.held[i*autoFolds+foldOf[min(j, len(foldOf)-1)]%autoFolds] += max(end-from, 0)
+			from = max(from, end)
+		}
 	}
 	return d
 }
 
 // enough reports whether, whatever fold is left out, two classes remain.
-func (d dealt) enough(k int) bool {
+func (d dealt) enough() bool {
 	n := 0
 	for _, w := range d.class {
 		if w >= 2 {
 			n++
 		}
 	}
-	return n >= 2 && k >= 2
-}
-
-// held returns the part of the weight of row i that belongs to a fold.
-func (d dealt) held(i int, weight float64, fold int) float64 {
-	owned := func(x float64) float64 { // by the fold, up to x
-		rounds := math.Floor(x / autoFolds)
-		return rounds + min(max(x-float64(rounds*autoFolds)-float64(fold), 0), 1)
-	}
-	return min(max(owned(d.start[i]+weight)-owned(d.start[i]), 0), weight)
+	return n >= 2
 }
 
 // crossLoss returns the summed log loss of the method on rows that it was not fitted on.
@@ -109,7 +117,7 @@ func (r Rows) crossLoss(m Method, rows *classRows, parts dealt) (float64, error)
 	train.Weight = make([]float64, len(r.Truth))
 	for fold := range autoFolds {
 		for i, w := range rows.weight {
-			train.Weight[i] = w - parts.held(i, w, fold)
+			train.Weight[i] = max(w-parts.held[i*autoFolds+fold], 0)
 		}
 		set, err := Set{}, error(nil)
 		if m != None || r.Plain == nil {
@@ -118,7 +126,7 @@ func (r Rows) crossLoss(m Method, rows *classRows, parts dealt) (float64, error)
 			}
 		}
 		for _, i := range parts.order {
-			held := parts.held(i, rows.weight[i], fold)
+			held := parts.held[i*autoFolds+fold]
 			if held == 0 {
 				continue
 			}
@@ -133,8 +141,11 @@ func (r Rows) crossLoss(m Method, rows *classRows, parts dealt) (float64, error)
 	return loss, nil
 }
 
-// fitAuto fits the map that [Auto] picks for two classes. The rows are checked already.
+// fitAuto fits the map that [Auto] picks for two classes.
 func fitAuto(score []float64, hit []bool, weight []float64) (Map, error) {
+	if _, err := pool(score, hit, weight, false); err != nil {
+		return nil, err
+	}
 	r := Rows{K: 2, Truth: make([]int, len(score)), Weight: weight}
 	for i, s := range score {
 		r.Share = append(r.Share, 1-s, s)

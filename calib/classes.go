@@ -23,7 +23,7 @@ type Rows struct {
 // Warnings are those of [FitOneVsRest]; where they concern a pair of classes there is one for all
 // pairs.
 //
-// Errors: those of [Parse] and [FitOneVsRest].
+// Errors: those of [Parse] and [FitOneVsRest]; with pairs, too, shares lie in [0, 1].
 func (m Method) FitClasses(r Rows) (Set, error) {
 	base, coupling, err := m.split()
 	if err != nil {

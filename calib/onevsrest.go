@@ -3,6 +3,7 @@ package calib
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
@@ -143,15 +144,19 @@ func fitRising(fit fitFunc, score []float64, hit []bool, weight []float64) (m Ma
 	return m, nil, nil
 }
 
-// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere.
+// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere. It
+// adds up the weights by size, because the rounding of a sum depends on its order.
 func flatOffset(hit []bool, weight []float64) float64 {
-	hits, misses := 0.0, 0.0
+	of := map[bool][]float64{}
 	for i, h := range hit {
-		if h {
-			hits += weight[i]
-		} else {
-			misses += weight[i]
-		}
+		of[h] = append(of[h], weight[i])
 	}
-	return portable.Log((misses + 1) / (hits + 1))
+	hits, misses := 1.0, 1.0
+	for _, w := range slices.Sorted(slices.Values(of[true])) {
+		hits += w
+	}
+	for _, w := range slices.Sorted(slices.Values(of[false])) {
+		misses += w
+	}
+	return portable.Log(misses / hits)
 }

@@ -9,7 +9,7 @@ import (
 //
 // For two classes it has one map, that of class 1, and class 0 has the complement. For k ≥ 3 it
 // has k maps, one for each class against the rest, or, with another [Coupling], one for each
-// pair of classes: for (0, 1), (0, 2), ... (1, 2), ..., the map from share_j/(share_i+share_j) to
+// pair of classes: for (0, 1), (0, 2), ... (1, 2), ..., the map from share_j/(share_i+share_j), to 40 bits, to
 // the probability that a row of i or j, i < j, is of class j. Pairs of a class without a row to
 // calibrate on have no map (nil).
 type Set struct {
