@@ -12,8 +12,8 @@ import (
 // classes apart by a hair would otherwise give a step.
 const steepest = 100
 
-// BetaCurve is the map p = 1 / (1 + exp(−(A·ln s − B·ln(1−s) + C))), with A, B ≥ 0, which never
-// falls. With A = B = 1 and C = 0 it changes nothing. Scores are clipped by [Epsilon].
+// BetaCurve is the map p = 1 / (1 + exp(−(A·ln s − B·ln(1−s) + C))), with A and B in [0, 100],
+// which never falls. With A = B = 1 and C = 0 it changes nothing. Scores are clipped by [Epsilon].
 // Source: Kull, Silva Filho and Flach, AISTATS 2017.
 type BetaCurve struct {
 	A float64 `json:"a"`
@@ -34,7 +34,7 @@ func logs(p float64) (rest, own float64) {
 	return portable.Log1p(-p), portable.Log(p)
 }
 
-// Power is the map exp(B)·s^A with A ≥ 0 and B ≤ 0. In a [Set] for three or more classes it
+// Power is the map exp(B)·s^A with A in [0, 100] and B ≤ 0. In a [Set] for three or more classes it
 // makes a temperature (Guo et al. 2017: A is 1/T and B is 0 for each class) or vector scaling
 // (A and B for each class), because dividing by the sum is what makes a softmax of
 // A·ln s + B. Scores are clipped into [Epsilon, 1].
@@ -303,15 +303,15 @@ func (l *softmax) standardise(z []float64, c int) (mean, deviation float64) {
 }
 
 func (m BetaCurve) check() error {
-	if !(m.A >= 0 && m.B >= 0 && finite(m.A) && finite(m.B) && finite(m.C)) {
-		return fmt.Errorf("beta map has A = %g, B = %g and C = %g, which must be finite, and A and B not negative; fit it again", m.A, m.B, m.C)
+	if !(m.A >= 0 && m.A <= steepest && m.B >= 0 && m.B <= steepest && finite(m.C)) {
+		return fmt.Errorf("beta map has A = %g, B = %g and C = %g; A and B must lie in [0, %d] and C be finite; fit it again", m.A, m.B, m.C, steepest)
 	}
 	return nil
 }
 
 func (m Power) check() error {
-	if !(m.A >= 0 && m.B <= 0 && finite(m.A) && finite(m.B)) {
-		return fmt.Errorf("power map has A = %g and B = %g, which must be finite, A not negative and B not positive; fit it again", m.A, m.B)
+	if !(m.A >= 0 && m.A <= steepest && m.B <= 0 && finite(m.B)) {
+		return fmt.Errorf("power map has A = %g and B = %g; A must lie in [0, %d] and B be finite and not above 0; fit it again", m.A, m.B, steepest)
 	}
 	return nil
 }

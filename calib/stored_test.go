@@ -13,6 +13,30 @@ import (
 const storedExample = `{"maps":[{"kind":"none"},{"kind":"sigmoid","a":-1.5,"b":0.1,"logit":true},` +
 	`{"kind":"isotonic","score":[-0.25,3e+100],"value":[0,0.3333333333333333],"linear":false}]}`
 
+const storedPairs = `{"coupling":"coupled","maps":[{"kind":"beta","a":1.5,"b":0,"c":-0.1},` +
+	`{"kind":"venn-abers","score":[0.5],"low":[0.25],"high":[1]},null,{"kind":"power","a":2,"b":-1},null,null]}`
+
+// Four classes, the last of which has no maps.
+func TestStoredFormOfPairs(t *testing.T) {
+	set := Set{Coupling: Coupled, Maps: []Map{
+		BetaCurve{A: 1.5, C: -.1}, VennAbersTable{Score: []float64{.5}, Low: []float64{.25}, High: []float64{1}}, nil, Power{A: 2, B: -1}, nil, nil,
+	}}
+	data, err := json.Marshal(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(storedPairs, string(data)); d != "" {
+		t.Error(d)
+	}
+	var back Set
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(set, back); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestStoredForm(t *testing.T) {
 	o := Set{Maps: []Map{
 		Identity{},
@@ -81,6 +105,13 @@ func TestStoredFormRefuses(t *testing.T) {
 		{"wrong type", `{"maps":[{"kind":"sigmoid","a":"1","b":2,"logit":false}]}`, "calibration map 0: " + form},
 		{"number too large", `{"maps":[{"kind":"sigmoid","a":1e999,"b":2,"logit":false}]}`, "calibration map 0: " + form},
 		{"number in another spelling", `{"maps":[{"kind":"sigmoid","a":1.0,"b":2,"logit":false}]}`, form},
+		{"a pair that is not missing by class", `{"coupling":"pairs","maps":[null,` + sigmoid + `,` + sigmoid + `]}`, "calibration has maps for 2 pairs of classes, where those that occur make 3 pairs"},
+		{"unknown coupling", `{"coupling":"ovo","maps":[` + sigmoid + `]}`, `calibration has the coupling "ovo"`},
+		{"a coupling that goes without saying", `{"coupling":"","maps":[` + sigmoid + `]}`, form},
+		{"coupling last", `{"maps":[` + sigmoid + `,null,null],"coupling":"pairs"}`, form},
+		{"a map missing", `{"maps":[null]}`, "calibration map 0: calibration map of type <nil>"},
+		{"curve too steep", `{"maps":[{"kind":"beta","a":1e9,"b":0,"c":0}]}`, "calibration map 0: beta map has A = 1e+09"},
+		{"field of another kind", `{"maps":[{"kind":"power","a":1,"b":0,"c":0}]}`, form},
 		{"lengths differ", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[0],"linear":true}]}`, "calibration map 0: isotonic map has 2 scores and 1 values"},
 		{"falling", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[1,0],"linear":true}]}`, "calibration map 0: isotonic map: value 1 is 0"},
 	} {
@@ -116,6 +147,9 @@ func FuzzStored(f *testing.F) {
 	f.Add([]byte(storedExample))
 	f.Add([]byte(`{"maps":[{"kind":"sigmoid","a":-0,"b":5e-324,"logit":false}]}`))
 	f.Add([]byte(`{"maps":[{"kind":"isotonic","score":[0],"value":[1],"linear":true}]}`))
+	f.Add([]byte(storedPairs))
+	f.Add([]byte(`{"coupling":"pairs","maps":[{"kind":"none"},null,null]}`))
+	f.Add([]byte(`{"maps":[{"kind":"power","a":100,"b":-1e300},{"kind":"power","a":0,"b":0},{"kind":"power","a":0.5,"b":-3}]}`))
 	f.Add([]byte(` {"maps" : [{"kind":"none"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var o Set
