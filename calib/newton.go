@@ -19,6 +19,7 @@ type newton struct {
 	z         []float64 // m·k, standardised logarithms
 	x         []float64 // 2k: slopes, offsets
 	low, high []float64 // 2k: bounds of x
+	share     []float64 // k: weight of a class's targets, or of the others' if that is less
 
 	value    float64
 	gradient []float64 // 2k
@@ -91,13 +92,13 @@ func (n *newton) slope(p, z, target []float64) {
 	n.gradient[n.k+top] += rest
 }
 
-// steepness returns the largest component of the gradient along which x could still move.
+// steepness returns the largest component of the gradient, relative to the weight of the class or
+// of the others, whichever is less, and times how far x can go that way if that is less than 1.
 func (n *newton) steepness(x []float64) float64 {
 	largest := 0.0
 	for j, g := range n.gradient {
-		if n.free(x, j, -g) {
-			largest = max(largest, math.Abs(g))
-		}
+		room := min(1, math.Abs(n.within(j, x[j]-math.Copysign(1, g))-x[j]))
+		largest = max(largest, math.Abs(g)*room/n.share[j%n.k])
 	}
 	return largest
 }
@@ -106,6 +107,9 @@ func (n *newton) steepness(x []float64) float64 {
 func (n *newton) free(x []float64, j int, direction float64) bool {
 	return direction < 0 && x[j] > n.low[j] || direction > 0 && x[j] < n.high[j]
 }
+
+// settled is the steepness below which a point counts as the minimum.
+const settled = 1e-6
 
 // minimise moves x to the minimum, by at most so many steps. Whether it is the minimum is for
 // the gradient to say.
@@ -117,63 +121,88 @@ func (n *newton) minimise(steps int) error {
 		}
 	}
 	n.evaluate(n.x)
-	if g := n.steepness(n.x); !(g <= flatEnough) {
+	if g := n.steepness(n.x); !(g <= settled) {
 		return fmt.Errorf("calibration: the fit did not settle (gradient %.3g); use the method %s", g, IsotonicLinear)
 	}
 	return nil
 }
 
-// descend takes the Newton step from x, cut where it reaches a bound and halved until it
-// improves, and returns the length of the full step, 0 if no part of it improves. As in
-// [FitSigmoid], a step improves if the value falls by enough or, close to the minimum, if the
-// gradient shrinks.
+// descend takes the Newton step from x, drawn back to the bounds number by number, and halved
+// until it improves. It returns the length of the full step, 0 if no part of it improves. Where
+// numbers that the bounds stop spoil the step for the others, they are held, and the others
+// have a step of their own.
 func (n *newton) descend() float64 {
-	step := n.step()
-	length, slope, reach, limit := 0.0, 0.0, 1.0, -1
-	for j, s := range step {
-		length = portable.Hypot(length, s)
-		slope += float64(n.gradient[j] * s)
-		bound := n.low[j]
-		if s > 0 {
-			bound = n.high[j]
-		}
-		if s != 0 && (bound-n.x[j])/s < reach {
-			reach, limit = (bound-n.x[j])/s, j
-		}
-	}
-	value, steepness := n.value, n.steepness(n.x)
-	next := make([]float64, len(n.x))
-	for factor := reach; finite(length); factor /= 2 {
-		for j, s := range step {
-			next[j] = min(max(n.x[j]+float64(factor*s), n.low[j]), n.high[j])
-		}
-		if factor == reach && limit >= 0 { // on the bound, whatever rounding says
-			if next[limit] = n.low[limit]; step[limit] > 0 {
-				next[limit] = n.high[limit]
-			}
-		}
-		n.evaluate(next)
-		falls := n.value-value <= 1e-4*factor*slope
-		flattens := n.value <= value*(1+1e-12) && n.steepness(next) <= steepness
-		if falls || flattens {
-			copy(n.x, next)
-			return length
-		}
-		if factor*length <= shortest {
-			break
-		}
-	}
-	n.evaluate(n.x)
-	return 0
-}
-
-// step returns the Newton step in the numbers that can move. One that lies on a bound, and
-// would leave it, is held there and the step taken without it.
-func (n *newton) step() []float64 {
 	held := make([]bool, len(n.x))
 	for j, g := range n.gradient {
 		held[j] = !n.free(n.x, j, -g)
 	}
+	for {
+		step := n.step(held)
+		if length := n.search(step); length > 0 {
+			return length
+		}
+		again := false
+		for j, s := range step {
+			if n.x[j]+s != n.within(j, n.x[j]+s) {
+				held[j], again = true, true
+			}
+		}
+		if !again {
+			return n.search(n.alone())
+		}
+	}
+}
+
+// alone returns the step of each number as if it were the only one. It is all that is left where
+// weights are so uneven that rounding spoils the step of all.
+func (n *newton) alone() []float64 {
+	d := len(n.x)
+	step := make([]float64, d)
+	for j, g := range n.gradient {
+		if h := n.hessian[j*d+j]; h > 0 {
+			step[j] = -g / h / float64(d)
+		}
+	}
+	return step
+}
+
+// search moves x by as much of the step as improves, and returns the length of what is left of
+// all of it within the bounds, 0 if no part improves. As in [FitSigmoid], a step improves if the
+// value falls by enough or, close to the minimum, if the gradient shrinks.
+func (n *newton) search(step []float64) float64 {
+	value, gradient, hessian, steepness := n.value, n.gradient, n.hessian, n.steepness(n.x)
+	next, length := make([]float64, len(n.x)), 0.0
+	for factor := 1.0; ; factor /= 2 {
+		slope, moved := 0.0, 0.0
+		for j, s := range step {
+			next[j] = n.within(j, n.x[j]+float64(factor*s))
+			slope += float64(gradient[j] * (next[j] - n.x[j]))
+			moved = portable.Hypot(moved, next[j]-n.x[j])
+		}
+		if factor == 1 {
+			length = moved
+		}
+		if !(moved > shortest) || !finite(moved) {
+			break
+		}
+		n.evaluate(next)
+		falls := slope < 0 && n.value-value < 1e-4*slope
+		flattens := n.value <= value*(1+1e-12) && n.steepness(next) < steepness
+		if falls || flattens {
+			copy(n.x, next)
+			return length
+		}
+	}
+	n.value, n.gradient, n.hessian = value, gradient, hessian
+	return 0
+}
+
+// within returns v, drawn back to the bounds of number j of x.
+func (n *newton) within(j int, v float64) float64 { return min(max(v, n.low[j]), n.high[j]) }
+
+// step returns the Newton step in the numbers that are not held. One that lies on a bound, and
+// would leave it, is held from now on and the step taken without it.
+func (n *newton) step(held []bool) []float64 {
 	for {
 		step, again := n.solve(held), false
 		for j, s := range step {

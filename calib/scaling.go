@@ -257,17 +257,27 @@ func spread(e []float64) float64 {
 // logarithms in units of their spread about their mean, class by class.
 func (l *softmax) vector() (slope, offset []float64, err error) {
 	k := l.k
-	n := newton{softmax: l, z: make([]float64, len(l.log)), x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k)}
+	n := newton{softmax: l, z: make([]float64, len(l.log)), x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k), share: make([]float64, k)}
 	centre, scale := make([]float64, k), make([]float64, k)
 	for c := range k {
 		centre[c], scale[c] = l.standardise(n.z, c)
 		n.high[c] = steepest * scale[c]
-		n.x[c] = min(scale[c], n.high[c]) // a slope of 1
-		if c > 0 {                        // only differences of offsets count: the first stays
+		n.share[c] = l.rare(c)
+		if c > 0 { // only differences of offsets count: the first stays
 			n.low[k+c], n.high[k+c] = math.Inf(-1), math.Inf(1)
 		}
 	}
-	if err := n.minimise(200); err != nil {
+	// From slopes of 0, and where weights are so uneven that it gets stuck from slopes of 1, and ½.
+	for _, start := range []float64{0, 1, 0.5} {
+		for c := range k {
+			n.x[c] = min(float64(start*scale[c]), n.high[c])
+			n.x[k+c] = portable.Log(l.sum(c) / l.sum(0)) // the best with slopes of 0
+		}
+		if err = n.minimise(200); err == nil {
+			break
+		}
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	slope, offset = make([]float64, k), make([]float64, k)
@@ -278,6 +288,26 @@ func (l *softmax) vector() (slope, offset []float64, err error) {
 		offset[c] = n.x[k+c] - float64(slope[c]*centre[c])
 	}
 	return slope, offset, nil
+}
+
+// sum returns the weight of the targets of a class.
+func (l *softmax) sum(c int) float64 {
+	sum := 0.0
+	for i := c; i < len(l.target); i += l.k {
+		sum += l.target[i]
+	}
+	return sum
+}
+
+// rare returns the weight of the targets of a class or of all others, whichever is less.
+func (l *softmax) rare(c int) float64 {
+	others := 0.0
+	for d := range l.k {
+		if d != c {
+			others += l.sum(d)
+		}
+	}
+	return min(l.sum(c), others)
 }
 
 // standardise writes the logarithms of class c into z, less their mean and divided by their
