@@ -42,13 +42,13 @@ const (
 
 // header is the readable part of a model file.
 type header struct {
-	Classes    []string        `json:"classes"`
-	Share      []float64       `json:"share"`
-	Schema     []field         `json:"schema"`
-	Weights    vote.Weights    `json:"weights"`
-	Maps       calib.OneVsRest `json:"maps"`
-	Spec       pragma.Spec     `json:"spec"`
-	Provenance Provenance      `json:"provenance"`
+	Classes    []string     `json:"classes"`
+	Share      []float64    `json:"share"`
+	Schema     []field      `json:"schema"`
+	Weights    vote.Weights `json:"weights"`
+	Maps       calib.Set    `json:"maps"`
+	Spec       pragma.Spec  `json:"spec"`
+	Provenance Provenance   `json:"provenance"`
 }
 
 type field struct {

@@ -63,9 +63,13 @@ func TestSameFileOnAnyNumberOfWorkers(t *testing.T) {
 
 // J264: save, load, save gives equal bytes, and the loaded model answers alike.
 func TestFileRoundTrip(t *testing.T) {
-	for _, method := range calib.Methods() {
-		frame := dataset.Fraud(500, 1)
-		m := mustFit(t, frame, fraudSpec(), Config{Calibration: method, Forest: forest.Config{Trees: 20, Seed: 1}})
+	for _, method := range append(calib.Methods(), "beta:pairs", "isotonic:coupled") {
+		frame, spec := dataset.Fraud(500, 1), fraudSpec()
+		if strings.Contains(string(method), ":") {
+			frame = dataset.Wave(200, 3, 1)
+			spec = pragma.Spec{frame.Classes[0]: pragma.Priority()}
+		}
+		m := mustFit(t, frame, spec, Config{Calibration: method, Forest: forest.Config{Trees: 20, Seed: 1}})
 		b := fileOf(t, m)
 		back, err := ReadModel(bytes.NewReader(b))
 		if err != nil {
@@ -277,7 +281,7 @@ func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
 	t.Run("J248 map that falls", func(t *testing.T) {
 		bad := *m
 		iso := calib.Isotonic{Score: []float64{0.1, 0.2}, Value: []float64{0.5, 0.4}}
-		bad.Maps = calib.OneVsRest{Maps: []calib.Map{iso}}
+		bad.Maps = calib.Set{Maps: []calib.Map{iso}}
 		if b, err := bad.header(); err == nil {
 			if _, err := ReadModel(bytes.NewReader(file(b, trees))); !errors.Is(err, ErrFormat) {
 				t.Errorf("error %v, want one of the format", err)

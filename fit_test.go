@@ -234,6 +234,29 @@ func TestPredict(t *testing.T) {
 	}
 }
 
+// Whatever the maps are, nothing is allocated for a row, with two classes or with three.
+func TestProbabilitiesAllocateNothing(t *testing.T) {
+	for _, frame := range []*dataset.Frame{dataset.Fraud(300, 1), dataset.Wave(150, 3, 1)} {
+		model := mustFit(t, frame, pragma.Spec{}, Config{Forest: forest.Config{Trees: 20, Seed: 1}})
+		k := len(frame.Classes)
+		votes, dst := make([]uint32, k), make([]float64, k)
+		votes[0], votes[1] = 13, 7
+		held, err := model.Votes(t.Context(), frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range append(calib.Methods(), "venn-abers:pairs", "beta:coupled") {
+			maps, _, err := Config{Calibration: method}.Calibrate(held)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := testing.AllocsPerRun(20, func() { Probabilities(maps, dst, votes, 1) }); n != 0 {
+				t.Errorf("%s, %d classes: a row allocates %v times", method, k, n)
+			}
+		}
+	}
+}
+
 // The weights move the decision and never the probability (K284).
 func TestWeightsDoNotMoveProbabilities(t *testing.T) {
 	frame := dataset.Fraud(600, 1)
@@ -256,10 +279,11 @@ func TestWeightsDoNotMoveProbabilities(t *testing.T) {
 
 func TestCalibrations(t *testing.T) {
 	frame := dataset.Wave(400, 3, 1)
-	for _, method := range calib.Methods() {
+	for _, method := range append(calib.Methods(), "isotonic:pairs", "platt:coupled") {
 		m := mustFit(t, frame, pragma.Spec{frame.Classes[0]: pragma.Priority()}, Config{Calibration: method, Forest: forest.Config{Trees: 40, Seed: 1}})
-		if m.Provenance.Calibration != string(method) || m.Maps.Classes() != 3 {
-			t.Errorf("%s: the record says %q, maps for %d classes", method, m.Provenance.Calibration, m.Maps.Classes())
+		recorded := m.Provenance.Calibration
+		if recorded != string(method) && (method != calib.Auto || recorded == string(calib.Auto)) || m.Maps.Classes() != 3 {
+			t.Errorf("%s: the record says %q, maps for %d classes", method, recorded, m.Maps.Classes())
 		}
 	}
 }

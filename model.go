@@ -27,10 +27,10 @@ var (
 // it; do not change its fields, but see [Model.WithWeights].
 type Model struct {
 	Forest     *forest.Forest
-	Weights    vote.Weights    // len k; the most common class has weight 1
-	Maps       calib.OneVsRest // from smoothed vote shares to probabilities
-	Spec       pragma.Spec     // what the weights were searched for
-	Provenance Provenance      // how it came about
+	Weights    vote.Weights // len k; the most common class has weight 1
+	Maps       calib.Set    // from smoothed vote shares to probabilities
+	Spec       pragma.Spec  // what the weights were searched for
+	Provenance Provenance   // how it came about
 
 	// Warnings of the fit. They are not stored.
 	Warnings []error
@@ -117,18 +117,23 @@ func (m *Model) Probabilities(dst []float64, votes []uint32) {
 // (v + 1/k)/(v_total + 1), as if one more tree had split its vote: for two classes that is the
 // smoothed share, and for more it is not drawn as far towards 1/k. Unit counts make one vote, see
 // [vote.Table.Unit].
-func Probabilities(maps calib.OneVsRest, dst []float64, votes []uint32, unit float64) {
+func Probabilities(maps calib.Set, dst []float64, votes []uint32, unit float64) {
 	if len(maps.Maps) == len(votes) && !slices.ContainsFunc(maps.Maps, isFitted) {
-		total := float64(vote.Total(votes)) / unit
-		for c, v := range votes {
-			dst[c] = (float64(v)/unit + 1/float64(len(votes))) / (total + 1)
-		}
+		plain(dst, votes, unit)
 		return
 	}
 	var few [32]float64 // on the stack: no allocation for up to 32 classes
 	share := append(few[:0], dst...)
 	Shares(share, votes, unit)
 	maps.Probabilities(dst, share)
+}
+
+// plain fills dst with (v + 1/k)/(v_total + 1).
+func plain(dst []float64, votes []uint32, unit float64) {
+	total := float64(vote.Total(votes)) / unit
+	for c, v := range votes {
+		dst[c] = (float64(v)/unit + 1/float64(len(votes))) / (total + 1)
+	}
 }
 
 func isFitted(m calib.Map) bool { return m != calib.Identity{} }

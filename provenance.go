@@ -48,7 +48,7 @@ type Provenance struct {
 	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
 	Costs       [][]float64     `json:"costs,omitempty"`
 	ByAmount    []bool          `json:"by_amount,omitempty"` // see pragma.Costs
-	Calibration string          `json:"calibration"`         // method of the maps
+	Calibration string          `json:"calibration"`         // method of the maps; for auto the one it picked
 
 	// Loss is what the measure says of those votes under the weights, which is optimistic, and
 	// Plain what it says under the plain majority vote; nil where no vote could be judged.
@@ -84,14 +84,14 @@ func (v *Interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.Result, maps calib.OneVsRest) Provenance {
+func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.Result, maps calib.Set) Provenance {
 	f := c.Forest.Resolved(len(train.Columns))
 	p := Provenance{
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
 		RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
 		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(),
-		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs.Matrix, ByAmount: c.Costs.ByAmount, Calibration: string(c.calibration()),
+		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs.Matrix, ByAmount: c.Costs.ByAmount, Calibration: string(maps.Method),
 	}
 	if f.Criterion != forest.Gini {
 		p.Criterion = string(f.Criterion)

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -132,20 +133,23 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 // Calibrate fits the maps on table as Fit does. Case weights are taken relative to their mean:
 // a map is shrunk by the number of rows, not by the unit of their weights. Where the judged
 // rows are of a single class the smoothed shares stay as they are, with a warning.
-func (c Config) Calibrate(table *vote.Table) (calib.OneVsRest, []error, error) {
+func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
-	var share []float64
-	var truth []int
-	var weight []float64
+	rows := calib.Rows{K: k}
 	h, mean := table.Compress(), meanWeight(table)
+	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))
 	for i, votes := range h.Judged() {
-		share = append(share, make([]float64, k)...)
-		Shares(share[len(share)-k:], votes, h.Unit())
-		truth = append(truth, h.Truth[i])
-		weight = append(weight, h.WeightOf(i)/mean)
+		rows.Share = append(rows.Share, make([]float64, k)...)
+		Shares(rows.Share[len(rows.Share)-k:], votes, h.Unit())
+		if auto { // compares with what is given without maps
+			rows.Plain = append(rows.Plain, make([]float64, k)...)
+			plain(rows.Plain[len(rows.Plain)-k:], votes, h.Unit())
+		}
+		rows.Truth = append(rows.Truth, h.Truth[i])
+		rows.Weight = append(rows.Weight, h.WeightOf(i)/mean)
 	}
-	maps, err := calib.FitOneVsRest(c.calibration().Fit, share, truth, weight, k)
-	if len(truth) == 0 || errors.Is(err, calib.ErrOneClass) {
+	maps, err := c.calibration().FitClasses(rows)
+	if len(rows.Truth) == 0 || errors.Is(err, calib.ErrOneClass) {
 		note := errors.New("the rows to calibrate on are not of two classes, so vote shares are taken as probabilities; more rows or more trees are needed")
 		return Uncalibrated(k), []error{note}, nil
 	}
@@ -191,11 +195,11 @@ func (c Config) calibration() calib.Method {
 }
 
 // Uncalibrated returns the maps of k classes that take the shares of the votes as probabilities.
-func Uncalibrated(k int) calib.OneVsRest {
+func Uncalibrated(k int) calib.Set {
 	if k == 2 {
-		return calib.OneVsRest{Maps: []calib.Map{calib.Identity{}}}
+		k = 1
 	}
-	return calib.OneVsRest{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k)}
+	return calib.Set{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k), Method: calib.None}
 }
 
 // Shares writes into dst (len k) the smoothed share of the votes for each class, see

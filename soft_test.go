@@ -57,7 +57,7 @@ func TestSoftVotes(t *testing.T) {
 // Half a vote is half a vote: smoothing knows how many counts make one.
 func TestSmoothingOfSoftVotes(t *testing.T) {
 	hard, soft := make([]float64, 2), make([]float64, 2)
-	maps := calib.OneVsRest{Maps: []calib.Map{calib.Sigmoid{A: 2, B: 1, Logit: true}}}
+	maps := calib.Set{Maps: []calib.Map{calib.Sigmoid{A: 2, B: 1, Logit: true}}}
 	for _, votes := range [][]uint32{{0, 5}, {3, 7}, {20, 0}} {
 		thousandths := []uint32{vote.Unit * votes[0], vote.Unit * votes[1]}
 		for name, write := range map[string]func(dst []float64, votes []uint32, unit float64){

@@ -2,7 +2,7 @@
 //
 // A [Map] is fitted on scores of rows whose class is known and which the model that gave
 // the scores has not seen: vote shares of a forest, or the scores of any other model. A
-// [Method] fits one by name; [FitOneVsRest] fits one for each class.
+// [Method] fits one by name, and by [Method.FitClasses] a [Set] of them for all classes.
 //
 // Calibrating a second time: an isotonic map fitted to its own output on the same rows
 // changes nothing; a sigmoid draws the probabilities a little further towards 1/2 each time,
@@ -31,52 +31,86 @@ type Identity struct{}
 // Prob returns the score, clipped into [0, 1].
 func (Identity) Prob(score float64) float64 { return min(max(score, 0), 1) }
 
-// Method is a way to fit a map, by name.
+// Method is a way to fit maps, by name. For three or more classes ":pairs" or ":coupled" may
+// follow the name, as in "isotonic:pairs": there is then a map for each pair of classes, see
+// [Coupling]. That is not for Temperature, Vector and None, which are of all classes at once.
 type Method string
 
 // The methods. Platt needs two classes that a logistic curve can tell apart and little data;
 // isotonic needs about a thousand rows (Niculescu-Mizil and Caruana, ICML 2005) and assumes
 // nothing but order.
 const (
-	PlattLogit     Method = "platt"         // sigmoid of the score's log odds; for shares, in [0, 1]
-	PlattRaw       Method = "platt-raw"     // sigmoid of the score itself; for any real score
-	IsotonicLinear Method = "isotonic"      // isotonic regression, linear between the fitted scores
-	IsotonicStep   Method = "isotonic-step" // isotonic regression, a step function
-	None           Method = "none"          // the score as it is
+	PlattLogit      Method = "platt"            // sigmoid of the score's log odds; for shares, in [0, 1]
+	PlattRaw        Method = "platt-raw"        // sigmoid of the score itself; for any real score
+	IsotonicLinear  Method = "isotonic"         // isotonic regression, linear between the fitted scores
+	IsotonicStep    Method = "isotonic-step"    // isotonic regression, a step function
+	IsotonicCentred Method = "isotonic-centred" // isotonic regression that rises strictly, see FitCentred
+	Beta            Method = "beta"             // see BetaCurve; for shares
+	Temperature     Method = "temperature"      // log odds, or for more classes logarithms, times one number; for shares
+	Vector          Method = "vector"           // a slope and an offset for the logarithm of each class's share; for two classes it is Beta
+	MinMax          Method = "minmax"           // linear from 0 at the lowest score to 1 at the highest, a naive baseline
+	VennAbers       Method = "venn-abers"       // see VennAbersTable; for any real score
+	Auto            Method = "auto"             // the one of lowest log loss in five-fold cross-validation, None among them
+	None            Method = "none"             // the score as it is
 )
 
 // Methods returns all methods, the default for votes first.
 func Methods() []Method {
-	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, None}
+	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, MinMax, VennAbers, Auto, None}
 }
 
 // Parse returns the method of that name, or an error that lists the names there are.
 func Parse(name string) (Method, error) {
-	if m := Method(name); slices.Contains(Methods(), m) {
-		return m, nil
+	m := Method(name)
+	_, _, err := m.split()
+	if err != nil {
+		return "", err
+	}
+	return m, nil
+}
+
+// split parts a method from its coupling.
+func (m Method) split() (base Method, coupling Coupling, err error) {
+	name, suffix, found := strings.Cut(string(m), ":")
+	base, coupling = Method(name), Coupling(suffix)
+	if slices.Contains(Methods(), base) && (!found || base.couples() && (coupling == Pairs || coupling == Coupled)) {
+		return base, coupling, nil
 	}
 	var names []string
 	for _, m := range Methods() {
 		names = append(names, string(m))
 	}
-	return "", fmt.Errorf("calibration method %.64q is unknown; choose one of %s", name, strings.Join(names, ", "))
+	return "", "", fmt.Errorf("calibration method %.64q is unknown; choose one of %s; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair", string(m), strings.Join(names, ", "))
 }
 
-// Fit fits the map of method m. Shapes and errors are those of [FitSigmoid] and
+// Fit fits the map of method m for two classes. Shapes and errors are those of [FitSigmoid] and
 // [FitIsotonic]; None looks at nothing. The method value, such as PlattLogit.Fit, is what
-// [FitOneVsRest] takes.
+// [FitOneVsRest] takes; see also [Method.FitClasses].
 func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) {
+	base, _, err := m.split()
+	if err != nil {
+		return nil, err
+	}
 	var fitted Map
-	var err error
-	switch m {
+	switch base {
 	case PlattLogit, PlattRaw:
-		fitted, err = FitSigmoid(score, hit, weight, m == PlattLogit)
+		fitted, err = FitSigmoid(score, hit, weight, base == PlattLogit)
 	case IsotonicLinear, IsotonicStep:
-		fitted, err = FitIsotonic(score, hit, weight, m == IsotonicLinear)
-	case None:
-		fitted = Identity{}
+		fitted, err = FitIsotonic(score, hit, weight, base == IsotonicLinear)
+	case IsotonicCentred:
+		fitted, err = FitCentred(score, hit, weight)
+	case Beta, Vector:
+		fitted, err = FitBeta(score, hit, weight)
+	case Temperature:
+		fitted, err = fitTemperature(score, hit, weight)
+	case MinMax:
+		fitted, err = fitMinMax(score, hit, weight)
+	case VennAbers:
+		fitted, err = FitVennAbers(score, hit, weight)
+	case Auto:
+		fitted, err = fitAuto(score, hit, weight)
 	default:
-		_, err = Parse(string(m))
+		fitted = Identity{}
 	}
 	if err != nil {
 		return nil, err
@@ -90,9 +124,9 @@ func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) 
 // prediction alike.
 func Smooth(votes, total float64) float64 { return (votes + 0.5) / (total + 1) }
 
-// Check tells whether m is a map of this package with sound parameters: finite ones, and for
-// an isotonic map equally many scores and values, at least one of each, strictly increasing
-// scores, and values in [0, 1] that never fall.
+// Check tells whether m is a map of this package with sound parameters: finite ones within
+// their bounds, and where it has scores and values equally many, at least one of each, strictly
+// increasing scores, and values in [0, 1] that never fall.
 func Check(m Map) error {
 	switch m := m.(type) {
 	case Identity:
@@ -104,8 +138,14 @@ func Check(m Map) error {
 		return nil
 	case Isotonic:
 		return m.check()
+	case BetaCurve:
+		return m.check()
+	case Power:
+		return m.check()
+	case VennAbersTable:
+		return m.check()
 	}
-	return fmt.Errorf("calibration map of type %T cannot be checked or stored; use Identity, Sigmoid or Isotonic", m)
+	return fmt.Errorf("calibration map of type %T cannot be checked or stored; use one that a method of this package fits", m)
 }
 
 func (m Isotonic) check() error {

@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		string(make([]byte, 99)): `"` + strings.Repeat(`\x00`, 64) + `"`,
 	} {
 		_, err := Parse(name)
-		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, none"
+		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, isotonic-centred, beta, temperature, vector, minmax, venn-abers, auto, none; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair"
 		if err == nil || err.Error() != want {
 			t.Errorf("Parse(%q): got %v, want %s", name, err, want)
 		}
@@ -78,8 +78,22 @@ func TestCheck(t *testing.T) {
 		{"value above 1", Isotonic{Score: []float64{1, 2}, Value: []float64{0, 1.1}}, "isotonic map: value 1 is 1.1, which must lie in [0, 1]; fit it again"},
 		{"equal scores", Isotonic{Score: []float64{1, 1}, Value: []float64{0, 1}}, "isotonic map: score 1 is 1, which must be larger than the one before; fit it again"},
 		{"falling", Isotonic{Score: []float64{1, 2}, Value: []float64{1, 0}}, "isotonic map: value 1 is 0, which must not be smaller than the one before; fit it again"},
-		{"nil", nil, "calibration map of type <nil> cannot be checked or stored; use Identity, Sigmoid or Isotonic"},
-		{"foreign", foreign{}, "calibration map of type calib.foreign cannot be checked or stored; use Identity, Sigmoid or Isotonic"},
+		{"beta", BetaCurve{A: 0, B: 100, C: -1e300}, ""},
+		{"beta falls", BetaCurve{A: -1, B: 1}, "beta map has A = -1, B = 1 and C = 0; A and B must lie in [0, 100] and C be finite; fit it again"},
+		{"beta too steep", BetaCurve{A: 1, B: 101}, "beta map has A = 1, B = 101 and C = 0; A and B must lie in [0, 100] and C be finite; fit it again"},
+		{"beta without offset", BetaCurve{C: nan}, "beta map has A = 0, B = 0 and C = NaN; A and B must lie in [0, 100] and C be finite; fit it again"},
+		{"power", Power{A: 100, B: -1e300}, ""},
+		{"power falls", Power{A: -.1}, "power map has A = -0.1 and B = 0; A must lie in [0, 100] and B be finite and not above 0; fit it again"},
+		{"power above 1", Power{A: 1, B: .1}, "power map has A = 1 and B = 0.1; A must lie in [0, 100] and B be finite and not above 0; fit it again"},
+		{"power of nothing", Power{A: nan, B: -inf}, "power map has A = NaN and B = -Inf; A must lie in [0, 100] and B be finite and not above 0; fit it again"},
+		{"Venn-Abers", VennAbersTable{Score: []float64{1, 2}, Low: []float64{0, .5}, High: []float64{.5, 1}}, ""},
+		{"Venn-Abers of no rows", VennAbersTable{}, "Venn-Abers map has 0 scores, 0 low and 0 high values, which must be equally many and at least one; fit it again"},
+		{"Venn-Abers cut short", VennAbersTable{Score: []float64{1}, Low: []float64{0}}, "Venn-Abers map has 1 scores, 1 low and 0 high values, which must be equally many and at least one; fit it again"},
+		{"Venn-Abers falls", VennAbersTable{Score: []float64{1, 2}, Low: []float64{.5, 0}, High: []float64{.5, 1}}, "Venn-Abers map, of which both halves are isotonic: isotonic map: value 1 is 0, which must not be smaller than the one before; fit it again"},
+		{"Venn-Abers crossed", VennAbersTable{Score: []float64{1}, Low: []float64{.5}, High: []float64{.4}}, "Venn-Abers map: high value 0 is 0.4, which must be above 0 and not below the low value 0.5; fit it again"},
+		{"Venn-Abers without a chance", VennAbersTable{Score: []float64{1}, Low: []float64{0}, High: []float64{0}}, "Venn-Abers map: high value 0 is 0, which must be above 0 and not below the low value 0; fit it again"},
+		{"nil", nil, "calibration map of type <nil> cannot be checked or stored; use one that a method of this package fits"},
+		{"foreign", foreign{}, "calibration map of type calib.foreign cannot be checked or stored; use one that a method of this package fits"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := ""

@@ -131,7 +131,7 @@ func TestSigmoidProb(t *testing.T) {
 }
 
 func TestProbOfNaN(t *testing.T) {
-	for _, m := range []Map{Identity{}, Sigmoid{A: -1}, Sigmoid{A: -1, Logit: true}, Isotonic{Score: []float64{0, 1}, Value: []float64{0, 1}, Linear: true}} {
+	for _, m := range []Map{Identity{}, Sigmoid{A: -1}, Sigmoid{A: -1, Logit: true}, BetaCurve{A: 1}, Power{A: 1}, VennAbersTable{Score: []float64{0}, Low: []float64{.2}, High: []float64{.3}}, Isotonic{Score: []float64{0, 1}, Value: []float64{0, 1}, Linear: true}} {
 		if got := m.Prob(nan); !math.IsNaN(got) {
 			t.Errorf("%T: Prob(NaN) = %g, want NaN", m, got)
 		}
@@ -165,7 +165,10 @@ func TestFitRefuses(t *testing.T) {
 		{"empty weights", []float64{.1, .2}, two, []float64{}, "calibration: 2 scores, 2 labels and 0 weights; give equally many (nil weights mean 1 each)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			for _, m := range []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep} {
+			for _, m := range Methods() {
+				if m == None {
+					continue
+				}
 				fitted, err := m.Fit(tc.score, tc.hit, tc.weight)
 				if err == nil || err.Error() != tc.want || fitted != nil {
 					t.Errorf("%s: got %v, %v, want %q", m, fitted, err, tc.want)

@@ -36,12 +36,8 @@ func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Is
 	if err != nil {
 		return Isotonic{}, err
 	}
-	blocks := make([]block, len(groups))
-	for i, g := range groups {
-		blocks[i] = block{g.score, g.score, g.hit, g.hit + g.miss}
-	}
 	m := Isotonic{Linear: linear}
-	for _, b := range pav(blocks) {
+	for _, b := range pav(blocksOf(groups)) {
 		m.Score, m.Value = append(m.Score, b.first), append(m.Value, b.mean())
 		if linear && b.last > b.first {
 			m.Score, m.Value = append(m.Score, b.last), append(m.Value, b.mean())
@@ -49,6 +45,77 @@ func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Is
 	}
 	m.Score, m.Value = slices.Clip(m.Score), slices.Clip(m.Value)
 	return m, nil
+}
+
+// FitCentred fits the isotonic map that rises strictly wherever it is not 0 or 1: the value of a
+// block of pooled scores is that of their weighted mean only, and between these the map is
+// linear. So scores which isotonic regression would make equal keep their order. Blocks of value
+// 0 and 1 keep their width. The map of a factor on all odds is another one, as it moves the means.
+//
+// Shapes, weights, units and errors are those of [FitIsotonic].
+// Source: Oron and Flournoy, Statistics in Biopharmaceutical Research 9 (2017) 258-267.
+func FitCentred(score []float64, hit []bool, weight []float64) (Isotonic, error) {
+	groups, err := pool(score, hit, weight, false)
+	if err != nil {
+		return Isotonic{}, err
+	}
+	m := Isotonic{Linear: true}
+	next := 0 // the first group of the block
+	for _, b := range pav(blocksOf(groups)) {
+		end := next
+		for end < len(groups) && groups[end].score <= b.last {
+			end++
+		}
+		value, at := b.mean(), []float64{b.first, b.last}
+		if value > 0 && value < 1 {
+			at = []float64{centre(groups[next:end])}
+		}
+		for i, s := range at {
+			if i == 0 || s > at[0] {
+				m.Score, m.Value = append(m.Score, s), append(m.Value, value)
+			}
+		}
+		next = end
+	}
+	m.Score, m.Value = slices.Clip(m.Score), slices.Clip(m.Value)
+	return m, nil
+}
+
+// centre returns the weighted mean score of groups.
+func centre(groups []group) float64 {
+	first, last := groups[0].score, groups[len(groups)-1].score
+	if first == last {
+		return first
+	}
+	way, weight := 0.0, 0.0
+	for _, g := range groups {
+		way += float64((g.hit + g.miss) * fraction(g.score, first, last))
+		weight += g.hit + g.miss
+	}
+	way /= weight
+	return min(max(float64(first*(1-way))+float64(last*way), first), last)
+}
+
+// fitMinMax fits the map that is linear from 0 at the lowest score to 1 at the highest, and
+// looks at no class. Where all scores are equal it is constant, the share of the hits.
+func fitMinMax(score []float64, hit []bool, weight []float64) (Isotonic, error) {
+	groups, err := pool(score, hit, weight, false)
+	if err != nil {
+		return Isotonic{}, err
+	}
+	if len(groups) == 1 {
+		hits, misses := totals(groups)
+		return Isotonic{Score: []float64{groups[0].score}, Value: []float64{hits / (hits + misses)}, Linear: true}, nil
+	}
+	return Isotonic{Score: []float64{groups[0].score, groups[len(groups)-1].score}, Value: []float64{0, 1}, Linear: true}, nil
+}
+
+func blocksOf(groups []group) []block {
+	blocks := make([]block, len(groups))
+	for i, g := range groups {
+		blocks[i] = block{g.score, g.score, g.hit, g.hit + g.miss}
+	}
+	return blocks
 }
 
 // block is a run of neighbouring scores that have one value, the weighted mean of their

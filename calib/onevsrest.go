@@ -1,90 +1,12 @@
 package calib
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
-
-// OneVsRest gives the probabilities of k classes. For two classes it has one map, that of
-// class 1, and class 0 has the complement. For k ≥ 3 it has k maps, one for each class.
-type OneVsRest struct {
-	Maps     []Map
-	Warnings []error // of the fit, each a *[ClassError]; not stored
-}
-
-// ClassError is what is wrong with the map of one class.
-type ClassError struct {
-	Class int
-	Err   error
-}
-
-// Error names the class by its index.
-func (e *ClassError) Error() string { return fmt.Sprintf("class %d: %v", e.Class, e.Err) }
-
-// Unwrap returns Err.
-func (e *ClassError) Unwrap() error { return e.Err }
-
-// Classes returns k.
-func (o OneVsRest) Classes() int {
-	if len(o.Maps) == 1 {
-		return 2
-	}
-	return len(o.Maps)
-}
-
-// Check tells whether o is sound: one map, or three and more, and each as [Check] wants it.
-func (o OneVsRest) Check() error {
-	if n := len(o.Maps); n == 0 || n == 2 {
-		return fmt.Errorf("calibration has %d maps; there must be one for two classes, or one for each of three or more; fit it again", n)
-	}
-	for c, m := range o.Maps {
-		if err := Check(m); err != nil {
-			return fmt.Errorf("calibration map %d: %w", c, err)
-		}
-	}
-	return nil
-}
-
-// Probabilities fills dst with the probabilities of a row from its k vote shares. For k ≥ 3
-// they are divided by their sum. Where all are zero they are the shares divided by their
-// sum; where these are all zero too, each is 1/k. Dst and share have length k and must not
-// overlap.
-func (o OneVsRest) Probabilities(dst, share []float64) {
-	if len(o.Maps) == 1 {
-		p := o.Maps[0].Prob(share[1])
-		dst[0], dst[1] = 1-p, p
-		return
-	}
-	for c, m := range o.Maps {
-		dst[c] = m.Prob(share[c])
-	}
-	if normalise(dst) {
-		return
-	}
-	copy(dst, share)
-	if normalise(dst) {
-		return
-	}
-	for c := range dst {
-		dst[c] = 1 / float64(len(dst))
-	}
-}
-
-// normalise divides p by its sum, and returns false where that is 0.
-func normalise(p []float64) bool {
-	sum := 0.0
-	for _, v := range p {
-		sum += v
-	}
-	if sum == 0 {
-		return false
-	}
-	for c := range p {
-		p[c] /= sum
-	}
-	return true
-}
 
 // FitOneVsRest fits a map for each class with fit, usually a method value such as
 // PlattLogit.Fit. It calls fit with the shares of the class and the rows of that class as hits
@@ -97,19 +19,19 @@ func normalise(p []float64) bool {
 // weight have n; nil weight means 1 each.
 // Errors: k below 2, lengths that differ, a truth outside −1..k−1, no rows, only weights of
 // 0, [ErrOneClass], and those of fit, as *[ClassError].
-func FitOneVsRest(fit func(score []float64, hit []bool, weight []float64) (Map, error), share []float64, truth []int, weight []float64, k int) (OneVsRest, error) {
+func FitOneVsRest(fit func(score []float64, hit []bool, weight []float64) (Map, error), share []float64, truth []int, weight []float64, k int) (Set, error) {
 	rows, err := known(share, truth, weight, k)
 	if err != nil {
-		return OneVsRest{}, err
+		return Set{}, err
 	}
 	if k == 2 {
 		rows.classes = []int{1}
 	}
-	var o OneVsRest
+	var o Set
 	for _, c := range rows.classes {
 		m, warning, err := rows.fit(fit, c)
 		if err != nil {
-			return OneVsRest{}, &ClassError{c, err}
+			return Set{}, &ClassError{c, err}
 		}
 		if warning != nil {
 			o.Warnings = append(o.Warnings, &ClassError{c, warning})
@@ -164,16 +86,33 @@ func known(share []float64, truth []int, weight []float64, k int) (*classRows, e
 }
 
 // fit fits the map of class c, and returns a warning where there is one.
-func (r *classRows) fit(fit func([]float64, []bool, []float64) (Map, error), c int) (Map, error, error) {
+func (r *classRows) fit(fit fitFunc, c int) (Map, error, error) {
 	if !r.present[c] {
-		return Identity{}, fmt.Errorf("it has no row to calibrate on, so its vote share is taken as its probability; add rows of it"), nil
+		return Identity{}, errAbsent, nil
 	}
 	n, k := len(r.truth), len(r.present)
 	score, hit := make([]float64, n), make([]bool, n)
-	first, equal := -1, true
 	for i, t := range r.truth {
 		score[i], hit[i] = r.share[i*k+c], t == c
-		if r.weight[i] == 0 {
+	}
+	return fitRising(fit, score, hit, r.weight)
+}
+
+// fitFunc fits a map, as [Method.Fit] does.
+type fitFunc = func(score []float64, hit []bool, weight []float64) (Map, error)
+
+var (
+	errAbsent  = errors.New("it has no row to calibrate on, so its vote share is taken as its probability; add rows of it")
+	errFalling = fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear)
+	errEqual   = errors.New("all its shares are equal, so its probability is the same for every row; grow more trees or add columns")
+)
+
+// fitRising fits a map that does not fall, and returns errFalling or errEqual where it is
+// constant for that reason.
+func fitRising(fit fitFunc, score []float64, hit []bool, weight []float64) (m Map, warning, err error) {
+	first, equal := -1, true
+	for i, w := range weight {
+		if w == 0 {
 			continue
 		}
 		if first < 0 {
@@ -181,30 +120,43 @@ func (r *classRows) fit(fit func([]float64, []bool, []float64) (Map, error), c i
 		}
 		equal = equal && score[i] == score[first]
 	}
-	m, err := fit(score, hit, r.weight)
-	if err != nil {
+	if m, err = fit(score, hit, weight); err != nil {
 		return nil, nil, err
 	}
-	if s, ok := m.(Sigmoid); ok && s.A > 0 {
-		// Followed beyond the shares it was fitted on, such a map claims the class for rows that
-		// nobody voted it for.
-		return Sigmoid{B: flatOffset(hit, r.weight), Logit: s.Logit}, fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear), nil
+	constant := false // and therefore the best of all maps that rise
+	switch f := m.(type) {
+	case Sigmoid:
+		if f.A > 0 {
+			// Followed beyond the shares it was fitted on, such a map claims the class for rows that
+			// nobody voted it for.
+			return Sigmoid{B: flatOffset(hit, weight), Logit: f.Logit}, errFalling, nil
+		}
+		constant = f.A == 0
+	case BetaCurve:
+		constant = f.A == 0 && f.B == 0
 	}
-	if equal {
-		return m, fmt.Errorf("all its shares are equal, so its probability is the same for every row; grow more trees or add columns"), nil
+	switch {
+	case equal:
+		return m, errEqual, nil
+	case constant:
+		return m, errFalling, nil
 	}
 	return m, nil, nil
 }
 
-// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere.
+// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere. It
+// adds up the weights by size, because the rounding of a sum depends on its order.
 func flatOffset(hit []bool, weight []float64) float64 {
-	hits, misses := 0.0, 0.0
+	of := map[bool][]float64{}
 	for i, h := range hit {
-		if h {
-			hits += weight[i]
-		} else {
-			misses += weight[i]
-		}
+		of[h] = append(of[h], weight[i])
 	}
-	return portable.Log((misses + 1) / (hits + 1))
+	hits, misses := 1.0, 1.0
+	for _, w := range slices.Sorted(slices.Values(of[true])) {
+		hits += w
+	}
+	for _, w := range slices.Sorted(slices.Values(of[false])) {
+		misses += w
+	}
+	return portable.Log(misses / hits)
 }

@@ -34,7 +34,7 @@ func TestProbabilities(t *testing.T) {
 		{"tiny sum", []Map{Identity{}, zero{}, zero{}}, []float64{5e-324, 0, 0}, []float64{1, 0, 0}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			o := OneVsRest{Maps: tc.maps}
+			o := Set{Maps: tc.maps}
 			if o.Classes() != len(tc.share) {
 				t.Errorf("Classes() = %d, want %d", o.Classes(), len(tc.share))
 			}
@@ -204,7 +204,7 @@ func TestOneVsRestCheck(t *testing.T) {
 		{[]Map{Identity{}, Identity{}}, "calibration has 2 maps; there must be one for two classes, or one for each of three or more; fit it again"},
 		{[]Map{Identity{}, Identity{}, Sigmoid{A: math.Inf(-1)}}, "calibration map 2: sigmoid map has A = -Inf and B = 0, which must be finite; fit it again"},
 	} {
-		if err := (OneVsRest{Maps: tc.maps}).Check(); err == nil || err.Error() != tc.want {
+		if err := (Set{Maps: tc.maps}).Check(); err == nil || err.Error() != tc.want {
 			t.Errorf("got %v, want %s", err, tc.want)
 		}
 	}

@@ -46,10 +46,40 @@ func TestSigmoidBits(t *testing.T) {
 
 // The same again in a process that does as if the processor had no fused multiply-add, which
 // the standard library asks for in its assembly.
-func TestSigmoidBitsWithoutFMA(t *testing.T) {
-	child := exec.Command(os.Args[0], "-test.run=^TestSigmoidBits$", "-test.v")
+func TestBitsWithoutFMA(t *testing.T) {
+	child := exec.Command(os.Args[0], "-test.run=^Test(Sigmoid|Set)Bits$", "-test.v")
 	child.Env = append(os.Environ(), "GODEBUG=cpu.fma=off")
 	if out, err := child.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// The bits of all other maps, of two classes and of more, and of what Auto picks.
+func TestSetBits(t *testing.T) {
+	sum, r := uint64(14695981039346656037), rand.New(rand.NewPCG(9, 2))
+	mix := func(v float64) { sum = (sum ^ math.Float64bits(v)) * 1099511628211 }
+	for i := range 12 {
+		rows := classProblem(r, 2+i%4)
+		for i := range rows.Weight {
+			rows.Weight[i] *= 0.1
+		}
+		for _, method := range allMethods() {
+			set := refit(t, method, rows)
+			for i := range rows.Truth {
+				for _, p := range rows.ofRow(set, i) {
+					mix(p)
+				}
+			}
+		}
+		dst := make([]float64, rows.K)
+		if err := ChangePriors(dst, rows.Share[:rows.K], rows.Share[rows.K:2*rows.K], rows.Share[2*rows.K:3*rows.K]); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range dst {
+			mix(p)
+		}
+	}
+	if want := uint64(0xadcc167afd119a5); sum != want {
+		t.Errorf("the bits of all maps sum up to %#x, want %#x", sum, want)
 	}
 }

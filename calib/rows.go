@@ -48,10 +48,15 @@ func pool(score []float64, hit []bool, weight []float64, unit bool) ([]group, er
 	switch {
 	case hits == 0 || misses == 0:
 		return nil, ErrOneClass
-	case hits+misses > maxWeight:
-		return nil, fmt.Errorf("calibration: the weights sum to %.3g, more than %g; divide all by one number, so that they sum to about the number of rows", hits+misses, maxWeight)
 	}
-	return groups, nil
+	return groups, checkTotal(hits + misses)
+}
+
+func checkTotal(weight float64) error {
+	if weight > maxWeight {
+		return fmt.Errorf("calibration: the weights sum to %.3g, more than %g; divide all by one number, so that they sum to about the number of rows", weight, maxWeight)
+	}
+	return nil
 }
 
 // merge sorts rows and adds up those of equal score, in place. The weights within a score

@@ -12,50 +12,82 @@ const (
 	kindIdentity = "none"
 	kindSigmoid  = "sigmoid"
 	kindIsotonic = "isotonic"
+	kindBeta     = "beta"
+	kindPower    = "power"
+	kindVenn     = "venn-abers"
 )
 
 // MarshalJSON writes the maps as {"maps":[{"kind":...},...]}, with the kinds "none", "sigmoid"
-// (a, b, logit) and "isotonic" (score, value, linear). Numbers keep every bit. Unsound maps
-// and maps of other types are an error.
-func (o OneVsRest) MarshalJSON() ([]byte, error) {
+// (a, b, logit), "isotonic" (score, value, linear), "beta" (a, b, c), "power" (a, b) and
+// "venn-abers" (score, low, high). With maps of pairs it is {"coupling":...,"maps":[...]}, with
+// null for a pair that has none. Numbers keep every bit. Unsound maps and maps of other types are
+// an error.
+func (o Set) MarshalJSON() ([]byte, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	maps := make([]any, len(o.Maps))
 	for c, m := range o.Maps {
-		switch m := m.(type) {
-		case Identity:
-			maps[c] = struct {
-				Kind string `json:"kind"`
-			}{kindIdentity}
-		case Sigmoid:
-			maps[c] = struct {
-				Kind string `json:"kind"`
-				Sigmoid
-			}{kindSigmoid, m}
-		case Isotonic:
-			maps[c] = struct {
-				Kind string `json:"kind"`
-				Isotonic
-			}{kindIsotonic, m}
-		}
+		maps[c] = spelling(m)
 	}
-	return json.Marshal(map[string]any{"maps": maps})
+	fields := map[string]any{"maps": maps} // written in the order of the alphabet
+	if o.Coupling != AgainstRest {
+		fields["coupling"] = o.Coupling
+	}
+	return json.Marshal(fields)
+}
+
+// spelling returns what is written for a map that was checked, nil for one that is missing.
+func spelling(m Map) any {
+	type head struct {
+		Kind string `json:"kind"`
+	}
+	switch m := m.(type) {
+	case Identity:
+		return head{kindIdentity}
+	case Sigmoid:
+		return struct {
+			head
+			Sigmoid
+		}{head{kindSigmoid}, m}
+	case Isotonic:
+		return struct {
+			head
+			Isotonic
+		}{head{kindIsotonic}, m}
+	case BetaCurve:
+		return struct {
+			head
+			BetaCurve
+		}{head{kindBeta}, m}
+	case Power:
+		return struct {
+			head
+			Power
+		}{head{kindPower}, m}
+	case VennAbersTable:
+		return struct {
+			head
+			VennAbersTable
+		}{head{kindVenn}, m}
+	}
+	return nil
 }
 
 var errForm = errors.New("calibration maps are not in the form they were written in (a field is unknown, missing, repeated or misspelt); train again or restore the file from a copy")
 
 // UnmarshalJSON reads what MarshalJSON wrote, and nothing else: apart from white space a set
 // of maps has one spelling, so unknown, missing, repeated or misspelt fields are all errors.
-// So are maps that fail [OneVsRest.Check].
-func (o *OneVsRest) UnmarshalJSON(data []byte) error {
+// So are maps that fail [Set.Check].
+func (o *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
-		Maps []json.RawMessage `json:"maps"`
+		Coupling Coupling          `json:"coupling"`
+		Maps     []json.RawMessage `json:"maps"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
 	}
-	read := OneVsRest{}
+	read := Set{Coupling: list.Coupling}
 	for c, raw := range list.Maps {
 		m, err := decodeMap(raw)
 		if err != nil {
@@ -85,23 +117,30 @@ func decodeMap(raw []byte) (Map, error) {
 	if err := json.Unmarshal(raw, &head); err != nil {
 		return nil, fmt.Errorf("%w: %w", errForm, err)
 	}
-	var m Map
-	var err error
+	if head.Kind == "" && string(raw) == "null" {
+		return nil, nil
+	}
 	switch head.Kind {
 	case kindIdentity:
-		m = Identity{}
+		return Identity{}, nil
 	case kindSigmoid:
-		var s Sigmoid
-		err = json.Unmarshal(raw, &s)
-		m = s
+		return decodeAs[Sigmoid](raw)
 	case kindIsotonic:
-		var s Isotonic
-		err = json.Unmarshal(raw, &s)
-		m = s
+		return decodeAs[Isotonic](raw)
+	case kindBeta:
+		return decodeAs[BetaCurve](raw)
+	case kindPower:
+		return decodeAs[Power](raw)
+	case kindVenn:
+		return decodeAs[VennAbersTable](raw)
 	default:
 		return nil, fmt.Errorf("kind %.64q is unknown; update rfpragma if a newer one wrote the file", head.Kind)
 	}
-	if err != nil {
+}
+
+func decodeAs[M Map](raw []byte) (Map, error) {
+	var m M
+	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, fmt.Errorf("%w: %w", errForm, err)
 	}
 	return m, nil

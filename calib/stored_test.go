@@ -13,8 +13,32 @@ import (
 const storedExample = `{"maps":[{"kind":"none"},{"kind":"sigmoid","a":-1.5,"b":0.1,"logit":true},` +
 	`{"kind":"isotonic","score":[-0.25,3e+100],"value":[0,0.3333333333333333],"linear":false}]}`
 
+const storedPairs = `{"coupling":"coupled","maps":[{"kind":"beta","a":1.5,"b":0,"c":-0.1},` +
+	`{"kind":"venn-abers","score":[0.5],"low":[0.25],"high":[1]},null,{"kind":"power","a":2,"b":-1},null,null]}`
+
+// Four classes, the last of which has no maps.
+func TestStoredFormOfPairs(t *testing.T) {
+	set := Set{Coupling: Coupled, Maps: []Map{
+		BetaCurve{A: 1.5, C: -.1}, VennAbersTable{Score: []float64{.5}, Low: []float64{.25}, High: []float64{1}}, nil, Power{A: 2, B: -1}, nil, nil,
+	}}
+	data, err := json.Marshal(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(storedPairs, string(data)); d != "" {
+		t.Error(d)
+	}
+	var back Set
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(set, back); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestStoredForm(t *testing.T) {
-	o := OneVsRest{Maps: []Map{
+	o := Set{Maps: []Map{
 		Identity{},
 		Sigmoid{A: -1.5, B: .1, Logit: true},
 		Isotonic{Score: []float64{-.25, 3e100}, Value: []float64{0, 1. / 3}},
@@ -26,7 +50,7 @@ func TestStoredForm(t *testing.T) {
 	if d := cmp.Diff(storedExample, string(data)); d != "" {
 		t.Error(d)
 	}
-	var back OneVsRest
+	var back Set
 	if err := json.Unmarshal(data, &back); err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +70,11 @@ func TestStoredForm(t *testing.T) {
 func TestStoredFormKeepsBits(t *testing.T) {
 	numbers := []float64{0, math.Copysign(0, -1), 1. / 3, math.MaxFloat64, -math.MaxFloat64, 5e-324, math.Nextafter(1, 2), 1e21, 1e-7}
 	for _, x := range numbers {
-		data, err := json.Marshal(OneVsRest{Maps: []Map{Sigmoid{A: x, B: -x}}})
+		data, err := json.Marshal(Set{Maps: []Map{Sigmoid{A: x, B: -x}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back OneVsRest
+		var back Set
 		if err := json.Unmarshal(data, &back); err != nil {
 			t.Fatal(err)
 		}
@@ -81,22 +105,29 @@ func TestStoredFormRefuses(t *testing.T) {
 		{"wrong type", `{"maps":[{"kind":"sigmoid","a":"1","b":2,"logit":false}]}`, "calibration map 0: " + form},
 		{"number too large", `{"maps":[{"kind":"sigmoid","a":1e999,"b":2,"logit":false}]}`, "calibration map 0: " + form},
 		{"number in another spelling", `{"maps":[{"kind":"sigmoid","a":1.0,"b":2,"logit":false}]}`, form},
+		{"a pair that is not missing by class", `{"coupling":"pairs","maps":[null,` + sigmoid + `,` + sigmoid + `]}`, "calibration has maps for 2 pairs of classes, where those that occur make 3 pairs"},
+		{"unknown coupling", `{"coupling":"ovo","maps":[` + sigmoid + `]}`, `calibration has the coupling "ovo"`},
+		{"a coupling that goes without saying", `{"coupling":"","maps":[` + sigmoid + `]}`, form},
+		{"coupling last", `{"maps":[` + sigmoid + `,null,null],"coupling":"pairs"}`, form},
+		{"a map missing", `{"maps":[null]}`, "calibration map 0: calibration map of type <nil>"},
+		{"curve too steep", `{"maps":[{"kind":"beta","a":1e9,"b":0,"c":0}]}`, "calibration map 0: beta map has A = 1e+09"},
+		{"field of another kind", `{"maps":[{"kind":"power","a":1,"b":0,"c":0}]}`, form},
 		{"lengths differ", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[0],"linear":true}]}`, "calibration map 0: isotonic map has 2 scores and 1 values"},
 		{"falling", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[1,0],"linear":true}]}`, "calibration map 0: isotonic map: value 1 is 0"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			o := OneVsRest{Maps: []Map{Identity{}}}
+			o := Set{Maps: []Map{Identity{}}}
 			err := json.Unmarshal([]byte(tc.data), &o)
 			if err == nil || !strings.HasPrefix(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got %v, want %s", err, tc.want)
 			}
-			if d := cmp.Diff(OneVsRest{Maps: []Map{Identity{}}}, o); d != "" {
+			if d := cmp.Diff(Set{Maps: []Map{Identity{}}}, o); d != "" {
 				t.Errorf("changed all the same: %s", d)
 			}
 		})
 	}
 	for _, bad := range []string{"", "{", `{"maps":[]} x`} { // not even JSON, given without encoding/json in front
-		var o OneVsRest
+		var o Set
 		if err := o.UnmarshalJSON([]byte(bad)); err == nil || !strings.HasPrefix(err.Error(), form) {
 			t.Errorf("%q: got %v, want %s", bad, err, form)
 		}
@@ -105,7 +136,7 @@ func TestStoredFormRefuses(t *testing.T) {
 
 func TestUnsoundMapsAreNotStored(t *testing.T) {
 	for _, m := range []Map{nil, foreign{}, Sigmoid{A: nan}, Isotonic{}} {
-		if data, err := json.Marshal(OneVsRest{Maps: []Map{m}}); err == nil {
+		if data, err := json.Marshal(Set{Maps: []Map{m}}); err == nil {
 			t.Errorf("%v is stored as %s", m, data)
 		}
 	}
@@ -116,9 +147,12 @@ func FuzzStored(f *testing.F) {
 	f.Add([]byte(storedExample))
 	f.Add([]byte(`{"maps":[{"kind":"sigmoid","a":-0,"b":5e-324,"logit":false}]}`))
 	f.Add([]byte(`{"maps":[{"kind":"isotonic","score":[0],"value":[1],"linear":true}]}`))
+	f.Add([]byte(storedPairs))
+	f.Add([]byte(`{"coupling":"pairs","maps":[{"kind":"none"},null,null]}`))
+	f.Add([]byte(`{"maps":[{"kind":"power","a":100,"b":-1e300},{"kind":"power","a":0,"b":0},{"kind":"power","a":0.5,"b":-3}]}`))
 	f.Add([]byte(` {"maps" : [{"kind":"none"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var o OneVsRest
+		var o Set
 		if o.UnmarshalJSON(data) != nil {
 			return
 		}

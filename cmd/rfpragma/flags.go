@@ -76,7 +76,7 @@ func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv for <200 trees, groups, large bags", Usage: "`VOTES`: oob, cv or train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
-		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, platt-raw, isotonic, isotonic-step or none"},
+		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see above"},
 	}, searchFlags()...)
 }
 
@@ -108,11 +108,21 @@ func acceptBest() cli.Flag {
 const mapHelp = `
 
 Votes become probabilities by --calibrate
-  platt          a logistic curve of the log odds of the votes: little data is enough
-  platt-raw      a logistic curve of the share of the votes (Platt 1999)
-  isotonic       any curve that never falls, joined by lines: from about a thousand rows
-  isotonic-step  the same in steps
-  none           the share of the votes as it is`
+  platt             a logistic curve of the log odds of the votes: little data is enough
+  platt-raw         a logistic curve of the share of the votes (Platt 1999)
+  isotonic          any curve that never falls, joined by lines: from about a thousand rows
+  isotonic-step     the same in steps
+  isotonic-centred  the same, but rising wherever it is not 0 or 1
+  beta              a curve of three numbers, which can also leave the shares as they are
+  temperature       sharpens or flattens the shares of all classes by one number
+  vector            a slope and an offset for each class; for two classes the same as beta
+  venn-abers        isotonic with the row itself added, as either class
+  minmax            from 0 at the lowest share to 1 at the highest: a naive baseline
+  auto              the one of lowest log loss in cross-validation on the votes
+  none              the share of the votes as it is
+With three or more classes there is a map for each class against the rest. By a suffix, such as
+platt:pairs, there is one for each pair of classes: a class has the mean of its pairs; or with
+platt:coupled the probabilities that agree with the pairs best (Wu, Lin and Weng 2004).`
 
 // preferHelp says how to say what one wants.
 const preferHelp = `

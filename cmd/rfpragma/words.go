@@ -130,7 +130,7 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 
 // priceWords says at which calibrated probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
 // decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
-func priceWords(classes []string, maps calib.OneVsRest, w vote.Weights, share []float64, trees, c int) []string {
+func priceWords(classes []string, maps calib.Set, w vote.Weights, share []float64, trees, c int) []string {
 	need := votesNeeded(w, share, trees, c)
 	at := func(votes int) float64 {
 		dst := make([]float64, 2)

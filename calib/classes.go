@@ -1,0 +1,127 @@
+package calib
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Rows are what the maps of k ≥ 2 classes are fitted on.
+type Rows struct {
+	K      int
+	Share  []float64 // n·K, row-major: the scores of the classes, such as smoothed vote shares
+	Truth  []int     // n; −1 where unknown, the row is skipped
+	Weight []float64 // n; nil means 1 each
+	// Plain is n·K, the probabilities that are given without maps, with which Auto compares; nil
+	// means the shares, divided by their sum.
+	Plain []float64
+}
+
+// FitClasses fits the maps of method m for all classes. For two classes that is the map of class
+// 1. For more it is one map for each class, see [FitOneVsRest], or for each pair of classes, see
+// [Coupling]; Temperature and Vector have one fit for all classes, with shares in [0, 1].
+// Warnings are those of [FitOneVsRest]; where they concern a pair of classes there is one for all
+// pairs.
+//
+// Errors: those of [Parse] and [FitOneVsRest]; with pairs, too, shares lie in [0, 1].
+func (m Method) FitClasses(r Rows) (Set, error) {
+	base, coupling, err := m.split()
+	if err != nil {
+		return Set{}, err
+	}
+	if base == Auto {
+		return r.choose(coupling)
+	}
+	set, err := r.fit(base, coupling)
+	if err != nil {
+		return Set{}, err
+	}
+	set.Method = m
+	return set, nil
+}
+
+func (r Rows) fit(base Method, coupling Coupling) (Set, error) {
+	native := base == Temperature || base == Vector
+	if r.K <= 2 || coupling == AgainstRest && !native {
+		return FitOneVsRest(base.Fit, r.Share, r.Truth, r.Weight, r.K)
+	}
+	rows, err := known(r.Share, r.Truth, r.Weight, r.K)
+	if err != nil {
+		return Set{}, err
+	}
+	if !native {
+		return rows.fitPairs(base.Fit, coupling)
+	}
+	maps, err := rows.fitPowers(base == Vector)
+	if err != nil {
+		return Set{}, err
+	}
+	set := Set{Maps: maps}
+	for c, m := range maps {
+		switch p := m.(Power); {
+		case !rows.present[c] && base == Vector:
+			set.Warnings = append(set.Warnings, &ClassError{c, fmt.Errorf("it has no row to calibrate on, so its probability is small; add rows of it")})
+		case p.A == 0:
+			set.Warnings = append(set.Warnings, &ClassError{c, fmt.Errorf("its share says nothing of its probability, or the opposite, so it has no influence; calibrate on more rows, or with the method %s", IsotonicLinear)})
+		}
+	}
+	return set, nil
+}
+
+// check refuses weights and shares that are not finite, negative weights and, with unit, shares
+// outside [0, 1].
+func (r *classRows) check(unit bool) error {
+	n, k := len(r.truth), len(r.present)
+	score, hit := make([]float64, n), make([]bool, n)
+	for c := range k {
+		for i := range score {
+			score[i] = r.share[i*k+c]
+		}
+		if err := checkRows(score, hit, r.weight, unit); err != nil {
+			return &ClassError{c, err}
+		}
+	}
+	return nil
+}
+
+// order returns the rows of positive weight, by class, shares and weight: rows in the order of
+// this list are bit-equal whatever order they were given in.
+func (r *classRows) order(byClass bool) []int {
+	var rows []int
+	for i, w := range r.weight {
+		if w != 0 {
+			rows = append(rows, i)
+		}
+	}
+	k := len(r.present)
+	slices.SortFunc(rows, func(i, j int) int {
+		truth := cmp.Compare(r.truth[i], r.truth[j])
+		if truth != 0 && byClass {
+			return truth
+		}
+		if c := slices.Compare(r.share[i*k:i*k+k], r.share[j*k:j*k+k]); c != 0 {
+			return c
+		}
+		return cmp.Or(truth, cmp.Compare(r.weight[i], r.weight[j]))
+	})
+	return rows
+}
+
+// merge checks the rows and puts those of equal shares together: it returns the shares and the
+// weights of the classes, row-major, for any order of the rows with the same bits.
+func (r *classRows) merge() (share, count []float64, err error) {
+	if err := r.check(true); err != nil {
+		return nil, nil, err
+	}
+	k, total := len(r.present), 0.0
+	for _, i := range r.order(false) {
+		row := r.share[i*k : i*k+k]
+		if len(share) == 0 || !slices.Equal(share[len(share)-k:], row) {
+			share = append(share, row...)
+			count = append(count, make([]float64, k)...)
+		}
+		count[len(count)-k+r.truth[i]] += r.weight[i]
+		total += r.weight[i]
+	}
+	return share, count, checkTotal(total)
+}

@@ -1,0 +1,172 @@
+package calib
+
+import (
+	"fmt"
+	"math"
+)
+
+// Set gives the probabilities of k classes.
+//
+// For two classes it has one map, that of class 1, and class 0 has the complement. For k ≥ 3 it
+// has k maps, one for each class against the rest, or, with another [Coupling], one for each
+// pair of classes: for (0, 1), (0, 2), ... (1, 2), ..., the map from share_j/(share_i+share_j), to 40 bits, to
+// the probability that a row of i or j, i < j, is of class j. Pairs of a class without a row to
+// calibrate on have no map (nil).
+type Set struct {
+	Maps     []Map
+	Coupling Coupling
+	Method   Method  // what was fitted, for Auto what it picked; not stored
+	Warnings []error // of the fit, those of one class each a *[ClassError]; not stored
+}
+
+// Coupling is how the maps of three or more classes become probabilities that sum to 1.
+type Coupling string
+
+// The couplings.
+const (
+	AgainstRest Coupling = ""        // a map for each class, divided by their sum
+	Pairs       Coupling = "pairs"   // a map for each pair; a class has the mean of its pairs
+	Coupled     Coupling = "coupled" // a map for each pair; those of Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2
+)
+
+// ClassError is what is wrong with the map of one class.
+type ClassError struct {
+	Class int
+	Err   error
+}
+
+// Error names the class by its index.
+func (e *ClassError) Error() string { return fmt.Sprintf("class %d: %v", e.Class, e.Err) }
+
+// Unwrap returns Err.
+func (e *ClassError) Unwrap() error { return e.Err }
+
+// Classes returns k, or 0 where no k has so many maps.
+func (s Set) Classes() int {
+	switch n := len(s.Maps); {
+	case n == 1 && s.Coupling == AgainstRest:
+		return 2
+	case s.Coupling == AgainstRest:
+		return n
+	default:
+		k := int(math.Sqrt(float64(2*n))) + 1 // n = k(k−1)/2
+		if k < 3 || k*(k-1)/2 != n {
+			return 0
+		}
+		return k
+	}
+}
+
+// Check tells whether s is sound: of a known coupling, with as many maps as that has for two or
+// more classes, and each as [Check] wants it.
+func (s Set) Check() error {
+	n := len(s.Maps)
+	switch {
+	case s.Coupling == AgainstRest && (n == 0 || n == 2):
+		return fmt.Errorf("calibration has %d maps; there must be one for two classes, or one for each of three or more; fit it again", n)
+	case s.Coupling != AgainstRest && s.Coupling != Pairs && s.Coupling != Coupled:
+		return fmt.Errorf("calibration has the coupling %.64q; update rfpragma if a newer one wrote the file", s.Coupling)
+	case s.Classes() == 0:
+		return fmt.Errorf("calibration has %d maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again", n)
+	}
+	for c, m := range s.Maps {
+		if m == nil && s.Coupling != AgainstRest {
+			continue
+		}
+		if err := Check(m); err != nil {
+			return fmt.Errorf("calibration map %d: %w", c, err)
+		}
+	}
+	if s.Coupling != AgainstRest {
+		return s.checkPairs()
+	}
+	return nil
+}
+
+// checkPairs tells whether the maps that are missing are all those of certain classes.
+func (s Set) checkPairs() error {
+	k := s.Classes()
+	known := s.known(make([]bool, k))
+	found, want := 0, 0
+	for i := range k {
+		for j := range i {
+			if known[i] && known[j] {
+				want++
+			}
+		}
+	}
+	for _, m := range s.Maps {
+		if m != nil {
+			found++
+		}
+	}
+	if found == 0 || found != want {
+		return fmt.Errorf("calibration has maps for %d pairs of classes, where those that occur make %d pairs; fit it again", found, want)
+	}
+	return nil
+}
+
+// known marks the classes that have a map in some pair.
+func (s Set) known(mark []bool) []bool {
+	at := 0
+	for i := range mark {
+		for j := i + 1; j < len(mark); j++ {
+			if s.Maps[at] != nil {
+				mark[i], mark[j] = true, true
+			}
+			at++
+		}
+	}
+	return mark
+}
+
+// Probabilities fills dst with the probabilities of a row from its k vote shares. They sum
+// to 1. Dst and share have length k and must not overlap. Up to 32 classes nothing is allocated.
+//
+// Of k ≥ 3 maps against the rest they are divided by their sum. Where all are zero they are the
+// shares divided by their sum; where these are all zero too, each is 1/k. With maps of pairs,
+// two shares that are both zero count as equal, and a class without a map keeps its part of the
+// shares.
+func (s Set) Probabilities(dst, share []float64) {
+	switch {
+	case s.Coupling != AgainstRest:
+		s.couple(dst, share)
+		return
+	case len(s.Maps) == 1:
+		p := s.Maps[0].Prob(share[1])
+		dst[0], dst[1] = 1-p, p
+		return
+	}
+	for c, m := range s.Maps {
+		dst[c] = m.Prob(share[c])
+	}
+	if !normalise(dst) {
+		shares(dst, share)
+	}
+}
+
+// shares fills dst with share divided by its sum, 1/k each where that is 0.
+func shares(dst, share []float64) {
+	copy(dst, share)
+	if normalise(dst) {
+		return
+	}
+	for c := range dst {
+		dst[c] = 1 / float64(len(dst))
+	}
+}
+
+// normalise divides p by its sum, and returns false where that is 0.
+func normalise(p []float64) bool {
+	sum := 0.0
+	for _, v := range p {
+		sum += v
+	}
+	if sum == 0 {
+		return false
+	}
+	for c := range p {
+		p[c] /= sum
+	}
+	return true
+}
