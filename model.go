@@ -35,7 +35,8 @@ type Model struct {
 	// Warnings of the fit. They are not stored.
 	Warnings []error
 
-	rule vote.Rule
+	rule  vote.Rule
+	shift []float64 // by class: factors of the probabilities; nil for none
 }
 
 // Names of measures that are not among those of pragma.ParseMeasure.
@@ -91,6 +92,7 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 // index prepares the decision rule.
 func (m *Model) index() {
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
+	m.shift = shiftOf(m.Forest.Share, m.Provenance.Prevalence)
 }
 
 // Classes returns the k class names; everything by class is in their order.
@@ -110,6 +112,7 @@ func (m *Model) Decide(votes []uint32) int { return m.rule.Decide(votes) }
 // decision: a probability stays honest whatever the decision costs.
 func (m *Model) Probabilities(dst []float64, votes []uint32) {
 	Probabilities(m.Maps, dst, votes, m.Forest.Unit())
+	m.shifted(dst)
 }
 
 // Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k): of

@@ -47,8 +47,9 @@ type Provenance struct {
 	Reading     dataset.Reading `json:"reading"` // how to read new rows
 	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
 	Costs       [][]float64     `json:"costs,omitempty"`
-	ByAmount    []bool          `json:"by_amount,omitempty"` // see pragma.Costs
-	Calibration string          `json:"calibration"`         // method of the maps; for auto the one it picked
+	ByAmount    []bool          `json:"by_amount,omitempty"`  // see pragma.Costs
+	Calibration string          `json:"calibration"`          // method of the maps; for auto the one it picked
+	Prevalence  []float64       `json:"prevalence,omitempty"` // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
 	// Loss is what the measure says of those votes under the weights, which is optimistic, and
 	// Plain what it says under the plain majority vote; nil where no vote could be judged.
@@ -160,6 +161,9 @@ func (r *Provenance) check(p, k int) error {
 		return fmt.Errorf("%d plateaus, %d class weights for %d classes", len(r.Plateau), len(r.ClassWeight), k)
 	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
 		return fmt.Errorf("costs of %d classes, where there are %d", len(r.Costs), k)
+	}
+	if r.Prevalence != nil && (len(r.Prevalence) != k || slices.ContainsFunc(r.Prevalence, func(s float64) bool { return !(s > 0) || s > 1 })) {
+		return fmt.Errorf("shares of the classes %v, where there are %d classes", r.Prevalence, k)
 	}
 	var costs error
 	if r.Costs != nil {

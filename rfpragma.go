@@ -132,9 +132,13 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 
 // Calibrate fits the maps on table as Fit does. Case weights are taken relative to their mean:
 // a map is shrunk by the number of rows, not by the unit of their weights. Where the judged
-// rows are of a single class the smoothed shares stay as they are, with a warning.
+// rows are of a single class the smoothed shares stay as they are, with a warning. Where no map is wanted, and bags were balanced, the
+// shares of the votes are brought back to the shares of the classes, see [calib.ChangePriors].
 func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
+	if c.calibration() == calib.None && c.Forest.Bag == forest.Balanced && !slices.Contains(table.Share, 0) && table.Share != nil {
+		return unbalanced(table.Share), nil, nil
+	}
 	rows := calib.Rows{K: k}
 	h, mean := table.Compress(), meanWeight(table)
 	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))

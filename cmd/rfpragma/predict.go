@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 
@@ -31,6 +32,7 @@ missing cell in training still do.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
+			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` where the new rows come from, if not as in training (a=0.002)"}),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
@@ -52,6 +54,9 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	m, err := load(c.Context, args[0])
 	if err != nil {
+		return err
+	}
+	if m, err = elsewhere(c, m); err != nil {
 		return err
 	}
 	o, err := p.options(c)
@@ -88,6 +93,34 @@ func (p *program) predict(c *cli.Context) error {
 		p.say("%s decided.", rowCount(job.done))
 	}
 	return err
+}
+
+// elsewhere returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.
+func elsewhere(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
+	if !c.IsSet("prevalence") {
+		return m, nil
+	}
+	share, err := byClass("prevalence", c.StringSlice("prevalence"), m.Classes(), math.NaN())
+	if err != nil {
+		return nil, err
+	}
+	named, others := 0.0, 0.0
+	for c, s := range share {
+		if math.IsNaN(s) {
+			others += m.Forest.Share[c]
+		} else {
+			named += s
+		}
+	}
+	if others > 0 && !(named < 1) || others == 0 && math.Abs(named-1) > 1e-6 {
+		return nil, usagef("--prevalence: the shares add up to %.6g; those of all classes are 1, and of some less", named)
+	}
+	for c, s := range share {
+		if math.IsNaN(s) {
+			share[c] = m.Forest.Share[c] / others * (1 - named)
+		}
+	}
+	return m.ForPrevalence(share)
 }
 
 // predictJob streams rows through a model, block by block.

@@ -1,0 +1,126 @@
+package rfpragma
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// ForPrevalence returns a model for a population in which the classes are as common as share says, as if 2 of 1000 were ill where
+// in training it were 30: where the rows of each class look as they did. Probabilities become p'_c in proportion to p_c·share_c/old
+// share_c, see [calib.ChangePriors]. Of two classes a row is decided as before at the same probability p', so that the price of a miss that the weights imply stays; the weights of
+// more classes are multiplied by share/old share. The trees and maps are shared. Old shares are those of the training rows.
+//
+// Errors ([ErrConfig]): share is not of k classes, has a number that is not finite or not above 0, or a class has no training rows.
+func (m *Model) ForPrevalence(share []float64) (*Model, error) {
+	if len(share) != len(m.Classes()) {
+		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share), len(m.Classes()))
+	}
+	sum := 0.0
+	for c, s := range share {
+		if !(s > 0) || math.IsInf(s, 1) || !(m.Forest.Share[c] > 0) {
+			return nil, fmt.Errorf("%w: class %.64q is to have a share of %v, and has %v of the training rows; both must be above 0", ErrConfig, m.Classes()[c], s, m.Forest.Share[c])
+		}
+		sum += s
+	}
+	other := *m
+	other.Provenance.Prevalence = make([]float64, len(share))
+	for c, s := range share {
+		other.Provenance.Prevalence[c] = s / sum
+	}
+	other.index()
+	w := slices.Clone(other.Weights)
+	if len(w) == 2 {
+		w = m.sameThreshold(&other)
+	} else {
+		for c := range w {
+			w[c] *= other.Provenance.Prevalence[c] / m.Provenance.prior(m.Forest.Share)[c]
+		}
+	}
+	return other.WithWeights(w.Scaled(m.Forest.Share))
+}
+
+// prior returns the shares of the classes that the probabilities are for.
+func (r *Provenance) prior(training []float64) []float64 {
+	if r.Prevalence != nil {
+		return r.Prevalence
+	}
+	return training
+}
+
+// sameThreshold returns the weights of two classes under which other decides from the same probability on as m does.
+func (m *Model) sameThreshold(other *Model) vote.Weights {
+	trees := float64(m.Forest.Trees())
+	at := func(m *Model, share float64) float64 { // the probability of class 1 at a share of its votes
+		dst := make([]float64, 2)
+		m.Maps.Probabilities(dst, []float64{calib.Smooth((1-share)*trees, trees), calib.Smooth(share*trees, trees)})
+		m.shifted(dst)
+		return dst[1]
+	}
+	if slices.Equal(m.shift, other.shift) {
+		return slices.Clone(m.Weights)
+	}
+	threshold := at(m, m.Weights[0]/(m.Weights[0]+m.Weights[1]))
+	low, high := 0.0, 1.0 // between which the probability passes the threshold; it never falls
+	for range 60 {
+		middle := (low + high) / 2
+		if at(other, middle) < threshold {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	edge := min(max((low+high)/2, 1e-9), 1-1e-9)
+	return vote.Weights{edge, 1 - edge}
+}
+
+// shifted changes probabilities to those of another prevalence, if the model is for one.
+func (m *Model) shifted(dst []float64) {
+	if m.shift == nil {
+		return
+	}
+	sum := 0.0
+	for c, f := range m.shift {
+		dst[c] *= f
+		sum += dst[c]
+	}
+	if !(sum > 0) {
+		return
+	}
+	for c := range dst {
+		dst[c] /= sum
+	}
+}
+
+// shiftOf returns by class new share over old share, as parts of the largest; nil for none.
+func shiftOf(share, prevalence []float64) []float64 {
+	if prevalence == nil {
+		return nil
+	}
+	shift := make([]float64, len(share))
+	for c := range shift {
+		shift[c] = prevalence[c] / share[c]
+	}
+	largest := slices.Max(shift)
+	for c := range shift {
+		shift[c] /= largest
+	}
+	return shift
+}
+
+// unbalanced returns the maps that take back that all classes were as common in the bags, where in the rows their shares are these: in
+// the form of maps, so that nobody who applies them need know.
+func unbalanced(share []float64) calib.Set {
+	if len(share) == 2 {
+		return calib.Set{Maps: []calib.Map{calib.BetaCurve{A: 1, B: 1, C: portable.Log(share[1] / share[0])}}, Method: calib.None}
+	}
+	set, largest := calib.Set{Method: calib.None}, slices.Max(share)
+	for _, s := range share {
+		set.Maps = append(set.Maps, calib.Power{A: 1, B: portable.Log(s / largest)})
+	}
+	return set
+}

@@ -1,0 +1,155 @@
+package rfpragma
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+)
+
+// Where frauds are ten times rarer, and look as they did, the probabilities are as many times lower in the mean as they should be: rows
+// of the other population, made by leaving out nine of ten frauds, have about the share of frauds that the model then gives them. The
+// probability from which on a row is decided stays, and so it does in the file.
+func TestForPrevalence(t *testing.T) {
+	for _, method := range []calib.Method{calib.PlattLogit, calib.Beta, calib.IsotonicLinear, calib.None} {
+		m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}, Calibration: method})
+		fresh := dataset.Fraud(20_000, 2)
+		var rows []int
+		frauds := 0
+		for i, c := range fresh.Truth {
+			if c == 1 || i%10 == 0 {
+				rows = append(rows, i)
+				frauds += 1 - c
+			}
+		}
+		fresh = fresh.Take(rows)
+		share := float64(frauds) / float64(len(rows))
+		other, err := m.ForPrevalence([]float64{share, 1 - share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "m.rfp")
+		if err := other.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		if other, err = Load(path); err != nil {
+			t.Fatal(err)
+		}
+		table, err := m.Votes(t.Context(), fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, after := 0.0, 0.0
+		threshold := func(m *Model) (yes, no float64) { // lowest probability that is decided as fraud, largest that is not
+			yes = 1
+			for i := range fresh.Truth {
+				p := make([]float64, 2)
+				m.Probabilities(p, table.Votes(i))
+				if m.Decide(table.Votes(i)) == 0 {
+					yes = min(yes, p[0])
+				} else {
+					no = max(no, p[0])
+				}
+				if sum := p[0] + p[1]; math.Abs(sum-1) > 1e-12 {
+					t.Fatalf("%s: probabilities sum to %v", method, sum)
+				}
+			}
+			return yes, no
+		}
+		p := make([]float64, 2)
+		for i := range fresh.Truth {
+			m.Probabilities(p, table.Votes(i))
+			before += p[0] / float64(len(rows))
+			other.Probabilities(p, table.Votes(i))
+			after += p[0] / float64(len(rows))
+		}
+		if math.Abs(math.Log(after/share)) > 0.5 || method != calib.None && math.Abs(math.Log(before/share)) < math.Abs(math.Log(after/share)) {
+			t.Errorf("%s: mean probability %v before, %v after; the share of frauds is %v", method, before, after, share)
+		}
+		yes, no := threshold(m)
+		otherYes, otherNo := threshold(other)
+		if low, high := max(min(yes, no), min(otherYes, otherNo)), min(max(yes, no), max(otherYes, otherNo)); low > high {
+			t.Errorf("%s: decided from %v to %v on, for the other population from %v to %v on", method, no, yes, otherNo, otherYes)
+		}
+		same, err := other.ForPrevalence(m.Forest.Share)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(math.Log(same.Weights[0]/m.Weights[0])) > 0.3 {
+			t.Errorf("%s: there and back the weights are %v, were %v", method, same.Weights, m.Weights)
+		}
+	}
+}
+
+// Of three classes the weights go with the shares, and by hand so do the probabilities.
+func TestForPrevalenceOfThree(t *testing.T) {
+	m := mustFit(t, dataset.Wave(300, 3, 1), nil, Config{Forest: forest.Config{Trees: 30, Seed: 1}})
+	other, err := m.ForPrevalence([]float64{0.8, 0.1, 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q := make([]float64, 3), make([]float64, 3)
+	votes := []uint32{10, 12, 8}
+	m.Probabilities(p, votes)
+	other.Probabilities(q, votes)
+	sum := 0.0
+	for c, s := range []float64{0.8, 0.1, 0.1} {
+		p[c] *= s / m.Forest.Share[c]
+		sum += p[c]
+	}
+	for c := range p {
+		if math.Abs(p[c]/sum-q[c]) > 1e-12 {
+			t.Errorf("class %d: %v, by hand %v", c, q[c], p[c]/sum)
+		}
+	}
+	for _, share := range [][]float64{{0.5, 0.5}, {1, 0, 0}, {math.NaN(), 1, 1}, {math.Inf(1), 1, 1}} {
+		if _, err := m.ForPrevalence(share); !errors.Is(err, ErrConfig) {
+			t.Errorf("%v: error %v", share, err)
+		}
+	}
+}
+
+// Without a map, balanced bags would make half of all payments frauds; taken back, the mean probability is near the share of frauds.
+func TestBalancedBagsAreTakenBack(t *testing.T) {
+	for _, frame := range []*dataset.Frame{dataset.Fraud(5000, 1), threeClasses()} {
+		m := mustFit(t, frame, nil, Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}, Calibration: calib.None})
+		_, table, _, err := Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}}.HeldOut(t.Context(), frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := len(frame.Classes)
+		means, raw, p := make([]float64, k), make([]float64, k), make([]float64, k)
+		for _, votes := range table.Judged() {
+			m.Probabilities(p, votes)
+			for c := range p {
+				means[c] += p[c] / float64(table.Rows())
+			}
+			Probabilities(Uncalibrated(k), p, votes, 1)
+			for c := range p {
+				raw[c] += p[c] / float64(table.Rows())
+			}
+		}
+		rare := slices.Index(m.Forest.Share, slices.Min(m.Forest.Share))
+		share := m.Forest.Share[rare]
+		if math.Abs(math.Log(means[rare]/share)) > 0.7 || raw[rare] < 2*share {
+			t.Errorf("%d classes: mean probability of the rarest %v, of the votes as they are %v; its share is %v", k, means[rare], raw[rare], share)
+		}
+	}
+}
+
+// threeClasses are waves with few rows of one class.
+func threeClasses() *dataset.Frame {
+	all := dataset.Wave(3000, 3, 1)
+	var rows []int
+	for i, c := range all.Truth {
+		if c != 2 || i%20 == 0 {
+			rows = append(rows, i)
+		}
+	}
+	return all.Take(rows)
+}
