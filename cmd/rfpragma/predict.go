@@ -32,7 +32,7 @@ missing cell in training still do.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
-			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` where the new rows come from, if not as in training (a=0.002)"}),
+			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"}),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
