@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"anneal":              {"vote", "pragma", "internal/nearest", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
-	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile"},
+	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
 }
 
 // The core stands on little.

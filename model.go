@@ -89,6 +89,21 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 	return other, nil
 }
 
+// Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, by a method; the trees and the weights are
+// shared. The second result is what to know of the fit. Errors: those of [Config.Calibrate].
+func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []error, error) {
+	c := Config{Calibration: method, Forest: m.Provenance.Growth()}
+	maps, notes, err := c.Calibrate(votes)
+	if err != nil {
+		return nil, nil, err
+	}
+	other := *m
+	other.Maps, other.Warnings = maps, notes
+	other.Provenance.Calibration, other.Provenance.MapVotes = string(maps.Method), votes.Source
+	other.index()
+	return &other, notes, nil
+}
+
 // index prepares the decision rule.
 func (m *Model) index() {
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))

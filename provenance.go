@@ -49,6 +49,7 @@ type Provenance struct {
 	Costs       [][]float64     `json:"costs,omitempty"`
 	ByAmount    []bool          `json:"by_amount,omitempty"`  // see pragma.Costs
 	Calibration string          `json:"calibration"`          // method of the maps; for auto the one it picked
+	MapVotes    vote.Source     `json:"map_votes,omitempty"`  // where the votes came from that the maps were fitted on, if not Votes
 	Prevalence  []float64       `json:"prevalence,omitempty"` // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
 	// Loss is what the measure says of those votes under the weights, which is optimistic, and
@@ -155,6 +156,8 @@ func (r *Provenance) check(p, k int) error {
 		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %.64q", r.Votes)
+	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External}, r.MapVotes):
+		return fmt.Errorf("votes of the maps %.64q", r.MapVotes)
 	case sum != nil || len(data) != sha256.Size:
 		return fmt.Errorf("data sum %.80q", r.Data)
 	case len(r.Plateau) != k || r.ClassWeight != nil && len(r.ClassWeight) != k || (r.Loss == nil) != (r.Plain == nil):

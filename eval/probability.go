@@ -10,9 +10,9 @@ import (
 // Judged are the probabilities of a class, against all others, before and after the maps: those of the plain and of the
 // tuned rule.
 type Judged struct {
-	Raw        Judgement `json:"raw"`
-	Calibrated Judgement `json:"calibrated"`
-	Agreement  float64   `json:"agreement"` // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike, over all classes
+	Raw        *Judgement `json:"raw"` // nil where scores are no probabilities
+	Calibrated *Judgement `json:"calibrated"`
+	Agreement  float64    `json:"agreement,omitempty"` // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike, over all classes
 }
 
 // Judgement has the figures of probabilities, and the tables behind the diagrams of their reliability.
@@ -39,7 +39,7 @@ func (p *kept) add(prob []float64, truth []int, weight []float64) {
 }
 
 // judgement judges the probabilities of a class. A row that was judged in each of the repeats is one row.
-func (p *kept) judgement(k, class int, repeats float64) (Judgement, error) {
+func (p *kept) judgement(k, class int, repeats float64) (*Judgement, error) {
 	n := len(p.truth)
 	prob, hit, weight, square := make([]float64, n), make([]bool, n), make([]float64, n), make([]float64, n)
 	largest := slices.Max(p.weight) // the unit of the weights below, so that their squares are numbers
@@ -53,9 +53,9 @@ func (p *kept) judgement(k, class int, repeats float64) (Judgement, error) {
 	}
 	s, err := calib.NewSample(prob, hit, weight, square)
 	if err != nil {
-		return Judgement{}, err
+		return nil, err
 	}
-	j := Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve()}
+	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve()}
 	j.Figures.Weight, j.Figures.Excluded = j.Figures.Weight*largest, j.Figures.Excluded*largest
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles, j.Curve} {
 		for i := range bins {
@@ -63,6 +63,25 @@ func (p *kept) judgement(k, class int, repeats float64) (Judgement, error) {
 		}
 	}
 	return j, nil
+}
+
+// Judge judges the probabilities that were given for a class, against all others: prob has n·k elements, row-major, truth (−1 where unknown) and weight
+// have n; nil weight means 1 each. Errors: those of [calib.NewSample].
+func Judge(prob []float64, truth []int, weight []float64, k, class int) (*Judgement, error) {
+	var p kept
+	for i, t := range truth {
+		w := 1.0
+		if weight != nil {
+			w = weight[i]
+		}
+		if t >= 0 && w > 0 {
+			p.add(prob[i*k:i*k+k], truth[i:i+1], []float64{w})
+		}
+	}
+	if p.truth == nil {
+		return nil, calib.ErrNoRows
+	}
+	return p.judgement(k, class, 1)
 }
 
 // judged judges the probabilities of the classes, for two classes of the one that matters: the other one has the complement.

@@ -40,6 +40,24 @@ type Table struct {
 	Trees   int  // whole votes a row can get at most
 }
 
+// Take returns a table of the given rows, in that order.
+func (t *Table) Take(rows []int) *Table {
+	part := *t
+	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
+	part.Weight, part.Amount = nil, nil
+	for _, i := range rows {
+		part.Truth = append(part.Truth, t.Truth[i])
+		part.Counts = append(part.Counts, t.Votes(i)...)
+		if t.Weight != nil {
+			part.Weight = append(part.Weight, t.Weight[i])
+		}
+		if t.Amount != nil {
+			part.Amount = append(part.Amount, t.Amount[i])
+		}
+	}
+	return &part
+}
+
 // Unit returns the number of counts that make one vote: 1, or [Unit] where votes are soft.
 // Decisions, searches and confusion matrices do not depend on it; whoever counts votes divides by it.
 func (t *Table) Unit() float64 {

@@ -93,18 +93,9 @@ func (j *job) folds() []part {
 	}
 	for f := range k {
 		inside, outside := dataset.SplitFold(of, f)
-		j.parts = append(j.parts, part{outside, j.search(take(j.table, inside), j.measure, anneal.Lowest)})
+		j.parts = append(j.parts, part{outside, j.search(j.table.Take(inside), j.measure, anneal.Lowest)})
 	}
 	return j.parts
-}
-
-func take(t *vote.Table, rows []int) *vote.Table {
-	out := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}}
-	for _, i := range rows {
-		out.Truth = append(out.Truth, t.Truth[i])
-		out.Counts = append(out.Counts, t.Votes(i)...)
-	}
-	return out
 }
 
 // median returns by class the median of the logarithms of the weights of resamples.
@@ -237,7 +228,7 @@ func (j *job) grid() vote.Weights {
 	var parts []*vote.Table
 	for f := range 5 {
 		_, rows := dataset.SplitFold(of, f)
-		parts = append(parts, take(j.table, rows))
+		parts = append(parts, j.table.Take(rows))
 	}
 	best, out := math.Inf(1), ones(j.table)
 	for i := range 100 {

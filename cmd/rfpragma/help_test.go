@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -128,6 +129,13 @@ func exampleFiles(t *testing.T) {
 	}
 	write(t, "new.csv", fresh.String())
 	write(t, "prefs.json", `{"ill": {"theta": 10, "x": 0.2, "y": 0.6}}`)
+	scores := "class,score\n"
+	for i := range 40 {
+		scores += fmt.Sprintf("%s,%d.5\n", []string{"well", "ill", "ill", "well"}[(i+i/20)%4], i%7-3)
+	}
+	write(t, "scores.csv", scores)
+	write(t, "more.csv", scores)
+	must(t, "calibrate scores.csv --positive ill -o map.json")
 	write(t, "votes.csv", "class,ill,well\nill,12,8\nwell,1,19\nill,7,13\nwell,0,20\nwell,6,14\n")
 }
 

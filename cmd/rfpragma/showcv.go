@@ -199,13 +199,15 @@ func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
 		return fmt.Sprintf("%.4f", v)
 	}
 	for _, name := range classes {
-		for i, j := range []eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
-			r, label := j.Figures, name
-			if i > 0 {
-				label = ""
+		label := name
+		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
+			if j == nil {
+				continue
 			}
+			r := j.Figures
 			g.add(label, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
 				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision))
+			label = ""
 		}
 	}
 	return g

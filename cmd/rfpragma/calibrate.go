@@ -1,0 +1,432 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/atomicfile"
+)
+
+func (p *program) calibrateCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "calibrate",
+		Usage:     "turn the scores of any model into probabilities",
+		ArgsUsage: "SCORES.csv, MAP.json SCORES.csv, or MODEL.rfp DATA.csv",
+		Description: `  rfpragma calibrate scores.csv --positive ill -o map.json    fit a map, and say what it is worth
+  rfpragma calibrate map.json more.csv -o probabilities.csv   apply it
+  rfpragma calibrate model.rfp later.csv -o new.rfp           other maps, the same trees and weights
+
+SCORES.csv has a column with the true class and either one column of scores, which rise with the
+probability of the class --positive, or one for each class, named as the class is, from 0 on. Other
+columns are left out by --ignore. The scores are those of rows that the model has not seen:
+
+  class,score
+  ill,2.31
+  well,-0.4
+
+R:      p <- predict(model, later, type = "response")
+        write.csv(data.frame(class = later$class, score = p), "scores.csv", row.names = FALSE)
+Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
+        pandas.DataFrame({"class": y, "score": s}).to_csv("scores.csv", index=False)` + mapHelp,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+			&cli.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data", Usage: "`LABEL` of the class that high scores speak for"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the map, the probabilities, or the model"},
+			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`; see above"},
+			&cli.IntFlag{Name: "folds", Value: 10, Category: "Fitting", Usage: "`FOLDS` of the cross-validation that judges the map"},
+		}, newDataFlags(), runFlags("table, json")),
+		Action: p.calibrate,
+	}
+}
+
+func (p *program) calibrate(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	form, err := format(c, "table", "json")
+	if err != nil {
+		return err
+	}
+	method, err := calib.Parse(c.String("calibrate"))
+	if err != nil {
+		return usagef("--calibrate: %w", err)
+	}
+	args, err := arguments(c, 1, 2)
+	if err != nil {
+		return err
+	}
+	to := c.String("output")
+	if err := apart("output", to, args...); err != nil {
+		return err
+	}
+	if len(args) == 2 {
+		isMap, err := startsWith(c.Context, args[0], '{')
+		if err != nil {
+			return err
+		}
+		if isMap {
+			return p.applyMap(c, args[0], args[1], to)
+		}
+		return p.recalibrate(c, args, method, to, form)
+	}
+	frame, err := p.readScores(c, args[0])
+	if err != nil {
+		return err
+	}
+	s, err := newScores(frame, c.String("positive"), called(args[0]))
+	if err != nil {
+		return err
+	}
+	fitted, judged, err := p.fitMaps(c, s.calibration(method), frame)
+	if err != nil {
+		return err
+	}
+	if to != "" {
+		file := mapFile{SchemaVersion: schemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes, Method: string(fitted.Method), Maps: fitted}
+		if err := p.writeTo(c.Context, to, file.write); err != nil {
+			return err
+		}
+		if to != "-" {
+			p.say("Map written to %s.", to)
+		}
+	}
+	if to == "-" {
+		return nil
+	}
+	return p.showCalibration(called(args[0]), frame, string(fitted.Method), judged, form)
+}
+
+// startsWith reports whether a file begins with that byte.
+func startsWith(ctx context.Context, path string, first byte) (bool, error) {
+	f, err := openFile(ctx, path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	b := make([]byte, 1)
+	if _, err := io.ReadFull(f, b); err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return b[0] == first, nil
+}
+
+// recalibrate fits the maps of a saved model anew, on rows it has not seen.
+func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method, to, form string) error {
+	if to == "" || to == "-" {
+		return usagef("--output is missing; name the model file to write, such as -o new.rfp")
+	}
+	if err := atomicfile.Check(to); err != nil {
+		return err
+	}
+	workers, err := p.threads(c)
+	if err != nil {
+		return err
+	}
+	in, err := p.toTune(c, args, workers)
+	if err != nil {
+		return err
+	}
+	m, notes, err := in.model.Recalibrated(in.table, method)
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.name, err)
+	}
+	p.warn(notes)
+	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Weight: in.table.Weight}
+	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
+	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
+		job.other = 1 - mattersMore(m.Forest.Share, prefs)
+	}
+	job.fit = func(rows []int) (calib.Set, []error, error) {
+		part, notes, err := in.model.Recalibrated(in.table.Take(rows), method)
+		if err != nil {
+			return calib.Set{}, nil, err
+		}
+		return part.Maps, notes, nil
+	}
+	job.apply = func(maps calib.Set, dst []float64, i int) {
+		rfpragma.Probabilities(maps, dst, in.table.Votes(i), in.table.Unit())
+	}
+	judged, err := job.judge(c, frame)
+	if err != nil {
+		return err
+	}
+	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+		return err
+	}
+	p.say("Model with these maps written to %s.", to)
+	return p.showCalibration(in.name, frame, m.Provenance.Calibration, judged, form)
+}
+
+// calibration is what is fitted and judged: scores or votes of rows.
+type calibration struct {
+	classes []string
+	truth   []int
+	other   int // of two classes the one that is not judged: it has the complement
+	fit     func(rows []int) (calib.Set, []error, error)
+	apply   func(maps calib.Set, dst []float64, i int)
+	raw     func(dst []float64, i int) // the probabilities without new maps; nil where scores are none
+}
+
+// fitMaps fits on all rows, and judges the fit by cross-validation.
+func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame) (calib.Set, map[string]eval.Judged, error) {
+	all := make([]int, frame.Rows())
+	for i := range all {
+		all[i] = i
+	}
+	fitted, notes, err := job.fit(all)
+	if err != nil {
+		return fitted, nil, err
+	}
+	p.warn(notes)
+	judged, err := job.judge(c, frame)
+	return fitted, judged, err
+}
+
+// judge fits maps without each fold in turn, and judges what they say of it.
+func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]eval.Judged, error) {
+	folds := c.Int("folds")
+	if folds < 2 || folds > frame.Rows() {
+		return nil, usagef("--folds %d; choose 2 to the number of rows, %d", folds, frame.Rows())
+	}
+	foldOf, err := dataset.Folds(frame, folds, c.Uint64("seed"))
+	if err != nil {
+		return nil, err
+	}
+	k := len(job.classes)
+	raw, calibrated := make([]float64, frame.Rows()*k), make([]float64, frame.Rows()*k)
+	truth := slices.Clone(job.truth)
+	for fold := range folds {
+		if err := c.Err(); err != nil {
+			return nil, err
+		}
+		inside, outside := dataset.SplitFold(foldOf, fold)
+		maps, _, err := job.fit(inside)
+		oneClass := errors.Is(err, calib.ErrOneClass)
+		if err != nil && !oneClass {
+			return nil, err
+		}
+		for _, i := range outside {
+			if oneClass { // no map can be fitted without the fold, and none is judged on it
+				truth[i] = -1
+				continue
+			}
+			job.apply(maps, calibrated[i*k:i*k+k], i)
+			if job.raw != nil {
+				job.raw(raw[i*k:i*k+k], i)
+			}
+		}
+	}
+	judged := map[string]eval.Judged{}
+	for class, name := range job.classes {
+		if k == 2 && class == job.other {
+			continue
+		}
+		var j eval.Judged
+		if j.Calibrated, err = eval.Judge(calibrated, truth, frame.Weight, k, class); err != nil {
+			return nil, err
+		}
+		if job.raw != nil {
+			if j.Raw, err = eval.Judge(raw, truth, frame.Weight, k, class); err != nil {
+				return nil, err
+			}
+		}
+		judged[name] = j
+	}
+	return judged, nil
+}
+
+// calibrateResult is what calibrate writes as JSON.
+type calibrateResult struct {
+	SchemaVersion int                    `json:"schema_version"`
+	Command       string                 `json:"command"`
+	Data          dataInfo               `json:"data"`
+	Method        string                 `json:"method"` // what was fitted, for auto what it picked
+	Probabilities map[string]eval.Judged `json:"probabilities"`
+	Words         []string               `json:"words"`
+}
+
+func (p *program) showCalibration(name string, frame *dataset.Frame, method string, judged map[string]eval.Judged, form string) error {
+	words := []string{fmt.Sprintf("The map is %s. The figures above are by cross-validation: of rows that the maps have not seen.", method)}
+	if form == "json" {
+		return p.writeJSON(calibrateResult{schemaVersion, "calibrate", describe(name, frame), method, judged, words})
+	}
+	fmt.Fprintf(p.stdout, "%s: %s, %s\n\n", name, rowCount(frame.Rows()), classShares(frame.Classes, frame.ClassWeights()))
+	var shown []string
+	for _, class := range frame.Classes {
+		if _, ok := judged[class]; ok {
+			shown = append(shown, class)
+		}
+	}
+	probabilityTable(shown, judged).write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	showWords(p.stdout, words)
+	return nil
+}
+
+// scores are the scores of any model for labelled rows.
+type scores struct {
+	classes []string // of two the second is the one that a single column of scores is of
+	score   string   // the name of that column; "" where there is a column for each class
+	votes   bool     // the columns have whole votes
+	share   []float64
+	truth   []int
+	weight  []float64
+	inside  bool // all scores are in [0, 1]
+}
+
+// newScores takes the columns of a frame for scores.
+func newScores(frame *dataset.Frame, positive, name string) (*scores, error) {
+	for _, col := range frame.Columns {
+		if col.Kind != dataset.Numeric {
+			return nil, &dataset.ParseError{File: name, Field: col.Name, Err: errors.New("these are no numbers, so they are no scores; have the column ignored")}
+		}
+	}
+	s := &scores{truth: frame.Truth, weight: frame.Weight, inside: true}
+	if len(frame.Columns) == 1 {
+		return s, s.single(frame, positive, name)
+	}
+	return s, s.perClass(frame, name)
+}
+
+// single takes one column.
+func (s *scores) single(frame *dataset.Frame, positive, name string) error {
+	if len(frame.Classes) != 2 {
+		return usagef("%s: a single column of scores is for two classes, and there are %d; give a column for each class, named as the class is", name, len(frame.Classes))
+	}
+	at := slices.Index(frame.Classes, positive)
+	if positive == "" {
+		at = slices.IndexFunc(frame.Classes, func(c string) bool { return slices.Contains([]string{"1", "yes", "true", "TRUE", "Yes", "True"}, c) })
+	}
+	if at < 0 {
+		if positive == "" {
+			return usagef("--positive is missing; name the class whose probability rises with the score, %.64q or %.64q", frame.Classes[0], frame.Classes[1])
+		}
+		return usagef("--positive %.64q; name the class whose probability rises with the score, %.64q or %.64q", positive, frame.Classes[0], frame.Classes[1])
+	}
+	s.score, s.classes = frame.Columns[0].Name, []string{frame.Classes[1-at], frame.Classes[at]}
+	s.truth = make([]int, frame.Rows())
+	for i, c := range frame.Truth {
+		if s.truth[i] = -1; c == at {
+			s.truth[i] = 1
+		} else if c == 1-at {
+			s.truth[i] = 0
+		}
+		v := frame.Columns[0].At(i)
+		if math.IsNaN(v) {
+			return &dataset.ParseError{File: name, Field: s.score, Err: fmt.Errorf("row %d has no score; fill the cell, or leave the row out", i+1)}
+		}
+		s.inside = s.inside && v >= 0 && v <= 1
+		s.share = append(s.share, 1-v, v)
+	}
+	return nil
+}
+
+// perClass takes a column for each class.
+func (s *scores) perClass(frame *dataset.Frame, name string) error {
+	s.classes = frame.Classes
+	columns := make([]*dataset.Column, len(s.classes))
+	for j := range frame.Columns {
+		c := slices.Index(s.classes, frame.Columns[j].Name)
+		if c < 0 {
+			return usagef("%s: column %.64q is not named as a class is; the columns of scores are one, or one for each class, and others are left out by --ignore", name, frame.Columns[j].Name)
+		}
+		columns[c] = &frame.Columns[j]
+	}
+	for c, col := range columns {
+		if col == nil {
+			return usagef("%s: class %.64q has no column of scores; give each class one", name, s.classes[c])
+		}
+	}
+	s.votes = true
+	k := len(columns)
+	for i := range frame.Rows() {
+		sum := 0.0
+		for c, col := range columns {
+			v := col.At(i)
+			if !(v >= 0) {
+				return &dataset.ParseError{File: name, Field: s.classes[c], Err: fmt.Errorf("row %d has the score %v; scores of several columns are numbers from 0 on", i+1, v)}
+			}
+			s.votes = s.votes && v == math.Trunc(v)
+			s.share = append(s.share, v)
+			sum += v
+		}
+		if sum == 0 {
+			return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d has no score above 0; leave it out", i+1)}
+		}
+		s.votes = s.votes && sum > 1
+	}
+	for i := range frame.Rows() {
+		toShares(s.share[i*k:i*k+k], s.votes)
+	}
+	return nil
+}
+
+// toShares divides scores by their sum; whole votes are smoothed.
+func toShares(row []float64, votes bool) {
+	sum := 0.0
+	for _, v := range row {
+		sum += v
+	}
+	for c, v := range row {
+		if votes {
+			row[c] = calib.Smooth(v, sum)
+		} else {
+			row[c] = v / sum
+		}
+	}
+}
+
+// calibration returns how maps are fitted on the scores.
+func (s *scores) calibration(method calib.Method) calibration {
+	k := len(s.classes)
+	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64, i int) { maps.Probabilities(dst, s.share[i*k:i*k+k]) }}
+	job.fit = func(rows []int) (calib.Set, []error, error) {
+		r := calib.Rows{K: k}
+		for _, i := range rows {
+			r.Share, r.Truth = append(r.Share, s.share[i*k:i*k+k]...), append(r.Truth, s.truth[i])
+			if s.weight != nil {
+				r.Weight = append(r.Weight, s.weight[i])
+			}
+		}
+		set, err := method.FitClasses(r)
+		return set, set.Warnings, err
+	}
+	if s.inside {
+		job.raw = func(dst []float64, i int) {
+			copy(dst, s.share[i*k:i*k+k])
+			sum := 0.0
+			for _, v := range dst {
+				sum += v
+			}
+			for c := range dst {
+				dst[c] /= sum
+			}
+		}
+	}
+	return job
+}
+
+// readScores reads labelled scores.
+func (p *program) readScores(c *cli.Context, path string) (*dataset.Frame, error) {
+	o, err := p.options(c)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" {
+		o.Target = "class"
+	}
+	o.Positive = ""
+	frame, err := p.readCSV(c, path, o)
+	if err != nil {
+		return nil, err
+	}
+	return frame, nil
+}

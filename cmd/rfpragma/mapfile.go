@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// mapFile is a map from the scores of any model to probabilities, as JSON.
+type mapFile struct {
+	SchemaVersion int       `json:"schema_version"`
+	Kind          string    `json:"kind"` // mapKind
+	Classes       []string  `json:"classes"`
+	Score         string    `json:"score,omitempty"` // the column of scores for the last class; "" where each class has one
+	Votes         bool      `json:"votes,omitempty"` // the columns have whole votes
+	Method        string    `json:"method"`
+	Maps          calib.Set `json:"maps"`
+}
+
+const mapKind = "rfpragma calibration"
+
+func (m *mapFile) write(w io.Writer) error {
+	b, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}
+
+// mostMapBytes is how large a file of a map may be.
+const mostMapBytes = 64 << 20
+
+// readMap reads a map file. Errors are those of a model file: [rfpragma.ErrFormat].
+func readMap(r io.Reader, name string) (*mapFile, error) {
+	b, err := io.ReadAll(io.LimitReader(r, mostMapBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	fault := func(err error) error { return fmt.Errorf("%s: %w: %w", name, rfpragma.ErrFormat, err) }
+	if len(b) > mostMapBytes {
+		return nil, fault(fmt.Errorf("it has more than %d bytes", mostMapBytes))
+	}
+	var m mapFile
+	if err := json.Unmarshal(b, &m); err != nil {
+		return nil, fault(err)
+	}
+	seen := map[string]bool{}
+	for _, c := range m.Classes {
+		seen[c] = true
+	}
+	switch {
+	case m.Kind != mapKind:
+		return nil, fault(fmt.Errorf("it is no map of rfpragma calibrate"))
+	case m.SchemaVersion != schemaVersion:
+		return nil, fault(fmt.Errorf("its version is %d, and this program reads %d; update rfpragma", m.SchemaVersion, schemaVersion))
+	case len(m.Classes) < 2 || m.Maps.Classes() != len(m.Classes) || len(seen) != len(m.Classes) || m.Score != "" && len(m.Classes) != 2:
+		return nil, fault(fmt.Errorf("it has %d classes, and maps for %d", len(m.Classes), m.Maps.Classes()))
+	}
+	return &m, nil
+}
+
+// applyMap writes the probabilities of the rows of a file of scores.
+func (p *program) applyMap(c *cli.Context, from, path, to string) error {
+	f, err := openFile(c.Context, from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	m, err := readMap(f, from)
+	if err != nil {
+		return err
+	}
+	o, err := p.options(c)
+	if err != nil {
+		return err
+	}
+	o.Target, o.Positive = "", ""
+	if m.Score != "" {
+		o.Schema = dataset.Schema{{Name: m.Score}}
+	} else {
+		for _, name := range m.Classes {
+			o.Schema = append(o.Schema, dataset.Field{Name: name})
+		}
+	}
+	if target := c.String("target"); target != "" {
+		o.Ignore = append(o.Ignore, target)
+	} else {
+		o.Ignore = append(o.Ignore, "class")
+	}
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	rows, err := dataset.NewReader(in, in.name, o)
+	if err != nil {
+		return err
+	}
+	if to == "" {
+		to = "-"
+	}
+	done := 0
+	err = p.writeTo(c.Context, to, func(w io.Writer) (err error) {
+		done, err = m.apply(w, rows, o.ID, in.name)
+		return err
+	})
+	if err == nil {
+		p.warn(rows.Warnings())
+		p.say("%s mapped.", rowCount(done))
+	}
+	return err
+}
+
+// apply streams rows through the map and returns how many there were.
+func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int, error) {
+	buffered := bufio.NewWriterSize(w, 1<<16)
+	out := csv.NewWriter(buffered)
+	head := []string{"row"}
+	if id != "" {
+		head[0] = id
+	}
+	for _, c := range m.Classes {
+		head = append(head, "probability_"+c)
+	}
+	if err := out.Write(head); err != nil {
+		return 0, err
+	}
+	k, done := len(m.Classes), 0
+	share, prob, cells := make([]float64, k), make([]float64, k), make([]string, 1+k)
+	for {
+		frame, err := rows.Next(predictRows)
+		if errors.Is(err, io.EOF) {
+			out.Flush()
+			return done, errors.Join(out.Error(), buffered.Flush())
+		}
+		if err != nil {
+			return done, err
+		}
+		for i := range frame.Rows() {
+			done++
+			if err := m.shareOf(share, frame, i); err != nil {
+				return done, &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", done, err)}
+			}
+			m.Maps.Probabilities(prob, share)
+			if cells[0] = strconv.Itoa(done); frame.ID != nil {
+				cells[0] = frame.ID[i]
+			}
+			for c, v := range prob {
+				cells[1+c] = number(v)
+			}
+			if err := out.Write(cells); err != nil {
+				return done, err
+			}
+		}
+	}
+}
+
+// shareOf makes of the scores of a row what the maps take.
+func (m *mapFile) shareOf(share []float64, frame *dataset.Frame, i int) error {
+	if m.Score != "" {
+		v := frame.Columns[0].At(i)
+		if math.IsNaN(v) {
+			return errors.New("has no score; fill the cell, or leave the row out")
+		}
+		share[0], share[1] = 1-v, v
+		return nil
+	}
+	sum := 0.0
+	for c := range share {
+		share[c] = frame.Columns[c].At(i)
+		if !(share[c] >= 0) {
+			return fmt.Errorf("has the score %v of class %.64q; scores of several columns are numbers from 0 on", share[c], m.Classes[c])
+		}
+		sum += share[c]
+	}
+	if sum == 0 {
+		return errors.New("has no score above 0; leave it out")
+	}
+	toShares(share, m.Votes)
+	return nil
+}
