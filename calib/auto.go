@@ -74,7 +74,7 @@ type dealt struct {
 	class []float64 // weight by class
 }
 
-const maxUnits = 1 << 18
+const maxUnits = 1 << 16
 
 func (r *classRows) deal() dealt {
 	d := dealt{r.order(true), make([]float64, len(r.truth)*autoFolds), make([]float64, len(r.present))}

@@ -95,9 +95,11 @@ func (n *newton) curve(w float64, p, rest, z []float64) {
 			if b == c {
 				h = float64(w * p[c] * rest[c])
 			}
-			slope[b] += float64(h * z[c] * z[b])
 			offset[b] += float64(h * z[b])
-			offset[k+b] += h
+			if b <= c {
+				slope[b] += float64(h * z[c] * z[b])
+				offset[k+b] += h
+			}
 		}
 	}
 }
