@@ -383,3 +383,51 @@ func TestSetCheck(t *testing.T) {
 		}
 	}
 }
+
+// FuzzFitClasses: whatever can be fitted gives a sound set and probabilities that sum to 1, and is
+// read as it was written. A row is k+2 bytes: class, shares, weight.
+func FuzzFitClasses(f *testing.F) {
+	f.Add(uint8(7), uint8(0), []byte{0, 200, 30, 10, 1, 1, 20, 220, 30, 2, 2, 0, 9, 255, 1})
+	f.Add(uint8(6), uint8(1), []byte{0, 200, 30, 10, 0, 1, 1, 20, 220, 30, 0, 2, 2, 0, 9, 255, 0, 1, 3, 0, 0, 0, 0, 255})
+	f.Add(uint8(20), uint8(0), []byte{0, 0, 0, 0, 1, 1, 255, 255, 255, 255, 3, 7, 7, 7, 0})
+	f.Fuzz(func(t *testing.T, which, classes uint8, data []byte) {
+		k := 3 + int(classes%3)
+		rows := Rows{K: k}
+		for ; len(data) >= k+2; data = data[k+2:] {
+			rows.Truth = append(rows.Truth, int(data[0])%(k+1)-1)
+			for _, b := range data[1 : k+1] {
+				s := float64(b) / 255
+				if data[k+1] > 250 {
+					s = math.Exp(-float64(b))
+				}
+				rows.Share = append(rows.Share, s)
+			}
+			rows.Weight = append(rows.Weight, math.Exp2(float64(data[k+1]%20))-1)
+		}
+		method := allMethods()[int(which)%len(allMethods())]
+		set, err := method.FitClasses(rows)
+		if _, bad := known(rows.Share, rows.Truth, rows.Weight, k); (err == nil) != (bad == nil) {
+			t.Fatalf("%s: fit says %v, check of rows says %v", method, err, bad)
+		}
+		if err != nil {
+			return
+		}
+		written, err := json.Marshal(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Set
+		if err := json.Unmarshal(written, &back); err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows.Truth {
+			p, sum := rows.ofRow(set, i), 0.0
+			for _, v := range p {
+				sum += v
+			}
+			if !near(sum, 1, 1e-12) || !slices.Equal(p, rows.ofRow(back, i)) {
+				t.Fatalf("%s: row %d has %v, and %v when read again", method, i, p, rows.ofRow(back, i))
+			}
+		}
+	})
+}

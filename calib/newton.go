@@ -21,7 +21,8 @@ type newton struct {
 	low, high []float64 // 2k: bounds of x
 	share     []float64 // k: weight of a class's targets, or of the others' if that is less
 
-	value float64
+	evaluations int
+	value       float64
 	// Derivatives are by slopes about centre, the mean of z in the weights of the Hessian, so
 	// that a slope and its offset hardly share anything: rounding would hide a rare class there.
 	centre   []float64 // k
@@ -35,6 +36,7 @@ func (n *newton) evaluate(x []float64) {
 	d := 2 * k
 	p, rest, e := make([]float64, len(n.z)), make([]float64, len(n.z)), make([]float64, k)
 	mass := make([]float64, k)
+	n.evaluations++
 	n.value, n.centre, n.gradient, n.hessian = 0, make([]float64, k), make([]float64, d), make([]float64, d*d)
 	for i, w := range n.weight {
 		z, p, rest := n.z[i*k:][:k], p[i*k:][:k], rest[i*k:][:k]
@@ -148,11 +150,12 @@ var errUnsettled = errors.New("calibration: the fit did not settle")
 // settled is the steepness below which a point counts as the minimum.
 const settled = 1e-6
 
-// minimise moves x to the minimum, by at most so many steps. Whether it is the minimum is for
-// the gradient to say.
-func (n *newton) minimise(steps int) error {
+// minimise moves x to the minimum, by at most about so many evaluations. Whether it is the minimum
+// is for the gradient to say.
+func (n *newton) minimise(evaluations int) error {
+	n.evaluations = 0
 	n.evaluate(n.x)
-	for range steps {
+	for n.evaluations < evaluations {
 		if length := n.descend(); length < shortest {
 			break
 		}
@@ -225,6 +228,7 @@ func (n *newton) search(step []float64) float64 {
 			return length
 		}
 	}
+	before.evaluations = n.evaluations
 	*n = before
 	return 0
 }

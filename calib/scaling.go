@@ -281,7 +281,7 @@ func (l *softmax) vector() (slope, offset []float64, err error) {
 			n.x[c] = min(float64(start*scale[c]), n.high[c])
 			n.x[k+c] = portable.Log(l.sum(c) / l.sum(0)) // the best with slopes of 0
 		}
-		if err = n.minimise(200); err == nil {
+		if err = n.minimise(400); err == nil {
 			break
 		}
 	}
