@@ -211,10 +211,10 @@ func (l *softmax) temperature() float64 {
 		if !(next > low && next < high) {
 			next = low + float64((high-low)/2)
 		}
-		if math.Abs(next-x) <= 1e-15*x {
+		done := math.Abs(next-x) <= 1e-10*x // the digits double with each step
+		if x = next; done {
 			break
 		}
-		x = next
 	}
 	return x
 }
