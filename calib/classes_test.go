@@ -341,6 +341,7 @@ func TestFitClassesRefuses(t *testing.T) {
 		{"K276 NaN share", func(r *Rows) { r.Share = append([]float64{nan}, r.Share[1:]...) }, []Method{Temperature, Vector, Auto, "platt:pairs", "auto:coupled"}, "is NaN"},
 		{"share above 1", func(r *Rows) { r.Share = append([]float64{1.5}, r.Share[1:]...) }, []Method{Temperature, Vector}, "score 0 is 1.5, outside [0, 1]"},
 		{"too much weight", func(r *Rows) { r.Weight = append([]float64{2e15}, r.Weight[1:]...) }, []Method{Temperature, Vector}, "more than 1e+15"},
+		{"plain probabilities missing", func(r *Rows) { r.Plain = []float64{1} }, []Method{Auto, "auto:pairs"}, "and 1 plain probabilities; give equally many, or none of the latter"},
 		{"weights missing", func(r *Rows) { r.Weight = r.Weight[1:] }, allMethods(), "weights for"},
 	} {
 		for _, m := range tc.methods {
