@@ -2,6 +2,7 @@ package calib
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -30,6 +31,9 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 	}
 	if err := rows.check(false); err != nil {
 		return Set{}, err
+	}
+	if r.Plain != nil && len(r.Plain) != len(r.Share) {
+		return Set{}, fmt.Errorf("calibration: %d shares and %d plain probabilities; give equally many, or none of the latter", len(r.Share), len(r.Plain))
 	}
 	methods := candidates
 	if rows.check(true) != nil {
@@ -74,7 +78,7 @@ type dealt struct {
 	class []float64 // weight by class
 }
 
-const maxUnits = 1 << 18
+const maxUnits = 1 << 16
 
 func (r *classRows) deal() dealt {
 	d := dealt{r.order(true), make([]float64, len(r.truth)*autoFolds), make([]float64, len(r.present))}

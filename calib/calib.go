@@ -5,8 +5,8 @@
 // [Method] fits one by name, and by [Method.FitClasses] a [Set] of them for all classes.
 //
 // Calibrating a second time: an isotonic map fitted to its own output on the same rows
-// changes nothing; a sigmoid draws the probabilities a little further towards 1/2 each time,
-// so fit it to the scores themselves.
+// changes nothing; other maps draw the probabilities a little further towards 1/2 each time,
+// as their targets do, so fit them to the scores themselves.
 package calib
 
 import (

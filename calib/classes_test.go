@@ -341,6 +341,7 @@ func TestFitClassesRefuses(t *testing.T) {
 		{"K276 NaN share", func(r *Rows) { r.Share = append([]float64{nan}, r.Share[1:]...) }, []Method{Temperature, Vector, Auto, "platt:pairs", "auto:coupled"}, "is NaN"},
 		{"share above 1", func(r *Rows) { r.Share = append([]float64{1.5}, r.Share[1:]...) }, []Method{Temperature, Vector}, "score 0 is 1.5, outside [0, 1]"},
 		{"too much weight", func(r *Rows) { r.Weight = append([]float64{2e15}, r.Weight[1:]...) }, []Method{Temperature, Vector}, "more than 1e+15"},
+		{"plain probabilities missing", func(r *Rows) { r.Plain = []float64{1} }, []Method{Auto, "auto:pairs"}, "and 1 plain probabilities; give equally many, or none of the latter"},
 		{"weights missing", func(r *Rows) { r.Weight = r.Weight[1:] }, allMethods(), "weights for"},
 	} {
 		for _, m := range tc.methods {
@@ -382,4 +383,52 @@ func TestSetCheck(t *testing.T) {
 			t.Fatalf("%d maps of pairs are for %d classes, want %d", k*(k-1)/2, got, k)
 		}
 	}
+}
+
+// FuzzFitClasses: whatever can be fitted gives a sound set and probabilities that sum to 1, and is
+// read as it was written. A row is k+2 bytes: class, shares, weight.
+func FuzzFitClasses(f *testing.F) {
+	f.Add(uint8(7), uint8(0), []byte{0, 200, 30, 10, 1, 1, 20, 220, 30, 2, 2, 0, 9, 255, 1})
+	f.Add(uint8(6), uint8(1), []byte{0, 200, 30, 10, 0, 1, 1, 20, 220, 30, 0, 2, 2, 0, 9, 255, 0, 1, 3, 0, 0, 0, 0, 255})
+	f.Add(uint8(20), uint8(0), []byte{0, 0, 0, 0, 1, 1, 255, 255, 255, 255, 3, 7, 7, 7, 0})
+	f.Fuzz(func(t *testing.T, which, classes uint8, data []byte) {
+		k := 3 + int(classes%3)
+		rows := Rows{K: k}
+		for ; len(data) >= k+2; data = data[k+2:] {
+			rows.Truth = append(rows.Truth, int(data[0])%(k+1)-1)
+			for _, b := range data[1 : k+1] {
+				s := float64(b) / 255
+				if data[k+1] > 250 {
+					s = math.Exp(-float64(b))
+				}
+				rows.Share = append(rows.Share, s)
+			}
+			rows.Weight = append(rows.Weight, math.Exp2(float64(data[k+1]%20))-1)
+		}
+		method := allMethods()[int(which)%len(allMethods())]
+		set, err := method.FitClasses(rows)
+		if _, bad := known(rows.Share, rows.Truth, rows.Weight, k); (err == nil) != (bad == nil) {
+			t.Fatalf("%s: fit says %v, check of rows says %v", method, err, bad)
+		}
+		if err != nil {
+			return
+		}
+		written, err := json.Marshal(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Set
+		if err := json.Unmarshal(written, &back); err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows.Truth {
+			p, sum := rows.ofRow(set, i), 0.0
+			for _, v := range p {
+				sum += v
+			}
+			if !near(sum, 1, 1e-12) || !slices.Equal(p, rows.ofRow(back, i)) {
+				t.Fatalf("%s: row %d has %v, and %v when read again", method, i, p, rows.ofRow(back, i))
+			}
+		}
+	})
 }

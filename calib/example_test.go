@@ -178,3 +178,61 @@ func ExampleSample_NetBenefit() {
 	// at 0.1: 0.395 by the probabilities, 0.383 for all, 0 for none
 	// at 0.5: 0.111 by the probabilities, -0.111 for all, 0 for none
 }
+
+// Three classes, pair by pair: the map that a method makes of the votes of two classes, and the
+// probabilities that agree best with all pairs.
+func ExampleMethod_FitClasses() {
+	rows := calib.Rows{K: 3, Truth: []int{0, 0, 1, 1, 2, 2}, Share: []float64{
+		.8, .1, .1,
+		.5, .3, .2,
+		.2, .7, .1,
+		.3, .5, .2,
+		.1, .2, .7,
+		.3, .4, .3,
+	}}
+	prob := make([]float64, 3)
+	for _, method := range []calib.Method{calib.Temperature, calib.Vector, "platt:coupled"} {
+		maps, err := method.FitClasses(rows)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		maps.Probabilities(prob, []float64{.3, .4, .3})
+		fmt.Printf("%.2f\n", prob)
+	}
+	// Output:
+	// [0.30 0.41 0.30]
+	// [0.24 0.35 0.41]
+	// [0.28 0.35 0.38]
+}
+
+// How much eight rows say of a score: the wider the interval, the less.
+func ExampleVennAbersTable_Interval() {
+	share := []float64{0, .1, .2, .2, .4, .5, .7, .9}
+	ill := []bool{false, false, true, false, false, true, true, true}
+	m, err := calib.FitVennAbers(share, ill, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range []float64{.1, .45, .9} {
+		low, high := m.Interval(s)
+		fmt.Printf("%.2f: %.2f–%.2f, so %.2f\n", s, low, high, m.Prob(s))
+	}
+	// Output:
+	// 0.10: 0.00–0.40, so 0.29
+	// 0.45: 0.25–1.00, so 0.57
+	// 0.90: 0.75–1.00, so 0.80
+}
+
+// Trained on as many ill rows as well ones, where in truth one in fifty is ill.
+func ExampleChangePriors() {
+	prob := []float64{.2, .8}
+	if err := calib.ChangePriors(prob, prob, []float64{.5, .5}, []float64{.98, .02}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%.3f\n", prob[1])
+	// Output:
+	// 0.075
+}

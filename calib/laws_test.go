@@ -271,6 +271,7 @@ func FuzzFit(f *testing.F) {
 	f.Add(uint8(1), slices.Concat(row(0, -1e308, 1), row(1, 1e308, 200), row(2, 5e-324, 255)))
 	f.Add(uint8(2), slices.Concat(row(0, math.NaN(), 0), row(1, 3, 1), row(0, 3, 1)))
 	// Found by fuzzing: weights so uneven that Newton steps ran away or stalled.
+	f.Add(uint8(5), []byte("0000000000700000000\xff0000000000"))
 	f.Add(uint8(1), []byte("000000000\x01100000001X"))
 	f.Add(uint8(0), []byte("R0000@00\x7f\xff\xff\xff0000000\x8b"))
 	f.Add(uint8(1), []byte("000\xa9\xdc\xcau'\xd7/q \x94\x95\xfa\x95\xad\xf4\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xde\xd7ݹ\x1f\xcd\xcd\xcd\xcd\xcd\xcc\xcc\xcc\xcc"))

@@ -1,7 +1,7 @@
 package calib
 
 import (
-	"fmt"
+	"errors"
 	"math"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -21,7 +21,11 @@ type newton struct {
 	low, high []float64 // 2k: bounds of x
 	share     []float64 // k: weight of a class's targets, or of the others' if that is less
 
-	value    float64
+	evaluations int
+	value       float64
+	// Derivatives are by slopes about centre, the mean of z in the weights of the Hessian, so
+	// that a slope and its offset hardly share anything: rounding would hide a rare class there.
+	centre   []float64 // k
 	gradient []float64 // 2k
 	hessian  []float64 // 2k·2k, row-major, of which the lower triangle is used
 }
@@ -30,43 +34,76 @@ type newton struct {
 func (n *newton) evaluate(x []float64) {
 	k := n.k
 	d := 2 * k
-	n.value, n.gradient, n.hessian = 0, make([]float64, d), make([]float64, d*d)
-	p, u := make([]float64, k), make([]float64, d)
+	p, rest, e := make([]float64, len(n.z)), make([]float64, len(n.z)), make([]float64, k)
+	mass := make([]float64, k)
+	n.evaluations++
+	n.value, n.centre, n.gradient, n.hessian = 0, make([]float64, k), make([]float64, d), make([]float64, d*d)
 	for i, w := range n.weight {
-		z, target := n.z[i*k:][:k], n.target[i*k:][:k]
+		z, p, rest := n.z[i*k:][:k], p[i*k:][:k], rest[i*k:][:k]
 		for c := range k {
-			p[c] = float64(x[c]*z[c]) + x[k+c]
+			e[c] = float64(x[c]*z[c]) + x[k+c]
 		}
-		copy(u, p)
+		copy(p, e)
 		sum := spread(p)
-		for c, t := range target {
-			n.value += float64(t * (sum - u[c]))
+		complement(rest, p)
+		for c, t := range n.target[i*k:][:k] {
+			n.value += float64(t * (sum - e[c]))
+			h := float64(w * p[c] * rest[c])
+			mass[c] += h
+			n.centre[c] += float64(h * z[c])
 		}
-		n.slope(p, z, target)
+	}
+	for c := range k {
+		if n.centre[c] /= mass[c]; !finite(n.centre[c]) {
+			n.centre[c] = 0 // all probabilities are 0 or 1
+		}
+	}
+	for i, w := range n.weight {
 		for c := range k {
-			u[c], u[k+c] = p[c]*z[c], p[c]
+			e[c] = n.z[i*k+c] - n.centre[c]
 		}
-		for r := range d {
-			row := n.hessian[r*d:]
-			left := w * u[r]
-			for s := range r + 1 {
-				row[s] -= float64(left * u[s])
-			}
-			c := r % k
-			row[r] += float64(left * feature(z, r))
-			if r >= k {
-				row[c] += float64(w * u[c])
-			}
-		}
+		n.slope(p[i*k:][:k], e, n.target[i*k:][:k])
+		n.curve(w, p[i*k:][:k], rest[i*k:][:k], e)
 	}
 }
 
-// feature returns what multiplies number r of x: a standardised logarithm or 1.
-func feature(z []float64, r int) float64 {
-	if r < len(z) {
-		return z[r]
+// complement fills rest with 1 − p; for the largest p, which may be next to 1, with the sum of
+// the others.
+func complement(rest, p []float64) {
+	top, others := 0, 0.0
+	for c := range p {
+		rest[c] = 1 - p[c]
+		if p[c] > p[top] {
+			top = c
+		}
 	}
-	return 1
+	for c := range p {
+		if c != top {
+			others += p[c]
+		}
+	}
+	rest[top] = others
+}
+
+// curve adds a row to the Hessian: w·p_c·(1−p_c) for the numbers of a class and −w·p_c·p_d for
+// those of two classes, times what they multiply, z or 1.
+func (n *newton) curve(w float64, p, rest, z []float64) {
+	k := n.k
+	d := 2 * k
+	for c := range k {
+		slope, offset := n.hessian[c*d:], n.hessian[(k+c)*d:]
+		for b := range k {
+			h := -float64(w * p[c] * p[b])
+			if b == c {
+				h = float64(w * p[c] * rest[c])
+			}
+			offset[b] += float64(h * z[b])
+			if b <= c {
+				slope[b] += float64(h * z[c] * z[b])
+				offset[k+b] += h
+			}
+		}
+	}
 }
 
 // slope adds a row to the gradient. The deviations p − target sum to 0, and that of the most
@@ -108,21 +145,24 @@ func (n *newton) free(x []float64, j int, direction float64) bool {
 	return direction < 0 && x[j] > n.low[j] || direction > 0 && x[j] < n.high[j]
 }
 
+var errUnsettled = errors.New("calibration: the fit did not settle")
+
 // settled is the steepness below which a point counts as the minimum.
 const settled = 1e-6
 
-// minimise moves x to the minimum, by at most so many steps. Whether it is the minimum is for
-// the gradient to say.
-func (n *newton) minimise(steps int) error {
+// minimise moves x to the minimum, by at most about so many evaluations. Whether it is the minimum
+// is for the gradient to say.
+func (n *newton) minimise(evaluations int) error {
+	n.evaluations = 0
 	n.evaluate(n.x)
-	for range steps {
+	for n.evaluations < evaluations {
 		if length := n.descend(); length < shortest {
 			break
 		}
 	}
 	n.evaluate(n.x)
 	if g := n.steepness(n.x); !(g <= settled) {
-		return fmt.Errorf("calibration: the fit did not settle (gradient %.3g); use the method %s", g, IsotonicLinear)
+		return errUnsettled
 	}
 	return nil
 }
@@ -159,7 +199,7 @@ func (n *newton) alone() []float64 {
 	d := len(n.x)
 	step := make([]float64, d)
 	for j, g := range n.gradient {
-		if h := n.hessian[j*d+j]; h > 0 {
+		if h := n.diagonal(j) + float64(1e-15*n.diagonal(n.k+j%n.k)); h > 0 {
 			step[j] = -g / h / float64(d)
 		}
 	}
@@ -170,15 +210,10 @@ func (n *newton) alone() []float64 {
 // all of it within the bounds, 0 if no part improves. As in [FitSigmoid], a step improves if the
 // value falls by enough or, close to the minimum, if the gradient shrinks.
 func (n *newton) search(step []float64) float64 {
-	value, gradient, hessian, steepness := n.value, n.gradient, n.hessian, n.steepness(n.x)
+	before, steepness := *n, n.steepness(n.x)
 	next, length := make([]float64, len(n.x)), 0.0
 	for factor := 1.0; ; factor /= 2 {
-		slope, moved := 0.0, 0.0
-		for j, s := range step {
-			next[j] = n.within(j, n.x[j]+float64(factor*s))
-			slope += float64(gradient[j] * (next[j] - n.x[j]))
-			moved = portable.Hypot(moved, next[j]-n.x[j])
-		}
+		slope, moved := before.move(next, step, factor)
 		if factor == 1 {
 			length = moved
 		}
@@ -186,15 +221,34 @@ func (n *newton) search(step []float64) float64 {
 			break
 		}
 		n.evaluate(next)
-		falls := slope < 0 && n.value-value < 1e-4*slope
-		flattens := n.value <= value*(1+1e-12) && n.steepness(next) < steepness
+		falls := slope < 0 && n.value-before.value < 1e-4*slope
+		flattens := n.value <= before.value*(1+1e-12) && n.steepness(next) < steepness
 		if falls || flattens {
 			copy(n.x, next)
 			return length
 		}
 	}
-	n.value, n.gradient, n.hessian = value, gradient, hessian
+	before.evaluations = n.evaluations
+	*n = before
 	return 0
+}
+
+// move fills next with where a part of the step leads from x, and returns how steeply the value
+// falls that way, and how long it is. It takes the slopes of the step about their centres and
+// turns them into slopes about 0; the first offset is 0 again in the end.
+func (n *newton) move(next, step []float64, factor float64) (slope, length float64) {
+	k := n.k
+	for c := range k {
+		next[c] = n.within(c, n.x[c]+float64(factor*step[c]))
+		a, b := next[c]-n.x[c], float64(factor*step[k+c])
+		slope += float64(n.gradient[c]*a) + float64(n.gradient[k+c]*b)
+		length = portable.Hypot(length, portable.Hypot(a, b))
+		next[k+c] = n.x[k+c] + b - float64(n.centre[c]*a)
+	}
+	for c := k - 1; c >= 0; c-- {
+		next[k+c] -= next[k]
+	}
+	return slope, length
 }
 
 // within returns v, drawn back to the bounds of number j of x.
@@ -218,12 +272,13 @@ func (n *newton) step(held []bool) []float64 {
 
 // solve returns the Newton step of the numbers that are not held; those held have 0. The
 // diagonal is raised by a trifle, so that slopes that hardly differ in what they do, such as
-// those of scores in a narrow range, have a step all the same.
+// those of scores in a narrow range, have a step all the same. Where all rows but those of a
+// single score are so far out that they weigh nothing, the step is long instead of infinite.
 func (n *newton) solve(held []bool) []float64 {
-	const ridge = 1e-11
+	const ridge, least = 1e-11, 1e-15
 	var index []int
 	for j := range held {
-		if !held[j] && n.hessian[j*len(held)+j] > 0 {
+		if !held[j] && n.diagonal(n.k+j%n.k) > 0 {
 			index = append(index, j)
 		}
 	}
@@ -233,7 +288,7 @@ func (n *newton) solve(held []bool) []float64 {
 		for s, i := range index[:r+1] {
 			a[r*d+s] = n.hessian[j*len(held)+i]
 		}
-		a[r*d+r] += float64(ridge * a[r*d+r])
+		a[r*d+r] += float64(ridge*n.diagonal(j)) + float64(least*n.diagonal(n.k+j%n.k))
 		b[r] = -n.gradient[j]
 	}
 	cholesky(a, b)
@@ -243,6 +298,9 @@ func (n *newton) solve(held []bool) []float64 {
 	}
 	return step
 }
+
+// diagonal returns the curvature along number j of x.
+func (n *newton) diagonal(j int) float64 { return n.hessian[j*len(n.x)+j] }
 
 // cholesky solves A·x = b for a positive definite matrix, given as its lower triangle,
 // row-major. It overwrites a, and b with x. Where rounding has left a pivot of 0 or less, a

@@ -132,7 +132,7 @@ const leastPair = 1e-7
 // is least, r_ij being the probability of i against j. With Q_ii = Σ_j r_ji² and
 // Q_ij = −r_ji·r_ij that is Q·p = λ·1, and as Σp is fixed, (Q + 1·1ᵀ)·p is a multiple of 1, too,
 // the matrix now being positive definite also where the pairs agree and λ is 0.
-// Source: Wu, Lin and Weng, JMLR 5 (2004) 975-1005, eq. 21.
+// Source: Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2.
 func consent(dst, pair []float64, known []bool, total float64) {
 	k, d := len(dst), 0
 	var few [32 * 32]float64

@@ -31,7 +31,7 @@ func UndoSampling(dst, prob, kept []float64) error {
 // Errors: lengths that differ; a probability that is negative or not finite; a share in from that
 // is not above 0 and finite, or in to that is negative or not finite; no class that has a
 // probability and a new share.
-// Source: Saerens, Latinne and Decaestecker, Neural Computation 14 (2002) 21-41, eq. 2.4.
+// Source: Saerens, Latinne and Decaestecker, Neural Computation 14 (2002) 21-41.
 func ChangePriors(dst, prob, from, to []float64) error {
 	k := len(prob)
 	if k < 2 || len(dst) != k || len(from) != k || len(to) != k {

@@ -53,7 +53,9 @@ func logShare(s float64) float64 { return portable.Log(min(max(s, Epsilon), 1)) 
 // FitBeta fits Kull's map by maximum likelihood, with the targets of [FitSigmoid], so that it
 // is finite where scores separate the classes, and with A and B in [0, 100]: a coefficient that
 // would be negative is 0 and the others are fitted without it. Where all scores are equal, or
-// rank the classes backwards, it is constant: the mean of the targets.
+// rank the classes backwards, it is constant: the mean of the targets. With a few rows whose
+// weights are ten orders of magnitude apart rounding can keep the fit from settling: A and B are
+// then equal, as in FitSigmoid.
 //
 // Shapes, weights, units and errors are those of [FitSigmoid] with logit.
 // Source: Kull, Silva Filho and Flach, AISTATS 2017.
@@ -62,15 +64,20 @@ func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	if err != nil {
 		return BetaCurve{}, err
 	}
-	return fitBeta(groups, 1)
+	if m, err := fitBeta(groups, 1); err == nil {
+		return m, nil
+	}
+	platt, err := FitSigmoid(score, hit, weight, true)
+	if a := -platt.A; err != nil || a >= 0 && a <= steepest {
+		return BetaCurve{A: a, B: a, C: -platt.B}, err
+	}
+	hits, misses := totals(groups)
+	return BetaCurve{C: portable.Log((hits + 1) / (misses + 1))}, nil
 }
 
 func fitBeta(groups []group, smoothing float64) (BetaCurve, error) {
 	slope, offset, err := newSoftmax(logsOf(groups), countsOf(groups), 2, smoothing).vector()
-	if err != nil {
-		return BetaCurve{}, err
-	}
-	return BetaCurve{A: slope[1], B: slope[0], C: offset[1] - offset[0]}, nil
+	return BetaCurve{A: slope[1], B: slope[0], C: offset[1] - offset[0]}, err
 }
 
 // fitTemperature fits the map of two classes that multiplies log odds by 1/T, a [Sigmoid] with
@@ -124,8 +131,8 @@ func (r *classRows) fitPowers(vector bool) ([]Map, error) {
 		return maps, nil
 	}
 	slope, offset, err := l.vector()
-	if err != nil {
-		return nil, err
+	if err != nil { // for the reason that FitBeta gives
+		return r.fitPowers(false)
 	}
 	top := math.Inf(-1)
 	for _, b := range offset {
@@ -204,10 +211,10 @@ func (l *softmax) temperature() float64 {
 		if !(next > low && next < high) {
 			next = low + float64((high-low)/2)
 		}
-		if math.Abs(next-x) <= 1e-15*x {
+		done := math.Abs(next-x) <= 1e-10*x // the digits double with each step
+		if x = next; done {
 			break
 		}
-		x = next
 	}
 	return x
 }
@@ -253,7 +260,8 @@ func spread(e []float64) float64 {
 	return top + portable.Log(sum)
 }
 
-// vector returns slopes in [0, steepest] and offsets of the lowest loss. It works on the
+// vector returns slopes in [0, steepest] and offsets of the lowest loss, or an error if it cannot
+// tell that it is the lowest. It works on the
 // logarithms in units of their spread about their mean, class by class.
 func (l *softmax) vector() (slope, offset []float64, err error) {
 	k := l.k
@@ -273,12 +281,9 @@ func (l *softmax) vector() (slope, offset []float64, err error) {
 			n.x[c] = min(float64(start*scale[c]), n.high[c])
 			n.x[k+c] = portable.Log(l.sum(c) / l.sum(0)) // the best with slopes of 0
 		}
-		if err = n.minimise(200); err == nil {
+		if err = n.minimise(400); err == nil {
 			break
 		}
-	}
-	if err != nil {
-		return nil, nil, err
 	}
 	slope, offset = make([]float64, k), make([]float64, k)
 	for c := range k {
@@ -287,7 +292,7 @@ func (l *softmax) vector() (slope, offset []float64, err error) {
 		}
 		offset[c] = n.x[k+c] - float64(slope[c]*centre[c])
 	}
-	return slope, offset, nil
+	return slope, offset, err
 }
 
 // sum returns the weight of the targets of a class.

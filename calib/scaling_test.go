@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 )
 
@@ -259,8 +258,25 @@ func TestNewtonReportsFailure(t *testing.T) {
 		share[i] = logShare(s)
 	}
 	n := newton{softmax: newSoftmax(share, count, 3, 1), z: share, x: make([]float64, 6), low: make([]float64, 6), high: []float64{9, 9, 9, 0, 9, 9}, share: []float64{.3, .3, .3}}
-	if err := n.minimise(0); err == nil || !strings.HasPrefix(err.Error(), "calibration: the fit did not settle (gradient ") || !strings.HasSuffix(err.Error(), "); use the method isotonic") {
+	if err := n.minimise(0); !errors.Is(err, errUnsettled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// With weights that no rounding can reconcile a fit does not settle: beta calibration is then that
+// of Platt, and vector scaling a temperature.
+func TestUnsettledScaling(t *testing.T) {
+	score, hit, weight := []float64{1e-76, .5}, []bool{false, true}, []float64{48, math.Ldexp(1, 45)}
+	groups, err := pool(score, hit, weight, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fitBeta(groups, 1); !errors.Is(err, errUnsettled) {
+		t.Fatalf("it settles now (%v); take worse weights", err)
+	}
+	m, err := FitBeta(score, hit, weight)
+	if err != nil || m.A != m.B || Check(m) != nil || !near(m.Prob(1e-76), 1./50, 1e-9) {
+		t.Errorf("got %v, %v", m, err)
 	}
 }
 
@@ -289,6 +305,18 @@ func TestScalingSettles(t *testing.T) {
 			}
 			rows.Truth = append(rows.Truth, r.IntN(rows.K))
 			rows.Weight = append(rows.Weight, []float64{1, math.Exp(12 * r.Float64()), math.Exp(3 * r.NormFloat64())}[seed/5%3])
+		}
+		if known, err := known(rows.Share, rows.Truth, rows.Weight, rows.K); err == nil {
+			log, count, err := known.merge()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range log {
+				log[i] = logShare(s)
+			}
+			if _, _, err := newSoftmax(log, count, rows.K, 1).vector(); err != nil {
+				t.Errorf("seed %d: %v", seed, err)
+			}
 		}
 		for _, method := range []Method{Vector, Temperature, Beta, "beta:coupled"} {
 			set, err := method.FitClasses(rows)

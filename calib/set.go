@@ -9,9 +9,9 @@ import (
 //
 // For two classes it has one map, that of class 1, and class 0 has the complement. For k ≥ 3 it
 // has k maps, one for each class against the rest, or, with another [Coupling], one for each
-// pair of classes: for (0, 1), (0, 2), ... (1, 2), ..., the map from share_j/(share_i+share_j), to 40 bits, to
-// the probability that a row of i or j, i < j, is of class j. Pairs of a class without a row to
-// calibrate on have no map (nil).
+// pair of classes, (0, 1), (0, 2), ... (1, 2), ...: for i < j it takes share_j/(share_i+share_j),
+// to 40 bits, to the probability that a row of i or j is of class j. Pairs of a class without a
+// row to calibrate on have no map (nil).
 type Set struct {
 	Maps     []Map
 	Coupling Coupling
@@ -22,7 +22,8 @@ type Set struct {
 // Coupling is how the maps of three or more classes become probabilities that sum to 1.
 type Coupling string
 
-// The couplings.
+// The couplings. Pairs is the usual mean of one against one, which is
+// at most 2/k for a class, so that with many classes it says too little; prefer Coupled.
 const (
 	AgainstRest Coupling = ""        // a map for each class, divided by their sum
 	Pairs       Coupling = "pairs"   // a map for each pair; a class has the mean of its pairs

@@ -121,8 +121,9 @@ Votes become probabilities by --calibrate
   auto              the one of lowest log loss in cross-validation on the votes
   none              the share of the votes as it is
 With three or more classes there is a map for each class against the rest. By a suffix, such as
-platt:pairs, there is one for each pair of classes: a class has the mean of its pairs; or with
-platt:coupled the probabilities that agree with the pairs best (Wu, Lin and Weng 2004).`
+platt:coupled, there is one for each pair of classes, and the probabilities are those that agree
+with the pairs best (Wu, Lin and Weng 2004); with platt:pairs a class has the mean of its pairs,
+which is small where there are many classes.`
 
 // preferHelp says how to say what one wants.
 const preferHelp = `
