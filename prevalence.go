@@ -57,7 +57,7 @@ func (m *Model) sameThreshold(other *Model) vote.Weights {
 	trees := float64(m.Forest.Trees())
 	at := func(m *Model, share float64) float64 { // the probability of class 1 at a share of its votes
 		dst := make([]float64, 2)
-		m.Maps.Probabilities(dst, []float64{calib.Smooth((1-share)*trees, trees), calib.Smooth(share*trees, trees)})
+		m.Maps.Probabilities(dst, []float64{calib.Smooth(float64((1-share)*trees), trees), calib.Smooth(float64(share*trees), trees)})
 		m.shifted(dst)
 		return dst[1]
 	}
@@ -85,7 +85,7 @@ func (m *Model) shifted(dst []float64) {
 	}
 	sum := 0.0
 	for c, f := range m.shift {
-		dst[c] *= f
+		dst[c] = float64(dst[c] * f)
 		sum += dst[c]
 	}
 	if !(sum > 0) {
