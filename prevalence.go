@@ -55,9 +55,10 @@ func (r *Provenance) prior(training []float64) []float64 {
 // sameThreshold returns the weights of two classes under which other decides from the same probability on as m does.
 func (m *Model) sameThreshold(other *Model) vote.Weights {
 	trees := float64(m.Forest.Trees())
-	at := func(m *Model, share float64) float64 { // the probability of class 1 at a share of its votes
+	at := func(m *Model, share float64) float64 { // the probability of class 1 at a share of its votes, smoothed as calib.Smooth does
 		dst := make([]float64, 2)
-		m.Maps.Probabilities(dst, []float64{calib.Smooth(float64((1-share)*trees), trees), calib.Smooth(float64(share*trees), trees)})
+		half, all := 0.5/trees, 1+1/trees
+		m.Maps.Probabilities(dst, []float64{(1 - share + half) / all, (share + half) / all})
 		m.shifted(dst)
 		return dst[1]
 	}
@@ -67,7 +68,7 @@ func (m *Model) sameThreshold(other *Model) vote.Weights {
 	threshold := at(m, m.Weights[0]/(m.Weights[0]+m.Weights[1]))
 	low, high := 0.0, 1.0 // between which the probability passes the threshold; it never falls
 	for range 60 {
-		middle := (low + high) / 2
+		middle := float64((low + high) / 2)
 		if at(other, middle) < threshold {
 			low = middle
 		} else {
