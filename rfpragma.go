@@ -32,7 +32,7 @@ import (
 type Config struct {
 	Forest      forest.Config
 	Search      anneal.Search // how the weights are searched
-	Calibration calib.Method  // how votes become probabilities; "" means calib.PlattLogit
+	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA
 	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
@@ -193,7 +193,7 @@ func (c Config) measureName() string {
 
 func (c Config) calibration() calib.Method {
 	if c.Calibration == "" {
-		return calib.PlattLogit
+		return calib.Auto
 	}
 	return c.Calibration
 }

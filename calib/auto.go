@@ -3,17 +3,26 @@ package calib
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// candidates are what [Auto] chooses among, the simplest first. Left out are those that cannot
-// win by log loss (MinMax) or hardly differ from another one (IsotonicStep).
+// candidates are what [Auto] chooses among, in this order: each takes the place of the one before it if its log loss is proven to be
+// lower. Where next to nothing is to gain a map costs more than it brings, and of several that are about as good the lowest is so
+// by chance; so half a standard error proves that a map is better than none, and two that a map is better than another one (the study in
+// bench/calibration). Left out are those that cannot win by log loss (MinMax) or hardly differ from another one (IsotonicStep), and of
+// more than two classes those that were never seen to win there.
 var (
-	candidates    = []Method{None, Temperature, PlattLogit, PlattRaw, Beta, Vector, IsotonicCentred, IsotonicLinear, VennAbers}
-	rawCandidates = []Method{PlattRaw, IsotonicCentred, IsotonicLinear, VennAbers} // for scores that are no shares
+	candidates      = []Method{None, Beta, PlattLogit, Temperature, PlattRaw, VennAbers, IsotonicCentred, IsotonicLinear}
+	classCandidates = []Method{None, Vector, PlattLogit, Temperature}
+	rawCandidates   = []Method{PlattRaw, VennAbers, IsotonicCentred, IsotonicLinear} // for scores that are no shares
+)
+
+// Standard errors of the gain.
+const (
+	overNone    = 0.5
+	overAnother = 2
 )
 
 // autoFolds is the number of parts of the cross-validation.
@@ -22,8 +31,7 @@ const autoFolds = 5
 // errFewToCompare is a warning.
 var errFewToCompare = errors.New("there are too few rows to choose a calibration method on (two of each of two classes at least), so the simplest is taken; add rows")
 
-// choose fits the method that has the lowest log loss in cross-validation; the simpler of two
-// that are alike.
+// choose fits the method that does best in cross-validation, see candidates.
 func (r Rows) choose(coupling Coupling) (Set, error) {
 	rows, err := known(r.Share, r.Truth, r.Weight, r.K)
 	if err != nil {
@@ -36,8 +44,11 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 		return Set{}, fmt.Errorf("calibration: %d shares and %d plain probabilities; give equally many, or none of the latter", len(r.Share), len(r.Plain))
 	}
 	methods := candidates
-	if rows.check(true) != nil {
+	switch {
+	case rows.check(true) != nil:
 		methods = rawCandidates
+	case r.K > 2:
+		methods = classCandidates
 	}
 	parts := rows.deal()
 	if !parts.enough() {
@@ -47,20 +58,38 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 		}
 		return set, err
 	}
-	best, lowest := methods[0], math.Inf(1)
+	best := methods[0]
+	var losses []float64
 	for _, m := range methods {
 		if coupling != AgainstRest && r.K > 2 && m.couples() {
 			m += Method(":" + coupling)
 		}
-		if m == Vector && r.K == 2 {
-			continue // that is Beta
+		loss, err := r.crossLosses(m, rows, parts)
+		proof := float64(overAnother)
+		if best == None {
+			proof = overNone
 		}
-		loss, err := r.crossLoss(m, rows, parts)
-		if err == nil && loss < lowest*(1-1e-9) {
-			best, lowest = m, loss
+		if err == nil && (losses == nil || parts.better(loss, losses, proof)) {
+			best, losses = m, loss
 		}
 	}
 	return best.FitClasses(r)
+}
+
+// better tells whether losses are lower than others, by more than so many standard errors of the difference over the rows.
+func (d dealt) better(loss, other []float64, proof float64) bool {
+	rows, sum, squares := 0.0, 0.0, 0.0
+	for _, i := range d.order {
+		for fold := range autoFolds {
+			at := i*autoFolds + fold
+			w, gain := d.held[at], other[at]-loss[at]
+			part := float64(w * gain)
+			rows, sum, squares = rows+w, sum+part, squares+float64(part*gain)
+		}
+	}
+	mean := sum / rows
+	square := float64(mean * mean)
+	return mean > 0 && float64(square*rows) > float64(proof*proof*(squares/rows-square))
 }
 
 // couples reports whether m fits maps of pairs.
@@ -113,9 +142,9 @@ func (d dealt) enough() bool {
 	return n >= 2
 }
 
-// crossLoss returns the summed log loss of the method on rows that it was not fitted on.
-func (r Rows) crossLoss(m Method, rows *classRows, parts dealt) (float64, error) {
-	k, loss := r.K, 0.0
+// crossLosses returns the log loss of the method on rows that it was not fitted on, by row and fold as in held.
+func (r Rows) crossLosses(m Method, rows *classRows, parts dealt) ([]float64, error) {
+	k, losses := r.K, make([]float64, len(parts.held))
 	prob := make([]float64, k)
 	train := r
 	train.Weight = make([]float64, len(r.Truth))
@@ -126,7 +155,7 @@ func (r Rows) crossLoss(m Method, rows *classRows, parts dealt) (float64, error)
 		set, err := Set{}, error(nil)
 		if m != None || r.Plain == nil {
 			if set, err = m.FitClasses(train); err != nil {
-				return 0, err
+				return nil, err
 			}
 		}
 		for _, i := range parts.order {
@@ -139,10 +168,10 @@ func (r Rows) crossLoss(m Method, rows *classRows, parts dealt) (float64, error)
 			} else {
 				set.Probabilities(prob, r.Share[i*k:i*k+k])
 			}
-			loss -= float64(held * portable.Log(min(max(prob[r.Truth[i]], Clip), 1-Clip)))
+			losses[i*autoFolds+fold] = -portable.Log(min(max(prob[r.Truth[i]], Clip), 1-Clip))
 		}
 	}
-	return loss, nil
+	return losses, nil
 }
 
 // fitAuto fits the map that [Auto] picks for two classes.

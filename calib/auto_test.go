@@ -18,9 +18,9 @@ func TestAutoPicks(t *testing.T) {
 		want []Method
 	}{
 		{"a score that is right: nothing that could follow the noise", func(s float64) float64 { return s }, []Method{None, Temperature, PlattLogit}},
-		{"odds squared", func(s float64) float64 { return s * s / (s*s + (1-s)*(1-s)) }, []Method{Temperature}},
-		{"odds times 9", func(s float64) float64 { return 9 * s / (9*s + 1 - s) }, []Method{PlattLogit}},
-		{"a logistic curve of the score", func(s float64) float64 { return 1 / (1 + math.Exp(6-20*s)) }, []Method{PlattRaw}},
+		{"odds squared", func(s float64) float64 { return s * s / (s*s + (1-s)*(1-s)) }, []Method{Temperature, Beta}},
+		{"odds times 9", func(s float64) float64 { return 9 * s / (9*s + 1 - s) }, []Method{PlattLogit, Beta}},
+		{"a logistic curve of the score", func(s float64) float64 { return 1 / (1 + math.Exp(6-20*s)) }, []Method{PlattRaw, Beta}},
 		{"a step", func(s float64) float64 { return .1 + .8*math.Round(s) }, []Method{IsotonicCentred, IsotonicLinear, VennAbers}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -50,7 +50,7 @@ const (
 	Vector          Method = "vector"           // a slope and an offset for the logarithm of each class's share; for two classes it is Beta
 	MinMax          Method = "minmax"           // linear from 0 at the lowest score to 1 at the highest, a naive baseline
 	VennAbers       Method = "venn-abers"       // see VennAbersTable; for any real score
-	Auto            Method = "auto"             // the one of lowest log loss in five-fold cross-validation, None among them
+	Auto            Method = "auto"             // the one that does best in five-fold cross-validation by log loss, None if none is proven
 	None            Method = "none"             // the score as it is
 )
 

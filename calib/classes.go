@@ -20,6 +20,7 @@ type Rows struct {
 // FitClasses fits the maps of method m for all classes. For two classes that is the map of class
 // 1. For more it is one map for each class, see [FitOneVsRest], or for each pair of classes, see
 // [Coupling]; Temperature and Vector have one fit for all classes, with shares in [0, 1].
+// The values of isotonic maps are kept 1/(2n) from 0 and 1, n being the summed weight of the rows.
 // Warnings are those of [FitOneVsRest]; where they concern a pair of classes there is one for all
 // pairs.
 //
@@ -42,15 +43,19 @@ func (m Method) FitClasses(r Rows) (Set, error) {
 
 func (r Rows) fit(base Method, coupling Coupling) (Set, error) {
 	native := base == Temperature || base == Vector
+	fit := base.Fit
+	if base == IsotonicLinear || base == IsotonicStep || base == IsotonicCentred {
+		fit = within(fit)
+	}
 	if r.K <= 2 || coupling == AgainstRest && !native {
-		return FitOneVsRest(base.Fit, r.Share, r.Truth, r.Weight, r.K)
+		return FitOneVsRest(fit, r.Share, r.Truth, r.Weight, r.K)
 	}
 	rows, err := known(r.Share, r.Truth, r.Weight, r.K)
 	if err != nil {
 		return Set{}, err
 	}
 	if !native {
-		return rows.fitPairs(base.Fit, coupling)
+		return rows.fitPairs(fit, coupling)
 	}
 	maps, err := rows.fitPowers(base == Vector)
 	if err != nil {

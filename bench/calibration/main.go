@@ -50,6 +50,8 @@ func run(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	s.report(os.Stdout)
+	if s.export == "" {
+		s.report(os.Stdout)
+	}
 	return nil
 }

@@ -111,7 +111,7 @@ func (s *study) once(ctx context.Context, frame *dataset.Frame, b bank, seed int
 
 // waysOf returns the methods there are, none first.
 func waysOf() []calib.Method {
-	ways := []calib.Method{calib.None}
+	ways := []calib.Method{calib.None, ensemble}
 	for _, m := range calib.Methods() {
 		if m != calib.None {
 			ways = append(ways, m)
@@ -134,7 +134,13 @@ func (b bank) fold(ctx context.Context, train, test *dataset.Frame, seed uint64,
 	if err != nil {
 		return err
 	}
+	if err := b.ensemble(ctx, train, test, cfg, to); err != nil {
+		return err
+	}
 	for _, w := range ways {
+		if w == ensemble {
+			continue
+		}
 		cfg.Calibration = w
 		maps, _, err := cfg.Calibrate(table)
 		if err != nil {
@@ -142,6 +148,49 @@ func (b bank) fold(ctx context.Context, train, test *dataset.Frame, seed uint64,
 		}
 		for i := range votes.Rows() {
 			rfpragma.Probabilities(maps, to(w, i), votes.Votes(i), votes.Unit())
+		}
+	}
+	return nil
+}
+
+// ensemble is the way of five forests, each grown without a fold and mapped by the votes on it; their probabilities are averaged.
+const (
+	ensemble = "auto, five forests"
+	folds    = 5
+)
+
+func (b bank) ensemble(ctx context.Context, train, test *dataset.Frame, cfg rfpragma.Config, to func(w calib.Method, i int) []float64) error {
+	foldOf, err := dataset.Folds(train, folds, cfg.Forest.Seed)
+	if err != nil {
+		return err
+	}
+	cfg.Calibration = calib.Auto
+	prob := make([]float64, len(train.Classes))
+	for fold := range folds {
+		inside, outside := dataset.SplitFold(foldOf, fold)
+		f := cfg.Forest
+		f.Seed = cfg.Forest.Seed<<8 + uint64(fold) + 1
+		grown, _, err := forest.Grow(ctx, train.Take(inside), f)
+		if err != nil {
+			return err
+		}
+		held, err := grown.Votes(ctx, train.Take(outside), 1)
+		if err != nil {
+			return err
+		}
+		maps, _, err := cfg.Calibrate(held)
+		if err != nil {
+			return err
+		}
+		votes, err := grown.Votes(ctx, test, 1)
+		if err != nil {
+			return err
+		}
+		for i := range votes.Rows() {
+			rfpragma.Probabilities(maps, prob, votes.Votes(i), votes.Unit())
+			for c, p := range prob {
+				to(ensemble, i)[c] += p / folds
+			}
 		}
 	}
 	return nil

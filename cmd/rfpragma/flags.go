@@ -76,7 +76,7 @@ func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv for <200 trees, groups, large bags", Usage: "`VOTES`: oob, cv or train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
-		&cli.StringFlag{Name: "calibrate", Value: "platt", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see above"},
+		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see above"},
 	}, searchFlags()...)
 }
 
@@ -108,6 +108,7 @@ func acceptBest() cli.Flag {
 const mapHelp = `
 
 Votes become probabilities by --calibrate
+  auto              what is proven to do best in cross-validation on the votes, or none
   platt             a logistic curve of the log odds of the votes: little data is enough
   platt-raw         a logistic curve of the share of the votes (Platt 1999)
   isotonic          any curve that never falls, joined by lines: from about a thousand rows
@@ -118,7 +119,6 @@ Votes become probabilities by --calibrate
   vector            a slope and an offset for each class; for two classes the same as beta
   venn-abers        isotonic with the row itself added, as either class
   minmax            from 0 at the lowest share to 1 at the highest: a naive baseline
-  auto              the one of lowest log loss in cross-validation on the votes
   none              the share of the votes as it is
 With three or more classes there is a map for each class against the rest. By a suffix, such as
 platt:coupled, there is one for each pair of classes, and the probabilities are those that agree

@@ -142,7 +142,7 @@ func TestReportSettings(t *testing.T) {
 	inFolder(t, map[string]string{"data.csv": small(60)})
 	s := cvReport(t, "cv data.csv --prefer ill:theta=10,x=0.1,y=0.9 --trees 7 --folds 3 --seed 5").Settings
 	if s.Trees != 7 || s.Mtry != 1 || s.Folds != 3 || s.Repeats != 1 || s.Seed != 5 ||
-		s.Bag != "bootstrap" || s.Votes != "cv" || s.Calibration != "platt" || s.Search != "auto" || s.Measure != "pragma" {
+		s.Bag != "bootstrap" || s.Votes != "cv" || s.Calibration != "auto" || s.Search != "auto" || s.Measure != "pragma" {
 		t.Errorf("settings %+v", s)
 	}
 	// Worked by hand: (x, y) = (0.10, 0.90) gives α = −0.9/(0.9+0.1), β = −0.1/(0.9+0.1).
