@@ -37,7 +37,7 @@ func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Is
 		return Isotonic{}, err
 	}
 	m := Isotonic{Linear: linear}
-	for _, b := range pav(blocksOf(groups)) {
+	for _, b := range pavOf(groups) {
 		m.Score, m.Value = append(m.Score, b.first), append(m.Value, b.mean())
 		if linear && b.last > b.first {
 			m.Score, m.Value = append(m.Score, b.last), append(m.Value, b.mean())
@@ -61,7 +61,7 @@ func FitCentred(score []float64, hit []bool, weight []float64) (Isotonic, error)
 	}
 	m := Isotonic{Linear: true}
 	next := 0 // the first group of the block
-	for _, b := range pav(blocksOf(groups)) {
+	for _, b := range pavOf(groups) {
 		end := next
 		for end < len(groups) && groups[end].score <= b.last {
 			end++
@@ -110,12 +110,12 @@ func fitMinMax(score []float64, hit []bool, weight []float64) (Isotonic, error) 
 	return Isotonic{Score: []float64{groups[0].score, groups[len(groups)-1].score}, Value: []float64{0, 1}, Linear: true}, nil
 }
 
-func blocksOf(groups []group) []block {
-	blocks := make([]block, len(groups))
-	for i, g := range groups {
-		blocks[i] = block{g.score, g.score, g.hit, g.hit + g.miss}
+// pavOf is pav of groups; there are few blocks as a rule.
+func pavOf(groups []group) (pooled []block) {
+	for _, g := range groups {
+		pooled = push(pooled, block{g.score, g.score, g.hit, g.hit + g.miss})
 	}
-	return blocks
+	return pooled
 }
 
 // block is a run of neighbouring scores that have one value, the weighted mean of their
@@ -132,17 +132,21 @@ func (b block) mean() float64 { return b.sum / b.weight }
 // targets in [0, 1] so are the means: sum and weight are added up in the same order, and
 // rounding keeps sum ≤ weight.
 func pav(blocks []block) []block {
-	n := 0
+	pooled := blocks[:0]
 	for _, b := range blocks {
-		for n > 0 && blocks[n-1].mean() >= b.mean() {
-			n--
-			p := blocks[n]
-			b = block{p.first, b.last, p.sum + b.sum, p.weight + b.weight}
-		}
-		blocks[n] = b
-		n++
+		pooled = push(pooled, b)
 	}
-	return blocks[:n]
+	return pooled
+}
+
+// push adds a block to pooled ones, pooling it with those that it violates.
+func push(pooled []block, b block) []block {
+	n := len(pooled)
+	for ; n > 0 && pooled[n-1].mean() >= b.mean(); n-- {
+		p := pooled[n-1]
+		b = block{p.first, b.last, p.sum + b.sum, p.weight + b.weight}
+	}
+	return append(pooled[:n], b)
 }
 
 // Prob returns the value of the map at score.

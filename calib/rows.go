@@ -25,25 +25,23 @@ func pool(score []float64, hit []bool, weight []float64, unit bool) ([]group, er
 	if err := checkRows(score, hit, weight, unit); err != nil {
 		return nil, err
 	}
-	rows := make([]group, 0, len(score))
+	if len(score) > math.MaxInt32 {
+		return nil, fmt.Errorf("calibration: %d rows; give at most %d, those of equal score summed up", len(score), math.MaxInt32)
+	}
+	rows := make([]keyed, 0, len(score))
 	for i, s := range score {
-		w := weightOf(weight, i)
-		if w == 0 {
-			continue
-		}
-		if s == 0 {
-			s = 0 // minus zero is the same score
-		}
-		if hit[i] {
-			rows = append(rows, group{s, w, 0})
-		} else {
-			rows = append(rows, group{s, 0, w})
+		if weight == nil || weight[i] != 0 {
+			k := keyed{keyOf(s), uint32(i) << 1}
+			if hit[i] {
+				k.row |= 1
+			}
+			rows = append(rows, k)
 		}
 	}
 	if len(rows) == 0 {
 		return nil, errNoWeight
 	}
-	groups := merge(rows)
+	groups := merge(sortKeys(rows), weight)
 	hits, misses := totals(groups)
 	switch {
 	case hits == 0 || misses == 0:
@@ -59,29 +57,92 @@ func checkTotal(weight float64) error {
 	return nil
 }
 
-// merge sorts rows and adds up those of equal score, in place. The weights within a score
-// are sorted too, because the rounding of a sum depends on its order.
-func merge(rows []group) []group {
-	slices.SortFunc(rows, func(a, b group) int {
-		if c := cmp.Compare(a.score, b.score); c != 0 {
-			return c
+// keyed is a row with all that is needed of it in its place: its score as a whole number in the order of the scores, and twice its index, plus 1
+// for a hit.
+type keyed struct {
+	key uint64
+	row uint32
+}
+
+// keyOf returns a whole number that is in the order of v: the bits of a number are, those of negative ones inverted. Minus zero is zero.
+func keyOf(v float64) uint64 {
+	b := math.Float64bits(v + 0)
+	return b ^ (uint64(int64(b)>>63) | 1<<63)
+}
+
+// score undoes keyOf.
+func (k keyed) score() float64 {
+	return math.Float64frombits(k.key ^ (uint64(int64(^k.key)>>63) | 1<<63))
+}
+
+// merge adds up the rows of equal score, which are in its order. Weights within a score
+// are sorted, because the rounding of a sum depends on its order.
+func merge(rows []keyed, weight []float64) []group {
+	groups := make([]group, 0, len(rows))
+	for from := 0; from < len(rows); {
+		to := from + 1
+		for to < len(rows) && rows[to].key == rows[from].key {
+			to++
 		}
-		if c := cmp.Compare(a.hit, b.hit); c != 0 {
-			return c
+		run, g := rows[from:to], group{score: rows[from].score()}
+		if weight != nil && len(run) > 1 {
+			slices.SortFunc(run, func(a, b keyed) int { return cmp.Compare(weight[a.row>>1], weight[b.row>>1]) })
 		}
-		return cmp.Compare(a.miss, b.miss)
-	})
-	last := 0
-	for _, r := range rows[1:] {
-		if r.score == rows[last].score {
-			rows[last].hit += r.hit
-			rows[last].miss += r.miss
-			continue
+		for _, r := range run {
+			w := 1.0
+			if weight != nil {
+				w = weight[r.row>>1]
+			}
+			if r.row&1 == 1 {
+				g.hit += w
+			} else {
+				g.miss += w
+			}
 		}
-		last++
-		rows[last] = r
+		groups = append(groups, g)
+		from = to
 	}
-	return rows[:last+1]
+	return groups
+}
+
+// sortKeys sorts rows by their keys: by the upper half of the bits digit by digit (radix sort), and where these are equal as usual.
+func sortKeys(rows []keyed) []keyed {
+	const width, size, lowest = 11, 1 << 11, 31
+	byKey := func(a, b keyed) int { return cmp.Compare(a.key, b.key) }
+	if len(rows) < size || slices.IsSortedFunc(rows, byKey) {
+		slices.SortFunc(rows, byKey)
+		return rows
+	}
+	spare := make([]keyed, len(rows))
+	for shift := lowest; shift < 64; shift += width {
+		var next [size]int32
+		for _, r := range rows {
+			next[r.key>>shift%size]++
+		}
+		sum := int32(0)
+		for d, n := range next {
+			next[d] = sum
+			sum += n
+		}
+		for _, r := range rows {
+			at := &next[r.key>>shift%size]
+			spare[*at] = r
+			*at++
+		}
+		rows, spare = spare, rows
+	}
+	for from := 0; from < len(rows); {
+		to, same := from+1, true
+		for to < len(rows) && rows[to].key>>lowest == rows[from].key>>lowest {
+			same = same && rows[to].key == rows[from].key
+			to++
+		}
+		if !same {
+			slices.SortFunc(rows[from:to], byKey)
+		}
+		from = to
+	}
+	return rows
 }
 
 // totals returns the weight of all hits and of all misses.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
@@ -79,7 +80,13 @@ func FitSigmoid(score []float64, hit []bool, weight []float64, logitScale bool) 
 	if scale == 0 {
 		return flat, nil
 	}
-	at, err := l.minimise([2]float64{0, portable.Log((misses + 1) / (hits + 1))}, 200)
+	at := [2]float64{0, portable.Log((misses + 1) / (hits + 1))}
+	if len(l.z) > manyScores {
+		if near, err := l.coarse().minimise(at, 200); err == nil {
+			at = near
+		}
+	}
+	at, err = l.minimise(at, 200)
 	if err != nil {
 		return Sigmoid{}, err
 	}
@@ -98,11 +105,7 @@ type likelihood struct {
 	z         []float64 // weighted mean 0, variance 1
 	hit, miss []float64 // weight of a group's targets, and of their complements; all sum to 1
 
-	value    float64
-	gradient [2]float64
-	// The Hessian is that of a regression with a weight for each group: their sum, and with
-	// them the mean of z and the sum of squares about it.
-	curvature, mean, spread float64
+	derivatives
 }
 
 // newLikelihood also returns the scale, which is 0 where all scores are equal or too close
@@ -139,6 +142,28 @@ func newLikelihood(groups []group, hits, misses float64) (*likelihood, float64) 
 	return l, deviation * width
 }
 
+// manyScores is from where on the minimum is first looked for on coarser ones.
+const manyScores = 1 << 14
+
+// coarse returns the likelihood of a thousand scores, each the mean of neighbours: its minimum is next to that of l.
+func (l *likelihood) coarse() *likelihood {
+	const parts = 1 << 10
+	n := len(l.z)
+	c := &likelihood{z: make([]float64, parts), hit: make([]float64, parts), miss: make([]float64, parts)}
+	for part := range parts {
+		weight := 0.0
+		for i := part * n / parts; i < (part+1)*n/parts; i++ {
+			w := l.hit[i] + l.miss[i]
+			weight += w
+			c.z[part] += float64(w * l.z[i])
+			c.hit[part] += l.hit[i]
+			c.miss[part] += l.miss[i]
+		}
+		c.z[part] /= weight
+	}
+	return c
+}
+
 // flat returns the b of the best constant map.
 func (l *likelihood) flat() float64 {
 	hit, miss := 0.0, 0.0
@@ -151,26 +176,70 @@ func (l *likelihood) flat() float64 {
 
 // evaluate computes value, gradient and Hessian at x = (a, b).
 func (l *likelihood) evaluate(x [2]float64) {
-	l.value, l.gradient = 0, [2]float64{}
-	l.curvature, l.mean, l.spread = 0, 0, 0
-	for i, z := range l.z {
+	parts := make([]derivatives, (len(l.z)+chunk-1)/chunk)
+	var group sync.WaitGroup
+	for p := range parts {
+		work := func() { parts[p] = l.part(x, p*chunk, min((p+1)*chunk, len(l.z))) }
+		if len(parts) == 1 {
+			work()
+			continue
+		}
+		group.Go(work)
+	}
+	group.Wait()
+	all := parts[0]
+	for _, d := range parts[1:] {
+		all.add(d)
+	}
+	l.derivatives = all
+}
+
+// chunk is how many scores are evaluated together: their sums are added up in order, on however many processors.
+const chunk = 1 << 16
+
+// part evaluates the scores from one on to before another one.
+func (l *likelihood) part(x [2]float64, from, to int) (d derivatives) {
+	for i, z := range l.z[from:to] {
 		f := float64(x[0]*z) + x[1]
 		p, q, tail := logistic(f)
-		hit, miss := l.hit[i], l.miss[i]
-		l.value += float64(hit*(tail+max(f, 0))) + float64(miss*(tail+max(-f, 0)))
-		d := float64(hit*q) - float64(miss*p)
-		l.gradient[0] += float64(d * z)
-		l.gradient[1] += d
+		hit, miss := l.hit[from+i], l.miss[from+i]
+		d.value += float64(hit*(tail+max(f, 0))) + float64(miss*(tail+max(-f, 0)))
+		g := float64(hit*q) - float64(miss*p)
+		d.gradient[0] += float64(g * z)
+		d.gradient[1] += g
 		h := float64((hit + miss) * p * q)
 		if h == 0 {
 			continue
 		}
 		// Mean and spread in one pass: West, Comm. ACM 22 (1979) 532-535.
-		away, before := z-l.mean, l.curvature
-		l.curvature += h
-		l.mean += float64(away * (h / l.curvature))
-		l.spread += float64(h * (before / l.curvature) * away * away)
+		away, before := z-d.mean, d.curvature
+		d.curvature += h
+		d.mean += float64(away * (h / d.curvature))
+		d.spread += float64(h * (before / d.curvature) * away * away)
 	}
+	return d
+}
+
+// derivatives are the value of a likelihood and what Newton's method needs. The Hessian is that of a regression with a weight for
+// each group: their sum, and with them the mean of z and the sum of squares about it.
+type derivatives struct {
+	value                   float64
+	gradient                [2]float64
+	curvature, mean, spread float64
+}
+
+// add adds those of other scores (the Hessians as in Chan, Golub and LeVeque, The American Statistician 37 (1983) 242-247).
+func (d *derivatives) add(e derivatives) {
+	d.value += e.value
+	d.gradient[0] += e.gradient[0]
+	d.gradient[1] += e.gradient[1]
+	if e.curvature == 0 {
+		return
+	}
+	away, before := e.mean-d.mean, d.curvature
+	d.curvature += e.curvature
+	d.mean += float64(away * (e.curvature / d.curvature))
+	d.spread += e.spread + float64(e.curvature*(before/d.curvature)*away*away)
 }
 
 // steepness returns the larger component of the gradient.
@@ -194,6 +263,7 @@ func (l *likelihood) minimise(x [2]float64, steps int) ([2]float64, error) {
 	for range steps {
 		next, length := l.descend(x)
 		if length == 0 {
+			l.evaluate(x)
 			break
 		}
 		x = next
@@ -201,7 +271,6 @@ func (l *likelihood) minimise(x [2]float64, steps int) ([2]float64, error) {
 			break
 		}
 	}
-	l.evaluate(x)
 	if g := l.steepness(); !(g <= flatEnough) {
 		return x, fmt.Errorf("calibration: the sigmoid did not settle (gradient %.3g); use the method %s", g, IsotonicLinear)
 	}

@@ -31,7 +31,11 @@ func run(ctx context.Context) error {
 	flag.StringVar(&s.export, "export", "", "`FOLDER` to write the sets to, with their outer folds, for peers.py; nothing else is done")
 	flag.StringVar(&s.peers, "peers", "", "`FOLDER` where peers.py has left its probabilities")
 	flag.StringVar(&s.log, "log", "", "CSV `FILE` for the losses of every way on every set")
+	scores := flag.String("speed", "", "`FILE` of scores to time fits on, for speed.py; nothing else is done")
 	flag.Parse()
+	if *scores != "" {
+		return speed(*scores, os.Stdin, os.Stdout)
+	}
 	if flag.NArg() == 0 || s.seeds < 1 {
 		return fmt.Errorf("name CSV files with the label in a column class")
 	}

@@ -38,10 +38,16 @@ func Exp(x float64) float64 {
 	high, low := x-float64(k*ln2High), float64(k*ln2Low)
 	r := high - low
 	// c = r − t·P(t), t = r², after which e^r = 1 + r + r·c/(2−c).
-	c := r - float64(r*r*polynomial(r*r,
-		1.66666666666666657415e-01, -2.77777777770155933842e-03, 6.61375632143793436117e-05,
-		-1.65339022054652515390e-06, 4.13813679705723846039e-08))
+	t := float64(r * r)
+	p := float64(t*4.13813679705723846039e-08) - 1.65339022054652515390e-06
+	p = float64(t*p) + 6.61375632143793436117e-05
+	p = float64(t*p) - 2.77777777770155933842e-03
+	p = float64(t*p) + 1.66666666666666657415e-01
+	c := r - float64(t*p)
 	y := 1 - ((low - float64(r*c)/(2-c)) - high)
+	if k > -1022 && k < 1023 { // the result is no denormal: the exponent is a matter of bits
+		return math.Float64frombits(math.Float64bits(y) + uint64(int64(k))<<52)
+	}
 	return math.Ldexp(y, int(k))
 }
 
@@ -57,7 +63,7 @@ func Log(x float64) float64 {
 		return math.Inf(-1)
 	}
 	// x = 2^k·(1+f) with √½ ≤ 1+f < √2.
-	fraction, exponent := math.Frexp(x)
+	fraction, exponent := split(x)
 	if fraction < math.Sqrt2/2 {
 		fraction *= 2
 		exponent--
@@ -65,9 +71,14 @@ func Log(x float64) float64 {
 	f, k := fraction-1, float64(exponent)
 	// ln(1+f) = f − (f²/2 − s·(f²/2 + R)), with s = f/(2+f) and R = s²·P(s²).
 	s := f / (2 + f)
-	rest := float64(s * s * polynomial(s*s,
-		6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01, 2.222219843214978396e-01,
-		1.818357216161805012e-01, 1.531383769920937332e-01, 1.479819860511658591e-01))
+	t := float64(s * s)
+	p := float64(t*1.479819860511658591e-01) + 1.531383769920937332e-01
+	p = float64(t*p) + 1.818357216161805012e-01
+	p = float64(t*p) + 2.222219843214978396e-01
+	p = float64(t*p) + 2.857142874366239149e-01
+	p = float64(t*p) + 3.999999999940941908e-01
+	p = float64(t*p) + 6.666666666666735130e-01
+	rest := float64(t * p)
 	half := float64(0.5 * f * f)
 	return float64(k*ln2High) - ((half - (float64(s*(half+rest)) + float64(k*ln2Low))) - f)
 }
@@ -97,11 +108,12 @@ func Hypot(x, y float64) float64 {
 	return large * math.Sqrt(1+float64(ratio*ratio))
 }
 
-// polynomial returns c[0] + c[1]·x + c[2]·x² + ..., by Horner's rule.
-func polynomial(x float64, c ...float64) float64 {
-	sum := 0.0
-	for i := len(c) - 1; i >= 0; i-- {
-		sum = float64(sum*x) + c[i]
+// split returns x > 0 as a fraction from ½ to 1 times a power of 2, as math.Frexp does.
+func split(x float64) (fraction float64, exponent int) {
+	const bias, mask = 1022, 1<<11 - 1
+	b := math.Float64bits(x)
+	if e := b >> 52; e > 0 {
+		return math.Float64frombits(b&^(mask<<52) | bias<<52), int(e) - bias
 	}
-	return sum
+	return math.Frexp(x) // a denormal
 }
