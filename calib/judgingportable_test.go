@@ -46,7 +46,7 @@ func TestPortableJudging(t *testing.T) {
 }
 
 // The same again in a process that does as if the processor had no fused multiply-add.
-func TestPortableJudgingWithoutFMA(t *testing.T) {
+func TestJudgingWithoutFMA(t *testing.T) {
 	child := exec.Command(os.Args[0], "-test.run=^TestPortableJudging$", "-test.v")
 	child.Env = append(os.Environ(), "GODEBUG=cpu.fma=off")
 	if out, err := child.CombinedOutput(); err != nil {
