@@ -71,7 +71,7 @@ func BenchmarkProposal(b *testing.B) {
 		looked += s.touched
 		start = time.Now()
 		for range steps / 100 {
-			f.measure.Loss(f.histogram.Confuse(p.byClass(s.weights)))
+			f.measure.Loss(votes.Confuse(p.byClass(s.weights)))
 		}
 		deciding += 100 * time.Since(start)
 	}
@@ -107,7 +107,7 @@ func BenchmarkPass(b *testing.B) {
 			for i := 0; i < len(l.cuts); i += 1000 {
 				w := p.byClass(s.weights)
 				w[p.order[rank]] = l.cuts[i]
-				f.measure.Loss(f.histogram.Confuse(w))
+				f.measure.Loss(votes.Confuse(w))
 				timed++
 			}
 			full += time.Since(start) * time.Duration(len(l.cuts)) / time.Duration(max(1, timed))

@@ -105,7 +105,7 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 	limit, within := f.verify(r.Weights).loss, !f.missed(f.histogram.Confuse(r.Weights))
 	if se := sample.standardError(r.Weights, f.base, f.search.Seed); se > 0 {
 		x := min(se/limit/vague, 1)
-		limit += float64(allowed * se * x / (1 - x))
+		limit += float64(allowed * se * x * x / (1 - float64(x*x)))
 	}
 	for part := 4; part > 0; part-- {
 		c := f.verify(between(r.Weights, shrunk, float64(part)/4))
@@ -147,8 +147,8 @@ const (
 	enough  = 3 // in a cross-validation
 )
 
-// Shrinking may raise the loss on the table at hand by so many standard errors if one is a tenth of the loss, by less if the loss is
-// known better, and as much as it will where the standard error is a fifth of the loss or more: there the lowest loss says little.
+// Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them over a fifth of the loss: by next to nothing
+// where the loss is known well, and as much as it will where the standard error is a fifth of the loss or more, as the lowest loss says little there.
 const (
 	allowed = 2
 	vague   = 0.2

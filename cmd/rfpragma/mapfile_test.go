@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 )
 
 // FuzzReadMap: a map file is read and written the same, or refused in one line.
@@ -46,6 +48,52 @@ func FuzzReadMap(f *testing.F) {
 		for _, p := range prob {
 			if !(p >= 0 && p <= 1) {
 				t.Fatalf("probabilities %v\n%s", prob, text)
+			}
+		}
+	})
+}
+
+// FuzzScores: whatever is read as scores is mapped to probabilities, or refused.
+func FuzzScores(f *testing.F) {
+	for _, seed := range []string{
+		"class,s\nill,2\nwell,-1\nill,0.5\nwell,0\n", "class,a,b,c\na,.6,.3,.1\nb,.2,.5,.3\nc,.1,.2,.7\na,.5,.4,.1\n",
+		"class,a,b\na,6,4\nb,1,9\na,5,5\n", "class,s\n1,1e308\n0,-1e308\n1,5e-324\n", "class,s\nyes,\nno,1\n",
+	} {
+		f.Add(seed, "ill")
+	}
+	f.Fuzz(func(t *testing.T, text, positive string) {
+		frame, err := dataset.ReadCSV(strings.NewReader(text), "s.csv", dataset.Options{Target: "class"})
+		if err != nil {
+			return
+		}
+		s, err := newScores(frame, positive, "s.csv")
+		if err != nil {
+			if strings.ContainsAny(printable(err.Error()), "\n\r\x00") {
+				t.Fatalf("error %q", err)
+			}
+			return
+		}
+		rows := make([]int, frame.Rows())
+		for i := range rows {
+			rows[i] = i
+		}
+		job := s.calibration(calib.Auto)
+		maps, _, err := job.fit(rows)
+		if err != nil {
+			return
+		}
+		prob := make([]float64, len(s.classes))
+		for i := range rows {
+			job.apply(maps, prob, i)
+			sum := 0.0
+			for _, p := range prob {
+				if !(p >= 0 && p <= 1) {
+					t.Fatalf("probabilities %v of row %d\n%s", prob, i, text)
+				}
+				sum += p
+			}
+			if sum < 1-1e-12 || sum > 1+1e-12 {
+				t.Fatalf("probabilities %v of row %d sum to %v\n%s", prob, i, sum, text)
 			}
 		}
 	})
