@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
@@ -259,6 +260,7 @@ type calibrateResult struct {
 
 func (p *program) showCalibration(name string, frame *dataset.Frame, method string, judged map[string]eval.Judged, form string) error {
 	words := []string{fmt.Sprintf("The map is %s. The figures above are by cross-validation: of rows that the maps have not seen.", method)}
+	words = append(words, tieWords(slices.Sorted(maps.Keys(judged)), judged)...)
 	if form == "json" {
 		return p.writeJSON(calibrateResult{schemaVersion, "calibrate", describe(name, frame), method, judged, words})
 	}

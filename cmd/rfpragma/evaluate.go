@@ -128,6 +128,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	}
 	fmt.Fprintln(p.stdout)
 	probabilityTable(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities).write(p.stdout)
+	showWords(p.stdout, tieWords(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities))
 	if report.Always != nil {
 		fmt.Fprintf(p.stdout, "\n%s\n", printable(alwaysWords(m.Classes(), report.Always)))
 	}

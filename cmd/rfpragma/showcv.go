@@ -213,6 +213,20 @@ func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
 	return g
 }
 
+// tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.
+func tieWords(classes []string, judged map[string]eval.Judged) []string {
+	var words []string
+	for _, name := range classes {
+		raw, calibrated := judged[name].Raw, judged[name].Calibrated
+		if raw == nil || 2*calibrated.Figures.Distinct > raw.Figures.Distinct {
+			continue
+		}
+		words = append(words, fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, raw %d; the ROC area goes from %.4f to %.4f, that under precision and recall from %.4f to %.4f.", name,
+			calibrated.Figures.Distinct, raw.Figures.Distinct, raw.Figures.AUC, calibrated.Figures.AUC, raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision))
+	}
+	return words
+}
+
 // agreementWords says how often the likeliest class is another one than the decision.
 func agreementWords(judged map[string]eval.Judged) []string {
 	for _, j := range judged {
@@ -252,6 +266,7 @@ func (job *cvJob) words(report *eval.Report) []string {
 			percentOr(plain.Recall), percentOr(plain.Precision)))
 	}
 	lines = append(lines, agreementWords(report.Probabilities)...)
+	lines = append(lines, tieWords(shownClasses(classes, job.prefs, report.Probabilities), report.Probabilities)...)
 	if report.Always != nil {
 		lines = append(lines, alwaysWords(classes, report.Always))
 	}
