@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
 	"anneal":              {"vote", "pragma", "internal/nearest", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
-	"eval":                {"dataset", "vote", "pragma", "calib"},
+	"eval":                {"dataset", "vote", "pragma", "calib", "internal/portable"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
 }
 

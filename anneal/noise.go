@@ -165,7 +165,7 @@ const mostAnew = 1 << 15
 func (s *sample) again(ctx context.Context, w vote.Weights, rng *rand.Rand) (vote.Weights, error) {
 	weights := make([]float64, len(s.weight))
 	for _, i := range s.cells {
-		weights[i] = poisson(rng, s.rows[i]) * (s.weight[i] / s.rows[i])
+		weights[i] = portable.Poisson(rng, s.rows[i]) * (s.weight[i] / s.rows[i])
 	}
 	q := s.weighing(weights)
 	if len(s.classes) == 2 || len(s.entries) <= mostAnew {
@@ -208,22 +208,4 @@ func (p *problem) quick(ctx context.Context, starts int) ([]float64, error) {
 		}
 	}
 	return best.weights, nil
-}
-
-// poisson draws a variate of the Poisson distribution: by the product of uniform ones (Knuth, TAOCP 2, 3.4.1), for
-// a large mean by the normal distribution, which is the sum of twelve uniform ones. (Those of libraries take
-// logarithms that are not the same on all machines.)
-func poisson(rng *rand.Rand, mean float64) float64 {
-	if mean > 64 {
-		normal := -6.0
-		for range 12 {
-			normal += float64(rng.Float64())
-		}
-		return max(0, math.Round(mean+float64(math.Sqrt(mean)*normal)))
-	}
-	n, limit := 0.0, portable.Exp(-mean)
-	for p := rng.Float64(); p > limit; p *= rng.Float64() {
-		n++
-	}
-	return n
 }

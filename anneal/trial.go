@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -168,7 +169,7 @@ func (s *sample) resample(cells map[triple]float64, rng *rand.Rand, show func(pl
 		total, rows = total+w, rows+s.rows[i]
 	}
 	for range resamples {
-		show(s.matrices(keys, func(k triple) float64 { return float64(poisson(rng, cells[k]/total*rows) * (total / rows)) }))
+		show(s.matrices(keys, func(k triple) float64 { return float64(portable.Poisson(rng, cells[k]/total*rows) * (total / rows)) }))
 	}
 }
 

@@ -60,6 +60,7 @@ type Config struct {
 type Report struct {
 	Rules         Rules              `json:"rules"`
 	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters
+	Gain          *Gain              `json:"gain,omitempty"`           // nil of costs by amount
 	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
 	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; nil without costs
@@ -274,6 +275,7 @@ func (r *run) finish() (err error) {
 		r.report.Rules.Cost = &rule
 		r.report.Always = r.plain.always(r.Costs)
 	}
+	r.noise(r.frame.Classes)
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
 	}

@@ -32,10 +32,11 @@ const diagramBins = 10
 
 // kept are the probabilities that a rule has given, of all repeats.
 type kept struct {
-	prob   []float64 // n·k, row-major
-	truth  []int
-	weight []float64
-	agreed float64 // weight of the rows for which the largest probability is that of the decision
+	prob    []float64 // n·k, row-major
+	truth   []int
+	weight  []float64
+	decided []int   // by the rule
+	agreed  float64 // weight of the rows for which the largest probability is that of the decision
 }
 
 func (p *kept) add(prob []float64, truth []int, weight []float64) {

@@ -12,16 +12,17 @@ import (
 
 // Rule is how one way to decide did. A figure that cannot be computed is nil.
 type Rule struct {
-	Pragma    float64          `json:"pragma"`         // on all judged rows together
-	PragmaSD  *float64         `json:"pragma_sd"`      // its standard deviation over the repeats
-	Loss      *float64         `json:"loss,omitempty"` // of the second measure, if any; of a cost the mean of a row, by amount the sum
-	Cost      *float64         `json:"cost,omitempty"` // summed cost of the judged rows, mean over the repeats; nil without costs
-	Accuracy  float64          `json:"accuracy"`
-	Brier     float64          `json:"brier"`     // of the rule's probabilities, see calib.Brier
-	LogLoss   float64          `json:"log_loss"`  // see calib.LogLoss
-	Confusion [][]float64      `json:"confusion"` // k×k, rows are the truth, mean over the repeats
-	Classes   map[string]Class `json:"classes"`
-	Means     Means            `json:"means"`
+	Pragma         float64          `json:"pragma"`                    // on all judged rows together
+	PragmaSD       *float64         `json:"pragma_sd"`                 // its standard deviation over the repeats
+	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows; of the plain and the tuned rule
+	Loss           *float64         `json:"loss,omitempty"`            // of the second measure, if any; of a cost the mean of a row, by amount the sum
+	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
+	Accuracy       float64          `json:"accuracy"`
+	Brier          float64          `json:"brier"`     // of the rule's probabilities, see calib.Brier
+	LogLoss        float64          `json:"log_loss"`  // see calib.LogLoss
+	Confusion      [][]float64      `json:"confusion"` // k×k, rows are the truth, mean over the repeats
+	Classes        map[string]Class `json:"classes"`
+	Means          Means            `json:"means"`
 }
 
 // Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
@@ -90,6 +91,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.decided[decision].add(weight)
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
+		j.kept.decided = append(j.kept.decided, decision)
 		if prob(p, votes); p[decision] == slices.Max(p) {
 			j.kept.agreed += weight
 		}

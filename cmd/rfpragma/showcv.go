@@ -138,6 +138,14 @@ func rulesTable(r *eval.Rules, measure string) *grid {
 	if r.Plain.PragmaSD != nil {
 		line("  spread of repeats", func(r *eval.Rule) string { return fmt.Sprintf("± %.4f", *r.PragmaSD) })
 	}
+	if r.Tuned.PragmaInterval != nil {
+		line("  in 95 of 100 resamples", func(r *eval.Rule) string {
+			if r.PragmaInterval == nil {
+				return ""
+			}
+			return fmt.Sprintf("%.3f–%.3f", r.PragmaInterval[0], r.PragmaInterval[1])
+		})
+	}
 	if r.Plain.Loss != nil {
 		line("loss "+measure, func(r *eval.Rule) string { return lossText(*r.Loss) })
 	}
@@ -270,17 +278,21 @@ func (job *cvJob) words(report *eval.Report) []string {
 	if report.Always != nil {
 		lines = append(lines, alwaysWords(classes, report.Always))
 	}
-	return append(lines, gainWords(&report.Rules, job.loss.name)...)
+	return append(lines, gainWords(report, job.loss.name)...)
 }
 
 // gainWords says what tuning gains on new rows, by the loss that was asked for.
-func gainWords(r *eval.Rules, measure string) []string {
+func gainWords(report *eval.Report, measure string) []string {
+	r := &report.Rules
 	what, of := "your preference", func(r *eval.Rule) float64 { return r.Pragma }
 	if r.Plain.Loss != nil {
 		what, of = "the measure you chose", func(r *eval.Rule) float64 { return *r.Loss }
 	}
 	plain, tuned := of(&r.Plain), of(&r.Tuned)
 	lines := []string{fmt.Sprintf("By %s new rows are decided better: the loss (%s) falls from %s to %s.", what, measure, lossText(plain), lossText(tuned))}
+	if g := report.Gain; g != nil && g.Loss > 0 && g.Loss <= g.StandardError {
+		lines[0] += fmt.Sprintf(" That is no gain beyond noise: the standard error of the difference is %.2g.", g.StandardError)
+	}
 	if !(tuned < plain) {
 		lines[0] = fmt.Sprintf("By %s tuning gains nothing on new rows (%s %s, plain %s): keep the plain vote.", what, measure, lossText(tuned), lossText(plain))
 	}

@@ -1,0 +1,83 @@
+package eval
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Gain is what tuning gains on new rows: the loss of the plain rule less that of the tuned one, by the second measure if there is one, else by PRAGMA, and the
+// standard error of that difference, by resampling of the rows. The same trees and weights judge all resamples: what other training rows would change is not in it.
+type Gain struct {
+	Loss          float64 `json:"loss"`
+	StandardError float64 `json:"standard_error"`
+}
+
+// resamples is how often rows are drawn anew for an interval or a standard error.
+const resamples = 400
+
+// noiseStream is the stream of random numbers that resamples come from.
+const noiseStream = 1 << 40
+
+// triple is a true class, and how the plain and the tuned rule decide a row.
+type triple struct{ truth, plain, tuned int }
+
+// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row; of weights that are
+// not alike there are as many rows as [Class] says.
+func (r *run) noise(classes []string) {
+	plain, tuned := &r.plain.kept, &r.tuned.kept
+	cells := map[triple]float64{}
+	sum := 0.0
+	rows := kish{}
+	for i, truth := range plain.truth {
+		w := plain.weight[i]
+		cells[triple{truth, plain.decided[i], tuned.decided[i]}] += w
+		sum += w
+		rows.add(w)
+	}
+	n := rows.rows(sum) / float64(len(r.plain.losses))
+	keys := make([]triple, 0, len(cells))
+	for key := range cells {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b triple) int {
+		return cmp.Or(cmp.Compare(a.truth, b.truth), cmp.Compare(a.plain, b.plain), cmp.Compare(a.tuned, b.tuned))
+	})
+	by := r.Pragma
+	if r.Loss != nil {
+		by = r.Loss
+	}
+	rng := rand.New(rand.NewPCG(r.Seed, noiseStream))
+	var plains, tuneds, gains []float64
+	for range resamples {
+		a, b := vote.NewConfusion(classes), vote.NewConfusion(classes)
+		for _, key := range keys {
+			w := float64(portable.Poisson(rng, cells[key]/sum*n))
+			a.Add(key.truth, key.plain, w)
+			b.Add(key.truth, key.tuned, w)
+		}
+		plains, tuneds = append(plains, r.Pragma.Loss(a)), append(tuneds, r.Pragma.Loss(b))
+		gains = append(gains, by.Loss(a)-by.Loss(b))
+	}
+	r.report.Rules.Plain.PragmaInterval, r.report.Rules.Tuned.PragmaInterval = central(plains), central(tuneds)
+	if !r.Costs.Amounts() { // a sum of money is not resampled by counts
+		deviation := stat.StdDev(gains, nil)
+		gain := by.Loss(r.plain.total) - by.Loss(r.tuned.total)
+		if !math.IsNaN(gain) && !math.IsInf(gain, 0) && !math.IsNaN(deviation) {
+			r.report.Gain = &Gain{gain, deviation}
+		}
+	}
+}
+
+// central returns the ends of the middle 95 of 100 values.
+func central(values []float64) *[2]float64 {
+	slices.Sort(values)
+	n := len(values)
+	return &[2]float64{values[n/40], values[n-1-n/40]}
+}
