@@ -56,7 +56,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
-	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Search: search, Measure: e.Pragma}
+	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Forest: m.Provenance.Growth(), Search: search, Measure: e.Pragma}
 	if known, err := m.Measure(); err == nil && m.Provenance.Measure != pragmaMeasure {
 		c.Measure, c.Costs = known, m.Provenance.CostsOf()
 		e.Loss, e.Costs = known, c.Costs

@@ -90,8 +90,19 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 }
 
 // Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, by a method; the trees and the weights are
-// shared. The second result is what to know of the fit. Errors: those of [Config.Calibrate].
+// shared. Its probabilities are for a population such as those rows come from. The second result is what to know of the fit. Errors: those of
+// [Config.Calibrate], and [calib.ErrOneClass].
 func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []error, error) {
+	rows := votes.Confuse(nil)
+	share, present := make([]float64, len(m.Classes())), 0
+	for c := range share {
+		if share[c] = rows.True(c) / rows.Total(); share[c] > 0 {
+			present++
+		}
+	}
+	if present < 2 {
+		return nil, nil, calib.ErrOneClass
+	}
 	c := Config{Calibration: method, Forest: m.Provenance.Growth()}
 	maps, notes, err := c.Calibrate(votes)
 	if err != nil {
@@ -99,7 +110,8 @@ func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []
 	}
 	other := *m
 	other.Maps, other.Warnings = maps, notes
-	other.Provenance.Calibration, other.Provenance.MapVotes = string(maps.Method), votes.Source
+	p := &other.Provenance
+	p.Calibration, p.MapVotes, p.MapShare, p.Prevalence = string(maps.Method), votes.Source, share, nil
 	other.index()
 	return &other, notes, nil
 }
@@ -107,7 +119,7 @@ func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []
 // index prepares the decision rule.
 func (m *Model) index() {
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
-	m.shift = shiftOf(m.Forest.Share, m.Provenance.Prevalence)
+	m.shift = shiftOf(m.mapped(), m.Provenance.Prevalence)
 }
 
 // Classes returns the k class names; everything by class is in their order.

@@ -13,7 +13,7 @@ import (
 // ForPrevalence returns a model for a population in which the classes are as common as share says, as if 2 of 1000 were ill where
 // in training it were 30: where the rows of each class look as they did. Probabilities become p'_c in proportion to p_c·share_c/old
 // share_c, see [calib.ChangePriors]. Of two classes a row is decided as before at the same probability p', so that the price of a miss that the weights imply stays; the weights of
-// more classes are multiplied by share/old share. The trees and maps are shared. Old shares are those of the training rows.
+// more classes are multiplied by share/old share. The trees and maps are shared. Old shares are those of the rows that the maps were fitted on.
 //
 // Errors ([ErrConfig]): share is not of k classes, has a number that is not finite or not above 0, or a class has no training rows.
 func (m *Model) ForPrevalence(share []float64) (*Model, error) {
@@ -22,8 +22,8 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	}
 	sum := 0.0
 	for c, s := range share {
-		if !(s > 0) || math.IsInf(s, 1) || !(m.Forest.Share[c] > 0) {
-			return nil, fmt.Errorf("%w: class %.64q is to have a share of %v, and has %v of the training rows; both must be above 0", ErrConfig, m.Classes()[c], s, m.Forest.Share[c])
+		if !(s > 0) || math.IsInf(s, 1) || !(m.Forest.Share[c] > 0) || !(m.mapped()[c] > 0) {
+			return nil, fmt.Errorf("%w: class %.64q is to have a share of %v, and has %v of the rows that the probabilities were fitted on; both must be above 0", ErrConfig, m.Classes()[c], s, m.mapped()[c])
 		}
 		sum += s
 	}
@@ -44,6 +44,14 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	return other.WithWeights(w.Scaled(m.Forest.Share))
 }
 
+// mapped returns the shares of the classes among the rows that the maps were fitted on.
+func (m *Model) mapped() []float64 {
+	if m.Provenance.MapShare != nil {
+		return m.Provenance.MapShare
+	}
+	return m.Forest.Share
+}
+
 // prior returns the shares of the classes that the probabilities are for.
 func (r *Provenance) prior(training []float64) []float64 {
 	if r.Prevalence != nil {
@@ -62,20 +70,26 @@ func (m *Model) sameThreshold(other *Model) vote.Weights {
 		m.shifted(dst)
 		return dst[1]
 	}
-	if slices.Equal(m.shift, other.shift) {
+	now := m.Weights[0] / (m.Weights[0] + m.Weights[1])
+	threshold := at(m, now)
+	const near = 1e-9                                     // of one threshold, relatively
+	first := func(reached func(p float64) bool) float64 { // the share from which on the probability, which never falls, has reached something
+		low, high := 0.0, 1.0
+		for range 60 {
+			if middle := float64((low + high) / 2); reached(at(other, middle)) {
+				high = middle
+			} else {
+				low = middle
+			}
+		}
+		return high
+	}
+	from, to := first(func(p float64) bool { return p >= threshold*(1-near) }), first(func(p float64) bool { return p > threshold*(1+near) })
+	edge := min(max(now, from), to) // on a plateau it stays where it is, if it can
+	edge = min(max(edge, 1e-9), 1-1e-9)
+	if edge == now {
 		return slices.Clone(m.Weights)
 	}
-	threshold := at(m, m.Weights[0]/(m.Weights[0]+m.Weights[1]))
-	low, high := 0.0, 1.0 // between which the probability passes the threshold; it never falls
-	for range 60 {
-		middle := float64((low + high) / 2)
-		if at(other, middle) < threshold {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	edge := min(max((low+high)/2, 1e-9), 1-1e-9)
 	return vote.Weights{edge, 1 - edge}
 }
 

@@ -83,6 +83,9 @@ func TestForPrevalence(t *testing.T) {
 		if math.Abs(math.Log(same.Weights[0]/m.Weights[0])) > 0.3 {
 			t.Errorf("%s: there and back the weights are %v, were %v", method, same.Weights, m.Weights)
 		}
+		if stays, err := m.ForPrevalence(m.Forest.Share); err != nil || !slices.Equal(stays.Weights, m.Weights) {
+			t.Errorf("%s: for the shares of training the weights are %v, were %v (%v)", method, stays.Weights, m.Weights, err)
+		}
 	}
 }
 
@@ -152,4 +155,64 @@ func threeClasses() *dataset.Frame {
 		}
 	}
 	return all.Take(rows)
+}
+
+// Maps fitted on rows of another population are for that one, and another prevalence starts from there.
+func TestForPrevalenceOfOtherMaps(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(4000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 100, Seed: 1}})
+	later := dataset.Fraud(20_000, 3)
+	var rows []int
+	for i, c := range later.Truth {
+		if c == 0 || i%20 == 0 { // nine frauds for twenty others
+			rows = append(rows, i)
+		}
+	}
+	rich := later.Take(rows)
+	votes, err := m.Votes(t.Context(), rich)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recalibrated, _, err := m.Recalibrated(votes, calib.PlattLogit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := func(m *Model) float64 {
+		sum, p := 0.0, make([]float64, 2)
+		for _, v := range votes.Judged() {
+			m.Probabilities(p, v)
+			sum += p[0]
+		}
+		return sum / float64(votes.Rows())
+	}
+	frauds := votes.Confuse(nil).True(0) / float64(votes.Rows())
+	if got := mean(recalibrated); math.Abs(got-frauds) > 0.02 {
+		t.Errorf("mean probability %v, share of frauds %v", got, frauds)
+	}
+	same, err := recalibrated.ForPrevalence([]float64{frauds, 1 - frauds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := mean(same), mean(recalibrated); math.Abs(a-b) > 1e-9 {
+		t.Errorf("for the same shares the mean probability is %v, was %v", a, b)
+	}
+	other, err := m.ForPrevalence([]float64{0.3, 0.7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := other.Recalibrated(votes, calib.PlattLogit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := mean(again), mean(recalibrated); math.Abs(a-b) > 1e-9 {
+		t.Errorf("of a model for another prevalence the new maps give %v in the mean, those of the model itself %v", a, b)
+	}
+	one := votes.Take(nil)
+	for i, c := range votes.Truth {
+		if c == 1 {
+			one = votes.Take([]int{i})
+		}
+	}
+	if _, _, err := m.Recalibrated(one, calib.PlattLogit); !errors.Is(err, calib.ErrOneClass) {
+		t.Errorf("rows of one class: %v", err)
+	}
 }

@@ -50,6 +50,7 @@ type Provenance struct {
 	ByAmount    []bool          `json:"by_amount,omitempty"`  // see pragma.Costs
 	Calibration string          `json:"calibration"`          // method of the maps; for auto the one it picked
 	MapVotes    vote.Source     `json:"map_votes,omitempty"`  // where the votes came from that the maps were fitted on, if not Votes
+	MapShare    []float64       `json:"map_share,omitempty"`  // shares of the classes among the rows of those votes, if they are not those of training
 	Prevalence  []float64       `json:"prevalence,omitempty"` // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
 	// Loss is what the measure says of those votes under the weights, which is optimistic, and
@@ -165,8 +166,10 @@ func (r *Provenance) check(p, k int) error {
 	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
 		return fmt.Errorf("costs of %d classes, where there are %d", len(r.Costs), k)
 	}
-	if r.Prevalence != nil && (len(r.Prevalence) != k || slices.ContainsFunc(r.Prevalence, func(s float64) bool { return !(s > 0) || s > 1 })) {
-		return fmt.Errorf("shares of the classes %v, where there are %d classes", r.Prevalence, k)
+	for _, shares := range [][]float64{r.Prevalence, r.MapShare} {
+		if shares != nil && (len(shares) != k || slices.ContainsFunc(shares, func(s float64) bool { return !(s >= 0) || s > 1 })) {
+			return fmt.Errorf("shares of the classes %v, where there are %d classes", shares, k)
+		}
 	}
 	var costs error
 	if r.Costs != nil {

@@ -136,7 +136,8 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 // shares of the votes are brought back to the shares of the classes, see [calib.ChangePriors].
 func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
-	if c.calibration() == calib.None && c.Forest.Bag == forest.Balanced && !slices.Contains(table.Share, 0) && table.Share != nil {
+	balanced := c.Forest.Bag == forest.Balanced && table.Share != nil && !slices.Contains(table.Share, 0)
+	if balanced && c.calibration() == calib.None {
 		return unbalanced(table.Share), nil, nil
 	}
 	rows := calib.Rows{K: k}
@@ -153,6 +154,11 @@ func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 		rows.Weight = append(rows.Weight, h.WeightOf(i)/mean)
 	}
 	maps, err := c.calibration().FitClasses(rows)
+	if err == nil && balanced && maps.Method == calib.None { // auto has found nothing better
+		warnings := maps.Warnings
+		maps = unbalanced(table.Share)
+		maps.Warnings = warnings
+	}
 	if len(rows.Truth) == 0 || errors.Is(err, calib.ErrOneClass) {
 		note := errors.New("the rows to calibrate on are not of two classes, so vote shares are taken as probabilities; more rows or more trees are needed")
 		return Uncalibrated(k), []error{note}, nil

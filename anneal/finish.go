@@ -137,7 +137,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		return err
 	}
 	r.Weights = slices.Repeat(vote.Weights{1}, len(r.Weights))
-	r.Warnings = append(r.Warnings, fmt.Errorf("there is no gain beyond noise: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g; the weights stay 1", trial.Loss, trial.Plain, trial.Error))
+	r.Warnings = append(r.Warnings, fmt.Errorf("no gain is proven: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g, and three of these would prove it; the weights stay 1", trial.Loss, trial.Plain, trial.Error))
 	return nil
 }
 

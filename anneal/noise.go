@@ -43,9 +43,25 @@ type sample struct {
 	rows  []float64 // by cell: how many it counts as, whole
 }
 
-// newSample counts the rows of p, which is made of t.
+// newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, each row is a cell of its own.
 func newSample(p *problem, t *vote.Table) *sample {
-	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)), rows: make([]float64, len(p.weight))}
+	counts, n := p.weight, 0
+	for i := range t.Judged() {
+		if t.WeightOf(i) > 0 {
+			n++
+		}
+	}
+	if t.Count != nil {
+		var rows []int
+		counts = nil
+		for i := range t.Judged() {
+			if t.WeightOf(i) > 0 {
+				rows, counts = append(rows, i), append(counts, t.Count[i])
+			}
+		}
+		p = newProblem(t.Take(rows), p.measure)
+	}
+	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)), rows: asRows(counts, n)}
 	for rank, c := range p.order {
 		s.rank[c] = rank
 	}
@@ -54,26 +70,26 @@ func newSample(p *problem, t *vote.Table) *sample {
 		s.cells[i] = i
 	}
 	slices.SortFunc(s.cells, func(i, j int) int {
-		return cmp.Or(slices.Compare(p.dense[i*k:i*k+k], p.dense[j*k:j*k+k]), cmp.Compare(s.rank[p.truth[i]], s.rank[p.truth[j]]))
+		return cmp.Or(slices.Compare(p.dense[i*k:i*k+k], p.dense[j*k:j*k+k]), cmp.Compare(s.rank[p.truth[i]], s.rank[p.truth[j]]), cmp.Compare(p.weight[i], p.weight[j]))
 	})
-	rows := 0
-	for i := range t.Judged() {
-		if t.WeightOf(i) > 0 {
-			rows++
-		}
-	}
+	return s
+}
+
+// asRows returns as how many rows each cell counts, whole, given its weight and how many rows there are in all.
+func asRows(weights []float64, n int) []float64 {
 	sum, unit := 0.0, 0.0 // the greatest common divisor, next to nothing of weights that have none
-	for _, w := range p.weight {
+	for _, w := range weights {
 		sum += w
 		unit = divisor(unit, w)
 	}
-	for i, w := range p.weight {
-		s.rows[i] = max(1, math.Round(float64(w/sum*float64(rows))))
-		if sum/unit <= mostCopies*float64(rows) {
-			s.rows[i] = math.Round(w / unit)
+	rows := make([]float64, len(weights))
+	for i, w := range weights {
+		rows[i] = max(1, math.Round(float64(w/sum*float64(n))))
+		if sum/unit <= mostCopies*float64(n) {
+			rows[i] = math.Round(w / unit)
 		}
 	}
-	return s
+	return rows
 }
 
 // mostCopies is how many rows a row can count as in the mean.

@@ -186,3 +186,69 @@ func TestCarefulWorkers(t *testing.T) {
 		}
 	}
 }
+
+// What is at stake in a row is no number of rows: a row is dealt into one part whole, and the standard error is that of drawing rows.
+func TestStakesAreNoRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 71))
+	table := &vote.Table{Classes: []string{"fraud", "good"}, Share: []float64{0.1, 0.9}, Source: vote.External, Trees: 20}
+	for range 400 {
+		truth, v := 1, uint32(rng.IntN(12))
+		if rng.IntN(8) == 0 {
+			truth, v = 0, uint32(4+rng.IntN(16))
+		}
+		table.Truth, table.Counts = append(table.Truth, truth), append(table.Counts, v, 20-v)
+		table.Amount = append(table.Amount, math.Round(100*math.Exp(4+1.5*rng.NormFloat64()))/100)
+	}
+	costs, err := pragma.ParseCosts([]string{"fraud=amount", "good=5"}, table.Classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	staked, err := costs.Stakes(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := costs.Measure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Search{}.prepare(staked, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSample(f.problem, staked)
+	parts := make([]int, len(s.weight))
+	for _, part := range s.deal(1) {
+		for i, w := range part {
+			if w > 0 {
+				parts[i]++
+			}
+		}
+	}
+	if slices.ContainsFunc(parts, func(n int) bool { return n != 1 }) {
+		t.Error("a row is dealt into several parts")
+	}
+	// The same two rules on rows drawn anew.
+	here := s.here(vote.Weights{6, 1}, m, 1)
+	tuned, plain := vote.NewRule(vote.Weights{6, 1}, table.Share, 2), vote.NewRule(nil, table.Share, 2)
+	var gains []float64
+	for range 2000 {
+		gain := 0.0
+		for range table.Truth {
+			i := rng.IntN(len(table.Truth))
+			cost := func(decided int) float64 {
+				switch {
+				case decided == table.Truth[i]:
+					return 0
+				case table.Truth[i] == 0:
+					return table.Amount[i]
+				}
+				return 5
+			}
+			gain += cost(plain.Decide(table.Votes(i))) - cost(tuned.Decide(table.Votes(i)))
+		}
+		gains = append(gains, gain)
+	}
+	if want := deviation(gains); math.Abs(here.Error/want-1) > 0.15 {
+		t.Errorf("standard error %v, by drawing rows %v", here.Error, want)
+	}
+}

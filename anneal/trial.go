@@ -24,8 +24,21 @@ type Trial struct {
 	Precision [][2]float64
 }
 
+// Expect is [Search.Try] for the weights that [Search.Weights] has found: where these are 1 each, because nothing else was proven to gain, it says what
+// to expect of them.
+func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, found Result) (Trial, error) {
+	if slices.ContainsFunc(found.Weights, func(w float64) bool { return w != 1 }) {
+		return s.Try(ctx, t, m)
+	}
+	f, err := s.prepare(t, m)
+	if err != nil {
+		return Trial{}, err
+	}
+	return newSample(f.problem, t).here(found.Weights, m, f.search.Seed), nil
+}
+
 // Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
-// searched for on all but one, as [Search.Weights] does but with fewer starts, and judged on that one. The loss
+// searched for on all but one, as [Search.Weights] does but with fewer starts and without the proof that it asks of several weights, and judged on that one. The loss
 // is that of the decisions on all parts together, the standard error by resampling of the rows. Errors: as there.
 func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
 	f, err := s.prepare(t, m)
@@ -49,7 +62,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Tria
 			}
 			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others))}
 			for i, w := range others {
-				part.rows[i] = max(1, math.Round(float64(s.rows[i]*w/s.weight[i])))
+				part.rows[i] = max(1, math.Round(float64(s.rows[i]*(w/s.weight[i]))))
 			}
 			found[f], err = part.tune(inner, search)
 			return err
@@ -58,14 +71,12 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Tria
 	if err := group.Wait(); err != nil {
 		return Trial{}, err
 	}
-	cells := map[triple]float64{}
+	cells := map[triple]mass{}
 	plain := s.start(slices.Repeat([]float64{1}, len(s.classes)))
 	for f, weights := range found {
 		tuned := s.start(weights)
 		for i, w := range dealt[f] {
-			if w > 0 {
-				cells[triple{s.truth[i], plain.winner[i], tuned.winner[i]}] += w
-			}
+			s.count(cells, triple{s.truth[i], plain.winner[i], tuned.winner[i]}, i, w)
 		}
 	}
 	return s.judge(cells, m, search.Seed), nil
@@ -92,12 +103,25 @@ func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
 // triple is a true class and the ranks that win under equal and under other weights.
 type triple struct{ truth, plain, tuned int32 }
 
+// mass is the weight of some rows, and the sum of its squares over the rows.
+type mass struct{ weight, squares float64 }
+
+// count adds weight w of the rows of cell i, all of them or a part.
+func (s *sample) count(cells map[triple]mass, key triple, i int, w float64) {
+	if w > 0 {
+		m := cells[key]
+		m.weight += w
+		m.squares += float64(w * (s.weight[i] / s.rows[i]))
+		cells[key] = m
+	}
+}
+
 // standardError returns that of the loss under weights.
 func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) float64 {
-	cells := map[triple]float64{}
+	cells := map[triple]mass{}
 	tuned := s.start(s.byRank(w))
 	for i, w := range s.weight {
-		cells[triple{s.truth[i], 0, tuned.winner[i]}] += w
+		s.count(cells, triple{s.truth[i], 0, tuned.winner[i]}, i, w)
 	}
 	var losses []float64
 	s.resample(cells, rand.New(rand.NewPCG(seed, errorStream)), func(_, tuned *vote.Confusion) { losses = append(losses, finite(m.Loss(tuned))) })
@@ -106,17 +130,17 @@ func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) fl
 
 // here says what weights are worth on the very rows, to which they owe something.
 func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
-	cells := map[triple]float64{}
+	cells := map[triple]mass{}
 	plain, tuned := s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w))
 	for i, w := range s.weight {
-		cells[triple{s.truth[i], plain.winner[i], tuned.winner[i]}] += w
+		s.count(cells, triple{s.truth[i], plain.winner[i], tuned.winner[i]}, i, w)
 	}
 	return s.judge(cells, m, seed)
 }
 
 // judge says what the decisions in cells are worth.
-func (s *sample) judge(cells map[triple]float64, m pragma.Measure, seed uint64) Trial {
-	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k] })
+func (s *sample) judge(cells map[triple]mass, m pragma.Measure, seed uint64) Trial {
+	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k].weight })
 	k := len(s.classes)
 	var losses, gains []float64
 	recalls, precisions := make([][]float64, k), make([][]float64, k)
@@ -161,15 +185,15 @@ func deviation(values []float64) float64 {
 	return math.Sqrt(max(0, squares/n-float64(mean*mean)))
 }
 
-// resample shows the decisions in cells as they would be on other samples of the rows.
-func (s *sample) resample(cells map[triple]float64, rng *rand.Rand, show func(plain, tuned *vote.Confusion)) {
+// resample shows the decisions in cells as they would be on other samples of the rows: the weight of a cell is Poisson
+// distributed in steps of such a size that its variance is the sum of the squares of the weights of its rows.
+func (s *sample) resample(cells map[triple]mass, rng *rand.Rand, show func(plain, tuned *vote.Confusion)) {
 	keys := s.keys(cells)
-	total, rows := 0.0, 0.0
-	for i, w := range s.weight {
-		total, rows = total+w, rows+s.rows[i]
-	}
 	for range resamples {
-		show(s.matrices(keys, func(k triple) float64 { return float64(portable.Poisson(rng, cells[k]/total*rows) * (total / rows)) }))
+		show(s.matrices(keys, func(k triple) float64 {
+			step := cells[k].squares / cells[k].weight
+			return float64(portable.Poisson(rng, cells[k].weight/step) * step)
+		}))
 	}
 }
 
@@ -185,7 +209,7 @@ func (s *sample) matrices(keys []triple, weight func(triple) float64) (plain, tu
 }
 
 // keys returns the keys of cells in a fixed order.
-func (s *sample) keys(cells map[triple]float64) (keys []triple) {
+func (s *sample) keys(cells map[triple]mass) (keys []triple) {
 	for k := range cells {
 		keys = append(keys, k)
 	}

@@ -54,7 +54,7 @@ const (
 	None            Method = "none"             // the score as it is
 )
 
-// Methods returns all methods, the default for votes first.
+// Methods returns all methods.
 func Methods() []Method {
 	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, MinMax, VennAbers, Auto, None}
 }

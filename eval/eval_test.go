@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -128,6 +131,9 @@ func TestCrossValidateByHand(t *testing.T) {
 	means := tuned.Means
 	if !near(means.Priority.Recall, 0.75) || !near(means.Others.Precision, 15.0/16) || !near(means.All.Recall, (4*0.75+15)/20) {
 		t.Errorf("means: priority %+v, others %+v, all %+v", *means.Priority, *means.Others, *means.All)
+	}
+	if g, i := report.Gain, tuned.PragmaInterval; !near(g.Loss, report.Rules.Plain.Pragma-tuned.Pragma) || !(g.StandardError > 0.02 && g.StandardError < 0.4) || !(i[0] < tuned.Pragma && i[1] > tuned.Pragma) {
+		t.Errorf("gain %+v, interval %v of %v", g, i, tuned.Pragma)
 	}
 	// Tuned decides two of the 20 rows otherwise than by the larger probability.
 	yes := report.Probabilities["yes"]
@@ -276,4 +282,49 @@ func TestSecondMeasure(t *testing.T) {
 	if l := report.Rules.Tuned.Loss; l == nil || !near(*l, 2.0/20) {
 		t.Errorf("loss %v, want 0.1: two of 20 rows are wrong", l)
 	}
+}
+
+// The standard error of the gain is that over samples: of many sets of rows drawn from the same population the gains spread as each of them says.
+func TestGainSpreadsAsItSays(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	c := config(t)
+	c.Raw = fixed{}.Probabilities
+	c.Tune = func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
+		return vote.Weights{1, 3}, fixed{}.Probabilities, nil
+	}
+	var gains, errors []float64
+	for range 60 {
+		f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
+		for range 300 {
+			c := 0
+			if rng.Float64() < 0.2 {
+				c = 1
+			}
+			f.Truth = append(f.Truth, c)
+			f.Columns[0].Values = append(f.Columns[0].Values, float64(c)*1.5+rng.NormFloat64())
+		}
+		table := &vote.Table{Classes: f.Classes, Truth: f.Truth, Share: []float64{0.8, 0.2}, Source: vote.Holdout, Trees: 100}
+		for _, x := range f.Columns[0].Values {
+			v := uint32(100 / (1 + math.Exp(2-2*x)))
+			table.Counts = append(table.Counts, 100-v, v)
+		}
+		report, err := Evaluate(context.Background(), table, fixed{}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gains, errors = append(gains, report.Gain.Loss), append(errors, report.Gain.StandardError)
+	}
+	if spread, said := stat.StdDev(gains, nil), stat.Mean(errors, nil); said < 0.75*spread || said > 1.35*spread {
+		t.Errorf("gains spread by %v, the standard error says %v", spread, said)
+	}
+}
+
+// fixed decides with weights of 1 and 3.
+type fixed struct{}
+
+func (fixed) Votes(context.Context, *dataset.Frame) (*vote.Table, error) { return nil, nil }
+func (fixed) VoteWeights() vote.Weights                                  { return vote.Weights{1, 3} }
+func (fixed) Probabilities(dst []float64, votes []uint32) {
+	dst[1] = float64(votes[1]) / 100
+	dst[0] = 1 - dst[1]
 }

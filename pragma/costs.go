@@ -69,9 +69,9 @@ func (c Costs) Stakes(t *vote.Table) (*vote.Table, error) {
 		return nil, fmt.Errorf("%w: costs are by amount, and the votes have none; read them with the rows", vote.ErrShape)
 	}
 	staked := *t
-	staked.Weight, staked.Amount = make([]float64, t.Rows()), nil
+	staked.Weight, staked.Count, staked.Amount = make([]float64, t.Rows()), make([]float64, t.Rows()), nil
 	for i, truth := range t.Truth {
-		staked.Weight[i] = t.WeightOf(i)
+		staked.Weight[i], staked.Count[i] = t.WeightOf(i), t.WeightOf(i)
 		if truth >= 0 && c.ByAmount[truth] {
 			staked.Weight[i] *= t.Amount[i]
 		}

@@ -32,6 +32,7 @@ type Table struct {
 	Truth   []int     // len n, index into Classes; -1 where unknown
 	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees, or thousandths of a tree, voted c for row i
 	Weight  []float64 // len n, case weights; nil means 1 each
+	Count   []float64 // len n, how many rows a row counts as, where Weight is what is at stake in it (see pragma.Costs.Stakes); nil where that is Weight
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
 	Share   []float64 // len k, share of each class among the training rows; for ties
 	Source  Source
@@ -44,18 +45,24 @@ type Table struct {
 func (t *Table) Take(rows []int) *Table {
 	part := *t
 	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
-	part.Weight, part.Amount = nil, nil
+	part.Weight, part.Count, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Amount, rows)
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
 		part.Counts = append(part.Counts, t.Votes(i)...)
-		if t.Weight != nil {
-			part.Weight = append(part.Weight, t.Weight[i])
-		}
-		if t.Amount != nil {
-			part.Amount = append(part.Amount, t.Amount[i])
-		}
 	}
 	return &part
+}
+
+// pick returns the values of the given rows; nil of nil.
+func pick(values []float64, rows []int) []float64 {
+	if values == nil {
+		return nil
+	}
+	part := make([]float64, len(rows))
+	for i, r := range rows {
+		part[i] = values[r]
+	}
+	return part
 }
 
 // Unit returns the number of counts that make one vote: 1, or [Unit] where votes are soft.

@@ -87,6 +87,9 @@ func (p *program) calibrate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, class := range s.classes[len(frame.Classes):] {
+		p.warn([]error{fmt.Errorf("%s: no row is of class %.64q, which has a column; if it is no class, have the column ignored with --ignore", called(args[0]), class)})
+	}
 	fitted, judged, err := p.fitMaps(c, s.calibration(method), frame)
 	if err != nil {
 		return err
@@ -198,6 +201,9 @@ func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame)
 // judge fits maps without each fold in turn, and judges what they say of it.
 func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]eval.Judged, error) {
 	folds := c.Int("folds")
+	if !c.IsSet("folds") {
+		folds = min(folds, frame.Rows())
+	}
 	if folds < 2 || folds > frame.Rows() {
 		return nil, usagef("--folds %d; choose 2 to the number of rows, %d", folds, frame.Rows())
 	}
@@ -295,11 +301,30 @@ func newScores(frame *dataset.Frame, positive, name string) (*scores, error) {
 			return nil, &dataset.ParseError{File: name, Field: col.Name, Err: errors.New("these are no numbers, so they are no scores; have the column ignored")}
 		}
 	}
-	s := &scores{truth: frame.Truth, weight: frame.Weight, inside: true}
+	s := &scores{truth: frame.Truth, weight: relative(frame.Weight), inside: true}
 	if len(frame.Columns) == 1 {
 		return s, s.single(frame, positive, name)
 	}
 	return s, s.perClass(frame, name)
+}
+
+// relative returns weights as parts of the mean of those above 0: a map is shrunk by the number of rows, not by the unit of their weights.
+func relative(weights []float64) []float64 {
+	if weights == nil {
+		return nil
+	}
+	mean, n := 0.0, 0.0
+	for _, w := range weights {
+		if w > 0 {
+			n++
+			mean += (w - mean) / n
+		}
+	}
+	out := make([]float64, len(weights))
+	for i, w := range weights {
+		out[i] = w / mean
+	}
+	return out
 }
 
 // single takes one column.
@@ -337,19 +362,20 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 
 // perClass takes a column for each class.
 func (s *scores) perClass(frame *dataset.Frame, name string) error {
-	s.classes = frame.Classes
+	for _, class := range frame.Classes {
+		if !slices.ContainsFunc(frame.Columns, func(c dataset.Column) bool { return c.Name == class }) {
+			return usagef("%s: class %.64q has no column of scores; give each class one, and have other columns ignored", name, class)
+		}
+	}
+	s.classes = slices.Clone(frame.Classes) // and those that no row is of
+	for _, c := range frame.Columns {
+		if !slices.Contains(s.classes, c.Name) {
+			s.classes = append(s.classes, c.Name)
+		}
+	}
 	columns := make([]*dataset.Column, len(s.classes))
 	for j := range frame.Columns {
-		c := slices.Index(s.classes, frame.Columns[j].Name)
-		if c < 0 {
-			return usagef("%s: column %.64q is not named as a class is; the columns of scores are one, or one for each class, and others are left out by --ignore", name, frame.Columns[j].Name)
-		}
-		columns[c] = &frame.Columns[j]
-	}
-	for c, col := range columns {
-		if col == nil {
-			return usagef("%s: class %.64q has no column of scores; give each class one", name, s.classes[c])
-		}
+		columns[slices.Index(s.classes, frame.Columns[j].Name)] = &frame.Columns[j]
 	}
 	s.votes = true
 	k := len(columns)
@@ -367,7 +393,7 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 		if sum == 0 {
 			return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d has no score above 0; leave it out", i+1)}
 		}
-		s.votes = s.votes && sum > 1
+		s.votes = s.votes && sum > 1 && sum <= math.MaxUint32
 	}
 	for i := range frame.Rows() {
 		toShares(s.share[i*k:i*k+k], s.votes)
@@ -377,9 +403,13 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 
 // toShares divides scores by their sum; whole votes are smoothed.
 func toShares(row []float64, votes bool) {
-	sum := 0.0
-	for _, v := range row {
-		sum += v
+	unit, sum := 1.0, 0.0
+	if !votes {
+		unit = slices.Max(row) // the sum of the largest numbers is none
+	}
+	for c := range row {
+		row[c] /= unit
+		sum += row[c]
 	}
 	for c, v := range row {
 		if votes {

@@ -113,7 +113,7 @@ Votes become probabilities by --calibrate
   platt-raw         a logistic curve of the share of the votes (Platt 1999)
   isotonic          any curve that never falls, joined by lines: from about a thousand rows
   isotonic-step     the same in steps
-  isotonic-centred  the same, but rising wherever it is not 0 or 1
+  isotonic-centred  the same, but rising everywhere between its ends
   beta              a curve of three numbers, which can also leave the shares as they are
   temperature       sharpens or flattens the shares of all classes by one number
   vector            a slope and an offset for each class; for two classes the same as beta
@@ -399,6 +399,8 @@ func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss
 	return loss{name: name, measure: m}, nil
 }
 
+var errFloorsAndAmounts = usagef("--require counts rows, and costs by amount count what is at stake; give one")
+
 // lossFor is loss, or that of the model, if there is one and nothing else is asked for.
 func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string) (loss, error) {
 	if m == nil || slices.ContainsFunc([]string{"prefer", "prefer-file", "measure", "costs", "cost", "amount"}, c.IsSet) {
@@ -407,6 +409,9 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 	measure, err := m.Measure()
 	if err != nil {
 		return p.loss(c, spec, classes)
+	}
+	if m.Provenance.CostsOf().Amounts() && c.IsSet("require") {
+		return loss{}, errFloorsAndAmounts
 	}
 	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
 }
@@ -423,7 +428,7 @@ func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 	case !costs.Amounts() && c.IsSet("amount"):
 		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), classes[0])
 	case costs.Amounts() && c.IsSet("require"):
-		return loss{}, usagef("--require counts rows, and costs by amount count what is at stake; give one")
+		return loss{}, errFloorsAndAmounts
 	}
 	m, err := costs.Measure()
 	return loss{"cost", m, costs}, err

@@ -53,7 +53,7 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 	if err != nil {
 		return nil, err
 	}
-	numbers := slices.Repeat([]float64{other}, len(classes))
+	numbers, given := slices.Repeat([]float64{other}, len(classes)), make([]bool, len(classes))
 	for _, v := range all {
 		at := strings.LastIndex(v, "=")
 		if at < 0 {
@@ -64,7 +64,10 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		if class < 0 || err != nil || !(w > 0) || math.IsInf(w, 1) {
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER with one of the classes %s and a number above 0", flag, v, nearest.List(classes))
 		}
-		numbers[class] = w
+		if given[class] {
+			return nil, usagef("--%s names class %.64q twice; keep one", flag, classes[class])
+		}
+		numbers[class], given[class] = w, true
 	}
 	return numbers, nil
 }

@@ -35,8 +35,15 @@ func (p *program) inspect(c *cli.Context) error {
 		return err
 	}
 	r := m.Provenance
-	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s, fitted on %s votes (%d rows without one)\nTraining data: sha256 %s\n\n",
-		m.Spec, r.Calibration, r.Votes, r.Unvoted, r.Data)
+	on := fmt.Sprintf("%s votes (%d rows without one)", r.Votes, r.Unvoted)
+	if r.MapVotes != "" {
+		on = fmt.Sprintf("%s votes for other rows", r.MapVotes)
+	}
+	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s, fitted on %s\n", m.Spec, r.Calibration, on)
+	if r.Prevalence != nil {
+		fmt.Fprintf(p.stdout, "For a population with the shares of classes %.4g\n", r.Prevalence)
+	}
+	fmt.Fprintf(p.stdout, "Training data: sha256 %s\n\n", r.Data)
 	g, impurity := &grid{head: []string{"feature", "kind", "levels", "impurity"}}, m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""

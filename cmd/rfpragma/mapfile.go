@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -53,7 +55,9 @@ func readMap(r io.Reader, name string) (*mapFile, error) {
 		return nil, fault(fmt.Errorf("it has more than %d bytes", mostMapBytes))
 	}
 	var m mapFile
-	if err := json.Unmarshal(b, &m); err != nil {
+	in := json.NewDecoder(bytes.NewReader(b))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&m); err != nil {
 		return nil, fault(err)
 	}
 	seen := map[string]bool{}
@@ -128,11 +132,14 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	out := csv.NewWriter(buffered)
 	head := []string{"row"}
-	if id != "" {
-		head[0] = id
-	}
 	for _, c := range m.Classes {
 		head = append(head, "probability_"+c)
+	}
+	if id != "" {
+		if slices.Contains(head[1:], id) {
+			return 0, usagef("--id %.64q is also the name of a column of the output; rename it in %s", id, name)
+		}
+		head[0] = id
 	}
 	if err := out.Write(head); err != nil {
 		return 0, err
@@ -183,7 +190,7 @@ func (m *mapFile) shareOf(share []float64, frame *dataset.Frame, i int) error {
 		if !(share[c] >= 0) {
 			return fmt.Errorf("has the score %v of class %.64q; scores of several columns are numbers from 0 on", share[c], m.Classes[c])
 		}
-		sum += share[c]
+		sum = max(sum, share[c])
 	}
 	if sum == 0 {
 		return errors.New("has no score above 0; leave it out")

@@ -179,7 +179,7 @@ func tuned(ctx context.Context, s anneal.Search, t *vote.Table, m pragma.Measure
 	if err != nil {
 		return found, nil, err
 	}
-	trial, err := s.Try(ctx, t, m)
+	trial, err := s.Expect(ctx, t, m, found)
 	return found, &trial, err
 }
 

@@ -149,6 +149,9 @@ func priceWords(classes []string, maps calib.Set, w vote.Weights, share []float6
 // trialWords says what to expect on new rows.
 func trialWords(measure string, t anneal.Trial) string {
 	text := fmt.Sprintf("Expect on new rows a loss (%s) of %s; the plain vote has %s there (standard error of the difference %.2g, by cross-validation of the search).", measure, lossText(t.Loss), lossText(t.Plain), t.Error)
+	if t.Error == 0 && t.Loss == t.Plain {
+		return fmt.Sprintf("Expect on new rows a loss (%s) of %s, as under the plain vote.", measure, lossText(t.Loss))
+	}
 	if t.Plain-t.Loss <= t.Error {
 		text += " That is no gain beyond noise."
 	}
