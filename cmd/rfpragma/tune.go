@@ -83,10 +83,8 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var spec pragma.Spec
-	if in.model != nil && !c.IsSet("prefer") && !c.IsSet("prefer-file") {
-		spec = in.model.Spec
-	} else if spec, err = p.preference(c, t.Classes, classWeightsOf(t)); err != nil {
+	spec, err := p.tuningSpec(c, in)
+	if err != nil {
 		return err
 	}
 	prefs, err := spec.Resolve(t.Classes)
@@ -126,6 +124,14 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	shown := shownTuning{in.name, t, staked, l, prefs, found, trial}
 	return shown.show(p, form)
+}
+
+// tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
+func (p *program) tuningSpec(c *cli.Context, in tuning) (pragma.Spec, error) {
+	if in.model != nil && !c.IsSet("prefer") && !c.IsSet("prefer-file") {
+		return in.model.Spec, nil
+	}
+	return p.preference(c, in.table.Classes, classWeightsOf(in.table))
 }
 
 // checkOutput refuses a model file that cannot be written.
