@@ -32,12 +32,13 @@ type Isotonic struct {
 // Source: Ayer et al., Ann. Math. Statist. 26 (1955) 641-647; for classifier scores, Zadrozny
 // and Elkan, KDD 2002.
 func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Isotonic, error) {
-	groups, err := pool(score, hit, weight, false)
+	var pooled []block
+	err := eachGroup(score, hit, weight, false, func(g group) { pooled = push(pooled, g.block()) })
 	if err != nil {
 		return Isotonic{}, err
 	}
 	m := Isotonic{Linear: linear}
-	for _, b := range pavOf(groups) {
+	for _, b := range pooled {
 		m.Score, m.Value = append(m.Score, b.first), append(m.Value, b.mean())
 		if linear && b.last > b.first {
 			m.Score, m.Value = append(m.Score, b.last), append(m.Value, b.mean())
@@ -61,7 +62,11 @@ func FitCentred(score []float64, hit []bool, weight []float64) (Isotonic, error)
 	}
 	m := Isotonic{Linear: true}
 	next := 0 // the first group of the block
-	for _, b := range pavOf(groups) {
+	blocks := make([]block, len(groups))
+	for i, g := range groups {
+		blocks[i] = g.block()
+	}
+	for _, b := range pav(blocks) {
 		end := next
 		for end < len(groups) && groups[end].score <= b.last {
 			end++
@@ -110,13 +115,8 @@ func fitMinMax(score []float64, hit []bool, weight []float64) (Isotonic, error) 
 	return Isotonic{Score: []float64{groups[0].score, groups[len(groups)-1].score}, Value: []float64{0, 1}, Linear: true}, nil
 }
 
-// pavOf is pav of groups; there are few blocks as a rule.
-func pavOf(groups []group) (pooled []block) {
-	for _, g := range groups {
-		pooled = push(pooled, block{g.score, g.score, g.hit, g.hit + g.miss})
-	}
-	return pooled
-}
+// block returns the block of a group alone.
+func (g group) block() block { return block{g.score, g.score, g.hit, g.hit + g.miss} }
 
 // block is a run of neighbouring scores that have one value, the weighted mean of their
 // targets.

@@ -22,11 +22,21 @@ const maxWeight = 1e15
 // are bit-equal for any order of the rows. The weights of hits and misses, summed over all
 // groups, are both positive, and at most maxWeight together. With unit, scores outside [0, 1] are an error.
 func pool(score []float64, hit []bool, weight []float64, unit bool) ([]group, error) {
-	if err := checkRows(score, hit, weight, unit); err != nil {
+	groups := make([]group, 0, len(score))
+	err := eachGroup(score, hit, weight, unit, func(g group) { groups = append(groups, g) })
+	if err != nil {
 		return nil, err
 	}
+	return groups, nil
+}
+
+// eachGroup is pool without the memory: it passes the groups on one by one. What is made of them is worth nothing where there is an error.
+func eachGroup(score []float64, hit []bool, weight []float64, unit bool, use func(group)) error {
+	if err := checkRows(score, hit, weight, unit); err != nil {
+		return err
+	}
 	if len(score) > math.MaxInt32 {
-		return nil, fmt.Errorf("calibration: %d rows; give at most %d, those of equal score summed up", len(score), math.MaxInt32)
+		return fmt.Errorf("calibration: %d rows; give at most %d, those of equal score summed up", len(score), math.MaxInt32)
 	}
 	rows := make([]keyed, 0, len(score))
 	for i, s := range score {
@@ -39,15 +49,13 @@ func pool(score []float64, hit []bool, weight []float64, unit bool) ([]group, er
 		}
 	}
 	if len(rows) == 0 {
-		return nil, errNoWeight
+		return errNoWeight
 	}
-	groups := merge(sortKeys(rows), weight)
-	hits, misses := totals(groups)
-	switch {
-	case hits == 0 || misses == 0:
-		return nil, ErrOneClass
+	hits, misses := merge(sortKeys(rows), weight, use)
+	if hits == 0 || misses == 0 {
+		return ErrOneClass
 	}
-	return groups, checkTotal(hits + misses)
+	return checkTotal(hits + misses)
 }
 
 func checkTotal(weight float64) error {
@@ -75,10 +83,9 @@ func (k keyed) score() float64 {
 	return math.Float64frombits(k.key ^ (uint64(int64(^k.key)>>63) | 1<<63))
 }
 
-// merge adds up the rows of equal score, which are in its order. Weights within a score
+// merge adds up the rows of equal score, which are in its order, and returns the weight of all hits and of all misses. Weights within a score
 // are sorted, because the rounding of a sum depends on its order.
-func merge(rows []keyed, weight []float64) []group {
-	groups := make([]group, 0, len(rows))
+func merge(rows []keyed, weight []float64, use func(group)) (hits, misses float64) {
 	for from := 0; from < len(rows); {
 		to := from + 1
 		for to < len(rows) && rows[to].key == rows[from].key {
@@ -99,10 +106,12 @@ func merge(rows []keyed, weight []float64) []group {
 				g.miss += w
 			}
 		}
-		groups = append(groups, g)
+		hits += g.hit
+		misses += g.miss
+		use(g)
 		from = to
 	}
-	return groups
+	return hits, misses
 }
 
 // sortKeys sorts rows by their keys: by the upper half of the bits digit by digit (radix sort), and where these are equal as usual.
