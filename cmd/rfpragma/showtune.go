@@ -23,6 +23,7 @@ type tuneResult struct {
 	Method        string                    `json:"method"`
 	Loss          float64                   `json:"loss"`
 	Plain         float64                   `json:"plain"`
+	Prior         float64                   `json:"prior"`              // under weights of 1/share
 	Lowest        *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
 	Agreed        int                       `json:"agreed,omitempty"`   // so many searches found it,
 	Of            int                       `json:"of,omitempty"`       // of so many
@@ -91,7 +92,7 @@ func (s *shownTuning) show(p *program, form string) error {
 		out := tuneResult{
 			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
 			SchemaVersion: schemaVersion, Command: "tune", Name: s.name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
-			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain,
+			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.prior(),
 			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
 		}
 		if s.trial != nil {
@@ -126,6 +127,11 @@ func (s *shownTuning) show(p *program, form string) error {
 	return nil
 }
 
+// prior returns the loss under weights of 1/share.
+func (s *shownTuning) prior() float64 {
+	return s.loss.measure.Loss(s.staked.Confuse(vote.Prior(s.table.Share)))
+}
+
 // words says in plain words what was found and what to expect of it.
 func (s *shownTuning) words() []string {
 	t, w := s.table, s.found.Weights
@@ -138,7 +144,7 @@ func (s *shownTuning) words() []string {
 			words = append(words, s.lastWords(c)...)
 		}
 	}
-	words = append(words, fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found)))
+	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found), lossText(s.prior())))
 	if s.trial == nil {
 		return words
 	}
