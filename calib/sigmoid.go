@@ -105,6 +105,7 @@ type likelihood struct {
 	z         []float64 // weighted mean 0, variance 1
 	hit, miss []float64 // weight of a group's targets, and of their complements; all sum to 1
 
+	at [2]float64 // where they were evaluated last
 	derivatives
 }
 
@@ -145,9 +146,12 @@ func newLikelihood(groups []group, hits, misses float64) (*likelihood, float64) 
 // manyScores is from where on the minimum is first looked for on coarser ones.
 const manyScores = 1 << 14
 
-// coarse returns the likelihood of a thousand scores, each the mean of neighbours: its minimum is next to that of l.
+// noSlope is the gradient of very many rows that is all rounding.
+const noSlope = 1e-14
+
+// coarse returns the likelihood of some thousand scores, each the mean of neighbours: its minimum is next to that of l.
 func (l *likelihood) coarse() *likelihood {
-	const parts = 1 << 10
+	const parts = 1 << 12
 	n := len(l.z)
 	c := &likelihood{z: make([]float64, parts), hit: make([]float64, parts), miss: make([]float64, parts)}
 	for part := range parts {
@@ -191,7 +195,7 @@ func (l *likelihood) evaluate(x [2]float64) {
 	for _, d := range parts[1:] {
 		all.add(d)
 	}
-	l.derivatives = all
+	l.at, l.derivatives = x, all
 }
 
 // chunk is how many scores are evaluated together: their sums are added up in order, on however many processors.
@@ -263,11 +267,13 @@ func (l *likelihood) minimise(x [2]float64, steps int) ([2]float64, error) {
 	for range steps {
 		next, length := l.descend(x)
 		if length == 0 {
-			l.evaluate(x)
+			if l.at != x {
+				l.evaluate(x)
+			}
 			break
 		}
 		x = next
-		if length < shortest {
+		if length < shortest || len(l.z) > manyScores && l.steepness() < noSlope {
 			break
 		}
 	}
