@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 )
 
 // group stands for all rows of one score.
@@ -114,6 +115,14 @@ func merge(rows []keyed, weight []float64, use func(group)) (hits, misses float6
 	return hits, misses
 }
 
+// both does the work of both halves at once.
+func both(work func(half int)) {
+	var other sync.WaitGroup
+	other.Go(func() { work(1) })
+	work(0)
+	other.Wait()
+}
+
 // sortKeys sorts rows by their keys: by the upper half of the bits digit by digit (radix sort), and where these are equal as usual.
 func sortKeys(rows []keyed) []keyed {
 	const width, size, lowest = 11, 1 << 11, 31
@@ -123,22 +132,29 @@ func sortKeys(rows []keyed) []keyed {
 		return rows
 	}
 	spare := make([]keyed, len(rows))
+	halves := [2][]keyed{rows[:len(rows)/2], rows[len(rows)/2:]}
 	for shift := lowest; shift < 64; shift += width {
-		var next [size]int32
-		for _, r := range rows {
-			next[r.key>>shift%size]++
-		}
+		var next [2][size]int32 // by half and digit: first how many, then where the next one goes
+		both(func(h int) {
+			for _, r := range halves[h] {
+				next[h][r.key>>shift%size]++
+			}
+		})
 		sum := int32(0)
-		for d, n := range next {
-			next[d] = sum
-			sum += n
+		for d := range size {
+			for h := range next {
+				next[h][d], sum = sum, sum+next[h][d]
+			}
 		}
-		for _, r := range rows {
-			at := &next[r.key>>shift%size]
-			spare[*at] = r
-			*at++
-		}
+		both(func(h int) {
+			for _, r := range halves[h] {
+				at := &next[h][r.key>>shift%size]
+				spare[*at] = r
+				*at++
+			}
+		})
 		rows, spare = spare, rows
+		halves = [2][]keyed{rows[:len(rows)/2], rows[len(rows)/2:]}
 	}
 	for from := 0; from < len(rows); {
 		to, same := from+1, true

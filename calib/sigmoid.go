@@ -43,11 +43,17 @@ func logit(p float64) float64 {
 // or cancels.
 func logistic(f float64) (p, q, tail float64) {
 	e := portable.Exp(-math.Abs(f))
+	p, q = sides(f, e)
+	return p, q, portable.Log1p(e)
+}
+
+// sides returns p and q of logistic, given exp(−|f|).
+func sides(f, e float64) (p, q float64) {
 	large, small := 1/(1+e), e/(1+e)
 	if f > 0 {
-		large, small = small, large
+		return small, large
 	}
-	return large, small, portable.Log1p(e)
+	return large, small
 }
 
 // negligible is the share of the weight below which a score is left out of the fit of a
@@ -203,10 +209,19 @@ const chunk = 1 << 16
 
 // part evaluates the scores from one on to before another one.
 func (l *likelihood) part(x [2]float64, from, to int) (d derivatives) {
+	many := len(l.z) > manyScores // each of them counts little, and so do the last digits of its logarithm
+	var tails logs8
 	for i, z := range l.z[from:to] {
 		f := float64(x[0]*z) + x[1]
-		p, q, tail := logistic(f)
+		e := portable.Exp(-math.Abs(f))
+		p, q := sides(f, e)
 		hit, miss := l.hit[from+i], l.miss[from+i]
+		tail := 0.0
+		if many {
+			tails.add(hit+miss, 1+e)
+		} else {
+			tail = portable.Log1p(e)
+		}
 		d.value += float64(hit*(tail+max(f, 0))) + float64(miss*(tail+max(-f, 0)))
 		g := float64(hit*q) - float64(miss*p)
 		d.gradient[0] += float64(g * z)
@@ -221,7 +236,32 @@ func (l *likelihood) part(x [2]float64, from, to int) (d derivatives) {
 		d.mean += float64(away * (h / d.curvature))
 		d.spread += float64(h * (before / d.curvature) * away * away)
 	}
+	d.value += tails.all()
 	return d
+}
+
+// logs8 sums up weighted logarithms of numbers from 1 to 2. Of eight neighbours of the same weight it takes one, of their product.
+type logs8 struct {
+	weight, product, sum float64
+	n                    int
+}
+
+func (s *logs8) add(weight, v float64) {
+	if s.n == 8 || s.n > 0 && weight != s.weight {
+		s.sum, s.n = s.all(), 0
+	}
+	if s.n == 0 {
+		s.weight, s.product = weight, 1
+	}
+	s.product *= v
+	s.n++
+}
+
+func (s *logs8) all() float64 {
+	if s.n == 0 {
+		return s.sum
+	}
+	return s.sum + float64(s.weight*portable.Log(s.product))
 }
 
 // derivatives are the value of a likelihood and what Newton's method needs. The Hessian is that of a regression with a weight for

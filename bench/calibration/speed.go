@@ -29,14 +29,16 @@ func speed(path string, in io.Reader, out io.Writer) error {
 	for turns := bufio.NewScanner(in); turns.Scan(); {
 		took := map[string]float64{}
 		for _, m := range []calib.Method{calib.IsotonicLinear, calib.PlattRaw} {
-			start := time.Now()
-			fitted, err := m.Fit(score, hit, nil)
-			if err != nil {
-				return err
-			}
-			took[string(m)] = time.Since(start).Seconds()
-			if p := fitted.Prob(score[0]); !(p >= 0 && p <= 1) {
-				return fmt.Errorf("%s: probability %v", m, p)
+			for range 3 { // the last one counts, for both sides
+				start := time.Now()
+				fitted, err := m.Fit(score, hit, nil)
+				if err != nil {
+					return err
+				}
+				took[string(m)] = time.Since(start).Seconds()
+				if p := fitted.Prob(score[0]); !(p >= 0 && p <= 1) {
+					return fmt.Errorf("%s: probability %v", m, p)
+				}
 			}
 		}
 		if err := json.NewEncoder(out).Encode(took); err != nil {

@@ -27,9 +27,10 @@ with tempfile.NamedTemporaryFile() as file:
         other.stdin.write("\n")
         ours = json.loads(other.stdout.readline())
         for method, model in (("isotonic", IsotonicRegression(out_of_bounds="clip")), ("platt-raw", _SigmoidCalibration())):
-            start = time.perf_counter()
-            model.fit(score, hit)
-            seconds = time.perf_counter() - start
+            for _ in range(3):  # the last one counts, for both sides
+                start = time.perf_counter()
+                model.fit(score, hit)
+                seconds = time.perf_counter() - start
             took.setdefault(method, []).append((ours[method], seconds))
     other.stdin.close()
     other.wait()
