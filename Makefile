@@ -1,7 +1,7 @@
 # Everything a change needs: make check. Tools are built into .tools by name and version.
 GOLANGCI = .tools/golangci-lint
 GOLANGCI_VERSION = v2.15.0
-RACE = . ./forest ./anneal ./eval ./cmd/rfpragma
+RACE = . ./forest ./anneal ./calib ./eval ./cmd/rfpragma
 FUZZTIME = 30s
 
 .PHONY: check test race lint vet fmt fuzz golden bench arm64
