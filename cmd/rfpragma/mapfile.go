@@ -77,6 +77,11 @@ func readMap(r io.Reader, name string) (*mapFile, error) {
 
 // applyMap writes the probabilities of the rows of a file of scores.
 func (p *program) applyMap(c *cli.Context, from, path, to string) error {
+	for _, flag := range []string{"format", "folds", "calibrate", "positive"} {
+		if c.IsSet(flag) {
+			return usagef("--%s is for fitting a map, and %s is one; leave it out", flag, from)
+		}
+	}
 	f, err := openFile(c.Context, from)
 	if err != nil {
 		return err
