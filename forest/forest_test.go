@@ -18,7 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// twoMoons is data with something to learn: the class depends on x, on a category and on
+// learnable is data with something to learn: the class depends on x, on a category and on
 // whether a cell is missing.
 func learnable(n int, seed uint64) *dataset.Frame {
 	rng := rand.New(rand.NewPCG(seed, 7))
@@ -176,78 +176,6 @@ func (t Tree) leafOf(x []float64) Node {
 		}
 	}
 	return n
-}
-
-func TestBags(t *testing.T) {
-	frame := learnable(1000, 4)
-	rare := 0
-	for _, c := range frame.Truth {
-		rare += c
-	}
-	for _, tc := range []struct {
-		cfg          Config
-		common, rare int // draws of each class; common -1: only their sum is known
-		most         uint32
-	}{
-		{Config{Bag: Bootstrap}, -1, 1000, 9}, {Config{Bag: Stratified}, 1000 - rare, rare, 9}, {Config{Bag: Balanced}, rare, rare, 9},
-		{Config{Fraction: 0.25}, -1, 250, 9}, {Config{NoReplacement: true}, -1, 632, 1}, {Config{NoReplacement: true, Fraction: 1}, -1, 1000, 1},
-		{Config{Bag: Balanced, NoReplacement: true, Fraction: 1}, rare, rare, 1},
-		{Config{Bag: Stratified, Fraction: 0.5}, (1000 - rare + 1) / 2, (rare + 1) / 2, 9},
-	} {
-		times, err := InBag(frame, tc.cfg, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var sum [2]int
-		for i, n := range times {
-			sum[frame.Truth[i]] += int(n)
-		}
-		if tc.common < 0 && sum[0]+sum[1] != tc.rare || tc.common >= 0 && sum != [2]int{tc.common, tc.rare} {
-			t.Errorf("%+v: draws %v, want %d and %d", tc.cfg, sum, tc.common, tc.rare)
-		}
-		if most := slices.Max(times); most > tc.most {
-			t.Errorf("%+v: a row is drawn %d times", tc.cfg, most)
-		}
-	}
-}
-
-// Rows that are drawn alone: as often as the distribution says, and the same without the others.
-func TestBagsByRow(t *testing.T) {
-	const n = 100_000
-	frame := learnable(n, 1)
-	for _, tc := range []struct {
-		cfg  Config
-		want []float64 // share of the rows drawn 0, 1, 2, ... times
-	}{
-		{Config{Bag: Poisson, Seed: 1}, []float64{0.367879, 0.367879, 0.183940, 0.061313, 0.015328}}, // e⁻¹/i!
-		{Config{Bag: Poisson, Seed: 2, Fraction: 0.5}, []float64{0.606531, 0.303265, 0.075816}},
-		{Config{Bag: Hash(1000), Seed: 3}, []float64{0.99, 0.01}},
-		{Config{Bag: Hash(n)}, []float64{0, 1}},
-		{Config{Bag: Hash(10 * n)}, []float64{0, 1}},
-	} {
-		times, err := InBag(frame, tc.cfg, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts := make([]int, 20)
-		for i, m := range times {
-			counts[m]++
-			if alone, err := RowInBag(tc.cfg, 7, uint32(i), n); err != nil || alone != m {
-				t.Fatalf("%+v: row %d is drawn %d times, alone %d, error %v", tc.cfg, i, m, alone, err)
-			}
-		}
-		for m, want := range tc.want {
-			if sd := math.Sqrt(want * (1 - want) / n); math.Abs(float64(counts[m])/n-want) > 5*sd {
-				t.Errorf("%+v: a share of %v of the rows is drawn %d times, want %v", tc.cfg, float64(counts[m])/n, m, want)
-			}
-		}
-		if other, _ := InBag(frame, tc.cfg, 8); tc.want[0] > 0 && slices.Equal(other, times) {
-			t.Errorf("%+v: trees 7 and 8 have the same bag", tc.cfg)
-		}
-	}
-	if _, err := RowInBag(Config{}, 0, 0, 10); !errors.Is(err, ErrConfig) {
-		t.Errorf("a row of a bootstrap: error %v", err)
-	}
 }
 
 // On labels that are pure noise the out-of-bag votes must know nothing, whatever the bag:
