@@ -15,12 +15,12 @@ var mayImport = map[string][]string{
 	"internal/atomicfile": {},
 	"internal/csvtext":    {},
 	"dataset":             {"internal/csvtext", "internal/nearest"},
-	"vote":                {"internal/csvtext", "internal/nearest"},
+	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
 	"anneal":              {"vote", "pragma", "internal/nearest", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
-	"eval":                {"dataset", "vote", "pragma", "calib", "internal/portable"},
+	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
 }
 

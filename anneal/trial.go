@@ -1,14 +1,12 @@
 package anneal
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/parallel"
-	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -71,15 +69,11 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Tria
 	if err := group.Wait(); err != nil {
 		return Trial{}, err
 	}
-	cells := map[triple]mass{}
-	plain := s.start(slices.Repeat([]float64{1}, len(s.classes)))
+	pair, plain := vote.NewPair(s.classes, s.rank), s.start(slices.Repeat([]float64{1}, len(s.classes)))
 	for f, weights := range found {
-		tuned := s.start(weights)
-		for i, w := range dealt[f] {
-			s.count(cells, triple{s.truth[i], plain.winner[i], tuned.winner[i]}, i, w)
-		}
+		s.count(pair, plain, s.start(weights), dealt[f])
 	}
-	return s.judge(cells, m, search.Seed), nil
+	return s.judge(pair, m, search.Seed), nil
 }
 
 // tune returns weights by rank as a search does.
@@ -100,51 +94,36 @@ func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
 	return w, nil
 }
 
-// triple is a true class and the ranks that win under equal and under other weights.
-type triple struct{ truth, plain, tuned int32 }
-
-// mass is the weight of some rows, and the sum of its squares over the rows.
-type mass struct{ weight, squares float64 }
-
-// count adds weight w of the rows of cell i, all of them or a part.
-func (s *sample) count(cells map[triple]mass, key triple, i int, w float64) {
-	if w > 0 {
-		m := cells[key]
-		m.weight += w
-		m.squares += float64(w * (s.weight[i] / s.rows[i]))
-		cells[key] = m
+// count adds rows to pair: of each cell a weight, all of it or a part.
+func (s *sample) count(pair *vote.Pair, plain, tuned *state, weight []float64) {
+	for i, w := range weight {
+		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, float64(w*(s.weight[i]/s.rows[i])))
 	}
 }
 
 // standardError returns that of the loss under weights.
 func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) float64 {
-	cells := map[triple]mass{}
-	tuned := s.start(s.byRank(w))
-	for i, w := range s.weight {
-		s.count(cells, triple{s.truth[i], 0, tuned.winner[i]}, i, w)
-	}
+	pair, tuned := vote.NewPair(s.classes, s.rank), s.start(s.byRank(w))
+	s.count(pair, tuned, tuned, s.weight)
 	var losses []float64
-	s.resample(cells, rand.New(rand.NewPCG(seed, errorStream)), func(_, tuned *vote.Confusion) { losses = append(losses, finite(m.Loss(tuned))) })
+	pair.Resample(rand.New(rand.NewPCG(seed, errorStream)), resamples, func(_, tuned *vote.Confusion) { losses = append(losses, finite(m.Loss(tuned))) })
 	return deviation(losses)
 }
 
 // here says what weights are worth on the very rows, to which they owe something.
 func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
-	cells := map[triple]mass{}
-	plain, tuned := s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w))
-	for i, w := range s.weight {
-		s.count(cells, triple{s.truth[i], plain.winner[i], tuned.winner[i]}, i, w)
-	}
-	return s.judge(cells, m, seed)
+	pair := vote.NewPair(s.classes, s.rank)
+	s.count(pair, s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w)), s.weight)
+	return s.judge(pair, m, seed)
 }
 
-// judge says what the decisions in cells are worth.
-func (s *sample) judge(cells map[triple]mass, m pragma.Measure, seed uint64) Trial {
-	plain, tuned := s.matrices(s.keys(cells), func(k triple) float64 { return cells[k].weight })
+// judge says what the second rule of a pair is worth, the first one being plain.
+func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
+	plain, tuned := pair.Confusions()
 	k := len(s.classes)
 	var losses, gains []float64
 	recalls, precisions := make([][]float64, k), make([][]float64, k)
-	s.resample(cells, rand.New(rand.NewPCG(seed, trialStream)), func(plain, tuned *vote.Confusion) {
+	pair.Resample(rand.New(rand.NewPCG(seed, trialStream)), resamples, func(plain, tuned *vote.Confusion) {
 		loss := finite(m.Loss(tuned))
 		losses, gains = append(losses, loss), append(gains, finite(m.Loss(plain))-loss)
 		for c := range k {
@@ -183,38 +162,4 @@ func deviation(values []float64) float64 {
 	n := float64(len(values))
 	mean := sum / n
 	return math.Sqrt(max(0, squares/n-float64(mean*mean)))
-}
-
-// resample shows the decisions in cells as they would be on other samples of the rows: the weight of a cell is Poisson
-// distributed in steps of such a size that its variance is the sum of the squares of the weights of its rows.
-func (s *sample) resample(cells map[triple]mass, rng *rand.Rand, show func(plain, tuned *vote.Confusion)) {
-	keys := s.keys(cells)
-	for range resamples {
-		show(s.matrices(keys, func(k triple) float64 {
-			step := cells[k].squares / cells[k].weight
-			return float64(portable.Poisson(rng, cells[k].weight/step) * step)
-		}))
-	}
-}
-
-// matrices returns the confusion of equal and of tuned weights for cells of the given weights.
-func (s *sample) matrices(keys []triple, weight func(triple) float64) (plain, tuned *vote.Confusion) {
-	plain, tuned = vote.NewConfusion(s.classes), vote.NewConfusion(s.classes)
-	for _, k := range keys {
-		w := weight(k)
-		plain.Add(int(k.truth), s.order[k.plain], w)
-		tuned.Add(int(k.truth), s.order[k.tuned], w)
-	}
-	return plain, tuned
-}
-
-// keys returns the keys of cells in a fixed order.
-func (s *sample) keys(cells map[triple]mass) (keys []triple) {
-	for k := range cells {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b triple) int {
-		return cmp.Or(cmp.Compare(s.rank[a.truth], s.rank[b.truth]), cmp.Compare(a.plain, b.plain), cmp.Compare(a.tuned, b.tuned))
-	})
-	return keys
 }

@@ -1,14 +1,12 @@
 package eval
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -25,46 +23,25 @@ const resamples = 400
 // noiseStream is the stream of random numbers that resamples come from.
 const noiseStream = 1 << 40
 
-// triple is a true class, and how the plain and the tuned rule decide a row.
-type triple struct{ truth, plain, tuned int }
-
-// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row; of weights that are
-// not alike there are as many rows as [Class] says.
+// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row.
 func (r *run) noise(classes []string) {
-	plain, tuned := &r.plain.kept, &r.tuned.kept
-	cells := map[triple]float64{}
-	sum := 0.0
-	rows := kish{}
+	plain, tuned, repeats := &r.plain.kept, &r.tuned.kept, float64(len(r.plain.losses))
+	pair := vote.NewPair(classes, nil)
+	unit := slices.Max(plain.weight) // so that the squares of the weights are numbers
 	for i, truth := range plain.truth {
-		w := plain.weight[i]
-		cells[triple{truth, plain.decided[i], tuned.decided[i]}] += w
-		sum += w
-		rows.add(w)
+		w := plain.weight[i] / unit
+		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
 	}
-	n := rows.rows(sum) / float64(len(r.plain.losses))
-	keys := make([]triple, 0, len(cells))
-	for key := range cells {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b triple) int {
-		return cmp.Or(cmp.Compare(a.truth, b.truth), cmp.Compare(a.plain, b.plain), cmp.Compare(a.tuned, b.tuned))
-	})
 	by := r.Pragma
 	if r.Loss != nil {
 		by = r.Loss
 	}
 	rng := rand.New(rand.NewPCG(r.Seed, noiseStream))
 	var plains, tuneds, gains []float64
-	for range resamples {
-		a, b := vote.NewConfusion(classes), vote.NewConfusion(classes)
-		for _, key := range keys {
-			w := float64(portable.Poisson(rng, cells[key]/sum*n))
-			a.Add(key.truth, key.plain, w)
-			b.Add(key.truth, key.tuned, w)
-		}
+	pair.Resample(rng, resamples, func(a, b *vote.Confusion) {
 		plains, tuneds = append(plains, r.Pragma.Loss(a)), append(tuneds, r.Pragma.Loss(b))
 		gains = append(gains, by.Loss(a)-by.Loss(b))
-	}
+	})
 	r.report.Rules.Plain.PragmaInterval, r.report.Rules.Tuned.PragmaInterval = central(plains), central(tuneds)
 	if !r.Costs.Amounts() { // a sum of money is not resampled by counts
 		deviation := stat.StdDev(gains, nil)

@@ -1,0 +1,83 @@
+package vote
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
+)
+
+// Pair counts rows by their class and by what two rules decide of them: what the one gains on the other can then be judged, also
+// as it would be on other samples of the rows.
+type Pair struct {
+	classes []string
+	rank    []int
+	cells   map[pairCell]mass
+}
+
+// pairCell is a true class and the decisions of the two rules.
+type pairCell struct{ truth, a, b int }
+
+// mass is the weight of some rows, and the sum of its squares over the rows.
+type mass struct{ weight, squares float64 }
+
+// NewPair returns a count without rows. Rank says by class in which order resamples are drawn, so that names need not matter; nil is the
+// order of classes.
+func NewPair(classes []string, rank []int) *Pair {
+	return &Pair{classes: classes, rank: rank, cells: map[pairCell]mass{}}
+}
+
+// Add counts rows of the given truth and decisions, with their summed weight and the sum of the squares of their weights: w and w² of a
+// single row.
+func (p *Pair) Add(truth, a, b int, weight, squares float64) {
+	if weight > 0 {
+		m := p.cells[pairCell{truth, a, b}]
+		p.cells[pairCell{truth, a, b}] = mass{m.weight + weight, m.squares + squares}
+	}
+}
+
+// Confusions returns the matrices of the two rules.
+func (p *Pair) Confusions() (a, b *Confusion) {
+	return p.fill(p.keys(), func(m mass) float64 { return m.weight })
+}
+
+// Resample shows the matrices as they would be on other samples of as many rows, so many times: the weight of a cell is Poisson distributed
+// in steps of such a size that its variance is the sum of the squares of the weights of its rows.
+func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
+	keys := p.keys()
+	for range times {
+		show(p.fill(keys, func(m mass) float64 {
+			step := m.squares / m.weight
+			return float64(portable.Poisson(rng, m.weight/step) * step)
+		}))
+	}
+}
+
+func (p *Pair) fill(keys []pairCell, weight func(mass) float64) (a, b *Confusion) {
+	a, b = NewConfusion(p.classes), NewConfusion(p.classes)
+	for _, key := range keys {
+		w := weight(p.cells[key])
+		a.Add(key.truth, key.a, w)
+		b.Add(key.truth, key.b, w)
+	}
+	return a, b
+}
+
+// keys returns the cells in a fixed order.
+func (p *Pair) keys() []pairCell {
+	rank := func(c int) int {
+		if p.rank == nil {
+			return c
+		}
+		return p.rank[c]
+	}
+	keys := make([]pairCell, 0, len(p.cells))
+	for key := range p.cells {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(x, y pairCell) int {
+		return cmp.Or(cmp.Compare(rank(x.truth), rank(y.truth)), cmp.Compare(rank(x.a), rank(y.a)), cmp.Compare(rank(x.b), rank(y.b)))
+	})
+	return keys
+}

@@ -1,0 +1,63 @@
+package vote_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// By hand: six rows, of weights 1, 1, 2, 3, 1 and 4.
+func TestPair(t *testing.T) {
+	classes := []string{"ill", "well"}
+	p := vote.NewPair(classes, nil)
+	for _, row := range []struct {
+		truth, a, b int
+		weight      float64
+	}{{0, 0, 0, 1}, {0, 1, 0, 1}, {0, 1, 0, 2}, {1, 1, 1, 3}, {1, 1, 0, 1}, {1, 1, 1, 4}, {1, 0, 0, 0}} {
+		p.Add(row.truth, row.a, row.b, row.weight, row.weight*row.weight)
+	}
+	a, b := p.Confusions()
+	if diff := cmp.Diff([][]float64{{1, 3}, {0, 8}}, a.Rows()) + cmp.Diff([][]float64{{4, 0}, {1, 7}}, b.Rows()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	// Over samples the weight of a cell has its mean, and as variance the sum of the squares: 1² + 2² where a misses and b finds.
+	const times = 20_000
+	sum, squares := 0.0, 0.0
+	p.Resample(rand.New(rand.NewPCG(1, 2)), times, func(a, b *vote.Confusion) {
+		missed := a.At(0, 1)
+		sum, squares = sum+missed, squares+missed*missed
+		if a.True(0) != b.True(0) || a.True(1) != b.True(1) {
+			t.Fatal("the two rules judge different rows")
+		}
+	})
+	mean := sum / times
+	if variance := squares/times - mean*mean; math.Abs(mean-3) > 0.08 || math.Abs(variance-5) > 0.3 {
+		t.Errorf("mean %v, variance %v; want 3 and 5", mean, variance)
+	}
+}
+
+// Renamed classes, with the rank that belongs to them, are the same draws.
+func TestPairForgetsNames(t *testing.T) {
+	x, y := vote.NewPair([]string{"a", "b", "c"}, []int{0, 1, 2}), vote.NewPair([]string{"c", "a", "b"}, []int{2, 0, 1})
+	to := []int{1, 2, 0} // a, b, c among the others
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		truth, a, b, w := rng.IntN(3), rng.IntN(3), rng.IntN(3), 1+float64(rng.IntN(4))
+		x.Add(truth, a, b, w, w*w)
+		y.Add(to[truth], to[a], to[b], w, w*w)
+	}
+	var of [2][]float64
+	for i, p := range []*vote.Pair{x, y} {
+		p.Resample(rand.New(rand.NewPCG(5, 6)), 20, func(a, b *vote.Confusion) {
+			first := i // class a is 0 in the one and 1 in the other
+			of[i] = append(of[i], a.Hits(first), b.Predicted(first))
+		})
+	}
+	if diff := cmp.Diff(of[0], of[1]); diff != "" {
+		t.Errorf("(-names +other names)\n%s", diff)
+	}
+}
