@@ -133,8 +133,12 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		return nil
 	}
 	trial, err := s.try(ctx, f.search, f.base)
-	if err != nil || trial.Plain-trial.Loss > enough*trial.Error {
+	if err != nil {
 		return err
+	}
+	if trial.Plain-trial.Loss > enough*trial.Error {
+		r.trial = &trial
+		return nil
 	}
 	r.Weights = slices.Repeat(vote.Weights{1}, len(r.Weights))
 	r.Warnings = append(r.Warnings, fmt.Errorf("no gain is proven: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g, and three of these would prove it; the weights stay 1", trial.Loss, trial.Plain, trial.Error))

@@ -163,6 +163,55 @@ func TestTryIsHonest(t *testing.T) {
 	}
 }
 
+// Where the search has proven its weights by a cross-validation, that is what to expect of them, and the measure is not asked again;
+// where their gain is obvious, or they stayed 1, there was none to keep.
+func TestExpectReusesTheProof(t *testing.T) {
+	preferred, err := pragma.Spec{"c": pragma.Priority()}.Measure([]string{"a", "b", "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	m := pragma.Func(func(c *vote.Confusion) float64 {
+		asked++
+		return preferred.Loss(c)
+	})
+	kept, others := 0, 0
+	for seed := range uint64(12) {
+		table := votesOf(rand.New(rand.NewPCG(seed, 68)), 200, 3, 0.3)
+		s := Search{Seed: seed, Workers: 1}
+		r, err := s.Weights(t.Context(), table, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = 0
+		got, err := s.Expect(t.Context(), table, m, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.trial == nil {
+			others++
+			if asked == 0 {
+				t.Errorf("seed %d: nothing to expect it from", seed)
+			}
+			continue
+		}
+		kept++
+		if asked != 0 {
+			t.Errorf("seed %d: the measure was asked %d times more", seed, asked)
+		}
+		want, err := s.Try(t.Context(), table, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("seed %d: expected %+v, tried %+v", seed, got, want)
+		}
+	}
+	if kept == 0 || others == 0 {
+		t.Errorf("of 12 searches %d have a proof to keep, %d none; want some of both", kept, others)
+	}
+}
+
 // The same result for any number of threads.
 func TestCarefulWorkers(t *testing.T) {
 	table := votesOf(rand.New(rand.NewPCG(1, 67)), 200, 4, 0.3)

@@ -133,6 +133,8 @@ type Result struct {
 
 	Evaluations int     // of the measure during the search
 	Warnings    []error // what to know before the weights are used
+
+	trial *Trial // what proved several weights; nil where no cross-validation was needed for that
 }
 
 // Weights returns the weights that lower m most on t. It works on the histogram of t, so its

@@ -120,7 +120,7 @@ func TestWorkersNeverMatter(t *testing.T) {
 	want := search(t, anneal.Search{Workers: 1, Steps: 500, Seed: 7}, table, m)
 	for _, workers := range []int{2, 3, 8} {
 		got := search(t, anneal.Search{Workers: workers, Steps: 500, Seed: 7}, table, m)
-		if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b error) bool { return a.Error() == b.Error() })); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(anneal.Result{}), cmp.Comparer(func(a, b error) bool { return a.Error() == b.Error() })); diff != "" {
 			t.Errorf("%d workers: (-1 worker +)\n%s", workers, diff)
 		}
 	}

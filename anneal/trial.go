@@ -22,9 +22,12 @@ type Trial struct {
 	Precision [][2]float64
 }
 
-// Expect is [Search.Try] for the weights that [Search.Weights] has found: where these are 1 each, because nothing else was proven to gain, it says what
-// to expect of them.
+// Expect is [Search.Try] for the weights that [Search.Weights] has found with the same search, table and measure: a cross-validation that the search
+// has made already is not made again, and where the weights are 1 each, because nothing else was proven to gain, it says what to expect of them.
 func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, found Result) (Trial, error) {
+	if found.trial != nil {
+		return *found.trial, nil
+	}
 	if slices.ContainsFunc(found.Weights, func(w float64) bool { return w != 1 }) {
 		return s.Try(ctx, t, m)
 	}
