@@ -200,7 +200,7 @@ func (h *header) check() (dataset.Schema, error) {
 			return nil, fmt.Errorf("vote weight %v", w)
 		}
 	}
-	if err := h.Provenance.check(len(h.Schema), k); err != nil {
+	if err := h.Provenance.check(len(h.Schema), h.Share); err != nil {
 		return nil, fmt.Errorf("provenance: %w", err)
 	}
 	if _, err := h.Spec.Measure(h.Classes); err != nil {

@@ -236,6 +236,14 @@ func unsoundHeaders() []unsoundHeader {
 		{"soft votes of a forest that has none", func(h *header) { h.Provenance.Soft = true }},
 		{"unknown measure", func(h *header) { h.Provenance.Measure = "foo" }},
 		{"a data sum that is none", func(h *header) { h.Provenance.Data = "foo" }},
+		{"a prevalence too few", func(h *header) { h.Provenance.Prevalence = []float64{1} }},
+		{"a prevalence above 1", func(h *header) { h.Provenance.Prevalence = []float64{0.5, 1.5} }},
+		{"a prevalence of 0", func(h *header) { h.Provenance.Prevalence = []float64{0, 1} }},
+		{"a prevalence where training has no rows", func(h *header) { h.Share, h.Provenance.Prevalence = []float64{0, 1}, []float64{0.5, 0.5} }},
+		{"a prevalence where the maps have no rows", func(h *header) { h.Provenance.MapShare, h.Provenance.Prevalence = []float64{1, 0}, []float64{0.5, 0.5} }},
+		{"a prevalence out of reach", func(h *header) {
+			h.Provenance.MapShare, h.Provenance.Prevalence = []float64{5e-324, 1}, []float64{0.5, 0.5}
+		}},
 		{"a plateau too few", func(h *header) { h.Provenance.Plateau = h.Provenance.Plateau[:1] }},
 	}
 }

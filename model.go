@@ -35,8 +35,7 @@ type Model struct {
 	// Warnings of the fit. They are not stored.
 	Warnings []error
 
-	rule  vote.Rule
-	shift []float64 // by class: factors of the probabilities; nil for none
+	rule vote.Rule
 }
 
 // Names of measures that are not among those of pragma.ParseMeasure.
@@ -119,7 +118,6 @@ func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []
 // index prepares the decision rule.
 func (m *Model) index() {
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
-	m.shift = shiftOf(m.mapped(), m.Provenance.Prevalence)
 }
 
 // Classes returns the k class names; everything by class is in their order.

@@ -2,7 +2,6 @@ package rfpragma
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -21,11 +20,13 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share), len(m.Classes()))
 	}
 	sum := 0.0
+	for _, s := range share {
+		sum += s
+	}
 	for c, s := range share {
-		if !(s > 0) || math.IsInf(s, 1) || !(m.Forest.Share[c] > 0) || !(m.mapped()[c] > 0) {
+		if !(s > 0) || !(s/sum > 0) || !(m.Forest.Share[c] > 0) || !(m.mapped()[c] > 0) {
 			return nil, fmt.Errorf("%w: class %.64q is to have a share of %v, and has %v of the rows that the probabilities were fitted on; both must be above 0", ErrConfig, m.Classes()[c], s, m.mapped()[c])
 		}
-		sum += s
 	}
 	other := *m
 	other.Provenance.Prevalence = make([]float64, len(share))
@@ -93,38 +94,12 @@ func (m *Model) sameThreshold(other *Model) vote.Weights {
 	return vote.Weights{edge, 1 - edge}
 }
 
-// shifted changes probabilities to those of another prevalence, if the model is for one.
+// shifted changes probabilities to those of another prevalence, if the model is for one. They stay as they are where only classes have some that are
+// next to never there.
 func (m *Model) shifted(dst []float64) {
-	if m.shift == nil {
-		return
+	if to := m.Provenance.Prevalence; to != nil {
+		_ = calib.ChangePriors(dst, dst, m.mapped(), to) // the shares are checked where a model is made and read
 	}
-	sum := 0.0
-	for c, f := range m.shift {
-		dst[c] = float64(dst[c] * f)
-		sum += dst[c]
-	}
-	if !(sum > 0) {
-		return
-	}
-	for c := range dst {
-		dst[c] /= sum
-	}
-}
-
-// shiftOf returns by class new share over old share, as parts of the largest; nil for none.
-func shiftOf(share, prevalence []float64) []float64 {
-	if prevalence == nil {
-		return nil
-	}
-	shift := make([]float64, len(share))
-	for c := range shift {
-		shift[c] = prevalence[c] / share[c]
-	}
-	largest := slices.Max(shift)
-	for c := range shift {
-		shift[c] /= largest
-	}
-	return shift
 }
 
 // unbalanced returns the maps that take back that all classes were as common in the bags, where in the rows their shares are these: in

@@ -110,7 +110,7 @@ func TestForPrevalenceOfThree(t *testing.T) {
 			t.Errorf("class %d: %v, by hand %v", c, q[c], p[c]/sum)
 		}
 	}
-	for _, share := range [][]float64{{0.5, 0.5}, {1, 0, 0}, {math.NaN(), 1, 1}, {math.Inf(1), 1, 1}} {
+	for _, share := range [][]float64{{0.5, 0.5}, {1, 0, 0}, {-1, -1, -1}, {math.NaN(), 1, 1}, {math.Inf(1), 1, 1}, {5e-324, 1, 1}} {
 		if _, err := m.ForPrevalence(share); !errors.Is(err, ErrConfig) {
 			t.Errorf("%v: error %v", share, err)
 		}

@@ -143,8 +143,9 @@ func (r *Provenance) Growth() forest.Config {
 	return c
 }
 
-// check says what cannot be in a record of a model of p features and k classes.
-func (r *Provenance) check(p, k int) error {
+// check says what cannot be in a record of a model of p features, with these shares of the classes.
+func (r *Provenance) check(p int, share []float64) error {
+	k := len(share)
 	_, calibration := calib.Parse(r.Calibration)
 	_, search := anneal.ParseMethod(r.Search)
 	data, sum := hex.DecodeString(r.Data)
@@ -169,6 +170,15 @@ func (r *Provenance) check(p, k int) error {
 	for _, shares := range [][]float64{r.Prevalence, r.MapShare} {
 		if shares != nil && (len(shares) != k || slices.ContainsFunc(shares, func(s float64) bool { return !(s >= 0) || s > 1 })) {
 			return fmt.Errorf("shares of the classes %v, where there are %d classes", shares, k)
+		}
+	}
+	if r.Prevalence != nil {
+		if r.MapShare != nil {
+			share = r.MapShare
+		}
+		even := slices.Repeat([]float64{1 / float64(k)}, k)
+		if err := calib.ChangePriors(even, even, share, r.Prevalence); err != nil || slices.Contains(r.Prevalence, 0) {
+			return fmt.Errorf("shares of the classes %v for which there are probabilities of shares %v", r.Prevalence, share)
 		}
 	}
 	var costs error
