@@ -15,7 +15,8 @@ var (
 // Check reports the first thing that makes a table made by hand unfit for use: fewer than
 // two classes or two of one name, slices whose lengths do not agree, a truth that is no
 // class, a row of 2^32 counts or more, a case weight or share that is negative or not
-// finite, case weights whose sum is not finite, an amount that is negative or not finite. A table without rows passes.
+// finite, case weights whose sum is not finite, an amount that is negative or not finite, a row
+// that counts as no finite number of rows, or as none although it has a weight. A table without rows passes.
 func (t *Table) Check() error {
 	n, k := len(t.Truth), len(t.Classes)
 	if k < 2 {
@@ -33,6 +34,9 @@ func (t *Table) Check() error {
 	}
 	if t.Weight != nil && len(t.Weight) != n {
 		return fmt.Errorf("%w: %d case weights for %d rows; give one each, or none", ErrShape, len(t.Weight), n)
+	}
+	if t.Count != nil && len(t.Count) != n {
+		return fmt.Errorf("%w: %d numbers of rows that a row counts as for %d rows; give one each, or none", ErrShape, len(t.Count), n)
 	}
 	if t.Amount != nil && len(t.Amount) != n {
 		return fmt.Errorf("%w: %d amounts for %d rows; give one each, or none", ErrShape, len(t.Amount), n)
@@ -54,7 +58,7 @@ func (t *Table) Check() error {
 }
 
 func (t *Table) checkRows() error {
-	sum := 0.0
+	sum, rows := 0.0, 0.0
 	for i, truth := range t.Truth {
 		if truth < -1 || truth >= len(t.Classes) {
 			return fmt.Errorf("%w: the truth of row %d is %d, which is neither -1 nor one of the %d classes", ErrValue, i, truth, len(t.Classes))
@@ -67,6 +71,15 @@ func (t *Table) checkRows() error {
 			return fmt.Errorf("%w: the weight of row %d is %v; case weights are finite and at least 0", ErrValue, i, w)
 		}
 		sum += w
+		if t.Count != nil {
+			if n := t.Count[i]; !(n >= 0) || math.IsInf(n, 1) || n == 0 && w > 0 {
+				return fmt.Errorf("%w: row %d of weight %v counts as %v rows; that is a finite number, above 0 for rows that have a weight", ErrValue, i, w, n)
+			}
+			rows += t.Count[i]
+		}
+	}
+	if math.IsInf(rows, 1) {
+		return fmt.Errorf("%w: the rows that the rows count as add up to infinity; divide all of them by the largest", ErrValue)
 	}
 	if math.IsInf(sum, 1) {
 		return fmt.Errorf("%w: the case weights add up to infinity; divide all of them by the largest", ErrValue)

@@ -31,6 +31,13 @@ func TestTableCheck(t *testing.T) {
 		{"A155 NaN weight", func(t *vote.Table) { t.Weight[0] = math.NaN() }, vote.ErrValue, "value out of range: the weight of row 0 is NaN; case weights are finite and at least 0"},
 		{"A155 infinite weight", func(t *vote.Table) { t.Weight[0] = math.Inf(1) }, vote.ErrValue, "value out of range: the weight of row 0 is +Inf; case weights are finite and at least 0"},
 		{"A159 weights add up to infinity", func(t *vote.Table) { t.Weight = []float64{1e308, 1e308} }, vote.ErrValue, "value out of range: the case weights add up to infinity; divide all of them by the largest"},
+		{"sound counts of rows", func(t *vote.Table) { t.Count = []float64{0.5, 0} }, nil, ""},
+		{"counts of rows", func(t *vote.Table) { t.Count = []float64{1} }, vote.ErrShape, "lengths do not agree: 1 numbers of rows that a row counts as for 2 rows; give one each, or none"},
+		{"negative count of rows", func(t *vote.Table) { t.Count = []float64{1, -1} }, vote.ErrValue, "value out of range: row 1 of weight 0 counts as -1 rows; that is a finite number, above 0 for rows that have a weight"},
+		{"count of rows NaN", func(t *vote.Table) { t.Count = []float64{math.NaN(), 1} }, vote.ErrValue, "value out of range: row 0 of weight 1 counts as NaN rows; that is a finite number, above 0 for rows that have a weight"},
+		{"infinite count of rows", func(t *vote.Table) { t.Count = []float64{1, math.Inf(1)} }, vote.ErrValue, "value out of range: row 1 of weight 0 counts as +Inf rows; that is a finite number, above 0 for rows that have a weight"},
+		{"a weight that counts as no row", func(t *vote.Table) { t.Count = []float64{0, 1} }, vote.ErrValue, "value out of range: row 0 of weight 1 counts as 0 rows; that is a finite number, above 0 for rows that have a weight"},
+		{"counts of rows add up to infinity", func(t *vote.Table) { t.Count = []float64{1e308, 1e308} }, vote.ErrValue, "value out of range: the rows that the rows count as add up to infinity; divide all of them by the largest"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			table := &vote.Table{

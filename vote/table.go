@@ -178,6 +178,9 @@ func (t *Table) Append(other *Table) {
 	if t.Soft != other.Soft {
 		panic("vote: Append of soft votes to whole ones, or of whole votes to soft ones")
 	}
+	if t.Count != nil || other.Count != nil {
+		t.Count = append(t.rowCounts(), other.rowCounts()...)
+	}
 	if t.Weight != nil || other.Weight != nil {
 		t.Weight = append(t.weights(), other.weights()...)
 	}
@@ -200,7 +203,7 @@ func (t *Table) Add(other *Table) error {
 	switch {
 	case !slices.Equal(t.Classes, other.Classes):
 		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape, t.Classes, other.Classes)
-	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Amount, other.Amount):
+	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Amount, other.Amount):
 		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
 	case t.Soft != other.Soft || t.Source != other.Source:
 		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))
@@ -223,6 +226,14 @@ func kinds(a, b *Table) string {
 		return fmt.Sprintf("%s and %s", a.Source, b.Source)
 	}
 	return "soft and whole"
+}
+
+// rowCounts returns Count, or the weights where that is what rows count as.
+func (t *Table) rowCounts() []float64 {
+	if t.Count != nil {
+		return t.Count
+	}
+	return slices.Clone(t.weights())
 }
 
 func (t *Table) weights() []float64 {

@@ -205,6 +205,18 @@ func TestAppend(t *testing.T) {
 	if diff := cmp.Diff(want, both); diff != "" {
 		t.Errorf("plain + weighed: (-want +got)\n%s", diff)
 	}
+	staked := &vote.Table{Classes: classes, Truth: []int{1}, Counts: []uint32{3, 4}, Weight: []float64{700}, Count: []float64{2}, Trees: 3}
+	both = plain()
+	both.Append(staked)
+	both.Append(weighed)
+	if diff := cmp.Diff([][]float64{{1, 700, 5}, {1, 2, 5}}, [][]float64{both.Weight, both.Count}); diff != "" {
+		t.Errorf("plain + staked + weighed: weights and counts of rows (-want +got)\n%s", diff)
+	}
+	heavy := *weighed
+	heavy.Append(staked)
+	if diff := cmp.Diff([][]float64{{5, 700}, {5, 2}}, [][]float64{heavy.Weight, heavy.Count}); diff != "" {
+		t.Errorf("weighed + staked: weights and counts of rows (-want +got)\n%s", diff)
+	}
 	both = plain()
 	both.Append(plain())
 	if both.Weight != nil || both.Rows() != 2 || both.WeightOf(1) != 1 {
@@ -263,6 +275,7 @@ func TestAdd(t *testing.T) {
 		{"other rows", func(t *vote.Table) { t.Truth = []int{1, 1} }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
 		{"fewer rows", func(t *vote.Table) { t.Truth, t.Counts, t.Weight = t.Truth[:1], t.Counts[:2], t.Weight[:1] }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
 		{"other weights", func(t *vote.Table) { t.Weight = nil }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"other counts of rows", func(t *vote.Table) { t.Count = []float64{1, 1} }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
 		{"soft", func(t *vote.Table) { t.Soft = true }, "value out of range: votes of two kinds (soft and whole) cannot be added"},
 		{"another source", func(t *vote.Table) { t.Source = vote.Train }, "value out of range: votes of two kinds (oob and train) cannot be added"},
 		{"too many", func(t *vote.Table) { t.Counts[2] = math.MaxUint32 }, "value out of range: row 1 would have 4294967306 votes; a row can have at most 4294967295"},
