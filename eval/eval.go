@@ -60,6 +60,7 @@ type Config struct {
 type Report struct {
 	Rules         Rules              `json:"rules"`
 	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters
+	Agreement     float64            `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *Gain              `json:"gain,omitempty"`           // nil of costs by amount
 	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
@@ -100,7 +101,8 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 		}
 		c.Folds, c.Repeats = slices.Max(c.FoldOf)+1, 1
 	}
-	run := &run{Config: c, frame: frame, learn: learn, report: &Report{}}
+	run := newRun(c)
+	run.frame, run.learn = frame, learn
 	for r := range c.Repeats {
 		if err := run.repeat(ctx, r); err != nil {
 			return nil, err
@@ -162,6 +164,11 @@ type run struct {
 	plain, prior, cost, tuned, optimistic judge
 	trainings                             int
 	warned                                []*repeated
+}
+
+// newRun returns a run that keeps of single rows what becomes of them by the plain and the tuned rule.
+func newRun(c Config) *run {
+	return &run{Config: c, report: &Report{}, plain: judge{kept: &kept{}}, tuned: judge{kept: &kept{}}}
 }
 
 // repeated is a warning and the number of trainings that gave it.
@@ -276,6 +283,7 @@ func (r *run) finish() (err error) {
 		r.report.Always = r.plain.always(r.Costs)
 	}
 	r.noise(r.frame.Classes)
+	r.report.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
 	}
@@ -329,7 +337,8 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err := c.check(len(table.Classes)); err != nil {
 		return nil, err
 	}
-	r := &run{Config: c, report: &Report{Unvoted: float64(table.Unvoted())}}
+	r := newRun(c)
+	r.report.Unvoted = float64(table.Unvoted())
 	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ const noiseStream = 1 << 40
 
 // noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row.
 func (r *run) noise(classes []string) {
-	plain, tuned, repeats := &r.plain.kept, &r.tuned.kept, float64(len(r.plain.losses))
+	plain, tuned, repeats := r.plain.kept, r.tuned.kept, float64(len(r.plain.losses))
 	pair := vote.NewPair(classes, nil)
 	unit := slices.Max(plain.weight) // so that the squares of the weights are numbers
 	for i, truth := range plain.truth {

@@ -12,7 +12,6 @@ import (
 type Judged struct {
 	Raw        *Judgement `json:"raw"` // nil where scores are no probabilities
 	Calibrated *Judgement `json:"calibrated"`
-	Agreement  float64    `json:"agreement,omitempty"` // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike, over all classes
 }
 
 // Judgement has the figures of probabilities, and the tables behind the diagrams of their reliability.
@@ -37,6 +36,14 @@ type kept struct {
 	weight  []float64
 	decided []int   // by the rule
 	agreed  float64 // weight of the rows for which the largest probability is that of the decision
+}
+
+// decide adds the decision of a row with these probabilities.
+func (p *kept) decide(decision int, prob []float64, weight float64) {
+	p.decided = append(p.decided, decision)
+	if prob[decision] == slices.Max(prob) {
+		p.agreed += weight
+	}
 }
 
 func (p *kept) add(prob []float64, truth []int, weight []float64) {
@@ -109,7 +116,6 @@ func (r *run) judged(classes []string) (map[string]Judged, error) {
 		if err != nil {
 			return nil, fmt.Errorf("probabilities of class %.64q: %w", name, err)
 		}
-		j.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
 		out[name] = j
 	}
 	return out, nil

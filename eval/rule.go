@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -63,7 +61,7 @@ type judge struct {
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
 	weighted float64
-	kept     kept
+	kept     *kept // what becomes of single rows; nil of rules that nobody asks for that
 }
 
 // table adds the judged rows of t, decided under w. Errors: those of costs by amount.
@@ -91,14 +89,16 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.decided[decision].add(weight)
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
-		j.kept.decided = append(j.kept.decided, decision)
-		if prob(p, votes); p[decision] == slices.Max(p) {
-			j.kept.agreed += weight
+		prob(p, votes)
+		if j.kept != nil {
+			j.kept.decide(decision, p, weight)
 		}
 		truth = append(truth, is)
 		weights = append(weights, weight)
 	}
-	j.kept.add(probs, truth, weights)
+	if j.kept != nil {
+		j.kept.add(probs, truth, weights)
+	}
 	j.repeat.Merge(m)
 	j.total.Merge(m)
 	if sum := m.Total(); sum > 0 {

@@ -110,7 +110,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	p.warn(report.Warnings)
 	switch form {
 	case "json":
-		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities, Unvoted: report.Unvoted, Always: report.Always, Warnings: []string{}}
+		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities, Agreement: report.Agreement, Unvoted: report.Unvoted, Always: report.Always, Warnings: []string{}}
 		for _, w := range append(slices.Clone(frame.Warnings), report.Warnings...) {
 			out.Warnings = append(out.Warnings, w.Error())
 		}
@@ -144,6 +144,7 @@ type evaluateResult struct {
 	Rules         eval.Rules             `json:"rules"`
 	Unvoted       float64                `json:"unvoted"`
 	Probabilities map[string]eval.Judged `json:"probabilities"`
+	Agreement     float64                `json:"agreement"`
 	Always        map[string]float64     `json:"cost_of_always,omitempty"`
 	Warnings      []string               `json:"warnings"`
 }

@@ -35,9 +35,10 @@ type report struct {
 		Repeat, Fold int
 		Weights      map[string]float64
 	} `json:"weights_by_fold"`
-	Unvoted  *float64
-	Warnings *[]string
-	Words    []string
+	Unvoted   *float64
+	Agreement *float64
+	Warnings  *[]string
+	Words     []string
 }
 
 type rule struct {
@@ -113,6 +114,9 @@ func TestReportForm(t *testing.T) {
 			r := cvReport(t, tc.line)
 			if r.SchemaVersion != 1 || r.Command != "cv" || r.Data.Rows != 90 || r.Unvoted == nil || r.Warnings == nil || len(r.Words) == 0 {
 				t.Errorf("version %d of %s, %d rows, unvoted %v, warnings %v, words %q", r.SchemaVersion, r.Command, r.Data.Rows, r.Unvoted, r.Warnings, r.Words)
+			}
+			if a := r.Agreement; a == nil || !(*a > 0 && *a <= 1) {
+				t.Errorf("agreement %v, want a share of the rows", a)
 			}
 			var labels []string
 			var rows []float64

@@ -236,14 +236,11 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 }
 
 // agreementWords says how often the likeliest class is another one than the decision.
-func agreementWords(judged map[string]eval.Judged) []string {
-	for _, j := range judged {
-		if j.Agreement == 1 {
-			return []string{"On all rows the decision is the likeliest class."}
-		}
-		return []string{fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others your preference is worth more than the difference in probability.", percent(j.Agreement))}
+func agreementWords(agreement float64) string {
+	if agreement == 1 {
+		return "On all rows the decision is the likeliest class."
 	}
-	return nil
+	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others your preference is worth more than the difference in probability.", percent(agreement))
 }
 
 // rulesCSV writes a line for each rule and class, and one for each rule as a whole.
@@ -273,7 +270,7 @@ func (job *cvJob) words(report *eval.Report) []string {
 			within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval),
 			percentOr(plain.Recall), percentOr(plain.Precision)))
 	}
-	lines = append(lines, agreementWords(report.Probabilities)...)
+	lines = append(lines, agreementWords(report.Agreement))
 	lines = append(lines, tieWords(shownClasses(classes, job.prefs, report.Probabilities), report.Probabilities)...)
 	if report.Always != nil {
 		lines = append(lines, alwaysWords(classes, report.Always))
