@@ -291,7 +291,7 @@ type scores struct {
 	share   []float64
 	truth   []int
 	weight  []float64
-	inside  bool // all scores are in [0, 1]
+	inside  bool // all shares are in [0, 1]
 }
 
 // newScores takes the columns of a frame for scores.
@@ -350,14 +350,10 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 		} else if c == 1-at {
 			s.truth[i] = 0
 		}
-		v := frame.Columns[0].At(i)
-		if math.IsNaN(v) {
-			return &dataset.ParseError{File: name, Field: s.score, Err: fmt.Errorf("row %d has no score; fill the cell, or leave the row out", i+1)}
-		}
-		s.inside = s.inside && v >= 0 && v <= 1
-		s.share = append(s.share, 1-v, v)
 	}
-	return nil
+	err := s.take(frame.Columns, frame.Rows(), name)
+	s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 })
+	return err
 }
 
 // perClass takes a column for each class.
@@ -373,30 +369,59 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 			s.classes = append(s.classes, c.Name)
 		}
 	}
-	columns := make([]*dataset.Column, len(s.classes))
-	for j := range frame.Columns {
-		columns[slices.Index(s.classes, frame.Columns[j].Name)] = &frame.Columns[j]
+	columns := make([]dataset.Column, len(s.classes))
+	for _, c := range frame.Columns {
+		columns[slices.Index(s.classes, c.Name)] = c
+	}
+	if err := s.take(columns, frame.Rows(), name); err != nil {
+		return err
 	}
 	s.votes = true
 	k := len(columns)
 	for i := range frame.Rows() {
 		sum := 0.0
-		for c, col := range columns {
-			v := col.At(i)
-			if !(v >= 0) {
-				return &dataset.ParseError{File: name, Field: s.classes[c], Err: fmt.Errorf("row %d has the score %v; scores of several columns are numbers from 0 on", i+1, v)}
-			}
+		for _, v := range s.share[i*k : i*k+k] {
 			s.votes = s.votes && v == math.Trunc(v)
-			s.share = append(s.share, v)
 			sum += v
-		}
-		if sum == 0 {
-			return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d has no score above 0; leave it out", i+1)}
 		}
 		s.votes = s.votes && sum > 1 && sum <= math.MaxUint32
 	}
 	for i := range frame.Rows() {
 		toShares(s.share[i*k:i*k+k], s.votes)
+	}
+	return nil
+}
+
+// take reads the scores of n rows.
+func (s *scores) take(columns []dataset.Column, n int, name string) error {
+	k := len(s.classes)
+	s.share = make([]float64, n*k)
+	for i := range n {
+		if err := rowScores(s.share[i*k:i*k+k], columns, i); err != nil {
+			return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", i+1, err)}
+		}
+	}
+	return nil
+}
+
+// rowScores writes into dst, by class, the scores of row i: those of a column for each class, or the score of the second class and what it
+// lacks of 1. An error goes on where its caller has said which row.
+func rowScores(dst []float64, columns []dataset.Column, i int) error {
+	if len(columns) == 1 {
+		v := columns[0].At(i)
+		if math.IsNaN(v) {
+			return errors.New("has no score; fill the cell, or leave the row out")
+		}
+		dst[0], dst[1] = 1-v, v
+		return nil
+	}
+	for c := range columns {
+		if dst[c] = columns[c].At(i); !(dst[c] >= 0) {
+			return fmt.Errorf("has the score %v of class %.64q; scores of several columns are numbers from 0 on", dst[c], columns[c].Name)
+		}
+	}
+	if slices.Max(dst) == 0 {
+		return errors.New("has no score above 0; leave it out")
 	}
 	return nil
 }

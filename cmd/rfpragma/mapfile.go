@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
@@ -162,8 +161,11 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 		}
 		for i := range frame.Rows() {
 			done++
-			if err := m.shareOf(share, frame, i); err != nil {
+			if err := rowScores(share, frame.Columns, i); err != nil {
 				return done, &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", done, err)}
+			}
+			if m.Score == "" {
+				toShares(share, m.Votes)
 			}
 			m.Maps.Probabilities(prob, share)
 			if cells[0] = strconv.Itoa(done); frame.ID != nil {
@@ -177,29 +179,4 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 			}
 		}
 	}
-}
-
-// shareOf makes of the scores of a row what the maps take.
-func (m *mapFile) shareOf(share []float64, frame *dataset.Frame, i int) error {
-	if m.Score != "" {
-		v := frame.Columns[0].At(i)
-		if math.IsNaN(v) {
-			return errors.New("has no score; fill the cell, or leave the row out")
-		}
-		share[0], share[1] = 1-v, v
-		return nil
-	}
-	sum := 0.0
-	for c := range share {
-		share[c] = frame.Columns[c].At(i)
-		if !(share[c] >= 0) {
-			return fmt.Errorf("has the score %v of class %.64q; scores of several columns are numbers from 0 on", share[c], m.Classes[c])
-		}
-		sum = max(sum, share[c])
-	}
-	if sum == 0 {
-		return errors.New("has no score above 0; leave it out")
-	}
-	toShares(share, m.Votes)
-	return nil
 }

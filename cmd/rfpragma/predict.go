@@ -56,7 +56,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if m, err = elsewhere(c, m); err != nil {
+	if m, err = forPrevalence(c, m); err != nil {
 		return err
 	}
 	o, err := p.options(c)
@@ -95,8 +95,8 @@ func (p *program) predict(c *cli.Context) error {
 	return err
 }
 
-// elsewhere returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.
-func elsewhere(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
+// forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.
+func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 	if !c.IsSet("prevalence") {
 		return m, nil
 	}
