@@ -265,7 +265,11 @@ type calibrateResult struct {
 }
 
 func (p *program) showCalibration(name string, frame *dataset.Frame, method string, judged map[string]eval.Judged, form string) error {
-	words := []string{fmt.Sprintf("The map is %s. The figures above are by cross-validation: of rows that the maps have not seen.", method)}
+	which := "The map is " + method
+	if method == string(calib.None) {
+		which = "No map is fitted"
+	}
+	words := []string{which + ". The figures above are by cross-validation: of rows that the maps have not seen."}
 	words = append(words, tieWords(slices.Sorted(maps.Keys(judged)), judged)...)
 	if form == "json" {
 		return p.writeJSON(calibrateResult{schemaVersion, "calibrate", describe(name, frame), method, judged, words})

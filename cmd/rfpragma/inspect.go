@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/calib"
 )
 
 func (p *program) inspectCommand() *cli.Command {
@@ -39,7 +41,11 @@ func (p *program) inspect(c *cli.Context) error {
 	if r.MapVotes != "" {
 		on = fmt.Sprintf("%s votes for other rows", r.MapVotes)
 	}
-	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s, fitted on %s\n", m.Spec, r.Calibration, on)
+	probabilities := fmt.Sprintf("%s, fitted on %s", r.Calibration, on)
+	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
+		probabilities = shares
+	}
+	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s\n", m.Spec, probabilities)
 	if r.Prevalence != nil {
 		fmt.Fprintf(p.stdout, "For a population with the shares of classes %.4g\n", r.Prevalence)
 	}

@@ -140,7 +140,7 @@ func (s *shownTuning) words() []string {
 		c := mattersMore(t.Share, s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
 		if maps, _, err := (rfpragma.Config{}).Calibrate(t); err == nil && !t.Scores && !t.Soft {
-			words = append(words, priceWords(t.Classes, maps, w, t.Share, t.Trees, c)...)
+			words = append(words, priceWords(t.Classes, maps, maps.Method, w, t.Share, t.Trees, c)...)
 			words = append(words, s.lastWords(c)...)
 		}
 	}

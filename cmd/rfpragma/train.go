@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -177,7 +178,7 @@ func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := m.Provenance
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	if len(m.Classes()) == 2 {
-		lines = append(lines, priceWords(m.Classes(), m.Maps, m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
+		lines = append(lines, priceWords(m.Classes(), m.Maps, calib.Method(r.Calibration), m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
 	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
@@ -128,9 +129,9 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 		threshold, classes[c], classes[c], own/other)
 }
 
-// priceWords says at which calibrated probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
+// priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
 // decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
-func priceWords(classes []string, maps calib.Set, w vote.Weights, share []float64, trees, c int) []string {
+func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.Weights, share []float64, trees, c int) []string {
 	need := votesNeeded(w, share, trees, c)
 	at := func(votes int) float64 {
 		dst := make([]float64, 2)
@@ -143,7 +144,22 @@ func priceWords(classes []string, maps calib.Set, w vote.Weights, share []float6
 	if !(t > 0 && t < 1) {
 		return nil
 	}
-	return []string{fmt.Sprintf("Calibrated, that is a probability of %.3g: a missed %q is priced like %.3g false alarms.", t, classes[c], (1-t)/t)}
+	by := "Calibrated"
+	if shares := sharesWords(method, maps); shares != "" {
+		by = "No map is fitted; by " + shares
+	}
+	return []string{fmt.Sprintf("%s, that is a probability of %.3g: a missed %q is priced like %.3g false alarms.", by, t, classes[c], (1-t)/t)}
+}
+
+// sharesWords says what the probabilities are where no map is fitted; "" where one is.
+func sharesWords(method calib.Method, maps calib.Set) string {
+	switch {
+	case method != calib.None:
+		return ""
+	case slices.ContainsFunc(maps.Maps, func(m calib.Map) bool { return m != calib.Identity{} }): // of balanced bags
+		return "the shares of the votes, with the classes as common as they are"
+	}
+	return "the shares of the votes as they are"
 }
 
 // trialWords says what to expect on new rows.
