@@ -1,42 +1,30 @@
 package main
 
 import (
-	"errors"
-	"image/color"
-	"os"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/bench/figure"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // drawCurves draws the curves side by side, in pairs, each with what it is held against, broken.
-func drawCurves(curves []curve) (*vgsvg.Canvas, error) {
+func drawCurves(path string, curves []curve) error {
 	const columns = 2
-	tiles := draw.Tiles{Rows: (len(curves) + columns - 1) / columns, Cols: columns, PadX: 6 * vg.Millimeter, PadY: 6 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
-	grid := make([][]*plot.Plot, tiles.Rows)
+	grid := make([][]*plot.Plot, (len(curves)+columns-1)/columns)
 	for i := range grid {
 		grid[i] = make([]*plot.Plot, columns)
 	}
 	for i, c := range curves {
 		p, err := one(c)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		grid[i/columns][i%columns] = p
 	}
-	canvas := vgsvg.New(22*vg.Centimeter, 16*vg.Centimeter)
-	for i, row := range plot.Align(grid, tiles, draw.New(canvas)) {
-		for j, part := range row {
-			if grid[i][j] != nil {
-				grid[i][j].Draw(part)
-			}
-		}
-	}
-	return canvas, nil
+	return figure.Write(path, grid, 22*vg.Centimeter, 16*vg.Centimeter)
 }
 
 // one draws a curve on two logarithmic axes.
@@ -66,9 +54,9 @@ func one(c curve) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	line.Color, dots.Color = color.RGBA{R: 31, G: 90, B: 160, A: 255}, color.RGBA{R: 31, G: 90, B: 160, A: 255}
+	line.Color, dots.Color = figure.Blue, figure.Blue
 	dots.Shape = draw.CircleGlyph{}
-	broken.Color, broken.Dashes = color.Gray{Y: 120}, []vg.Length{vg.Points(4), vg.Points(3)}
+	broken.Color, broken.Dashes = figure.Grey, figure.Broken
 	p.Add(plotter.NewGrid(), broken, line, dots)
 	name := "linear"
 	if c.nLogN {
@@ -80,18 +68,4 @@ func one(c curve) (*plot.Plot, error) {
 	widen(&p.X, func(at plotter.XY) float64 { return at.X })
 	widen(&p.Y, func(at plotter.XY) float64 { return at.Y })
 	return p, nil
-}
-
-// writeDrawing draws the curves into an SVG file.
-func writeDrawing(path string, curves []curve) error {
-	canvas, err := drawCurves(curves)
-	if err != nil {
-		return err
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	_, err = canvas.WriteTo(f)
-	return errors.Join(err, f.Close())
 }

@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	text := fmt.Sprintf("\nMeasured %s on %d cores with %d threads, medians of %d turns.\n%s",
 		time.Now().Format(time.DateOnly), runtime.NumCPU(), *threads, *runs, report(curves))
 	if *readme != "" {
-		if err := writeDrawing(*svg, curves); err != nil {
+		if err := drawCurves(*svg, curves); err != nil {
 			return err
 		}
 		if err := page.Put(*readme, "growth", fmt.Sprintf("\n![Time to fit against rows, trees, features and classes](%s)\n%s\n", *svg, text)); err != nil {

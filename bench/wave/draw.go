@@ -2,19 +2,16 @@ package main
 
 import (
 	"fmt"
-	"image/color"
-	"os"
 
+	"github.com/rfpragma/rfpragma/bench/figure"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // drawAll draws for each model, a line of them, the reliability diagrams of the ways.
 func drawAll(path string, results []result) error {
-	tiles := draw.Tiles{Rows: len(results), Cols: len(ways), PadX: 5 * vg.Millimeter, PadY: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
 	grid := make([][]*plot.Plot, len(results))
 	for i, r := range results {
 		for j, f := range r.of {
@@ -25,21 +22,7 @@ func drawAll(path string, results []result) error {
 			grid[i] = append(grid[i], p)
 		}
 	}
-	canvas := vgsvg.New(21*vg.Centimeter, vg.Length(len(results))*6.6*vg.Centimeter)
-	for i, row := range plot.Align(grid, tiles, draw.New(canvas)) {
-		for j, part := range row {
-			grid[i][j].Draw(part)
-		}
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if _, err := canvas.WriteTo(f); err != nil {
-		return err
-	}
-	return f.Close()
+	return figure.Write(path, grid, 21*vg.Centimeter, vg.Length(len(results))*6.6*vg.Centimeter)
 }
 
 // diagram sets what was observed against what was said, with 95 % intervals.
@@ -51,7 +34,7 @@ func diagram(title string, f figures) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagonal.Color, diagonal.Dashes = color.Gray{Y: 120}, []vg.Length{vg.Points(4), vg.Points(3)}
+	diagonal.Color, diagonal.Dashes = figure.Grey, figure.Broken
 	var points plotter.XYs
 	var errors plotter.YErrors
 	for _, b := range f.bins {
@@ -71,8 +54,7 @@ func diagram(title string, f figures) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	blue := color.RGBA{R: 31, G: 90, B: 160, A: 255}
-	line.Color, dots.Color, bars.Color = blue, blue, blue
+	line.Color, dots.Color, bars.Color = figure.Blue, figure.Blue, figure.Blue
 	dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(2.5)
 	p.Add(plotter.NewGrid(), diagonal, line, bars, dots)
 	return p, nil
