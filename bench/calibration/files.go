@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
@@ -21,12 +21,6 @@ func (s *study) write(frame *dataset.Frame, name string) error {
 	if err := os.MkdirAll(s.export, 0o755); err != nil {
 		return err
 	}
-	f, err := os.Create(filepath.Join(s.export, name+".csv"))
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	out := csv.NewWriter(f)
 	var head []string
 	for j := range frame.Columns {
 		head = append(head, fmt.Sprintf("x%d", j))
@@ -34,12 +28,13 @@ func (s *study) write(frame *dataset.Frame, name string) error {
 	head = append(head, "class")
 	folds := make([][]int, s.seeds)
 	for seed := range folds {
+		var err error
 		if folds[seed], err = dataset.Folds(frame, s.folds, uint64(seed)); err != nil {
 			return err
 		}
 		head = append(head, fmt.Sprintf("fold%d", seed))
 	}
-	_ = out.Write(head)
+	lines := [][]string{head}
 	for i, truth := range frame.Truth {
 		var cells []string
 		for j := range frame.Columns {
@@ -53,10 +48,9 @@ func (s *study) write(frame *dataset.Frame, name string) error {
 		for _, foldOf := range folds {
 			cells = append(cells, strconv.Itoa(foldOf[i]))
 		}
-		_ = out.Write(cells)
+		lines = append(lines, cells)
 	}
-	out.Flush()
-	return errors.Join(out.Error(), f.Close())
+	return set.WriteCSV(filepath.Join(s.export, name+".csv"), lines)
 }
 
 // read adds what peers.py has left of a set: files SET.SEED.WAY.csv with a line of probabilities for each row.
@@ -98,20 +92,14 @@ func (s *study) save() error {
 	if s.log == "" {
 		return nil
 	}
-	f, err := os.Create(s.log)
-	if err != nil {
-		return err
-	}
-	w := csv.NewWriter(f)
-	_ = w.Write([]string{"set", "votes", "way", "classes", "log_loss", "log_loss_gain", "log_loss_se", "brier", "brier_gain", "brier_se"})
+	lines := [][]string{{"set", "votes", "way", "classes", "log_loss", "log_loss_gain", "log_loss_se", "brier", "brier_gain", "brier_se"}}
 	for _, r := range s.records {
-		_ = w.Write([]string{
-			r.set, r.bank, r.way, strconv.Itoa(r.classes), fmt.Sprint(r.logLoss.loss), fmt.Sprint(r.logLoss.gain), fmt.Sprint(r.logLoss.se),
+		lines = append(lines, []string{
+			r.set, r.votes, r.way, strconv.Itoa(r.classes), fmt.Sprint(r.logLoss.loss), fmt.Sprint(r.logLoss.gain), fmt.Sprint(r.logLoss.se),
 			fmt.Sprint(r.brier.loss), fmt.Sprint(r.brier.gain), fmt.Sprint(r.brier.se),
 		})
 	}
-	w.Flush()
-	return errors.Join(w.Error(), f.Close())
+	return set.WriteCSV(s.log, lines)
 }
 
 // report prints by votes and way the mean losses over the sets, and on how many of them they are better and worse than without a map
@@ -120,14 +108,14 @@ func (s *study) report(out io.Writer) {
 	fmt.Fprintln(out, "| votes | way | sets | log loss | lower by > 1 se | higher | Brier | lower by > 1 se | higher |\n|---|---|---|---|---|---|---|---|---|")
 	var keys [][2]string
 	for _, r := range s.records {
-		if key := [2]string{r.bank, r.way}; !slices.Contains(keys, key) {
+		if key := [2]string{r.votes, r.way}; !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
 	for _, key := range keys {
 		n, logLoss, brier := 0, tally{}, tally{}
 		for _, r := range s.records {
-			if r.bank == key[0] && r.way == key[1] {
+			if r.votes == key[0] && r.way == key[1] {
 				n++
 				logLoss.add(r.logLoss)
 				brier.add(r.brier)

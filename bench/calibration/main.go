@@ -11,7 +11,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
+
+	"github.com/rfpragma/rfpragma/bench/set"
 )
 
 func main() {
@@ -39,15 +40,9 @@ func run(ctx context.Context) error {
 	if flag.NArg() == 0 || s.seeds < 1 {
 		return fmt.Errorf("name CSV files with the label in a column class")
 	}
-	for _, text := range strings.Split(*votes, ",") {
-		var b bank
-		if _, err := fmt.Sscanf(text, "oob%d", &b.trees); err != nil {
-			b.cv = true
-			if _, err := fmt.Sscanf(text, "cv%d", &b.trees); err != nil {
-				return fmt.Errorf("-votes %q; write cv20 or oob500", text)
-			}
-		}
-		s.banks = append(s.banks, b)
+	var err error
+	if s.votes, err = set.ParseVotes(*votes); err != nil {
+		return err
 	}
 	for _, path := range flag.Args() {
 		if err := s.set(ctx, path); err != nil {

@@ -17,25 +17,11 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/vote"
 )
-
-// bank says where the votes come from.
-type bank struct {
-	trees int
-	cv    bool
-}
-
-func (b bank) String() string {
-	if b.cv {
-		return fmt.Sprintf("cv%d", b.trees)
-	}
-	return fmt.Sprintf("oob%d", b.trees)
-}
 
 type study struct {
 	seeds, folds       int
-	banks              []bank
+	votes              []set.Votes
 	export, peers, log string
 	records            []record
 }
@@ -45,9 +31,9 @@ const raw = "none"
 
 // record is how a way did on a set: means over the rows and seeds.
 type record struct {
-	set, bank, way string
-	classes        int
-	logLoss, brier score
+	set, votes, way string
+	classes         int
+	logLoss, brier  score
 }
 
 // score is a mean loss, and its difference from that of raw with its standard error, over the rows.
@@ -65,10 +51,10 @@ func (s *study) set(ctx context.Context, path string) error {
 	if s.export != "" {
 		return s.write(frame, name)
 	}
-	for _, b := range s.banks {
+	for _, v := range s.votes {
 		var all []probs
 		for seed := range s.seeds {
-			p, err := s.once(ctx, frame, b, seed)
+			p, err := s.once(ctx, frame, v, seed)
 			if err != nil {
 				return err
 			}
@@ -79,14 +65,14 @@ func (s *study) set(ctx context.Context, path string) error {
 			}
 			all = append(all, p)
 		}
-		s.judge(name, b, frame, all)
+		s.judge(name, v, frame, all)
 	}
 	fmt.Fprintln(os.Stderr, name)
 	return s.save()
 }
 
 // once returns the probabilities of all ways on the rows of frame, each by models that have not seen it.
-func (s *study) once(ctx context.Context, frame *dataset.Frame, b bank, seed int) (probs, error) {
+func (s *study) once(ctx context.Context, frame *dataset.Frame, v set.Votes, seed int) (probs, error) {
 	foldOf, err := dataset.Folds(frame, s.folds, uint64(seed))
 	if err != nil {
 		return nil, err
@@ -101,7 +87,7 @@ func (s *study) once(ctx context.Context, frame *dataset.Frame, b bank, seed int
 	for fold := range s.folds {
 		group.Go(func() error {
 			train, test := dataset.SplitFold(foldOf, fold)
-			return b.fold(inner, frame.Take(train), frame.Take(test), uint64(1000*seed+fold), ways, func(w calib.Method, i int) []float64 {
+			return fitAll(inner, v.Config(uint64(1000*seed+fold)), frame.Take(train), frame.Take(test), ways, func(w calib.Method, i int) []float64 {
 				return out[string(w)][test[i]*k : test[i]*k+k]
 			})
 		})
@@ -120,12 +106,8 @@ func waysOf() []calib.Method {
 	return ways
 }
 
-// fold fits all maps on train and writes what they say of the rows of test.
-func (b bank) fold(ctx context.Context, train, test *dataset.Frame, seed uint64, ways []calib.Method, to func(w calib.Method, i int) []float64) error {
-	cfg := rfpragma.Config{Forest: forest.Config{Trees: b.trees, Seed: seed, Workers: 1}, Votes: vote.OOB}
-	if b.cv {
-		cfg.Votes = vote.CV
-	}
+// fitAll fits all maps on train and writes what they say of the rows of test.
+func fitAll(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, ways []calib.Method, to func(w calib.Method, i int) []float64) error {
 	grown, table, _, err := cfg.HeldOut(ctx, train)
 	if err != nil {
 		return err
@@ -134,7 +116,7 @@ func (b bank) fold(ctx context.Context, train, test *dataset.Frame, seed uint64,
 	if err != nil {
 		return err
 	}
-	if err := b.ensemble(ctx, train, test, cfg, to); err != nil {
+	if err := fitEnsemble(ctx, cfg, train, test, to); err != nil {
 		return err
 	}
 	for _, w := range ways {
@@ -159,7 +141,7 @@ const (
 	folds    = 5
 )
 
-func (b bank) ensemble(ctx context.Context, train, test *dataset.Frame, cfg rfpragma.Config, to func(w calib.Method, i int) []float64) error {
+func fitEnsemble(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, to func(w calib.Method, i int) []float64) error {
 	foldOf, err := dataset.Folds(train, folds, cfg.Forest.Seed)
 	if err != nil {
 		return err
@@ -198,7 +180,7 @@ func (b bank) ensemble(ctx context.Context, train, test *dataset.Frame, cfg rfpr
 
 // judge compares the ways, by the log loss and the Brier score of each row. The standard error of a difference is that of its
 // mean over the rows, where a row has the mean over the seeds.
-func (s *study) judge(name string, b bank, frame *dataset.Frame, all []probs) {
+func (s *study) judge(name string, v set.Votes, frame *dataset.Frame, all []probs) {
 	n, k := frame.Rows(), len(frame.Classes)
 	losses := func(way string, loss func(p []float64, truth int) float64) []float64 {
 		rows := make([]float64, n)
@@ -225,7 +207,7 @@ func (s *study) judge(name string, b bank, frame *dataset.Frame, all []probs) {
 	}
 	slices.Sort(ways)
 	for _, way := range ways {
-		s.records = append(s.records, record{name, b.String(), way, k, compare(way, logLoss), compare(way, brier)})
+		s.records = append(s.records, record{name, v.String(), way, k, compare(way, logLoss), compare(way, brier)})
 	}
 }
 

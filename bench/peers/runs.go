@@ -3,12 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"slices"
 	"strconv"
+
+	sets "github.com/rfpragma/rfpragma/bench/set"
 )
 
 // result is one turn of a side: a line of the file of results.
@@ -103,11 +104,8 @@ func parseCell(cell any, text string) error {
 	return err
 }
 
-// writeRuns writes the file of results anew, in one step, so that it is whole whenever the
-// measuring stops.
+// writeRuns writes the file of results anew.
 func writeRuns(path string, runs []result) error {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
 	lines := [][]string{header}
 	for _, r := range runs {
 		var line []string
@@ -116,14 +114,7 @@ func writeRuns(path string, runs []result) error {
 		}
 		lines = append(lines, line)
 	}
-	if err := w.WriteAll(lines); err != nil {
-		return err
-	}
-	half := path + ".new"
-	if err := os.WriteFile(half, b.Bytes(), 0o644); err != nil {
-		return errors.Join(err, os.RemoveAll(half))
-	}
-	return os.Rename(half, path)
+	return sets.WriteCSV(path, lines)
 }
 
 func formatCell(cell any) string {

@@ -43,15 +43,9 @@ func run(ctx context.Context) error {
 	if *write != "" {
 		return writeVotes(ctx, flag.Arg(0), *write)
 	}
-	for _, text := range strings.Split(*votes, ",") {
-		var v bank
-		if _, err := fmt.Sscanf(text, "oob%d", &v.trees); err != nil {
-			v.cv = true
-			if _, err := fmt.Sscanf(text, "cv%d", &v.trees); err != nil {
-				return fmt.Errorf("-votes %q; write cv20 or oob500", text)
-			}
-		}
-		s.banks = append(s.banks, v)
+	var err error
+	if s.votes, err = set.ParseVotes(*votes); err != nil {
+		return err
 	}
 	if *names != "" {
 		ways = slices.DeleteFunc(ways, func(w way) bool { return w.name != "plain" && !slices.Contains(strings.Split(*names, ","), w.name) })

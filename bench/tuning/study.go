@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -14,27 +13,13 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// bank says where the votes come from.
-type bank struct {
-	trees int
-	cv    bool
-}
-
-func (b bank) String() string {
-	if b.cv {
-		return fmt.Sprintf("cv%d", b.trees)
-	}
-	return fmt.Sprintf("oob%d", b.trees)
-}
-
 type study struct {
 	seeds, folds int
-	banks        []bank
+	votes        []set.Votes
 	log          string
 	records      []record
 }
@@ -42,8 +27,8 @@ type study struct {
 // record is how a way did on a set: the loss on new rows, that of plain votes, and the standard
 // error of their difference, means over the seeds.
 type record struct {
-	set, bank, preference, way string
-	loss, plain, se            float64
+	set, votes, preference, way string
+	loss, plain, se             float64
 }
 
 // preferences are what is asked for: of the rarest class that has enough rows.
@@ -62,15 +47,16 @@ func (s *study) set(ctx context.Context, path string) error {
 		return err
 	}
 	name, _, _ := strings.Cut(filepath.Base(path), ".")
-	for _, b := range s.banks {
-		if err := s.bank(ctx, name, frame, b); err != nil {
+	for _, v := range s.votes {
+		if err := s.of(ctx, name, frame, v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *study) bank(ctx context.Context, name string, frame *dataset.Frame, b bank) error {
+// of judges all ways on votes of a set.
+func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set.Votes) error {
 	rare := rarest(frame)
 	sums := map[[2]int][3]float64{} // by preference and way: loss, plain, se
 	for seed := range s.seeds {
@@ -88,7 +74,7 @@ func (s *study) bank(ctx context.Context, name string, frame *dataset.Frame, b b
 				limit <- struct{}{}
 				defer func() { <-limit }()
 				inside, outside := dataset.SplitFold(foldOf, fold)
-				tables[fold], chosen[fold], errs[fold] = b.fold(ctx, frame.Take(inside), frame.Take(outside), rare, uint64(1000*seed+fold))
+				tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside), frame.Take(outside), rare)
 			})
 		}
 		group.Wait()
@@ -130,19 +116,15 @@ func (s *study) bank(ctx context.Context, name string, frame *dataset.Frame, b b
 				continue
 			}
 			sum := sums[[2]int{p, w}]
-			s.records = append(s.records, record{name, b.String(), preferences[p].name, ways[w].name, sum[0] / n, sum[1] / n, sum[2] / n})
+			s.records = append(s.records, record{name, v.String(), preferences[p].name, ways[w].name, sum[0] / n, sum[1] / n, sum[2] / n})
 		}
 	}
-	fmt.Fprintln(os.Stderr, name, b)
+	fmt.Fprintln(os.Stderr, name, v)
 	return s.save()
 }
 
-// fold returns the votes on the test part, and the weights chosen by preference and way.
-func (b bank) fold(ctx context.Context, train, test *dataset.Frame, rare int, seed uint64) (*vote.Table, [][]vote.Weights, error) {
-	cfg := rfpragma.Config{Forest: forest.Config{Trees: b.trees, Seed: seed, Workers: 1}, Votes: vote.OOB}
-	if b.cv {
-		cfg.Votes = vote.CV
-	}
+// chosenOn returns the votes on the test part, and the weights chosen on those of the training part by preference and way.
+func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, rare int) (*vote.Table, [][]vote.Weights, error) {
 	f, table, _, err := cfg.HeldOut(ctx, train)
 	if err != nil {
 		return nil, nil, err
@@ -153,7 +135,7 @@ func (b bank) fold(ctx context.Context, train, test *dataset.Frame, rare int, se
 	}
 	var all [][]vote.Weights
 	for p := range preferences {
-		j := &job{ctx: ctx, table: table, measure: measure(p, train.Classes, rare), seed: seed}
+		j := &job{ctx: ctx, table: table, measure: measure(p, train.Classes, rare), seed: cfg.Forest.Seed}
 		var of []vote.Weights
 		for _, w := range ways {
 			if w.binary && len(train.Classes) > 2 {
@@ -197,32 +179,23 @@ func (s *study) save() error {
 	if s.log == "" {
 		return nil
 	}
-	f, err := os.Create(s.log)
-	if err != nil {
-		return err
-	}
-	w := csv.NewWriter(f)
-	_ = w.Write([]string{"set", "votes", "preference", "way", "loss", "plain", "se"})
+	lines := [][]string{{"set", "votes", "preference", "way", "loss", "plain", "se"}}
 	for _, r := range s.records {
-		_ = w.Write([]string{r.set, r.bank, r.preference, r.way, fmt.Sprint(r.loss), fmt.Sprint(r.plain), fmt.Sprint(r.se)})
+		lines = append(lines, []string{r.set, r.votes, r.preference, r.way, fmt.Sprint(r.loss), fmt.Sprint(r.plain), fmt.Sprint(r.se)})
 	}
-	w.Flush()
-	if err := w.Error(); err != nil {
-		return err
-	}
-	return f.Close()
+	return set.WriteCSV(s.log, lines)
 }
 
 // report prints by votes, preference and way: the mean loss over the sets, how often it is better and worse than plain
 // votes by more than a standard error, and the worst of that.
 func (s *study) report(out io.Writer) {
 	fmt.Fprintln(out, "| votes | preference | way | sets | mean loss | lower by > 1 se | higher by > 1 se | worst, se |\n|---|---|---|---|---|---|---|---|")
-	for _, b := range s.banks {
+	for _, v := range s.votes {
 		for _, p := range preferences {
 			for _, w := range ways {
 				n, sum, lower, higher, worst := 0, 0.0, 0, 0, 0.0
 				for _, r := range s.records {
-					if r.bank != b.String() || r.preference != p.name || r.way != w.name {
+					if r.votes != v.String() || r.preference != p.name || r.way != w.name {
 						continue
 					}
 					n++
@@ -239,7 +212,7 @@ func (s *study) report(out io.Writer) {
 					}
 					worst = max(worst, d)
 				}
-				fmt.Fprintf(out, "| %s | %s | %s | %d | %.4f | %d | %d | %.1f |\n", b, p.name, w.name, n, sum/float64(n), lower, higher, worst)
+				fmt.Fprintf(out, "| %s | %s | %s | %d | %.4f | %d | %d | %.1f |\n", v, p.name, w.name, n, sum/float64(n), lower, higher, worst)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -97,7 +98,7 @@ func TestStudy(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := study{seeds: 1, folds: 3, banks: []bank{{20, true}, {30, false}}, log: filepath.Join(t.TempDir(), "log.csv")}
+	s := study{seeds: 1, folds: 3, votes: []set.Votes{{Trees: 20, CV: true}, {Trees: 30}}, log: filepath.Join(t.TempDir(), "log.csv")}
 	if err := s.set(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
