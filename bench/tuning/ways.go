@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -246,39 +248,11 @@ func (j *job) grid() vote.Weights {
 
 // standardError returns that of the difference of the losses of two ways to decide the same rows, by 200 resamples.
 func standardError(t *vote.Table, a, b []int, m pragma.Measure, seed uint64) float64 {
-	cells := map[[3]int]int{}
+	pair := vote.NewPair(t.Classes, nil)
 	for i := range t.Judged() {
-		cells[[3]int{t.Truth[i], a[i], b[i]}]++
+		pair.Add(t.Truth[i], a[i], b[i], 1, 1)
 	}
-	var keys [][3]int
-	for key := range cells {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(x, y [3]int) int { return slices.Compare(x[:], y[:]) })
-	rng := rand.New(rand.NewPCG(seed, 7))
-	sum, squares := 0.0, 0.0
-	const resamples = 200
-	for range resamples {
-		ca, cb := vote.NewConfusion(t.Classes), vote.NewConfusion(t.Classes)
-		for _, key := range keys {
-			n := float64(poisson(rng, float64(cells[key])))
-			ca.Add(key[0], key[1], n)
-			cb.Add(key[0], key[2], n)
-		}
-		d := m.Loss(ca) - m.Loss(cb)
-		sum, squares = sum+d, squares+d*d
-	}
-	return math.Sqrt(max(0, squares/resamples-sum*sum/resamples/resamples))
-}
-
-func poisson(rng *rand.Rand, mean float64) int {
-	if mean > 50 {
-		return max(0, int(math.Round(mean+math.Sqrt(mean)*rng.NormFloat64())))
-	}
-	n, p, limit := 0, rng.Float64(), math.Exp(-mean)
-	for p > limit {
-		n++
-		p *= rng.Float64()
-	}
-	return n
+	var gains []float64
+	pair.Resample(rand.New(rand.NewPCG(seed, 7)), 200, func(a, b *vote.Confusion) { gains = append(gains, m.Loss(a)-m.Loss(b)) })
+	return stat.PopStdDev(gains, nil)
 }
