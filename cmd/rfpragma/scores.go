@@ -1,0 +1,222 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// scores are the scores of any model for labelled rows.
+type scores struct {
+	classes []string // of two the second is the one that a single column of scores is of
+	score   string   // the name of that column; "" where there is a column for each class
+	votes   bool     // the columns have whole votes
+	share   []float64
+	truth   []int
+	weight  []float64
+	inside  bool // all shares are in [0, 1]
+}
+
+// newScores takes the columns of a frame for scores.
+func newScores(frame *dataset.Frame, positive, name string) (*scores, error) {
+	for _, col := range frame.Columns {
+		if col.Kind != dataset.Numeric {
+			return nil, &dataset.ParseError{File: name, Field: col.Name, Err: errors.New("these are no numbers, so they are no scores; have the column ignored")}
+		}
+	}
+	s := &scores{truth: frame.Truth, weight: relative(frame.Weight), inside: true}
+	if len(frame.Columns) == 1 {
+		return s, s.single(frame, positive, name)
+	}
+	return s, s.perClass(frame, name)
+}
+
+// relative returns weights as parts of the mean of those above 0: a map is shrunk by the number of rows, not by the unit of their weights.
+func relative(weights []float64) []float64 {
+	if weights == nil {
+		return nil
+	}
+	mean, n := 0.0, 0.0
+	for _, w := range weights {
+		if w > 0 {
+			n++
+			mean += (w - mean) / n
+		}
+	}
+	out := make([]float64, len(weights))
+	for i, w := range weights {
+		out[i] = w / mean
+	}
+	return out
+}
+
+// single takes one column.
+func (s *scores) single(frame *dataset.Frame, positive, name string) error {
+	if len(frame.Classes) != 2 {
+		return usagef("%s: a single column of scores is for two classes, and there are %d; give a column for each class, named as the class is", name, len(frame.Classes))
+	}
+	at := slices.Index(frame.Classes, positive)
+	if positive == "" {
+		at = slices.IndexFunc(frame.Classes, func(c string) bool { return slices.Contains([]string{"1", "yes", "true", "TRUE", "Yes", "True"}, c) })
+	}
+	if at < 0 {
+		if positive == "" {
+			return usagef("--positive is missing; name the class whose probability rises with the score, %.64q or %.64q", frame.Classes[0], frame.Classes[1])
+		}
+		return usagef("--positive %.64q; name the class whose probability rises with the score, %.64q or %.64q", positive, frame.Classes[0], frame.Classes[1])
+	}
+	s.score, s.classes = frame.Columns[0].Name, []string{frame.Classes[1-at], frame.Classes[at]}
+	s.truth = make([]int, frame.Rows())
+	for i, c := range frame.Truth {
+		if s.truth[i] = -1; c == at {
+			s.truth[i] = 1
+		} else if c == 1-at {
+			s.truth[i] = 0
+		}
+	}
+	err := s.take(frame.Columns, frame.Rows(), name)
+	s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 })
+	return err
+}
+
+// perClass takes a column for each class.
+func (s *scores) perClass(frame *dataset.Frame, name string) error {
+	for _, class := range frame.Classes {
+		if !slices.ContainsFunc(frame.Columns, func(c dataset.Column) bool { return c.Name == class }) {
+			return usagef("%s: class %.64q has no column of scores; give each class one, and have other columns ignored", name, class)
+		}
+	}
+	s.classes = slices.Clone(frame.Classes) // and those that no row is of
+	for _, c := range frame.Columns {
+		if !slices.Contains(s.classes, c.Name) {
+			s.classes = append(s.classes, c.Name)
+		}
+	}
+	columns := make([]dataset.Column, len(s.classes))
+	for _, c := range frame.Columns {
+		columns[slices.Index(s.classes, c.Name)] = c
+	}
+	if err := s.take(columns, frame.Rows(), name); err != nil {
+		return err
+	}
+	s.votes = true
+	k := len(columns)
+	for i := range frame.Rows() {
+		sum := 0.0
+		for _, v := range s.share[i*k : i*k+k] {
+			s.votes = s.votes && v == math.Trunc(v)
+			sum += v
+		}
+		s.votes = s.votes && sum > 1 && sum <= math.MaxUint32
+	}
+	for i := range frame.Rows() {
+		toShares(s.share[i*k:i*k+k], s.votes)
+	}
+	return nil
+}
+
+// take reads the scores of n rows.
+func (s *scores) take(columns []dataset.Column, n int, name string) error {
+	k := len(s.classes)
+	s.share = make([]float64, n*k)
+	for i := range n {
+		if err := rowScores(s.share[i*k:i*k+k], columns, i); err != nil {
+			return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", i+1, err)}
+		}
+	}
+	return nil
+}
+
+// rowScores writes into dst, by class, the scores of row i: those of a column for each class, or the score of the second class and what it
+// lacks of 1. An error goes on where its caller has said which row.
+func rowScores(dst []float64, columns []dataset.Column, i int) error {
+	if len(columns) == 1 {
+		v := columns[0].At(i)
+		if math.IsNaN(v) {
+			return errors.New("has no score; fill the cell, or leave the row out")
+		}
+		dst[0], dst[1] = 1-v, v
+		return nil
+	}
+	for c := range columns {
+		if dst[c] = columns[c].At(i); !(dst[c] >= 0) {
+			return fmt.Errorf("has the score %v of class %.64q; scores of several columns are numbers from 0 on", dst[c], columns[c].Name)
+		}
+	}
+	if slices.Max(dst) == 0 {
+		return errors.New("has no score above 0; leave it out")
+	}
+	return nil
+}
+
+// toShares divides scores by their sum; whole votes are smoothed.
+func toShares(row []float64, votes bool) {
+	unit, sum := 1.0, 0.0
+	if !votes {
+		unit = slices.Max(row) // the sum of the largest numbers is none
+	}
+	for c := range row {
+		row[c] /= unit
+		sum += row[c]
+	}
+	for c, v := range row {
+		if votes {
+			row[c] = calib.Smooth(v, sum)
+		} else {
+			row[c] = v / sum
+		}
+	}
+}
+
+// calibration returns how maps are fitted on the scores.
+func (s *scores) calibration(method calib.Method) calibration {
+	k := len(s.classes)
+	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64, i int) { maps.Probabilities(dst, s.share[i*k:i*k+k]) }}
+	job.fit = func(rows []int) (calib.Set, []error, error) {
+		r := calib.Rows{K: k}
+		for _, i := range rows {
+			r.Share, r.Truth = append(r.Share, s.share[i*k:i*k+k]...), append(r.Truth, s.truth[i])
+			if s.weight != nil {
+				r.Weight = append(r.Weight, s.weight[i])
+			}
+		}
+		set, err := method.FitClasses(r)
+		return set, set.Warnings, err
+	}
+	if s.inside {
+		job.raw = func(dst []float64, i int) {
+			copy(dst, s.share[i*k:i*k+k])
+			sum := 0.0
+			for _, v := range dst {
+				sum += v
+			}
+			for c := range dst {
+				dst[c] /= sum
+			}
+		}
+	}
+	return job
+}
+
+// readScores reads labelled scores.
+func (p *program) readScores(c *cli.Context, path string) (*dataset.Frame, error) {
+	o, err := p.options(c)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" {
+		o.Target = "class"
+	}
+	o.Positive = ""
+	frame, err := p.readCSV(c, path, o)
+	if err != nil {
+		return nil, err
+	}
+	return frame, nil
+}
