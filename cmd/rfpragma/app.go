@@ -97,7 +97,7 @@ func (p *program) app() *cli.App {
 	}
 	app.Commands = []*cli.Command{
 		p.cvCommand(), p.trainCommand(), p.predictCommand(), p.evaluateCommand(),
-		p.tuneCommand(), p.calibrateCommand(), p.inspectCommand(), p.importanceCommand(), p.generateCommand(),
+		p.tuneCommand(), p.calibrateCommand(), p.inspectCommand(), p.importanceCommand(), p.generateCommand(), p.dataCommand(),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = usageFault

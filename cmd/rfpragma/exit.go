@@ -52,6 +52,7 @@ func exitCode(ctx context.Context, err error) int {
 		path      *fs.PathError
 		link      *os.LinkError
 		errno     syscall.Errno
+		network   networkError
 		stop      stopped
 	)
 	switch {
@@ -71,7 +72,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitFloor
 	case errors.Is(err, rfpragma.ErrFormat):
 		return exitModel
-	case errors.As(err, &path), errors.As(err, &link), errors.As(err, &errno),
+	case errors.As(err, &path), errors.As(err, &link), errors.As(err, &errno), errors.As(err, &network),
 		errors.Is(err, io.ErrShortWrite), errors.Is(err, io.ErrClosedPipe):
 		return exitIO
 	default:

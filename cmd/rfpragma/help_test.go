@@ -75,6 +75,10 @@ func runExample(t *testing.T, line string) {
 			args = append(args, flag, "3") // the examples leave the usual 500 trees and 10 folds
 		}
 	}
+	if args[0] == "data" && args[1] == "get" {
+		notTheSet(t, line, args)
+		return
+	}
 	got := invoke(t, stdin, args...)
 	if got.code != exitDone {
 		t.Fatalf("%s: exit %d\n%s", line, got.code, got.stderr)
@@ -92,6 +96,19 @@ func runExample(t *testing.T, line string) {
 		if info, err := os.Stat(args[at+1]); err != nil || info.Size() == 0 {
 			t.Errorf("%s: nothing in %s: %v", line, args[at+1], err)
 		}
+	}
+}
+
+// notTheSet runs an example that gets a set. Tests use no network, and no cache of the user's: some
+// other file stands for the home of the set, and is told from it.
+func notTheSet(t *testing.T, line string, args []string) {
+	t.Helper()
+	if !slices.Contains(args, "--from") {
+		args = append(args, "--from", "data.csv")
+	}
+	got := invoke(t, nil, append(args, "--cache", ".")...)
+	if got.code != exitData || !strings.Contains(got.stderr, "not the set that is expected") {
+		t.Fatalf("%s: exit %d\n%s", line, got.code, got.stderr)
 	}
 }
 
@@ -135,6 +152,7 @@ func exampleFiles(t *testing.T) {
 	}
 	write(t, "scores.csv", scores)
 	write(t, "more.csv", scores)
+	write(t, "statlog.zip", "no archive")
 	must(t, "calibrate scores.csv --positive ill -o map.json")
 	write(t, "votes.csv", "class,ill,well\nill,12,8\nwell,1,19\nill,7,13\nwell,0,20\nwell,6,14\n")
 }

@@ -19,6 +19,9 @@ func public(t *testing.T, name string) string {
 	if _, err := os.Stat(path); err != nil {
 		path += ".gz"
 	}
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		t.Skipf("the folder RFPRAGMA_DATA has no %s; see README", name)
+	}
 	return path
 }
 

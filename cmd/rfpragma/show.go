@@ -28,6 +28,7 @@ func (p *program) writeJSON(v any) error {
 type grid struct {
 	head []string
 	rows [][]string
+	left int // columns beside the first that are left-aligned
 }
 
 func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
@@ -40,9 +41,12 @@ func (g *grid) write(w io.Writer) {
 	t.Style().Format.Header = text.FormatDefault
 	configs := make([]table.ColumnConfig, len(g.head))
 	for i := range configs {
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight, WidthMax: 40}
+		align := text.AlignRight
+		if i <= g.left {
+			align = text.AlignLeft
+		}
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, WidthMax: 40}
 	}
-	configs[0].Align, configs[0].AlignHeader = text.AlignLeft, text.AlignLeft
 	t.SetColumnConfigs(configs)
 	t.AppendHeader(row(g.head))
 	for _, r := range g.rows {
