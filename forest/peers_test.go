@@ -24,6 +24,9 @@ func publicSet(t *testing.T, name string) *dataset.Frame {
 		t.Skip("set RFPRAGMA_DATA to a folder with the public benchmark sets, NAME/NAME.csv, see README")
 	}
 	file, err := os.Open(filepath.Join(folder, name, name+".csv"))
+	if os.IsNotExist(err) {
+		t.Skipf("the folder RFPRAGMA_DATA has no %s; see README", name)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
