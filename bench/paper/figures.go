@@ -351,7 +351,7 @@ func (e experiment) curves(title string, classes []string, lines []plotter.XYs, 
 	if err != nil {
 		return nil, err
 	}
-	shade.Color, shade.LineStyle.Width = color.Gray{Y: 215}, 0
+	shade.Color, shade.Width = color.Gray{Y: 215}, 0
 	one, err := plotter.NewLine(plotter.XYs{{X: 1, Y: 0}, {X: 1, Y: highest}})
 	if err != nil {
 		return nil, err
