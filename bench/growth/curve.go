@@ -90,7 +90,7 @@ func wave(n int) data {
 			m.Cells = append(m.Cells, float32(share*first+(1-share)*second+d.NormFloat64()))
 		}
 	}
-	return set.Frame(m, y, 3)
+	return set.Frame(m, y, 3, nil)
 }
 
 // cloud returns n rows of p features. The classes are k clouds of variance 1, the centres of
@@ -113,7 +113,7 @@ func cloud(n, p, k int) data {
 			m.Cells[i*p+j] = float32(v)
 		}
 	}
-	return set.Frame(m, y, k)
+	return set.Frame(m, y, k, nil)
 }
 
 // measureAll lets all points of all curves take turns.

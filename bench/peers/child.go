@@ -28,11 +28,16 @@ func (b *bench) command(ctx context.Context, s side, args ...string) *exec.Cmd {
 	case byR:
 		cmd = exec.CommandContext(ctx, b.rscript, append([]string{"-", s.name}, args...)...)
 		cmd.Stdin = strings.NewReader(sideR)
+	case byGo:
+		cmd = exec.CommandContext(ctx, "go", append([]string{"run", "-C", b.foreign, "./side", s.name}, args...)...)
 	default:
-		cmd = exec.CommandContext(ctx, b.self, append([]string{oursVerb}, args...)...)
+		cmd = exec.CommandContext(ctx, b.self, append([]string{oursVerb, s.name}, args...)...)
 	}
 	threads := strconv.Itoa(b.threads)
 	cmd.Env = append(os.Environ(), "TMPDIR="+b.scratch, "GOMAXPROCS="+threads, "OMP_NUM_THREADS="+threads, "OPENBLAS_NUM_THREADS="+threads)
+	if s.runs == byGo {
+		cmd.Env = append(cmd.Env, "GOPROXY=off") // nothing is installed without being asked for
+	}
 	group(cmd)
 	return cmd
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -69,11 +68,11 @@ func TestParse(t *testing.T) {
 
 func TestAbsentPeer(t *testing.T) {
 	b := &bench{python: "no-such-python", scratch: t.TempDir(), threads: 1}
-	_, err := b.ask(t.Context(), time.Minute, sides[1])
+	_, err := b.ask(t.Context(), time.Minute, tables[0].sides[1])
 	if !errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("ask: %v, want %v", err, exec.ErrNotFound)
 	}
-	if got := fmt.Sprint(sides[1].install); got != "python3 -m pip install scikit-learn" {
+	if got := tables[0].sides[1].install; got != "python3 -m pip install scikit-learn" {
 		t.Errorf("install = %q", got)
 	}
 }

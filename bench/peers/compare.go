@@ -18,13 +18,16 @@ type tally struct {
 // value is what is read off a run.
 type value func(result) number
 
-func fitS(r result) number     { return r.FitS }
-func predictS(r result) number { return r.PredictS }
-func peakMB(r result) number   { return r.PeakMB }
-func fitMB(r result) number    { return r.FitMB }
-func accuracy(r result) number { return r.Accuracy }
-func recall(r result) number   { return r.Recall }
-func logLoss(r result) number  { return r.LogLoss }
+func fitS(r result) number      { return r.FitS }
+func predictS(r result) number  { return r.PredictS }
+func peakMB(r result) number    { return r.PeakMB }
+func fitMB(r result) number     { return r.FitMB }
+func accuracy(r result) number  { return r.Accuracy }
+func recall(r result) number    { return r.Recall }
+func logLoss(r result) number   { return r.LogLoss }
+func precision(r result) number { return r.Precision }
+func pragmaOf(r result) number  { return r.Pragma }
+func fileMB(r result) number    { return r.FileBytes / (1 << 20) }
 
 // values returns v of all runs that have numbers.
 func (t *tally) values(v value) []float64 {
@@ -69,14 +72,16 @@ func seDifference(a, b moments) float64 {
 // contest is a set with the tallies of its sides.
 type contest struct {
 	first   result // for what holds for all runs of the set
+	peers   []string
 	tallies map[string]*tally
 }
 
-// gather sorts runs by sets and sides, in the order of plan.
-func gather(runs []result) []contest {
+// gather sorts runs by sets and sides, in the order of t, and leaves out sets without numbers
+// of its first side.
+func gather(t table, runs []result) []contest {
 	var all []contest
-	for _, name := range names(plan) {
-		c := contest{tallies: map[string]*tally{}}
+	for _, name := range names(t.sets) {
+		c := contest{peers: names(t.peers()), tallies: map[string]*tally{}}
 		for _, r := range runs {
 			if r.Set != name {
 				continue
@@ -84,18 +89,18 @@ func gather(runs []result) []contest {
 			if len(c.tallies) == 0 {
 				c.first = r
 			}
-			t := c.tallies[r.Side]
-			if t == nil {
-				t = &tally{status: ok}
-				c.tallies[r.Side] = t
+			of := c.tallies[r.Side]
+			if of == nil {
+				of = &tally{status: ok}
+				c.tallies[r.Side] = of
 			}
 			if r.Status == ok {
-				t.runs = append(t.runs, r)
+				of.runs = append(of.runs, r)
 			} else {
-				t.status = r.Status
+				of.status = r.Status
 			}
 		}
-		if t := c.tallies[us]; t != nil && len(t.runs) > 0 {
+		if c.has(t.sides[0].name) {
 			all = append(all, c)
 		}
 	}
@@ -128,11 +133,11 @@ func (c contest) least(peers []string, v value, counts func(string) bool) string
 }
 
 // fastest returns the peer of equal accuracy with the least median of v.
-func (c contest) fastest(v value) string { return c.least(names(sides)[1:], v, c.equal) }
+func (c contest) fastest(v value) string { return c.least(c.peers, v, c.equal) }
 
 // fastestOfAll does not ask for accuracy.
 func (c contest) fastestOfAll(v value) string {
-	return c.least(names(sides)[1:], v, func(string) bool { return true })
+	return c.least(c.peers, v, func(string) bool { return true })
 }
 
 // ratio returns the median of v of a peer by ours, and the least and largest ratio of a turn.

@@ -29,7 +29,7 @@ func contestOf(t *testing.T, all ...[]result) contest {
 	for _, r := range all {
 		runs = append(runs, r...)
 	}
-	c := gather(runs)
+	c := gather(tables[0], runs)
 	if len(c) != 1 {
 		t.Fatalf("%d sets", len(c))
 	}
@@ -91,10 +91,10 @@ func TestFastestOfEqualAccuracy(t *testing.T) {
 
 func TestShareOfMemory(t *testing.T) {
 	// By hand: ours 20, ranger 20, scikit-learn 80; ydf is no reference.
-	if got := contestOf(t, mine, quick, equal, slow).share(fitMB); got != "1.00" {
+	if got := contestOf(t, mine, quick, equal, slow).share(tables[0].references, fitMB); got != "1.00" {
 		t.Errorf("share = %q, want 1.00", got)
 	}
-	if got := contestOf(t, mine, equal, slow).share(fitMB); got != "0.250" {
+	if got := contestOf(t, mine, equal, slow).share(tables[0].references, fitMB); got != "0.250" {
 		t.Errorf("share = %q, want 0.250", got)
 	}
 }
@@ -124,7 +124,7 @@ func TestWithin(t *testing.T) {
 		})
 	}
 	one := contestOf(t, mine[:1], better[:1])
-	if got := one.within(references, accuracy, 1); got != "no: worse than ranger" {
+	if got := one.within(tables[0].references, accuracy, 1); got != "no: worse than ranger" {
 		t.Errorf("within of a single seed = %q", got)
 	}
 }
@@ -136,7 +136,7 @@ func TestReport(t *testing.T) {
 	for _, r := range [][]result{mine, quick, equal, single, late} {
 		runs = append(runs, r...)
 	}
-	text, err := report(runs)
+	text, err := report(tables[0], runs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestReportRefused(t *testing.T) {
 		{nil, "no result of rfpragma"},
 		{with(func(*result) {})[2:], "no result of rfpragma"},
 	} {
-		if _, err := report(tc.runs); err == nil || !strings.Contains(err.Error(), tc.want) {
+		if _, err := report(tables[0], tc.runs); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("report: %v, want %q", err, tc.want)
 		}
 	}

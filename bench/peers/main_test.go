@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
-	"fmt"
-	"math"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,19 +10,28 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/bench/measure"
+	sets "github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
 func TestChoose(t *testing.T) {
-	got, err := choose(plan, "wide,letter", "-sets")
-	if err != nil || !slices.Equal(names(got), []string{"letter", "wide"}) {
-		t.Errorf("choose = %v, %v", got, err)
+	got, err := choose("forests,rare", "wide,letter", "ranger")
+	if err != nil || !slices.Equal(names(got), []string{"forests"}) {
+		t.Fatalf("choose = %v, %v; no set of rare is named", names(got), err)
 	}
-	if got, err := choose(sides[1:], "", "-peers"); err != nil || len(got) != 0 {
-		t.Errorf("choose of nothing = %v, %v", got, err)
+	if sets, sides := names(got[0].sets), names(got[0].sides); !slices.Equal(sets, []string{"letter", "wide"}) || !slices.Equal(sides, []string{us, "ranger"}) {
+		t.Errorf("choose = %v by %v", sets, sides)
 	}
-	if _, err := choose(plan, "letters", "-sets"); err == nil || !strings.Contains(err.Error(), `there is no "letters"; choose of letter,satimage`) {
-		t.Errorf("choose: %v", err)
+	got, err = choose("rare", "", "none")
+	if err != nil || len(got) != 1 || len(got[0].sets) != len(tables[2].sets) || !slices.Equal(names(got[0].sides), []string{tuned, us}) {
+		t.Errorf("choose of ours alone = %+v, %v", got, err)
+	}
+	got, err = choose("", "", "")
+	if err != nil || !slices.Equal(names(got), names(tables)) || len(got[2].sides) != len(tables[2].sides) {
+		t.Errorf("choose of all = %v, %v", names(got), err)
+	}
+	if len(tables[0].sides) < 8 {
+		t.Error("choose changed the tables")
 	}
 }
 
@@ -36,8 +43,11 @@ func TestUsage(t *testing.T) {
 		{[]string{"letter"}, `unexpected "letter"; name sets with -sets`},
 		{[]string{"-seeds", "0"}, "at least 1"},
 		{[]string{"-peers", "weka"}, `there is no "weka"`},
-		{[]string{"-print", "-results", filepath.Join(t.TempDir(), "no.csv")}, "no such file"},
-		{[]string{"ours", "stem"}, "takes STEM TREES THREADS SEED VOTES MODEL"},
+		{[]string{"-table", "forests", "-sets", "letters"}, `-sets: there is no "letters"; choose of letter,satimage`},
+		{[]string{"-table", "go", "-peers", "ranger"}, `there is no "ranger"; choose of none,malaschitz`},
+		{[]string{"-table", "all"}, `there is no "all"; choose of forests,go,rare`},
+		{[]string{"-print", "-results", filepath.Join(t.TempDir(), "no")}, "no such file"},
+		{[]string{"ours", "stem"}, "ours takes rfpragma or rfpragma:tuned, and STEM TREES THREADS SEED VOTES MODEL"},
 	} {
 		var out, complaint bytes.Buffer
 		if err := run(t.Context(), tc.args, &out, &complaint); err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -49,31 +59,8 @@ func TestUsage(t *testing.T) {
 // writePart writes what sets.py would.
 func writePart(t *testing.T, stem string, f *dataset.Frame) {
 	t.Helper()
-	var cells, labels []uint32
-	row := make([]float64, len(f.Columns))
-	for i, c := range f.Truth {
-		f.Row(row, i)
-		for _, v := range row {
-			cells = append(cells, math.Float32bits(float32(v)))
-		}
-		labels = append(labels, uint32(c))
-	}
-	for end, part := range map[string]struct {
-		descr, shape string
-		words        []uint32
-	}{
-		".X.npy": {"<f4", fmt.Sprintf("%d, %d", f.Rows(), len(row)), cells},
-		".y.npy": {"<i4", fmt.Sprintf("%d,", f.Rows()), labels},
-	} {
-		head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }\n", part.descr, part.shape)
-		b := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(head)))
-		b = append(b, head...)
-		for _, w := range part.words {
-			b = binary.LittleEndian.AppendUint32(b, w)
-		}
-		if err := os.WriteFile(stem+end, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := errors.Join(sets.WriteRows(stem+".X.npy", sets.Cells(f)), sets.WriteLabels(stem+".y.npy", f.Truth)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -85,7 +72,7 @@ func TestOurs(t *testing.T) {
 	writePart(t, stem+".test", dataset.Wave(100, 3, 2))
 	votes, model := filepath.Join(folder, "votes"), filepath.Join(folder, "model")
 	var out bytes.Buffer
-	if err := run(t.Context(), []string{"ours", stem, "20", "2", "1", votes, model}, &out, os.Stderr); err != nil {
+	if err := run(t.Context(), []string{"ours", us, stem, "20", "2", "1", votes, model}, &out, os.Stderr); err != nil {
 		t.Fatal(err)
 	}
 	got, err := parse(out.Bytes())
@@ -99,7 +86,7 @@ func TestOurs(t *testing.T) {
 	if peak := measure.PeakMB(); peak == peak && (float64(got.FitMB) <= 0 || got.PeakMB < got.FitMB) {
 		t.Errorf("ours tells of memory %g, then %g MB", got.FitMB, got.PeakMB)
 	}
-	j, err := (&bench{data: folder}).judge(set{name: "wave"})
+	j, err := newSetJudge((&bench{data: folder}).stem(set{name: "wave"}, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,5 +96,53 @@ func TestOurs(t *testing.T) {
 	}
 	if _, err := os.Stat(model); err == nil {
 		t.Error("the file of the model is left")
+	}
+}
+
+// Our side with weights and maps, on a set with a category, a missing cell and a rare class: its
+// decisions are its own, and better than the plain ones by the preference they are tuned for.
+func TestOursTuned(t *testing.T) {
+	folder := t.TempDir()
+	stem := (&bench{data: folder}).stem(set{name: "fraud", folds: true}, 2)
+	train := dataset.Fraud(1500, 1)
+	writePart(t, stem+".train", train)
+	writePart(t, stem+".test", dataset.Fraud(1500, 2))
+	levels := make([]int, len(train.Columns))
+	for j, c := range train.Columns {
+		levels[j] = len(c.Levels)
+	}
+	if err := sets.WriteLabels(stem+".levels.npy", levels); err != nil {
+		t.Fatal(err)
+	}
+	j, err := newSetJudge(stem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth := map[string]score{}
+	for _, side := range []string{us, tuned} {
+		votes, model := filepath.Join(folder, "votes"), filepath.Join(folder, "model")
+		var out bytes.Buffer
+		if err := run(t.Context(), []string{"ours", side, stem, "50", "2", "1", votes, model}, &out, os.Stderr); err != nil {
+			t.Fatal(err)
+		}
+		got, err := parse(out.Bytes())
+		if err != nil || got.FitS <= 0 || got.PredictS <= 0 || got.FileBytes <= 0 || got.Mtry == 0 {
+			t.Errorf("%s tells %+v, %v", side, got, err)
+		}
+		if worth[side], err = j.scoreFile(votes); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(votes + decided); (err == nil) != (side == tuned) {
+			t.Errorf("%s, decisions of its own: %v", side, err)
+		}
+		if err := removeBoth(votes); err != nil {
+			t.Fatal(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(folder, "[vm]o*")); len(left) > 0 {
+			t.Errorf("files left: %q", left)
+		}
+	}
+	if worth[tuned].Pragma >= worth[us].Pragma || worth[tuned].Recall <= worth[us].Recall {
+		t.Errorf("tuned %+v, plain %+v", worth[tuned], worth[us])
 	}
 }

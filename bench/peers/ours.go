@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/bench/measure"
 	sets "github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -26,22 +28,28 @@ import (
 // oursVerb makes this program our side.
 const oursVerb = "ours"
 
-// ours is our side: STEM TREES THREADS SEED VOTES MODEL, as in side.py.
+// ours is our side: SIDE STEM TREES THREADS SEED VOTES MODEL, as in side.py.
 func ours(ctx context.Context, args []string, stdout io.Writer) error {
-	if len(args) != 6 {
-		return fmt.Errorf("%s takes STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb)
+	if len(args) != 7 || args[0] != us && args[0] != tuned {
+		return fmt.Errorf("%s takes %s or %s, and STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb, us, tuned)
 	}
 	debug.SetGCPercent(20) // as in the command
-	stem, votes, model := args[0], args[4], args[5]
+	stem, votes, model := args[1], args[5], args[6]
 	var numbers [3]int
 	for i := range numbers {
 		var err error
-		if numbers[i], err = strconv.Atoi(args[i+1]); err != nil {
+		if numbers[i], err = strconv.Atoi(args[i+2]); err != nil {
 			return err
 		}
 	}
 	config := forest.Config{Trees: numbers[0], Workers: numbers[1], Seed: uint64(numbers[2])}
 	t := nothingTold()
+	if args[0] == tuned {
+		if err := fitTuned(ctx, stem, config, votes, model, &t); err != nil {
+			return err
+		}
+		return json.NewEncoder(stdout).Encode(t)
+	}
 	f, err := fit(ctx, stem, config, &t)
 	if err != nil {
 		return err
@@ -57,19 +65,13 @@ func ours(ctx context.Context, args []string, stdout io.Writer) error {
 	return json.NewEncoder(stdout).Encode(t)
 }
 
-// load reads a part of the set.
-func load(stem, part string) (sets.Matrix, []int, error) {
-	x, err := sets.Rows(stem + "." + part + ".X.npy")
-	if err != nil {
-		return x, nil, err
-	}
-	y, err := sets.Labels(stem + "." + part + ".y.npy")
-	return x, y, err
-}
-
 // fit times the way from rows to forest and out-of-bag votes.
 func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Forest, error) {
-	x, y, err := load(stem, "train")
+	x, y, err := sets.Part(stem, "train")
+	if err != nil {
+		return nil, err
+	}
+	levels, err := sets.Levels(stem)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +79,7 @@ func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Fo
 	c.Mtry = t.Mtry
 	classes := slices.Max(y) + 1
 	begin := time.Now()
-	f, oob, err := forest.Grow(ctx, sets.Coded(x, y, classes, c.Workers), c)
+	f, oob, err := forest.Grow(ctx, sets.Coded(x, y, classes, levels, c.Workers), c)
 	if err != nil {
 		return nil, err
 	}
@@ -91,14 +93,104 @@ func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Fo
 	return f, nil
 }
 
-// predict times the votes of all test rows and writes their shares, and then those of single rows.
-func predict(ctx context.Context, stem string, f *forest.Forest, workers int, path string, t *told) error {
-	x, y, err := load(stem, "test")
+// part reads a part of a set as a frame.
+func part(stem, name string, classes int) (*dataset.Frame, error) {
+	x, y, err := sets.Part(stem, name)
+	if err != nil {
+		return nil, err
+	}
+	levels, err := sets.Levels(stem)
+	if err != nil {
+		return nil, err
+	}
+	return sets.Frame(x, y, max(classes, slices.Max(y)+1), levels), nil
+}
+
+// fitTuned times the way from rows to a model that knows what it is for: forest, weights tuned
+// for the preference that the judge has too, and maps, all from the training rows alone.
+func fitTuned(ctx context.Context, stem string, c forest.Config, votes, path string, t *told) error {
+	train, err := part(stem, "train", 0)
+	if err != nil {
+		return err
+	}
+	t.Mtry = int(math.Sqrt(float64(len(train.Columns))))
+	c.Mtry = t.Mtry
+	spec := preference(rarest(train.Truth, train.Truth))
+	begin := time.Now()
+	m, err := rfpragma.Fit(ctx, train, spec, rfpragma.Config{Forest: c, Search: anneal.Search{Workers: c.Workers, Seed: c.Seed}})
+	if err != nil {
+		return err
+	}
+	t.FitS = number(time.Since(begin).Seconds())
+	t.FitMB = number(measure.PeakMB())
+	t.Nodes = number(m.Forest.Nodes())
+	if err := predictTuned(ctx, stem, m, votes, t); err != nil || path == "" {
+		return err
+	}
+	defer os.Remove(path)
+	return saved(m, path, t)
+}
+
+// predictTuned times probabilities and decisions of all test rows, and writes them.
+func predictTuned(ctx context.Context, stem string, m *rfpragma.Model, path string, t *told) error {
+	k := len(m.Classes())
+	frame, err := part(stem, "test", k)
 	if err != nil {
 		return err
 	}
 	begin := time.Now()
-	frame := sets.Frame(x, y, len(f.Classes))
+	table, err := m.Votes(ctx, frame)
+	if err != nil {
+		return err
+	}
+	probabilities, decisions := make([]float32, 0, k*frame.Rows()), make([]int32, 0, frame.Rows())
+	row := make([]float64, k)
+	for i := range table.Rows() {
+		m.Probabilities(row, table.Votes(i))
+		for _, p := range row {
+			probabilities = append(probabilities, float32(p))
+		}
+		decisions = append(decisions, int32(m.Decide(table.Votes(i))))
+	}
+	t.PredictS = number(time.Since(begin).Seconds())
+	t.PeakMB = number(measure.PeakMB())
+	return errors.Join(writeWords(path, probabilities), writeWords(path+decided, decisions))
+}
+
+// writeWords writes words of four bytes, little-endian.
+func writeWords[T float32 | int32](path string, words []T) error {
+	b, err := binary.Append(nil, binary.LittleEndian, words)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, b, 0o600)
+}
+
+// saved saves a model as path and tells how large the file is.
+func saved(m *rfpragma.Model, path string, t *told) error {
+	if err := m.Save(path); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	t.FileBytes = number(info.Size())
+	return nil
+}
+
+// predict times the votes of all test rows and writes their shares, and then those of single rows.
+func predict(ctx context.Context, stem string, f *forest.Forest, workers int, path string, t *told) error {
+	x, y, err := sets.Part(stem, "test")
+	if err != nil {
+		return err
+	}
+	levels, err := sets.Levels(stem)
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	frame := sets.Frame(x, y, len(f.Classes), levels)
 	table, err := f.Votes(ctx, frame, workers)
 	if err != nil {
 		return err
@@ -106,13 +198,9 @@ func predict(ctx context.Context, stem string, f *forest.Forest, workers int, pa
 	t.PredictS = number(time.Since(begin).Seconds())
 	t.PeakMB = number(measure.PeakMB())
 	runtime.KeepAlive(x)
-	shares := make([]byte, 0, 4*len(table.Counts))
-	for _, n := range table.Counts {
-		shares = binary.LittleEndian.AppendUint32(shares, math.Float32bits(float32(n)/float32(f.Trees())))
-	}
 	votes := make([]uint32, len(f.Classes))
 	t.RowUS, t.RowAllocs = singly(frame, func(row []float64) { f.Vote(votes, row) })
-	return os.WriteFile(path, shares, 0o600)
+	return sets.WriteShares(path, table.Counts, f.Trees())
 }
 
 // singly asks for the first rows of the frame one by one, for some tenths of a second, and
@@ -139,21 +227,16 @@ func singly(frame *dataset.Frame, ask func(row []float64)) (us, allocs number) {
 
 // askModel fits a whole model, saves it as path, loads it and asks it for single rows.
 func askModel(ctx context.Context, stem string, c forest.Config, path string, t *told) error {
-	x, y, err := load(stem, "train")
+	frame, err := part(stem, "train", 0)
 	if err != nil {
 		return err
 	}
-	frame := sets.Frame(x, y, slices.Max(y)+1)
 	m, err := rfpragma.Fit(ctx, frame, pragma.Spec{}, rfpragma.Config{Forest: c, Votes: vote.OOB})
 	if err != nil {
 		return err
 	}
-	if err := m.Save(path); err != nil {
-		return err
-	}
 	defer os.Remove(path)
-	info, err := os.Stat(path)
-	if err != nil {
+	if err := saved(m, path, t); err != nil {
 		return err
 	}
 	begin := time.Now()
@@ -161,7 +244,6 @@ func askModel(ctx context.Context, stem string, c forest.Config, path string, t 
 		return err
 	}
 	t.LoadS = number(time.Since(begin).Seconds())
-	t.FileBytes = number(info.Size())
 	t.DecideUS, t.DecideAllocs = singly(frame, func(row []float64) {
 		if _, fault := m.Predict(row); fault != nil {
 			err = fault

@@ -11,38 +11,47 @@ import (
 
 // report returns the tables of all runs, in Markdown. Runs that do not belong together are an
 // error: those of other trees, threads or cores, or of another version of a side.
-func report(runs []result) (string, error) {
-	if err := uniform(runs); err != nil {
+func report(t table, runs []result) (string, error) {
+	all, shown, err := t.results(runs)
+	if err != nil {
 		return "", err
-	}
-	all := gather(runs)
-	if len(all) == 0 {
-		return "", fmt.Errorf("there is no result of %s in it; measure first, without -print", us)
-	}
-	shown := []string{us} // the sides that were measured anywhere
-	for _, s := range names(sides)[1:] {
-		if slices.ContainsFunc(runs, func(r result) bool { return r.Side == s }) {
-			shown = append(shown, s)
-		}
 	}
 	var b strings.Builder
 	b.WriteString(conditions(runs, shown))
 	timeTable(&b, "Fit, seconds", all, shown, fitS, trained)
 	timeTable(&b, "Predict all test rows, seconds", all, shown, predictS, func(r result) string { return strconv.Itoa(r.Tests) + " rows" })
-	memoryTable(&b, all, shown)
-	scoreTable(&b, "Accuracy", all, shown, accuracy, 1)
-	scoreTable(&b, "Recall of the rarest class", all, shown, recall, 1)
-	scoreTable(&b, "Log loss of the shares of the votes, none taken below 0.001", all, shown, logLoss, -1)
+	memoryTable(&b, all, shown, t.references)
+	scoreTable(&b, "Accuracy", all, shown, t.references, accuracy, 1)
+	scoreTable(&b, "Recall of the rarest class", all, shown, t.references, recall, 1)
+	scoreTable(&b, "Log loss of the shares of the votes, none taken below 0.001", all, shown, t.references, logLoss, -1)
 	modelTable(&b, all, shown)
-	b.WriteString(legend + "\n")
+	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", "))
 	return b.String(), nil
+}
+
+// results returns the sets with numbers, and the names of the sides that were measured on any.
+func (t table) results(runs []result) ([]contest, []string, error) {
+	if err := uniform(runs); err != nil {
+		return nil, nil, err
+	}
+	all := gather(t, runs)
+	if len(all) == 0 {
+		return nil, nil, fmt.Errorf("there is no result of %s in it; measure first, without -print", t.sides[0].name)
+	}
+	var shown []string
+	for _, s := range names(t.sides) {
+		if slices.ContainsFunc(runs, func(r result) bool { return r.Side == s }) {
+			shown = append(shown, s)
+		}
+	}
+	return all, shown, nil
 }
 
 const legend = `
 Times and memory are medians over the seeds. † less accurate than ours by more than two standard errors of the difference, not counted;
 where such a peer is the fastest of all, its ratio stands last.
 ‡ one turn only, because it takes long. Behind a ratio stand the least and the largest of a turn. ± is the standard error of the mean over the seeds, the test rows
-being always the same. "Within one se": ours is no worse than scikit-learn, ranger and the fastest peer that counts, each by more than one standard error of
+being always the same. "Within one se": ours is no worse than %s and the fastest peer that counts, each by more than one standard error of
 the difference; the spread of a side with one turn is taken to be that of the other side.
 `
 
@@ -51,8 +60,8 @@ func uniform(runs []result) error {
 	seen := map[string]string{}
 	for _, r := range runs {
 		same := map[string]string{"trees": strconv.Itoa(r.Trees), "threads": strconv.Itoa(r.Threads), "cores": strconv.Itoa(r.Cores)}
-		if r.Status == ok && r.Side != us {
-			same["version of "+r.Side] = r.Version
+		if program := programOf(r.Side); r.Status == ok && program != us {
+			same["version of "+program] = r.Version
 		}
 		for what, value := range same {
 			if old, found := seen[what]; found && old != value {
@@ -69,13 +78,13 @@ func conditions(runs []result, shown []string) string {
 	dates, versions := map[string]bool{}, map[string]string{}
 	for _, r := range runs {
 		dates[r.Date] = true
-		if r.Version != "" {
-			versions[r.Side] = r.Side + " " + r.Version
+		if r.Version != "" && programOf(r.Side) != us {
+			versions[programOf(r.Side)] = programOf(r.Side) + " " + r.Version
 		}
 	}
 	var peers []string
-	for _, s := range shown[1:] {
-		if v := versions[s]; v != "" {
+	for _, s := range shown {
+		if v := versions[programOf(s)]; v != "" && !slices.Contains(peers, v) {
 			peers = append(peers, v)
 		}
 	}
@@ -86,6 +95,12 @@ func conditions(runs []result, shown []string) string {
 	}
 	return fmt.Sprintf("\nMeasured %s on %d cores: %d trees, %d threads. Peers: %s.\n",
 		when, runs[0].Cores, runs[0].Trees, runs[0].Threads, strings.Join(peers, ", "))
+}
+
+// programOf returns the name of a side without its setting.
+func programOf(side string) string {
+	program, _, _ := strings.Cut(side, ":")
+	return program
 }
 
 func trained(r result) string {
@@ -102,7 +117,7 @@ func timeTable(b *strings.Builder, title string, all []contest, shown []string, 
 		}
 		rows = append(rows, append(row, c.faster(v)))
 	}
-	table(b, title, slices.Concat([]string{"set"}, shown, []string{"times faster than the fastest peer that counts"}), rows)
+	writeTable(b, title, slices.Concat([]string{"set"}, shown, []string{"times faster than the fastest peer that counts"}), rows)
 }
 
 // faster says how many times as long as ours the fastest peer that counts takes, and one that
@@ -132,21 +147,21 @@ func (c contest) times(peer string, v value) string {
 }
 
 // memoryTable writes medians of the peaks after fitting and after predicting.
-func memoryTable(b *strings.Builder, all []contest, shown []string) {
+func memoryTable(b *strings.Builder, all []contest, shown, references []string) {
 	var rows [][]string
 	for _, c := range all {
 		row := []string{c.first.Set}
 		for _, s := range shown {
 			row = append(row, c.cell(s, func(t *tally) string { return digits(t.median(fitMB)) + " / " + digits(t.median(peakMB)) }))
 		}
-		rows = append(rows, append(row, c.share(fitMB)+" / "+c.share(peakMB)))
+		rows = append(rows, append(row, c.share(references, fitMB)+" / "+c.share(references, peakMB)))
 	}
 	last := "ours by the smaller of " + strings.Join(references, ", ")
-	table(b, "Peak memory of the whole process, MB, after fit / after predict", slices.Concat([]string{"set"}, shown, []string{last}), rows)
+	writeTable(b, "Peak memory of the whole process, MB, after fit / after predict", slices.Concat([]string{"set"}, shown, []string{last}), rows)
 }
 
 // share returns ours by the least of the references.
-func (c contest) share(v value) string {
+func (c contest) share(references []string, v value) string {
 	peer := c.least(references, v, func(string) bool { return true })
 	if peer == "" {
 		return "–"
@@ -155,7 +170,7 @@ func (c contest) share(v value) string {
 }
 
 // scoreTable writes means and standard errors. Sign is 1 where more is better, -1 where less is.
-func scoreTable(b *strings.Builder, title string, all []contest, shown []string, v value, sign float64) {
+func scoreTable(b *strings.Builder, title string, all []contest, shown, references []string, v value, sign float64) {
 	var rows [][]string
 	for _, c := range all {
 		row := []string{c.first.Set}
@@ -164,7 +179,7 @@ func scoreTable(b *strings.Builder, title string, all []contest, shown []string,
 		}
 		rows = append(rows, append(row, c.within(append(slices.Clone(references), c.fastest(fitS)), v, sign)))
 	}
-	table(b, title, slices.Concat([]string{"set"}, shown, []string{"ours within one se"}), rows)
+	writeTable(b, title, slices.Concat([]string{"set"}, shown, []string{"ours within one se"}), rows)
 }
 
 func (m moments) String() string {
@@ -184,7 +199,7 @@ func modelTable(b *strings.Builder, all []contest, shown []string) {
 		{"allocations", func(r result) number { return r.RowAllocs }},
 		{"decision and probabilities of one row, µs", func(r result) number { return r.DecideUS }},
 		{"allocations", func(r result) number { return r.DecideAllocs }},
-		{"model file, MB", func(r result) number { return r.FileBytes / (1 << 20) }},
+		{"model file, MB", fileMB},
 		{"to load it, ms", func(r result) number { return 1000 * r.LoadS }},
 	}
 	titles := []string{"set", "side"}
@@ -205,20 +220,13 @@ func modelTable(b *strings.Builder, all []contest, shown []string) {
 		}
 	}
 	if len(rows) > 0 {
-		table(b, "The saved model, and rows one by one", titles, rows)
+		writeTable(b, "The saved model, and rows one by one", titles, rows)
 	}
 }
 
 // cell shows a side with its marks, or why there is nothing to show.
 func (c contest) cell(side string, show func(*tally) string) string {
-	t := c.tallies[side]
-	switch {
-	case t == nil:
-		return "–"
-	case len(t.runs) == 0:
-		return t.status
-	}
-	return show(t) + c.marks(side)
+	return c.shown(side, func(t *tally) string { return show(t) + c.marks(side) })
 }
 
 // marks returns what the legend explains.
@@ -244,7 +252,7 @@ func digits(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
 }
 
-func table(b *strings.Builder, title string, header []string, rows [][]string) {
+func writeTable(b *strings.Builder, title string, header []string, rows [][]string) {
 	fmt.Fprintf(b, "\n**%s**\n\n| %s |\n|%s\n", title, strings.Join(header, " | "), strings.Repeat("---|", len(header)))
 	for _, row := range rows {
 		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))

@@ -50,7 +50,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 
 var header = []string{
 	"date", "set", "rows", "features", "classes", "test_rows", "side", "version", "cores", "threads", "trees", "mtry", "seed", "status",
-	"fit_s", "predict_s", "fit_mb", "peak_mb", "accuracy", "recall", "log_loss", "nodes",
+	"fit_s", "predict_s", "fit_mb", "peak_mb", "accuracy", "recall", "precision", "pragma", "log_loss", "nodes",
 	"row_us", "row_allocs", "decide_us", "decide_allocs", "file_bytes", "load_s",
 }
 
@@ -58,7 +58,7 @@ var header = []string{
 func (r *result) cells() []any {
 	return []any{
 		&r.Date, &r.Set, &r.Rows, &r.Features, &r.Classes, &r.Tests, &r.Side, &r.Version, &r.Cores, &r.Threads, &r.Trees, &r.Mtry, &r.Seed, &r.Status,
-		&r.FitS, &r.PredictS, &r.FitMB, &r.PeakMB, &r.Accuracy, &r.Recall, &r.LogLoss, &r.Nodes,
+		&r.FitS, &r.PredictS, &r.FitMB, &r.PeakMB, &r.Accuracy, &r.Recall, &r.Precision, &r.Pragma, &r.LogLoss, &r.Nodes,
 		&r.RowUS, &r.RowAllocs, &r.DecideUS, &r.DecideAllocs, &r.FileBytes, &r.LoadS,
 	}
 }

@@ -5,7 +5,10 @@ here, so sides that compute in float32 and in float64 see the same numbers. Seed
 
 usage: sets.py [--out FOLDER] [--real FOLDER] [NAME ...]
 
-The real sets are read from FOLDER/NAME/NAME.csv or .csv.gz: numeric columns, the label last.
+The real sets are read from FOLDER/NAME/NAME.csv or .csv.gz, the label last. Those with a rare
+class are dealt to five stratified folds, NAME.1.train.X.npy to NAME.5.test.y.npy, each being the
+test part once; NAME.1.levels.npy (int32, p) and so on tell of each column how many levels it has,
+0 if it is numeric. A category is the index of its level in X; NaN is a missing cell.
 Needs numpy alone.
 """
 import argparse
@@ -99,40 +102,104 @@ def find(name, folder):
     sys.exit(f"sets.py: {folder} has no {name}/{name}.csv or {name}/{name}.csv.gz; name the folder with --real, or leave {name} out")
 
 
-def read(path):
+# name: the set it is made of, the label that stands against the rest, one to leave out, how many rows to take; None for all as they are
+RARE = {
+    "satimage_4": ("satimage", "4", None, None),
+    "mammography": ("mammography", None, None, None),
+    "oil_spill": ("oil_spill", None, None, None),
+    "hypothyroid": ("hypothyroid", None, "secondary_hypothyroid", None),  # which has two rows
+    "churn": ("churn", None, None, None),
+    "car_claims_fraud": ("car_claims_fraud", None, None, None),
+    "fraud_20k": ("fraud_simulated", None, None, 20_000),
+}
+
+FOLDS = 5
+
+
+def rare(name, folder):
+    """Cells, labels, levels of the columns, and the fold of each row."""
+    source, positive, left_out, most = RARE[name]
+    columns, labels = lines(find(source, folder))
+    rng = np.random.default_rng(7)
+    rows = np.flatnonzero(labels != (left_out or ""))
+    if most is not None:
+        rows = np.sort(rng.choice(rows, most, replace=False))
+    labels = labels[rows]
+    if positive is not None:
+        labels = np.where(labels == positive, labels, "rest")
+    y = np.unique(labels, return_inverse=True)[1]
+    coded = [coded_column(column[rows]) for column in columns]
+    fold = np.empty(len(y), int)
+    for label in range(y.max() + 1):
+        of = rng.permutation(np.flatnonzero(y == label))
+        fold[of] = np.arange(len(of)) % FOLDS
+    return np.column_stack([cells for cells, _ in coded]), y, np.array([levels for _, levels in coded]), fold
+
+
+def coded_column(words):
+    """Numbers, and 0, of a column without words; else indices of the sorted levels, and their number."""
+    missing = words == ""
+    cells = np.full(len(words), np.nan)
+    try:
+        cells[~missing] = words[~missing].astype(float)
+        return cells, 0
+    except ValueError:
+        names, cells[~missing] = np.unique(words[~missing], return_inverse=True)
+        return cells, len(names)
+
+
+def lines(path):
+    """The columns of a file, as words, and the labels."""
     opened = gzip.open if path.endswith(".gz") else open
     with opened(path, "rt", newline="") as file:
-        lines = csv.reader(file)
-        header = next(lines)
-        cells, labels = [], []
-        for line in lines:
-            try:
-                cells.append(np.array(line[:-1], np.float64).astype(np.float32))
-            except ValueError as error:
-                sys.exit(f"sets.py: {path}:{lines.line_num}: {error}; the sets here are of numbers alone, leave this one out")
-            labels.append(line[-1])
+        header, *rows = csv.reader(file)
     if header[-1] != "class":
         sys.exit(f'sets.py: {path}: the last column is "{header[-1]}"; put the label last and name it class')
-    return np.array(cells), np.unique(labels, return_inverse=True)[1]
+    *columns, labels = np.array(rows).T
+    return columns, labels
+
+
+def read(path):
+    """The cells of a file of numbers, and its labels as 0 to K-1."""
+    columns, labels = lines(path)
+    try:
+        cells = np.array(columns).T.astype(np.float64).astype(np.float32)
+    except ValueError as error:
+        sys.exit(f"sets.py: {path}: {error}; the sets here are of numbers alone, leave this one out")
+    return cells, np.unique(labels, return_inverse=True)[1]
+
+
+def save(stem, part, x, y):
+    np.save(f"{stem}.{part}.X.npy", np.ascontiguousarray(x, np.float32))
+    np.save(f"{stem}.{part}.y.npy", y.astype(np.int32))
+    print(f"{os.path.basename(stem)} {part}: {x.shape[0]} x {x.shape[1]}, rows of each class {np.bincount(y).tolist()}", flush=True)
+
+
+def save_folds(stem, x, y, levels, fold):
+    for f in range(FOLDS):
+        np.save(f"{stem}.{f + 1}.levels.npy", levels.astype(np.int32))
+        for part, rows in zip(PARTS, (fold != f, fold == f)):
+            save(f"{stem}.{f + 1}", part, x[rows], y[rows])
 
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--out", default="data", help="folder to write to (data)")
     args.add_argument("--real", help="folder of the real sets; without it only the made ones are written")
-    args.add_argument("names", nargs="*", metavar="NAME", help="all, unless named: " + " ".join([*MADE, *REAL]))
+    args.add_argument("names", nargs="*", metavar="NAME", help="all, unless named: " + " ".join([*MADE, *REAL, *RARE]))
     a = args.parse_args()
     os.makedirs(a.out, exist_ok=True)
-    for name in a.names or [*MADE, *(REAL if a.real else [])]:
-        if name not in MADE and name not in REAL:
-            args.error(f"no set {name}; choose of " + " ".join([*MADE, *REAL]))
-        if name in REAL and not a.real:
+    for name in a.names or [*MADE, *((*REAL, *RARE) if a.real else ())]:
+        if name not in MADE and name not in REAL and name not in RARE:
+            args.error(f"no set {name}; choose of " + " ".join([*MADE, *REAL, *RARE]))
+        if name not in MADE and not a.real:
             args.error(f"{name} is a real set; name the folder it lies in with --real")
+        stem = os.path.join(a.out, name)
+        if name in RARE:
+            save_folds(stem, *rare(name, a.real))
+            continue
         for part, (x, y) in zip(PARTS, made(name) if name in MADE else real(name, a.real)):
-            stem = os.path.join(a.out, f"{name}.{part}")
-            np.save(stem + ".X.npy", np.ascontiguousarray(x, np.float32))
-            np.save(stem + ".y.npy", y.astype(np.int32))
-            print(f"{name} {part}: {x.shape[0]} x {x.shape[1]}, rows of each class {np.bincount(y).tolist()}", flush=True)
+            save(stem, part, x, y)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 # One fit and one prediction by ranger or randomForest, told as the last line, in JSON.
 #
-# usage: side.R PEER                                      prints the peer's version
-#        side.R PEER STEM TREES THREADS SEED VOTES MODEL  measures it
+# usage: side.R PEER[:SETTING]                                      prints the peer's version
+#        side.R PEER[:SETTING] STEM TREES THREADS SEED VOTES MODEL  measures it
 #
 # Files and words are those of side.py.
 
 args <- commandArgs(TRUE)
-peer <- args[1]
+name <- strsplit(args[1], ":")[[1]]
+peer <- name[1]
+setting <- if (length(name) > 1) name[2] else ""
 version <- as.character(packageVersion(peer))
 suppressMessages(library(peer, character.only = TRUE))
 
@@ -59,42 +61,92 @@ json <- function(told) {
   cat("\n{", paste0('"', names(told), '": ', sapply(told, value), collapse = ", "), "}\n", sep = "")
 }
 
+# A part of the data: a matrix of numbers, or, where columns have levels, a data frame with
+# factors. Neither peer takes missing cells: they are filled by the median or the most frequent
+# level of the training rows, as na.roughfix of randomForest does.
+part <- function(c, name) {
+  x <- cells(paste0(c$stem, ".", name, ".X.npy"))
+  if (!any(c$levels > 0)) return(x)
+  x <- as.data.frame(x)
+  for (j in which(c$levels > 0)) x[[j]] <- factor(x[[j]], levels = seq_len(c$levels[j]) - 1)
+  x
+}
+
+middle <- function(column) {
+  if (is.factor(column)) return(names(which.max(table(column))))
+  if (all(is.na(column))) 0 else median(column, na.rm = TRUE)
+}
+
+fill <- function(x, by) {
+  if (is.data.frame(x)) for (j in seq_along(x)) x[[j]][is.na(x[[j]])] <- by[[j]]
+  x
+}
+
 with_ranger <- function(c) {
   told <- list(version = version, mtry = c$mtry)
-  x <- cells(paste0(c$stem, ".train.X.npy"))
-  told$fit_s <- seconds(model <- ranger(
-    x = x, y = c$y, num.trees = c$trees, mtry = c$mtry, num.threads = c$threads, seed = c$seed,
-    min.node.size = 1, classification = TRUE, oob.error = FALSE, verbose = FALSE
-  ))
+  x <- part(c, "train")
+  n <- as.vector(table(c$y))
+  told$fit_s <- seconds({
+    by <- if (is.data.frame(x)) lapply(x, middle)
+    model <- ranger(
+      x = fill(x, by), y = c$y, num.trees = c$trees, mtry = c$mtry, num.threads = c$threads, seed = c$seed,
+      min.node.size = 1, classification = TRUE, oob.error = FALSE, verbose = FALSE,
+      class.weights = if (setting == "class.weights") length(c$y) / length(n) / n,
+      case.weights = if (setting == "case.weights") (1 / n)[c$y],
+      sample.fraction = if (setting == "sample.fraction") rep(min(n) / length(c$y), length(n)) else 1
+    )
+  })
   told$fit_mb <- peak()
-  rows <- cells(paste0(c$stem, ".test.X.npy"))
-  told$predict_s <- seconds(predict(model, rows, num.threads = c$threads, verbose = FALSE))
+  rows <- part(c, "test")
+  told$predict_s <- seconds({
+    rows <- fill(rows, by)
+    predict(model, rows, num.threads = c$threads, verbose = FALSE)
+  })
   told$peak_mb <- peak()
   told$nodes <- sum(lengths(model$forest$split.varIDs))
   # It tells the votes of the trees only one by one, as numbers of levels.
   said <- predict(model, rows, predict.all = TRUE, num.threads = c$threads, verbose = FALSE)$predictions
   shares <- sapply(seq_along(levels(c$y)), function(k) rowSums(said == k) / c$trees)
-  if (c$model == "") return(list(told = told, shares = shares))
-  saveRDS(model, c$model)
-  told$file_bytes <- file.size(c$model)
-  told$load_s <- seconds(model <- readRDS(c$model))
-  file.remove(c$model)
+  told <- c(told, saved(model, c$model))
+  if (c$model == "" || setting != "") return(list(told = told, shares = shares))
   one <- function(i) seconds(predict(model, rows[i, , drop = FALSE], num.threads = 1, verbose = FALSE))
   told$row_us <- median(sapply(1:100, one)) * 1e6
   list(told = told, shares = shares)
 }
 
+# The size of the saved model and the seconds to load it.
+saved <- function(model, path) {
+  if (path == "") return(list())
+  saveRDS(model, path)
+  told <- list(file_bytes = file.size(path), load_s = seconds(readRDS(path)))
+  file.remove(path)
+  told
+}
+
 with_randomForest <- function(c) {
   told <- list(version = version, mtry = c$mtry)
-  x <- cells(paste0(c$stem, ".train.X.npy"))
+  x <- part(c, "train")
+  n <- as.vector(table(c$y))
   set.seed(c$seed)
-  told$fit_s <- seconds(model <- randomForest(x, c$y, ntree = c$trees, mtry = c$mtry, nodesize = 1))
+  told$fit_s <- seconds({
+    by <- if (is.data.frame(x)) lapply(x, middle)
+    asked <- list(fill(x, by), c$y, ntree = c$trees, mtry = c$mtry, nodesize = 1)
+    if (setting == "cutoff") asked$cutoff <- n / length(c$y)
+    if (setting == "sampsize") asked <- c(asked, list(strata = c$y, sampsize = rep(min(n), length(n))))
+    if (setting == "classwt") asked$classwt <- 1 / n / sum(1 / n)
+    model <- do.call(randomForest, asked)
+  })
   told$fit_mb <- peak()
-  rows <- cells(paste0(c$stem, ".test.X.npy"))
-  told$predict_s <- seconds(said <- predict(model, rows, type = "prob"))
+  rows <- part(c, "test")
+  told$predict_s <- seconds({
+    rows <- fill(rows, by)
+    said <- predict(model, rows, type = "prob")
+  })
   told$peak_mb <- peak()
   told$nodes <- sum(model$forest$ndbigtree)
-  list(told = told, shares = said[, levels(c$y)])
+  told <- c(told, saved(model, c$model))
+  decided <- if (setting == "cutoff") as.integer(predict(model, rows)) - 1L
+  list(told = told, shares = said[, levels(c$y)], decided = decided)
 }
 
 if (length(args) == 1) {
@@ -105,11 +157,17 @@ if (length(args) == 1) {
   y <- labels(paste0(case$stem, ".train.y.npy"))
   case$y <- factor(y, levels = 0:max(y))
   p <- opened(paste0(case$stem, ".train.X.npy"))
-  case$mtry <- as.integer(floor(sqrt(p$shape[2])))
   close(p$file)
+  case$mtry <- as.integer(floor(sqrt(p$shape[2])))
+  levels_of <- paste0(case$stem, ".levels.npy")
+  case$levels <- if (file.exists(levels_of)) labels(levels_of) else 0
   result <- if (peer == "ranger") with_ranger(case) else with_randomForest(case)
-  file <- file(case$votes, "wb")
-  writeBin(as.vector(t(result$shares)), file, size = 4)
-  close(file)
+  write_words <- function(words, path) {
+    file <- file(path, "wb")
+    writeBin(words, file, size = 4)
+    close(file)
+  }
+  write_words(as.vector(t(result$shares)), case$votes)
+  if (!is.null(result$decided)) write_words(result$decided, paste0(case$votes, ".decided"))
   json(result$told)
 }

@@ -1,16 +1,18 @@
 package set
 
 import (
+	"fmt"
 	"strconv"
 	"sync"
 
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Frame returns the rows of m as a frame of numeric columns x0, x1, ... and of the given number
-// of classes, named 0, 1, ... Truth y has length m.Rows.
-func Frame(m Matrix, y []int, classes int) *dataset.Frame {
-	f := empty(m, y, classes)
+// Frame returns the rows of m as a frame of columns x0, x1, ... and of the given number of
+// classes, named 0, 1, ... Truth y has length m.Rows. Levels tells of each column how many levels
+// it has, 0 if it is numeric; nil is numeric columns alone.
+func Frame(m Matrix, y []int, classes int, levels []int) *dataset.Frame {
+	f := empty(m, y, classes, levels)
 	for from := 0; from < m.Columns; from += together {
 		for i, v := range m.columns(nil, from, min(from+together, m.Columns)) {
 			f.Columns[from+i].Values = v
@@ -21,8 +23,8 @@ func Frame(m Matrix, y []int, classes int) *dataset.Frame {
 
 // Coded is Frame with coded columns, as the readers of files make them: so many workers code
 // them at once, and the numbers of a column are only there while it is coded.
-func Coded(m Matrix, y []int, classes, workers int) *dataset.Frame {
-	f := empty(m, y, classes)
+func Coded(m Matrix, y []int, classes int, levels []int, workers int) *dataset.Frame {
+	f := empty(m, y, classes, levels)
 	step := max(1, min(together, mostHeld/max(1, m.Rows)))
 	starts := make(chan int)
 	var group sync.WaitGroup
@@ -35,7 +37,7 @@ func Coded(m Matrix, y []int, classes, workers int) *dataset.Frame {
 					room = make([]float64, step*m.Rows)
 				}
 				for i, v := range m.columns(room, from, min(from+step, m.Columns)) {
-					f.Columns[from+i].Codes = coder.Code(&dataset.Column{Values: v})
+					f.Columns[from+i].Codes = coder.Code(&dataset.Column{Field: f.Columns[from+i].Field, Values: v})
 				}
 			}
 		})
@@ -48,18 +50,41 @@ func Coded(m Matrix, y []int, classes, workers int) *dataset.Frame {
 	return f
 }
 
+// Cells returns the rows of a frame, rounded to float32. A category is the index of its level,
+// NaN a missing cell.
+func Cells(f *dataset.Frame) Matrix {
+	m := Matrix{f.Rows(), len(f.Columns), make([]float32, 0, f.Rows()*len(f.Columns))}
+	row := make([]float64, m.Columns)
+	for i := range m.Rows {
+		f.Row(row, i)
+		for _, v := range row {
+			m.Cells = append(m.Cells, float32(v))
+		}
+	}
+	return m
+}
+
 const (
 	together = 16      // columns that are taken from a matrix in one pass: as many cells as memory fetches at once
 	mostHeld = 1 << 20 // numbers of columns that are held at once by a worker that codes them
 )
 
-func empty(m Matrix, y []int, classes int) *dataset.Frame {
+func empty(m Matrix, y []int, classes int, levels []int) *dataset.Frame {
 	f := &dataset.Frame{Truth: y, Classes: make([]string, classes), Columns: make([]dataset.Column, m.Columns)}
 	for c := range f.Classes {
 		f.Classes[c] = strconv.Itoa(c)
 	}
 	for j := range f.Columns {
 		f.Columns[j].Name = "x" + strconv.Itoa(j)
+	}
+	for j, n := range levels {
+		if n == 0 {
+			continue
+		}
+		f.Columns[j].Kind = dataset.Categorical
+		for l := range n {
+			f.Columns[j].Levels = append(f.Columns[j].Levels, fmt.Sprintf("%06d", l)) // levels are sorted
+		}
 	}
 	return f
 }

@@ -5,12 +5,14 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Matrix holds rows of features.
@@ -27,6 +29,61 @@ func Rows(path string) (Matrix, error) {
 		return words(r, len(m.Cells), func(i int, w uint32) { m.Cells[i] = math.Float32frombits(w) })
 	})
 	return m, err
+}
+
+// WriteRows writes a file that Rows reads.
+func WriteRows(path string, m Matrix) error {
+	return write(path, "<f4", fmt.Sprintf("%d, %d", m.Rows, m.Columns), m.Cells)
+}
+
+// WriteLabels writes a file that Labels reads.
+func WriteLabels(path string, y []int) error {
+	words := make([]int32, len(y))
+	for i, c := range y {
+		words[i] = int32(c)
+	}
+	return write(path, "<i4", fmt.Sprintf("%d,", len(y)), words)
+}
+
+// write writes words of four bytes as an .npy file, whose header is padded to a multiple of 64 bytes.
+func write(path, kind, shape string, words any) error {
+	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
+	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
+	b := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(head)))
+	b, err := binary.Append(append(b, head...), binary.LittleEndian, words)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, b, 0o600)
+}
+
+// Part reads a part of a set, "train" or "test": its rows and their classes.
+func Part(stem, part string) (Matrix, []int, error) {
+	x, err := Rows(stem + "." + part + ".X.npy")
+	if err != nil {
+		return x, nil, err
+	}
+	y, err := Labels(stem + "." + part + ".y.npy")
+	return x, y, err
+}
+
+// Levels reads of each column how many levels it has, 0 if it is numeric; nil of a set that
+// has numeric columns alone.
+func Levels(stem string) ([]int, error) {
+	levels, err := Labels(stem + ".levels.npy")
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return levels, err
+}
+
+// WriteShares writes counts of votes as shares of all trees: float32, little-endian.
+func WriteShares(path string, counts []uint32, trees int) error {
+	shares := make([]byte, 0, 4*len(counts))
+	for _, n := range counts {
+		shares = binary.LittleEndian.AppendUint32(shares, math.Float32bits(float32(n)/float32(trees)))
+	}
+	return os.WriteFile(path, shares, 0o600)
 }
 
 // Shape returns the rows and columns of a file that Rows reads.

@@ -2,6 +2,7 @@ package set
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
 )
 
 // npy returns the path of a file of version 1.0, whose header is padded as NumPy pads it.
@@ -90,8 +93,26 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// What is written is read back, and is what NumPy writes.
+func TestWrite(t *testing.T) {
+	stem := filepath.Join(t.TempDir(), "a.train")
+	m, y := Matrix{2, 3, []float32{1, 2, 3, 4, -5.5, 6}}, []int{4, -1}
+	if err := errors.Join(WriteRows(stem+".X.npy", m), WriteLabels(stem+".y.npy", y)); err != nil {
+		t.Fatal(err)
+	}
+	x, labels, err := Part(strings.TrimSuffix(stem, ".train"), "train")
+	if err != nil || !slices.Equal(x.Cells, m.Cells) || x.Rows != 2 || x.Columns != 3 || !slices.Equal(labels, y) {
+		t.Errorf("Part = %+v, %v, %v", x, labels, err)
+	}
+	got, err := os.ReadFile(stem + ".X.npy")
+	want, err2 := os.ReadFile(npy(t, "<f4", "2, 3", floats(m.Cells...)...))
+	if err := errors.Join(err, err2); err != nil || !slices.Equal(got, want) {
+		t.Errorf("WriteRows wrote %q, %v", got, err)
+	}
+}
+
 func TestFrame(t *testing.T) {
-	f := Frame(Matrix{2, 3, []float32{1, 2, 3, 4, 5, 6}}, []int{1, 0}, 2)
+	f := Frame(Matrix{2, 3, []float32{1, 2, 3, 4, 5, 6}}, []int{1, 0}, 2, nil)
 	if err := f.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -103,5 +124,47 @@ func TestFrame(t *testing.T) {
 	}
 	if !slices.Equal(f.Classes, []string{"0", "1"}) || !slices.Equal(f.Truth, []int{1, 0}) {
 		t.Errorf("classes %q, truth %v", f.Classes, f.Truth)
+	}
+}
+
+func TestFrameWithLevels(t *testing.T) {
+	m, y, levels := Matrix{3, 2, []float32{1, 10, 2, float32(math.NaN()), 3, 0}}, []int{1, 0, 1}, []int{0, 12}
+	for name, f := range map[string]*dataset.Frame{"Frame": Frame(m, y, 2, levels), "Coded": Coded(m, y, 2, levels, 2)} {
+		if err := f.Check(); err != nil {
+			t.Fatal(err)
+		}
+		c := f.Columns[1]
+		if f.Columns[0].Kind != dataset.Numeric || c.Kind != dataset.Categorical || len(c.Levels) != 12 || c.At(0) != 10 || !math.IsNaN(c.At(1)) || c.At(2) != 0 {
+			t.Errorf("%s: columns %+v", name, f.Schema())
+		}
+		if back := Cells(f); fmt.Sprint(back) != fmt.Sprint(m) { // NaN is not equal to itself
+			t.Errorf("%s: Cells = %v, want %v", name, back, m)
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	path := npy(t, "<i4", "2,", 0, 12)
+	stem := filepath.Join(filepath.Dir(path), "a")
+	if levels, err := Levels(stem); levels != nil || err != nil {
+		t.Errorf("Levels of a set without = %v, %v", levels, err)
+	}
+	if err := os.Rename(path, stem+".levels.npy"); err != nil {
+		t.Fatal(err)
+	}
+	if levels, err := Levels(stem); err != nil || !slices.Equal(levels, []int{0, 12}) {
+		t.Errorf("Levels = %v, %v", levels, err)
+	}
+}
+
+func TestWriteShares(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "votes")
+	if err := WriteShares(path, []uint32{1, 3}, 4); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(path)
+	want := []byte{0, 0, 0x80, 0x3e, 0, 0, 0x40, 0x3f} // 0.25 and 0.75 by IEEE 754
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("WriteShares wrote % x, %v", got, err)
 	}
 }
