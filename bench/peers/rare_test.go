@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -69,6 +70,14 @@ func TestPresent(t *testing.T) {
 	got, err := b.present(t.Context(), tables[2].sides[:5])
 	if err != nil || len(got) != 2 || got[0].name != tuned || got[1].name != us {
 		t.Errorf("present = %v, %v", names(got), err)
+	}
+	// So is a peer of Go without its module, and nothing is fetched for it.
+	b.foreign = filepath.Join(b.scratch, "no-such-folder")
+	if got, err := b.present(t.Context(), tables[1].sides[1:2]); err != nil || len(got) != 0 {
+		t.Errorf("present = %v, %v", names(got), err)
+	}
+	if text := log.String(); !strings.Contains(text, "malaschitz is left out, it does not start; to install it: go -C foreign mod download") {
+		t.Errorf("log %q", text)
 	}
 	if text := log.String(); strings.Count(text, "scikit-learn is left out, it does not start; to install it: python3 -m pip install scikit-learn") != 1 || strings.Contains(text, "balanced") {
 		t.Errorf("log %q", text)
