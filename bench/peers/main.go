@@ -90,11 +90,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 				return err
 			}
 		}
-		if err := show(t, file, *readme, stdout); err != nil {
+		if err := show(whole(t), file, *readme, stdout); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// whole returns the table with all its sets and sides: what was measured before is shown too.
+func whole(t table) table {
+	return tables[slices.Index(names(tables), t.name)]
 }
 
 // show prints the tables of the file of results, and puts them into readme unless that is "".
