@@ -89,25 +89,13 @@ func (p Peer) HeldOut(train *dataset.Frame, folds int, c Config) (*vote.Table, e
 		Counts: make([]uint32, train.Rows()*k), Source: vote.CV, Trees: c.Trees,
 	}
 	for fold := range folds {
-		seen, left := part(foldOf, fold)
-		votes := p.Votes(train.Take(seen), train.Take(left), c)
-		for at, i := range left {
+		inside, outside := dataset.SplitFold(foldOf, fold)
+		votes := p.Votes(train.Take(inside), train.Take(outside), c)
+		for at, i := range outside {
 			copy(table.Votes(i), votes.Votes(at))
 		}
 	}
 	return table, nil
-}
-
-// part returns the rows outside and inside a fold.
-func part(foldOf []int, fold int) (seen, left []int) {
-	for i, of := range foldOf {
-		if of == fold {
-			left = append(left, i)
-		} else {
-			seen = append(seen, i)
-		}
-	}
-	return seen, left
 }
 
 // rowsOf returns the rows as the packages want them.
