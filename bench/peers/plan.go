@@ -114,7 +114,7 @@ var tables = []table{
 		"rare", "peers-rare", "rare.csv",
 		[]set{
 			{"satimage_4", true, true}, {"mammography", true, true}, {"oil_spill", true, true}, {"hypothyroid", true, true},
-			{"churn", true, true}, {"car_claims_fraud", true, true}, {"fraud_20k", true, true},
+			{"ann_thyroid", true, true}, {"churn", true, true}, {"car_claims_fraud", true, true}, {"fraud_20k", true, true},
 		},
 		[]side{
 			{tuned, byUs, ""},

@@ -108,6 +108,7 @@ RARE = {
     "mammography": ("mammography", None, None, None),
     "oil_spill": ("oil_spill", None, None, None),
     "hypothyroid": ("hypothyroid", None, "secondary_hypothyroid", None),  # which has two rows
+    "ann_thyroid": ("ann_thyroid", None, None, None),
     "churn": ("churn", None, None, None),
     "car_claims_fraud": ("car_claims_fraud", None, None, None),
     "fraud_20k": ("fraud_simulated", None, None, 20_000),
