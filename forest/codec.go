@@ -104,7 +104,7 @@ func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) 
 	}
 	f.cuts, f.gain = make([]cuts, len(schema)), make([]uint64, len(schema))
 	for j, field := range schema {
-		if f.gain[j] = r.uint64(); f.gain[j]/uint64(trees) > gainUnit*uint64(max(1, bits.Len(uint(len(classes)-1)))) { // a tree of two classes gains 1 at most, of entropy ln k
+		if f.gain[j] = r.uint64(); f.gain[j]/uint64(trees) > mostGain(len(classes)) {
 			return nil, fmt.Errorf("%w: feature %d gained %d", ErrFormat, j, f.gain[j])
 		}
 		if err := f.cuts[j].read(r, field); err != nil {
@@ -123,6 +123,11 @@ func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) 
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	return f, nil
+}
+
+// mostGain returns a bound of what a tree of k classes gains: 1-1/k of Gini, ln k of entropy, √(k-1) of Hellinger.
+func mostGain(k int) uint64 {
+	return gainUnit * uint64(max(1, bits.Len(uint(k-1)), int(math.Ceil(math.Sqrt(float64(k-1))))))
 }
 
 // read reads the cuts of a feature.

@@ -111,6 +111,9 @@ func newCoded(train *dataset.Frame, cfg Config) (*coded, error) {
 func (d *coded) origin(c Config) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintln(h, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
+	if c.Prefer != nil {
+		_, _ = fmt.Fprintln(h, c.Prefer)
+	}
 	_, _ = fmt.Fprintln(h, len(d.rows), d.k, d.share)
 	sum := digest(h.Sum64())
 	for _, i := range d.rows {

@@ -9,16 +9,6 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Criterion is the impurity whose fall decides between splits (Breiman, Friedman, Olshen,
-// Stone, Classification and Regression Trees, 1984).
-type Criterion string
-
-// The criteria.
-const (
-	Gini    Criterion = "gini"
-	Entropy Criterion = "entropy" // information gain (Quinlan 1986); a plainer and slower search
-)
-
 // Config says how a forest is grown. The zero value is Breiman's forest of 500 trees.
 type Config struct {
 	Trees     int       // 0 means 500
@@ -27,6 +17,9 @@ type Config struct {
 	MaxDepth  int       // splits above the deepest leaf; 0 means no limit
 	MaxLeaves int       // leaves of a tree, which then grows where it gains most; 0 means no limit
 	Criterion Criterion // "" means Gini
+
+	// Prefer, by class (len k), is what the criterion Pragma knows of them; nil with any other.
+	Prefer []Preference
 
 	// RandomCuts tries for each feature a single cut, drawn between the least and the largest
 	// number of the node, or a random half of the levels: extremely randomized trees (Geurts, Ernst,
@@ -102,8 +95,8 @@ func (c Config) Resolved(p int) Config {
 // with them are known.
 func (c Config) CheckKinds() error {
 	c = c.Resolved(1)
-	if c.Criterion != Gini && c.Criterion != Entropy {
-		return fmt.Errorf("%w: criterion %.64q; choose gini or entropy", ErrConfig, string(c.Criterion))
+	if err := c.checkCriterion(); err != nil {
+		return err
 	}
 	return c.checkBag()
 }
@@ -139,6 +132,8 @@ func (c Config) check(train *dataset.Frame, from, to int) error {
 		return fmt.Errorf("%w: at most %d leaves; choose 2 or more, or 0 for no limit", ErrConfig, c.MaxLeaves)
 	case c.ClassWeight != nil && len(c.ClassWeight) != k:
 		return fmt.Errorf("%w: %d class weights for %d classes", ErrConfig, len(c.ClassWeight), k)
+	case c.Criterion == Pragma && len(c.Prefer) != k:
+		return fmt.Errorf("%w: the criterion pragma has %d preferences for %d classes; give one for each", ErrConfig, len(c.Prefer), k)
 	}
 	for i, w := range c.ClassWeight {
 		if !(w > 0) || math.IsInf(w, 1) {

@@ -2,8 +2,7 @@ package forest
 
 import "github.com/rfpragma/rfpragma/internal/portable"
 
-// entropy computes scores of information. It adds them up anew for every cut, in the order of
-// the classes, so they do not depend on the way to the cut.
+// entropy computes scores of information: of a side Σ_c w_c·ln w_c - w·ln w.
 type entropy struct {
 	wlogw []float64 // of whole weights
 }
@@ -25,22 +24,10 @@ func (e *entropy) f(w float64) float64 {
 	return float64(w * portable.Log(w))
 }
 
-// of returns Σ_c w_c·ln w_c - w·ln w of a side, given its weights by class and their sum.
-func (e *entropy) of(weights []float64, sum float64, classes []int32) float64 {
+func (e *entropy) score(weights []float64, sum float64, classes []int32) float64 {
 	score := 0.0
 	for _, c := range classes {
 		if w := weights[c]; w > 0 {
-			score += e.f(w)
-		}
-	}
-	return score - e.f(sum)
-}
-
-// ofRest does so for the side of the weights total - left.
-func (e *entropy) ofRest(total, left []float64, sum float64, classes []int32) float64 {
-	score := 0.0
-	for _, c := range classes {
-		if w := total[c] - left[c]; w > 0 {
 			score += e.f(w)
 		}
 	}

@@ -83,7 +83,7 @@ type growth struct {
 	layout   layout
 	counts   []uint32     // n×k, out-of-bag votes, guarded by
 	locks    []sync.Mutex // of castRows rows each
-	entropy  *entropy     // nil for Gini
+	impurity impurity     // nil for Gini
 	ordered  bool         // whether the order matters in which the classes of a node are listed
 	used     [][]uint64   // by numeric feature, bit c: some tree cuts after code c; or-ed atomically
 	gain     []uint64     // by feature; added to atomically
@@ -108,10 +108,8 @@ func newGrowth(d *coded, c Config, from, to int) *growth {
 		}
 	}
 	w.layout, _ = d.layout()
-	if c.Criterion == Entropy {
-		w.entropy = newEntropy(min(2*n, 1<<14))
-	}
-	w.ordered = w.entropy != nil || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
+	w.impurity = newImpurity(d, c)
+	w.ordered = w.impurity != nil || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
 	return w
 }
 

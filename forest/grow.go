@@ -222,7 +222,8 @@ func (g *grower) pair(at task) bool {
 				x, y, left, right = y, x, right, left
 			}
 			g.best = split{found: true, feature: f, lower: x, upper: y, missingLeft: left >= right, set: g.best.set[:0]}
-			g.setScores([]float64{float64(left), float64(right)}, []int32{0, 1})
+			g.left[a.class()], g.left[b.class()] = float64(a.times()), float64(b.times())
+			g.setScores(g.left, []int32{int32(a.class()), int32(b.class())})
 			g.best.score = g.perfect
 		}
 		break
@@ -270,8 +271,8 @@ func (g *grower) setScores(totals []float64, present []int32) {
 		g.weight += w
 		g.squares += float64(w * w)
 	}
-	if g.entropy != nil {
-		g.score, g.perfect = g.entropy.of(totals, g.weight, present), 0
+	if g.impurity != nil {
+		g.score, g.perfect = g.impurity.score(totals, g.weight, present), 0
 	} else {
 		g.score, g.perfect = g.squares/g.weight, g.weight
 	}
@@ -355,7 +356,7 @@ func (g *grower) try(feature int) {
 		g.randomCut(feature, col)
 	case col.categorical:
 		g.categorical(feature, col)
-	case g.data.real != nil || g.entropy != nil:
+	case g.data.real != nil || g.impurity != nil:
 		g.plain(feature, col)
 	default:
 		g.numeric(feature, col)

@@ -295,6 +295,12 @@ func TestLawClassesPermuted(t *testing.T) {
 			permuted.Truth[i] = to[c]
 		}
 		cfg.ClassWeight = weight
+		if prefer := slices.Clone(cfg.Prefer); prefer != nil {
+			for c, p := range cfg.Prefer {
+				prefer[to[c]] = p
+			}
+			cfg.Prefer = prefer
+		}
 		p, votes := mustGrow(t, &permuted, cfg)
 		for i := range frame.Rows() {
 			for c, v := range oob.Votes(i) {

@@ -122,6 +122,8 @@ func TestNoiseOutOfBag(t *testing.T) {
 		{Soft: true, MinLeaf: 10},
 		{Criterion: Entropy},
 		{Criterion: Entropy, RandomCuts: true, Soft: true, Bag: Poisson},
+		{Criterion: Hellinger},
+		{Criterion: Pragma, Prefer: priority},
 		{MaxLeaves: 12},
 		{MaxDepth: 3},
 	} {

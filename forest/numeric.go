@@ -22,6 +22,7 @@ type scratch struct {
 	ways ways
 
 	left   []float64 // by class, the weight left of the cut
+	rest   []float64 // by class, the weight right of it, where the criterion asks for it
 	miss   []float64 // by class, the weight of the rows that miss the feature
 	hist   []int32   // codes or bins × classes
 	starts []uint32
@@ -33,7 +34,7 @@ type scratch struct {
 
 func (s *scratch) init(d *coded) {
 	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed}
-	s.left, s.miss = make([]float64, d.k), make([]float64, d.k)
+	s.left, s.rest, s.miss = make([]float64, d.k), make([]float64, d.k), make([]float64, d.k)
 	s.hist = make([]int32, maxBins*d.k)
 	s.starts = make([]uint32, 1<<mostBuckets+2)
 	s.bounds.init(d)

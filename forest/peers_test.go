@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -168,4 +169,31 @@ func logLoss(v *vote.Table) float64 {
 		sum -= math.Log(max(float64(votes[v.Truth[i]])/float64(vote.Total(votes)), 1e-4))
 	}
 	return sum / float64(v.Rows())
+}
+
+// The root splits by Hellinger and Pragma are those of ranger and rpart, see testdata/splits.R: the same feature, and as many rows left.
+// (The next cuts need not be: of equally good ones each program takes its own.)
+func TestPeerSplits(t *testing.T) {
+	for _, peer := range peerRows(t, "splits.csv") {
+		t.Run(peer["what"]+" "+peer["set"], func(t *testing.T) {
+			frame := publicSet(t, peer["set"])
+			rows := frame.ClassWeights()
+			rare, cfg := slices.Index(rows, slices.Min(rows)), Config{Trees: 1, Mtry: len(frame.Columns), NoReplacement: true, Fraction: 1, MaxDepth: 1, Criterion: Hellinger}
+			if peer["what"] == "pragma" {
+				cfg.Criterion, cfg.Prefer = Pragma, slices.Repeat([]Preference{{0.5, 0.5}}, len(rows))
+				cfg.Prefer[rare] = Preference{9, 1}
+			}
+			f, _ := mustGrow(t, frame, cfg)
+			root, left := f.Tree(0).Node(0), 0
+			column := frame.Columns[root.Feature]
+			for i := range frame.Rows() {
+				if column.At(i) <= root.Threshold {
+					left++
+				}
+			}
+			if column.Name != peer["feature"] || left != int(number(t, peer, "left")) || frame.Rows() != int(number(t, peer, "rows")) {
+				t.Errorf("%s is cut after %d of %d rows, by %s %s after %s of %s", column.Name, left, frame.Rows(), peer["version"], peer["feature"], peer["left"], peer["rows"])
+			}
+		})
+	}
 }

@@ -161,8 +161,13 @@ func randomConfig(rng *rand.Rand, frame *dataset.Frame) Config {
 	if rng.IntN(4) == 0 {
 		c.MaxLeaves = 2 + rng.IntN(6)
 	}
-	if rng.IntN(8) == 0 {
+	switch rng.IntN(12) {
+	case 0:
 		c.Criterion = Entropy
+	case 1:
+		c.Criterion = Hellinger
+	case 2:
+		c.Criterion, c.Prefer = Pragma, randomPreferences(rng, len(frame.Classes))
 	}
 	c.RandomCuts = rng.IntN(6) == 0
 	if !c.Bag.byRow() {
@@ -180,6 +185,17 @@ func randomConfig(rng *rand.Rand, frame *dataset.Frame) Config {
 		}
 	}
 	return c
+}
+
+// randomPreferences returns those of k classes, some of which do not count.
+func randomPreferences(rng *rand.Rand, k int) []Preference {
+	prefer := make([]Preference, k)
+	for c := range prefer {
+		theta, recall := []float64{0, 1, 1, 10, 1e300}[rng.IntN(5)], rng.Float64()
+		prefer[c] = Preference{Recall: theta * recall, Precision: theta * (1 - recall)}
+	}
+	prefer[rng.IntN(k)] = Preference{Recall: 1, Precision: 1}
+	return prefer
 }
 
 // exactWeights tells whether all sums of weights, and of their squares, are exact.

@@ -23,6 +23,7 @@ type refTree struct {
 	nodes  []Node
 	gain   []float64 // by feature
 
+	prices []float64   // of the rows by class, for Pragma
 	total  float64     // the weight of the root
 	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, ascending, each once
 	sides  [2][]float64
@@ -225,18 +226,73 @@ func (r *refTree) impurity(counts []float64) (weight, score float64) {
 	for _, w := range counts {
 		weight += w
 	}
+	if r.cfg.Criterion == Pragma {
+		return weight, r.pricedGini(counts)
+	}
 	for _, c := range r.order {
 		switch w := counts[c]; {
 		case w > 0 && r.cfg.Criterion == Entropy:
 			sum += w * portable.Log(w)
+		case w > 0 && r.cfg.Criterion == Hellinger:
+			sum -= math.Sqrt(w * (weight - w))
 		case w > 0:
 			sum += w * w
 		}
 	}
-	if r.cfg.Criterion == Entropy {
+	switch r.cfg.Criterion {
+	case Entropy:
 		return weight, sum - weight*portable.Log(weight)
+	case Hellinger:
+		return weight, sum
+	default:
+		return weight, sum / weight
 	}
-	return weight, sum / weight
+}
+
+// pricedGini returns minus the Gini impurity of rows of the given weights by class, times their price.
+func (r *refTree) pricedGini(counts []float64) float64 {
+	if r.prices == nil {
+		r.prices = r.pricesOf()
+	}
+	total, cross := 0.0, 0.0
+	for _, c := range r.order {
+		total += r.prices[c] * counts[c]
+	}
+	if total == 0 {
+		return 0
+	}
+	for _, c := range r.order {
+		v := r.prices[c] * counts[c]
+		cross += v * (total - v)
+	}
+	return -cross / total
+}
+
+// pricesOf returns what PRAGMA loses by a row of each class, the largest being 1.
+func (r *refTree) pricesOf() []float64 {
+	unit, vain, out := 0.0, 0.0, make([]float64, len(r.order))
+	for _, p := range r.cfg.Prefer {
+		unit = max(unit, p.Recall, p.Precision)
+	}
+	for _, c := range r.order {
+		if r.share[c] > 0 {
+			vain += r.cfg.Prefer[c].Precision / unit
+		}
+	}
+	for c, p := range r.cfg.Prefer {
+		if s := r.share[c]; s > 0 {
+			out[c] = p.Recall/unit/s + max(0, vain-p.Precision/unit)/(1-s)
+		}
+	}
+	most := slices.Max(out)
+	for c := range out {
+		if most == 0 {
+			out[c] = 1
+		} else {
+			out[c] /= most
+		}
+	}
+	return out
 }
 
 // judge fills in the score of a cut that is allowed.

@@ -3,8 +3,10 @@ package forest
 // split is a way to part the rows of a node. Its score is, larger being better, with w_c the
 // weight of class c on a side and w that of the side, the sum over both sides of
 //
-//	Gini      (Σ_c w_c²)/w: the weight of the node minus the summed Gini impurities
-//	Entropy   Σ_c w_c·ln w_c - w·ln w: minus the summed entropies
+//	Gini        (Σ_c w_c²)/w: the weight of the node minus the summed Gini impurities
+//	Entropy     Σ_c w_c·ln w_c - w·ln w: minus the summed entropies
+//	Hellinger   -Σ_c √(w_c·(w-w_c)), see hellinger
+//	Pragma      -Σ_c v_c·(v-v_c)/v with v_c = price of c × w_c, see prices
 //
 // (Breiman, Friedman, Olshen, Stone 1984.) The same of a whole node is its own score. A split
 // whose sides are both of one class has the score perfect, and none has a larger one.
@@ -42,8 +44,11 @@ func promising(bar, weightL, weightR, squaresL, squaresR float64) bool {
 // offerAt offers the cut at a tally. The weights left of it are in g.left.
 func (g *grower) offerAt(c cut, t tally) bool {
 	weight, squares := g.right(t)
-	if g.entropy != nil {
-		return g.take(c, t.weight, weight, g.entropy.of(g.left, t.weight, g.present)+g.entropy.ofRest(g.totals, g.left, weight, g.present))
+	if g.impurity != nil {
+		for _, c := range g.present {
+			g.rest[c] = g.totals[c] - g.left[c]
+		}
+		return g.take(c, t.weight, weight, g.impurity.score(g.left, t.weight, g.present)+g.impurity.score(g.rest, weight, g.present))
 	}
 	return promising(g.bar, t.weight, weight, t.squares, squares) && g.offer(c, t.weight, weight, t.squares, squares)
 }

@@ -1,0 +1,77 @@
+package forest
+
+import (
+	"fmt"
+	"math"
+)
+
+// Criterion is the impurity whose fall decides between splits (Breiman, Friedman, Olshen,
+// Stone, Classification and Regression Trees, 1984).
+type Criterion string
+
+// The criteria. All but Gini take a plainer and slower search. For two classes the impurity of
+// each is concave in the share of a class, so that no split raises it, and levels in the order of that
+// share are cut at best (ibid., theorem 4.5); for more classes that order is a heuristic with any.
+const (
+	Gini    Criterion = "gini"
+	Entropy Criterion = "entropy" // information gain (Quinlan 1986)
+
+	// Hellinger parts the rows of a class from the others so that their distributions over the sides are as
+	// far apart as can be, however rare the class is: Cieslak, Hoens, Chawla and Kegelmeyer,
+	// Data Min. Knowl. Disc. 24 (2012). See hellinger.go.
+	Hellinger Criterion = "hellinger"
+
+	// Pragma is Gini where a row of a class weighs what PRAGMA loses when it is decided wrongly. It
+	// needs Config.Prefer; see prefer.go.
+	Pragma Criterion = "pragma"
+)
+
+// impurity is that of the criteria other than Gini. It is summed anew for each cut, in the order of the
+// classes, so it does not depend on the way to the cut.
+type impurity interface {
+	// score returns minus the impurity of a side times its weight, 0 for a side of one class. Weights
+	// are by class; the classes listed, ascending, have a part in the node; sum is that of their weights.
+	score(weights []float64, sum float64, classes []int32) float64
+}
+
+// newImpurity returns the impurity of a resolved c for the rows of d, nil for Gini.
+func newImpurity(d *coded, c Config) impurity {
+	switch c.Criterion {
+	case Entropy:
+		return newEntropy(min(2*len(d.class), 1<<14))
+	case Hellinger:
+		return hellinger{}
+	case Pragma:
+		return newPrices(d, c.Prefer)
+	default:
+		return nil
+	}
+}
+
+// checkCriterion checks the criterion of a resolved c, and what goes with it but for the number of classes.
+func (c Config) checkCriterion() error {
+	switch c.Criterion {
+	case Gini, Entropy, Hellinger, Pragma:
+	default:
+		return fmt.Errorf("%w: criterion %.64q; choose gini, entropy, hellinger or pragma", ErrConfig, string(c.Criterion))
+	}
+	if c.Prefer == nil {
+		return nil
+	}
+	if c.Criterion != Pragma {
+		return fmt.Errorf("%w: preferences are for the criterion pragma, and it is %s; leave them out", ErrConfig, c.Criterion)
+	}
+	most := 0.0
+	for _, p := range c.Prefer {
+		for _, v := range []float64{p.Recall, p.Precision} {
+			if !(v >= 0) || math.IsInf(v, 1) {
+				return fmt.Errorf("%w: preference %v; its numbers are finite and 0 or more", ErrConfig, p)
+			}
+			most = max(most, v)
+		}
+	}
+	if most == 0 {
+		return fmt.Errorf("%w: all preferences are 0; at least one class must count", ErrConfig)
+	}
+	return nil
+}
