@@ -124,6 +124,8 @@ func TestImportanceOfSavedModels(t *testing.T) {
 		{},
 		{Bag: forest.Poisson, Fraction: 0.8, RandomCuts: true},
 		{Bag: forest.Hash(200), Criterion: forest.Entropy, MaxLeaves: 20, Soft: true},
+		{Criterion: forest.Hellinger, MinLeaf: 3},
+		{Criterion: forest.Pragma, MaxDepth: 6},
 		{Bag: forest.Balanced, NoReplacement: true, ClassWeight: []float64{3, 1}, MaxDepth: 4},
 	} {
 		c.Trees, c.Seed = 30, 9

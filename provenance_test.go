@@ -2,12 +2,15 @@ package rfpragma
 
 import (
 	"bytes"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // A saved model says how its trees were grown, and nothing of what forests usually have not.
@@ -16,6 +19,8 @@ func TestRecordOfGrowth(t *testing.T) {
 	for _, c := range []forest.Config{
 		{},
 		{Criterion: forest.Entropy, Bag: forest.Poisson, Fraction: 0.5},
+		{Criterion: forest.Hellinger, MinLeaf: 2},
+		{Criterion: forest.Pragma, Prefer: []forest.Preference{{Recall: 9, Precision: 1}, {Recall: 0.5, Precision: 0.5}}},
 		{RandomCuts: true, NoReplacement: true, Fraction: 1, MinLeaf: 3, Soft: true},
 		{NoReplacement: true, MaxLeaves: 8, MaxDepth: 5},
 		{Bag: forest.Hash(100), ClassWeight: []float64{2, 1}, Criterion: forest.Gini},
@@ -37,5 +42,29 @@ func TestRecordOfGrowth(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Trees that split by PRAGMA learn from the spec how much recall and precision of each class count, θ·|α| and θ·|β|: by hand, θ 5, x 0.5, y 0.8 give
+// |α| = 0.5/0.7 and |β| = 0.2/0.7. Their record stays when weights are tuned for another spec, and what is said outright comes first.
+func TestPragmaLearnsFromTheSpec(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	cfg := Config{Forest: forest.Config{Trees: 20, Seed: 1, Criterion: forest.Pragma}}
+	m := mustFit(t, frame, pragma.Spec{"fraud": {Theta: 5, X: 0.5, Y: 0.8}}, cfg)
+	fraud := slices.Index(frame.Classes, "fraud")
+	want := []forest.Preference{{Recall: 0.5, Precision: 0.5}, {Recall: 0.5, Precision: 0.5}}
+	want[fraud] = forest.Preference{Recall: 5 * 0.5 / 0.7, Precision: 5 * 0.2 / 0.7}
+	for c, p := range m.Provenance.Prefer {
+		if math.Abs(p.Recall-want[c].Recall) > 1e-12 || math.Abs(p.Precision-want[c].Precision) > 1e-12 {
+			t.Errorf("class %d: %+v, want %+v", c, p, want[c])
+		}
+	}
+	cfg.Forest.Prefer = []forest.Preference{{Recall: 1, Precision: 2}, {Recall: 3, Precision: 4}}
+	if m := mustFit(t, frame, fraudSpec(), cfg); !slices.Equal(m.Provenance.Prefer, cfg.Forest.Prefer) {
+		t.Errorf("%v were given, %v are recorded", cfg.Forest.Prefer, m.Provenance.Prefer)
+	}
+	gini := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
+	if gini.Provenance.Prefer != nil || gini.Forest.Nodes() == m.Forest.Nodes() {
+		t.Errorf("%d nodes by Gini, %d by PRAGMA", gini.Forest.Nodes(), m.Forest.Nodes())
 	}
 }

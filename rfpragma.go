@@ -65,6 +65,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if c.Measure != nil {
 		measure = c.Measure
 	}
+	if c, err = c.Preferring(spec, train.Classes); err != nil {
+		return nil, err
+	}
 	grown, table, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {
 		return nil, err
@@ -87,6 +90,23 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	}
 	m.index()
 	return m, nil
+}
+
+// Preferring returns c with what the criterion [forest.Pragma] needs to know of spec, unless it has that, or another criterion.
+// Errors: those of [pragma.Spec.Resolve].
+func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
+	if c.Forest.Criterion != forest.Pragma || c.Forest.Prefer != nil {
+		return c, nil
+	}
+	prefs, err := spec.Resolve(classes)
+	if err != nil {
+		return c, err
+	}
+	for _, p := range prefs {
+		alpha, beta := p.AlphaBeta()
+		c.Forest.Prefer = append(c.Forest.Prefer, forest.Preference{Recall: -float64(p.Theta * alpha), Precision: -float64(p.Theta * beta)})
+	}
+	return c, nil
 }
 
 // check refuses settings that would only be noticed after the forest is grown.

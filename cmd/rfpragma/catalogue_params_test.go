@@ -180,7 +180,7 @@ func TestGrowthRefused(t *testing.T) {
 		{"no bag", "", with("--bag ''"), exitUsage, `--bag ""; choose bootstrap`},
 		{"hash of no rows", "", with("--bag hash:0"), exitUsage, `--bag "hash:0"; choose bootstrap`},
 		{"hash of no number", "", with("--bag hash:1e3"), exitUsage, `--bag "hash:1e3"; choose bootstrap`},
-		{"criterion", "", with("--criterion mse"), exitUsage, `--criterion "mse"; choose gini or entropy`},
+		{"criterion", "", with("--criterion mse"), exitUsage, `--criterion "mse"; choose gini, entropy, hellinger or pragma`},
 		{"one leaf", "", with("--max-leaves 1"), exitUsage, "--max-leaves 1; give a number from 2"},
 		{"no leaves", "", with("--max-leaves 0"), exitUsage, "--max-leaves 0; give a number from 2"},
 		{"nothing drawn", "", with("--fraction 0"), exitUsage, "--fraction 0; give a number above 0 and up to 1"},

@@ -62,7 +62,7 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "least in-bag `WEIGHT` of a leaf: draws × case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
-		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY` that splits lower: gini or entropy"},
+		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
 		&cli.Float64Flag{Name: "fraction", Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
@@ -272,8 +272,8 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 		return cfg, usagef("--mtry %d; the data has %d features, give a number from 1 to %d", cfg.Mtry, p, p)
 	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
-	case !slices.Contains([]forest.Criterion{forest.Gini, forest.Entropy}, cfg.Criterion):
-		return cfg, usagef("--criterion %.64q; choose gini or entropy", cfg.Criterion)
+	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":
+		return cfg, usagef("--criterion %.64q; choose gini, entropy, hellinger or pragma", cfg.Criterion)
 	}
 	err := bagFlags(c, cfg)
 	if err != nil {

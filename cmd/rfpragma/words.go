@@ -62,7 +62,7 @@ func growthWords(c forest.Config) string {
 	}{
 		{c.NoReplacement, fmt.Sprintf("without replacement, fraction %g", c.Resolved(1).Fraction)},
 		{!c.NoReplacement && c.Resolved(1).Fraction != 1, fmt.Sprintf("fraction %g", c.Fraction)},
-		{c.Criterion == forest.Entropy, "entropy"},
+		{c.Resolved(1).Criterion != forest.Gini, string(c.Criterion)},
 		{c.RandomCuts, "random cuts"},
 		{c.MaxLeaves > 0, fmt.Sprintf("at most %d leaves", c.MaxLeaves)},
 		{c.Soft, "soft votes"},
