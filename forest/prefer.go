@@ -23,7 +23,7 @@ type Preference struct {
 //
 //	C_c = R_c/N_c + Σ_{j≠c} P_j / (N − N_c)
 //
-// This is the price of a row, and the score is that of Gini for rows that weigh their price: of a side with v_c = C_c·w_c and their
+// This is the price of a row, and the impurity is Gini's for rows that weigh their price: of a side with v_c = C_c·w_c and their
 // sum v
 //
 //	Σ_c v_c·(v − v_c)/v
@@ -34,7 +34,7 @@ type Preference struct {
 //
 // Why not PRAGMA itself, of the split as a rule that names a class on each side? Named by the best labels, a side of a single row
 // has precision 1, so the criterion likes to cut off single rows, gains little elsewhere, and trees are chains (bench/criteria). Named
-// at random by the shares n_sc/n_s in the sides s, class c is expected to be named N_c times, so recall and precision are both expected to be
+// at random by the shares n_sc/n_s in the sides s, class c is expected to be named N_c times, so recall and precision both come to
 // Σ_s n_sc²/(n_s·N_c): α and β, which add up to −1, drop out, and for two classes θ as well. What remains is Gini.
 type prices []float64 // by class, as numbered in the grower; the largest is 1, so that gains are never above those of the rows unweighted
 
