@@ -34,6 +34,7 @@ func run(ctx context.Context) error {
 	flag.IntVar(&s.folds, "folds", 10, "outer folds")
 	votes := flag.String("votes", "cv20,cv100,oob200,oob500", "where the votes come from, and the trees behind them")
 	names := flag.String("ways", "", "the ways to try, separated by commas; none means all")
+	asked := flag.String("preferences", "priority,moderate", "what is asked for, separated by commas: priority, moderate, or two, priority for the two rarest classes")
 	write := flag.String("write", "", "CSV `FILE` to write with the out-of-bag votes of 500 trees on the one set named, for optimisers.py; nothing else is done")
 	flag.StringVar(&s.log, "log", "", "CSV `FILE` for the loss of every way on every set")
 	flag.Parse()
@@ -49,6 +50,10 @@ func run(ctx context.Context) error {
 	}
 	if *names != "" {
 		ways = slices.DeleteFunc(ways, func(w way) bool { return w.name != "plain" && !slices.Contains(strings.Split(*names, ","), w.name) })
+	}
+	s.preferences = slices.DeleteFunc(slices.Clone(preferences), func(p preference) bool { return !slices.Contains(strings.Split(*asked, ","), p.name) })
+	if len(s.preferences) == 0 {
+		return fmt.Errorf("-preferences %q: name priority, moderate or two", *asked)
 	}
 	for _, path := range flag.Args() {
 		if err := s.set(ctx, path); err != nil {

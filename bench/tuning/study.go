@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,6 +22,7 @@ import (
 type study struct {
 	seeds, folds int
 	votes        []set.Votes
+	preferences  []preference
 	log          string
 	records      []record
 }
@@ -31,13 +34,17 @@ type record struct {
 	loss, plain, se             float64
 }
 
-// preferences are what is asked for: of the rarest class that has enough rows.
-var preferences = []struct {
-	name string
-	spec pragma.Preference
-}{
-	{"priority", pragma.Priority()},
-	{"moderate", pragma.Preference{Theta: 5, X: 0.5, Y: 0.8}},
+// preference is what is asked for of the rarest classes that have enough rows.
+type preference struct {
+	name    string
+	of      pragma.Preference
+	classes int // how many
+}
+
+var preferences = []preference{
+	{"priority", pragma.Priority(), 1},
+	{"moderate", pragma.Preference{Theta: 5, X: 0.5, Y: 0.8}, 1},
+	{"two", pragma.Priority(), 2},
 }
 
 // set judges all ways on a set.
@@ -57,7 +64,14 @@ func (s *study) set(ctx context.Context, path string) error {
 
 // of judges all ways on votes of a set.
 func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set.Votes) error {
-	rare := rarest(frame)
+	var measures []pragma.Measure
+	for _, p := range s.preferences {
+		m, err := p.measure(frame)
+		if err != nil {
+			return err
+		}
+		measures = append(measures, m)
+	}
 	sums := map[[2]int][3]float64{} // by preference and way: loss, plain, se
 	for seed := range s.seeds {
 		tables := make([]*vote.Table, s.folds) // of the test parts
@@ -74,7 +88,7 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 				limit <- struct{}{}
 				defer func() { <-limit }()
 				inside, outside := dataset.SplitFold(foldOf, fold)
-				tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside), frame.Take(outside), rare)
+				tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside), frame.Take(outside), measures)
 			})
 		}
 		group.Wait()
@@ -87,8 +101,7 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 		for _, t := range tables {
 			pooled.Append(t)
 		}
-		for p := range preferences {
-			m := measure(p, frame.Classes, rare)
+		for p, m := range measures {
 			var plain []int
 			for w := range ways {
 				var decided []int
@@ -110,13 +123,13 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 		}
 	}
 	n := float64(s.seeds)
-	for p := range preferences {
+	for p := range s.preferences {
 		for w := range ways {
 			if ways[w].binary && len(frame.Classes) > 2 {
 				continue
 			}
 			sum := sums[[2]int{p, w}]
-			s.records = append(s.records, record{name, v.String(), preferences[p].name, ways[w].name, sum[0] / n, sum[1] / n, sum[2] / n})
+			s.records = append(s.records, record{name, v.String(), s.preferences[p].name, ways[w].name, sum[0] / n, sum[1] / n, sum[2] / n})
 		}
 	}
 	fmt.Fprintln(os.Stderr, name, v)
@@ -124,7 +137,7 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 }
 
 // chosenOn returns the votes on the test part, and the weights chosen on those of the training part by preference and way.
-func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, rare int) (*vote.Table, [][]vote.Weights, error) {
+func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, measures []pragma.Measure) (*vote.Table, [][]vote.Weights, error) {
 	f, table, _, err := cfg.HeldOut(ctx, train)
 	if err != nil {
 		return nil, nil, err
@@ -134,8 +147,8 @@ func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Fra
 		return nil, nil, err
 	}
 	var all [][]vote.Weights
-	for p := range preferences {
-		j := &job{ctx: ctx, table: table, measure: measure(p, train.Classes, rare), seed: cfg.Forest.Seed}
+	for _, m := range measures {
+		j := &job{ctx: ctx, table: table, measure: m, seed: cfg.Forest.Seed}
 		var of []vote.Weights
 		for _, w := range ways {
 			if w.binary && len(train.Classes) > 2 {
@@ -152,27 +165,24 @@ func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Fra
 	return votes, all, nil
 }
 
-func measure(p int, classes []string, rare int) pragma.Measure {
-	m, err := pragma.Spec{classes[rare]: preferences[p].spec}.Measure(classes)
-	if err != nil {
-		panic(err) // the preferences are sound
-	}
-	return m
-}
-
-// rarest returns the rarest class of at least 20 rows.
-func rarest(f *dataset.Frame) int {
+// measure returns the measure of p on a frame: p for the rarest of its classes of at least 20 rows.
+func (p preference) measure(f *dataset.Frame) (pragma.Measure, error) {
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
 		rows[c]++
 	}
-	best := -1
+	var order []int
 	for c, n := range rows {
-		if n >= 20 && (best < 0 || n < rows[best]) {
-			best = c
+		if n >= 20 {
+			order = append(order, c)
 		}
 	}
-	return best
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rows[a], rows[b]) })
+	spec := pragma.Spec{}
+	for _, c := range order[:min(p.classes, len(order))] {
+		spec[f.Classes[c]] = p.of
+	}
+	return spec.Measure(f.Classes)
 }
 
 func (s *study) save() error {
@@ -191,7 +201,7 @@ func (s *study) save() error {
 func (s *study) report(out io.Writer) {
 	fmt.Fprintln(out, "| votes | preference | way | sets | mean loss | lower by > 1 se | higher by > 1 se | worst, se |\n|---|---|---|---|---|---|---|---|")
 	for _, v := range s.votes {
-		for _, p := range preferences {
+		for _, p := range s.preferences {
 			for _, w := range ways {
 				n, sum, lower, higher, worst := 0, 0.0, 0, 0, 0.0
 				for _, r := range s.records {

@@ -98,17 +98,17 @@ func TestStudy(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := study{seeds: 1, folds: 3, votes: []set.Votes{{Trees: 20, CV: true}, {Trees: 30}}, log: filepath.Join(t.TempDir(), "log.csv")}
+	s := study{seeds: 1, folds: 3, preferences: preferences, votes: []set.Votes{{Trees: 20, CV: true}, {Trees: 30}}, log: filepath.Join(t.TempDir(), "log.csv")}
 	if err := s.set(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
 	s.report(&out)
-	if got, want := strings.Count(out.String(), "\n"), 2+2*2*len(ways); got != want {
+	if got, want := strings.Count(out.String(), "\n"), 2+2*3*len(ways); got != want {
 		t.Errorf("%d lines, want %d:\n%s", got, want, out.String())
 	}
 	log, err := os.ReadFile(s.log)
-	if err != nil || strings.Count(string(log), "small,") != 2*2*len(ways) {
+	if err != nil || strings.Count(string(log), "small,") != 2*3*len(ways) {
 		t.Errorf("the log: %v\n%s", err, log)
 	}
 	if !strings.Contains(out.String(), "| cv20 | priority | plain | 1 |") {
