@@ -87,18 +87,14 @@ func (f *finish) last(ctx context.Context, r *Result) error {
 }
 
 // doubt puts what resamples agree on in the place of the weights of the lowest loss, if Choice is Careful: all the way, or as far as the
-// loss may rise and the floors are still reached. Where nothing is left to gain the weights become 1.
+// loss may rise and the floors are still reached. Several weights whose gain is not proven, or gone, give way to a single number, see unproven.
 func (f *finish) doubt(ctx context.Context, r *Result) error {
 	plain := slices.Repeat(vote.Weights{1}, len(r.Weights))
 	if f.search.Choice == Lowest || f.table.Source == vote.Train || slices.Equal(r.Weights, plain) {
 		return nil
 	}
 	sample := newSample(f.problem, f.table)
-	n := bags
-	if len(f.problem.entries) > mostAnew {
-		n = someBags
-	}
-	shrunk, err := sample.shrink(ctx, r.Weights, f.search, n)
+	shrunk, err := sample.shrink(ctx, r.Weights, f.search, f.bags())
 	if err != nil {
 		return err
 	}
@@ -113,26 +109,34 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 			continue
 		}
 		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
-			r.Weights = plain
-			r.Warnings = append(r.Warnings, errors.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing; the weights stay 1"))
-			return nil
+			return f.unproven(ctx, sample, r, errors.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing"))
 		}
 		break
 	}
 	return f.prove(ctx, sample, r)
 }
 
-// prove puts weights of 1 in the place of several that may gain by chance only. Those that gain a lot on the table itself, or enough in
-// a cross-validation on it, stay; so does a single weight, of two classes, and what floors ask for. Source of the bounds: the
-// study in bench/tuning.
+// bags is how many resamples to search on.
+func (f *finish) bags() int {
+	if len(f.problem.entries) > mostAnew {
+		return someBags
+	}
+	return bags
+}
+
+// mustProve tells whether there are several weights. A single one, of two classes, needs no proof, nor does what floors ask for.
+func (f *finish) mustProve() bool { return len(f.table.Classes) > 2 && len(f.search.Floors) == 0 }
+
+// prove keeps several weights that gain a lot on the table itself, or enough in a cross-validation on it. Source of the bounds: the study in
+// bench/tuning.
 func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
-	if len(r.Weights) == 2 || len(f.search.Floors) > 0 {
+	if !f.mustProve() {
 		return nil
 	}
 	if here := s.here(r.Weights, f.base, f.search.Seed); here.Plain-here.Loss >= obvious*here.Error {
 		return nil
 	}
-	trial, err := s.try(ctx, f.search, f.base)
+	trial, err := s.try(ctx, f.search, f.base, f.search.tune)
 	if err != nil {
 		return err
 	}
@@ -140,15 +144,14 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		r.trial = &trial
 		return nil
 	}
-	r.Weights = slices.Repeat(vote.Weights{1}, len(r.Weights))
-	r.Warnings = append(r.Warnings, fmt.Errorf("no gain is proven: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g, and three of these would prove it; the weights stay 1", trial.Loss, trial.Plain, trial.Error))
-	return nil
+	return f.unproven(ctx, s, r, fmt.Errorf("no gain of several weights is proven: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g, and three of these would prove it", trial.Loss, trial.Plain, trial.Error))
 }
 
 // Standard errors of the gain.
 const (
-	obvious = 6 // on the table that the weights were searched on, where some of it is chance
-	enough  = 3 // in a cross-validation
+	obvious     = 6 // on the table that the weights were searched on, where some of it is chance
+	enough      = 3 // in a cross-validation,
+	enoughOfOne = 1 // and of a single number
 )
 
 // Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them over a fifth of the loss: by next to nothing

@@ -173,17 +173,22 @@ func (s *sample) shrink(ctx context.Context, w vote.Weights, search Search, bags
 	return out, nil
 }
 
+// resampled draws the rows anew.
+func (s *sample) resampled(rng *rand.Rand) *problem {
+	weights := make([]float64, len(s.weight))
+	for _, i := range s.cells {
+		weights[i] = portable.Poisson(rng, s.rows[i]) * (s.weight[i] / s.rows[i])
+	}
+	return s.weighing(weights)
+}
+
 // mostAnew is how many votes above 0 a histogram may have for a search to set out anew on each resample.
 const mostAnew = 1 << 15
 
 // again searches on a resample: with more than two classes anew on small tables, on large ones, where
 // resamples differ little, once along each class from w on.
 func (s *sample) again(ctx context.Context, w vote.Weights, rng *rand.Rand) (vote.Weights, error) {
-	weights := make([]float64, len(s.weight))
-	for _, i := range s.cells {
-		weights[i] = portable.Poisson(rng, s.rows[i]) * (s.weight[i] / s.rows[i])
-	}
-	q := s.weighing(weights)
+	q := s.resampled(rng)
 	if len(s.classes) == 2 || len(s.entries) <= mostAnew {
 		found, err := q.quick(ctx, 2)
 		if err != nil {

@@ -53,6 +53,9 @@ func ParseMethod(name string) (Method, error) {
 // 98, 2021), with more than two classes times m²/(m²+s²), where s is their standard deviation: all of it where the
 // resamples agree, and next to nothing where they do not (in the manner of James and Stein 1961, who show that to
 // shrink several estimates at once makes them better, and a single one not).
+// Several weights that gain by then less than three standard errors in a cross-validation give way to a single number: the power, from 0 to 1, of what it costs to
+// miss a row of each class, which the measure says without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). It is the mean over the same
+// resamples, and where it gains less than one standard error the weights stay 1.
 type Choice uint8
 
 // The choices.
@@ -134,7 +137,7 @@ type Result struct {
 	Evaluations int     // of the measure during the search
 	Warnings    []error // what to know before the weights are used
 
-	trial *Trial // what proved several weights; nil where no cross-validation was needed for that
+	trial *Trial // what proved the weights of three classes or more; nil where no cross-validation was needed for that
 }
 
 // Weights returns the weights that lower m most on t. It works on the histogram of t, so its

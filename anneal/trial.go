@@ -39,18 +39,18 @@ func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, fou
 }
 
 // Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
-// searched for on all but one, as [Search.Weights] does but with fewer starts and without the proof that it asks of several weights, and judged on that one. The loss
+// searched for on all but one, as [Search.Weights] does but with fewer starts and without the proof that it asks of several weights or the one number in their place, and judged on that one. The loss
 // is that of the decisions on all parts together, the standard error by resampling of the rows. Errors: as there.
 func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
 		return Trial{}, err
 	}
-	return newSample(f.problem, t).try(ctx, f.search, m)
+	return newSample(f.problem, t).try(ctx, f.search, m, f.search.tune)
 }
 
-// try is Try, judged by a measure.
-func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Trial, error) {
+// try is Try of any way to find weights, by rank, on the rows of all parts but one.
+func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune func(context.Context, *sample) ([]float64, error)) (Trial, error) {
 	dealt := s.deal(search.Seed)
 	found := make([][]float64, parts)
 	group, inner := parallel.WithContext(ctx)
@@ -65,7 +65,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Tria
 			for i, w := range others {
 				part.rows[i] = max(1, math.Round(float64(s.rows[i]*(w/s.weight[i]))))
 			}
-			found[f], err = part.tune(inner, search)
+			found[f], err = tune(inner, part)
 			return err
 		})
 	}
@@ -80,18 +80,18 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure) (Tria
 }
 
 // tune returns weights by rank as a search does.
-func (s *sample) tune(ctx context.Context, search Search) ([]float64, error) {
-	ones := slices.Repeat([]float64{1}, len(s.classes))
-	w, err := s.quick(ctx, 1)
-	if err != nil || search.Choice == Lowest {
+func (s Search) tune(ctx context.Context, part *sample) ([]float64, error) {
+	ones := slices.Repeat([]float64{1}, len(part.classes))
+	w, err := part.quick(ctx, 1)
+	if err != nil || s.Choice == Lowest {
 		return w, err
 	}
-	search.Workers = 1
-	shrunk, err := s.shrink(ctx, s.byClass(w), search, fewBags)
+	s.Workers = 1
+	shrunk, err := part.shrink(ctx, part.byClass(w), s, fewBags)
 	if err != nil {
 		return nil, err
 	}
-	if w = s.byRank(shrunk); !better(s.start(slices.Clone(w)).loss, s.start(ones).loss) {
+	if w = part.byRank(shrunk); !better(part.start(slices.Clone(w)).loss, part.start(ones).loss) {
 		return ones, nil
 	}
 	return w, nil
