@@ -161,7 +161,7 @@ func (e experiment) asOurs(ctx context.Context, train *dataset.Frame, seed uint6
 // is next to 0 for many weights, and an annealing stops anywhere among them. Taken is the largest ratio of the
 // weights of priority classes and others that has the lowest loss, for that is what the authors say they want,
 // the ratio being what their figure 4 goes through. Each tree has two thirds of the rows: with as many draws as
-// rows, and replacement, recall and precision of Satimage are 3 and 4 points from what is printed, and so 1 and 3.
+// rows, and replacement, precision of Satimage is four points from what is printed, and so it is two.
 func (e experiment) asPaper(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
 	c := rfpragma.Config{
 		Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1, NoReplacement: true, Fraction: 2.0 / 3},

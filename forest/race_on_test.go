@@ -1,6 +1,0 @@
-//go:build race
-
-package forest
-
-// underRace is whether the tests run under the race detector.
-const underRace = true
