@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -278,6 +279,7 @@ func TestWeightsDoNotMoveProbabilities(t *testing.T) {
 }
 
 func TestCalibrations(t *testing.T) {
+	race.SkipFigures(t)
 	frame := dataset.Wave(400, 3, 1)
 	for _, method := range append(calib.Methods(), "isotonic:pairs", "platt:coupled") {
 		m := mustFit(t, frame, pragma.Spec{frame.Classes[0]: pragma.Priority()}, Config{Calibration: method, Forest: forest.Config{Trees: 40, Seed: 1}})

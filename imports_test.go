@@ -10,6 +10,7 @@ import (
 // The arrows of ARCHITECTURE.md: who may import whom, of ours. Tests may import more.
 var mayImport = map[string][]string{
 	"internal/nearest":    {},
+	"internal/race":       {},
 	"internal/portable":   {},
 	"internal/parallel":   {},
 	"internal/atomicfile": {},

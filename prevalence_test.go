@@ -10,12 +10,14 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // Where frauds are ten times rarer, and look as they did, the probabilities are as many times lower in the mean as they should be: rows
 // of the other population, made by leaving out nine of ten frauds, have about the share of frauds that the model then gives them. The
 // probability from which on a row is decided stays, and so it does in the file.
 func TestForPrevalence(t *testing.T) {
+	race.SkipFigures(t)
 	for _, method := range []calib.Method{calib.PlattLogit, calib.Beta, calib.IsotonicLinear, calib.None} {
 		m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}, Calibration: method})
 		fresh := dataset.Fraud(20_000, 2)
@@ -119,6 +121,7 @@ func TestForPrevalenceOfThree(t *testing.T) {
 
 // Without a map, balanced bags would make half of all payments frauds; taken back, the mean probability is near the share of frauds.
 func TestBalancedBagsAreTakenBack(t *testing.T) {
+	race.SkipFigures(t)
 	for _, frame := range []*dataset.Frame{dataset.Fraud(5000, 1), threeClasses()} {
 		m := mustFit(t, frame, nil, Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}, Calibration: calib.None})
 		_, table, _, err := Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}}.HeldOut(t.Context(), frame)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -102,6 +103,7 @@ func TestRowsOfASample(t *testing.T) {
 // On few rows, where there is little to gain, careful weights stay nearer to 1 than those of the lowest loss, and
 // do better on other rows; on many rows they are nearly the same.
 func TestCarefulShrinksNoise(t *testing.T) {
+	race.SkipFigures(t)
 	m := pragma.Accuracy
 	distance := func(w vote.Weights) (d float64) {
 		for _, v := range w {

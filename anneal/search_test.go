@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -80,6 +81,7 @@ func middles(values []float64) []float64 {
 }
 
 func TestThreeClassesAgainstEnumeration(t *testing.T) {
+	race.SkipFigures(t)
 	const tables = 10_000
 	tried, reached := 0, map[anneal.Method]int{}
 	methods := []anneal.Method{anneal.Auto, anneal.Coordinates, anneal.Annealing}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -30,6 +31,7 @@ func brute(t *vote.Table, m pragma.Measure) float64 {
 }
 
 func TestSweepIsBruteForce(t *testing.T) {
+	race.SkipFigures(t)
 	tried := 0
 	for seed := uint64(0); tried < 100_000; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 11))

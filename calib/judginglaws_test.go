@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // judgement is all that is said of a sample.
@@ -112,6 +113,7 @@ func TestJudgingWeightIsRepetition(t *testing.T) {
 
 // The unit of the weights changes nothing but weights; if it is a power of 2 no bit.
 func TestJudgingUnitOfWeights(t *testing.T) {
+	race.SkipFigures(t)
 	overSamples(t, func(t *testing.T, _ *rand.Rand, prob []float64, hit []bool, weight []float64) {
 		want := judgeAll(t, mustSample(t, prob, hit, weight, nil))
 		for _, exponent := range []int{-1000, 9} {
@@ -344,6 +346,7 @@ func TestJudgingIsSymmetric(t *testing.T) {
 // Of 1000 samples, between 3 % and 7 % is within three standard errors (2.1 %); tests of small
 // samples that are exact may be below.
 func TestFalseAlarms(t *testing.T) {
+	race.SkipFigures(t)
 	const samples, rows = 1000, 400
 	r := rand.New(rand.NewPCG(3, 1))
 	alarms := map[string]int{}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -146,7 +147,7 @@ func TestCatalogueF(t *testing.T) {
 	})
 	t.Run("F129 one in a million", func(t *testing.T) {
 		n := 1_000_001
-		if testing.Short() || underRace {
+		if testing.Short() || race.Enabled {
 			n = 10_001
 		}
 		values := make([]float64, n)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -217,7 +218,7 @@ func TestWideColumnsEqualReference(t *testing.T) {
 // shallow and try few features, so that the reference is done soon.
 func TestLargeNodesEqualReference(t *testing.T) {
 	n := 6000
-	if testing.Short() || underRace {
+	if testing.Short() || race.Enabled {
 		n = hugeRows + 100
 	}
 	rng := rand.New(rand.NewPCG(1, 5))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // Random problems for the laws of this package: small and nasty.
@@ -15,7 +16,7 @@ import (
 // rounds returns how many of so many random problems a run takes.
 func rounds(n int) int {
 	switch {
-	case underRace:
+	case race.Enabled:
 		return max(1, n/50)
 	case testing.Short():
 		return max(1, n/10)

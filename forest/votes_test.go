@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // broad makes n rows of p columns, most of small whole numbers, every seventh of categories,
@@ -58,7 +59,7 @@ func TestVotesAgree(t *testing.T) {
 				want := plainVotes(f, fresh)
 				equalVotes(t, f, fresh, want)
 				step := 1
-				if testing.Short() || underRace || shape.columns > 300 {
+				if testing.Short() || race.Enabled || shape.columns > 300 {
 					step = 9
 				}
 				for n := 0; n <= 70; n += step {

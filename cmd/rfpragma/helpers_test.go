@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // outcome is what a run of the command did.
@@ -33,7 +35,7 @@ func invoke(t *testing.T, stdin io.Reader, args ...string) outcome {
 // skipFigures skips a test that is about figures, not races, and slow under the race detector.
 func skipFigures(t *testing.T) {
 	t.Helper()
-	if underRace {
+	if race.Enabled {
 		t.Skip("figures are not checked under the race detector")
 	}
 }
