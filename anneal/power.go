@@ -132,11 +132,19 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why error) 
 	if err != nil {
 		return err
 	}
+	c := f.verify(r.Weights)
+	if power > 0 {
+		if one := f.verify(s.byClass(weights)); better(one.loss, c.loss) {
+			c = one
+		} else {
+			power = 0
+		}
+	}
 	if power == 0 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w; the weights stay 1", why))
 		return nil
 	}
-	r.Weights, r.trial = s.byClass(weights).Scaled(s.share), &trial
+	r.Weights, r.trial = c.weights, &trial
 	r.Warnings = append(r.Warnings, fmt.Errorf("%w; so one number takes their place: the weights are what it costs to miss a row of each class, to the power of %.2g, and in a cross-validation the loss falls by %.2g, with a standard error of %.2g", why, power, trial.Plain-trial.Loss, trial.Error))
 	return nil
 }
@@ -151,7 +159,7 @@ func (f *finish) provenPower(ctx context.Context, s *sample) ([]float64, float64
 		return nil, 0, Trial{}, err
 	}
 	trial, err := s.try(ctx, f.search, f.base, f.search.tunePower)
-	if trial.Plain-trial.Loss <= enoughOfOne*trial.Error {
+	if !(trial.Plain-trial.Loss > enoughOfOne*trial.Error) { // nor where a resample has no loss, and so the gain no standard error
 		power = 0
 	}
 	return weights, power, trial, err

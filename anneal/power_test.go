@@ -169,7 +169,7 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 			continue
 		}
 		powered++
-		if r.trial.Plain-r.trial.Loss <= r.trial.Error {
+		if !(r.trial.Plain-r.trial.Loss > r.trial.Error) {
 			t.Errorf("seed %d: kept with a gain of %v, standard error %v", seed, r.trial.Plain-r.trial.Loss, r.trial.Error)
 		}
 		p := newProblem(table.Compress(), m)
@@ -203,6 +203,40 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 	}
 	if powered < 3 || stayed < 3 {
 		t.Errorf("of 30 searches %d have a power of the costs, %d weights of 1; want some of both", powered, stayed)
+	}
+}
+
+// Where a resample may have no loss the gain has no standard error, and nothing is proven.
+func TestOneNumberNeedsAnError(t *testing.T) {
+	for seed := range uint64(30) {
+		table := votesOf(rand.New(rand.NewPCG(seed, 93)), 80, 5, 0.25)
+		size := 0.0
+		for i, truth := range table.Truth {
+			if truth == 0 {
+				size += table.WeightOf(i)
+			}
+		}
+		prefer, err := pragma.Spec{"d": pragma.Priority()}.Measure(table.Classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := pragma.Func(func(c *vote.Confusion) float64 {
+			rows := 0.0
+			for d := range c.Classes {
+				rows += c.At(0, d)
+			}
+			if rows < 0.7*size { // on few resamples, and on no part of a cross-validation
+				return math.NaN()
+			}
+			return prefer.Loss(c)
+		})
+		r, err := Search{Seed: seed, Method: Coordinates}.Weights(t.Context(), table, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.trial != nil && math.IsNaN(r.trial.Error) {
+			t.Errorf("seed %d: weights %v are kept, gaining %v without a standard error", seed, r.Weights, r.trial.Plain-r.trial.Loss)
+		}
 	}
 }
 
