@@ -30,6 +30,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if err := c.check(frame); err != nil {
 		return nil, err
 	}
+	if c, err = c.Preferring(spec, frame.Classes); err != nil {
+		return nil, err
+	}
 	if e.Loss = c.Measure; c.measureName() == pragmaMeasure {
 		e.Loss = nil
 	}

@@ -2,6 +2,7 @@ package rfpragma
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"reflect"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -66,5 +68,15 @@ func TestPragmaLearnsFromTheSpec(t *testing.T) {
 	gini := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
 	if gini.Provenance.Prefer != nil || gini.Forest.Nodes() == m.Forest.Nodes() {
 		t.Errorf("%d nodes by Gini, %d by PRAGMA", gini.Forest.Nodes(), m.Forest.Nodes())
+	}
+
+	// A measure of its own is no preference to split by; without one PRAGMA takes all classes alike.
+	cfg.Forest.Prefer, cfg.Measure = nil, pragma.Accuracy
+	if _, err := Fit(t.Context(), frame, nil, cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "give a spec") {
+		t.Errorf("no preference beside a measure: %v", err)
+	}
+	cfg.Measure = nil
+	if _, err := CrossValidate(t.Context(), frame, nil, cfg, eval.Config{Folds: 2}); err != nil {
+		t.Errorf("no preference at all: %v", err)
 	}
 }

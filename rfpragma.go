@@ -98,6 +98,9 @@ func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
 	if c.Forest.Criterion != forest.Pragma || c.Forest.Prefer != nil {
 		return c, nil
 	}
+	if c.Measure != nil && len(spec) == 0 {
+		return c, fmt.Errorf("%w: the criterion pragma splits by a preference, and there is none beside the measure; give a spec, or choose another criterion", ErrConfig)
+	}
 	prefs, err := spec.Resolve(classes)
 	if err != nil {
 		return c, err

@@ -18,7 +18,8 @@ type Config struct {
 	MaxLeaves int       // leaves of a tree, which then grows where it gains most; 0 means no limit
 	Criterion Criterion // "" means Gini
 
-	// Prefer, by class (len k), is what the criterion Pragma knows of them; nil with any other.
+	// Prefer, by class (len k), is what the criterion Pragma knows of them; nil with any other. It makes up for rarity, as balanced
+	// bags and class weights do: with these it counts twice.
 	Prefer []Preference
 
 	// RandomCuts tries for each feature a single cut, drawn between the least and the largest

@@ -274,6 +274,8 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
 	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":
 		return cfg, usagef("--criterion %.64q; choose gini, entropy, hellinger or pragma", cfg.Criterion)
+	case cfg.Criterion == forest.Pragma && !c.IsSet("prefer") && !c.IsSet("prefer-file") && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
+		return cfg, usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name the preference with --prefer, or choose another criterion")
 	}
 	err := bagFlags(c, cfg)
 	if err != nil {

@@ -57,7 +57,7 @@ func member(archive []byte, name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the zip archive is damaged: %w", err)
 	}
-	at := slices.IndexFunc(z.File, func(f *zip.File) bool { return path.Base(f.Name) == name })
+	at := slices.IndexFunc(z.File, func(f *zip.File) bool { return path.Base(f.Name) == name && !f.FileInfo().IsDir() })
 	if at < 0 {
 		return nil, fmt.Errorf("the zip archive has no file %s", name)
 	}
