@@ -79,6 +79,9 @@ func (p Peer) Votes(train, other *dataset.Frame, c Config) *vote.Table {
 // the other folds: what weights and maps are fitted on where a package keeps no out-of-bag
 // votes. (Votes of trees on their own rows are nearly always right, and worth nothing.)
 func (p Peer) HeldOut(train *dataset.Frame, folds int, c Config) (*vote.Table, error) {
+	if at := slices.Index(train.Truth, -1); at >= 0 || len(train.Truth) == 0 {
+		return nil, fmt.Errorf("row %d has no label; take the labelled rows", at+1)
+	}
 	foldOf, err := dataset.Folds(train, folds, 1)
 	if err != nil {
 		return nil, err

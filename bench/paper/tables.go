@@ -233,7 +233,7 @@ func (m move) agrees() string {
 // directions writes how optimising moves the classes that matter.
 func directions(b *strings.Builder, results map[string]result) {
 	b.WriteString("\n**What optimising changes for the priority classes, in points: recall / precision**\n\n")
-	b.WriteString("| | class | printed | as the paper | honest | as the paper agrees with what is printed |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| | class | printed | as the paper | honest | same direction as printed |\n|---|---|---|---|---|---|\n")
 	for _, m := range moves(results) {
 		fmt.Fprintf(b, "| %s | %s | %+.1f / %+.1f | %+.1f / %+.1f | %+.1f / %+.1f | %s |\n", m.set, m.class,
 			m.printed.recall, m.printed.precision, m.paper.recall, m.paper.precision, m.ours.recall, m.ours.precision, m.agrees())
