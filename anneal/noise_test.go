@@ -259,18 +259,7 @@ func TestStakesAreNoRows(t *testing.T) {
 		table.Truth, table.Counts = append(table.Truth, truth), append(table.Counts, v, 20-v)
 		table.Amount = append(table.Amount, math.Round(100*math.Exp(4+1.5*rng.NormFloat64()))/100)
 	}
-	costs, err := pragma.ParseCosts([]string{"fraud=amount", "good=5"}, table.Classes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	staked, err := costs.Stakes(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := costs.Measure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	staked, m := atStake(t, table, "fraud=amount", "good=5")
 	f, err := Search{}.prepare(staked, m)
 	if err != nil {
 		t.Fatal(err)
@@ -311,4 +300,22 @@ func TestStakesAreNoRows(t *testing.T) {
 	if want := deviation(gains); math.Abs(here.Error/want-1) > 0.15 {
 		t.Errorf("standard error %v, by drawing rows %v", here.Error, want)
 	}
+}
+
+// atStake returns the table whose rows weigh what is at stake in them, and the measure of their costs, given as in --cost.
+func atStake(t *testing.T, table *vote.Table, words ...string) (*vote.Table, pragma.Measure) {
+	t.Helper()
+	costs, err := pragma.ParseCosts(words, table.Classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	staked, err := costs.Stakes(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := costs.Measure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return staked, m
 }

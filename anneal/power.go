@@ -127,40 +127,37 @@ func (s Search) tunePower(ctx context.Context, part *sample) ([]float64, error) 
 
 // unproven puts a power of the costs in the place of several weights whose gain is not proven, or else weights of 1. Why says what is not.
 func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why error) error {
-	r.Weights = slices.Repeat(vote.Weights{1}, len(r.Weights))
-	weights, power, trial, err := f.provenPower(ctx, s)
+	one, power, trial, err := f.provenPower(ctx, s)
 	if err != nil {
 		return err
 	}
-	c := f.verify(r.Weights)
-	if power > 0 {
-		if one := f.verify(s.byClass(weights)); better(one.loss, c.loss) {
-			c = one
-		} else {
-			power = 0
-		}
-	}
+	r.Weights = one
 	if power == 0 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("%w; the weights stay 1", why))
 		return nil
 	}
-	r.Weights, r.trial = c.weights, &trial
+	r.trial = &trial
 	r.Warnings = append(r.Warnings, fmt.Errorf("%w; so one number takes their place: the weights are what it costs to miss a row of each class, to the power of %.2g, and in a cross-validation the loss falls by %.2g, with a standard error of %.2g", why, power, trial.Plain-trial.Loss, trial.Error))
 	return nil
 }
 
-// provenPower returns the weights of powered, their power and what a cross-validation says of it; a power of 0 where that gains too little.
-func (f *finish) provenPower(ctx context.Context, s *sample) ([]float64, float64, Trial, error) {
+// provenPower returns the weights of powered, their power and what a cross-validation says of it; or weights of 1, and 0, where that gains too little.
+func (f *finish) provenPower(ctx context.Context, s *sample) (vote.Weights, float64, Trial, error) {
+	plain := slices.Repeat(vote.Weights{1}, len(f.table.Classes))
 	if !f.mustProve() {
-		return nil, 0, Trial{}, nil
+		return plain, 0, Trial{}, nil
 	}
 	weights, power, err := f.search.powered(ctx, s, f.bags())
 	if err != nil || power == 0 {
-		return nil, 0, Trial{}, err
+		return plain, 0, Trial{}, err
+	}
+	one := f.verify(s.byClass(weights))
+	if !better(one.loss, f.verify(plain).loss) {
+		return plain, 0, Trial{}, nil
 	}
 	trial, err := s.try(ctx, f.search, f.base, f.search.tunePower)
 	if !(trial.Plain-trial.Loss > enoughOfOne*trial.Error) { // nor where a resample has no loss, and so the gain no standard error
-		power = 0
+		return plain, 0, Trial{}, err
 	}
-	return weights, power, trial, err
+	return one.weights, power, trial, err
 }

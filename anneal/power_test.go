@@ -73,18 +73,7 @@ func TestCostsOfStakes(t *testing.T) {
 	for i := range table.Truth {
 		table.Amount = append(table.Amount, float64(10*(i+1)))
 	}
-	costs, err := pragma.ParseCosts([]string{"a=amount", "b=9", "c=3"}, table.Classes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	staked, err := costs.Stakes(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := costs.Measure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	staked, m := atStake(t, table, "a=amount", "b=9", "c=3")
 	p := newProblem(staked.Compress(), m)
 	s := newSample(p, staked)
 	for rank, got := range s.costs() {

@@ -73,7 +73,7 @@ func (s *Set) Convert(raw []byte) ([]byte, error) {
 		err = s.Check(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: not the set that is expected: %w; it was damaged on its way, or changed where it comes from", s.Name, err)
+		return nil, fmt.Errorf("%s: not the set that is expected: %w; it was damaged on its way, or changed where it comes from: get it again, or another copy by --from", s.Name, err)
 	}
 	return text, nil
 }

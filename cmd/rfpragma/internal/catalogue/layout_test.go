@@ -194,7 +194,7 @@ func TestConvertErrors(t *testing.T) {
 		set := tiny("x,class\n1,ill\n", tc.layout)
 		got, err := set.Convert([]byte(tc.raw))
 		if got != nil || err == nil || !strings.HasPrefix(err.Error(), "tiny: not the set that is expected: ") || !strings.Contains(err.Error(), tc.want) ||
-			!strings.HasSuffix(err.Error(), "; it was damaged on its way, or changed where it comes from") || strings.Contains(err.Error(), "\n") {
+			!strings.HasSuffix(err.Error(), "; it was damaged on its way, or changed where it comes from: get it again, or another copy by --from") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %q, %v; want %s", tc.name, got, err, tc.want)
 		}
 	}
