@@ -1,14 +1,12 @@
 package dataset
 
 import (
-	"strings"
-
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // training reads rows whose types are not known yet.
 type training struct {
-	*csvtext.Reader
+	*table
 	layout
 	o       *Options
 	missing words
@@ -17,7 +15,7 @@ type training struct {
 	side    side
 }
 
-func newTraining(t *csvtext.Reader, o *Options) (*training, error) {
+func newTraining(t *table, o *Options) (*training, error) {
 	l, err := arrange(t, o)
 	if err != nil {
 		return nil, err
@@ -26,33 +24,34 @@ func newTraining(t *csvtext.Reader, o *Options) (*training, error) {
 	for _, name := range o.Categorical {
 		text[name] = true
 	}
-	tr := &training{Reader: t, layout: l, o: o, missing: newWords(o.Missing), columns: make([]inference, len(l.features))}
+	tr := &training{table: t, layout: l, o: o, missing: newWords(o.Missing), columns: make([]inference, len(l.features))}
 	for i, j := range l.features {
-		tr.columns[i] = inference{at: j, name: t.Header[j], forced: text[t.Header[j]], answer: true}
+		tr.columns[i] = inference{at: j, name: t.header[j], forced: text[t.header[j]] || t.Text(j), answer: true}
 	}
 	return tr, nil
 }
 
-func (tr *training) row(cells []string) error {
+func (tr *training) row(cells []Cell) error {
 	raw := cells[tr.target]
-	label := strings.TrimSpace(raw)
-	if tr.missing.missing(label) {
-		tr.labels.skip(tr.Line())
+	cell := raw.trimmed()
+	if tr.missing.missing(cell) {
+		tr.labels.skip(tr.Pos(0))
 		return nil
 	}
-	if err := tr.labels.add(tr.Reader, tr.target, label, len(label) < len(raw)); err != nil {
+	label := cell.String()
+	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text)); err != nil {
 		return err
 	}
-	if err := tr.side.add(tr.Reader, &tr.layout, cells); err != nil {
+	if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
 		return err
 	}
 	for i := range tr.columns {
 		c := &tr.columns[i]
-		cell := strings.TrimSpace(cells[c.at])
-		c.answer = c.answer && cell == label
+		cell := cells[c.at].trimmed()
+		c.answer = c.answer && cell.String() == label
 		if tr.missing.missing(cell) {
 			c.addMissing()
-		} else if err := c.add(tr.Reader, cell); err != nil {
+		} else if err := c.add(tr.table, cell); err != nil {
 			return err
 		}
 	}
@@ -73,11 +72,11 @@ func (tr *training) frame() (*Frame, error) {
 		Reading: Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing, Amount: tr.o.Amount},
 	}
 	var err error
-	if f.Classes, f.Truth, err = tr.labels.classes(tr.Reader, tr.o); err != nil {
+	if f.Classes, f.Truth, err = tr.labels.classes(tr.table, tr.o); err != nil {
 		return nil, err
 	}
 	if f.Weight != nil {
-		if err := checkWeights(tr.Reader, tr.o.Weight, f.Weight); err != nil {
+		if err := checkWeights(tr.table, tr.o.Weight, f.Weight); err != nil {
 			return nil, err
 		}
 	}
@@ -93,12 +92,13 @@ func (tr *training) checkRows() error {
 	skipped, column := tr.labels.skipped, tr.o.Target
 	switch {
 	case skipped > 0 && !tr.o.DropUnlabelled:
-		return &ParseError{File: tr.File, Line: tr.labels.lines[0], Field: column, Err: tr.labels.unlabelled()}
+		first := tr.labels.places[0]
+		return &ParseError{File: tr.file, Line: first.Line, Row: first.Row, Field: column, Err: tr.labels.unlabelled()}
 	case len(tr.labels.codes) > 0:
 		return nil
 	case skipped > 0:
-		return tr.FileFaultf(column, "no rows are left: none of the %s has a label", csvtext.Plural(skipped, "row"))
+		return tr.fileFaultf(column, "no rows are left: none of the %s has a label", csvtext.Plural(skipped, "row"))
 	default:
-		return tr.FileFaultf("", "no rows; add at least one below the first line")
+		return tr.fileFaultf("", "no rows; add at least one below the first line")
 	}
 }

@@ -24,42 +24,37 @@ import (
 // Errors: *ParseError for a fault in the data, with its place; *UsageError for options the
 // file cannot meet; *LimitError. An error of r is wrapped, so that [errors.As] finds it.
 func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
-	if o.Schema != nil {
-		return readKnown(r, name, o)
+	if err := o.check(name); err != nil {
+		return nil, err
 	}
-	if o.Target == "" {
-		return nil, csvtext.Usagef("%s: training needs the column of labels; name it with --target", name)
-	}
-	t, err := open(r, name, &o)
+	s, err := openCSV(r, name, &o)
 	if err != nil {
 		return nil, err
 	}
+	return Read(s, o)
+}
+
+// Read reads a whole table, as [ReadCSV] does a file.
+func Read(s Source, o Options) (*Frame, error) {
+	if o.Schema != nil {
+		return readKnown(s, o)
+	}
+	if err := o.check(s.Name()); err != nil {
+		return nil, err
+	}
+	t := newTable(s)
 	tr, err := newTraining(t, &o)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Each(tr.row); err != nil {
+	if err := t.each(tr.row); err != nil {
 		return nil, err
 	}
 	return tr.frame()
 }
 
-// open reads the header. A file of a single column, the only one of the schema, is taken at
-// its word, whatever the name looks like.
-func open(r io.Reader, name string, o *Options) (*csvtext.Reader, error) {
-	t, err := csvtext.NewReader(r, name, o.Comma)
-	if err != nil {
-		return nil, err
-	}
-	only := ""
-	if len(o.Schema) == 1 {
-		only = o.Schema[0].Name
-	}
-	return t, t.CheckSingle(only)
-}
-
-func readKnown(r io.Reader, name string, o Options) (*Frame, error) {
-	rd, err := NewReader(r, name, o)
+func readKnown(s Source, o Options) (*Frame, error) {
+	rd, err := NewSourceReader(s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -76,20 +71,36 @@ func readKnown(r io.Reader, name string, o Options) (*Frame, error) {
 	return f, nil
 }
 
-// words is a set of texts that mean a missing cell.
-type words map[string]bool
+// words are the texts that mean a missing cell, and those that are numbers also by their
+// value, for the cells that have no text.
+type words struct {
+	texts   map[string]bool
+	numbers map[float64]bool
+}
 
 func newWords(missing []string) words {
-	w := make(words, len(missing))
+	w := words{make(map[string]bool, len(missing)), map[float64]bool{}}
 	for _, m := range missing {
-		w[strings.TrimSpace(m)] = true
+		m = strings.TrimSpace(m)
+		w.texts[m] = true
+		if v, form := csvtext.ParseNumber(m); form != csvtext.Word {
+			w.numbers[v] = true
+		}
 	}
 	return w
 }
 
 // missing reports whether a trimmed cell is missing.
-func (w words) missing(cell string) bool {
-	return cell == "" || len(w) > 0 && w[cell]
+func (w *words) missing(c Cell) bool {
+	if c.text == "" && c.parsed {
+		return len(w.numbers) > 0 && w.numbers[c.number]
+	}
+	return w.blank(c.text)
+}
+
+// blank reports whether a trimmed text means a missing cell.
+func (w *words) blank(text string) bool {
+	return text == "" || len(w.texts) > 0 && w.texts[text]
 }
 
 // index numbers texts in the order of their first appearance.
@@ -131,29 +142,29 @@ type side struct {
 	groups index
 }
 
-func (s *side) add(t *csvtext.Reader, l *layout, cells []string) error {
+func (s *side) add(t *table, l *layout, cells []Cell) error {
 	if l.weight >= 0 {
-		cell := strings.TrimSpace(cells[l.weight])
-		w, form := csvtext.ParseNumber(cell)
+		cell := cells[l.weight].trimmed()
+		w, form := cell.value()
 		if form == csvtext.Word || form == csvtext.Huge || w < 0 {
-			return t.Faultf(l.weight, "%s is not a weight; write a finite number that is not negative", csvtext.Show(cell))
+			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative", csvtext.Show(cell.String()))
 		}
 		s.weight = append(s.weight, w)
 	}
 	if l.amount >= 0 {
-		v, err := csvtext.Amount(cells[l.amount])
+		v, err := csvtext.Amount(cells[l.amount].String())
 		if err != nil {
-			return t.Faultf(l.amount, "%w", err)
+			return t.faultf(l.amount, "%w", err)
 		}
 		s.amount = append(s.amount, v)
 	}
 	if l.id >= 0 {
-		s.id = append(s.id, strings.Clone(strings.TrimSpace(cells[l.id])))
+		s.id = append(s.id, strings.Clone(cells[l.id].String()))
 	}
 	if l.group >= 0 {
-		cell := strings.TrimSpace(cells[l.group])
+		cell := cells[l.group].String()
 		if cell == "" {
-			return t.Faultf(l.group, "the row has no group; fill the cell, so that rows that belong together stay together")
+			return t.faultf(l.group, "the row has no group; fill the cell, so that rows that belong together stay together")
 		}
 		s.group = append(s.group, s.groups.add(cell))
 	}
@@ -161,16 +172,16 @@ func (s *side) add(t *csvtext.Reader, l *layout, cells []string) error {
 }
 
 // checkWeights refuses weights without a usable sum.
-func checkWeights(t *csvtext.Reader, column string, weight []float64) error {
+func checkWeights(t *table, column string, weight []float64) error {
 	sum := 0.0
 	for _, w := range weight {
 		sum += w
 	}
 	switch {
 	case sum == 0:
-		return t.FileFaultf(column, "all weights are zero; give some row a weight above 0")
+		return t.fileFaultf(column, "all weights are zero; give some row a weight above 0")
 	case math.IsInf(sum, 0):
-		return t.FileFaultf(column, "the weights add up to more than a number can hold; divide them all by the same number")
+		return t.fileFaultf(column, "the weights add up to more than a number can hold; divide them all by the same number")
 	}
 	return nil
 }

@@ -32,23 +32,22 @@ type sightings struct {
 }
 
 type sighting struct {
-	line, column int
-	cell         string
+	at   Pos
+	cell string
 }
 
-func (s *sightings) note(t *csvtext.Reader, at int, cell string) {
+func (s *sightings) note(t *table, at int, cell *Cell) {
 	s.count++
 	if len(s.first) < 5 {
-		line, column := t.Pos(at)
-		s.first = append(s.first, sighting{line, column, strings.Clone(cell)})
+		s.first = append(s.first, sighting{t.Pos(at), strings.Clone(cell.String())})
 	}
 }
 
-// String lists the places as line:column cell.
+// String lists the places, each with its cell.
 func (s *sightings) String() string {
 	parts := make([]string, len(s.first))
 	for i, p := range s.first {
-		parts[i] = fmt.Sprintf("%d:%d %s", p.line, p.column, csvtext.Show(p.cell))
+		parts[i] = p.at.String() + " " + csvtext.Show(p.cell)
 	}
 	if s.count > len(parts) {
 		parts = append(parts, "...")
@@ -62,45 +61,46 @@ func (c *inference) addMissing() {
 }
 
 // add reads a trimmed cell that is not missing.
-func (c *inference) add(t *csvtext.Reader, cell string) error {
+func (c *inference) add(t *table, cell Cell) error {
 	if !c.forced {
-		v, form := csvtext.ParseNumber(cell)
+		v, form := cell.value()
 		switch form {
 		case csvtext.Huge:
-			return t.Faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", csvtext.Show(cell), csvtext.Flag("categorical", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
+			return t.faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", csvtext.Show(cell.String()), csvtext.Flag("categorical", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
 		case csvtext.Tiny:
 			c.tiny++
 		case csvtext.Rounded:
 			c.rounded++
 		}
 		if form != csvtext.Word {
-			c.numbers.note(t, c.at, cell)
+			c.numbers.note(t, c.at, &cell)
 			c.cells.add(v)
 			return nil
 		}
 	}
-	return c.addText(t, cell)
+	return c.addText(t, &cell)
 }
 
-func (c *inference) addText(t *csvtext.Reader, cell string) error {
+func (c *inference) addText(t *table, from *Cell) error {
 	if !c.forced {
-		c.texts.note(t, c.at, cell)
+		c.texts.note(t, c.at, from)
 	}
 	if c.numbers.count > 0 {
 		return nil // mixed: an error in the end
 	}
+	cell := from.String()
 	if len(cell) > MaxName {
-		return csvtext.Limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", t.Place(c.at), c.name, MaxName, csvtext.Flag("ignore", c.name, "COL"))
+		return csvtext.Limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", t.place(c.at), c.name, MaxName, csvtext.Flag("ignore", c.name, "COL"))
 	}
 	if c.levels.full(cell) {
-		return csvtext.Limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", t.Place(c.at), c.name, MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
+		return csvtext.Limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", t.place(c.at), c.name, MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
 	}
 	level := c.levels.add(cell)
 	if level == len(c.numeric) {
 		c.numeric = append(c.numeric, !c.forced && csvtext.LooksNumeric(cell))
 	}
 	if c.numeric[level] {
-		c.marked.note(t, c.at, cell)
+		c.marked.note(t, c.at, from)
 	}
 	c.cells.add(float64(level))
 	return nil
@@ -130,7 +130,7 @@ func (c *inference) fault() (string, sighting) {
 // missingFlags offers to read the words among the numbers as missing, unless they look like
 // numbers, which are worth more than that.
 func (c *inference) missingFlags() string {
-	seen := words{}
+	seen := map[string]bool{}
 	text := ""
 	for _, p := range c.texts.first {
 		if csvtext.LooksNumeric(p.cell) || seen[p.cell] {
@@ -155,7 +155,7 @@ func (tr *training) checkMixed() error {
 		switch {
 		case text == "":
 		case found == nil:
-			found = &ParseError{File: tr.File, Line: at.line, Column: at.column, Field: tr.columns[i].name}
+			found = &ParseError{File: tr.file, Line: at.at.Line, Column: at.at.Column, Row: at.at.Row, Field: tr.columns[i].name}
 			texts = append(texts, text)
 		case len(texts) < 10:
 			texts = append(texts, fmt.Sprintf("column %.64q: %s", tr.columns[i].name, text))

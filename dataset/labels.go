@@ -20,39 +20,43 @@ type labels struct {
 	words   bool     // some label is not a number
 	trimmed int
 	skipped int   // rows without a label
-	lines   []int // the first ten of them
+	places  []Pos // of the first ten of them
 }
 
 // skip counts a row without a label.
-func (l *labels) skip(line int) {
+func (l *labels) skip(at Pos) {
 	l.skipped++
-	if len(l.lines) < 10 {
-		l.lines = append(l.lines, line)
+	if len(l.places) < 10 {
+		l.places = append(l.places, at)
 	}
 }
 
 func (l *labels) unlabelled() error {
-	lines := make([]string, len(l.lines))
-	for i, line := range l.lines {
-		lines[i] = strconv.Itoa(line)
+	unit := "line"
+	if l.places[0].Row > 0 {
+		unit = "row"
+	}
+	places := make([]string, len(l.places))
+	for i, at := range l.places {
+		places[i] = strconv.Itoa(max(at.Line, at.Row))
 	}
 	more := ""
-	if l.skipped > len(lines) {
+	if l.skipped > len(places) {
 		more = ", ..."
 	}
-	return fmt.Errorf("%s without a label (line %s%s); fill them, or leave such rows out with --drop-unlabelled",
-		csvtext.Plural(l.skipped, "row"), strings.Join(lines, ", "), more)
+	return fmt.Errorf("%s without a label (%s %s%s); fill them, or leave such rows out with --drop-unlabelled",
+		csvtext.Plural(l.skipped, "row"), unit, strings.Join(places, ", "), more)
 }
 
-func (l *labels) add(t *csvtext.Reader, at int, label string, trimmed bool) error {
+func (l *labels) add(t *table, at int, label string, trimmed bool) error {
 	if len(label) > MaxName {
-		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.Place(at), MaxName)
+		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.place(at), MaxName)
 	}
 	if l.full(label) {
 		if !l.words {
-			return l.quantity(t, t.Header[at], "more than "+strconv.Itoa(MaxLevels))
+			return l.quantity(t, t.header[at], "more than "+strconv.Itoa(MaxLevels))
 		}
-		return tooMany(t.Place(at), t.Header[at], fmt.Sprintf("more than %d classes", MaxLevels))
+		return tooMany(t.place(at), t.header[at], fmt.Sprintf("more than %d classes", MaxLevels))
 	}
 	if trimmed {
 		l.trimmed++
@@ -71,12 +75,12 @@ func tooMany(place, column, classes string) error {
 		place, column, classes, MaxClasses)
 }
 
-func (l *labels) quantity(t *csvtext.Reader, column, distinct string) error {
-	return t.FileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
+func (l *labels) quantity(t *table, column, distinct string) error {
+	return t.fileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
 }
 
 // classes returns the sorted class names and the class of each row.
-func (l *labels) classes(t *csvtext.Reader, o *Options) ([]string, []int, error) {
+func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
 	if o.Positive != "" {
 		return l.merged(t, o)
 	}
@@ -87,18 +91,18 @@ func (l *labels) classes(t *csvtext.Reader, o *Options) ([]string, []int, error)
 		return nil, nil, l.single(t, o.Target)
 	}
 	if len(l.names) > MaxClasses {
-		return nil, nil, tooMany(t.File, o.Target, fmt.Sprintf("%d classes", len(l.names)))
+		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", len(l.names)))
 	}
 	names, rank := l.sorted(csvtext.Order(l.names))
 	return names, l.truth(rank), nil
 }
 
 // merged returns the positive class and the rest.
-func (l *labels) merged(t *csvtext.Reader, o *Options) ([]string, []int, error) {
+func (l *labels) merged(t *table, o *Options) ([]string, []int, error) {
 	code, found := l.of[o.Positive]
 	if !found {
 		known, _ := l.sorted(strings.Compare)
-		return nil, nil, csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --positive", t.File, o.Target, o.Positive, nearest.Suggest(o.Positive, known))
+		return nil, nil, csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --positive", t.file, o.Target, o.Positive, nearest.Suggest(o.Positive, known))
 	}
 	if len(l.names) == 1 {
 		return nil, nil, l.single(t, o.Target)
@@ -120,8 +124,8 @@ func (l *labels) truth(class []int) []int {
 	return truth
 }
 
-func (l *labels) single(t *csvtext.Reader, column string) error {
-	return t.FileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], csvtext.Plural(len(l.codes), "row"))
+func (l *labels) single(t *table, column string) error {
+	return t.fileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], csvtext.Plural(len(l.codes), "row"))
 }
 
 // restOf names the class into which all classes but the positive one are merged.

@@ -36,6 +36,14 @@ type Options struct {
 	Strict  bool     // with a Schema: an extra column is an error rather than a warning
 }
 
+// check reports options that no training can meet, without a look at the table of that name.
+func (o *Options) check(name string) error {
+	if o.Schema == nil && o.Target == "" {
+		return csvtext.Usagef("%s: training needs the column of labels; name it with --target", name)
+	}
+	return nil
+}
+
 // layout says at which position of the file each thing stands; -1 means nowhere.
 type layout struct {
 	target, id, weight, group int
@@ -66,17 +74,17 @@ func (o *Options) roles(l *layout) []role {
 }
 
 // arrange finds the columns that o asks for.
-func arrange(t *csvtext.Reader, o *Options) (layout, error) {
+func arrange(t *table, o *Options) (layout, error) {
 	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1}
-	position := make(map[string]int, len(t.Header))
-	for j, name := range t.Header {
+	position := make(map[string]int, len(t.header))
+	for j, name := range t.header {
 		position[name] = j
 	}
-	given := make(map[string]string, len(t.Header)) // column to flag
+	given := make(map[string]string, len(t.header)) // column to flag
 	var unknown []role
 	for _, r := range o.roles(&l) {
 		if flag := given[r.column]; flag != "" && flag != r.flag {
-			return l, csvtext.Usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.File, r.column, flag, r.flag)
+			return l, csvtext.Usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.file, r.column, flag, r.flag)
 		}
 		given[r.column] = r.flag
 		j, found := position[r.column]
@@ -100,24 +108,24 @@ func arrange(t *csvtext.Reader, o *Options) (layout, error) {
 		err := l.match(t, o, position, given)
 		return l, err
 	}
-	for j, name := range t.Header {
+	for j, name := range t.header {
 		if flag := given[name]; flag == "" || flag == "categorical" {
 			l.features = append(l.features, j)
 		}
 	}
 	if len(l.features) == 0 {
-		return l, t.FileFaultf("", "no features left beside the columns named by --target and the like; add at least one column")
+		return l, t.fileFaultf("", "no features left beside the columns named by --target and the like; add at least one column")
 	}
 	return l, nil
 }
 
 // match finds the columns of a schema.
-func (l *layout) match(t *csvtext.Reader, o *Options, position map[string]int, given map[string]string) error {
+func (l *layout) match(t *table, o *Options, position map[string]int, given map[string]string) error {
 	var missing []string
 	wanted := make(map[string]bool, len(o.Schema))
 	for _, field := range o.Schema {
 		if flag := given[field.Name]; flag != "" {
-			return csvtext.Usagef("%s: column %.64q is a feature of the model and cannot be named by --%s", t.File, field.Name, flag)
+			return csvtext.Usagef("%s: column %.64q is a feature of the model and cannot be named by --%s", t.file, field.Name, flag)
 		}
 		wanted[field.Name] = true
 		j, found := position[field.Name]
@@ -127,23 +135,23 @@ func (l *layout) match(t *csvtext.Reader, o *Options, position map[string]int, g
 		l.features = append(l.features, j)
 	}
 	if len(missing) > 0 {
-		return t.FileFaultf("", "the file lacks %s of the model: %s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), nearest.List(t.Header))
+		return t.fileFaultf("", "the file lacks %s of the model: %s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), nearest.List(t.header))
 	}
-	for _, name := range t.Header {
+	for _, name := range t.header {
 		if !wanted[name] && given[name] == "" && name != o.Amount {
 			l.extra = append(l.extra, name)
 		}
 	}
 	if len(l.extra) > 0 && o.Strict {
-		return t.FileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", csvtext.Plural(len(l.extra), "column"), nearest.List(l.extra))
+		return t.fileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", csvtext.Plural(len(l.extra), "column"), nearest.List(l.extra))
 	}
 	return nil
 }
 
-func unknownColumns(t *csvtext.Reader, unknown []role) error {
+func unknownColumns(t *table, unknown []role) error {
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
-		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, nearest.Suggest(r.column, t.Header))
+		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, nearest.Suggest(r.column, t.header))
 	}
-	return csvtext.Usagef("%s: %s; correct the name%s", t.File, strings.Join(parts, ", "), t.Hint())
+	return csvtext.Usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), t.hint())
 }

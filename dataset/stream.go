@@ -23,7 +23,7 @@ import (
 // where the cell is empty or holds a label that is not among them, which is counted in a
 // warning. With Options.Positive every other label means the class into which the rest went.
 type Reader struct {
-	t       *csvtext.Reader
+	t       *table
 	l       layout
 	o       Options
 	missing words
@@ -41,6 +41,29 @@ type Reader struct {
 // NewReader reads the first line of a file and matches it with o.Schema, which must not be
 // empty. The name is for messages. Errors are as for [ReadCSV].
 func NewReader(r io.Reader, name string, o Options) (*Reader, error) {
+	rd, err := newReader(name, o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openCSV(r, name, &o)
+	if err != nil {
+		return nil, err
+	}
+	return rd.start(s)
+}
+
+// NewSourceReader matches the columns of a table with o.Schema, as [NewReader] does those of a
+// file.
+func NewSourceReader(s Source, o Options) (*Reader, error) {
+	rd, err := newReader(s.Name(), o)
+	if err != nil {
+		return nil, err
+	}
+	return rd.start(s)
+}
+
+// newReader checks what can be without a look at the table of that name.
+func newReader(name string, o Options) (*Reader, error) {
 	if len(o.Schema) == 0 {
 		return nil, csvtext.Usagef("%s: the schema has no columns; take it from a model, or train one", name)
 	}
@@ -48,11 +71,15 @@ func NewReader(r io.Reader, name string, o Options) (*Reader, error) {
 	if err := rd.knowClasses(name); err != nil {
 		return nil, err
 	}
+	return rd, nil
+}
+
+// start finds the columns of the schema and returns rd, ready to read.
+func (rd *Reader) start(s Source) (*Reader, error) {
+	o := &rd.o
+	rd.t = newTable(s)
 	var err error
-	if rd.t, err = open(r, name, &o); err != nil {
-		return nil, err
-	}
-	if rd.l, err = arrange(rd.t, &o); err != nil {
+	if rd.l, err = arrange(rd.t, o); err != nil {
 		return nil, err
 	}
 	rd.levels = o.Schema.numbered()
@@ -90,7 +117,7 @@ func (rd *Reader) knowClasses(name string) error {
 // has those of the whole file. After an error Next returns that error again.
 func (rd *Reader) Next(max int) (*Frame, error) {
 	if max < 1 {
-		return nil, csvtext.Usagef("%s: a block of %d rows; ask for at least 1", rd.t.File, max)
+		return nil, csvtext.Usagef("%s: a block of %d rows; ask for at least 1", rd.t.file, max)
 	}
 	f, err := rd.read(max)
 	if err == nil && f.Rows() == 0 {
@@ -133,16 +160,16 @@ func (rd *Reader) read(max int) (*Frame, error) {
 	return f, nil
 }
 
-func (rd *Reader) row(f *Frame, s *side, cells []string) error {
+func (rd *Reader) row(f *Frame, s *side, cells []Cell) error {
 	if rd.l.target >= 0 {
-		f.Truth = append(f.Truth, rd.class(strings.TrimSpace(cells[rd.l.target])))
+		f.Truth = append(f.Truth, rd.class(cells[rd.l.target].trimmed()))
 	}
 	if err := s.add(rd.t, &rd.l, cells); err != nil {
 		return err
 	}
 	for j, at := range rd.l.features {
 		v := math.NaN()
-		if cell := strings.TrimSpace(cells[at]); !rd.missing.missing(cell) {
+		if cell := cells[at].trimmed(); !rd.missing.missing(cell) {
 			var err error
 			if v, err = rd.value(f, j, cell); err != nil {
 				return err
@@ -154,21 +181,21 @@ func (rd *Reader) row(f *Frame, s *side, cells []string) error {
 }
 
 // value reads a cell of column j that is not missing.
-func (rd *Reader) value(f *Frame, j int, cell string) (float64, error) {
+func (rd *Reader) value(f *Frame, j int, cell Cell) (float64, error) {
 	if rd.levels[j] != nil {
-		level, known := rd.levels[j][cell]
+		level, known := rd.levels[j][cell.String()]
 		if !known {
 			f.Unseen[j]++
 			return math.NaN(), nil
 		}
 		return float64(level), nil
 	}
-	v, form := csvtext.ParseNumber(cell)
+	v, form := cell.value()
 	switch form {
 	case csvtext.Word:
-		return 0, rd.t.Faultf(rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", csvtext.Show(cell), csvtext.Flag("missing", cell, "WORD"))
+		return 0, rd.t.faultf(rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", csvtext.Show(cell.String()), csvtext.Flag("missing", cell.String(), "WORD"))
 	case csvtext.Huge:
-		return 0, rd.t.Faultf(rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell))
+		return 0, rd.t.faultf(rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))
 	case csvtext.Tiny:
 		rd.tiny[j]++
 	case csvtext.Rounded:
@@ -177,11 +204,12 @@ func (rd *Reader) value(f *Frame, j int, cell string) (float64, error) {
 	return v, nil
 }
 
-func (rd *Reader) class(label string) int {
-	if rd.missing.missing(label) {
+func (rd *Reader) class(cell Cell) int {
+	if rd.missing.missing(cell) {
 		rd.unlabelled++
 		return -1
 	}
+	label := cell.String()
 	if c, known := rd.classes[label]; known {
 		return c
 	}
@@ -198,7 +226,7 @@ func (rd *Reader) class(label string) int {
 // cannot be judged, cells that were taken as missing, numbers that lost digits.
 func (rd *Reader) Warnings() []error {
 	var found []error
-	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.File, format, args...)) }
+	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
 		warn("%s unknown to the model ignored: %s", csvtext.Plural(len(rd.l.extra), "column"), nearest.List(rd.l.extra))
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
-var missingWords = words{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
+var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
 
 // warnf returns a warning about a file.
 func warnf(file, format string, args ...any) error {
@@ -19,7 +19,7 @@ func warnf(file, format string, args ...any) error {
 // warnings returns what is doubtful about a frame that was read without a fault.
 func (tr *training) warnings(f *Frame) []error {
 	var found []error
-	warn := func(format string, args ...any) { found = append(found, warnf(tr.File, format, args...)) }
+	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
 	if n := tr.labels.skipped; n > 0 {
 		warn("%s without a label left out", csvtext.Plural(n, "row"))

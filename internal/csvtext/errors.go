@@ -11,13 +11,14 @@ type ParseError struct {
 	File   string
 	Line   int    // counted from 1; 0 when the fault is not in one line
 	Column int    // byte of the line, counted from 1; 0 when the fault is not in one cell
+	Row    int    // counted from 1, of a format without lines; 0 when the fault is not in one row
 	Field  string // name of the column; empty when the fault is not in one column
 	Err    error
 }
 
 // Error returns the place and the fault in one line.
 func (e *ParseError) Error() string {
-	text := Place(e.File, e.Line, e.Column) + ": "
+	text := Pos{e.Line, e.Column, e.Row}.In(e.File) + ": "
 	if e.Field != "" {
 		text += fmt.Sprintf("column %.64q: ", e.Field)
 	}
@@ -51,6 +52,31 @@ func Usagef(format string, args ...any) error {
 // Limitf returns a *[LimitError].
 func Limitf(format string, args ...any) error {
 	return &LimitError{Text: fmt.Sprintf(format, args...)}
+}
+
+// Pos is a place in a table: a line and its byte, or a row of a format without lines, all
+// counted from 1 and 0 where there is none.
+type Pos struct{ Line, Column, Row int }
+
+// String returns line:column or "row 3".
+func (p Pos) String() string {
+	if p.Row > 0 {
+		return fmt.Sprintf("row %d", p.Row)
+	}
+	return fmt.Sprintf("%d:%d", p.Line, p.Column)
+}
+
+// In returns the place with the name of the file.
+func (p Pos) In(file string) string {
+	if p.Row > 0 {
+		return file + ", " + p.String()
+	}
+	return Place(file, p.Line, p.Column)
+}
+
+// Faultf returns a *[ParseError] at a place of a file, in the column named field, if any.
+func Faultf(file string, at Pos, field, format string, args ...any) error {
+	return &ParseError{File: file, Line: at.Line, Column: at.Column, Row: at.Row, Field: field, Err: fmt.Errorf(format, args...)}
 }
 
 // Place returns file:line:column, without the parts that are 0.

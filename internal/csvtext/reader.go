@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -213,16 +212,16 @@ func (t *Reader) Faultf(j int, format string, args ...any) error {
 
 func (t *Reader) fault(j int, field, format string, args ...any) error {
 	line, column := t.Pos(j)
-	return &ParseError{File: t.File, Line: line, Column: column, Field: field, Err: fmt.Errorf(format, args...)}
+	return Faultf(t.File, Pos{Line: line, Column: column}, field, format, args...)
 }
 
 // RowFaultf returns a *[ParseError] of the current row, at first the header, as a whole.
 func (t *Reader) RowFaultf(format string, args ...any) error {
-	return &ParseError{File: t.File, Line: t.Line(), Err: fmt.Errorf(format, args...)}
+	return Faultf(t.File, Pos{Line: t.Line()}, "", format, args...)
 }
 
 // FileFaultf returns a *[ParseError] of the column named field or, where that is empty, of the
 // file as a whole.
 func (t *Reader) FileFaultf(field, format string, args ...any) error {
-	return &ParseError{File: t.File, Field: field, Err: fmt.Errorf(format, args...)}
+	return Faultf(t.File, Pos{}, field, format, args...)
 }

@@ -1,0 +1,178 @@
+package dataset
+
+import (
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// Source is a table in some format, row by row: what a format must offer for [Read] to make a
+// [Frame] of it.
+type Source interface {
+	// Name is the name of the file, for messages.
+	Name() string
+	// Columns returns the names of the columns, trimmed; none is empty, no two are equal.
+	Columns() []string
+	// Text reports whether the format itself declares that column j holds categories, whatever
+	// its cells look like. Where it does not, the kind of the column follows from its cells.
+	Text(j int) bool
+	// Next returns the cells of the next row, one for each column, which are valid until the
+	// next call, and [io.EOF] after the last row.
+	Next() ([]Cell, error)
+	// Pos returns where cell j of the current row is, before the first row that of the header.
+	Pos(j int) Pos
+}
+
+// Pos is a place in a table: a Line and its byte, Column, in a text, or else a Row, all counted
+// from 1 and 0 where there is none.
+type Pos = csvtext.Pos
+
+// Cell is one value of a [Source]: a text, or a number. The zero value is a missing cell.
+type Cell struct {
+	text   string // as it stands in the file; "" for a number the format holds as such
+	number float64
+	form   csvtext.Form
+	parsed bool // number and form are known
+}
+
+// TextCell returns a cell that holds a text, which may well be that of a number. Blanks around
+// it do not count; without other characters it is missing.
+func TextCell(text string) Cell { return Cell{text: text} }
+
+// NumberCell returns a cell that holds a number. NaN is a missing cell; an infinite number is a
+// fault where the column is read as numbers.
+func NumberCell(v float64) Cell {
+	switch {
+	case v != v:
+		return Cell{}
+	case math.IsInf(v, 0):
+		return Cell{text: strconv.FormatFloat(v, 'g', -1, 64), number: v, form: csvtext.Huge, parsed: true}
+	}
+	return Cell{number: v + 0, parsed: true, form: csvtext.Exact} // -0 + 0 is 0
+}
+
+// IntegerCell returns a cell that holds a whole number. Above 2^53 one may lose digits as a
+// number, which is counted in a warning, but not as a label or a category.
+func IntegerCell(v int64) Cell {
+	if -1<<53 <= v && v <= 1<<53 {
+		return NumberCell(float64(v))
+	}
+	return TextCell(strconv.FormatInt(v, 10))
+}
+
+// String returns the text of the cell, without blanks around it, and "" for a missing one.
+func (c Cell) String() string {
+	if c.text != "" || !c.parsed {
+		return strings.TrimSpace(c.text)
+	}
+	if c.number == math.Trunc(c.number) && math.Abs(c.number) < 1<<53 {
+		return strconv.FormatInt(int64(c.number), 10)
+	}
+	return string(csvtext.AppendNumber(nil, c.number))
+}
+
+// trimmed returns the cell without blanks around its text.
+func (c Cell) trimmed() Cell {
+	c.text = strings.TrimSpace(c.text)
+	return c
+}
+
+// value reads a trimmed cell as a number.
+func (c *Cell) value() (float64, csvtext.Form) {
+	if c.parsed {
+		return c.number, c.form
+	}
+	return csvtext.ParseNumber(c.text)
+}
+
+// table is a source with the words for its faults.
+type table struct {
+	Source
+	file   string
+	header []string
+}
+
+func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
+
+// each calls row with the cells of every row to come, until there are no more or one fails, and
+// returns that error.
+func (t *table) each(row func(cells []Cell) error) error {
+	for {
+		cells, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = row(cells)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// hint returns what to add to a message about columns that are not there, "" for nothing.
+func (t *table) hint() string {
+	if h, ok := t.Source.(interface{ Hint() string }); ok {
+		return h.Hint()
+	}
+	return ""
+}
+
+// place names cell j of the current row, with the file.
+func (t *table) place(j int) string { return t.Pos(j).In(t.file) }
+
+// faultf returns a *[ParseError] in cell j of the current row.
+func (t *table) faultf(j int, format string, args ...any) error {
+	return csvtext.Faultf(t.file, t.Pos(j), t.header[j], format, args...)
+}
+
+// fileFaultf returns a *[ParseError] of the column named field or, where that is empty, of the
+// file as a whole.
+func (t *table) fileFaultf(field, format string, args ...any) error {
+	return csvtext.Faultf(t.file, Pos{}, field, format, args...)
+}
+
+// csvSource is a CSV file as a source.
+type csvSource struct {
+	*csvtext.Reader
+	cells []Cell
+}
+
+// openCSV reads the header. A file of a single column, the only one of the schema, is taken at
+// its word, whatever the name looks like.
+func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
+	t, err := csvtext.NewReader(r, name, o.Comma)
+	if err != nil {
+		return nil, err
+	}
+	only := ""
+	if len(o.Schema) == 1 {
+		only = o.Schema[0].Name
+	}
+	return &csvSource{t, make([]Cell, len(t.Header))}, t.CheckSingle(only)
+}
+
+func (s *csvSource) Name() string      { return s.File }
+func (s *csvSource) Columns() []string { return s.Header }
+func (s *csvSource) Text(int) bool     { return false }
+
+func (s *csvSource) Next() ([]Cell, error) {
+	texts, err := s.Reader.Next()
+	if err != nil {
+		return nil, err
+	}
+	for j, text := range texts {
+		s.cells[j] = Cell{text: text}
+	}
+	return s.cells, nil
+}
+
+func (s *csvSource) Pos(j int) Pos {
+	line, column := s.Reader.Pos(j)
+	return Pos{Line: line, Column: column}
+}
