@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // What a result is computed with: it must come out the same on every machine.
@@ -32,6 +34,7 @@ var (
 // unless it is converted: float64(a*b) + c. So the compiler itself says where that was
 // forgotten, on whatever machine.
 func TestNothingIsFused(t *testing.T) {
+	race.SkipFigures(t)
 	args := []string{"build", "-gcflags=-S"}
 	for _, name := range portablePackages {
 		args = append(args, "./"+name)

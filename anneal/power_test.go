@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -138,6 +139,7 @@ func TestPowerIsTheBest(t *testing.T) {
 
 // Where several weights are not proven and a power of the costs is, the weights are that, whatever the classes are called and in whatever order they come.
 func TestOneNumberIsProvenSooner(t *testing.T) {
+	race.SkipFigures(t)
 	powered, stayed := 0, 0
 	for seed := range uint64(30) {
 		table := votesOf(rand.New(rand.NewPCG(seed, 92)), 80, 5, 0.25)
@@ -197,6 +199,7 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 
 // Where a resample may have no loss the gain has no standard error, and nothing is proven.
 func TestOneNumberNeedsAnError(t *testing.T) {
+	race.SkipFigures(t)
 	for seed := range uint64(30) {
 		table := votesOf(rand.New(rand.NewPCG(seed, 93)), 80, 5, 0.25)
 		size := 0.0

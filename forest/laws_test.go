@@ -449,7 +449,7 @@ func TestLawRowsPermuted(t *testing.T) {
 // Limits that are not reached change nothing: of depth, of leaves (where a tree grows in another
 // order), and, where leaves have one row, of their size. Neither does the form of the columns.
 func TestLawLimitsThatDoNotBind(t *testing.T) {
-	inShards(t, rounds(instances), func(t *testing.T, seed uint64) bool {
+	inShards(t, rounds(instances/5), func(t *testing.T, seed uint64) bool {
 		_, frame, cfg := problem(seed, 9)
 		cfg.MaxLeaves, cfg.MaxDepth, cfg.MinLeaf = 0, 0, 0
 		a, oob := mustGrow(t, frame, cfg)
