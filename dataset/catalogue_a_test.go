@@ -13,7 +13,7 @@ import (
 func TestCatalogueARefused(t *testing.T) {
 	for _, c := range []bad{
 		{"A4 zero bytes", "", Options{}, data, "in.csv: the file is empty; expected a first line with the names of the columns"},
-		{"A5 header only", "x,y\n", Options{}, data, "in.csv: no rows; add at least one below the first line"},
+		{"A5 header only", "x,y\n", Options{}, data, "in.csv: no rows; add at least one"},
 		{"A6 only blank lines", "\n\r\n\n", Options{}, data, "in.csv: the file is empty; expected a first line with the names of the columns"},
 		{"A9 UTF-16 little endian", "\xff\xfex\x00,\x00", Options{}, data, "in.csv:1:1: the file is UTF-16; save it as UTF-8"},
 		{"A9 UTF-16 big endian", "\xfe\xff\x00x\x00,", Options{}, data, "in.csv:1:1: the file is UTF-16; save it as UTF-8"},

@@ -99,6 +99,6 @@ func (tr *training) checkRows() error {
 	case skipped > 0:
 		return tr.fileFaultf(column, "no rows are left: none of the %s has a label", csvtext.Plural(skipped, "row"))
 	default:
-		return tr.fileFaultf("", "no rows; add at least one below the first line")
+		return tr.fileFaultf("", "no rows; add at least one")
 	}
 }

@@ -47,6 +47,9 @@ func Read(s Source, o Options) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := t.use(&tr.layout); err != nil {
+		return nil, err
+	}
 	if err := t.each(tr.row); err != nil {
 		return nil, err
 	}
@@ -135,6 +138,7 @@ func (x *index) full(name string) bool {
 
 // side collects what a row carries beside its features and its label.
 type side struct {
+	rows   int
 	weight []float64
 	amount []float64
 	id     []string
@@ -143,6 +147,10 @@ type side struct {
 }
 
 func (s *side) add(t *table, l *layout, cells []Cell) error {
+	s.rows++
+	if err := s.weigh(t, l); err != nil {
+		return err
+	}
 	if l.weight >= 0 {
 		cell := cells[l.weight].trimmed()
 		w, form := cell.value()
@@ -168,6 +176,27 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 		}
 		s.group = append(s.group, s.groups.add(cell))
 	}
+	return nil
+}
+
+// weigh adds the weight that the format has beside the cells of a row, if any. The rows before
+// the first such weight weigh 1.
+func (s *side) weigh(t *table, l *layout) error {
+	format, ok := t.Source.(weigher)
+	if !ok {
+		return nil
+	}
+	w, weighed := format.Weight()
+	switch {
+	case weighed && l.weight >= 0:
+		return csvtext.Faultf(t.file, t.Pos(0), "", "the row has a weight of its own beside column %.64q, named by --weight; drop one of them", t.header[l.weight])
+	case l.weight >= 0 || !weighed && s.weight == nil:
+		return nil
+	}
+	for len(s.weight) < s.rows-1 {
+		s.weight = append(s.weight, 1)
+	}
+	s.weight = append(s.weight, w)
 	return nil
 }
 

@@ -20,12 +20,27 @@ type Source interface {
 	// Text reports whether the format itself declares that column j holds categories, whatever
 	// its cells look like. Where it does not, the kind of the column follows from its cells.
 	Text(j int) bool
+	// Use is called once, before the first row, with the columns that will be looked at. It
+	// returns an error if one of them cannot be read; the cells of the others may be anything.
+	Use(columns []bool) error
 	// Next returns the cells of the next row, one for each column, which are valid until the
 	// next call, and [io.EOF] after the last row.
 	Next() ([]Cell, error)
 	// Pos returns where cell j of the current row is, before the first row that of the header.
 	Pos(j int) Pos
 }
+
+// What a source may have beside.
+type (
+	// declarer knows the categories that its format declares for column j, nil for none.
+	declarer interface{ Declared(j int) []string }
+	// weigher knows what the current row weighs, where its format has a weight beside the cells.
+	weigher interface {
+		Weight() (w float64, weighed bool)
+	}
+	// warner knows what is doubtful about the file so far, without its name.
+	warner interface{ Warnings() []string }
+)
 
 // Pos is a place in a table: a Line and its byte, Column, in a text, or else a Row, all counted
 // from 1 and 0 where there is none.
@@ -98,6 +113,17 @@ type table struct {
 
 func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
 
+// use tells the source which columns will be looked at.
+func (t *table) use(l *layout) error {
+	columns := make([]bool, len(t.header))
+	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount}, l.features...) {
+		if j >= 0 {
+			columns[j] = true
+		}
+	}
+	return t.Use(columns)
+}
+
 // each calls row with the cells of every row to come, until there are no more or one fails, and
 // returns that error.
 func (t *table) each(row func(cells []Cell) error) error {
@@ -113,6 +139,19 @@ func (t *table) each(row func(cells []Cell) error) error {
 			return err
 		}
 	}
+}
+
+// warnings returns what the source finds doubtful.
+func (t *table) warnings() []error {
+	w, ok := t.Source.(warner)
+	if !ok {
+		return nil
+	}
+	var found []error
+	for _, text := range w.Warnings() {
+		found = append(found, warnf(t.file, "%s", text))
+	}
+	return found
 }
 
 // hint returns what to add to a message about columns that are not there, "" for nothing.
@@ -160,6 +199,7 @@ func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
 func (s *csvSource) Name() string      { return s.File }
 func (s *csvSource) Columns() []string { return s.Header }
 func (s *csvSource) Text(int) bool     { return false }
+func (s *csvSource) Use([]bool) error  { return nil }
 
 func (s *csvSource) Next() ([]Cell, error) {
 	texts, err := s.Reader.Next()

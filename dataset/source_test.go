@@ -17,6 +17,7 @@ type grid struct {
 func (g *grid) Name() string      { return "grid" }
 func (g *grid) Columns() []string { return g.columns }
 func (g *grid) Text(j int) bool   { return g.columns[j] == g.text }
+func (g *grid) Use([]bool) error  { return nil }
 func (g *grid) Pos(int) Pos       { return Pos{Row: g.at} }
 
 func (g *grid) Next() ([]Cell, error) {

@@ -82,6 +82,9 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 	if rd.l, err = arrange(rd.t, o); err != nil {
 		return nil, err
 	}
+	if err := rd.t.use(&rd.l); err != nil {
+		return nil, err
+	}
 	rd.levels = o.Schema.numbered()
 	p := len(o.Schema)
 	rd.unseen, rd.tiny, rd.rounded = make([]int, p), make([]int, p), make([]int, p)
@@ -225,7 +228,7 @@ func (rd *Reader) class(cell Cell) int {
 // Warnings returns what is doubtful about the rows read so far: extra columns, rows that
 // cannot be judged, cells that were taken as missing, numbers that lost digits.
 func (rd *Reader) Warnings() []error {
-	var found []error
+	found := rd.t.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
 		warn("%s unknown to the model ignored: %s", csvtext.Plural(len(rd.l.extra), "column"), nearest.List(rd.l.extra))

@@ -18,7 +18,7 @@ func warnf(file, format string, args ...any) error {
 
 // warnings returns what is doubtful about a frame that was read without a fault.
 func (tr *training) warnings(f *Frame) []error {
-	var found []error
+	found := tr.table.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
 	if n := tr.labels.skipped; n > 0 {
@@ -28,6 +28,7 @@ func (tr *training) warnings(f *Frame) []error {
 		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, csvtext.Plural(n, "row"))
 	}
 	tr.warnClasses(f, warn)
+	tr.warnDeclared(warn)
 	tr.warnColumns(f, warn)
 	for i := range tr.columns {
 		c := &tr.columns[i]
@@ -75,6 +76,23 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	}
 	if weightless != nil {
 		warn("column %.64q: all weights are zero for %s: as good as absent", tr.o.Target, nearest.List(weightless))
+	}
+}
+
+// warnDeclared names the labels that the format declares and no row has.
+func (tr *training) warnDeclared(warn func(string, ...any)) {
+	format, ok := tr.Source.(declarer)
+	if !ok {
+		return
+	}
+	var absent []string
+	for _, label := range format.Declared(tr.target) {
+		if _, found := tr.labels.of[strings.TrimSpace(label)]; !found && !tr.missing.blank(strings.TrimSpace(label)) {
+			absent = append(absent, label)
+		}
+	}
+	if absent != nil {
+		warn("column %.64q: no row has the class %s, which is declared; the model will not know it", tr.o.Target, nearest.List(absent))
 	}
 }
 

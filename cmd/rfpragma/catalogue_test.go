@@ -18,7 +18,7 @@ func TestTablesRefused(t *testing.T) {
 	runRefusals(t, nil, []refusal{
 		{"A1 no file", good, "train absent.csv --trees 5 -o old.rfp", exitIO, "open absent.csv: no such file or directory"},
 		{"A2 a folder", good, "train . --trees 5 -o old.rfp", exitIO, "is a directory"},
-		{"A5 header only", "x,kind,class\n", "", exitData, "in.csv: no rows; add at least one below the first line"},
+		{"A5 header only", "x,kind,class\n", "", exitData, "in.csv: no rows; add at least one"},
 		{"A6 blank lines", "\n\n\n", "", exitData, "in.csv: the file is empty"},
 		{"A9 UTF-16", "\xff\xfex\x00,\x00", "", exitData, "in.csv:1:1: the file is UTF-16; save it as UTF-8"},
 		{"A10 Latin-1", "x,class\n1,caf\xe9\n", "", exitData, "in.csv:2:6: byte 0xE9 is not UTF-8"},

@@ -1,10 +1,6 @@
 package csvtext
 
 import (
-	"bufio"
-	"bytes"
-	"compress/flate"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +11,9 @@ import (
 // fields of any size as they come, drops blank lines without a word and does not say where a
 // quote was opened. It passes the bytes on unchanged and stops at the first fault.
 type guard struct {
-	src   io.Reader
+	src   *text
 	file  string
 	comma byte
-	gzip  bool
 
 	err error // why the reading stopped: a *ParseError, a *LimitError, or a failed read
 	eof bool
@@ -36,52 +31,13 @@ type guard struct {
 	blank        int    // first blank line after the header; 0 for none
 }
 
-// What a file that is no text begins with.
-var magics = []struct{ magic, text string }{
-	{"\xff\xfe", "the file is UTF-16; save it as UTF-8"},
-	{"\xfe\xff", "the file is UTF-16; save it as UTF-8"},
-	{"PK\x03\x04", "the file is a zip archive or a spreadsheet; save the sheet as CSV"},
-	{"\x28\xb5\x2f\xfd", "the file is compressed by zstd; decompress it first"},
-	{"PAR1\x15", "the file is Parquet; convert it to CSV"},
-}
-
-// newGuard looks at the first bytes of r: gzip is undone, a byte-order mark is dropped, and
-// what is no text at all is refused by name.
+// newGuard opens the text of r.
 func newGuard(r io.Reader, file string, comma byte) (*guard, error) {
-	g := &guard{file: file, comma: comma, line: 1, column: 1}
-	b, head, err := peek(r)
-	if err == nil && bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
-		g.gzip = true
-		var z *gzip.Reader
-		if z, err = gzip.NewReader(b); err == nil {
-			b, head, err = peek(z)
-		}
-	}
+	t, err := openText(r, file)
 	if err != nil {
-		return nil, g.failed(err)
+		return nil, err
 	}
-	for _, m := range magics {
-		if bytes.HasPrefix(head, []byte(m.magic)) {
-			return nil, g.fault(1, 1, m.text)
-		}
-	}
-	if bytes.HasPrefix(head, []byte("\ufeff")) {
-		if _, err := b.Discard(len("\ufeff")); err != nil {
-			return nil, g.failed(err)
-		}
-	}
-	g.src = b
-	return g, nil
-}
-
-// peek returns r with a buffer, and its first bytes, which are few in a short file.
-func peek(r io.Reader) (*bufio.Reader, []byte, error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	head, err := b.Peek(5)
-	if err == io.EOF {
-		err = nil
-	}
-	return b, head, err
+	return &guard{src: t, file: file, comma: comma, line: 1, column: 1}, nil
 }
 
 // Read passes on the bytes before the first fault, then the fault.
@@ -103,7 +59,7 @@ func (g *guard) Read(p []byte) (int, error) {
 	case err == nil:
 		return n, nil
 	case err != io.EOF:
-		g.err = g.failed(err)
+		g.err = g.src.failed(err, g.line)
 		return n, g.err
 	case g.cr:
 		g.err = g.loneReturn()
@@ -218,16 +174,4 @@ func (g *guard) tooLarge() error {
 	default:
 		return Limitf("%s: a row has more than %d bytes; shorten it", at, MaxRecord)
 	}
-}
-
-// failed tells damaged gzip data, a fault of the file, from a failed read.
-func (g *guard) failed(err error) error {
-	var corrupt flate.CorruptInputError
-	if !g.gzip {
-		return fmt.Errorf("reading %s: %w", g.file, err)
-	}
-	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt) {
-		return &ParseError{File: g.file, Line: g.line, Err: fmt.Errorf("the gzip data are damaged or cut short (%w); make the file again", err)}
-	}
-	return fmt.Errorf("reading %s: %w", g.file, err)
 }
