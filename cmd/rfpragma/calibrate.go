@@ -45,14 +45,14 @@ Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the map, the probabilities, or the model"},
 			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`; see above"},
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Fitting", Usage: "`FOLDS` of the cross-validation that judges the map"},
-		}, newDataFlags(), runFlags("table, json")),
+		}, newDataFlags(), runFlags(allForms)),
 		Action: p.calibrate,
 	}
 }
 
 func (p *program) calibrate(c *cli.Context) error {
 	p.quiet = c.Bool("quiet")
-	form, err := format(c, "table", "json")
+	form, err := resultForm(c)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,8 @@ func (p *program) calibrate(c *cli.Context) error {
 	if to == "-" {
 		return nil
 	}
-	return p.showCalibration(called(args[0]), frame, string(fitted.Method), judged, form)
+	shown := calibrated{called(args[0]), frame, method, fitted.Method, judged}
+	return shown.show(p, form)
 }
 
 // startsWith reports whether a file begins with that byte.
@@ -169,7 +170,8 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 		return err
 	}
 	p.say("Model with these maps written to %s.", to)
-	return p.showCalibration(in.name, frame, m.Provenance.Calibration, judged, form)
+	shown := calibrated{in.name, frame, method, calib.Method(m.Provenance.Calibration), judged}
+	return shown.show(p, form)
 }
 
 // calibration is what is fitted and judged: scores or votes of rows.
@@ -263,25 +265,46 @@ type calibrateResult struct {
 	Words         []string               `json:"words"`
 }
 
-func (p *program) showCalibration(name string, frame *dataset.Frame, method string, judged map[string]eval.Judged, form string) error {
-	which := "The map is " + method
-	if method == string(calib.None) {
-		which = "No map is fitted"
+// calibrated is what a calibration has come to.
+type calibrated struct {
+	name   string
+	frame  *dataset.Frame
+	asked  calib.Method
+	method calib.Method // what was fitted
+	judged map[string]eval.Judged
+}
+
+// words says which map was fitted and what it does.
+func (s *calibrated) words() []string {
+	which := fmt.Sprintf("The map is %s.", s.method)
+	switch {
+	case s.method == calib.None && s.asked == calib.None:
+		which = "No map is fitted, as you asked."
+	case s.method == calib.None:
+		which = fmt.Sprintf("No map is fitted: by cross-validation none that %s tries is proven to do better than no map.", s.asked)
+	case s.asked != s.method:
+		which = fmt.Sprintf("The map is %s, which %s has picked by cross-validation.", s.method, s.asked)
 	}
-	words := []string{which + ". The figures above are by cross-validation: of rows that the maps have not seen."}
-	words = append(words, tieWords(slices.Sorted(maps.Keys(judged)), judged)...)
-	if form == "json" {
-		return p.writeJSON(calibrateResult{schemaVersion, "calibrate", describe(name, frame), method, judged, words})
-	}
-	fmt.Fprintf(p.stdout, "%s: %s, %s\n\n", name, rowCount(frame.Rows()), classShares(frame.Classes, frame.ClassWeights()))
+	words := []string{which + " The figures above are by cross-validation, too: of rows that the maps have not seen."}
+	return append(words, tieWords(slices.Sorted(maps.Keys(s.judged)), s.judged)...)
+}
+
+func (s *calibrated) show(p *program, form string) error {
 	var shown []string
-	for _, class := range frame.Classes {
-		if _, ok := judged[class]; ok {
+	for _, class := range s.frame.Classes {
+		if _, ok := s.judged[class]; ok {
 			shown = append(shown, class)
 		}
 	}
-	probabilityTable(shown, judged).write(p.stdout)
-	fmt.Fprintln(p.stdout)
-	showWords(p.stdout, words)
+	switch form {
+	case "json":
+		return p.writeJSON(calibrateResult{schemaVersion, "calibrate", describe(s.name, s.frame), string(s.method), s.judged, s.words()})
+	case "csv":
+		return p.probabilitiesCSV(shown, s.judged)
+	}
+	to := p.page(form)
+	to.say(fmt.Sprintf("%s: %s, %s", s.name, rowCount(s.frame.Rows()), classShares(s.frame.Classes, s.frame.ClassWeights())))
+	to.table(probabilityTable(shown, s.judged))
+	to.say(s.words()...)
 	return nil
 }

@@ -27,7 +27,7 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to"},
-		}, runFlags("table, json, csv")),
+		}, runFlags(allForms)),
 		Action: p.cv,
 	}
 }
@@ -52,6 +52,8 @@ func (p *program) cv(c *cli.Context) error {
 			return err
 		}
 	}
+	to := p.page(job.format)
+	succeeded := p.before(to, func() { job.introduced(to) })
 	progress := p.progress("fold")
 	job.eval.Progress = progress.show
 	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.spec, job.fit, job.eval)
@@ -62,9 +64,10 @@ func (p *program) cv(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	succeeded()
 	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), report.Warnings)
 	p.warn(report.Warnings)
-	return p.showCV(job, report)
+	return p.showCV(job, to, report)
 }
 
 // cvJob is all that a cross-validation needs, checked before the first tree is grown.
@@ -83,7 +86,7 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	p.quiet = c.Bool("quiet")
 	job := &cvJob{}
 	var err error
-	if job.format, err = format(c, "table", "json", "csv"); err != nil {
+	if job.format, err = resultForm(c); err != nil {
 		return nil, err
 	}
 	if err := job.read(p, c); err != nil {

@@ -36,7 +36,7 @@ taken from there the next time. Its path goes to stdout, all else to stderr, so 
 			&cli.StringFlag{Name: "cache", Category: "Data", Usage: "`FOLDER` where sets are kept; else rfpragma in the user's folder for caches"},
 			&cli.StringFlag{Name: "from", Category: "Data", Usage: "`FILE` or URL that holds what the home of the set does; - is stdin"},
 			&cli.BoolFlag{Name: "force", DisableDefaultText: true, Category: "Data", Usage: "get it anew, even if it is there"},
-			&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the list: table, json, csv"},
+			&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the list: " + allForms},
 			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress, only warnings"},
 		},
 		Action: p.data,
@@ -95,7 +95,7 @@ type listResult struct {
 
 // listSets shows the catalogue.
 func (p *program) listSets(c *cli.Context) error {
-	form, err := format(c, "table", "json", "csv")
+	form, err := resultForm(c)
 	if err == nil {
 		err = only(c, "list", "cache", "from", "force")
 	}
@@ -123,8 +123,9 @@ func (p *program) listSets(c *cli.Context) error {
 	case "csv":
 		return p.writeCSV([]string{"name", "about", "rows", "features", "classes", "first", "licence", "cite", "url", "sha256"}, records)
 	}
-	g.write(p.stdout)
-	fmt.Fprintln(p.stdout, "\nrfpragma data get NAME gets one of them; --format json tells more.")
+	to := p.page(form)
+	to.table(g)
+	to.say("rfpragma data get NAME gets one of them; --format json tells more.")
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 func (p *program) evaluateCommand() *cli.Command {
@@ -23,7 +24,7 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --target outcome --format json`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-		}, newDataFlags(), runFlags("table, json, csv")),
+		}, newDataFlags(), runFlags(allForms)),
 		Action: p.evaluate,
 	}
 }
@@ -52,7 +53,7 @@ type modelRows struct {
 // modelAndRows reads the arguments MODEL.rfp DATA.csv and the flags that go with them.
 func (p *program) modelAndRows(c *cli.Context) (in modelRows, err error) {
 	p.quiet = c.Bool("quiet")
-	if in.form, err = format(c, "table", "json", "csv"); err != nil {
+	if in.form, err = resultForm(c); err != nil {
 		return in, err
 	}
 	args, err := arguments(c, 2, 2)
@@ -108,32 +109,42 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return err
 	}
 	p.warn(report.Warnings)
-	switch form {
-	case "json":
-		out := evaluateResult{SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities, Agreement: report.Agreement, Unvoted: report.Unvoted, Always: report.Always, Warnings: []string{}}
-		for _, w := range append(slices.Clone(frame.Warnings), report.Warnings...) {
-			out.Warnings = append(out.Warnings, w.Error())
-		}
-		return p.writeJSON(out)
-	case "csv":
-		return p.rulesCSV(m.Classes(), &report.Rules)
-	}
-	fmt.Fprintf(p.stdout, "%s: %d rows, %s\n\n", name, frame.Rows(), classShares(frame.Classes, frame.ClassWeights()))
-	rulesTable(&report.Rules, m.Provenance.Measure).write(p.stdout)
-	fmt.Fprintln(p.stdout)
-	classTable(m.Classes(), &report.Rules).write(p.stdout)
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(p.stdout)
-	probabilityTable(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities).write(p.stdout)
-	showWords(p.stdout, tieWords(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities))
-	if report.Always != nil {
-		fmt.Fprintf(p.stdout, "\n%s\n", printable(alwaysWords(m.Classes(), report.Always)))
+	words, err := judgedWords(m, prefs, report)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintln(p.stdout, "\nTuned is the model as it is saved; optimistic has its weights searched anew on these very rows.")
+	switch form {
+	case "json":
+		return p.writeJSON(evaluateResult{
+			SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
+			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always,
+			Warnings: texts(frame.Warnings, report.Warnings), Words: words,
+		})
+	case "csv":
+		return p.rulesCSV(m.Classes(), &report.Rules)
+	}
+	to := p.page(form)
+	to.say(fmt.Sprintf("%s: %s, %s", name, rowCount(frame.Rows()), classShares(frame.Classes, frame.ClassWeights())))
+	showRules(to, m.Classes(), prefs, m.Weights, m.Provenance.Measure, report)
+	to.say(words...)
 	return nil
+}
+
+// judgedWords says in plain words how a model did on labelled rows.
+func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report) ([]string, error) {
+	v := verdict{classes: m.Classes(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report}
+	for _, text := range m.Provenance.Floors {
+		floor, err := pragma.ParseFloor(text, v.classes)
+		if err != nil {
+			return nil, err
+		}
+		v.floors = append(v.floors, floor)
+	}
+	return slices.Concat(ruleWords(m, prefs), v.words(), []string{"Tuned is the model as it is saved; optimistic has its weights searched anew on these very rows."}), nil
 }
 
 // evaluateResult is what evaluate writes as JSON.
@@ -145,6 +156,8 @@ type evaluateResult struct {
 	Unvoted       float64                `json:"unvoted"`
 	Probabilities map[string]eval.Judged `json:"probabilities"`
 	Agreement     float64                `json:"agreement"`
+	Gain          *eval.Gain             `json:"gain,omitempty"`
 	Always        map[string]float64     `json:"cost_of_always,omitempty"`
 	Warnings      []string               `json:"warnings"`
+	Words         []string               `json:"words"`
 }

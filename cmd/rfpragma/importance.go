@@ -26,7 +26,7 @@ more, as the weights were tuned on votes like these; features that tell the same
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.IntFlag{Name: "repeats", Value: 5, Category: "Run", Usage: "`TIMES` to permute each feature"},
-		}, newDataFlags(), outputFlags("table, json, csv")),
+		}, newDataFlags(), outputFlags(allForms)),
 		Action: p.importance,
 	}
 }
@@ -60,9 +60,10 @@ func (p *program) importance(c *cli.Context) error {
 	case "csv":
 		return p.importanceCSV(out)
 	}
-	fmt.Fprintf(p.stdout, "%s: %s, %d trees; %s of the out-of-bag votes are right, the loss (%s) is %.4f\n\n",
-		in.name, rowCount(frame.Rows()), m.Forest.Trees(), percent(out.Accuracy), out.Measure, out.Loss)
-	p.importanceTable(out)
+	to := p.page(in.form)
+	to.say(fmt.Sprintf("%s: %s, %d trees; %s of the out-of-bag votes are right, the loss (%s) is %.4f",
+		in.name, rowCount(frame.Rows()), m.Forest.Trees(), percent(out.Accuracy), out.Measure, out.Loss))
+	showImportance(to, out)
 	return nil
 }
 
@@ -90,17 +91,17 @@ type importanceResult struct {
 	rfpragma.Importance
 }
 
-func (p *program) importanceTable(out *rfpragma.Importance) {
+func showImportance(to *page, out *rfpragma.Importance) {
 	g := &grid{head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
 	for _, f := range out.Features {
 		g.add(f.Name, fmt.Sprintf("%.4f ± %.4f", f.Loss, f.LossError), fmt.Sprintf("%.2f ± %.2f %%", 100*f.Accuracy, 100*f.AccuracyError), percent(f.Impurity))
 	}
-	g.write(p.stdout)
+	to.table(g)
 	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone", out.Repeats)
 	if out.Repeats == 1 {
 		times = "once"
 	}
-	fmt.Fprintf(p.stdout, "\nEach feature was permuted %s. Impurity is its part in what the splits gained.\n", times)
+	to.say(fmt.Sprintf("Each feature was permuted %s. Impurity is its part in what the splits gained.", times))
 }
 
 func (p *program) importanceCSV(out *rfpragma.Importance) error {

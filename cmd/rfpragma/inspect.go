@@ -15,13 +15,13 @@ func (p *program) inspectCommand() *cli.Command {
 		ArgsUsage: "MODEL.rfp",
 		Description: `  rfpragma inspect model.rfp
   rfpragma inspect model.rfp --format json`,
-		Flags:  []cli.Flag{&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: table, json"}},
+		Flags:  []cli.Flag{&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: " + allForms}},
 		Action: p.inspect,
 	}
 }
 
 func (p *program) inspect(c *cli.Context) error {
-	form, err := format(c, "table", "json")
+	form, err := resultForm(c)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,8 @@ func (p *program) inspect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.showModel(m, form, "inspect"); err != nil || form == "json" {
+	to := p.page(form)
+	if err := p.showModel(to, m, form, "inspect"); err != nil || to.silent() {
 		return err
 	}
 	r := m.Provenance
@@ -45,11 +46,11 @@ func (p *program) inspect(c *cli.Context) error {
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		probabilities = shares
 	}
-	fmt.Fprintf(p.stdout, "\nPreference: %s\nProbabilities: %s\n", m.Spec, probabilities)
+	about := []string{"Preference: " + m.Spec.String(), "Probabilities: " + probabilities}
 	if r.Prevalence != nil {
-		fmt.Fprintf(p.stdout, "For a population with the shares of classes %.4g\n", r.Prevalence)
+		about = append(about, fmt.Sprintf("For a population with the shares of classes %.4g", r.Prevalence))
 	}
-	fmt.Fprintf(p.stdout, "Training data: sha256 %s\n\n", r.Data)
+	to.say(append(about, "Training data: sha256 "+r.Data)...)
 	g, impurity := &grid{head: []string{"feature", "kind", "levels", "impurity"}}, m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""
@@ -58,7 +59,7 @@ func (p *program) inspect(c *cli.Context) error {
 		}
 		g.add(f.Name, f.Kind.String(), levels, percent(impurity[j]))
 	}
-	g.write(p.stdout)
-	fmt.Fprintln(p.stdout, "\nImpurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")
+	to.table(g)
+	to.say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")
 	return nil
 }

@@ -15,10 +15,13 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 func main() {
 	saveMemory()
+	text.OverrideRuneWidthEastAsianWidth(false) // else tables would depend on the language of the user
 	os.Exit(underSignals(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 

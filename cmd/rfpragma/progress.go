@@ -3,11 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 )
 
 // progress tells on stderr how far long work is: on a terminal in one line that is written
@@ -25,8 +22,7 @@ type progress struct {
 }
 
 func (p *program) progress(what string) *progress {
-	f, ok := p.stderr.(*os.File)
-	return &progress{w: p.stderr, what: what, silent: p.quiet, last: time.Now(), terminal: ok && term.IsTerminal(int(f.Fd()))}
+	return &progress{w: p.stderr, what: what, silent: p.quiet, last: time.Now(), terminal: terminal(p.stderr)}
 }
 
 // show tells that done of total are done. A total of 0 is not known.

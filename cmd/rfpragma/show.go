@@ -4,13 +4,19 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
 )
+
+// allForms are the forms of a result: for people on a terminal, for programs, for a document.
+const allForms = "table, json, csv, markdown"
+
+// resultForm reads --format of a verb that has all forms.
+func resultForm(c *cli.Context) (string, error) { return format(c, strings.Split(allForms, ", ")...) }
 
 // schemaVersion is the version of all JSON output. It changes when a field changes its
 // meaning or goes; new fields may come at any time.
@@ -22,45 +28,6 @@ func (p *program) writeJSON(v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
-}
-
-// grid is a table for people: a header, rows of cells, the first column left-aligned.
-type grid struct {
-	head []string
-	rows [][]string
-	left int // columns beside the first that are left-aligned
-}
-
-func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
-
-func (g *grid) write(w io.Writer) {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Options.DrawBorder = false
-	t.Style().Options.SeparateColumns = false
-	t.Style().Format.Header = text.FormatDefault
-	configs := make([]table.ColumnConfig, len(g.head))
-	for i := range configs {
-		align := text.AlignRight
-		if i <= g.left {
-			align = text.AlignLeft
-		}
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, WidthMax: 40}
-	}
-	t.SetColumnConfigs(configs)
-	t.AppendHeader(row(g.head))
-	for _, r := range g.rows {
-		t.AppendRow(row(r))
-	}
-	fmt.Fprintln(w, t.Render())
-}
-
-func row(cells []string) table.Row {
-	r := make(table.Row, len(cells))
-	for i, c := range cells {
-		r[i] = printable(c)
-	}
-	return r
 }
 
 // writeCSV writes records with their header.
@@ -81,6 +48,15 @@ func maybe(x *float64) string {
 		return ""
 	}
 	return number(*x)
+}
+
+// texts are the texts of warnings, never nil.
+func texts(warnings ...[]error) []string {
+	out := []string{}
+	for _, w := range slices.Concat(warnings...) {
+		out = append(out, w.Error())
+	}
+	return out
 }
 
 // percent shows a share to a tenth of a percent.
@@ -111,6 +87,14 @@ func weightText(w float64) string {
 		return fmt.Sprintf("%.0f", w)
 	}
 	return strconv.FormatFloat(w, 'g', 3, 64)
+}
+
+// rowsText shows a number of rows, which is a mean over repeats.
+func rowsText(x float64) string {
+	if x == math.Trunc(x) {
+		return count(x)
+	}
+	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
 // count shows a number of rows, or a sum of weights.

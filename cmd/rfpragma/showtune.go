@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
+	"sort"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
@@ -62,11 +64,9 @@ type tunedCosts struct {
 }
 
 type tunedClass struct {
-	Label   string            `json:"label"`
-	Rows    float64           `json:"rows"`
-	Weight  float64           `json:"weight"`
-	Plateau rfpragma.Interval `json:"plateau"` // weights that decide these votes just as well
-	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
+	Label string  `json:"label"`
+	Rows  float64 `json:"rows"`
+	weighed
 }
 
 // shownTuning is what tune has to show.
@@ -85,7 +85,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	if costs != nil {
 		words = append(words, costs.words(t.Classes)...)
 	}
-	classes := tunedClasses(t, s.found)
+	weights := weigh(s.found.Weights, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.found.Low[c], High: s.found.High[c]} })
 	tuned, plain := t.Confuse(s.found.Weights), t.Confuse(nil)
 	switch form {
 	case "json":
@@ -93,37 +93,36 @@ func (s *shownTuning) show(p *program, form string) error {
 			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
 			SchemaVersion: schemaVersion, Command: "tune", Name: s.name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
 			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.prior(),
-			Classes: classes, Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: []string{}, Words: words,
+			Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: texts(s.found.Warnings), Words: words,
+		}
+		rows := classWeightsOf(t)
+		for c, w := range weights {
+			out.Classes = append(out.Classes, tunedClass{t.Classes[c], rows[c], w})
 		}
 		if s.trial != nil {
 			out.Lowest = &s.found.Lowest
 		}
-		for _, w := range s.found.Warnings {
-			out.Warnings = append(out.Warnings, w.Error())
-		}
 		return p.writeJSON(out)
 	case "csv":
-		var records [][]string
-		for _, c := range classes {
-			records = append(records, []string{c.Label, number(c.Weight), number(c.Plateau.Low), number(c.Plateau.High), number(c.Cutoff)})
-		}
-		return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
+		return p.weightsCSV(t.Classes, weights)
 	}
 	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Rows(), t.Trees)
 	if t.Scores {
 		votes = "scores of " + rowCount(t.Rows())
 	}
-	fmt.Fprintf(p.stdout, "%s: %s, %s\n", s.name, votes, classShares(t.Classes, classWeightsOf(t)))
-	showPreferences(p.stdout, t.Classes, s.prefs)
-	fmt.Fprintln(p.stdout)
-	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
-	for i, c := range classes {
-		g.add(c.Label, weightText(c.Weight), weightText(c.Plateau.Low), weightText(c.Plateau.High), fmt.Sprintf("%.3g", c.Cutoff),
-			shareText(plain.Recall(i)), shareText(tuned.Recall(i)), shareText(plain.Precision(i)), shareText(tuned.Precision(i)))
+	to := p.page(form)
+	to.say(fmt.Sprintf("%s: %s, %s", s.name, votes, classShares(t.Classes, classWeightsOf(t))))
+	if strings.HasPrefix(s.loss.name, "pragma") {
+		showPreferences(to, t.Classes, s.prefs, s.loss.name)
 	}
-	g.write(p.stdout)
-	fmt.Fprintln(p.stdout)
-	showWords(p.stdout, words)
+	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
+	for c, w := range weights {
+		g.add(t.Classes[c], weightText(w.Weight), weightText(w.Plateau.Low), weightText(w.Plateau.High), fmt.Sprintf("%.3g", w.Cutoff),
+			shareText(plain.Recall(c)), shareText(tuned.Recall(c)), shareText(plain.Precision(c)), shareText(tuned.Precision(c)))
+	}
+	to.table(g)
+	to.table(confusionTable(t.Classes, plain.Rows(), tuned.Rows()))
+	to.say(words...)
 	return nil
 }
 
@@ -159,17 +158,30 @@ func (s *shownTuning) words() []string {
 	return append(words, trialWords(s.loss.name, *s.trial))
 }
 
-// lastWords says what the last points of recall of class c, of two, cost in precision, where a single vote is enough for it.
+// lastWords says what the last points of recall of class c, of two, cost in precision on these votes: how far both go with the least
+// number of votes at which recall is so much lower.
 func (s *shownTuning) lastWords(c int) []string {
 	t := s.table
-	if t.Trees < 3 || votesNeeded(s.found.Weights, t.Share, t.Trees, c) > 1 {
+	if t.Trees < 3 {
 		return nil
 	}
-	// Two votes win above a ratio of (T−2)/2, one only above T−1.
-	two := vote.Weights{1, 1}
-	two[c] = math.Sqrt(float64(t.Trees-2) / 2 * float64(t.Trees-1))
-	now, then := t.Confuse(s.found.Weights), t.Confuse(two)
-	return []string{fmt.Sprintf("If two votes were needed, recall of %q would go from %s to %s on these votes, and precision from %s to %s.", t.Classes[c],
+	h, need := t.Compress(), votesNeeded(s.found.Weights, t.Share, t.Trees, c)
+	at := func(votes int) *vote.Confusion { // decided with so many votes, and not with one less
+		w := vote.Weights{1, 1}
+		w[c] = math.Sqrt(float64(t.Trees-votes) / float64(votes) * float64(t.Trees-votes+1) / float64(votes-1))
+		return h.Confuse(w)
+	}
+	now := t.Confuse(s.found.Weights)
+	had, _ := now.Recall(c)
+	less := need + 1 + sort.Search(t.Trees-need-1, func(i int) bool {
+		r, _ := at(need + 1 + i).Recall(c)
+		return r <= had-fewPoints
+	})
+	if less >= t.Trees {
+		return nil
+	}
+	then := at(less)
+	return []string{fmt.Sprintf("If %d votes were needed, recall of %q would go from %s to %s on these votes, and precision from %s to %s.", less, t.Classes[c],
 		shareText(now.Recall(c)), shareText(then.Recall(c)), shareText(now.Precision(c)), shareText(then.Precision(c)))}
 }
 
@@ -218,19 +230,6 @@ func (c *tunedCosts) words(classes []string) []string {
 		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", lossText(c.Tuned), lossText(c.Plain), lossText(c.Cost)),
 		alwaysWords(classes, c.Always),
 	}
-}
-
-func tunedClasses(t *vote.Table, found anneal.Result) []tunedClass {
-	rows, sum := classWeightsOf(t), 0.0
-	for _, w := range found.Weights {
-		sum += 1 / w
-	}
-	out := make([]tunedClass, len(t.Classes))
-	for c, name := range t.Classes {
-		w := found.Weights[c]
-		out[c] = tunedClass{name, rows[c], w, rfpragma.Interval{Low: found.Low[c], High: found.High[c]}, 1 / w / sum}
-	}
-	return out
 }
 
 // shareText shows a share that may not exist.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 func (p *program) trainCommand() *cli.Command {
@@ -24,14 +26,14 @@ func (p *program) trainCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
 			acceptBest(),
-		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags("table, json")),
+		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags(allForms)),
 		Action: p.train,
 	}
 }
 
 func (p *program) train(c *cli.Context) error {
 	p.quiet = c.Bool("quiet")
-	form, err := format(c, "table", "json")
+	form, err := resultForm(c)
 	if err != nil {
 		return err
 	}
@@ -56,41 +58,54 @@ func (p *program) train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := p.fit(c, frame)
+	page := p.page(form)
+	m, succeeded, err := p.fit(c, page, called(args[0]), frame)
 	if err != nil {
 		return err
 	}
 	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 		return err
 	}
+	succeeded()
 	p.warn(m.Warnings)
 	p.say("Model written to %s.", to)
-	return p.showModel(m, form, "train")
+	return p.showModel(page, m, form, "train")
 }
 
-// fit fits a model as the flags say.
-func (p *program) fit(c *cli.Context, frame *dataset.Frame) (*rfpragma.Model, error) {
+// fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is asked for, see before.
+func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Frame) (*rfpragma.Model, func(), error) {
 	cfg, err := p.fitConfig(c, frame)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	spec, err := p.preference(c, frame.Classes, frame.ClassWeights())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	prefs, err := spec.Resolve(frame.Classes)
+	if err != nil {
+		return nil, nil, err
 	}
 	l, err := p.loss(c, spec, frame.Classes)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
+	succeeded := p.before(to, func() {
+		to.say(fmt.Sprintf("%s: %d rows, %d features, %s", name, frame.Rows(), len(frame.Columns), classShares(frame.Classes, frame.ClassWeights())))
+		if strings.HasPrefix(l.name, "pragma") {
+			showPreferences(to, frame.Classes, prefs, l.name)
+			to.say(cornerNotes(frame.Classes, prefs, l.name)...)
+		}
+	})
 	progress := p.growing(&cfg, frame)
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	m.Warnings = append(spec.Warnings(frame.Classes, m.Forest.Share), m.Warnings...)
-	return m, nil
+	return m, succeeded, nil
 }
 
 // growing shows the trees that a fit of cfg to frame grows.
@@ -117,10 +132,38 @@ type modelInfo struct {
 }
 
 type modelClass struct {
-	Label   string            `json:"label"`
-	Share   float64           `json:"share"` // of the training rows
-	Weight  float64           `json:"weight"`
-	Plateau rfpragma.Interval `json:"plateau"`
+	Label string  `json:"label"`
+	Share float64 `json:"share"` // of the training rows
+	weighed
+}
+
+// weighed is the weight of a class, and what else it is called.
+type weighed struct {
+	Weight  float64           `json:"weight"`  // multiplies the votes; only ratios count
+	Plateau rfpragma.Interval `json:"plateau"` // weights that decide the votes it was tuned on just as well
+	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
+}
+
+// weigh returns the weights of classes and their plateaus in all words.
+func weigh(w vote.Weights, plateau func(c int) rfpragma.Interval) []weighed {
+	sum := 0.0
+	for _, v := range w {
+		sum += 1 / v
+	}
+	out := make([]weighed, len(w))
+	for c, v := range w {
+		out[c] = weighed{v, plateau(c), 1 / v / sum}
+	}
+	return out
+}
+
+// weightsCSV writes a line for each class.
+func (p *program) weightsCSV(classes []string, weights []weighed) error {
+	var records [][]string
+	for c, w := range weights {
+		records = append(records, []string{classes[c], number(w.Weight), number(w.Plateau.Low), number(w.Plateau.High), number(w.Cutoff)})
+	}
+	return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
 }
 
 type modelFeature struct {
@@ -131,55 +174,64 @@ type modelFeature struct {
 	Impurity float64 `json:"impurity"` // its part of the fall of impurity
 }
 
-func (p *program) showModel(m *rfpragma.Model, form, command string) error {
+// showModel shows a model: how it was grown, if it is not new its preference, its classes and what their weights mean.
+func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) error {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
 	}
 	words := modelWords(m, prefs)
-	if form == "json" {
+	switch form {
+	case "json":
 		return p.writeJSON(describeModel(m, prefs, words, command))
+	case "csv":
+		return p.weightsCSV(m.Classes(), modelWeights(m))
 	}
 	r := m.Provenance
-	fmt.Fprintf(p.stdout, "%d trees (%d nodes), mtry %d, bag %s%s, seed %d, grown on %d rows with %d features\n",
-		m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed, r.Rows, len(m.Forest.Schema))
-	showPreferences(p.stdout, m.Classes(), prefs)
-	fmt.Fprintln(p.stdout)
-	g := &grid{head: []string{"class", "share of rows", "vote weight", "as good from", "to"}}
-	for c, name := range m.Classes() {
-		plateau := r.Plateau[c]
-		g.add(name, percent(m.Forest.Share[c]), weightText(m.Weights[c]), weightText(plateau.Low), weightText(plateau.High))
+	to.say(fmt.Sprintf("%d trees (%d nodes), mtry %d, bag %s%s, seed %d, grown on %d rows with %d features",
+		m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed, r.Rows, len(m.Forest.Schema)))
+	if command != "train" && strings.HasPrefix(r.Measure, "pragma") {
+		showPreferences(to, m.Classes(), prefs, r.Measure)
 	}
-	g.write(p.stdout)
-	fmt.Fprintln(p.stdout)
-	showWords(p.stdout, words)
+	g := &grid{head: []string{"class", "share of rows", "vote weight", "as good from", "to"}}
+	for c, w := range modelWeights(m) {
+		g.add(m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), weightText(w.Plateau.Low), weightText(w.Plateau.High))
+	}
+	to.table(g)
+	to.say(words...)
 	return nil
+}
+
+func modelWeights(m *rfpragma.Model) []weighed {
+	return weigh(m.Weights, func(c int) rfpragma.Interval { return m.Provenance.Plateau[c] })
 }
 
 func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string, command string) modelInfo {
 	info := modelInfo{
 		SchemaVersion: schemaVersion, Command: command, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
-		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, Warnings: []string{}, Words: words,
+		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, Warnings: texts(m.Warnings), Words: words,
 	}
-	for c, name := range m.Classes() {
-		info.Classes = append(info.Classes, modelClass{name, m.Forest.Share[c], m.Weights[c], m.Provenance.Plateau[c]})
+	for c, w := range modelWeights(m) {
+		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})
 	}
 	impurity := m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels, impurity[j]})
 	}
-	for _, w := range m.Warnings {
-		info.Warnings = append(info.Warnings, w.Error())
-	}
 	return info
 }
 
-func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	r := m.Provenance
+// ruleWords says how a model decides.
+func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	if len(m.Classes()) == 2 {
-		lines = append(lines, priceWords(m.Classes(), m.Maps, calib.Method(r.Calibration), m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
+		lines = append(lines, priceWords(m.Classes(), m.Maps, calib.Method(m.Provenance.Calibration), m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
 	}
+	return lines
+}
+
+func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	r, lines := m.Provenance, ruleWords(m, prefs)
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
 	}

@@ -44,7 +44,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
 			acceptBest(),
-		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags("table, json, csv")),
+		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags(allForms)),
 		Action: p.tune,
 	}
 }
@@ -58,7 +58,7 @@ type tuning struct {
 
 func (p *program) tune(c *cli.Context) error {
 	p.quiet = c.Bool("quiet")
-	form, err := format(c, "table", "json", "csv")
+	form, err := resultForm(c)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ package catalogue
 var uci = []Set{
 	{
 		Name: "letter", Rows: 20000, Features: 16, Classes: 26,
-		About:   "which capital letter, by its picture",
+		About:   "which capital letter, by picture",
 		First:   "--prefer 'A;E;I;O;U;Y'",
 		Licence: "CC BY 4.0",
 		Cite:    "D. J. Slate, Letter Recognition, doi:10.24432/C5ZP40; P. W. Frey, D. J. Slate, Machine Learning 6, 1991",
@@ -31,7 +31,7 @@ var uci = []Set{
 	},
 	{
 		Name: "german_credit", Rows: 1000, Features: 20, Classes: 2,
-		About:   "a bad credit (2), by the application",
+		About:   "a bad credit (2), by application",
 		First:   "--cost 2=5 --cost 1=1",
 		Licence: "CC BY 4.0",
 		Cite:    "H. Hofmann, Statlog (German Credit Data), doi:10.24432/C5NC77",
@@ -62,7 +62,7 @@ var uci = []Set{
 	},
 	{
 		Name: "online_shoppers", Rows: 12330, Features: 17, Classes: 2,
-		About:       "a visit to a shop that ends in buying",
+		About:       "a visit to a shop with a purchase",
 		First:       "--prefer TRUE",
 		Categorical: []string{"OperatingSystems", "Browser", "Region", "TrafficType"},
 		Licence:     "CC BY 4.0",
@@ -79,7 +79,7 @@ var uci = []Set{
 	},
 	{
 		Name: "diabetes130", Rows: 101766, Features: 47, Classes: 3,
-		About:       "back in hospital within 30 days (<30)",
+		About:       "back in hospital in 30 days (<30)",
 		First:       "--positive '<30' --prefer '<30'",
 		Categorical: []string{"admission_type_id", "discharge_disposition_id", "admission_source_id", "diag_1", "diag_2", "diag_3"},
 		Licence:     "CC BY 4.0",
@@ -116,7 +116,7 @@ var uci = []Set{
 	},
 	{
 		Name: "breast_cancer_wisconsin", Rows: 699, Features: 9, Classes: 2,
-		About:   "a malignant growth (4), by its cells",
+		About:   "a malignant growth (4), by cells",
 		First:   "--prefer 4",
 		Licence: "CC BY 4.0",
 		Cite:    "W. Wolberg, Breast Cancer Wisconsin (Original), doi:10.24432/C5HP4Z",
@@ -192,7 +192,7 @@ var uci = []Set{
 	},
 	{
 		Name: "ann_thyroid", Rows: 7200, Features: 21, Classes: 3,
-		About:   "an ill thyroid (1, 2), all in numbers",
+		About:   "an ill thyroid (1, 2), in numbers",
 		First:   "--prefer '1;2'",
 		Licence: "CC BY 4.0",
 		Cite:    "R. Quinlan, R. Werner, Thyroid Disease, doi:10.24432/C5D010",
@@ -248,7 +248,7 @@ var uci = []Set{
 	},
 	{
 		Name: "optdigits", Rows: 5620, Features: 64, Classes: 10,
-		About:   "which digit, by the ink in 8 x 8 fields",
+		About:   "which digit, by ink in 8 x 8 fields",
 		First:   "--positive 8 --prefer 8",
 		Licence: "CC BY 4.0",
 		Cite:    "E. Alpaydin, C. Kaynak, Optical Recognition of Handwritten Digits, doi:10.24432/C50P49",
@@ -279,7 +279,7 @@ var uci = []Set{
 	},
 	{
 		Name: "glass", Rows: 214, Features: 9, Classes: 6,
-		About:   "which kind of glass, by its chemistry",
+		About:   "which kind of glass, by chemistry",
 		First:   "--positive 7 --prefer 7",
 		Licence: "CC BY 4.0",
 		Cite:    "B. German, Glass Identification, doi:10.24432/C5WW2P",

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"golang.org/x/term"
+)
+
+// pageWidth is the number of columns that a page takes at most. A single word that is longer, such as
+// the path of a file, is not broken.
+const pageWidth = 100
+
+// page shows a result to people, block by block with an empty line between them: for a terminal, or
+// in Markdown for a document.
+type page struct {
+	w        io.Writer
+	markdown bool
+	begun    bool
+}
+
+// page returns the page of the result in that form. What is written on the page of a form for programs is lost.
+func (p *program) page(form string) *page {
+	switch form {
+	case "table", "markdown":
+		return &page{w: p.stdout, markdown: form == "markdown"}
+	}
+	return &page{w: io.Discard}
+}
+
+// before writes what there is to say before long work, and returns a function to call when the work has succeeded. On a terminal it is seen at
+// once. Elsewhere it waits for the result: what is refused leaves nothing behind.
+func (p *program) before(to *page, write func()) (succeeded func()) {
+	if terminal(p.stdout.(*remember).w) {
+		write()
+		return func() {}
+	}
+	out, held := to.w, new(bytes.Buffer)
+	to.w = held
+	write()
+	return func() {
+		to.w = out
+		_, _ = held.WriteTo(out) // an error is remembered
+	}
+}
+
+// terminal tells whether f, which is read or written, is one.
+func terminal(f any) bool {
+	file, ok := f.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// silent tells whether nobody sees what is written: the result has a form for programs.
+func (g *page) silent() bool { return g.w == io.Discard }
+
+// block begins a new block.
+func (g *page) block() {
+	if g.begun {
+		fmt.Fprintln(g.w)
+	}
+	g.begun = true
+}
+
+// say writes sentences, each from the beginning of a line.
+func (g *page) say(sentences ...string) {
+	if len(sentences) == 0 {
+		return
+	}
+	g.block()
+	for _, s := range sentences {
+		switch s = printable(s); {
+		case !g.markdown:
+			fmt.Fprintln(g.w, wrapped(s, pageWidth))
+		case len(sentences) > 1:
+			fmt.Fprintf(g.w, "- %s\n", markdown.Replace(s))
+		default:
+			fmt.Fprintln(g.w, markdown.Replace(s))
+		}
+	}
+}
+
+// table writes a table, unless it has no rows.
+func (g *page) table(t *grid) {
+	if len(t.rows) == 0 {
+		return
+	}
+	g.block()
+	for line := range strings.Lines(t.render(g.markdown)) {
+		fmt.Fprintln(g.w, strings.TrimRight(line, " \n"))
+	}
+}
+
+// markdown escapes what Markdown takes for its own signs.
+var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "~", `\~`, "|", `\|`)
+
+// wrapped breaks a sentence between words where it is wider than width; what is broken goes on two blanks in. A number stays
+// with its percent sign.
+func wrapped(sentence string, width int) string {
+	var b strings.Builder
+	used := 0
+	words := strings.Split(sentence, " ")
+	for i := len(words) - 1; i > 0; i-- {
+		if strings.HasPrefix(words[i], "%") {
+			words[i-1] += " " + words[i]
+			words = slices.Delete(words, i, i+1)
+		}
+	}
+	for i, word := range words {
+		w := displayWidth(word)
+		switch {
+		case i == 0:
+		case used+1+w > width:
+			b.WriteString("\n  ")
+			used = 2
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += w
+	}
+	return b.String()
+}
+
+// displayWidth is the number of columns that text takes on a terminal, where most characters of East Asia take two.
+func displayWidth(s string) int { return text.StringWidthWithoutEscSequences(s) }
+
+// grid is a table for people: a header, rows of cells, the first columns left-aligned. Where it is too wide for the page,
+// these are cut.
+type grid struct {
+	head []string
+	rows [][]string
+	left int // columns beside the first that are left-aligned
+}
+
+func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
+
+// render returns the table for a terminal, or in Markdown, where nothing is cut.
+func (g *grid) render(inMarkdown bool) string {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Options.DrawBorder = false
+	t.Style().Options.SeparateColumns = false
+	t.Style().Format.Header = text.FormatDefault
+	configs := make([]table.ColumnConfig, len(g.head))
+	for i := range configs {
+		align := text.AlignRight
+		if i <= g.left {
+			align = text.AlignLeft
+		}
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align}
+	}
+	t.SetColumnConfigs(configs)
+	rows := g.columns()
+	if !inMarkdown {
+		fit(rows, g.left+1, pageWidth)
+	}
+	for i := range rows[0] {
+		row := make(table.Row, len(rows))
+		for j := range rows {
+			row[j] = rows[j][i]
+			if inMarkdown { // the renderer escapes the bars
+				row[j] = strings.ReplaceAll(markdown.Replace(rows[j][i]), `\|`, "|")
+			}
+		}
+		if i == 0 {
+			t.AppendHeader(row)
+			continue
+		}
+		t.AppendRow(row)
+	}
+	if inMarkdown {
+		return t.RenderMarkdown()
+	}
+	return t.Render()
+}
+
+// columns returns the cells by column, the header first.
+func (g *grid) columns() [][]string {
+	out := make([][]string, len(g.head))
+	for j := range out {
+		out[j] = append(out[j], printable(g.head[j]))
+		for _, r := range g.rows {
+			out[j] = append(out[j], printable(r[j]))
+		}
+	}
+	return out
+}
+
+// leastCut is the width below which no column is cut.
+const leastCut = 8
+
+// fit cuts the cells of the first n columns, the widest first, until all columns fit the width with a blank on either side of each.
+func fit(columns [][]string, n, width int) {
+	widths, sum := make([]int, len(columns)), 0
+	for j, cells := range columns {
+		for _, c := range cells {
+			widths[j] = max(widths[j], displayWidth(c))
+		}
+		sum += widths[j] + 2
+	}
+	for ; sum > width; sum-- {
+		widest := 0
+		for j := range n {
+			if widths[j] > widths[widest] {
+				widest = j
+			}
+		}
+		if widths[widest] <= leastCut {
+			break
+		}
+		widths[widest]--
+	}
+	for j := range n {
+		columns[j] = shortened(columns[j], widths[j])
+	}
+}
+
+// shortened cuts the middle out of names wider than width, and keeps different names different: of those that would look the
+// same all but the first end in their number in the list.
+func shortened(names []string, width int) []string {
+	out, short, taken := make([]string, len(names)), map[string]string{}, map[string]bool{}
+	for _, name := range names {
+		if displayWidth(name) <= width {
+			short[name], taken[name] = name, true
+		}
+	}
+	for i, name := range names {
+		if _, known := short[name]; !known {
+			cut := ends(name, "…", width)
+			for n := i + 1; taken[cut]; n += len(names) {
+				cut = start(name, width-1-len(strconv.Itoa(n))) + "…" + strconv.Itoa(n)
+			}
+			short[name], taken[cut] = cut, true
+		}
+		out[i] = short[name]
+	}
+	return out
+}
+
+// ends returns the start and the end of a name around the sign of what is left out.
+func ends(name, sign string, width int) string {
+	room := width - displayWidth(sign)
+	head, runes := start(name, room-room/2), []rune(name)
+	at := len(runes)
+	for at > 0 && displayWidth(head+string(runes[at-1:])) <= room {
+		at--
+	}
+	return head + sign + string(runes[at:])
+}
+
+// start returns as much of the start of a name as fits the width.
+func start(name string, width int) string {
+	for at := range name {
+		_, size := utf8.DecodeRuneInString(name[at:])
+		if displayWidth(name[:at+size]) > width {
+			return name[:at]
+		}
+	}
+	return name
+}

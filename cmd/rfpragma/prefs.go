@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// preferenceInfo is a preference in JSON.
+type preferenceInfo struct {
+	pragma.Preference
+	Alpha float64 `json:"alpha"` // what a recall of 1 takes from the loss of the class, below 0
+	Beta  float64 `json:"beta"`  // what a precision of 1 takes from it; with alpha -1
+}
+
+func preferences(classes []string, prefs []pragma.Preference) map[string]preferenceInfo {
+	info := make(map[string]preferenceInfo, len(classes))
+	for c, name := range classes {
+		alpha, beta := prefs[c].AlphaBeta()
+		info[name] = preferenceInfo{prefs[c], alpha, beta}
+	}
+	return info
+}
+
+// wishes are a preference and the classes that have it.
+type wishes struct {
+	pragma.Preference
+	classes []string
+}
+
+// distinct returns the different preferences, in the order of the classes.
+func distinct(classes []string, prefs []pragma.Preference) []wishes {
+	var out []wishes
+	for c, name := range classes {
+		at := 0
+		for at < len(out) && out[at].Preference != prefs[c] {
+			at++
+		}
+		if at == len(out) {
+			out = append(out, wishes{Preference: prefs[c]})
+		}
+		out[at].classes = append(out[at].classes, name)
+	}
+	return out
+}
+
+// worth is how many points of precision a point of recall is worth, α/β.
+func worth(f pragma.Preference) float64 { return (1 - f.X) / (1 - f.Y) }
+
+// steep is the worth of a point of recall from which few votes are enough, as measured on four sets of two classes with an importance
+// of 10 to 1: of 20 trees at most 3, on three sets 1; of 200 trees 3 to 26. A little below 9, as (1−0.1)/(1−0.9) has no exact digits.
+const steep = 8.99
+
+// showPreferences says what outcomes the preferences declare equally good, a line for each different one. The measure is
+// what the weights are searched for.
+func showPreferences(to *page, classes []string, prefs []pragma.Preference, measure string) {
+	shaped := strings.HasPrefix(measure, "pragma:") // what is between the ends is another curve
+	intro := "By your preference these outcomes of a class, recall at precision, are equally good:"
+	if measure != "pragma" && !shaped {
+		intro = fmt.Sprintf("The weights are searched for the measure %s. PRAGMA is told beside it; by that these outcomes of a class, recall at precision, are equally good:", measure)
+	}
+	to.say(intro)
+	g := &grid{head: []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}}
+	for _, f := range distinct(classes, prefs) {
+		middle, price := "", ""
+		if !shaped {
+			middle, price = exchange((1+f.Y)/2, (1+f.X)/2), fmt.Sprintf("%.3g of precision", worth(f.Preference))
+		}
+		g.add(some(f.classes), fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
+	}
+	to.table(g)
+}
+
+// exchange shows a recall at a precision.
+func exchange(recall, precision float64) string {
+	return fmt.Sprintf("%.3g %% at %.3g %%", 100*recall, 100*precision)
+}
+
+// some names classes, not all of many.
+func some(classes []string) string {
+	const most = 4
+	if len(classes) <= most+2 {
+		return strings.Join(classes, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(classes[:most], ", "), len(classes)-most)
+}
+
+// cornerNotes tells which of two classes has a preference so steep that few votes, or nearly all of them, will be needed.
+func cornerNotes(classes []string, prefs []pragma.Preference, measure string) []string {
+	if measure != "pragma" || len(classes) != 2 || prefs[0] == prefs[1] {
+		return nil
+	}
+	var notes []string
+	for c, f := range prefs {
+		switch {
+		case f.Theta < topTheta(prefs):
+		case worth(f) >= steep:
+			notes = append(notes, fmt.Sprintf("That is steep for %q: one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x.", classes[c]))
+		case worth(f) <= 1/steep:
+			notes = append(notes, fmt.Sprintf("That is steep for %q: nearly all votes may be needed, and most rows missed. If that is too much, raise y.", classes[c]))
+		}
+	}
+	return notes
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// named is a rule and its name.
+type named struct {
+	name string
+	rule *eval.Rule
+}
+
+func rulesOf(r *eval.Rules) []named {
+	rules := []named{{"plain", &r.Plain}, {"prior", &r.Prior}, {"tuned", &r.Tuned}, {"optimistic", &r.Optimistic}}
+	if r.Cost != nil {
+		rules = slices.Insert(rules, 2, named{"cost", r.Cost})
+	}
+	return rules
+}
+
+// rulesTable sets the rules side by side.
+func rulesTable(r *eval.Rules, measure string) *grid {
+	g := &grid{head: []string{""}}
+	rules := rulesOf(r)
+	line := func(name string, show func(*eval.Rule) string) {
+		cells := []string{name}
+		for _, n := range rules {
+			cells = append(cells, show(n.rule))
+		}
+		g.add(cells...)
+	}
+	for _, n := range rules {
+		g.head = append(g.head, n.name)
+	}
+	line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.Pragma) })
+	if r.Plain.PragmaSD != nil {
+		line("  spread of repeats", func(r *eval.Rule) string { return fmt.Sprintf("± %.4f", *r.PragmaSD) })
+	}
+	if r.Tuned.PragmaInterval != nil {
+		line("  in 95 of 100 resamples", func(r *eval.Rule) string {
+			if r.PragmaInterval == nil {
+				return ""
+			}
+			return fmt.Sprintf("%.3f–%.3f", r.PragmaInterval[0], r.PragmaInterval[1])
+		})
+	}
+	if r.Plain.Loss != nil {
+		line("loss "+measure, func(r *eval.Rule) string { return lossText(*r.Loss) })
+	}
+	if r.Plain.Cost != nil && (r.Plain.Loss == nil || *r.Plain.Cost != *r.Plain.Loss) {
+		line("cost of all rows", func(r *eval.Rule) string { return lossText(*r.Cost) })
+	}
+	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
+	for _, m := range []struct {
+		name string
+		of   func(eval.Means) *eval.Mean
+	}{
+		{"priority classes (MP)", func(m eval.Means) *eval.Mean { return m.Priority }},
+		{"other classes (MA)", func(m eval.Means) *eval.Mean { return m.Others }},
+		{"all classes (MG)", func(m eval.Means) *eval.Mean { return m.All }},
+	} {
+		if m.of(r.Plain.Means) == nil {
+			continue
+		}
+		line("recall, "+m.name, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
+		line("precision, "+m.name, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+	}
+	line("Brier score", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.Brier) })
+	line("log loss", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.LogLoss) })
+	return g
+}
+
+// showRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.
+func showRules(to *page, classes []string, prefs []pragma.Preference, weights vote.Weights, measure string, report *eval.Report) {
+	to.table(rulesTable(&report.Rules, measure))
+	to.table(classTable(classes, &report.Rules, weights))
+	to.table(confusionTable(classes, report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion))
+	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities))
+}
+
+// classTable shows what tuning does to each class.
+func classTable(classes []string, r *eval.Rules, weights vote.Weights) *grid {
+	g := &grid{head: []string{"class", "rows", "recall plain", "recall tuned", "precision plain", "precision tuned"}}
+	several := len(classes) > 2 && weights != nil // of two the words tell how many votes are enough
+	if several {
+		g.head = slices.Insert(g.head, 2, "weight")
+	}
+	for c, name := range classes {
+		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
+		cells := []string{name, count(plain.Support), percentOr(plain.Recall), within(tuned.Recall, tuned.RecallInterval),
+			percentOr(plain.Precision), within(tuned.Precision, tuned.PrecisionInterval)}
+		if several {
+			cells = slices.Insert(cells, 2, weightText(weights[c]))
+		}
+		g.add(cells...)
+	}
+	return g
+}
+
+// mostConfusions is how many confusions are shown at most.
+const mostConfusions = 8
+
+// confusionTable shows which class is taken for which most often, under the plain vote and under weights. The matrices have a line for
+// each true class.
+func confusionTable(classes []string, plain, tuned [][]float64) *grid {
+	type cell struct{ truth, decision int }
+	var cells []cell
+	for t := range classes {
+		for d := range classes {
+			if t != d && plain[t][d]+tuned[t][d] > 0 {
+				cells = append(cells, cell{t, d})
+			}
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b cell) int {
+		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
+	})
+	g := &grid{head: []string{"class", "taken for", "rows plain", "rows tuned", "of its rows, tuned"}, left: 1}
+	for _, c := range cells[:min(len(cells), mostConfusions)] {
+		rows := 0.0
+		for _, n := range tuned[c.truth] {
+			rows += n
+		}
+		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
+		g.add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), percent(is/rows))
+	}
+	return g
+}
+
+// mostShown is how many classes the table of probabilities has at most; all are in the JSON.
+const mostShown = 8
+
+// shownClasses returns the classes of the table of probabilities: those that matter most, or all if they are alike.
+func shownClasses(classes []string, prefs []pragma.Preference, judged map[string]eval.Judged) []string {
+	var shown []string
+	for c, name := range classes {
+		if _, ok := judged[name]; ok && (len(classes) == 2 || prefs[c].Theta == topTheta(prefs)) && len(shown) < mostShown {
+			shown = append(shown, name)
+		}
+	}
+	return shown
+}
+
+// probabilityTable sets probabilities before and after the maps side by side.
+func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
+	g := &grid{head: []string{"probabilities of", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
+	figure := func(v float64) string {
+		if math.IsNaN(v) {
+			return "n/a"
+		}
+		return fmt.Sprintf("%.4f", v)
+	}
+	for _, name := range classes {
+		label := name
+		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
+			if j == nil {
+				continue
+			}
+			r := j.Figures
+			g.add(label, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
+				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision))
+			label = ""
+		}
+	}
+	return g
+}
+
+// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for those after.
+func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judged) error {
+	figure := func(v float64) string {
+		if math.IsNaN(v) {
+			return ""
+		}
+		return number(v)
+	}
+	var records [][]string
+	for _, name := range classes {
+		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
+			if j == nil {
+				continue
+			}
+			r := j.Figures
+			records = append(records, []string{name, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
+				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)})
+		}
+	}
+	return p.writeCSV([]string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc", "average_precision"}, records)
+}
+
+// rulesCSV writes a line for each rule and class, and one for each rule as a whole.
+func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
+	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost"}
+	var records [][]string
+	for _, n := range rulesOf(r) {
+		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)})
+		for _, name := range classes {
+			c := n.rule.Classes[name]
+			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""})
+		}
+	}
+	return p.writeCSV(head, records)
+}

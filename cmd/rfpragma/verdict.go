@@ -1,0 +1,242 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// verdict says in plain words what rows that took no part make of a way to decide.
+type verdict struct {
+	classes []string
+	prefs   []pragma.Preference
+	measure string // what the weights are searched for
+	floors  []pragma.Floor
+	rows    string // which rows
+	report  *eval.Report
+}
+
+// mostNamed is how many classes that matter most get sentences of their own.
+const mostNamed = 3
+
+// words says what to expect, what it costs, and whether it is worth it.
+func (v *verdict) words() []string {
+	matter := v.matter()
+	lines := v.mean(matter)
+	if lines == nil {
+		for _, c := range matter {
+			lines = append(lines, v.class(c)...)
+		}
+	}
+	if len(v.classes) == 2 {
+		lines = append(lines, v.lastPoints(matter[0])...)
+	}
+	lines = append(lines, v.kept()...)
+	lines = append(lines, agreementWords(v.report.Agreement))
+	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
+	if v.report.Always != nil {
+		lines = append(lines, alwaysWords(v.classes, v.report.Always))
+	}
+	return append(lines, v.gain())
+}
+
+// matter returns the classes that matter most, of two that matter alike the rarer, of more none.
+func (v *verdict) matter() []int {
+	if len(v.classes) == 2 {
+		share := make([]float64, 2)
+		for c, name := range v.classes {
+			share[c] = v.report.Rules.Plain.Classes[name].Support
+		}
+		return []int{mattersMore(share, v.prefs)}
+	}
+	var out []int
+	for c := range v.classes {
+		if !allAlike(v.prefs) && v.prefs[c].Theta == topTheta(v.prefs) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// mean says what to expect of many classes; nil where each gets its own sentences.
+func (v *verdict) mean(matter []int) []string {
+	of, plain, tuned := fmt.Sprintf("the %d classes that matter most", len(matter)), v.report.Rules.Plain.Means.Priority, v.report.Rules.Tuned.Means.Priority
+	if len(matter) == 0 {
+		of, plain, tuned = "all classes", v.report.Rules.Plain.Means.All, v.report.Rules.Tuned.Means.All
+	} else if len(matter) <= mostNamed {
+		return nil
+	}
+	if plain == nil || tuned == nil {
+		return []string{}
+	}
+	return []string{fmt.Sprintf("Expect on %s, in the mean of %s: recall %s, precision %s; plain %s, %s.",
+		v.rows, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
+}
+
+// class says what to expect of class c, what an alarm for it is worth, and what its rows cost in false alarms.
+func (v *verdict) class(c int) []string {
+	name := v.classes[c]
+	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
+	lines := []string{fmt.Sprintf("Expect for %q on %s: recall %s, precision %s; plain %s, %s.", name, v.rows,
+		within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval), percentOr(plain.Recall), percentOr(plain.Precision))}
+	rows := 0.0
+	for _, class := range v.report.Rules.Tuned.Classes {
+		rows += class.Support
+	}
+	if tuned.Precision == nil {
+		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
+	}
+	lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s are right; 10,000 such rows raise about %s of them (plain %s).",
+		name, about(100**tuned.Precision), about(1e4*tuned.Predicted/rows), about(1e4*plain.Predicted/rows)))
+	return append(lines, v.trade(c)...)
+}
+
+// about shows a number of rows that is an estimate.
+func about(n float64) string {
+	if n >= 10 {
+		return fmt.Sprintf("%.0f", n)
+	}
+	return fmt.Sprintf("%.2g", n)
+}
+
+// trade says which errors of class c tuning trades for which.
+func (v *verdict) trade(c int) []string {
+	plain, tuned := v.report.Rules.Plain, v.report.Rules.Tuned
+	found, alarms := tuned.Confusion[c][c]-plain.Confusion[c][c], 0.0
+	for t := range v.classes {
+		if t != c {
+			alarms += tuned.Confusion[t][c] - plain.Confusion[t][c]
+		}
+	}
+	name := v.classes[c]
+	switch {
+	case found > 0 && alarms > 0:
+		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, for %s more false alarms: %.2g for each.", about(found), name, about(alarms), alarms/found)}
+	case found > 0:
+		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, without more false alarms.", about(found), name)}
+	case found < 0 && alarms < 0:
+		return []string{fmt.Sprintf("Against the plain vote %s false alarms for %q are spared, and %s fewer of it are found.", about(-alarms), name, about(-found))}
+	}
+	return nil
+}
+
+// fewPoints of recall are what the end of a search is judged by.
+const fewPoints = 0.05
+
+// lastPoints says what the last points of recall of class c, of two, cost in precision.
+func (v *verdict) lastPoints(c int) []string {
+	judged, ok := v.report.Probabilities[v.classes[c]]
+	recall := v.report.Rules.Tuned.Classes[v.classes[c]].Recall
+	if !ok || judged.Raw == nil || recall == nil || *recall <= fewPoints {
+		return nil
+	}
+	now, then := precisionAt(judged.Raw.Curve, *recall), precisionAt(judged.Raw.Curve, *recall-fewPoints)
+	if then-now < fewPoints {
+		return nil
+	}
+	return []string{fmt.Sprintf("The last 5 points of recall of %q cost about %.0f points of precision.", v.classes[c], 100*(then-now))}
+}
+
+// precisionAt returns the precision where rows of the largest probabilities are taken until that recall is reached. Within a bin of
+// the curve, whose rows are hits with the same probability, both grow evenly.
+func precisionAt(curve []calib.Bin, recall float64) float64 {
+	hits := 0.0
+	for _, b := range curve {
+		hits += b.Count * b.Share
+	}
+	need, taken := recall*hits, 0.0
+	missing := need
+	for _, b := range slices.Backward(curve) {
+		got := b.Count * b.Share
+		if got >= missing {
+			taken += b.Count * missing / got
+			break
+		}
+		missing, taken = missing-got, taken+b.Count
+	}
+	if taken == 0 {
+		return 1
+	}
+	return need / taken
+}
+
+// kept says whether what is required is kept on these rows.
+func (v *verdict) kept() []string {
+	var lines []string
+	m := vote.NewConfusion(v.classes)
+	for t, line := range v.report.Rules.Tuned.Confusion {
+		for d, n := range line {
+			m.Add(t, d, n)
+		}
+	}
+	for _, f := range v.floors {
+		value, ok := f.Value(m)
+		held := "which is kept"
+		if f.Missing(m) > 0 {
+			held = "which is not kept; ask for more than you need, as what is just reached on the votes is missed on half of all new rows"
+		}
+		if ok {
+			lines = append(lines, fmt.Sprintf("You require %s: on %s it is %.4g, %s.", f.Text(v.classes), v.rows, value, held))
+		}
+	}
+	return lines
+}
+
+// gain says what tuning gains, by the loss that was asked for.
+func (v *verdict) gain() string {
+	r := &v.report.Rules
+	by, of := "your preference", func(r *eval.Rule) float64 { return r.Pragma }
+	if r.Plain.Loss != nil {
+		by, of = "the measure you chose", func(r *eval.Rule) float64 { return *r.Loss }
+	}
+	plain, tuned, noise := of(&r.Plain), of(&r.Tuned), ""
+	if g := v.report.Gain; g != nil {
+		noise = fmt.Sprintf(" (standard error of the difference %.2g)", g.StandardError)
+	}
+	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
+	switch {
+	case tuned == plain:
+		return fmt.Sprintf("By %s tuning changes nothing on %s: the loss (%s) stays at %s.", by, v.rows, v.measure, lossText(plain))
+	case !(tuned < plain):
+		return fmt.Sprintf("By %s tuning gains nothing on %s: %s. The plain vote does as well.", by, v.rows, went)
+	case v.report.Gain != nil && plain-tuned <= v.report.Gain.StandardError:
+		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
+	}
+	return fmt.Sprintf("By %s %s are decided better: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
+}
+
+// optimism says what the figures would be if nobody had taken care.
+func (v *verdict) optimism() string {
+	r := &v.report.Rules.Optimistic
+	loss := r.Pragma
+	if r.Loss != nil {
+		loss = *r.Loss
+	}
+	return fmt.Sprintf("Tuned and judged on the same votes it would look like %s (optimistic); do not count on that.", lossText(loss))
+}
+
+// tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.
+func tieWords(classes []string, judged map[string]eval.Judged) []string {
+	var words []string
+	for _, name := range classes {
+		raw, calibrated := judged[name].Raw, judged[name].Calibrated
+		if raw == nil || 2*calibrated.Figures.Distinct > raw.Figures.Distinct {
+			continue
+		}
+		words = append(words, fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, raw %d; the ROC area goes from %.4f to %.4f, that under precision and recall from %.4f to %.4f.", name,
+			calibrated.Figures.Distinct, raw.Figures.Distinct, raw.Figures.AUC, calibrated.Figures.AUC, raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision))
+	}
+	return words
+}
+
+// agreementWords says how often the likeliest class is another one than the decision.
+func agreementWords(agreement float64) string {
+	if agreement == 1 {
+		return "On all rows the decision is the likeliest class."
+	}
+	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others your preference is worth more than the difference in probability.", percent(agreement))
+}

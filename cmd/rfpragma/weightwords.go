@@ -1,0 +1,176 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// allAlike tells whether all classes are equally important.
+func allAlike(prefs []pragma.Preference) bool {
+	return !slices.ContainsFunc(prefs, func(f pragma.Preference) bool { return f.Theta != prefs[0].Theta })
+}
+
+func topTheta(prefs []pragma.Preference) float64 {
+	top := 0.0
+	for _, f := range prefs {
+		top = max(top, f.Theta)
+	}
+	return top
+}
+
+// foldWords says what the weights of the folds mean for a forest of the given number of trees.
+func foldWords(classes []string, folds []eval.FoldWeights, share []float64, trees int, prefs []pragma.Preference) []string {
+	if len(classes) > 2 {
+		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
+	}
+	c := mattersMore(share, prefs)
+	needs := make([]int, len(folds))
+	for i, f := range folds {
+		needs[i] = votesNeeded(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, share, trees, c)
+	}
+	slices.Sort(needs)
+	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
+	text := fmt.Sprintf("In the folds %d to %d of %d votes are enough for %q (middle %d)", least, most, trees, classes[c], middle)
+	if least == most {
+		text = fmt.Sprintf("In all folds %d of %d votes %s enough for %q", least, trees, isAre(least), classes[c])
+	}
+	w := medianWeights(classes, folds)
+	return slices.Concat(
+		[]string{fmt.Sprintf("%s; the plain vote needs %d.", text, votesNeeded(nil, share, trees, c))},
+		cornerWords(middle, trees, classes[c]),
+		[]string{fmt.Sprintf("So a missed %q is priced like %.3g false alarms, where the shares of the votes are taken for probabilities.", classes[c], w[c]/w[1-c])},
+	)
+}
+
+// weightWords says what the weights mean for a forest of the given number of trees.
+func weightWords(classes []string, w vote.Weights, share []float64, trees int, prefs []pragma.Preference) []string {
+	if len(classes) > 2 {
+		return []string{"Now " + worthWords(classes, w) + "."}
+	}
+	c := mattersMore(share, prefs)
+	if trees == 0 { // scores
+		return nil
+	}
+	need, plain := votesNeeded(w, share, trees, c), votesNeeded(nil, share, trees, c)
+	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, isAre(need), classes[c], plain)
+	if need == plain {
+		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, isAre(need), classes[c])
+	}
+	return append([]string{text}, cornerWords(need, trees, classes[c])...)
+}
+
+// cornerWords warns where a single vote decides.
+func cornerWords(need, trees int, class string) []string {
+	if need > 1 || trees < 3 {
+		return nil
+	}
+	return []string{fmt.Sprintf("One vote is enough: the last points of recall of %q are bought at any price in precision. If that is too much, raise x.", class)}
+}
+
+// worthWords says what a vote for each class is worth, of many classes the ends.
+func worthWords(classes []string, w vote.Weights) string {
+	const all = 4
+	least, most := 0, 0
+	for c := range w {
+		if w[c] < w[least] {
+			least = c
+		}
+		if w[c] > w[most] {
+			most = c
+		}
+	}
+	switch {
+	case w[least] == w[most]:
+		return "the votes for all classes count the same, as in the plain vote"
+	case len(classes) > all:
+		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], weightText(w[most]), classes[least], weightText(w[least]))
+	}
+	parts := make([]string, len(classes))
+	for c, name := range classes {
+		parts[c] = fmt.Sprintf("%s for %q", weightText(w[c]), name)
+	}
+	return "a vote counts " + strings.Join(parts, ", ")
+}
+
+// mattersMore returns the class of two that is more important, of equals the rarer.
+func mattersMore(share []float64, prefs []pragma.Preference) int {
+	if prefs[1].Theta > prefs[0].Theta || prefs[1].Theta == prefs[0].Theta && share[1] < share[0] {
+		return 1
+	}
+	return 0
+}
+
+// votesNeeded returns the least number of votes with which class c wins of two.
+func votesNeeded(w vote.Weights, share []float64, trees, c int) int {
+	rule := vote.NewRule(w, share, 2)
+	votes := make([]uint32, 2)
+	return 1 + sort.Search(trees, func(i int) bool { // more votes never lose: a file may speak of billions
+		votes[c], votes[1-c] = uint32(i+1), uint32(trees-i-1)
+		return rule.Decide(votes) == c
+	})
+}
+
+// medianWeights returns the median of each class's weight over the folds, of an even number
+// the geometric mean of the middle two.
+func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
+	w := make(vote.Weights, len(classes))
+	for c, name := range classes {
+		weights := make([]float64, len(folds))
+		for i, f := range folds {
+			weights[i] = f.Weights[name]
+		}
+		slices.Sort(weights)
+		w[c] = math.Sqrt(weights[len(weights)/2]) * math.Sqrt(weights[(len(weights)-1)/2])
+	}
+	return w
+}
+
+// sameWords says of two classes what else the weights are called.
+func sameWords(classes []string, w vote.Weights, c int) string {
+	own, other := w[c], w[1-c]
+	threshold := other / (own + other)
+	return fmt.Sprintf("That is the same as a threshold of %.3g on the share of %q. If shares were probabilities, a missed %q would be taken to cost as much as %.3g false alarms.",
+		threshold, classes[c], classes[c], own/other)
+}
+
+// priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
+// decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
+func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.Weights, share []float64, trees, c int) []string {
+	need := votesNeeded(w, share, trees, c)
+	at := func(votes int) float64 {
+		dst := make([]float64, 2)
+		row := make([]uint32, 2)
+		row[c], row[1-c] = uint32(votes), uint32(trees-votes)
+		rfpragma.Probabilities(maps, dst, row, 1)
+		return dst[c]
+	}
+	t := (at(need-1) + at(need)) / 2
+	if !(t > 0 && t < 1) {
+		return nil
+	}
+	by := "Calibrated"
+	if shares := sharesWords(method, maps); shares != "" {
+		by = "No map is fitted; by " + shares
+	}
+	return []string{fmt.Sprintf("%s, that is a probability of %.3g: a missed %q is priced like %.3g false alarms.", by, t, classes[c], (1-t)/t)}
+}
+
+// sharesWords says what the probabilities are where no map is fitted; "" where one is.
+func sharesWords(method calib.Method, maps calib.Set) string {
+	switch {
+	case method != calib.None:
+		return ""
+	case slices.ContainsFunc(maps.Maps, func(m calib.Map) bool { return m != calib.Identity{} }): // of balanced bags
+		return "the shares of the votes, with the classes as common as they are"
+	}
+	return "the shares of the votes as they are"
+}
