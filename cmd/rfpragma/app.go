@@ -19,15 +19,18 @@ import (
 
 // program is a run of the command: where it reads and writes.
 type program struct {
+	ctx            context.Context
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
+	typed          map[string]string // flags on the command line, see settle
+	origin         map[string]string // of the flags that come from elsewhere: where they are set
 }
 
 // run executes a command line and returns its exit code. Results go to stdout, talk,
 // warnings and errors to stderr.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr}
+	p := &program{ctx: ctx, stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr}
 	err := parallel.Safely(func() error { return p.run(ctx, args) })
 	if err == nil {
 		err = p.stdout.(*remember).err
@@ -45,6 +48,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		if code == 130 || code == 143 {
 			err = context.Cause(ctx)
 		}
+		err = p.whence(err)
 		fmt.Fprintf(stderr, "rfpragma: %s\n", printable(strings.TrimRight(err.Error(), "\n")))
 	}
 	return code
@@ -55,6 +59,9 @@ func (p *program) run(ctx context.Context, args []string) error {
 	app.Setup()
 	args, err := permute(app, args)
 	if err != nil {
+		return err
+	}
+	if args, err = p.settle(app, args); err != nil {
 		return err
 	}
 	err = app.RunContext(ctx, args)
@@ -103,6 +110,14 @@ func (p *program) app() *cli.App {
 		c.OnUsageError = usageFault
 		c.HideHelpCommand = true
 		c.CustomHelpTemplate = helpTemplate
+		c.Flags = append(c.Flags, configFlags()...)
+		act := c.Action
+		c.Action = func(c *cli.Context) error {
+			if c.Bool("print-config") {
+				return p.printConfig(c)
+			}
+			return act(c)
+		}
 	}
 	return app
 }

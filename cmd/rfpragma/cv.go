@@ -137,7 +137,7 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 		return err
 	}
 	for _, flag := range []string{"target", "positive", "categorical", "ignore", "id", "weight", "group"} {
-		if c.IsSet(flag) {
+		if p.isTyped(flag) {
 			return usagef("--%s is about a file, and none is named; write rfpragma cv DATA.csv --%s ...", flag, flag)
 		}
 	}

@@ -63,9 +63,9 @@ func (p *program) data(c *cli.Context) error {
 }
 
 // only refuses flags that mean nothing to data list, or to data get.
-func only(c *cli.Context, what string, flags ...string) error {
+func (p *program) only(what string, flags ...string) error {
 	for _, name := range flags {
-		if c.IsSet(name) {
+		if p.isTyped(name) {
 			return usagef("--%s means nothing to data %s; leave it out", name, what)
 		}
 	}
@@ -97,7 +97,7 @@ type listResult struct {
 func (p *program) listSets(c *cli.Context) error {
 	form, err := resultForm(c)
 	if err == nil {
-		err = only(c, "list", "cache", "from", "force")
+		err = p.only("list", "cache", "from", "force")
 	}
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ type wish struct {
 // getSets gets the named sets. Where there are several, one that fails does not keep the others back.
 func (p *program) getSets(c *cli.Context, names []string) error {
 	w := wish{cache: c.String("cache"), from: c.String("from"), force: c.Bool("force")}
-	if err := only(c, "get", "format"); err != nil {
+	if err := p.only("get", "format"); err != nil {
 		return err
 	}
 	sets, err := chosen(names)

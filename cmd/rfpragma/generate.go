@@ -43,7 +43,7 @@ func (p *program) generate(c *cli.Context) error {
 	var draw func() *dataset.Frame
 	switch args[0] {
 	case "fraud":
-		if c.IsSet("classes") {
+		if p.isTyped("classes") {
 			return usagef("--classes is for wave; fraud has two")
 		}
 		draw = func() *dataset.Frame { return dataset.Fraud(rows, c.Uint64("seed")) }

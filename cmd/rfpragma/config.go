@@ -1,0 +1,335 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// mostConfig is as many bytes as a file of settings may have.
+const mostConfig = 1 << 20
+
+// configFile is a file of settings that is being read.
+type configFile struct {
+	name    string
+	app     *cli.App
+	command *cli.Command
+	lines   map[string]int // of each key, by its full name
+}
+
+// readConfig reads the settings of a verb from a TOML file: those in the table of the verb, and
+// those above all tables, which are of every verb that has the flag. All of the file is checked,
+// also what is of other verbs.
+func (p *program) readConfig(app *cli.App, command *cli.Command, path string) (own, common []setting, err error) {
+	in, err := openFile(p.ctx, path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--config: %w", err)
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, mostConfig+1))
+	switch {
+	case err != nil:
+		return nil, nil, fmt.Errorf("--config: %w", err)
+	case len(text) > mostConfig:
+		return nil, nil, &dataset.LimitError{Text: fmt.Sprintf("%s: more than %d KB; a file of settings has some lines", path, mostConfig>>10)}
+	case !utf8.Valid(text):
+		return nil, nil, usagef("%s: the file is not UTF-8; save it as that", path)
+	}
+	tree := map[string]any{}
+	if _, err := toml.Decode(string(text), &tree); err != nil {
+		var fault toml.ParseError
+		if errors.As(err, &fault) {
+			return nil, nil, usagef("%s:%d:%d: this is not TOML: %s; mend the line", path, fault.Position.Line, fault.Position.Col, strings.TrimSuffix(fault.Message, "."))
+		}
+		return nil, nil, usagef("%s: this is not TOML: %w; mend it", path, err)
+	}
+	f := &configFile{path, app, command, keyLines(string(text))}
+	return f.settings(tree)
+}
+
+// keyLines returns the line of each key of a TOML text that is known to be right, by its full name.
+// The library does not tell; so statements, of one line or more, are decoded one by one.
+func keyLines(text string) map[string]int {
+	lines, first := map[string]int{}, 1
+	var table toml.Key
+	statement := ""
+	for i, line := range strings.SplitAfter(text, "\n") {
+		statement += line
+		md, err := toml.Decode(statement, new(map[string]any))
+		if err != nil {
+			continue // it goes on in the next line
+		}
+		keys := md.Keys()
+		if strings.HasPrefix(strings.TrimSpace(statement), "[") && len(keys) > 0 {
+			table, keys = keys[len(keys)-1], keys[len(keys)-1:]
+		} else {
+			for k := range keys {
+				keys[k] = slices.Concat(table, keys[k])
+			}
+		}
+		for _, key := range keys {
+			for n := range key { // a table is where its first key is
+				if name := key[:n+1].String(); lines[name] == 0 {
+					lines[name] = first
+				}
+			}
+		}
+		statement, first = "", i+2
+	}
+	return lines
+}
+
+// at names the place of a key.
+func (f *configFile) at(key ...string) string {
+	for ; len(key) > 0; key = key[:len(key)-1] {
+		if line := f.lines[toml.Key(key).String()]; line > 0 {
+			return fmt.Sprintf("%s:%d", f.name, line)
+		}
+	}
+	return f.name
+}
+
+func (f *configFile) settings(tree map[string]any) (own, common []setting, err error) {
+	for _, key := range f.inOrder(tree, nil) {
+		section, isTable := tree[key].(map[string]any)
+		if verb := f.app.Command(key); isTable && verb != nil && slices.Contains(verbs(f.app), key) {
+			found, err := f.verb(verb, section)
+			if err != nil {
+				return nil, nil, err
+			}
+			if key == f.command.Name {
+				own = found
+			}
+			continue
+		}
+		known := anywhere(f.app)
+		if !slices.Contains(known, key) {
+			what := "flag"
+			if isTable {
+				what, known = "verb or flag", slices.Concat(verbs(f.app), known)
+			}
+			return nil, nil, usagef("%s: there is no %s %.64q%s; rfpragma help VERB lists the flags", f.at(key), what, key, nearest.Hint(key, known))
+		}
+		for _, c := range f.app.Commands {
+			flag := flagNamed(c.Flags, key)
+			if flag == nil || !slices.Contains(settable(c), key) {
+				continue
+			}
+			s, err := f.setting(flag, tree[key], key)
+			if err != nil {
+				return nil, nil, err
+			}
+			if c == f.command {
+				common = append(common, s)
+			}
+		}
+	}
+	return own, common, nil
+}
+
+// verb reads the table of a verb.
+func (f *configFile) verb(verb *cli.Command, section map[string]any) ([]setting, error) {
+	var all []setting
+	for _, key := range f.inOrder(section, toml.Key{verb.Name}) {
+		if !slices.Contains(settable(verb), key) {
+			return nil, usagef("%s: %s has no flag %.64q%s; rfpragma help %s lists them", f.at(verb.Name, key), verb.Name, key, nearest.Hint(key, settable(verb)), verb.Name)
+		}
+		s, err := f.setting(flagNamed(verb.Flags, key), section[key], verb.Name, key)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// inOrder returns the keys of a table by line, so that the first fault is told first.
+func (f *configFile) inOrder(table map[string]any, path toml.Key) []string {
+	line := func(key string) int { return f.lines[append(slices.Clone(path), key).String()] }
+	return slices.SortedFunc(maps.Keys(table), func(a, b string) int {
+		if d := line(a) - line(b); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+}
+
+// setting turns a value into words of a command line; the parser of flags will check them.
+func (f *configFile) setting(flag cli.Flag, value any, key ...string) (setting, error) {
+	name, from := key[len(key)-1], f.at(key...)
+	if name == "config" {
+		return setting{}, usagef("%s: a file of settings names no other one; leave config out", from)
+	}
+	_, list := flag.(listFlag)
+	s := setting{flag: name, from: from}
+	switch v := value.(type) {
+	case map[string]any:
+		var err error
+		switch {
+		case name == "prefer":
+			s.values, err = f.prefer(v, key)
+		case list:
+			s.values, err = f.byClass(v, key)
+		default:
+			err = usagef("%s: %s is a table; write %s = VALUE", from, name, name)
+		}
+		return s, err
+	case []any:
+		if !list {
+			return s, usagef("%s: %s is a list, and takes one value; write %s = VALUE", from, name, name)
+		}
+		for _, item := range v {
+			word, ok := wordOf(item, false)
+			if !ok {
+				return s, usagef("%s: %s lists what is no text; write it in quotes", from, name)
+			}
+			s.values = append(s.values, word)
+		}
+		return s, nil
+	}
+	_, number := flag.(*cli.Float64Flag)
+	_, whole := flag.(*cli.IntFlag)
+	_, truth := flag.(*cli.BoolFlag)
+	word, ok := wordOf(value, number || whole)
+	if _, isTruth := value.(bool); !ok || isTruth && !truth {
+		if number || whole || truth {
+			return s, usagef("%s: %s = %v is not %s; correct it", from, name, value, wanted(flag))
+		}
+		return s, usagef("%s: %s = %v is not a text; write it in quotes", from, name, value)
+	}
+	s.values = []string{word}
+	return s, nil
+}
+
+// wordOf writes a value as on a command line. A number with a point in the place of a text is not
+// taken: its digits as they were written are gone.
+func wordOf(value any, number bool) (string, bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case bool:
+		return strconv.FormatBool(v), true
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), number
+	}
+	return "", false
+}
+
+// byClass writes a table of numbers by class, such as { ill = 10, well = 1 }.
+func (f *configFile) byClass(table map[string]any, key []string) ([]string, error) {
+	var words []string
+	for _, class := range f.inOrder(table, key) {
+		word, ok := wordOf(table[class], true)
+		if !ok {
+			return nil, usagef("%s: %s of %.64q is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1], class, key[len(key)-1], class)
+		}
+		word = class + "=" + word
+		if strings.ContainsAny(word, "\",\n\r") {
+			word = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+		}
+		words = append(words, word)
+	}
+	return words, nil
+}
+
+// prefer writes tables such as [prefer.ill] with theta, x and y.
+func (f *configFile) prefer(table map[string]any, key []string) ([]string, error) {
+	spec := pragma.Spec{}
+	for _, class := range f.inOrder(table, key) {
+		path := append(slices.Clone(key), class)
+		numbers, ok := table[class].(map[string]any)
+		if !ok {
+			return nil, usagef("%s: prefer of %.64q is no table; write [prefer.%s] and below it theta, x and y", f.at(path...), class, class)
+		}
+		known := []string{"theta", "x", "y"}
+		value := map[string]float64{}
+		for _, name := range f.inOrder(numbers, path) {
+			v, whole := numbers[name].(int64)
+			x, fraction := numbers[name].(float64)
+			switch {
+			case !slices.Contains(known, name):
+				return nil, usagef("%s: a preference has theta, x and y, no %.64q%s; correct it", f.at(append(path, name)...), name, nearest.Hint(name, known))
+			case !whole && !fraction:
+				return nil, usagef("%s: %s = %v is not a number; write one", f.at(append(path, name)...), name, numbers[name])
+			case whole:
+				x = float64(v)
+			}
+			value[name] = x
+		}
+		for _, name := range known {
+			if _, ok := value[name]; !ok {
+				return nil, usagef("%s: class %.64q has no %s; give theta, x and y", f.at(path...), class, name)
+			}
+		}
+		spec[class] = pragma.Preference{Theta: value["theta"], X: value["x"], Y: value["y"]}
+	}
+	return []string{spec.String()}, nil
+}
+
+// printConfig prints the settings of a run as a file that --config takes. Defaults are comments, so
+// that what is not given stays not given.
+func (p *program) printConfig(c *cli.Context) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# Settings of rfpragma %s, to be given back by --config FILE; defaults are comments.\n[%s]\n", c.Command.Name, c.Command.Name)
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if name == "config" || !slices.Contains(settable(c.Command), name) {
+			continue
+		}
+		if !c.IsSet(name) {
+			fmt.Fprintf(&b, "# %s: %s\n", name, defaultOf(f))
+			continue
+		}
+		line, err := toml.Marshal(map[string]any{name: valueOf(c, f)})
+		if err != nil {
+			return err
+		}
+		b.Write(bytes.TrimRight(line, "\n"))
+		if from := p.origin[name]; from != "" {
+			fmt.Fprintf(&b, " # %s", printable(from))
+		}
+		b.WriteByte('\n')
+	}
+	_, err := p.stdout.Write(b.Bytes())
+	return err
+}
+
+// valueOf returns the value of a flag as TOML has it; what it has not, as a text.
+func valueOf(c *cli.Context, f cli.Flag) any {
+	name := f.Names()[0]
+	switch f.(type) {
+	case *cli.BoolFlag:
+		return c.Bool(name)
+	case *cli.IntFlag:
+		return c.Int(name)
+	case *cli.Uint64Flag:
+		if v := c.Uint64(name); v <= math.MaxInt64 {
+			return v
+		}
+		return strconv.FormatUint(c.Uint64(name), 10)
+	case *cli.Float64Flag:
+		if v := c.Float64(name); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return v
+		}
+		return strconv.FormatFloat(c.Float64(name), 'g', -1, 64)
+	case listFlag:
+		return c.StringSlice(name)
+	}
+	return c.String(name)
+}

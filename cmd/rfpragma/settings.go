@@ -1,0 +1,214 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/nearest"
+)
+
+// setting is the value of a flag that comes from elsewhere than the command line.
+type setting struct {
+	flag   string
+	values []string // as on the command line; several where a flag may be repeated
+	from   string   // an environment variable, or FILE:LINE
+}
+
+// prefix begins the environment variables: RFPRAGMA_MIN_LEAF stands for --min-leaf.
+const prefix = "RFPRAGMA_"
+
+// forTests is a variable with that prefix which is none of a flag: where tests find real data.
+const forTests = prefix + "DATA"
+
+// rivals are flags that mean the same thing: where one is given, the others count no more in what
+// it comes before. The flags in along go with it, but do not stand against them.
+var rivals = []struct{ against, along []string }{
+	{against: []string{"prefer", "prefer-file"}},
+	{against: []string{"measure", "costs", "cost"}, along: []string{"amount"}},
+	{against: []string{"weights", "cutoff"}},
+	{against: []string{"repeats", "folds-from"}},
+}
+
+// configFlags are those of every verb that has flags.
+func configFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "config", Category: "Run", Usage: "TOML `FILE` of settings; see rfpragma help environment"},
+		&cli.BoolFlag{Name: "print-config", DisableDefaultText: true, Category: "Run", Usage: "print the settings as such a file, and do nothing"},
+	}
+}
+
+// settle puts the flags that the environment and the file --config set in front of those of a
+// permuted command line, which come before both. It is the one place where that is decided: what
+// follows sees a command line.
+func (p *program) settle(app *cli.App, args []string) ([]string, error) {
+	if len(args) < 2 {
+		return args, nil
+	}
+	command := app.Command(args[1])
+	if command == nil || flagNamed(command.Flags, "config") == nil || len(args) == 3 && flagNamed([]cli.Flag{cli.HelpFlag}, strings.TrimLeft(args[2], "-")) != nil {
+		return args, nil
+	}
+	p.typed, p.origin = typed(command, args[2:]), map[string]string{}
+	environment := environment(command, os.Environ())
+	p.warn(strange(app, os.Environ()))
+	levels := [][]setting{environment}
+	file, named := p.typed["config"]
+	for _, s := range environment {
+		if !named && s.flag == "config" {
+			file, named, p.origin["config"] = s.values[0], true, s.from
+		}
+	}
+	if named {
+		own, common, err := p.readConfig(app, command, file)
+		if err != nil {
+			return nil, err
+		}
+		levels = append(levels, own, common)
+	}
+	settings := precedence(slices.Sorted(maps.Keys(p.typed)), levels)
+	var words []string
+	for _, s := range settings {
+		p.origin[s.flag] = s.from
+		for _, v := range s.values {
+			words = append(words, "--"+s.flag+"="+v)
+		}
+	}
+	return slices.Concat(args[:2], words, args[2:]), nil
+}
+
+// typed returns the flags on a permuted command line, by name, with their values.
+func typed(command *cli.Command, args []string) map[string]string {
+	given := map[string]string{}
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		name, value, hasValue := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		flag := flagNamed(command.Flags, name)
+		if flag == nil {
+			continue // the parser will say so
+		}
+		if takesValue(flag) && !hasValue {
+			i++
+			value = args[i]
+		}
+		given[flag.Names()[0]] = value
+	}
+	return given
+}
+
+// precedence returns the settings that count: of each flag the first of the levels, and none that
+// is named, or has a rival named, by what comes before.
+func precedence(named []string, levels [][]setting) []setting {
+	var all []setting
+	for _, level := range levels {
+		taken := slices.Clone(named)
+		for _, r := range rivals {
+			if slices.ContainsFunc(r.against, func(f string) bool { return slices.Contains(named, f) }) {
+				taken = slices.Concat(taken, r.against, r.along)
+			}
+		}
+		for _, s := range level {
+			if !slices.Contains(taken, s.flag) {
+				all = append(all, s)
+				named = append(named, s.flag)
+			}
+		}
+	}
+	return all
+}
+
+// variable is the environment variable of a flag.
+func variable(flag string) string {
+	return prefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// settable returns the names of the flags that a verb can be given by the environment or a file.
+func settable(command *cli.Command) []string {
+	var all []string
+	for _, f := range command.Flags {
+		if name := f.Names()[0]; name != "print-config" && name != cli.HelpFlag.Names()[0] {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// anywhere returns the names of the flags that some verb can be given.
+func anywhere(app *cli.App) []string {
+	var all []string
+	for _, c := range app.Commands {
+		if flagNamed(c.Flags, "config") != nil {
+			all = append(all, settable(c)...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// environment returns what variables say for a verb. An empty one says nothing.
+func environment(command *cli.Command, environ []string) []setting {
+	var all []setting
+	for _, name := range settable(command) {
+		for _, v := range environ {
+			if value, ok := strings.CutPrefix(v, variable(name)+"="); ok && value != "" {
+				all = append(all, setting{name, []string{value}, variable(name)})
+			}
+		}
+	}
+	return all
+}
+
+// strange warns of variables that look as if they were ours.
+func strange(app *cli.App, environ []string) []error {
+	var warnings []error
+	var known []string
+	for _, name := range anywhere(app) {
+		known = append(known, variable(name))
+	}
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		if strings.HasPrefix(name, prefix) && name != forTests && !slices.Contains(known, name) {
+			warnings = append(warnings, fmt.Errorf("%.64s sets no flag%s; rfpragma help environment tells which do", name, nearest.Hint(name, known)))
+		}
+	}
+	return warnings
+}
+
+// mention finds the flags in a message.
+var mention = regexp.MustCompile(`--([a-z][a-z-]*)`)
+
+// whence adds to an error where the flags that it speaks of are set, if not on the command line.
+func (p *program) whence(err error) error {
+	var notes []string
+	for _, found := range mention.FindAllStringSubmatch(err.Error(), -1) {
+		if from := p.origin[found[1]]; from != "" {
+			notes = append(notes, fmt.Sprintf("--%s is set by %s", found[1], from))
+		}
+	}
+	if len(notes) == 0 {
+		return err
+	}
+	slices.Sort(notes)
+	return fmt.Errorf("%w (%s)", err, strings.Join(slices.Compact(notes), ", "))
+}
+
+// isTyped reports whether a flag is on the command line itself: what is set for many runs may be
+// of no use to one of them, and is then no fault.
+func (p *program) isTyped(flag string) bool {
+	_, ok := p.typed[flag]
+	return ok
+}
+
+// defaultOf returns the default of a flag in words.
+func defaultOf(f cli.Flag) string {
+	d, _ := f.(cli.DocGenerationFlag)
+	if l, list := f.(listFlag); list {
+		return cmp.Or(l.DefaultText, "not set")
+	}
+	return cmp.Or(d.GetDefaultText(), "not set")
+}

@@ -1,0 +1,315 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v2"
+)
+
+// samples are values of a flag that its parser takes, some of them awkward.
+func samples(f cli.Flag) []string {
+	switch f.(type) {
+	case *cli.BoolFlag:
+		return []string{"true", "false"}
+	case *cli.IntFlag:
+		return []string{"7", "-3", "0"}
+	case *cli.Uint64Flag:
+		return []string{"7", "18446744073709551615"}
+	case *cli.Float64Flag:
+		return []string{"0.25", "1e-300", "3", "-Inf"}
+	default:
+		return []string{"plain", "7", "0.50", "true", "", "a,b", `"a,b",c`, "two\nlines", "ill:theta=10,x=0.2,y=0.6", `C:\x "q" # 'é`}
+	}
+}
+
+// overFlags calls each with command lines that set every flag of a verb, each to one of its samples,
+// until all have been; the last line repeats those flags that may be.
+func overFlags(t *testing.T, each func(verb string, flags, words []string)) {
+	t.Helper()
+	count := 0
+	for _, c := range testApp().Commands {
+		if flagNamed(c.Flags, "config") == nil {
+			continue
+		}
+		flags := slices.DeleteFunc(settable(c), func(name string) bool { return name == "config" })
+		count += len(flags)
+		for k := range 12 {
+			var words []string
+			for _, name := range flags {
+				f := flagNamed(c.Flags, name)
+				values := samples(f)
+				if _, list := f.(listFlag); list && k == 11 {
+					for _, v := range values {
+						words = append(words, "--"+name+"="+v)
+					}
+					continue
+				}
+				words = append(words, "--"+name+"="+values[k%len(values)])
+			}
+			each(c.Name, flags, words)
+		}
+	}
+	if count < 100 {
+		t.Errorf("only %d flags walked", count)
+	}
+}
+
+// withoutOrigin drops the comments that say where a setting comes from.
+func withoutOrigin(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if at := strings.LastIndex(line, " # "); at >= 0 && !strings.HasPrefix(line, "#") && (strings.Contains(line[at:], "again.toml:") || strings.Contains(line[at:], prefix)) {
+			line = line[:at] + "\n"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "")
+}
+
+// What --print-config prints gives, by --config, the same settings: every flag of every verb.
+func TestConfigRoundTrip(t *testing.T) {
+	inFolder(t, nil)
+	overFlags(t, func(verb string, flags, words []string) {
+		first := must(t, verb+" --print-config", words...).stdout
+		write(t, "again.toml", first)
+		again := must(t, verb+" --print-config --config again.toml").stdout
+		if diff := cmp.Diff(first, withoutOrigin(again)); diff != "" {
+			t.Errorf("%s %q comes back otherwise (-first +again):\n%s", verb, words, diff)
+		}
+		for _, flag := range flags {
+			if !strings.Contains(first, "\n"+flag+" = ") || strings.Count(again, " # again.toml:") != len(flags) {
+				t.Errorf("%s %q prints no %s, or no word of where it is set:\n%s", verb, words, flag, again)
+			}
+		}
+	})
+}
+
+// A variable of the environment is as good as its flag: every flag of every verb.
+func TestEnvironmentSetsFlags(t *testing.T) {
+	inFolder(t, nil)
+	overFlags(t, func(verb string, flags, words []string) {
+		words = slices.DeleteFunc(words, func(w string) bool { return strings.HasSuffix(w, "=") }) // an empty variable says nothing
+		if len(words) > len(flags) {
+			return // nor can one say several values
+		}
+		want := must(t, verb+" --print-config", words...).stdout
+		for _, flag := range flags {
+			t.Setenv(variable(flag), "")
+		}
+		for _, w := range words {
+			name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+			t.Setenv(variable(name), value)
+		}
+		got := must(t, verb+" --print-config")
+		for _, flag := range flags {
+			t.Setenv(variable(flag), "")
+		}
+		if diff := cmp.Diff(want, withoutOrigin(got.stdout)); diff != "" || got.stderr != "" {
+			t.Errorf("%s by environment (-flags +environment):\n%s%s", verb, diff, got.stderr)
+		}
+	})
+}
+
+// Flag, then environment, then the table of the verb, then what is above all tables, then default;
+// and what means the same thing by another name gives way.
+func TestPrecedence(t *testing.T) {
+	inFolder(t, map[string]string{
+		"c.toml": "trees = 1\nmtry = 1\nfolds = 3\n[cv]\ntrees = 2\n[train]\nmtry = 9\n",
+		"cost.toml": "amount = \"sum\"\nweights = {a = 2}\nrepeats = 2\ncost = {a = \"amount\", b = 5}\n" +
+			"[prefer.ill]\ntheta = 10\nx = 0.2\ny = 1e-1\n",
+		"env.toml": "trees = 4\n",
+	})
+	for _, tc := range []struct{ name, env, line, want string }{
+		{"default", "", "cv", "# trees: 500"},
+		{"common", "", "cv --config c.toml", "mtry = 1 # c.toml:2"},
+		{"table of the verb", "", "cv --config c.toml", "trees = 2 # c.toml:5"},
+		{"table of another verb", "", "train --config c.toml", "trees = 1 # c.toml:1"},
+		{"environment", "TREES=3", "cv --config c.toml", "trees = 3 # RFPRAGMA_TREES"},
+		{"empty environment", "TREES=", "cv --config c.toml", "trees = 2 # c.toml:5"},
+		{"flag", "TREES=3", "cv --trees 4 --config c.toml", "trees = 4\n"},
+		{"flag after the file", "", "cv data.csv --config c.toml --folds=5", "folds = 5\n"},
+		{"file named by the environment", "CONFIG=env.toml", "cv", "trees = 4 # env.toml:1"},
+		{"file named by the flag", "CONFIG=env.toml", "cv --config c.toml", "trees = 2 # c.toml:5"},
+		{"a preference", "", "cv --config cost.toml", `prefer = "ill:theta=10,x=0.2,y=0.1" # cost.toml:5`},
+		{"the same by another flag", "", "cv --config cost.toml --prefer-file p.json", "# prefer: the rarest class"},
+		{"costs", "", "cv --config cost.toml", `cost = ["a=amount", "b=5"] # cost.toml:4`},
+		{"a measure for costs", "", "cv --config cost.toml --measure f1", "# cost: not set"},
+		{"and for their amount", "", "cv --config cost.toml --measure f1", "# amount: not set"},
+		{"costs by another column", "", "cv --config cost.toml --amount total", `cost = ["a=amount", "b=5"] # cost.toml:4`},
+		{"a measure of the environment", "MEASURE=f1", "cv --config cost.toml", "# cost: not set"},
+		{"cutoff for weights", "CUTOFF=a=2", "tune --config cost.toml", "# weights: not set"},
+		{"folds from a file", "", "cv --config cost.toml --folds-from f.csv", "# repeats: 1"},
+		{"a list", "REQUIRE=ill:recall>=0.9", "cv", `require = ["ill:recall>=0.9"] # RFPRAGMA_REQUIRE`},
+		{"no, though set", "QUIET=true", "cv --quiet=false", "quiet = false\n"},
+		{"in short", "QUIET=false", "cv -q", "quiet = true\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if name, value, ok := strings.Cut(tc.env, "="); ok {
+				t.Setenv(prefix+name, value)
+			}
+			got := must(t, tc.line+" --print-config")
+			if !strings.Contains(got.stdout, "\n"+tc.want) || got.stderr != "" {
+				t.Errorf("%s %s: no %q in\n%s%s", tc.env, tc.line, tc.want, got.stdout, got.stderr)
+			}
+		})
+	}
+}
+
+// Files of settings that cannot be meant, with the place and the cure.
+func TestConfigRefused(t *testing.T) {
+	for _, tc := range []struct {
+		name, text, want string
+		code             int
+	}{
+		{"unknown key", "\n# so\ntres = 5\n", `c.toml:3: there is no flag "tres", did you mean "trees"?; rfpragma help VERB lists the flags`, exitUsage},
+		{"unknown table", "[trian]\ntrees = 5\n", `c.toml:1: there is no verb or flag "trian", did you mean "train"?; rfpragma help VERB lists the flags`, exitUsage},
+		{"unknown key of the verb", "[train]\nmtri = 5\n", `c.toml:2: train has no flag "mtri", did you mean "mtry"?; rfpragma help train lists them`, exitUsage},
+		{"of another verb", "[predict]\nx = 1\nfolds = 5\n", `c.toml:2: predict has no flag "x"; rfpragma help predict lists them`, exitUsage},
+		{"underscore", "min_leaf = 5\n", `c.toml:1: there is no flag "min_leaf", did you mean "min-leaf"?`, exitUsage},
+		{"alias", "[train]\no = 'm.rfp'\n", `c.toml:2: train has no flag "o"`, exitUsage},
+		{"not TOML", "trees = 5\nfolds = \n", "c.toml:2:9: this is not TOML: ", exitUsage},
+		{"twice", "trees = 5\ntrees = 6\n", "c.toml:2:11: this is not TOML: Key 'trees' has already been defined; mend the line", exitUsage},
+		{"not UTF-8", "target = \"\xff\"\n", "c.toml: the file is not UTF-8; save it as that", exitUsage},
+		{"too long", strings.Repeat("#\n", mostConfig), "c.toml: more than 1024 KB; a file of settings has some lines", exitLimit},
+		{"yes for a number", "trees = true\n", "c.toml:1: trees = true is not a whole number; correct it", exitUsage},
+		{"half a tree", "[train]\n\ntrees = 2.5\n", `--trees "2.5" is not a whole number; rfpragma help train tells more (--trees is set by c.toml:3)`, exitUsage},
+		{"number for yes", "quiet = 1.5\n", "c.toml:1: quiet = 1.5 is not true or false; correct it", exitUsage},
+		{"word for yes", "quiet = 'perhaps'\n", `--quiet "perhaps" is not true or false; rfpragma help train tells more (--quiet is set by c.toml:1)`, exitUsage},
+		{"a date", "target = 1979-05-27\n", "c.toml:1: target = 1979-05-27", exitUsage},
+		{"lost digits", "positive = 1.50\n", "c.toml:1: positive = 1.5 is not a text; write it in quotes", exitUsage},
+		{"lost digits in a list", "missing = [\n 'NA',\n -9.0,\n]\n", "c.toml:1: missing lists what is no text; write it in quotes", exitUsage},
+		{"a list for a flag", "target = ['a']\n", "c.toml:1: target is a list, and takes one value; write target = VALUE", exitUsage},
+		{"a table for a flag", "[trees]\nn = 5\n", "c.toml:1: trees is a table; write trees = VALUE", exitUsage},
+		{"no number by class", "cost = {ill = [1]}\n", `c.toml:1: cost of "ill" is no number; write cost = { ill = 2 }`, exitUsage},
+		{"preference with another key", "[prefer.ill]\ntetha = 10\n", `c.toml:2: a preference has theta, x and y, no "tetha", did you mean "theta"?; correct it`, exitUsage},
+		{"preference without a key", "[train.prefer.ill]\ntheta = 10\ny = 0.1\n", `c.toml:1: class "ill" has no x; give theta, x and y`, exitUsage},
+		{"preference no number", "[prefer.ill]\ntheta = '10'\n", "c.toml:2: theta = 10 is not a number; write one", exitUsage},
+		{"preference no table", "prefer = {ill = 10}\n", `c.toml:1: prefer of "ill" is no table; write [prefer.ill] and below it theta, x and y`, exitUsage},
+		{"preference in percent", "[prefer.ill]\ntheta = 10\nx = 20\ny = 0.1\n", "x = 20 looks like a percentage; write x = 0.2 (--prefer is set by c.toml:1)", exitUsage},
+		{"another file", "config = 'd.toml'\n", "c.toml:1: a file of settings names no other one; leave config out", exitUsage},
+		{"print-config", "print-config = true\n", `c.toml:1: there is no flag "print-config"`, exitUsage},
+		{"a value out of range", "trees = 0\n", "--trees 0; give a number from 1 (--trees is set by c.toml:1)", exitUsage},
+		{"a fault in what is of another verb", "[cv]\nfolds = {}\n", "c.toml:2: folds is a table; write folds = VALUE", exitUsage},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			inFolder(t, map[string]string{"c.toml": tc.text, "in.csv": small(30), "old.rfp": "an older model"})
+			refusal{tc.name, "", "train in.csv -o old.rfp --config c.toml", tc.code, tc.want}.refused(t)
+		})
+	}
+	runRefusals(t, nil, []refusal{
+		{"no file", "", "cv --config absent.toml", exitIO, "--config: open absent.toml: no such file or directory"},
+		{"no name", "", "cv --config ''", exitIO, "--config: open : no such file or directory"},
+		{"a folder", "", "cv --config .", exitIO, "--config: read .: is a directory"},
+	})
+	t.Setenv("RFPRAGMA_FOLDS", "many")
+	t.Setenv("RFPRAGMA_CONFIG", "absent.toml")
+	runRefusals(t, nil, []refusal{
+		{"a variable names no file", "", "cv", exitIO, "--config: open absent.toml: no such file or directory (--config is set by RFPRAGMA_CONFIG)"},
+		{"a value of a variable", "", "cv --config /dev/null", exitUsage, `--folds "many" is not a whole number; rfpragma help cv tells more (--folds is set by RFPRAGMA_FOLDS)`},
+	})
+}
+
+// A run by file or environment is that by flags, to the last byte; what is of no use to one verb is
+// no fault when it is set for all.
+func TestSettingsRun(t *testing.T) {
+	inFolder(t, map[string]string{
+		"in.csv": small(60),
+		"c.toml": "trees = 7\nseed = 5\ncost = {ill = 10, well = 1}\n[train]\nrequire = [\"ill:recall>=0.5\"]\noutput = 'file.rfp'\n",
+	})
+	must(t, "train in.csv --trees 7 --seed 5 --cost ill=10 --cost well=1 --require ill:recall>=0.5 -o flags.rfp")
+	must(t, "train in.csv --config c.toml")
+	for name, value := range map[string]string{"TREES": "7", "SEED": "5", "COST": "ill=10,well=1", "REQUIRE": "ill:recall>=0.5", "OUTPUT": "env.rfp"} {
+		t.Setenv(prefix+name, value)
+	}
+	must(t, "train in.csv")
+	if want := read(t, "flags.rfp"); read(t, "file.rfp") != want || read(t, "env.rfp") != want {
+		t.Error("a model differs with where its settings come from")
+	}
+	t.Setenv("RFPRAGMA_OUTPUT", "")
+	t.Setenv("RFPRAGMA_TARGET", "class")
+	t.Setenv("RFPRAGMA_CACHE", "sets")
+	t.Setenv("RFPRAGMA_CLASSES", "2")
+	t.Setenv("RFPRAGMA_COST", "")
+	t.Setenv("RFPRAGMA_REQUIRE", "")
+	for _, line := range []string{"data list", "generate fraud --rows 5", "cv --folds 2 --trees 2"} {
+		must(t, line)
+	}
+}
+
+// A variable that sets no flag is told, but for the one of tests.
+func TestStrangeVariables(t *testing.T) {
+	t.Setenv("RFPRAGMA_DATA", "/somewhere")
+	if got := must(t, "data list"); got.stderr != "" {
+		t.Errorf("RFPRAGMA_DATA is not left alone: %s", got.stderr)
+	}
+	t.Setenv("RFPRAGMA_MIN_LAEF", "5")
+	want := "warning: RFPRAGMA_MIN_LAEF sets no flag, did you mean \"RFPRAGMA_MIN_LEAF\"?; rfpragma help environment tells which do\n"
+	if got := must(t, "data list --quiet"); got.stderr != want {
+		t.Errorf("stderr %q, want %q", got.stderr, want)
+	}
+	if got := must(t, "help cv"); got.stderr != "" {
+		t.Errorf("help warns: %s", got.stderr)
+	}
+}
+
+// The names that a file of settings gives a meaning can only have one: RFPRAGMA_DATA is no flag's,
+// and no flag that may be written as a table has the name of a verb.
+func TestNamesOfSettings(t *testing.T) {
+	app := testApp()
+	if slices.Contains(anywhere(app), strings.ToLower(strings.TrimPrefix(forTests, prefix))) {
+		t.Errorf("%s would set a flag", forTests)
+	}
+	for _, c := range app.Commands {
+		for _, f := range c.Flags {
+			_, list := f.(listFlag)
+			if name := f.Names()[0]; (list || name == "prefer") && slices.Contains(verbs(app), name) {
+				t.Errorf("--%s of %s may be a table, and is the name of a verb", name, c.Name)
+			}
+		}
+	}
+	for _, r := range rivals {
+		for _, f := range slices.Concat(r.against, r.along) {
+			if !slices.Contains(anywhere(app), f) {
+				t.Errorf("rivals name --%s, which no verb has", f)
+			}
+		}
+	}
+}
+
+// Keys are where they are written, whatever is around them.
+func TestKeyLines(t *testing.T) {
+	text := "# a = 1\r\nb = '''\nc = 2\n'''\n\n[cv]\nfolds = 3 # d = 4\nmissing = [\n 'x', # e\n 'y'\n]\n\"f g\" = 1\n[cv.prefer.\"a.b\"]\ntheta = 1\n[train]\nprefer.ill.x = 1"
+	want := map[string]int{
+		"b": 2, "cv": 6, "cv.folds": 7, "cv.missing": 8, `cv."f g"`: 12, "cv.prefer": 13, `cv.prefer."a.b"`: 13, `cv.prefer."a.b".theta`: 14,
+		"train": 15, "train.prefer": 16, "train.prefer.ill": 16, "train.prefer.ill.x": 16,
+	}
+	if diff := cmp.Diff(want, keyLines(text)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// Whatever a file of settings says, it is read or refused.
+func FuzzConfig(f *testing.F) {
+	for _, text := range []string{"", "trees = 5", "[prefer.ill]\ntheta = 1\nx = 0\ny = 0\n", "[cv]\nignore = ['a', 1, 2.5]\n", "cost.ill = inf\n", "[[cv]]\nfolds = 1\n", "prefer = [[1]]", "a.b.c = 1", "[train]\n[train.class-weight]\nill = nan"} {
+		f.Add(text)
+	}
+	app := testApp()
+	f.Fuzz(func(t *testing.T, text string) {
+		t.Chdir(t.TempDir())
+		write(t, "c.toml", text)
+		p := &program{ctx: t.Context()}
+		own, common, err := p.readConfig(app, app.Command("cv"), "c.toml")
+		if code := exitCode(t.Context(), err); err != nil && code != exitUsage && code != exitLimit {
+			t.Errorf("%q: exit %d, %v", text, code, err)
+		}
+		for _, s := range slices.Concat(own, common) {
+			if s.flag == "" || !strings.HasPrefix(s.from, "c.toml") {
+				t.Errorf("%q: %s", text, fmt.Sprint(s))
+			}
+		}
+	})
+}
