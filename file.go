@@ -40,6 +40,10 @@ const (
 	maxModel = 1 << 34 // bytes; what is longer is read as cut short
 )
 
+// FileVersion is the version of the format in which models are written. Models of this and of all
+// earlier versions can be read.
+const FileVersion = version
+
 // header is the readable part of a model file.
 type header struct {
 	Classes    []string     `json:"classes"`

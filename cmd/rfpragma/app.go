@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,6 +56,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func (p *program) run(ctx context.Context, args []string) error {
 	app := p.app()
 	app.Setup()
+	if p.help(args) {
+		return nil
+	}
 	args, err := permute(app, args)
 	if err != nil {
 		return err
@@ -87,14 +89,13 @@ func (p *program) app() *cli.App {
 			"First steps:\n" +
 			"  rfpragma cv                                          the built-in example\n" +
 			"  rfpragma cv data.csv --prefer ill                    your data, class 'ill' matters most\n" +
-			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model\n\n" +
-			"Exit codes: 0 done, 1 internal fault, 2 usage, 3 data, 4 model file, 5 reading or writing,\n" +
-			"6 a limit, 130 and 143 stopped by a signal.",
+			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model",
 		Writer: p.stdout, ErrWriter: p.stderr,
 		Version:                   buildVersion(),
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              usageFault,
+		CustomAppHelpTemplate:     rootTemplate(),
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() == 0 {
 				return usagef("say what to do: one of %s; rfpragma --help explains them", strings.Join(verbs(c.App), ", "))
@@ -105,11 +106,15 @@ func (p *program) app() *cli.App {
 	app.Commands = []*cli.Command{
 		p.cvCommand(), p.trainCommand(), p.predictCommand(), p.evaluateCommand(),
 		p.tuneCommand(), p.calibrateCommand(), p.inspectCommand(), p.importanceCommand(), p.generateCommand(), p.dataCommand(),
+		p.completionCommand(), p.manCommand(),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = usageFault
 		c.HideHelpCommand = true
 		c.CustomHelpTemplate = helpTemplate
+		if len(c.Flags) == 0 {
+			continue
+		}
 		c.Flags = append(c.Flags, configFlags()...)
 		act := c.Action
 		c.Action = func(c *cli.Context) error {
@@ -185,13 +190,6 @@ Usage: {{.HelpName}} [flags] {{.ArgsUsage}}
 {{if .Name}}{{.Name}}{{else}}Other{{end}}:
 {{range .Flags}}  {{.}}
 {{end}}{{end}}`
-
-func buildVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "development"
-}
 
 // remember keeps the first error of writing, so that none is lost where a printing function
 // returns nothing.

@@ -27,6 +27,9 @@ const (
 	exitIO    = 5 // reading or writing failed
 	exitLimit = 6 // refused: too large
 	exitFloor = 7 // what is required cannot be reached
+
+	exitInterrupt = 130 // stopped by SIGINT or SIGHUP
+	exitTerminate = 143 // stopped by SIGTERM
 )
 
 // usageError is a fault of the command line.
@@ -60,9 +63,9 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case errors.As(context.Cause(ctx), &stop):
 		if stop.signal == syscall.SIGTERM {
-			return 143
+			return exitTerminate
 		}
-		return 130
+		return exitInterrupt
 	case errors.As(err, &usage), errors.As(err, &dataUsage), errors.As(err, &spec),
 		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, anneal.ErrTrain), errors.Is(err, eval.ErrConfig):
 		return exitUsage

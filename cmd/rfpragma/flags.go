@@ -474,6 +474,9 @@ func format(c *cli.Context, known ...string) (string, error) {
 // arguments checks the number of arguments beside the flags.
 func arguments(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
+	if most == 0 && len(args) > 0 {
+		return nil, usagef("%s takes no argument, %d given; leave them out", c.Command.Name, len(args))
+	}
 	if len(args) < least || len(args) > most {
 		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
 	}

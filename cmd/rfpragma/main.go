@@ -40,10 +40,14 @@ func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 	defer cancel(nil)
 	signal.Ignore(syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	heeded := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
+		heeded = append(heeded, syscall.SIGHUP)
+	}
+	signal.Notify(signals, heeded...)
 	go func() {
 		s := <-signals
-		signal.Reset(os.Interrupt, syscall.SIGTERM)
+		signal.Reset(heeded...)
 		cancel(stopped{s})
 	}()
 	return run(ctx, args, stdin, stdout, stderr)

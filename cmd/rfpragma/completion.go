@@ -1,0 +1,362 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	_ "embed" // the scripts of the shells
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/cmd/rfpragma/internal/catalogue"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+//go:embed completion/rfpragma.bash
+var bashScript string
+
+//go:embed completion/rfpragma.zsh
+var zshScript string
+
+//go:embed completion/rfpragma.fish
+var fishScript string
+
+//go:embed completion/rfpragma.ps1
+var powershellScript string
+
+func (p *program) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print a script that completes command lines in a shell",
+		ArgsUsage: "bash|zsh|fish|powershell",
+		Description: `  rfpragma completion bash > rfpragma.bash        and source it in ~/.bashrc
+  rfpragma completion zsh > _rfpragma             into a folder of $fpath
+  rfpragma completion fish > rfpragma.fish        into ~/.config/fish/completions
+  rfpragma completion powershell > rfpragma.ps1   and run it in $PROFILE
+
+With it the tab key completes verbs, flags, their values and names of files; after --target and the
+like the columns of the file that is named on the line, after --positive and --prefer its classes.`,
+		Action: func(c *cli.Context) error {
+			if c.Args().First() == "words" { // so the scripts ask
+				return p.completeWords(c)
+			}
+			args, err := arguments(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			script, known := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript, "powershell": powershellScript}[args[0]]
+			if !known {
+				return usagef("there is no completion for %.64q; choose bash, zsh, fish or powershell", args[0])
+			}
+			_, err = io.WriteString(p.stdout, script)
+			return err
+		},
+	}
+}
+
+// completeWords answers a script: first of what kind the answer is, then a word in each line, with
+// what it means after a tabulator. The last of the words is the one to complete.
+func (p *program) completeWords(c *cli.Context) error {
+	words := c.Args().Slice()[1:]
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	for i, w := range words {
+		words[i] = unquoted(w)
+	}
+	kind, answers := complete(c.Context, c.App, words)
+	fmt.Fprintln(p.stdout, kind)
+	for _, a := range answers {
+		if !strings.ContainsFunc(a.word, unicode.IsControl) && strings.HasPrefix(a.word, words[len(words)-1]) {
+			fmt.Fprintln(p.stdout, strings.TrimSuffix(a.word+"\t"+a.about, "\t"))
+		}
+	}
+	return nil
+}
+
+// unquoted drops the quotes of a shell around a word, of which the last may not be typed yet.
+func unquoted(word string) string {
+	for _, q := range []string{`'`, `"`} {
+		if rest, ok := strings.CutPrefix(word, q); ok {
+			return strings.TrimSuffix(rest, q)
+		}
+	}
+	return word
+}
+
+// The kinds of answers.
+const (
+	files   = "files"   // the shell knows them
+	folders = "folders" // likewise
+	whole   = "words"
+	stems   = "stems" // words that go on: no blank follows them
+)
+
+// answer is a word that may stand at the end of a line.
+type answer struct{ word, about string }
+
+func answersOf(words ...string) []answer {
+	all := make([]answer, len(words))
+	for i, w := range words {
+		all[i].word = w
+	}
+	return all
+}
+
+// complete returns what the last of the words of a command line may become.
+func complete(ctx context.Context, app *cli.App, words []string) (kind string, all []answer) {
+	before, last := words[:len(words)-1], words[len(words)-1]
+	if len(before) == 0 || before[0] == "help" {
+		if strings.HasPrefix(last, "-") {
+			return whole, answersOf("--help", "--version")
+		}
+		for _, c := range app.Commands {
+			if !c.Hidden {
+				all = append(all, answer{c.Name, c.Usage})
+			}
+		}
+		if len(before) > 0 {
+			for _, t := range topics() {
+				all = append(all, answer{t.name, t.about})
+			}
+		}
+		return whole, all
+	}
+	command := app.Command(before[0])
+	if command == nil {
+		return whole, nil
+	}
+	line := readLine(command, before[1:])
+	name, value, hasValue := strings.Cut(strings.TrimLeft(last, "-"), "=")
+	switch {
+	case line.open != nil:
+		return line.values(ctx, line.open, last)
+	case line.ended:
+	case strings.HasPrefix(last, "-") && hasValue:
+		flag := flagNamed(command.Flags, name)
+		if flag == nil || !takesValue(flag) {
+			return whole, nil
+		}
+		kind, all := line.values(ctx, flag, value)
+		stem := strings.TrimSuffix(last, value)
+		for i := range all {
+			all[i].word = stem + all[i].word
+		}
+		return kind, all
+	case strings.HasPrefix(last, "-"):
+		return whole, line.flags()
+	}
+	return line.argument()
+}
+
+// typedLine is what of a command line stands before the word to complete.
+type typedLine struct {
+	command *cli.Command
+	given   map[string]string // flags, by name
+	args    []string
+	open    cli.Flag // the flag whose value comes next
+	ended   bool     // by --
+}
+
+func readLine(command *cli.Command, words []string) *typedLine {
+	l := &typedLine{command: command, given: map[string]string{}}
+	for _, w := range words {
+		name, value, hasValue := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		flag := flagNamed(command.Flags, name)
+		switch {
+		case l.open != nil:
+			l.given[l.open.Names()[0]], l.open = w, nil
+		case w == "--" && !l.ended:
+			l.ended = true
+		case l.ended || len(w) < 2 || w[0] != '-':
+			l.args = append(l.args, w)
+		case flag == nil:
+		case takesValue(flag) && !hasValue:
+			l.open = flag
+		default:
+			l.given[flag.Names()[0]] = value
+		}
+	}
+	return l
+}
+
+// flags returns those that may still be given.
+func (l *typedLine) flags() []answer {
+	var all []answer
+	for _, f := range l.command.Flags {
+		name := f.Names()[0]
+		_, given := l.given[name]
+		if _, list := f.(listFlag); !given || list {
+			d, _ := f.(cli.DocGenerationFlag)
+			all = append(all, answer{dashed(name), strings.ReplaceAll(d.GetUsage(), "`", "")})
+		}
+	}
+	return append(all, answer{"--help", "show help"})
+}
+
+// argument completes what is no flag.
+func (l *typedLine) argument() (string, []answer) {
+	first, _, _ := strings.Cut(l.command.ArgsUsage, " ")
+	switch {
+	case l.command.ArgsUsage == "":
+		return whole, nil
+	case strings.ToLower(first) != first || !strings.Contains(first, "|"):
+		return files, nil
+	case len(l.args) == 0:
+		return whole, answersOf(strings.Split(first, "|")...)
+	case l.command.Name == "data" && l.args[0] == "get":
+		all := answersOf("all")
+		for _, s := range catalogue.All() {
+			all = append(all, answer{s.Name, s.About})
+		}
+		return whole, all
+	}
+	return whole, nil
+}
+
+// placeholder is the word for the value in the help of a flag.
+var placeholder = regexp.MustCompile("`([^`]+)`(?:.*: (.+))?")
+
+// choices are the values of flags that have a few. Those that end in : go on.
+func choices(flag string) []string {
+	switch flag {
+	case "criterion":
+		return []string{"gini", "entropy", "hellinger", "pragma"}
+	case "bag":
+		return []string{"bootstrap", "stratified", "balanced", "poisson", "hash:"}
+	case "votes":
+		return []string{"oob", "cv", "train"}
+	case "search":
+		return []string{"auto", "exact", "coordinates", "annealing"}
+	case "choice":
+		return []string{"careful", "lowest"}
+	case "measure":
+		return []string{"pragma", "accuracy", "balanced", "f1", "f:", "gmean", "mcc", "kappa"}
+	case "threads":
+		return []string{"auto"}
+	case "sep":
+		return []string{"tab"}
+	case "calibrate":
+		var names []string
+		for _, m := range calib.Methods() {
+			names = append(names, string(m))
+		}
+		return names
+	}
+	return nil
+}
+
+// values completes the value of a flag, by what its help calls it.
+func (l *typedLine) values(ctx context.Context, f cli.Flag, value string) (string, []answer) {
+	name := f.Names()[0]
+	d, _ := f.(cli.DocGenerationFlag)
+	found := placeholder.FindStringSubmatch(d.GetUsage())
+	if found == nil {
+		return whole, nil
+	}
+	what, _, _ := strings.Cut(found[1], "=")
+	switch what {
+	case "FILE":
+		return files, nil
+	case "FOLDER":
+		return folders, nil
+	case "FORM":
+		return whole, answersOf(strings.Split(found[2], ", ")...)
+	case "COLUMN":
+		return whole, answersOf(l.columns(ctx)...)
+	case "COLUMNS":
+		return whole, after(value, ",", l.columns(ctx), "")
+	case "LABEL":
+		return whole, answersOf(l.classes(ctx)...)
+	case "CLASS":
+		return stems, after(value, ",", l.classes(ctx), "=")
+	case "SPEC":
+		var names []string
+		for _, class := range l.classes(ctx) { // in quotes where a preference needs them
+			name, _, _ := strings.Cut(pragma.Spec{class: pragma.Neutral()}.String(), ":theta=")
+			names = append(names, name)
+		}
+		return stems, after(value, ";", names, "")
+	case "FLOOR":
+		var all []answer
+		for _, what := range []string{":recall>=", ":precision>=", ":fpr<=", ":alerts<="} {
+			all = append(all, after(value, ",", l.classes(ctx), what)...)
+		}
+		return stems, all
+	}
+	words := choices(name)
+	if name == "measure" {
+		for _, class := range l.classes(ctx) {
+			words = append(words, "f:"+class)
+		}
+	}
+	return whole, answersOf(words...)
+}
+
+// after returns what may follow the part of a list that is complete.
+func after(list, sep string, words []string, end string) []answer {
+	done := list[:strings.LastIndex(list, sep)+1]
+	all := make([]answer, len(words))
+	for i, w := range words {
+		all[i].word = done + w + end
+	}
+	return all
+}
+
+// mostPeeked is the number of rows that are looked into for classes: a key was pressed, and waits.
+const mostPeeked = 20_000
+
+// peek looks into the last of the files on the line that is a table. What is none, or no regular
+// file, is no fault: the line is not complete yet.
+func (l *typedLine) peek(ctx context.Context, look func(t *csvtext.Reader)) {
+	comma := ','
+	if s := l.given["sep"]; s != "" {
+		comma, _ = separator(s)
+	}
+	for _, path := range slices.Backward(l.args) {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		in, err := openFile(ctx, path)
+		if err != nil {
+			continue
+		}
+		defer in.Close()
+		if t, err := csvtext.NewReader(in, path, comma); err == nil {
+			look(t)
+			return
+		}
+	}
+}
+
+// columns returns those of the table on the line.
+func (l *typedLine) columns(ctx context.Context) (names []string) {
+	l.peek(ctx, func(t *csvtext.Reader) { names = t.Header })
+	return names
+}
+
+// classes returns the labels in the first rows of the table, in order.
+func (l *typedLine) classes(ctx context.Context) (labels []string) {
+	l.peek(ctx, func(t *csvtext.Reader) {
+		j := slices.Index(t.Header, cmp.Or(l.given["target"], "class"))
+		for row := 0; j >= 0 && row < mostPeeked && len(labels) < csvtext.MaxClasses; row++ {
+			cells, err := t.Next()
+			if err != nil {
+				break
+			}
+			if label := strings.TrimSpace(cells[j]); label != "" && !slices.Contains(labels, label) {
+				labels = append(labels, strings.Clone(label))
+			}
+		}
+	})
+	slices.Sort(labels)
+	return labels
+}
