@@ -66,6 +66,11 @@ type Report struct {
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
 	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; nil without costs
 	Warnings      []error            `json:"-"`
+
+	// What the figures are made of: the rows that were judged with the votes of trees that have not seen them, in the order of the
+	// repeats and folds, and what the tuned rule decided of each. A row that is judged in each of the repeats weighs its part in each.
+	Votes   *vote.Table `json:"-"`
+	Decided []int       `json:"-"` // len n, index into the classes
 }
 
 // Rules are the ways to decide that are compared on the same votes.
@@ -160,6 +165,7 @@ type run struct {
 	frame  *dataset.Frame
 	learn  Learner
 	report *Report
+	held   *vote.Table // the judged rows so far
 
 	plain, prior, cost, tuned, optimistic judge
 	trainings                             int
@@ -239,8 +245,21 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 	return nil
 }
 
+// hold keeps the judged rows of a table.
+func (r *run) hold(t *vote.Table) {
+	if r.held == nil {
+		r.held = &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source}
+	}
+	var rows []int
+	for i := range t.Judged() {
+		rows = append(rows, i)
+	}
+	r.held.Append(t.Take(rows))
+}
+
 // judge adds the rows of a table to the rules but the optimistic one. Amounts are the mean ones by class of the training rows.
 func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
+	r.hold(t)
 	if err := r.plain.table(t, nil, r.Raw, r.Costs); err != nil {
 		return err
 	}
@@ -283,6 +302,7 @@ func (r *run) finish() (err error) {
 		r.report.Always = r.plain.always(r.Costs)
 	}
 	r.noise(r.frame.Classes)
+	r.tell()
 	r.report.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
@@ -300,6 +320,17 @@ func (r *run) finish() (err error) {
 		}
 	}
 	return nil
+}
+
+// tell puts into the report what the figures are made of.
+func (r *run) tell() {
+	r.report.Votes, r.report.Decided = r.held, r.tuned.kept.decided
+	if repeats := len(r.plain.losses); repeats > 1 {
+		r.held.Weight = make([]float64, r.held.Rows())
+		for i, w := range r.tuned.kept.weight {
+			r.held.Weight[i] = w / float64(repeats)
+		}
+	}
 }
 
 // warn keeps each warning of a training once, and counts it.

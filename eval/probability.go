@@ -21,10 +21,14 @@ type Judgement struct {
 	Quantiles []calib.Bin     `json:"quantiles"`   // ten of about as many rows, see calib.Sample.Quantiles
 	Curve     []calib.Bin     `json:"curve"`       // of CORP, see calib.Sample.Curve
 	Benefit   []calib.Benefit `json:"net_benefit"` // of deciding for the class from a probability on, see calib.Sample.NetBenefit
+	Cuts      []calib.Cut     `json:"-"`           // the ROC and the precision-recall curve, see calib.Sample.Cuts
 }
 
 // benefitAt are the probabilities from which on the net benefit of a decision is told.
 var benefitAt = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
+
+// curveStep is how far apart the points of a curve are at least.
+const curveStep = 0.01
 
 // diagramBins is the number of bins of a diagram.
 const diagramBins = 10
@@ -71,7 +75,7 @@ func (p *kept) judgement(k, class int, repeats float64) (*Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve(), benefit}
+	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve(), benefit, s.Cuts(curveStep)}
 	j.Figures.Weight, j.Figures.Excluded = j.Figures.Weight*largest, j.Figures.Excluded*largest
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles, j.Curve} {
 		for i := range bins {

@@ -1,0 +1,42 @@
+package calib
+
+import "math"
+
+// Cut is what becomes of the rows where they are decided as the class from a probability on: a point of the ROC curve
+// (FalsePositive, Recall) and of the precision-recall curve (Recall, Precision).
+type Cut struct {
+	Prob          float64 `json:"prob"`           // the least probability that is decided as the class
+	Recall        float64 `json:"recall"`         // share of the hits that are decided so; 0 where there are none
+	FalsePositive float64 `json:"false_positive"` // share of the other rows that are decided so; 0 where there are none
+	Precision     float64 `json:"precision"`      // share of the hits among the rows decided so
+}
+
+// Cuts returns the cuts at the distinct probabilities, the largest first; at the last one all rows are decided as the class. Cuts less
+// than step from the one before in all three shares are left out, but for the first and the last; with a step of 0 all are there.
+func (s *Sample) Cuts(step float64) []Cut {
+	var cuts []Cut
+	var hits, misses sum
+	for i := len(s.cells) - 1; i >= 0; i-- {
+		c := s.cells[i]
+		hits.add(c.hit)
+		misses.add(c.miss)
+		cut := Cut{c.prob, part(hits.value(), s.all.hit), part(misses.value(), s.all.miss), part(hits.value(), hits.value()+misses.value())}
+		if i == 0 || len(cuts) == 0 || cut.from(cuts[len(cuts)-1]) >= step {
+			cuts = append(cuts, cut)
+		}
+	}
+	return cuts
+}
+
+// from returns the largest difference of the shares of two cuts.
+func (c Cut) from(other Cut) float64 {
+	return max(math.Abs(c.Recall-other.Recall), math.Abs(c.FalsePositive-other.FalsePositive), math.Abs(c.Precision-other.Precision))
+}
+
+// part returns a share of a whole, 0 of nothing.
+func part(some, whole float64) float64 {
+	if !(whole > 0) {
+		return 0
+	}
+	return min(some/whole, 1)
+}
