@@ -84,7 +84,7 @@ func TestMemoryOfReading(t *testing.T) {
 		}
 		_, ever := inUse()
 		ends := float64(ever-f.allocated) / (n * p)
-		frame.Truth = nil
+		frame.Truth, f.buf = nil, nil
 		now, _ := inUse()
 		most, kept := float64(f.most)/(n*p), float64(now-f.base)/(n*p)
 		t.Logf("%s: %.2f bytes a cell at most while reading, %.2f allocated after it, %.2f kept", tc.name, most, ends, kept)

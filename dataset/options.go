@@ -25,7 +25,7 @@ type Options struct {
 	Categorical []string // columns read as text even where they look like numbers; nil for none
 	Missing     []string // words that stand for a missing cell, labels included; nil: only the empty cell
 
-	Comma          rune // what separates cells, such as ';' or '\t'; 0 means ','
+	Comma          rune // what separates cells, such as ';' or '\t'; 0 finds it: , ; tab or |
 	DropUnlabelled bool // leave rows without a label out of training; false makes them an error
 
 	// Schema is what a model knows of its columns. With it the columns are matched by name,

@@ -22,7 +22,7 @@ type CSVOptions struct {
 	Amount string   // the column of what is at stake in a row, see [Table].Amount; "" means none
 	ID     string   // a column that names the rows and is passed over; "" means none
 	Ignore []string // further columns to pass over
-	Comma  rune     // what stands between the cells; 0 means a comma
+	Comma  rune     // what stands between the cells; 0 finds it: , ; tab or |
 	Soft   bool     // the counts are thousandths of a vote, as [WriteCSV] writes soft votes
 }
 

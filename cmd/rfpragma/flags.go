@@ -33,7 +33,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
-		&cli.StringFlag{Name: "sep", Value: ",", Category: "Data", Usage: "`CHARACTER` between cells; tab for a tabulator"},
+		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`CHARACTER` between cells, or tab; auto finds , ; tab and |"},
 		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out"},
 	}
 }
@@ -195,8 +195,12 @@ func names(flag string, values []string) ([]string, error) {
 	return all, nil
 }
 
+// separator reads --sep; 0 means that the mark is found in the file.
 func separator(text string) (rune, error) {
-	if text == "tab" || text == `\t` {
+	switch text {
+	case "auto":
+		return 0, nil
+	case "tab", `\t`:
 		return '\t', nil
 	}
 	r, size := utf8.DecodeRuneInString(text)

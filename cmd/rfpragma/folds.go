@@ -34,7 +34,7 @@ func (job *cvJob) writeFolds(path string) error {
 
 // readFolds reads what writeFolds wrote, the rows in any order, from a file of that name.
 func readFolds(r io.Reader, name string, rows int) ([]int, error) {
-	in, err := csvtext.NewReader(r, name, ',')
+	in, err := csvtext.NewReader(r, name, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -3,38 +3,56 @@ package csvtext
 import (
 	"bufio"
 	"bytes"
-	"compress/flate"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 )
 
-// text is the plain text of a file: gzip is undone and a byte-order mark dropped.
+// text is the plain text of a file: compression is undone and a byte-order mark dropped.
 type text struct {
 	io.Reader
-	file string
-	gzip bool
+	file   string
+	packed string // how the file is compressed: "gzip", "zstd", or "" for not at all
+	raw    *witness
 }
 
-// What a file that is no text begins with.
+// What a file that is no text begins with. Of compressed ones those that are read come first.
 var magics = []struct{ magic, text string }{
+	{"\x1f\x8b", "the file is compressed twice; decompress it once"},
+	{"\x28\xb5\x2f\xfd", "the file is compressed twice; decompress it once"},
+	{"BZh", "the file is compressed by bzip2; decompress it first, or compress it by gzip or zstd instead"},
+	{"\xfd7zXZ", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
+	{"PK\x03\x04", "the file is a zip archive or a spreadsheet; take the CSV file out of it, or save the sheet as CSV"},
+	{"PK\x05\x06", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
 	{"\xff\xfe", "the file is UTF-16; save it as UTF-8"},
 	{"\xfe\xff", "the file is UTF-16; save it as UTF-8"},
-	{"PK\x03\x04", "the file is a zip archive or a spreadsheet; save the sheet as CSV"},
-	{"\x28\xb5\x2f\xfd", "the file is compressed by zstd; decompress it first"},
 	{"PAR1\x15", "the file is Parquet; convert it to CSV"},
 }
 
-// openText looks at the first bytes of r: gzip is undone, and what is no text at all is refused
-// by name.
+// mostWindow is how far back the zstd data may reach, and so about what undoing them may take:
+// as much as the program zstd takes without being told otherwise.
+const mostWindow = 1 << 27
+
+// openText looks at the first bytes of r: gzip and zstd are undone, and what is no text at all
+// is refused by name.
 func openText(r io.Reader, file string) (*text, error) {
-	t := &text{file: file}
-	b, head, err := peek(r)
-	if err == nil && bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
-		t.gzip = true
+	t := &text{file: file, raw: &witness{r: r}}
+	b, head, err := peek(t.raw)
+	switch {
+	case err != nil:
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		t.packed = "gzip"
 		var z *gzip.Reader
 		if z, err = gzip.NewReader(b); err == nil {
+			b, head, err = peek(z)
+		}
+	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+		t.packed = "zstd"
+		var z *zstd.Decoder
+		if z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow)); err == nil {
 			b, head, err = peek(z)
 		}
 	}
@@ -65,14 +83,30 @@ func peek(r io.Reader) (*bufio.Reader, []byte, error) {
 	return b, head, err
 }
 
-// failed tells damaged gzip data, a fault of the file in that line, from a failed read.
+// failed explains why the text ends in that line: a failed read, or damaged data, which are a
+// fault of the file.
 func (t *text) failed(err error, line int) error {
-	var corrupt flate.CorruptInputError
-	if !t.gzip {
+	switch {
+	case t.raw.err != nil:
+		return fmt.Errorf("reading %s: %w", t.file, t.raw.err)
+	case t.packed == "":
 		return fmt.Errorf("reading %s: %w", t.file, err)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return Limitf("%s: the zstd data need more than %d MB to decompress; compress the file anew without --long", t.file, mostWindow>>20)
 	}
-	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt) {
-		return &ParseError{File: t.file, Line: line, Err: fmt.Errorf("the gzip data are damaged or cut short (%w); make the file again", err)}
+	return &ParseError{File: t.file, Line: line, Err: fmt.Errorf("the %s data are damaged or cut short (%w); make the file again", t.packed, err)}
+}
+
+// witness remembers why a reader failed.
+type witness struct {
+	r   io.Reader
+	err error
+}
+
+func (w *witness) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	if err != nil && err != io.EOF {
+		w.err = err
 	}
-	return fmt.Errorf("reading %s: %w", t.file, err)
+	return n, err
 }

@@ -170,7 +170,7 @@ func TestHints(t *testing.T) {
 		{"x\ty,u\tv", "", "; if its cells are separated by another mark, use --sep tab", ""},
 		{"#x", "", "; lines that begin with # are not taken as comments, remove them", ""},
 	} {
-		in, err := NewReader(strings.NewReader(c.header+"\n"), "in.csv", 0)
+		in, err := NewReader(strings.NewReader(c.header+"\n"), "in.csv", ',')
 		if err != nil {
 			t.Fatal(err)
 		}

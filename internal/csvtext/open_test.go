@@ -1,0 +1,159 @@
+package csvtext
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+func zipped(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b) // which cannot fail
+	io.WriteString(z, text)
+	z.Close()
+	return b.String()
+}
+
+func zstandard(text string, o ...zstd.EOption) string {
+	z, err := zstd.NewWriter(nil, o...)
+	if err != nil {
+		panic(err)
+	}
+	defer z.Close()
+	return string(z.EncodeAll([]byte(text), nil))
+}
+
+func TestCompressed(t *testing.T) {
+	const text = "x,y\n1,a\n2,b\n"
+	long := "x,y\n" + strings.Repeat("1,a\n", 200_000)
+	for _, c := range []struct{ name, file, want string }{
+		{"gzip", zipped(text), text},
+		{"gzip after a byte-order mark", zipped("\ufeff" + text), text},
+		{"gzip in two members", zipped(text[:5]) + zipped(text[5:]), text},
+		{"gzip with an empty member", zipped(text) + zipped(""), text},
+		{"zstd", zstandard(text), text},
+		{"zstd in two frames", zstandard(text[:5]) + zstandard(text[5:]), text},
+		{"zstd with a checksum", zstandard(text, zstd.WithEncoderCRC(true)), text},
+		{"much gzip", zipped(long), long},
+		{"much zstd", zstandard(long), long},
+	} {
+		for name, r := range map[string]io.Reader{"at once": strings.NewReader(c.file), "byte by byte": iotest.OneByteReader(strings.NewReader(c.file))} {
+			rows, err := readAll(r, 0)
+			if got := unsplit(rows); err != nil || got != c.want {
+				t.Errorf("%s %s: read %.64q, %v, want %.64q", c.name, name, got, err, c.want)
+			}
+		}
+	}
+}
+
+func unsplit(rows [][]string) string {
+	var b strings.Builder
+	for _, cells := range rows {
+		b.WriteString(strings.Join(cells, ",") + "\n")
+	}
+	return b.String()
+}
+
+func TestDamagedCompression(t *testing.T) {
+	text := "x,y\n" + strings.Repeat("1,a\n2,b\n", 1000)
+	g, z := zipped(text), zstandard(text, zstd.WithEncoderCRC(true))
+	flip := func(s string, at int) string { return s[:at] + string(s[at]^1) + s[at+1:] }
+	for _, c := range []struct{ name, file, packed string }{
+		{"gzip magic alone", g[:2], "gzip"}, {"gzip cut in the middle", g[:len(g)/2], "gzip"}, {"gzip checksum cut", g[:len(g)-4], "gzip"},
+		{"gzip checksum wrong", flip(g, len(g)-8), "gzip"}, {"gzip and something behind it", g + "x,y\n1,2\n and more than a header", "gzip"},
+		{"zstd magic alone", z[:4], "zstd"}, {"zstd cut in the middle", z[:len(z)/2], "zstd"}, {"zstd checksum cut", z[:len(z)-2], "zstd"},
+		{"zstd checksum wrong", flip(z, len(z)-2), "zstd"}, {"zstd and something behind it", z + "x,y\n1,2\n", "zstd"},
+	} {
+		_, err := readAll(strings.NewReader(c.file), 0)
+		var fault *ParseError
+		want := fmt.Sprintf("the %s data are damaged or cut short (", c.packed)
+		if !errors.As(err, &fault) || fault.Line == 0 || !strings.Contains(err.Error(), want) || !strings.HasSuffix(err.Error(), "); make the file again") {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+		broken := errors.New("disk on fire")
+		_, err = readAll(io.MultiReader(strings.NewReader(c.file[:len(c.file)/2]), iotest.ErrReader(broken)), 0)
+		if !errors.Is(err, broken) || err.Error() != "reading in.csv: disk on fire" {
+			t.Errorf("%s: a failed read: %v", c.name, err)
+		}
+	}
+	short := zipped("x,y\n1,a\n")
+	if _, err := readAll(strings.NewReader(short[:len(short)-8]), 0); err == nil || err.Error() != "in.csv:3: the gzip data are damaged or cut short (unexpected EOF); make the file again" {
+		t.Errorf("the place of a cut: %v", err)
+	}
+	var limit *LimitError
+	var b bytes.Buffer
+	w, _ := zstd.NewWriter(&b, zstd.WithWindowSize(1<<28))
+	for range 3000 {
+		io.WriteString(w, text)
+	}
+	w.Close()
+	if _, err := readAll(&b, 0); !errors.As(err, &limit) || limit.Text != "in.csv: the zstd data need more than 128 MB to decompress; compress the file anew without --long" {
+		t.Errorf("a wide window: %v", err)
+	}
+}
+
+func TestNoText(t *testing.T) {
+	const utf16 = "the file is UTF-16; save it as UTF-8"
+	for _, c := range []struct{ name, text, want string }{
+		{"zip", "PK\x03\x04 and more", "the file is a zip archive or a spreadsheet; take the CSV file out of it, or save the sheet as CSV"},
+		{"empty zip", "PK\x05\x06 and more", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
+		{"bzip2", "BZh91AY&SY", "the file is compressed by bzip2; decompress it first, or compress it by gzip or zstd instead"},
+		{"xz", "\xfd7zXZ\x00", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
+		{"gzip of gzip", zipped(zipped("x\n")), "the file is compressed twice; decompress it once"},
+		{"gzip of zstd", zipped(zstandard("x\n")), "the file is compressed twice; decompress it once"},
+		{"Parquet", "PAR1\x15\x04", "the file is Parquet; convert it to CSV"},
+		{"UTF-16, little endian", "\xff\xfex\x00", utf16},
+		{"UTF-16, big endian", "\xfe\xff\x00x", utf16},
+		{"UTF-16 within gzip", zipped("\xff\xfex\x00"), utf16},
+	} {
+		_, err := readAll(strings.NewReader(c.text), 0)
+		var fault *ParseError
+		if !errors.As(err, &fault) || err.Error() != "in.csv:1:1: "+c.want {
+			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestByteFaults(t *testing.T) {
+	const (
+		utf8Text = " is not UTF-8; save the file as UTF-8"
+		nulText  = "there is a NUL byte; save the file as plain UTF-8 text"
+		crText   = "there is a carriage return without a line feed; save the file with line ends LF or CRLF"
+	)
+	for _, c := range []struct{ name, text, want string }{
+		{"lone continuation", "é\x80", "in.csv:1:3: byte 0x80" + utf8Text},
+		{"cut letter before a line end", "ab\n€\xe2\x82\n", "in.csv:2:4: byte 0xE2" + utf8Text},
+		{"overlong", "\xc0\xaf", "in.csv:1:1: byte 0xC0" + utf8Text},
+		{"surrogate", "a\xed\xa0\x80", "in.csv:1:2: byte 0xED" + utf8Text},
+		{"beyond Unicode", "a\xf4\x90\x80\x80", "in.csv:1:2: byte 0xF4" + utf8Text},
+		{"NUL within quotes", "x\n\"a\n\x00\"", "in.csv:3:1: " + nulText},
+		{"NUL after CR", "x\r\x00", "in.csv:1:2: " + crText},
+		{"CR within quotes", "x\n\"a\rb\"", "in.csv:2:3: " + crText},
+		{"two CR before LF", "x\r\r\n", "in.csv:1:2: " + crText},
+		{"CR first", "\rx", "in.csv:1:1: " + crText},
+		{"CR last", "x\ny\r", "in.csv:2:2: " + crText},
+		{"UTF-16 without a mark", "x\x00,\x00y\x00", "in.csv:1:2: " + nulText},
+		{"after good rows, in a quoted cell", "x,y\n1,a\n2,\"é\n\xff\"\n", "in.csv:4:1: byte 0xFF" + utf8Text},
+		{"the first of several", "x\n\xff\x00\r", "in.csv:2:1: byte 0xFF" + utf8Text},
+	} {
+		for name, r := range map[string]io.Reader{"at once": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text))} {
+			_, err := readAll(r, 0)
+			var fault *ParseError
+			if !errors.As(err, &fault) || err.Error() != c.want {
+				t.Errorf("%s %s: error %v, want the *ParseError %s", c.name, name, err, c.want)
+			}
+		}
+	}
+	for _, text := range []string{"\ufeff\ufeffx\n", "é,€,😀\n", "\ufffd\n", "x\n \n"} {
+		if _, err := readAll(strings.NewReader(text), 0); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

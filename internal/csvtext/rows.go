@@ -1,0 +1,191 @@
+package csvtext
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Rows are the rows of a file, or of a part of it.
+type Rows struct {
+	File   string   // for messages
+	Header []string // the column names, trimmed; none is empty, no two are equal
+
+	syntax    *syntax
+	countHint string // what to add to a message about the number of cells
+	part      part
+	checked   bool
+	bad       fault // the first byte that no text has, with its place; at the end of the text for none
+	at        int   // byte of the text where the next record begins
+	line      int   // its line
+	begin     int   // byte where the current record begins
+	row       int   // its line
+	ends      []int // where its cells end
+	cells     []string
+}
+
+// take begins with a part.
+func (r *Rows) take(p part) {
+	r.part, r.checked = p, false
+	r.at, r.line, r.begin, r.row = 0, p.line, 0, p.line
+}
+
+// check looks at all bytes of the part: here rather than in take, so that several are at it.
+func (r *Rows) check() {
+	if r.bad = byteFault(r.part.text); r.bad.err != nil {
+		r.bad.err = r.placed(r.bad)
+	}
+	r.checked = true
+}
+
+// Next returns the cells of the next row, which are valid until the next call, and [io.EOF]
+// after the last row.
+func (r *Rows) Next() ([]string, error) {
+	if !r.checked {
+		r.check()
+	}
+	text := r.part.text
+	for n := blankLine(text[r.at:]); n > 0; n = blankLine(text[r.at:]) {
+		if len(r.Header) == 1 {
+			return nil, &ParseError{File: r.File, Line: r.line, Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
+		}
+		r.at += n
+		r.line++
+	}
+	if r.at == len(text) {
+		if r.part.err != nil {
+			return nil, r.part.err
+		}
+		return nil, io.EOF
+	}
+	var rec record
+	r.begin, r.row = r.at, r.line
+	rec, r.ends = r.syntax.scan(text, r.at, r.ends[:0])
+	if err := r.stopped(&rec); err != nil {
+		return nil, err
+	}
+	r.at = rec.next
+	if r.line++; rec.quoted {
+		r.line += strings.Count(text[r.begin:r.ends[len(r.ends)-1]], "\n")
+	}
+	r.cells = r.cells[:0]
+	begin := r.begin
+	for _, end := range r.ends {
+		cell := text[begin:end]
+		if rec.quoted && cell != "" && cell[0] == '"' {
+			cell = unquoted(cell)
+		}
+		r.cells = append(r.cells, cell)
+		begin = end + 1
+	}
+	if r.Header != nil && len(r.cells) != len(r.Header) {
+		return nil, r.miscounted(rec.whole)
+	}
+	return r.cells, nil
+}
+
+// stopped returns why a record cannot be read. Of several reasons the one on the first line
+// counts, and on the same line a byte or a limit before a quote.
+func (r *Rows) stopped(rec *record) error {
+	f := r.bad
+	if !rec.whole && f.err == nil {
+		f.err = r.part.err
+	}
+	if tooLong(rec.next-r.begin, r.ends) {
+		if over, quote := limitFault(r.part.text, r.begin, r.ends); over.err != nil && over.at < f.at {
+			f = fault{over.at, r.limit(over, quote)}
+		}
+	}
+	syntax := rec.fault
+	if rec.open && f.err != nil {
+		syntax.err = nil // what ends the text before the file does
+	}
+	switch {
+	case syntax.err != nil && (f.err == nil || r.lineOf(f.at) > r.lineOf(syntax.at)):
+		return r.placed(syntax)
+	case f.err != nil && (f.at < rec.next || !rec.whole):
+		return f.err
+	}
+	return nil
+}
+
+// limit returns the error of a limit.
+func (r *Rows) limit(f fault, quote int) error {
+	if quote >= 0 {
+		line, column := r.place(quote)
+		return Limitf("%s: %v", Place(r.File, line, column), f.err)
+	}
+	return Limitf("%s: %v", Place(r.File, r.lineOf(f.at+1), 0), f.err)
+}
+
+// placed returns the error of a fault with its place.
+func (r *Rows) placed(f fault) error {
+	line, column := r.place(f.at)
+	return &ParseError{File: r.File, Line: line, Column: column, Err: f.err}
+}
+
+// lineOf returns the line of a byte at or after the current row.
+func (r *Rows) lineOf(at int) int { return r.row + strings.Count(r.part.text[r.begin:at], "\n") }
+
+// place returns the line and the column of a byte at or after the current row.
+func (r *Rows) place(at int) (line, column int) {
+	return r.lineOf(at), at - r.begin - strings.LastIndexByte(r.part.text[r.begin:at], '\n')
+}
+
+const commentHint = "; lines that begin with # are not taken as comments, remove them"
+
+func (r *Rows) miscounted(whole bool) error {
+	hint := "; correct the line"
+	extra := r.cells[min(len(r.cells), len(r.Header)):]
+	switch {
+	case len(extra) > 0 && strings.Join(extra, "") == "":
+		hint = "; take the separator off the end of the line"
+	case strings.HasPrefix(r.cells[0], "#"):
+		hint = commentHint
+	case r.countHint != "":
+		hint = r.countHint
+	case !whole && len(extra) == 0:
+		hint = "; correct the line, or see whether the file is cut short"
+	}
+	return r.RowFaultf("%s where the first line names %s%s", Plural(len(r.cells), "cell"), Plural(len(r.Header), "column"), hint)
+}
+
+// Line returns the line on which the current row, at first the header, begins.
+func (r *Rows) Line() int { return r.row }
+
+// Pos returns the line and the byte of the line, both counted from 1, where cell j of the
+// current row begins.
+func (r *Rows) Pos(j int) (line, column int) {
+	if j == 0 {
+		return r.row, 1
+	}
+	return r.place(r.ends[j-1] + 1)
+}
+
+// Place returns file:line:column of cell j of the current row.
+func (r *Rows) Place(j int) string {
+	line, column := r.Pos(j)
+	return Place(r.File, line, column)
+}
+
+// Faultf returns a *[ParseError] in cell j of the current row.
+func (r *Rows) Faultf(j int, format string, args ...any) error {
+	return r.fault(j, r.Header[j], format, args...)
+}
+
+func (r *Rows) fault(j int, field, format string, args ...any) error {
+	line, column := r.Pos(j)
+	return Faultf(r.File, Pos{Line: line, Column: column}, field, format, args...)
+}
+
+// RowFaultf returns a *[ParseError] of the current row, at first the header, as a whole.
+func (r *Rows) RowFaultf(format string, args ...any) error {
+	return Faultf(r.File, Pos{Line: r.Line()}, "", format, args...)
+}
+
+// FileFaultf returns a *[ParseError] of the column named field or, where that is empty, of the
+// file as a whole.
+func (r *Rows) FileFaultf(field, format string, args ...any) error {
+	return &ParseError{File: r.File, Field: field, Err: fmt.Errorf(format, args...)}
+}
