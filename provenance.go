@@ -198,45 +198,29 @@ func (m *Model) TrainedOn(frame *dataset.Frame) bool { return fingerprint(frame)
 // fingerprint is a SHA-256 of what a frame says: the same table read from another file
 // format, or with columns in the other form, has the same one.
 func fingerprint(f *dataset.Frame) string {
-	h := sha256.New()
-	number := func(v uint64) { _, _ = h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
-	text := func(s string) {
-		number(uint64(len(s)))
-		_, _ = h.Write([]byte(s))
-	}
-	floats := func(n int, at func(i int) float64) {
-		number(uint64(n))
-		b := make([]byte, 0, 1<<13)
-		for i := range n {
-			x := at(i)
-			if x != x {
-				x = math.NaN() // one pattern for all missing cells
-			}
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x+0)) // and one for 0 and -0
-			if len(b) == cap(b) {
-				_, _ = h.Write(b)
-				b = b[:0]
-			}
+	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), f.Digest(nil))
+}
+
+// fingerprintOf is the fingerprint of n rows of that digest, which may have been read in parts.
+func fingerprintOf(schema dataset.Schema, classes []string, n int, rows dataset.Digest) string {
+	var b []byte
+	number := func(v uint64) { b = binary.LittleEndian.AppendUint64(b, v) }
+	texts := func(list []string) {
+		number(uint64(len(list)))
+		for _, s := range list {
+			number(uint64(len(s)))
+			b = append(b, s...)
 		}
-		_, _ = h.Write(b)
 	}
-	for _, c := range f.Columns {
-		text(c.Name)
-		number(uint64(c.Kind))
-		number(uint64(len(c.Levels)))
-		for _, l := range c.Levels {
-			text(l)
-		}
-		floats(c.Len(), c.At)
+	for _, field := range schema {
+		number(uint64(field.Kind))
+		texts(append([]string{field.Name}, field.Levels...))
 	}
-	number(uint64(len(f.Classes)))
-	for _, c := range f.Classes {
-		text(c)
+	texts(classes)
+	number(uint64(n))
+	for _, word := range rows {
+		number(word)
 	}
-	number(uint64(len(f.Truth)))
-	for _, t := range f.Truth {
-		number(uint64(int64(t)))
-	}
-	floats(len(f.Weight), func(i int) float64 { return f.Weight[i] })
-	return hex.EncodeToString(h.Sum(nil))
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"math"
 	"math/bits"
 	"sync/atomic"
@@ -64,16 +65,25 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 	if err != nil {
 		return nil, err
 	}
-	if len(d.class) > hugeRows && d.whole != nil && d.k*len(train.Columns) <= mostKept {
-		d.binBits = bits.Len(maxBins - 1)
-	}
+	d.binByRows()
 	if err := d.encodeColumns(ctx, train.Columns, cfg.Workers); err != nil {
 		return nil, err
 	}
+	return d, d.checkLayout()
+}
+
+func (d *coded) checkLayout() error {
 	if _, ok := d.layout(); !ok {
-		return nil, fmt.Errorf("%w: %d rows of %d features are too many for one tree; grow trees on parts of the rows", ErrTrain, len(d.class), len(d.columns))
+		return fmt.Errorf("%w: %d rows of %d features are too many for one tree; grow trees on parts of the rows", ErrTrain, len(d.class), len(d.columns))
 	}
-	return d, nil
+	return nil
+}
+
+// binByRows says whether bins are kept for huge nodes.
+func (d *coded) binByRows() {
+	if len(d.class) > hugeRows && d.whole != nil && d.k*len(d.columns) <= mostKept {
+		d.binBits = bits.Len(maxBins - 1)
+	}
 }
 
 // newCoded numbers the classes and weighs and lists the rows; it leaves the columns to encode.
@@ -110,10 +120,7 @@ func newCoded(train *dataset.Frame, cfg Config) (*coded, error) {
 // the rows that can be drawn hold. It tells parts of one forest from those of others.
 func (d *coded) origin(c Config) uint64 {
 	h := fnv.New64a()
-	_, _ = fmt.Fprintln(h, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
-	if c.Prefer != nil {
-		_, _ = fmt.Fprintln(h, c.Prefer)
-	}
+	c.describe(h)
 	_, _ = fmt.Fprintln(h, len(d.rows), d.k, d.share)
 	sum := digest(h.Sum64())
 	for _, i := range d.rows {
@@ -124,6 +131,14 @@ func (d *coded) origin(c Config) uint64 {
 		sum.add(d.columns[j].digest)
 	}
 	return scramble(uint64(sum))
+}
+
+// describe writes the settings that trees depend on.
+func (c Config) describe(w io.Writer) {
+	_, _ = fmt.Fprintln(w, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
+	if c.Prefer != nil {
+		_, _ = fmt.Fprintln(w, c.Prefer)
+	}
 }
 
 // digest sums numbers up so that any other numbers, or these in another order, hardly ever have
@@ -180,12 +195,11 @@ func (d *coded) weigh(weights []float64) {
 	}
 	whole := make([]uint16, len(weights))
 	for i, w := range weights {
-		m := math.Round(w / least)
-		if math.Abs(w/least-m) > 1e-12*m || m > mostWhole {
+		var ok bool
+		if whole[i], ok = wholeWeight(w, least); !ok {
 			whole = nil
 			break
 		}
-		whole[i] = uint16(m)
 	}
 	if d.whole = whole; whole != nil {
 		return
@@ -194,6 +208,15 @@ func (d *coded) weigh(weights []float64) {
 	for i := range weights {
 		weights[i] *= float64(n) / sum
 	}
+}
+
+// wholeWeight returns how many times a weight is the least one, and whether it is a small whole multiple of it.
+func wholeWeight(w, least float64) (times uint16, ok bool) {
+	m := math.Round(w / least)
+	if math.Abs(w/least-m) > 1e-12*m || m > mostWhole {
+		return 0, false
+	}
+	return uint16(m), true
 }
 
 // weight returns the weight of row i.

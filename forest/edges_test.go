@@ -246,7 +246,7 @@ func TestVotesCancelled(t *testing.T) {
 		ctx := &cancelledAfter{Context: context.Background()}
 		ctx.looks.Store(looks)
 		clear(table.Counts)
-		if err := f.voteBlock(ctx, table, frame, 0, 100); !errors.Is(err, context.Canceled) || vote.Total(table.Votes(0)) != uint64(looks) {
+		if err := f.voteBlock(ctx, table, frame, nil, 0, 100); !errors.Is(err, context.Canceled) || vote.Total(table.Votes(0)) != uint64(looks) {
 			t.Errorf("after %d looks: error %v, votes %v", looks, err, table.Votes(0))
 		}
 	}

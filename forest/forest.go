@@ -56,6 +56,14 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	if err := c.checkMemory(train); err != nil {
 		return nil, nil, err
 	}
+	if _, hash := c.Bag.rows(); hash {
+		f, err := growHash(ctx, train, c, from, to)
+		if err != nil {
+			return nil, nil, err
+		}
+		table, err := f.outOfBag(ctx, train, c)
+		return f, table, err
+	}
 	data, err := encode(ctx, train, c)
 	if err != nil {
 		return nil, nil, err
@@ -141,7 +149,7 @@ func (w *growth) run(ctx context.Context) ([]grownTree, error) {
 				if trees[t], err = g.grow(ctx, w.from+t); err != nil {
 					return err
 				}
-				if err := w.foresee(nodes.Add(int64(len(trees[t].nodes))), grown.Add(1)); err != nil {
+				if err := w.cfg.foresee(w.base, nodes.Add(int64(len(trees[t].nodes))), grown.Add(1), len(trees)); err != nil {
 					return err
 				}
 				if w.cfg.Progress != nil {

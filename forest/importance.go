@@ -97,7 +97,7 @@ func newPermuter(ctx context.Context, f *Forest, train *dataset.Frame, c Config,
 	if err := d.encodeColumns(ctx, train.Columns, c.Workers); err != nil {
 		return nil, err
 	}
-	if d.origin(c) != f.origin || !slices.Equal(train.Classes, f.Classes) || !slices.EqualFunc(train.Schema(), f.Schema, sameField) {
+	if originOf(train, d, c) != f.origin || !slices.Equal(train.Classes, f.Classes) || !slices.EqualFunc(train.Schema(), f.Schema, sameField) {
 		return nil, fmt.Errorf("%w: the forest was grown on other rows or with other settings; give those it was grown with", ErrTrain)
 	}
 	if c.LeftOut(len(d.rows)) == 0 {

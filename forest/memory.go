@@ -59,15 +59,14 @@ func (c Config) checkMemory(train *dataset.Frame) error {
 		ErrMemory, megabytes(least), megabytes(most), megabytes(c.MaxMemory))
 }
 
-// foresee is ErrMemory if all trees will not fit, given the nodes of those that are grown.
-func (w *growth) foresee(nodes, grown int64) error {
-	trees := int64(w.to - w.from)
-	need := w.base + nodes/grown*trees*nodeBytes
-	if w.cfg.MaxMemory <= 0 || need <= w.cfg.MaxMemory {
+// foresee is ErrMemory if so many trees will not fit beside base bytes, given the nodes of those that are grown.
+func (c Config) foresee(base, nodes, grown int64, trees int) error {
+	need := base + nodes/grown*int64(trees)*nodeBytes
+	if c.MaxMemory <= 0 || need <= c.MaxMemory {
 		return nil
 	}
 	return fmt.Errorf("%w: %d trees of about %d nodes need about %s, and may take %s; grow fewer or smaller trees (a larger smallest leaf, a limit of leaves), or use fewer threads",
-		ErrMemory, trees, nodes/grown, megabytes(need), megabytes(w.cfg.MaxMemory))
+		ErrMemory, trees, nodes/grown, megabytes(need), megabytes(c.MaxMemory))
 }
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+999_999)/1_000_000) }

@@ -25,7 +25,7 @@ type refTree struct {
 
 	prices []float64   // of the rows by class, for Pragma
 	total  float64     // the weight of the root
-	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, ascending, each once
+	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
 	sides  [2][]float64
 }
 
@@ -359,12 +359,13 @@ func (r *refTree) distinctValues(f int, rows []int) (values []float64, gaps bool
 	return slices.Compact(values), gaps
 }
 
-// allValues returns the distinct values of all rows that can be drawn.
+// allValues returns the distinct values of all rows that can be drawn, or of a hash bag those of its rows.
 func (r *refTree) allValues(f int) []float64 {
 	if r.values[f] == nil {
 		var rows []int
-		for i := range r.weight {
-			if r.frame.WeightOf(i) > 0 {
+		_, hash := r.cfg.Bag.rows()
+		for i, inBag := range r.weight {
+			if inBag > 0 || !hash && r.frame.WeightOf(i) > 0 {
 				rows = append(rows, i)
 			}
 		}

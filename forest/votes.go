@@ -166,6 +166,11 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	if err != nil {
 		return nil, err
 	}
+	return f.vote(ctx, frame, workers, nil)
+}
+
+// vote returns the votes for the rows of frame, which conforms: of all trees or, with bags, of those that left a row out.
+func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, bags *bagged) (*vote.Table, error) {
 	n, k := frame.Rows(), len(f.Classes)
 	table := &vote.Table{
 		Classes: f.Classes, Truth: f.truth(frame), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share,
@@ -181,7 +186,7 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	group, inner := parallel.WithContext(ctx)
 	group.SetLimit(workers)
 	for lo := 0; lo < n && inner.Err() == nil; lo += rows {
-		group.Go(func() error { return block(inner, table, frame, lo, min(lo+rows, n)) })
+		group.Go(func() error { return block(inner, table, frame, bags, lo, min(lo+rows, n)) })
 	}
 	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
 		return nil, err
@@ -201,7 +206,7 @@ func (f *Forest) blockRows(n, workers int) int {
 
 // voteBlock fills the counts of rows lo to hi, tree by tree. The ranks of lanes rows stand together,
 // feature by feature: that of feature j for row i of them is at j·lanes + i.
-func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
+func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo, hi int) error {
 	k, p, rows := len(f.Classes), len(f.Schema), hi-lo
 	stride := (p + 1) * lanes
 	ranks := make([]uint32, (rows+lanes-1)/lanes*stride) // rows beyond hi have ranks too, and no counts
@@ -220,9 +225,13 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 			ranks[at+i] = noRank
 		}
 	}
-	for _, nodes := range f.trees {
+	in := make([]bool, rows)
+	for t, nodes := range f.trees {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if bags != nil {
+			bags.mark(in, t, lo)
 		}
 		for i := 0; i < rows; i += lanes {
 			var at [lanes]uint32
@@ -232,8 +241,9 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 				f.layout.voteKnown(&at, nodes, group)
 			}
 			for l := range min(lanes, rows-i) {
-				row := lo + i + l
-				f.cast(table.Counts[row*k:row*k+k], f.layout.cut(nodes[at[l]]))
+				if row := lo + i + l; !in[i+l] {
+					f.cast(table.Counts[row*k:row*k+k], f.layout.cut(nodes[at[l]]))
+				}
 			}
 		}
 	}
@@ -245,11 +255,15 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 const featuresPerTree = 8
 
 // voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
-func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, lo, hi int) error {
+func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo, hi int) error {
 	k, p := len(f.Classes), uint32(len(f.cuts))
-	for _, nodes := range f.trees {
+	in := make([]bool, hi-lo)
+	for t, nodes := range f.trees {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if bags != nil {
+			bags.mark(in, t, lo)
 		}
 		for from := lo; from < hi; from += lanes {
 			var at [lanes]uint32
@@ -265,7 +279,9 @@ func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dat
 				}
 			}
 			for i := range rows {
-				f.cast(table.Counts[(from+i)*k:(from+i+1)*k], f.layout.cut(nodes[at[i]]))
+				if !in[from-lo+i] {
+					f.cast(table.Counts[(from+i)*k:(from+i+1)*k], f.layout.cut(nodes[at[i]]))
+				}
 			}
 		}
 	}

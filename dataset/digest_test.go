@@ -1,0 +1,76 @@
+package dataset
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Rows dealt out to any parts add up to the digest of them all, whatever the form of the columns.
+func TestDigestAddsUp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	frame := Fraud(300, 2)
+	frame.Weight = make([]float64, 300)
+	for i := range frame.Weight {
+		frame.Weight[i] = rng.Float64()
+	}
+	whole := frame.Digest(nil)
+	for _, parts := range []int{1, 2, 7, 64, 400} {
+		var sum Digest
+		for _, part := range rng.Perm(parts) {
+			var rows []int
+			var ids []uint32
+			for i := range frame.Rows() {
+				if i%parts == part {
+					rows, ids = append(rows, i), append(ids, uint32(i))
+				}
+			}
+			sum.Add(frame.Take(rows).Digest(ids))
+		}
+		if sum != whole {
+			t.Errorf("%d parts add up to %x, the whole has %x", parts, sum, whole)
+		}
+	}
+}
+
+// Whatever a row says is in the digest, and so is its id.
+func TestDigestTellsRowsApart(t *testing.T) {
+	whole := Fraud(50, 1).Digest(nil)
+	for name, change := range map[string]func(*Frame){
+		"a cell":           func(f *Frame) { f.Columns[0].Values[17]++ },
+		"a missing cell":   func(f *Frame) { f.Columns[0].Values[17] = math.NaN() },
+		"a label":          func(f *Frame) { f.Truth[3] = 1 - f.Truth[3] },
+		"no label":         func(f *Frame) { f.Truth[3] = -1 },
+		"a weight":         func(f *Frame) { f.Weight = make([]float64, 50) },
+		"a row less":       func(f *Frame) { *f = *f.Take([]int{0, 1, 2}) },
+		"two rows swapped": func(f *Frame) { *f = *f.Take(append([]int{1, 0}, upToFrom(2, 50)...)) },
+	} {
+		frame := Fraud(50, 1)
+		change(frame)
+		if frame.Digest(nil) == whole {
+			t.Errorf("%s: the same digest", name)
+		}
+	}
+	gap, other := Fraud(50, 1), Fraud(50, 1)
+	gap.Columns[0].Values[3] = math.NaN()
+	other.Columns[0].Values[3] = math.Float64frombits(0x7ff8000000000abc)
+	if gap.Digest(nil) != other.Digest(nil) {
+		t.Error("two patterns of a missing cell have different digests")
+	}
+}
+
+func upToFrom(from, to int) []int {
+	var rows []int
+	for i := from; i < to; i++ {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+func BenchmarkDigest(b *testing.B) {
+	frame := Fraud(20_000, 1)
+	for b.Loop() {
+		frame.Digest(nil)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/20_000, "ns/row")
+}

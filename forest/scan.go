@@ -1,0 +1,123 @@
+package forest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// Sample collects the rows in the [Hash] bags of some trees while all rows come by, block by block, and grows
+// these trees: the same as [GrowTrees] on all rows at once, in memory for the bags alone (8 bytes a cell, a row in several of the bags once).
+type Sample struct {
+	cfg    Config
+	forest Forest
+	people *population
+	draws  []rowDraw
+	kept   *dataset.Frame
+	bags   [][]int // by tree, places in kept
+	seen   []int   // by class, rows so far
+	next   uint32  // id of the next row
+	digest dataset.Digest
+}
+
+// NewSample returns an empty sample for the trees of the numbers from to to-1 of the forest that is grown with c, of which the bag is
+// a [Hash], on data of the given features and classes. Rows is the number of rows of each class (len k). There are no
+// case weights. Errors: [ErrConfig], [ErrTrain].
+func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, from, to int) (*Sample, error) {
+	c = c.Resolved(len(schema))
+	s := &Sample{cfg: c, kept: &dataset.Frame{Classes: classes, Truth: []int{}}, bags: make([][]int, max(0, to-from)), seen: make([]int, len(classes))}
+	for _, field := range schema {
+		s.kept.Columns = append(s.kept.Columns, dataset.Column{Field: field, Values: []float64{}})
+	}
+	if err := s.kept.Check(); err != nil {
+		return nil, err
+	}
+	if err := c.check(s.kept, from, to); err != nil {
+		return nil, err
+	}
+	if _, hash := c.Bag.rows(); !hash {
+		return nil, fmt.Errorf("%w: the trees of a %s bag need all rows; use hash:m", ErrConfig, c.Bag)
+	}
+	n, present, sums := 0, 0, make([]float64, len(rows))
+	for class, r := range rows {
+		n, sums[class] = n+r, float64(r)
+		if r > 0 {
+			present++
+		}
+	}
+	if present < 2 || len(rows) != len(classes) || n > math.MaxInt32 {
+		return nil, fmt.Errorf("%w: %d rows, of %d of %d classes; give at least two classes rows, and %d rows at most", ErrTrain, n, present, len(classes), math.MaxInt32)
+	}
+	s.people = newPopulation(n, sums, func(yield func(int, float64) bool) {
+		for class, r := range rows {
+			if r > 0 && !yield(class, 1) {
+				return
+			}
+		}
+	}, c)
+	for t := from; t < to; t++ {
+		s.draws = append(s.draws, newRowDraw(c, t, n))
+	}
+	s.forest = Forest{Schema: schema, Classes: slices.Clone(classes), Share: s.people.share, soft: c.Soft, first: from}
+	return s, nil
+}
+
+// Add takes the next rows, in the order in which they are numbered. Their columns are those of the schema. Errors: [ErrTrain].
+func (s *Sample) Add(block *dataset.Frame) error {
+	if block.Weight != nil || len(block.Columns) != len(s.kept.Columns) || !slices.Equal(block.Classes, s.kept.Classes) {
+		return fmt.Errorf("%w: a block of %d features and the classes %.64q, with case weights: %v; it has those of the sample, without", ErrTrain, len(block.Columns), block.Classes, block.Weight != nil)
+	}
+	ids := make([]uint32, block.Rows())
+	var keep []int
+	for i, class := range block.Truth {
+		if class < 0 {
+			return fmt.Errorf("%w: row %d has no class; leave such rows out", ErrTrain, s.next)
+		}
+		s.seen[class]++
+		ids[i] = s.next
+		place := len(s.kept.Truth) + len(keep)
+		taken := false
+		for t := range s.draws {
+			if s.draws[t].times(s.next) > 0 {
+				s.bags[t] = append(s.bags[t], place)
+				taken = true
+			}
+		}
+		if taken {
+			keep = append(keep, i)
+		}
+		s.next++
+	}
+	s.digest.Add(block.Digest(ids))
+	for j := range block.Columns {
+		for _, i := range keep {
+			s.kept.Columns[j].Values = append(s.kept.Columns[j].Values, block.Columns[j].At(i))
+		}
+	}
+	for _, i := range keep {
+		s.kept.Truth = append(s.kept.Truth, block.Truth[i])
+	}
+	return nil
+}
+
+// Digest returns the digest of the rows so far.
+func (s *Sample) Digest() dataset.Digest { return s.digest }
+
+// Grow grows the trees, after the last row. Errors: as for [GrowTrees], and [ErrTrain] when the rows were not those that were announced.
+func (s *Sample) Grow(ctx context.Context) (*Forest, error) {
+	for class, n := range s.seen {
+		if share := float64(n) / float64(s.next); int(s.next) != s.people.rows || share != s.people.share[class] {
+			return nil, fmt.Errorf("%w: %d rows of class %.64q among %d have come, and %d rows with a share of %.6g were announced; has the data changed meanwhile?",
+				ErrTrain, n, s.kept.Classes[class], s.next, s.people.rows, s.people.share[class])
+		}
+	}
+	if err := s.kept.Check(); err != nil {
+		return nil, err
+	}
+	f := s.forest
+	f.origin = s.people.origin(s.cfg, s.digest)
+	return s.people.grow(ctx, &f, s.cfg, len(s.bags), func(tree int) *dataset.Frame { return s.kept.Take(s.bags[tree-f.first]) }, 0)
+}
