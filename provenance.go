@@ -88,14 +88,14 @@ func (v *Interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.Result, maps calib.Set) Provenance {
+// grownOn records what is known of a model on train before there are votes.
+func grownOn(train *dataset.Frame, c Config) Provenance {
 	f := c.Forest.Resolved(len(train.Columns))
 	p := Provenance{
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
 		Prefer: f.Prefer, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
-		Votes: table.Source, Folds: c.foldsOf(train), Unvoted: table.Unvoted(),
-		Reading: train.Reading, Measure: c.measureName(), Costs: c.Costs.Matrix, ByAmount: c.Costs.ByAmount, Calibration: string(maps.Method),
+		Folds: c.foldsOf(train), Reading: train.Reading,
 	}
 	if f.Criterion != forest.Gini {
 		p.Criterion = string(f.Criterion)
@@ -103,11 +103,17 @@ func provenance(train *dataset.Frame, c Config, table *vote.Table, found anneal.
 	if f.Fraction != 1 {
 		p.Fraction = f.Fraction
 	}
-	if !slices.ContainsFunc(maps.Maps, isFitted) {
-		p.Calibration = string(calib.None)
-	}
-	p.searched(c.Search, found, train.Classes)
 	return p
+}
+
+// fitted records on which votes weights and maps were fitted, and how.
+func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, maps calib.Set) {
+	r.Votes, r.Unvoted = table.Source, table.Unvoted()
+	r.Measure, r.Costs, r.ByAmount, r.Calibration = c.measureName(), c.Costs.Matrix, c.Costs.ByAmount, string(maps.Method)
+	if !slices.ContainsFunc(maps.Maps, isFitted) {
+		r.Calibration = string(calib.None)
+	}
+	r.searched(c.Search, found, table.Classes)
 }
 
 // searched records how the weights were searched for, and what was found.

@@ -72,6 +72,11 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
+	return c.finish(ctx, grownOn(train, c), grown, table.Condense(), spec, measure, warnings)
+}
+
+// finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
+func (c Config) finish(ctx context.Context, how Provenance, grown *forest.Forest, table *vote.Table, spec pragma.Spec, measure pragma.Measure, warnings []error) (*Model, error) {
 	found, err := c.Tune(ctx, table, measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
@@ -83,11 +88,8 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{
-		Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec,
-		Provenance: provenance(train, c, table, found, maps),
-		Warnings:   slices.Concat(warnings, found.Warnings, notes),
-	}
+	how.fitted(c, table, found, maps)
+	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes)}
 	m.index()
 	return m, nil
 }
@@ -164,7 +166,8 @@ func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 		return unbalanced(table.Share), nil, nil
 	}
 	rows := calib.Rows{K: k}
-	h, mean := table.Compress(), meanWeight(table)
+	h := table.Compress()
+	mean := meanWeight(h)
 	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))
 	for i, votes := range h.Judged() {
 		rows.Share = append(rows.Share, make([]float64, k)...)
@@ -203,7 +206,7 @@ func meanWeight(table *vote.Table) float64 {
 	for i := range table.Judged() {
 		if w := table.WeightOf(i); w > 0 {
 			sum += w
-			n++
+			n += table.TimesOf(i)
 		}
 	}
 	return sum / float64(n)

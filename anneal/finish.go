@@ -265,12 +265,12 @@ func (f *finish) warnings() []error {
 	rows, unknown := make([]int, len(t.Classes)), 0
 	for i := range t.Judged() {
 		if t.WeightOf(i) > 0 {
-			rows[t.Truth[i]]++
+			rows[t.Truth[i]] += t.TimesOf(i)
 		}
 	}
-	for _, c := range t.Truth {
+	for i, c := range t.Truth {
 		if c < 0 {
-			unknown++
+			unknown += t.TimesOf(i)
 		}
 	}
 	rarest := -1
@@ -288,10 +288,10 @@ func (f *finish) warnings() []error {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %d trees are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", t.Trees, fewTrees))
 	}
 	if n := t.Unvoted(); n > 0 {
-		warnings = append(warnings, fmt.Errorf("%d of %d rows have no votes and were left out", n, t.Rows()))
+		warnings = append(warnings, fmt.Errorf("%d of %d rows have no votes and were left out", n, t.Stands()))
 	}
 	if unknown > 0 {
-		warnings = append(warnings, fmt.Errorf("%d of %d rows have no known class and were left out", unknown, t.Rows()))
+		warnings = append(warnings, fmt.Errorf("%d of %d rows have no known class and were left out", unknown, t.Stands()))
 	}
 	return warnings
 }

@@ -48,7 +48,7 @@ func newSample(p *problem, t *vote.Table) *sample {
 	counts, n := p.weight, 0
 	for i := range t.Judged() {
 		if t.WeightOf(i) > 0 {
-			n++
+			n += t.TimesOf(i)
 		}
 	}
 	if t.Count != nil {

@@ -38,6 +38,14 @@ func (t *Table) Check() error {
 	if t.Count != nil && len(t.Count) != n {
 		return fmt.Errorf("%w: %d numbers of rows that a row counts as for %d rows; give one each, or none", ErrShape, len(t.Count), n)
 	}
+	if t.Times != nil && len(t.Times) != n {
+		return fmt.Errorf("%w: %d numbers of rows that a row stands for, for %d rows; give one each, or none", ErrShape, len(t.Times), n)
+	}
+	for i, m := range t.Times {
+		if m < 1 {
+			return fmt.Errorf("%w: row %d stands for %d rows; a row stands for 1 or more", ErrValue, i, m)
+		}
+	}
 	if t.Amount != nil && len(t.Amount) != n {
 		return fmt.Errorf("%w: %d amounts for %d rows; give one each, or none", ErrShape, len(t.Amount), n)
 	}

@@ -2,6 +2,7 @@ package vote
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -17,14 +18,24 @@ import (
 type Histogram struct {
 	Unvoted int // rows without a vote,
 	Unknown int // rows of unknown class that have some, and
-	Ignored int // rows of weight 0 that have both: none of these is in a cell
+	Ignored int // rows of weight 0 that have both: none of these is in a cell, see [Histogram.Add]
 
 	classes int
 	counts  []uint32  // by cell, k each
 	truth   []int     // by cell
+	amounts []float64 // by cell; nil as long as there are none
+	times   []int     // by cell: the rows; those of weight 0 have cells of their own
 	sums    []float64 // by cell: the weight,
 	rests   []float64 // and what rounding took away from it
 	slots   []uint32  // hash table: the number of a cell plus 1, or 0
+}
+
+// key is what the rows of a cell have in common.
+type key struct {
+	votes  []uint32
+	truth  int
+	idle   bool    // they have weight 0
+	amount float64 // 0 without
 }
 
 // NewHistogram returns the empty histogram of k classes.
@@ -33,25 +44,49 @@ func NewHistogram(k int) *Histogram { return &Histogram{classes: k} }
 // Cells returns the number of cells.
 func (h *Histogram) Cells() int { return len(h.truth) }
 
-// Add counts a row: votes has length k, truth is the index of its class or -1.
+// Add counts a row: votes has length k, truth is the index of its class or -1. What no search and no map looks at,
+// rows without votes, class or weight, is only counted.
 func (h *Histogram) Add(votes []uint32, truth int, weight float64) {
+	h.addRows(votes, truth, weight, 1)
+}
+
+func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int) {
 	switch {
 	case Total(votes) == 0:
-		h.Unvoted++
+		h.Unvoted += rows
 	case truth < 0:
-		h.Unknown++
+		h.Unknown += rows
 	case !(weight > 0):
-		h.Ignored++
+		h.Ignored += rows
 	default:
-		h.add(h.cell(votes, truth), weight)
+		c := h.cell(key{votes: votes, truth: truth})
+		h.times[c] += rows
+		h.add(c, weight)
+	}
+}
+
+// AddTable counts all rows of t, which has the same classes, each in a cell: those too that have no votes, no class or no weight,
+// and rows of other amounts apart. So nothing of t is lost but the order of its rows, see [Table.Condense].
+func (h *Histogram) AddTable(t *Table) {
+	h.byAmount(t.Amount != nil)
+	for i, truth := range t.Truth {
+		k := key{votes: t.Votes(i), truth: truth, idle: !(t.WeightOf(i) > 0)}
+		if t.Amount != nil {
+			k.amount = t.Amount[i]
+		}
+		c := h.cell(k)
+		h.times[c] += t.TimesOf(i)
+		h.add(c, t.WeightOf(i))
 	}
 }
 
 // Merge adds the rows of other, of the same classes.
 func (h *Histogram) Merge(other *Histogram) {
 	h.Unvoted, h.Unknown, h.Ignored = h.Unvoted+other.Unvoted, h.Unknown+other.Unknown, h.Ignored+other.Ignored
-	for i, truth := range other.truth {
-		c := h.cell(other.votes(i), truth)
+	h.byAmount(other.amounts != nil)
+	for i := range other.truth {
+		c := h.cell(other.key(i))
+		h.times[c] += other.times[i]
 		h.add(c, other.sums[i])
 		h.add(c, other.rests[i])
 	}
@@ -70,32 +105,51 @@ func (h *Histogram) votes(cell int) []uint32 {
 	return h.counts[cell*h.classes : (cell+1)*h.classes]
 }
 
-// cell returns the cell of votes and class, which is made if it is new.
-func (h *Histogram) cell(votes []uint32, truth int) int {
+// byAmount has rows of other amounts counted apart from now on.
+func (h *Histogram) byAmount(is bool) {
+	if is && h.amounts == nil {
+		h.amounts = make([]float64, len(h.truth))
+	}
+}
+
+// key returns what the rows of a cell have in common.
+func (h *Histogram) key(cell int) key {
+	k := key{votes: h.votes(cell), truth: h.truth[cell], idle: h.sums[cell] == 0}
+	if h.amounts != nil {
+		k.amount = h.amounts[cell]
+	}
+	return k
+}
+
+// cell returns the cell of rows, which is made if it is new.
+func (h *Histogram) cell(k key) int {
 	if 2*len(h.truth) >= len(h.slots) {
 		h.grow()
 	}
-	at := h.slot(votes, truth)
+	at := h.slot(k)
 	if h.slots[at] == 0 {
-		h.counts = append(h.counts, votes...)
-		h.truth = append(h.truth, truth)
+		h.counts = append(h.counts, k.votes...)
+		h.truth, h.times = append(h.truth, k.truth), append(h.times, 0)
 		h.sums, h.rests = append(h.sums, 0), append(h.rests, 0)
+		if h.amounts != nil {
+			h.amounts = append(h.amounts, k.amount)
+		}
 		h.slots[at] = uint32(len(h.truth))
 	}
 	return int(h.slots[at]) - 1
 }
 
 // slot returns where the number of a cell is, or where it belongs.
-func (h *Histogram) slot(votes []uint32, truth int) uint64 {
-	hash := uint64(truth) + 0x9e3779b97f4a7c15
-	for _, v := range votes {
+func (h *Histogram) slot(k key) uint64 {
+	hash := uint64(k.truth) + 0x9e3779b97f4a7c15 ^ math.Float64bits(k.amount)
+	for _, v := range k.votes {
 		high, low := bits.Mul64(hash^uint64(v), 0xd6e8feb86659fd93)
 		hash = high ^ low + 0x9e3779b97f4a7c15
 	}
 	mask := uint64(len(h.slots) - 1)
 	at := hash & mask
 	for n := h.slots[at]; n > 0; n = h.slots[at] {
-		if h.truth[n-1] == truth && slices.Equal(h.votes(int(n-1)), votes) {
+		if h.is(int(n-1), k) {
 			break
 		}
 		at = (at + 1) & mask
@@ -103,31 +157,57 @@ func (h *Histogram) slot(votes []uint32, truth int) uint64 {
 	return at
 }
 
+// is tells whether a cell is that of rows.
+func (h *Histogram) is(cell int, k key) bool {
+	return h.truth[cell] == k.truth && (h.sums[cell] == 0) == k.idle && slices.Equal(h.votes(cell), k.votes) &&
+		(h.amounts == nil && k.amount == 0 || h.amounts != nil && h.amounts[cell] == k.amount)
+}
+
 func (h *Histogram) grow() {
 	h.slots = make([]uint32, max(64, 2*len(h.slots)))
-	for i, truth := range h.truth {
-		h.slots[h.slot(h.votes(i), truth)] = uint32(i + 1)
+	for i := range h.truth {
+		h.slots[h.slot(h.key(i))] = uint32(i + 1)
 	}
 }
 
-// Table returns the cells as the rows of a table that is otherwise like t, in the order of votes
-// and class.
+// Table returns the cells as the rows of a table that is otherwise like t, in the order of votes,
+// class, weight or none, and amount.
 func (h *Histogram) Table(t *Table) *Table {
-	order := make([]int, len(h.truth))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(slices.Compare(h.votes(a), h.votes(b)), cmp.Compare(h.truth[a], h.truth[b]))
-	})
 	out := &Table{
 		Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,
-		Truth: make([]int, 0, len(order)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0, len(order)),
+		Truth: make([]int, 0, len(h.truth)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0, len(h.truth)), Times: make([]int, 0, len(h.truth)),
 	}
-	for _, i := range order {
+	if h.amounts != nil {
+		out.Amount = make([]float64, 0, len(h.truth))
+	}
+	for _, i := range h.order() {
 		out.Truth = append(out.Truth, h.truth[i])
 		out.Counts = append(out.Counts, h.votes(i)...)
 		out.Weight = append(out.Weight, h.sums[i]+h.rests[i])
+		out.Times = append(out.Times, h.times[i])
+		if h.amounts != nil {
+			out.Amount = append(out.Amount, h.amounts[i])
+		}
 	}
 	return out
+}
+
+// order returns the cells in the order in which they are shown and stored.
+func (h *Histogram) order() []int {
+	order, keys := make([]int, len(h.truth)), make([]key, len(h.truth))
+	for i := range order {
+		order[i], keys[i] = i, h.key(i)
+	}
+	slices.SortFunc(order, func(a, b int) int { return keys[a].compare(keys[b]) })
+	return order
+}
+
+func (k key) compare(other key) int {
+	if by := cmp.Or(slices.Compare(k.votes, other.votes), cmp.Compare(k.truth, other.truth)); by != 0 || k.idle == other.idle {
+		return cmp.Or(by, cmp.Compare(k.amount, other.amount))
+	}
+	if k.idle {
+		return 1
+	}
+	return -1
 }

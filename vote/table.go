@@ -33,6 +33,7 @@ type Table struct {
 	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees, or thousandths of a tree, voted c for row i
 	Weight  []float64 // len n, case weights; nil means 1 each
 	Count   []float64 // len n, how many rows a row counts as, where Weight is what is at stake in it (see pragma.Costs.Stakes); nil where that is Weight
+	Times   []int     // len n, how many rows a row stands for, see [Table.Condense]; nil means 1 each
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
 	Share   []float64 // len k, share of each class among the training rows; for ties
 	Source  Source
@@ -45,7 +46,7 @@ type Table struct {
 func (t *Table) Take(rows []int) *Table {
 	part := *t
 	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
-	part.Weight, part.Count, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Amount, rows)
+	part.Weight, part.Count, part.Times, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Times, rows), pick(t.Amount, rows)
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
 		part.Counts = append(part.Counts, t.Votes(i)...)
@@ -54,11 +55,11 @@ func (t *Table) Take(rows []int) *Table {
 }
 
 // pick returns the values of the given rows; nil of nil.
-func pick(values []float64, rows []int) []float64 {
+func pick[T any](values []T, rows []int) []T {
 	if values == nil {
 		return nil
 	}
-	part := make([]float64, len(rows))
+	part := make([]T, len(rows))
 	for i, r := range rows {
 		part[i] = values[r]
 	}
@@ -89,6 +90,26 @@ func (t *Table) WeightOf(i int) float64 {
 		return 1
 	}
 	return t.Weight[i]
+}
+
+// TimesOf returns how many rows row i stands for.
+func (t *Table) TimesOf(i int) int {
+	if t.Times == nil {
+		return 1
+	}
+	return t.Times[i]
+}
+
+// Stands returns how many rows those of t stand for.
+func (t *Table) Stands() int {
+	if t.Times == nil {
+		return t.Rows()
+	}
+	n := 0
+	for _, m := range t.Times {
+		n += m
+	}
+	return n
 }
 
 // Judged yields the rows that can be judged, those of known class with at least one vote,
@@ -129,7 +150,7 @@ func (t *Table) Unvoted() int {
 	n := 0
 	for i := range t.Truth {
 		if Total(t.Votes(i)) == 0 {
-			n++
+			n += t.TimesOf(i)
 		}
 	}
 	return n
@@ -163,9 +184,18 @@ func (t *Table) Compress() *Table { return t.Histogram().Table(t) }
 func (t *Table) Histogram() *Histogram {
 	h := NewHistogram(len(t.Classes))
 	for i, truth := range t.Truth {
-		h.Add(t.Votes(i), truth, t.WeightOf(i))
+		h.addRows(t.Votes(i), truth, t.WeightOf(i), t.TimesOf(i))
 	}
 	return h
+}
+
+// Condense returns t with rows of equal votes, class and amount merged into one, which has their summed weight and says for how
+// many it stands. Unlike [Table.Compress] it drops none: it says all that t does, but for the order of the rows, in which no
+// search and no map has a part. Tables condensed of parts of the rows add up in a [Histogram].
+func (t *Table) Condense() *Table {
+	h := NewHistogram(len(t.Classes))
+	h.AddTable(t)
+	return h.Table(t)
 }
 
 // Append adds the rows of other, a table over the same classes, to t. Share and Source of
@@ -180,6 +210,9 @@ func (t *Table) Append(other *Table) {
 	}
 	if t.Count != nil || other.Count != nil {
 		t.Count = append(t.rowCounts(), other.rowCounts()...)
+	}
+	if t.Times != nil || other.Times != nil {
+		t.Times = append(t.times(), other.times()...)
 	}
 	if t.Weight != nil || other.Weight != nil {
 		t.Weight = append(t.weights(), other.weights()...)
@@ -203,7 +236,7 @@ func (t *Table) Add(other *Table) error {
 	switch {
 	case !slices.Equal(t.Classes, other.Classes):
 		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape, t.Classes, other.Classes)
-	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Amount, other.Amount):
+	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Times, other.Times) || !slices.Equal(t.Amount, other.Amount):
 		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
 	case t.Soft != other.Soft || t.Source != other.Source:
 		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))
@@ -234,6 +267,13 @@ func (t *Table) rowCounts() []float64 {
 		return t.Count
 	}
 	return slices.Clone(t.weights())
+}
+
+func (t *Table) times() []int {
+	if t.Times != nil {
+		return t.Times
+	}
+	return slices.Repeat([]int{1}, t.Rows())
 }
 
 func (t *Table) weights() []float64 {

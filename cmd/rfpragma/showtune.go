@@ -91,7 +91,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	case "json":
 		out := tuneResult{
 			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
-			SchemaVersion: schemaVersion, Command: "tune", Name: s.name, Rows: t.Rows(), Unvoted: t.Unvoted(), Trees: t.Trees,
+			SchemaVersion: schemaVersion, Command: "tune", Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
 			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.prior(),
 			Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: texts(s.found.Warnings), Words: words,
 		}
@@ -106,9 +106,9 @@ func (s *shownTuning) show(p *program, form string) error {
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
 	}
-	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Rows(), t.Trees)
+	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Stands(), t.Trees)
 	if t.Scores {
-		votes = "scores of " + rowCount(t.Rows())
+		votes = "scores of " + rowCount(t.Stands())
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s", s.name, votes, classShares(t.Classes, classWeightsOf(t))))
