@@ -15,10 +15,11 @@ import (
 )
 
 // CSVOptions says what the columns of a file of votes are. The zero value reads a comma
-// separated file in which every column but "class" and "weight" holds the votes for one class.
+// separated file in which every column but "class", "weight" and "count" holds the votes for one class.
 type CSVOptions struct {
 	Target string   // the column of the true labels; "" means "class", which may then be absent
 	Weight string   // the column of the case weights; "" means "weight", which may then be absent
+	Count  string   // the column that says how many rows a line stands for; "" means "count", which may then be absent
 	Amount string   // the column of what is at stake in a row, see [Table].Amount; "" means none
 	ID     string   // a column that names the rows and is passed over; "" means none
 	Ignore []string // further columns to pass over
@@ -33,6 +34,7 @@ const MaxClasses = csvtext.MaxClasses
 const (
 	targetColumn = "class"
 	weightColumn = "weight"
+	countColumn  = "count"
 )
 
 // ParseError is a fault in a file of votes, with its place: the name of the File, the Line and
@@ -57,6 +59,9 @@ type LimitError = csvtext.LimitError
 // The classes are sorted, by value when all are whole numbers, so the order of the columns does
 // not matter; there are at most [MaxClasses]. Without a target column all labels are unknown,
 // and without a weight column all rows count 1.
+//
+// Rows of equal votes and label may be one line with their number in a column "count", and with the sum of their
+// weights, if they have any: what SELECT class, ill, well, count(*) ... GROUP BY gives.
 //
 // The result has Source [External]; Trees is the largest sum of a row, in whole votes, and Share the share
 // of each class in the case weights of the labelled rows, nil when there are none.
@@ -87,6 +92,7 @@ const (
 	roleTarget = -1 - iota
 	roleWeight
 	roleAmount
+	roleCount
 	rolePassed
 )
 
@@ -108,8 +114,11 @@ func (f *voteFile) plan(o CSVOptions) error {
 	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Amount}), weightColumn) {
 		o.Weight = weightColumn
 	}
+	if o.Count == "" && slices.Contains(header, countColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Weight, o.Amount}), countColumn) {
+		o.Count = countColumn
+	}
 	named := map[string]int{}
-	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, append([]string{o.ID}, o.Ignore...)} {
+	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, append([]string{o.ID}, o.Ignore...)} {
 		for _, name := range names {
 			if err := f.assign(named, name, roleTarget-role); err != nil {
 				return err
@@ -128,7 +137,7 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 		return csvtext.Usagef("%s: %v%s", f.in.File, nearest.Unknown("column", name, f.in.Header), f.in.Hint())
 	}
 	if was, ok := named[name]; ok && was != role {
-		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, amount, id or ignored", f.in.File, name)
+		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, amount, count, id or ignored", f.in.File, name)
 	}
 	named[name] = role
 	return nil
@@ -164,6 +173,8 @@ func (f *voteFile) classes(named map[string]int) error {
 			f.table.Weight = []float64{}
 		case roleAmount:
 			f.table.Amount = []float64{}
+		case roleCount:
+			f.table.Times = []int{}
 		}
 	}
 	return nil
@@ -189,6 +200,10 @@ func (f *voteFile) row(cells []string) error {
 			var v float64
 			v, err = csvtext.Amount(cell)
 			t.Amount = append(t.Amount, v)
+		case roleCount:
+			var n int
+			n, err = rowCount(cell)
+			t.Times = append(t.Times, n)
 		default:
 			err = f.votes(i, role, cell)
 		}
@@ -219,6 +234,16 @@ func caseWeight(cell string) (float64, error) {
 		err = fmt.Errorf("the case weight %v is negative; write 0 or more", w)
 	}
 	return w, err
+}
+
+// rowCount reads how many rows a line stands for.
+func rowCount(cell string) (int, error) {
+	cell = strings.TrimSpace(cell)
+	n, err := strconv.ParseInt(cell, 10, 53)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%s is no number of rows; write how many rows the line stands for, 1 or more, or have the column ignored if it is something else", csvtext.Show(cell))
+	}
+	return int(n), nil
 }
 
 // votes reads what row i has for a class: a number of votes or, from the first cell on that is no
@@ -305,6 +330,11 @@ func (f *voteFile) finish() (*Table, error) {
 			return nil, err
 		}
 	}
+	if t.Times != nil && t.Weight == nil {
+		for _, n := range t.Times {
+			t.Weight = append(t.Weight, float64(n))
+		}
+	}
 	sums, all := make([]float64, len(t.Classes)), 0.0
 	known := false
 	for i, c := range t.Truth {
@@ -334,12 +364,12 @@ func (f *voteFile) finish() (*Table, error) {
 
 // WriteCSV writes t in the form that [ReadCSV] reads: the true label in a column named
 // target ("" means "class"), then the votes for each class, then, if t has case weights,
-// a column "weight". Share, Source and Trees are not written, nor whether votes are scores or soft: such
+// a column "weight" and, if its rows stand for several, a column "count". Share, Source and Trees are not written, nor whether votes are scores or soft: such
 // counts are written as the whole numbers they are, in thousandths of a vote, and are to be read
 // with CSVOptions.Soft. (Read without, they are as good to tune on, but pass for many more votes.)
 //
 // Errors: those of [Table.Check]; a class whose name cannot be a header, because it is
-// empty, the name of another column or "weight", or would not be read back the same; an error
+// empty, the name of another column, "weight" or "count", or would not be read back the same; an error
 // of w.
 func WriteCSV(w io.Writer, t *Table, target string) error {
 	if err := t.Check(); err != nil {
@@ -348,13 +378,17 @@ func WriteCSV(w io.Writer, t *Table, target string) error {
 	if target == "" {
 		target = targetColumn
 	}
-	header := append([]string{target}, t.Classes...)
-	header = append(header, weightColumn)
+	header := slices.Concat([]string{target}, t.Classes, []string{weightColumn, countColumn})
 	if err := csvtext.CheckHeader(header); err != nil {
 		return fmt.Errorf("votes cannot be written: %w", err)
 	}
-	if t.Weight == nil {
-		header = header[:len(header)-1]
+	weights := t.Weight != nil && !t.onlyCounts()
+	header = header[:len(header)-2]
+	if weights {
+		header = append(header, weightColumn)
+	}
+	if t.Times != nil {
+		header = append(header, countColumn)
 	}
 	out := csv.NewWriter(w)
 	out.Write(header) //nolint:errcheck // kept by out until Flush
@@ -368,11 +402,24 @@ func WriteCSV(w io.Writer, t *Table, target string) error {
 		for _, v := range t.Votes(i) {
 			cells = append(cells, strconv.FormatUint(uint64(v), 10))
 		}
-		if t.Weight != nil {
+		if weights {
 			cells = append(cells, strconv.FormatFloat(t.Weight[i], 'g', -1, 64))
+		}
+		if t.Times != nil {
+			cells = append(cells, strconv.Itoa(t.Times[i]))
 		}
 		out.Write(cells) //nolint:errcheck // kept by out until Flush
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// onlyCounts tells whether the weights are those of rows that weigh 1 each.
+func (t *Table) onlyCounts() bool {
+	for i, w := range t.Weight {
+		if t.Times == nil || w != float64(t.Times[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -92,13 +92,11 @@ func (h *Histogram) Merge(other *Histogram) {
 	}
 }
 
-// add adds to a cell (two-sum: Knuth, TAOCP 2, 4.2.2, theorem B).
+// add adds to a cell.
 func (h *Histogram) add(cell int, weight float64) {
-	before := h.sums[cell]
-	after := before + weight
-	part := after - before
-	h.rests[cell] += (before - (after - part)) + (weight - part)
-	h.sums[cell] = after
+	sum, rest := twoSum(h.sums[cell], weight)
+	h.sums[cell] = sum
+	h.rests[cell] += rest
 }
 
 func (h *Histogram) votes(cell int) []uint32 {
