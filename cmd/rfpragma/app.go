@@ -89,6 +89,7 @@ func (p *program) app() *cli.App {
 			"First steps:\n" +
 			"  rfpragma cv                                          the built-in example\n" +
 			"  rfpragma cv data.csv --prefer ill                    your data, class 'ill' matters most\n" +
+			"  rfpragma cv data.csv --ask                           asked in plain words what matters\n" +
 			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model",
 		Writer: p.stdout, ErrWriter: p.stderr,
 		Version:                   buildVersion(),

@@ -98,6 +98,9 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if err := job.folds(c); err != nil {
 		return nil, err
 	}
+	if c.Bool("ask") { // what about?
+		job.introduce(p, c)
+	}
 	if job.spec, err = job.preference(p, c); err != nil {
 		return nil, err
 	}
@@ -108,7 +111,9 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		return nil, err
 	}
 	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.loss.measure, job.loss.name, job.loss.costs
-	job.introduce(p, c)
+	if !c.Bool("ask") {
+		job.introduce(p, c)
+	}
 	return job, nil
 }
 
@@ -156,7 +161,7 @@ func (job *cvJob) preference(p *program, c *cli.Context) (pragma.Spec, error) {
 
 // ownPreference reports whether the example is taken with the preference that comes with it.
 func ownPreference(c *cli.Context) bool {
-	return c.Args().Len() == 0 && !c.IsSet("prefer") && !c.IsSet("prefer-file")
+	return c.Args().Len() == 0 && !preferred(c)
 }
 
 // folds reads how the rows are parted.

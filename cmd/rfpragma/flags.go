@@ -90,6 +90,7 @@ func searchFlags() []cli.Flag {
 func preferFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill; see above"},
+		&cli.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference", Usage: "ask in plain words, and show the --prefer that says the same"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`, or accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
@@ -127,7 +128,7 @@ which is small where there are many classes.`
 
 // preferHelp says how to say what one wants.
 const preferHelp = `
-Say what you want, for each class:
+Say what you want, for each class, or have yourself asked with --ask:
   theta  how much the class matters; only ratios count
   x      the precision you accept in exchange for recall 1 (finding all of it)
   y      the recall you accept in exchange for precision 1 (no false alarm)
@@ -278,7 +279,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
 	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":
 		return cfg, usagef("--criterion %.64q; choose gini, entropy, hellinger or pragma", cfg.Criterion)
-	case cfg.Criterion == forest.Pragma && !c.IsSet("prefer") && !c.IsSet("prefer-file") && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
+	case cfg.Criterion == forest.Pragma && !preferred(c) && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
 		return cfg, usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name the preference with --prefer, or choose another criterion")
 	}
 	err := bagFlags(c, cfg)
@@ -341,12 +342,21 @@ func classWeights(values, classes []string) ([]float64, error) {
 	return byClass("class-weight", values, classes, 1)
 }
 
+// preferred tells whether the flags have a preference.
+func preferred(c *cli.Context) bool {
+	return c.Bool("ask") || c.IsSet("prefer") || c.IsSet("prefer-file")
+}
+
 // preference reads what the user wants. Without a word of it, the rarest class has priority.
 func (p *program) preference(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
 	text, file := c.String("prefer"), c.String("prefer-file")
 	switch {
 	case c.IsSet("prefer") && c.IsSet("prefer-file"):
 		return nil, usagef("--prefer and --prefer-file are both given; give one")
+	case c.Bool("ask") && (c.IsSet("prefer") || c.IsSet("prefer-file")):
+		return nil, usagef("--ask asks for what --prefer and --prefer-file say; give one")
+	case c.Bool("ask"):
+		return p.ask(c, classes, rows)
 	case c.IsSet("prefer"):
 		spec, err := pragma.ParseSpec(text)
 		return resolvable(spec, err, "--prefer", classes)
@@ -409,7 +419,7 @@ var errFloorsAndAmounts = usagef("--require counts rows, and costs by amount cou
 
 // lossFor is loss, or that of the model, if there is one and nothing else is asked for.
 func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string) (loss, error) {
-	if m == nil || slices.ContainsFunc([]string{"prefer", "prefer-file", "measure", "costs", "cost", "amount"}, c.IsSet) {
+	if m == nil || preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
 		return p.loss(c, spec, classes)
 	}
 	measure, err := m.Measure()
@@ -483,6 +493,9 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	}
 	if len(args) < least || len(args) > most {
 		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
+	}
+	if c.Bool("ask") && slices.Contains(args, "-") {
+		return nil, usagef("--ask reads the answers from stdin, and - the data; name a file, or write what you want with --prefer")
 	}
 	return args, nil
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +68,9 @@ func runExample(t *testing.T, line string) {
 	var stdin io.Reader = strings.NewReader("")
 	if cat, rest, piped := strings.Cut(line, " | "); piped {
 		stdin, line = strings.NewReader(read(t, strings.TrimPrefix(cat, "cat "))), rest
+	}
+	if strings.Contains(line, "--ask") {
+		stdin = strings.NewReader("\n\n\n\n") // the usual answers
 	}
 	line, target, redirected := strings.Cut(line, " > ")
 	args := split(line)[1:]
@@ -162,6 +166,16 @@ func TestHelpGroups(t *testing.T) {
 	for _, c := range (&program{}).app().Commands {
 		if shown := must(t, "help "+c.Name).stdout; strings.Contains(shown, "\nOther:\n") {
 			t.Errorf("help %s has flags without a group:\n%s", c.Name, shown)
+		}
+	}
+}
+
+// The help tells every exit code.
+func TestHelpExitCodes(t *testing.T) {
+	_, codes, _ := strings.Cut((&program{}).app().Description, "Exit codes: ")
+	for code := exitDone; code <= exitFloor; code++ {
+		if !regexp.MustCompile(fmt.Sprintf(`(^|\s)%d [a-z]`, code)).MatchString(codes) {
+			t.Errorf("exit code %d is not explained in %q", code, codes)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func (p *program) tune(c *cli.Context) error {
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
 func (p *program) tuningSpec(c *cli.Context, in tuning) (pragma.Spec, error) {
-	if in.model != nil && !c.IsSet("prefer") && !c.IsSet("prefer-file") {
+	if in.model != nil && !preferred(c) {
 		return in.model.Spec, nil
 	}
 	return p.preference(c, in.table.Classes, classWeightsOf(in.table))

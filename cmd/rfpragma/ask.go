@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// dialogue asks questions on stderr and takes the answers from stdin, typed or piped.
+type dialogue struct {
+	answers *bufio.Scanner
+	out     io.Writer
+	echo    bool // answers that nobody types are shown
+}
+
+// ask asks for the preference: which classes matter, how much, and for each the two questions of Thomas, Jouve and Nicoloyannis (EGC
+// 2007), whose answers are y and x. The others are neutral. Rows are those of each class.
+//
+// Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is asked again.
+func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
+	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.stdin}), p.stderr, !terminal(p.stdin)}
+	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
+	spec, err := d.preferences(classes, classes[rarestClass(rows)])
+	if err != nil {
+		d.tell("") // the cursor stands behind a question
+		return nil, err
+	}
+	if others := len(classes) - len(spec); others > 0 {
+		f := pragma.Neutral()
+		d.tell("\n%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
+	}
+	d.tell("The same without questions: --prefer %s", shellQuoted(spec.String()))
+	return spec, nil
+}
+
+// tell writes a line.
+func (d *dialogue) tell(format string, args ...any) {
+	fmt.Fprintf(d.out, format+"\n", args...)
+}
+
+// question asks until accept takes the answer, or the input ends. An empty answer is the usual one.
+func (d *dialogue) question(text, usual string, accept func(answer string) error) error {
+	for {
+		fmt.Fprintf(d.out, "%s [%s] ", printable(text), printable(usual))
+		if !d.answers.Scan() {
+			err := d.answers.Err()
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = usagef("--ask: the answer is too long; answer on a terminal, or write what you want with --prefer")
+			}
+			return cmp.Or(err, usagef("--ask: the input ended before the last question was answered; answer on a terminal, or write what you want with --prefer"))
+		}
+		answer := strings.TrimSpace(d.answers.Text())
+		if d.echo {
+			d.tell("%s", printable(answer))
+		}
+		err := accept(cmp.Or(answer, usual))
+		if err == nil {
+			return nil
+		}
+		d.tell("  %v", printable(err.Error()))
+	}
+}
+
+// preferences asks which classes matter, and for each what is wanted of it.
+func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, error) {
+	var matter []string
+	usual, err := listed(rarest), error(nil)
+	if err = d.question(fmt.Sprintf("Which classes matter most, of %s? Several are separated by commas.", nearest.List(classes)), usual, func(answer string) error {
+		matter, err = knownClasses(answer, classes)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	spec := pragma.Spec{}
+	for _, class := range matter {
+		d.tell("")
+		f, err := d.preference(class)
+		if err != nil {
+			return nil, err
+		}
+		spec[class] = f
+		alpha, beta := f.AlphaBeta()
+		d.tell("So α is %.2f and β %.2f: one point of recall of %q is worth %.3g points of precision.", alpha, beta, class, worth(f))
+		d.tell("As good as each other, recall at precision: %s, %s, %s.", exchange(1, f.X), exchange((1+f.Y)/2, (1+f.X)/2), exchange(f.Y, 1))
+	}
+	return spec, nil
+}
+
+// preference asks what is wanted of a class.
+func (d *dialogue) preference(class string) (f pragma.Preference, err error) {
+	usual := pragma.Priority()
+	for _, q := range []struct {
+		text, usual string
+		read        func(string) (float64, error)
+		to          *float64
+	}{
+		{fmt.Sprintf("How many times as much as a neutral class does %q matter?", class), fmt.Sprint(usual.Theta), importance, &f.Theta},
+		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class), percentage(usual.X), share, &f.X},
+		{fmt.Sprintf("There is no false alarm. What share of %q must be found so that you would accept that as well?", class), percentage(usual.Y), share, &f.Y},
+	} {
+		if err := d.question(q.text, q.usual, func(answer string) (err error) {
+			*q.to, err = q.read(answer)
+			return err
+		}); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// percentage shows a share in the form that share reads.
+func percentage(v float64) string { return fmt.Sprintf("%.3g %%", 100*v) }
+
+// knownClasses reads a list of classes, quoted as in CSV where need be. A class may be given twice.
+func knownClasses(answer string, classes []string) ([]string, error) {
+	given, err := names("ask", []string{answer})
+	if err != nil {
+		return nil, errors.New("separate the classes by commas, and quote a name with a comma or a quote in it")
+	}
+	var known []string
+	for _, name := range given {
+		if !slices.Contains(classes, name) {
+			return nil, nearest.Unknown("class", name, classes)
+		}
+		if !slices.Contains(known, name) {
+			known = append(known, name)
+		}
+	}
+	return known, nil
+}
+
+// listed returns a class as knownClasses reads it.
+func listed(class string) string {
+	if strings.ContainsAny(class, "\",\r\n") || strings.TrimSpace(class) != class {
+		return `"` + strings.ReplaceAll(class, `"`, `""`) + `"`
+	}
+	return class
+}
+
+// importance reads how much a class matters.
+func importance(answer string) (float64, error) {
+	v, err := csvtext.Number(answer)
+	if err == nil && !(v > 0) {
+		err = fmt.Errorf("%s is not above 0: the class would not matter; write a number such as 10", answer)
+	}
+	return v, err
+}
+
+// share reads a share below 1: 20 %, 20 and 0.2 are the same.
+func share(answer string) (float64, error) {
+	digits, percent := strings.CutSuffix(answer, "%")
+	v, err := csvtext.Number(digits)
+	if err != nil {
+		return 0, err
+	}
+	if percent || v >= 1 {
+		v /= 100
+	}
+	switch {
+	case v < 0:
+		return 0, fmt.Errorf("%s is negative; write a share from 0 to 99 %%", answer)
+	case v >= 1:
+		return 0, fmt.Errorf("%s would give up nothing; write the least that you would accept, up to 99 %%", answer)
+	}
+	return v, nil
+}
+
+// shellQuoted quotes text for a shell.
+func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

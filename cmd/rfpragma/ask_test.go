@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// asked runs tune on a small file of votes with these answers.
+func asked(t *testing.T, answers string) outcome {
+	t.Helper()
+	inFolder(t, nil)
+	write(t, "votes.csv", "class,a,b,\"c, d\"\na,9,1,0\nb,2,7,1\nb,1,8,1\n\"c, d\",0,3,7\n\"c, d\",1,1,8\n\"c, d\",1,2,7\n")
+	return invoke(t, strings.NewReader(answers), "tune", "votes.csv", "--ask", "--format", "csv")
+}
+
+// The flag that is shown says the same as the answers, and so decides the same.
+func TestAsk(t *testing.T) {
+	for _, tc := range []struct{ name, answers, flag string }{
+		{"usual answers", "\n\n\n\n", `a:theta=10,x=0.1,y=0.9`},
+		{"per cent", "b\n5\n20 %\n60%\n", `b:theta=5,x=0.2,y=0.6`},
+		{"numbers from 1 on", "b\n2.5\n1\n99\n", `b:theta=2.5,x=0.01,y=0.99`},
+		{"shares", "b\n1\n0\n0.999\n", `b:theta=1,x=0,y=0.999`},
+		{"several classes", "b, a,b\n\n20\n\n3\n\n50\n", `a:theta=3,x=0.1,y=0.5;b:theta=10,x=0.2,y=0.9`},
+		{"a quoted class", "\"c, d\"\n\n20\n60\n", `"c, d":theta=10,x=0.2,y=0.6`},
+		{"the last line does not end", "b\n\n\n60", `b:theta=10,x=0.1,y=0.6`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := asked(t, tc.answers)
+			if got.code != exitDone || !strings.Contains(got.stderr, "The same without questions: --prefer '"+tc.flag+"'\n") {
+				t.Fatalf("exit %d, want --prefer '%s'\n%s", got.code, tc.flag, got.stderr)
+			}
+			again := invoke(t, nil, "tune", "votes.csv", "--prefer", tc.flag, "--format", "csv")
+			if again.stdout != got.stdout {
+				t.Errorf("asked:\n%s--prefer %s:\n%s", got.stdout, tc.flag, again.stdout)
+			}
+		})
+	}
+}
+
+// A bad answer is told what is wrong with it, and the question comes again.
+func TestAskAgain(t *testing.T) {
+	for _, tc := range []struct{ name, answers, want string }{
+		{"no class", "d\nb\n\n\n\n", `  unknown class "d"; known are "a", "b", "c, d"; use one of them`},
+		{"no list", "\"c\nb\n\n\n\n", `  separate the classes by commas, and quote a name with a comma or a quote in it`},
+		{"no importance", "b\nvery\n\n\n\n", `  "very" is not a number; write digits, with a point if need be`},
+		{"importance 0", "b\n0\n\n\n\n", `  0 is not above 0: the class would not matter; write a number such as 10`},
+		{"decimal comma", "b\n\n0,2\n\n\n", `  "0,2" is not a number; write digits, with a point if need be`},
+		{"negative", "b\n\n-0.2\n\n\n", `  -0.2 is negative; write a share from 0 to 99 %`},
+		{"all", "b\n\n\n100 %\n\n", `  100 % would give up nothing; write the least that you would accept, up to 99 %`},
+		{"only a sign", "b\n\n%\n\n\n", `  a number is missing; write one`},
+		{"control characters", "b\n\n\x1b[2J\n\n\n", `  "\x1b[2J" is not a number; write digits, with a point if need be`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := asked(t, tc.answers)
+			if got.code != exitDone || !strings.Contains(got.stderr, "\n"+tc.want+"\n") || !strings.Contains(got.stderr, "--prefer 'b:theta=10,x=0.1,y=0.9'") {
+				t.Errorf("exit %d, want %q\n%s", got.code, tc.want, got.stderr)
+			}
+		})
+	}
+}
+
+// What the answers mean is said in words. By hand: (x, y) = (0.2, 0.6) gives α = −0.8/1.2 and β = −0.4/1.2, so recall is worth
+// 0.8/0.4 = 2 times as much, and half-way between (1, 0.2) and (0.6, 1) lies (0.8, 0.6).
+func TestAskWords(t *testing.T) {
+	got := asked(t, "b\n\n20\n60\n")
+	for _, want := range []string{
+		`Which classes matter most, of "a", "b", "c, d"? Several are separated by commas. [a] b` + "\n",
+		`You find all of "b". What share of the alarms must be right so that you would still accept it? [10 %] 20` + "\n",
+		`There is no false alarm. What share of "b" must be found so that you would accept that as well? [90 %] 60` + "\n",
+		`So α is -0.67 and β -0.33: one point of recall of "b" is worth 2 points of precision.`,
+		`As good as each other, recall at precision: 100 % at 20 %, 80 % at 60 %, 60 % at 100 %.`,
+		`The other classes stay neutral: importance 1, x 0.8, y 0.8.`,
+	} {
+		if !strings.Contains(got.stderr, want) {
+			t.Errorf("no %q in\n%s", want, got.stderr)
+		}
+	}
+	if got := asked(t, "a,b,\"c, d\"\n\n\n\n\n\n\n\n\n\n"); strings.Contains(got.stderr, "neutral: importance") {
+		t.Errorf("no class is left, and yet:\n%s", got.stderr)
+	}
+}
+
+// What cannot be asked, or is not answered to the end.
+func TestAskRefused(t *testing.T) {
+	inFolder(t, map[string]string{"data.csv": small(60)})
+	for _, tc := range []struct {
+		name, line string
+		stdin      io.Reader
+		code       int
+		want       string
+	}{
+		{"no answers", "cv data.csv --ask", strings.NewReader(""), exitUsage, "--ask: the input ended before the last question was answered; answer on a terminal, or write what you want with --prefer"},
+		{"few answers", "train data.csv --ask -o m.rfp", strings.NewReader("ill\n10\n"), exitUsage, "--ask: the input ended before the last question"},
+		{"data on stdin", "cv - --ask", strings.NewReader("x"), exitUsage, "--ask reads the answers from stdin, and - the data; name a file"},
+		{"both", "cv data.csv --ask --prefer ill", nil, exitUsage, "--ask asks for what --prefer and --prefer-file say; give one"},
+		{"endless answer", "cv data.csv --ask", strings.NewReader(strings.Repeat("i", 1<<20)), exitUsage, "--ask: the answer is too long"},
+		{"broken input", "cv data.csv --ask", iotest.ErrReader(&os.PathError{Op: "read", Path: "stdin", Err: errors.New("no tape")}), exitIO, "read stdin: no tape"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := invoke(t, tc.stdin, split(tc.line)...)
+			if got.code != tc.code || !strings.Contains(got.stderr, tc.want) || got.stdout != "" {
+				t.Errorf("exit %d, want %d with %q\n%s", got.code, tc.code, tc.want, got.stderr)
+			}
+		})
+	}
+	if _, err := os.Stat("m.rfp"); err == nil {
+		t.Error("a model was written")
+	}
+}
+
+// Nobody who answers can hold the command up beyond a signal.
+func TestAskInterrupted(t *testing.T) {
+	inFolder(t, map[string]string{"data.csv": small(60)})
+	stdin, typist := io.Pipe()
+	defer typist.Close()
+	interrupted(t, "cv data.csv --ask", stdin, func() {
+		if _, err := io.WriteString(typist, "ill\n1"); err != nil { // in the second answer
+			t.Error(err)
+		}
+	})
+}
