@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// manyClasses is a table of k classes with long names, some of them in wide characters, of n rows each, and features with long names.
+func manyClasses(k, n int) (csv string, classes []string) {
+	for c := range k {
+		switch c % 3 {
+		case 0:
+			classes = append(classes, fmt.Sprintf("a class with a name that is much longer than anybody would like it to be, number %d", c))
+		case 1:
+			classes = append(classes, fmt.Sprintf("分类名称很长很长很长很长很长很长%d号", c))
+		default:
+			classes = append(classes, fmt.Sprintf("c%d", c))
+		}
+	}
+	var b strings.Builder
+	b.WriteString("a feature with a very long name that goes on and on and on for no good reason at all,特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征,class\n")
+	for i := range k * n {
+		c := i % k
+		fmt.Fprintf(&b, "%d,%d,%s\n", c+i*i%7, (c*7+i*i*i%5)%11, quotedCell(classes[c]))
+	}
+	return b.String(), classes
+}
+
+func quotedCell(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// No line of any result is wider than a page, whatever the number of classes and their names.
+func TestPageWidth(t *testing.T) {
+	text.OverrideRuneWidthEastAsianWidth(false)
+	for _, k := range []int{2, 3, 6, 26, 100} {
+		t.Run(fmt.Sprint(k), func(t *testing.T) {
+			data, classes := manyClasses(k, 3+60/k)
+			inFolder(t, map[string]string{"data.csv": data})
+			votes := "class"
+			for _, c := range classes {
+				votes += "," + quotedCell(c)
+			}
+			votes += "\n"
+			for i := range k * (2 + 20/k) {
+				votes += quotedCell(classes[i%k])
+				for c := range k {
+					votes += fmt.Sprintf(",%d", max(0, 9-(i*i+c*7)%13)+6*max(0, 1-(c-i%k)*(c-i%k)))
+				}
+				votes += "\n"
+			}
+			write(t, "votes.csv", votes)
+			prefer := fmt.Sprintf("%q;%q:theta=3,x=0.3,y=0.7", classes[0], classes[1])
+			for _, args := range [][]string{
+				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0])},
+				{"train", "data.csv", "--trees", "4", "--prefer", prefer, "--choice", "lowest", "--calibrate", "temperature", "-o", "model.rfp"},
+				{"evaluate", "model.rfp", "data.csv"},
+				{"inspect", "model.rfp"},
+				{"importance", "model.rfp", "data.csv"},
+				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest"},
+				{"calibrate", "votes.csv", "--calibrate", "temperature"},
+				{"data", "list"},
+			} {
+				got := invoke(t, nil, args...)
+				if got.code != exitDone {
+					t.Fatalf("%s: exit %d\n%s", args[0], got.code, got.stderr)
+				}
+				for line := range strings.Lines(got.stdout) {
+					line = strings.TrimRight(line, "\n")
+					if w := text.StringWidth(line); w > pageWidth || strings.HasSuffix(line, " ") {
+						t.Errorf("%s has a line of %d columns: %q", args[0], w, line)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Names that are cut stay different, and wide characters count twice.
+func TestShortened(t *testing.T) {
+	for _, tc := range []struct {
+		names []string
+		width int
+		want  []string
+	}{
+		{[]string{"short", "exactly8"}, 8, []string{"short", "exactly8"}},
+		{[]string{"transaction_amount", "transaction_count"}, 11, []string{"trans…mount", "trans…count"}},
+		{[]string{"aaaaaaa1aaaaaaa", "aaaaaaa2aaaaaaa", "aaaaaaa1aaaaaaa"}, 9, []string{"aaaa…aaaa", "aaaaaaa…2", "aaaa…aaaa"}},
+		{[]string{"aaaa…aaaa", "aaaaaaabaaaaaaa"}, 9, []string{"aaaa…aaaa", "aaaaaaa…2"}},
+		{[]string{"分类名称很长很长"}, 9, []string{"分类…很长"}},
+		{[]string{"分类名称很长很长"}, 8, []string{"分类…长"}},
+		{[]string{""}, 8, []string{""}},
+	} {
+		got := shortened(tc.names, tc.width)
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("shortened(%q, %d) = %q, want %q", tc.names, tc.width, got, tc.want)
+		}
+		for i, a := range tc.names {
+			for j, b := range tc.names {
+				if (a == b) != (got[i] == got[j]) {
+					t.Errorf("%q and %q are shown as %q and %q", a, b, got[i], got[j])
+				}
+			}
+			if w := text.StringWidth(got[i]); w > tc.width {
+				t.Errorf("%q is %d columns wide, want at most %d", got[i], w, tc.width)
+			}
+		}
+	}
+}
+
+// Sentences are broken between words, and a number stays with its percent sign.
+func TestWrapped(t *testing.T) {
+	for _, tc := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"one two three", 13, "one two three"},
+		{"one two three four", 13, "one two three\n  four"},
+		{"one two three four five", 9, "one two\n  three\n  four\n  five"},
+		{"recall 82 %, precision", 10, "recall\n  82 %,\n  precision"},
+		{"/a/very/long/path: 9 rows", 10, "/a/very/long/path:\n  9 rows"},
+		{"分类 分类 分类", 9, "分类 分类\n  分类"},
+		{"", 9, ""},
+	} {
+		if got := wrapped(tc.text, tc.width); got != tc.want {
+			t.Errorf("wrapped(%q, %d) = %q, want %q", tc.text, tc.width, got, tc.want)
+		}
+	}
+}
+
+// In Markdown a name with its signs is no markup, nothing is cut, and a table is one.
+func TestMarkdown(t *testing.T) {
+	var out bytes.Buffer
+	to := &page{w: &out, markdown: true}
+	to.say("one *line* of a_b")
+	to.say("first", "# second <b>")
+	g := &grid{head: []string{"class", "rows"}}
+	g.add("a|b `c`\nd", "1")
+	g.add(strings.Repeat("long ", 30)+"end", "2")
+	to.table(g)
+	to.table(&grid{head: []string{"nothing"}})
+	to.say()
+	want := "one \\*line\\* of a\\_b\n\n- first\n- \\# second \\<b\\>\n\n" +
+		"| class | rows |\n|:--- | ---:|\n| a\\|b \\`c\\`\\\\nd | 1 |\n| " + strings.Repeat("long ", 30) + "end | 2 |\n"
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}
