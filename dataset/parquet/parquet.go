@@ -1,0 +1,223 @@
+// Package parquet reads tables in the Apache Parquet format as sources of package dataset.
+//
+// A plain table is read: a column is of truth values, whole numbers, floats, decimals, texts,
+// enums or UUIDs, plain or in a dictionary, compressed by snappy, gzip, zstd or not at all.
+// Numbers are numeric, decimals to the nearest float64; truth values (false, true) and texts are
+// categories. A null is a missing cell, and so are NaN and an empty text, as in CSV. Columns of
+// lists, maps, records, dates, times, timestamps and other types are refused where they are
+// used, and else left alone.
+//
+// # Why not a library
+//
+// A file may come from anywhere. github.com/parquet-go/parquet-go v0.32.0 allocates what the
+// file says before it looks whether the file has it: a footer of a few bytes that announces 2^31
+// columns takes hundreds of gigabytes, and so does a run of 2^31 values in a page of ten bytes;
+// no recover helps against that. A page that announces more values than it has is filled up with
+// what the buffer held before. Here cells are decoded one by one from the bytes of their page, and
+// every count is held against the bytes there are. It is also 10 MB less to link.
+package parquet
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/parallel"
+)
+
+// Open reads the metadata at the end of a file of that size. The name is for messages. Rows are
+// read as they are asked for, in memory for one page of each column that is used.
+//
+// Errors, here and of Next: *[dataset.ParseError] for a damaged file and what cannot be read of
+// it, naming the column and the row; *[dataset.LimitError] for a page of more than 256 MB; an
+// error of r, wrapped.
+func Open(r io.ReaderAt, size int64, name string) (dataset.Source, error) {
+	f := &file{r: r, name: name}
+	err := parallel.Safely(func() (err error) {
+		if f.metadata, err = readMetadata(r, size, name); err != nil {
+			return err
+		}
+		if f.columns, err = f.metadata.columns(); err != nil {
+			return csvtext.Faultf(name, dataset.Pos{}, "", "the metadata are damaged: %w; make the file again", err)
+		}
+		return f.checkNames()
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.row = make([]dataset.Cell, len(f.columns))
+	return f, nil
+}
+
+// file is an open file as a source.
+type file struct {
+	r        io.ReaderAt
+	name     string
+	metadata *metadata
+	columns  []column
+	used     []int // the columns to read
+
+	group int     // the next row group
+	left  int64   // rows to come of the current one
+	cells []cells // of the used columns in the current one
+	open  int     // bytes of open pages
+	at    int     // the current row
+	row   []dataset.Cell
+	zstd  *zstd.Decoder // nil until it is needed; it has no goroutine
+}
+
+// checkNames trims the names of the columns.
+func (f *file) checkNames() error {
+	first := map[string]int{}
+	for j := range f.columns {
+		c := &f.columns[j]
+		c.name = strings.TrimSpace(c.name)
+		other, twice := first[c.name]
+		switch {
+		case c.name == "":
+			return csvtext.Faultf(f.name, dataset.Pos{}, "", "column %d has no name; give it one", j+1)
+		case len(c.name) > csvtext.MaxName:
+			return csvtext.Limitf("%s: the name of column %d has more than %d bytes; shorten it", f.name, j+1, csvtext.MaxName)
+		case twice:
+			return csvtext.Faultf(f.name, dataset.Pos{}, "", "columns %d and %d are both named %.64q; rename one", other+1, j+1, c.name)
+		}
+		first[c.name] = j
+	}
+	if len(f.columns) == 0 {
+		return csvtext.Faultf(f.name, dataset.Pos{}, "", "the table has no columns; write some")
+	}
+	if len(f.columns) > csvtext.MaxColumns {
+		return csvtext.Limitf("%s: more than %d columns; leave some out", f.name, csvtext.MaxColumns)
+	}
+	return nil
+}
+
+func (f *file) Name() string { return f.name }
+
+func (f *file) Columns() []string {
+	names := make([]string, len(f.columns))
+	for j := range f.columns {
+		names[j] = f.columns[j].name
+	}
+	return names
+}
+
+func (f *file) Text(j int) bool     { return f.columns[j].text }
+func (f *file) Pos(int) dataset.Pos { return dataset.Pos{Row: f.at} }
+func (f *file) Use(columns []bool) error {
+	for j, used := range columns {
+		c := &f.columns[j]
+		if !used {
+			continue
+		}
+		if c.strange != "" {
+			return f.fault(c, "the column holds %s, which are neither numbers nor categories; write what matters of them as numbers, or use %s", c.strange, csvtext.Flag("ignore", c.name, "COL"))
+		}
+		if err := f.checkChunks(c); err != nil {
+			return err
+		}
+		f.used = append(f.used, j)
+	}
+	return nil
+}
+
+// checkChunks reports what of the metadata makes it impossible to read a column.
+func (f *file) checkChunks(c *column) error {
+	for g := range f.metadata.groups {
+		k := &f.metadata.groups[g].chunks[c.leaf]
+		switch {
+		case k.encrypted:
+			return f.fault(c, "the column is encrypted; write the file without encryption")
+		case k.outside:
+			return f.fault(c, "the cells are in another file; write the table as one file")
+		case k.physical != c.physical:
+			return f.fault(c, "row group %d has another type than the schema; make the file again", g+1)
+		case k.values != f.metadata.groups[g].rows:
+			return f.fault(c, "row group %d is said to have %d rows, and here %d cells; make the file again", g+1, f.metadata.groups[g].rows, k.values)
+		case !readable(k.codec):
+			name := fmt.Sprintf("number %d", k.codec)
+			if 0 <= k.codec && k.codec < int64(len(codecs)) {
+				name = codecs[k.codec]
+			}
+			return f.fault(c, "the pages are compressed by %s, which is not read; write the file with snappy, gzip, zstd or no compression", name)
+		}
+	}
+	return nil
+}
+
+// fault returns a *[dataset.ParseError] in a column, in the current row if there is one.
+func (f *file) fault(c *column, format string, args ...any) error {
+	return csvtext.Faultf(f.name, f.Pos(0), c.name, format, args...)
+}
+
+// failed explains an error of reading pages: their end within the file is a fault of the file.
+func (f *file) failed(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the pages end too early")
+	}
+	return &readError{fmt.Errorf("reading %s: %w", f.name, err)}
+}
+
+// readError is an error of the reader, not of the file.
+type readError struct{ error }
+
+func (e *readError) Unwrap() error { return e.error }
+
+// Next returns the cells of the next row.
+func (f *file) Next() ([]dataset.Cell, error) {
+	for f.left == 0 {
+		if f.group == len(f.metadata.groups) {
+			return nil, io.EOF
+		}
+		f.next()
+	}
+	f.at++
+	f.left--
+	err := parallel.Safely(func() error {
+		for i, j := range f.used {
+			cell, err := f.cells[i].next()
+			if err != nil {
+				return f.explain(&f.columns[j], err)
+			}
+			f.row[j] = cell
+		}
+		return nil
+	})
+	return f.row, err
+}
+
+// next goes on to the next row group.
+func (f *file) next() {
+	g := &f.metadata.groups[f.group]
+	f.group++
+	f.left, f.open = g.rows, 0
+	f.cells = make([]cells, len(f.used))
+	for i, j := range f.used {
+		k := &g.chunks[f.columns[j].leaf]
+		in := bufio.NewReaderSize(io.NewSectionReader(f.r, k.begin, k.size), headBuffer)
+		f.cells[i] = cells{column: &f.columns[j], file: f, in: in, codec: k.codec, left: k.values}
+	}
+}
+
+// explain gives an error of a column its place.
+func (f *file) explain(c *column, err error) error {
+	var read *readError
+	var limit *dataset.LimitError
+	switch {
+	case errors.As(err, &read):
+		return read.error
+	case errors.As(err, &limit):
+		return err
+	}
+	text := err.Error()
+	if !strings.Contains(text, "; ") {
+		text += "; the file is damaged: make it again"
+	}
+	return f.fault(c, "%s", text)
+}

@@ -1,0 +1,186 @@
+package parquet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// read returns a file of testdata, which a script beside it made.
+func read(t testing.TB, name string) []byte {
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// frame reads a file in memory.
+func frame(b []byte, o dataset.Options) (*dataset.Frame, error) {
+	if o.Target == "" && o.Schema == nil {
+		o.Target = "class"
+	}
+	s, err := Open(bytes.NewReader(b), int64(len(b)), "in.parquet")
+	if err != nil {
+		return nil, err
+	}
+	return dataset.Read(s, o)
+}
+
+// same reports how two frames differ, but for their warnings.
+func same(a, b *dataset.Frame) string {
+	return cmp.Diff(a, b, cmpopts.IgnoreFields(dataset.Frame{}, "Warnings", "Reading"), cmpopts.IgnoreUnexported(dataset.Frame{}), cmpopts.EquateNaNs(),
+		cmp.Comparer(func(a, b dataset.Numbers) bool { return a.Equal(b) }))
+}
+
+// However pyarrow writes a table, it is that of the CSV file.
+func TestReference(t *testing.T) {
+	o := dataset.Options{Target: "class", Categorical: []string{"zip", "town", "sort", "night"}}
+	want, err := dataset.ReadCSV(bytes.NewReader(read(t, "table.csv")), "table.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"dictionary", "plain", "groups", "delta", "version2", "checksums", "integers"} {
+		b := read(t, name+".parquet")
+		got, err := frame(b, dataset.Options{Target: "class"})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := got.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if diff := same(got, want); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		// For a model, with few columns, block by block.
+		known := dataset.Options{Target: "class", Classes: want.Classes, Schema: dataset.Schema{want.Columns[7].Field, want.Columns[3].Field}}
+		s, err := Open(bytes.NewReader(b), int64(len(b)), "in.parquet")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rd, err := dataset.NewSourceReader(s, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := 0
+		for {
+			block, err := rd.Next(25)
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range block.Rows() {
+				for j, k := range []int{7, 3} {
+					got, want := block.Columns[j].At(i), want.Columns[k].At(rows)
+					if got != want && (got == got || want == want) {
+						t.Fatalf("%s: row %d is %v, want %v", name, rows, got, want)
+					}
+				}
+				rows++
+			}
+		}
+		if rows != want.Rows() {
+			t.Errorf("%s: %d rows block by block, want %d", name, rows, want.Rows())
+		}
+	}
+}
+
+// What values become that CSV does not have.
+func TestValues(t *testing.T) {
+	b := read(t, "strange.parquet")
+	all := []string{"list", "record", "map", "day", "time", "stamp", "half", "fixed", "binary", "nul", "large", "huge", "nothing", "nan"}
+	without := func(keep ...string) dataset.Options {
+		o := dataset.Options{Target: "class"}
+		for _, name := range all {
+			if !strings.Contains(" "+strings.Join(keep, " ")+" ", " "+name+" ") {
+				o.Ignore = append(o.Ignore, name)
+			}
+		}
+		return o
+	}
+	f, err := frame(b, without("large", "nothing", "nan"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(cellsOf(f, 0), cellsOf(f, 1), cellsOf(f, 2)), "[9.007199254740992e+15 1 NaN] [NaN NaN NaN] [NaN 0 1]"; got != want {
+		t.Errorf("cells %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(f.Warnings), `column "large": 1 whole number above 2^53 lost digits`; !strings.Contains(got, want) {
+		t.Errorf("warnings %s, want %s", got, want)
+	}
+	f, err = frame(b, dataset.Options{Target: "large", Ignore: append(without("nan", "large").Ignore, "class"), DropUnlabelled: true})
+	if err != nil || fmt.Sprint(f.Classes) != "[1 9007199254740993]" {
+		t.Errorf("labels %v, %v", f, err)
+	}
+	want := `in.parquet, row 10: column "town": 6 rows without a label (row 10, 20, 30, 40, 50, 60); fill them, or leave such rows out with --drop-unlabelled`
+	if _, err := frame(read(t, "groups.parquet"), dataset.Options{Target: "town"}); err == nil || err.Error() != want {
+		t.Errorf("C86 null label: %v, want %s", err, want)
+	}
+	for name, want := range map[string]string{
+		"list":   `in.parquet: column "list": the column holds lists, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore list`,
+		"record": `in.parquet: column "record": the column holds records of several values, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore record`,
+		"map":    `in.parquet: column "map": the column holds maps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore map`,
+		"day":    `in.parquet: column "day": the column holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore day`,
+		"time":   `in.parquet: column "time": the column holds times of day, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore time`,
+		"stamp":  `in.parquet: column "stamp": the column holds timestamps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore stamp`,
+		"half":   `in.parquet: column "half": the column holds half-precision numbers, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore half`,
+		"fixed":  `in.parquet: column "fixed": the column holds bytes, 3 each, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore fixed`,
+		"binary": `in.parquet, row 1: column "binary": the dictionary is damaged: "\xff" is not UTF-8; store texts as UTF-8, or use --ignore binary`,
+		"nul":    `in.parquet, row 1: column "nul": the dictionary is damaged: "a\x00b" has a NUL byte in it; store texts without, or use --ignore nul`,
+		"huge":   `in.parquet, row 1: column "huge": "+Inf" is too large for a number; correct it, or use --categorical huge or --ignore huge`,
+	} {
+		if _, err := frame(b, without(name)); err == nil || err.Error() != want {
+			t.Errorf("%s: error\n got %v\nwant %s", name, err, want)
+		}
+	}
+}
+
+func cellsOf(f *dataset.Frame, j int) []float64 {
+	var cells []float64
+	for i := range f.Rows() {
+		cells = append(cells, f.Columns[j].At(i))
+	}
+	return cells
+}
+
+// A failed read is no fault of the file.
+func TestFailedRead(t *testing.T) {
+	b := read(t, "dictionary.parquet")
+	gone := errors.New("gone")
+	for at := range int64(3) {
+		r := &failing{bytes.NewReader(b), at, gone}
+		s, err := Open(r, int64(len(b)), "in.parquet")
+		if err == nil {
+			_, err = dataset.Read(s, dataset.Options{Target: "class"})
+		}
+		var fault *dataset.ParseError
+		if !errors.Is(err, gone) || errors.As(err, &fault) || err.Error() != "reading in.parquet: gone" {
+			t.Errorf("read %d fails: %v", at, err)
+		}
+	}
+}
+
+type failing struct {
+	io.ReaderAt
+	left int64
+	err  error
+}
+
+func (r *failing) ReadAt(b []byte, at int64) (int, error) {
+	if r.left--; r.left < 0 {
+		return 0, r.err
+	}
+	return r.ReaderAt.ReadAt(b, at)
+}

@@ -1,0 +1,75 @@
+"""Writes one made-up table by pyarrow (26.0.1) in the ways that Parquet has, and as table.csv."""
+import csv
+import decimal
+import math
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+N = 60
+
+
+def maybe(i, k, v):
+    return None if i % k == k - 1 else v
+
+
+columns = {
+    "whole": pa.array([maybe(i, 7, (i * 37) % 50 - 20) for i in range(N)], pa.int64()),
+    "small": pa.array([(i * i) % 11 for i in range(N)], pa.int8()),
+    "unsigned": pa.array([maybe(i, 5, 4294967295 - i % 3) for i in range(N)], pa.uint32()),
+    "real": pa.array([maybe(i, 9, math.sin(i) * 1e3) for i in range(N)], pa.float64()),
+    "single": pa.array([i / 8 for i in range(N)], pa.float32()),
+    "price": pa.array([maybe(i, 6, decimal.Decimal(i * 7 - 100) / 100) for i in range(N)], pa.decimal128(12, 2)),
+    "night": pa.array([maybe(i, 8, i % 3 == 0) for i in range(N)], pa.bool_()),
+    "town": pa.array([maybe(i, 10, ["Ulm", "New York", "Rio, Brazil", "Køln"][i % 4]) for i in range(N)], pa.string()),
+    "zip": pa.array(["%05d" % (i % 6) for i in range(N)], pa.large_string()),
+    "sort": pa.array([["x", "y"][i * i % 3 % 2] for i in range(N)], pa.string()).dictionary_encode(),
+    "class": pa.array([["good", "fraud"][i % 10 == 3] for i in range(N)], pa.string()),
+}
+table = pa.table(columns)
+
+plain = {"use_dictionary": False, "compression": "none"}
+delta = {"whole": "DELTA_BINARY_PACKED", "small": "DELTA_BINARY_PACKED", "town": "DELTA_LENGTH_BYTE_ARRAY",
+         "zip": "DELTA_BYTE_ARRAY", "real": "BYTE_STREAM_SPLIT", "single": "BYTE_STREAM_SPLIT", "night": "RLE"}
+ways = {
+    "dictionary": {},
+    "plain": plain,
+    "groups": {"row_group_size": 17, "data_page_size": 64, "compression": "zstd", "write_page_index": True},
+    "delta": plain | {"column_encoding": delta},
+    "version2": plain | {"column_encoding": delta, "data_page_version": "2.0", "compression": "gzip"},
+    "checksums": {"data_page_version": "2.0", "write_page_checksum": True},
+    "integers": {"store_decimal_as_integer": True, "compression": "none"},
+    "lz4": {"compression": "lz4"},
+    "brotli": {"compression": "brotli"},
+}
+for name, how in ways.items():
+    pq.write_table(table, name + ".parquet", **({"compression": "snappy"} | how))
+
+with open("table.csv", "w", newline="") as f:
+    out = csv.writer(f, lineterminator="\n")
+    out.writerow(table.column_names)
+    for row in zip(*(c.to_pylist() for c in table.columns)):
+        out.writerow("" if v is None else str(v).lower() if isinstance(v, bool) else v for v in row)
+
+# What is not read, a column of each.
+strange = pa.table({
+    "list": pa.array([[1, 2], None, []], pa.list_(pa.int32())),
+    "record": pa.array([{"a": 1, "b": {"c": 2.0}}, None, None], pa.struct([("a", pa.int32()), ("b", pa.struct([("c", pa.float64())]))])),
+    "map": pa.array([[("k", 1)], None, []], pa.map_(pa.string(), pa.int32())),
+    "day": pa.array([0, 1, None], pa.date32()),
+    "time": pa.array([0, 1, None], pa.time32("ms")),
+    "stamp": pa.array([0, 1, None], pa.timestamp("us", tz="UTC")),
+    "half": pa.array([0.5, 1, None], pa.float16()),
+    "fixed": pa.array([b"abc", b"def", None], pa.binary(3)),
+    "binary": pa.array([b"abc", b"\xff", None], pa.binary()),
+    "nul": pa.array(["abc", "a\0b", None], pa.string()),
+    "large": pa.array([2**53 + 1, 1, None], pa.uint64()),
+    "huge": pa.array([math.inf, 1, None], pa.float64()),
+    "nothing": pa.array([None, None, None], pa.null()),
+    "nan": pa.array([math.nan, -0.0, 1], pa.float32()),
+    "class": pa.array(["a", "b", "a"]),
+})
+pq.write_table(strange, "strange.parquet")
+pq.write_table(strange.select(["stamp", "class"]), "int96.parquet", use_deprecated_int96_timestamps=True)
+pq.write_table(table.select(["whole", "class"]).slice(0, 0), "empty.parquet")
+pq.write_table(pa.Table.from_arrays([table["whole"], table["real"]], ["x", "x"]), "twice.parquet")
