@@ -228,7 +228,7 @@ func (c *cells) body(h *head) ([]byte, error) {
 		}
 		levels = int(h.levelBytes + h.repBytes)
 	}
-	if c.codec == 0 || h.plain {
+	if c.codec == 0 || h.plain || h.size == int64(levels) && len(b) == levels {
 		return b, nil
 	}
 	plain, err := c.file.unpacked(c.codec, b[levels:], int(h.size)-levels)
