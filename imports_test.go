@@ -10,6 +10,7 @@ import (
 // The arrows of ARCHITECTURE.md: who may import whom, of ours. Tests may import more.
 var mayImport = map[string][]string{
 	"internal/nearest":    {},
+	"internal/note":       {},
 	"internal/race":       {},
 	"internal/portable":   {},
 	"internal/parallel":   {},
@@ -19,7 +20,7 @@ var mayImport = map[string][]string{
 	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
-	"anneal":              {"vote", "pragma", "internal/nearest", "internal/parallel", "internal/portable"},
+	"anneal":              {"vote", "pragma", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},

@@ -2,12 +2,12 @@ package anneal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -109,7 +109,7 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 			continue
 		}
 		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
-			return f.unproven(ctx, sample, r, errors.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing"))
+			return f.unproven(ctx, sample, r, note.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing"))
 		}
 		break
 	}
@@ -144,7 +144,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		r.trial = &trial
 		return nil
 	}
-	return f.unproven(ctx, s, r, fmt.Errorf("no gain of several weights is proven: in a cross-validation of the search the loss is %.4g, that of the plain vote %.4g, with a standard error of the difference of %.2g, and three of these would prove it", trial.Loss, trial.Plain, trial.Error))
+	return f.unproven(ctx, s, r, note.New("no gain of several weights is proven: in a cross-validation of the search the loss is %v, that of the plain vote %v, with a standard error of the difference of %v, and three of these would prove it", note.Of("%.4g", trial.Loss), note.Of("%.4g", trial.Plain), note.Of("%.2g", trial.Error)))
 }
 
 // Standard errors of the gain.
@@ -282,16 +282,16 @@ func (f *finish) warnings() []error {
 		}
 	}
 	if n := rows[rarest]; n < fewRows {
-		warnings = append(warnings, fmt.Errorf("class %.64q has few rows, %d instead of at least %d: the weights may follow chance; judge them on other rows", t.Classes[rarest], n, fewRows))
+		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d: the weights may follow chance; judge them on other rows", t.Classes[rarest], note.Count(n), fewRows))
 	}
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %d trees are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", t.Trees, fewTrees))
 	}
 	if n := t.Unvoted(); n > 0 {
-		warnings = append(warnings, fmt.Errorf("%d of %d rows have no votes and were left out", n, t.Stands()))
+		warnings = append(warnings, note.New("%v of %v rows have no votes and were left out", note.Count(n), note.Count(t.Stands())))
 	}
 	if unknown > 0 {
-		warnings = append(warnings, fmt.Errorf("%d of %d rows have no known class and were left out", unknown, t.Stands()))
+		warnings = append(warnings, note.New("%v of %v rows have no known class and were left out", note.Count(unknown), note.Count(t.Stands())))
 	}
 	return warnings
 }

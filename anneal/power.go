@@ -2,11 +2,11 @@ package anneal
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
@@ -126,18 +126,19 @@ func (s Search) tunePower(ctx context.Context, part *sample) ([]float64, error) 
 }
 
 // unproven puts a power of the costs in the place of several weights whose gain is not proven, or else weights of 1. Why says what is not.
-func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why error) error {
+func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.Note) error {
 	one, power, trial, err := f.provenPower(ctx, s)
 	if err != nil {
 		return err
 	}
 	r.Weights = one
 	if power == 0 {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w; the weights stay 1", why))
+		r.Warnings = append(r.Warnings, note.New("%v; the weights stay 1", why))
 		return nil
 	}
 	r.trial = &trial
-	r.Warnings = append(r.Warnings, fmt.Errorf("%w; so one number takes their place: the weights are what it costs to miss a row of each class, to the power of %.2g, and in a cross-validation the loss falls by %.2g, with a standard error of %.2g", why, power, trial.Plain-trial.Loss, trial.Error))
+	r.Warnings = append(r.Warnings, note.New("%v; so one number takes their place: the weights are what it costs to miss a row of each class, to the power of %v, and in a cross-validation the loss falls by %v, with a standard error of %v",
+		why, note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
 	return nil
 }
 

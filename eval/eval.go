@@ -29,7 +29,8 @@ type Classifier interface {
 }
 
 // Learner is anything that can be trained: our forest, a peer, a baseline. The seed differs
-// between the repeats of a cross-validation. The warnings of the training are the second result.
+// between the repeats of a cross-validation. The warnings of the training are the second result. One that has a method
+// Merge(error) (error, bool) is put together with those of other trainings that it takes.
 type Learner func(ctx context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error)
 
 // Tuner finds weights and maps on a table of votes; the optimistic rule is made with it.
@@ -183,6 +184,27 @@ type repeated struct {
 	times   int
 }
 
+// merger is a warning whose figures may be others in another training. Merge returns the warning that says both, if other is of its kind.
+type merger interface {
+	Merge(other error) (error, bool)
+}
+
+// takes counts note if it says the same as the warning, with other figures or not.
+func (w *repeated) takes(note error) bool {
+	if w.warning.Error() == note.Error() {
+		w.times++
+		return true
+	}
+	if m, ok := w.warning.(merger); ok {
+		if merged, same := m.Merge(note); same {
+			w.warning = merged
+			w.times++
+			return true
+		}
+	}
+	return false
+}
+
 // repeat runs all folds once.
 func (r *run) repeat(ctx context.Context, number int) error {
 	folds := r.FoldOf
@@ -333,15 +355,12 @@ func (r *run) tell() {
 	}
 }
 
-// warn keeps each warning of a training once, and counts it.
+// warn keeps each warning of the trainings once, and counts it.
 func (r *run) warn(notes []error) {
 	for _, note := range notes {
-		at := slices.IndexFunc(r.warned, func(w *repeated) bool { return w.warning.Error() == note.Error() })
-		if at < 0 {
-			at = len(r.warned)
-			r.warned = append(r.warned, &repeated{warning: note})
+		if !slices.ContainsFunc(r.warned, func(w *repeated) bool { return w.takes(note) }) {
+			r.warned = append(r.warned, &repeated{note, 1})
 		}
-		r.warned[at].times++
 	}
 }
 

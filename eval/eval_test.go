@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -327,4 +328,47 @@ func (fixed) VoteWeights() vote.Weights                                  { retur
 func (fixed) Probabilities(dst []float64, votes []uint32) {
 	dst[1] = float64(votes[1]) / 100
 	dst[0] = 1 - dst[1]
+}
+
+// counted is a warning with a number, which goes with those of its kind.
+type counted struct {
+	kind      string
+	low, high int
+}
+
+func (c counted) Error() string { return fmt.Sprintf("%s %d-%d", c.kind, c.low, c.high) }
+
+func (c counted) Merge(other error) (error, bool) {
+	o, ok := other.(counted)
+	if !ok || o.kind != c.kind {
+		return nil, false
+	}
+	return counted{c.kind, min(c.low, o.low), max(c.high, o.high)}, true
+}
+
+// What trainings warn of with other figures is said once.
+func TestWarningsMerge(t *testing.T) {
+	var seen []int
+	of := learner(&seen)
+	notes := [][]error{
+		{counted{"rows", 3, 3}, errors.New("once")},
+		{counted{"rows", 5, 5}, counted{"trees", 7, 7}},
+		{counted{"trees", 9, 9}, counted{"rows", 2, 2}},
+		{counted{"rows", 3, 3}},
+	}
+	learn := func(ctx context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error) {
+		c, _, err := of(ctx, train, seed)
+		return c, notes[len(seen)-1], err
+	}
+	report, err := CrossValidate(t.Context(), frame(), learn, config(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range report.Warnings {
+		got = append(got, w.Error())
+	}
+	if want := []string{"rows 2-5", "in 1 of 4 trainings: once", "in 2 of 4 trainings: trees 7-9"}; !slices.Equal(got, want) {
+		t.Errorf("warnings %q, want %q", got, want)
+	}
 }

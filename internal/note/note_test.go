@@ -1,0 +1,50 @@
+package note
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+func TestMerge(t *testing.T) {
+	few := func(class string, n int) *Note { return New("class %q has %v rows", class, Count(n)) }
+	for _, tc := range []struct {
+		name string
+		a, b error
+		want string // "" where they are of two kinds
+	}{
+		{"the same", few("ill", 3), few("ill", 3), `class "ill" has 3 rows`},
+		{"another figure", few("ill", 3), few("ill", 2), `class "ill" has 2 to 3 rows`},
+		{"another word", few("ill", 3), few("well", 3), ""},
+		{"another text", few("ill", 3), New("class %q has %v trees", "ill", Count(3)), ""},
+		{"no note", few("ill", 3), errors.New(`class "ill" has 3 rows`), ""},
+		{"looks the same", New("loss %v", Of("%.2g", 0.123)), New("loss %v", Of("%.2g", 0.1199)), "loss 0.12"},
+		{"another verb", New("loss %v", Of("%.2g", 1)), New("loss %v", Of("%.3g", 1)), ""},
+		{"a figure and none", New("loss %v", Of("%.2g", 1)), New("loss %v", "1"), ""},
+		{"a note in a note", New("%v; so what", few("ill", 3)), New("%v; so what", few("ill", 9)), `class "ill" has 3 to 9 rows; so what`},
+		{"other notes in a note", New("%v; so what", few("ill", 3)), New("%v; so what", few("well", 3)), ""},
+		{"a note and none in a note", New("%v; so what", few("ill", 3)), New("%v; so what", "3"), ""},
+		{"a wrapped note", few("ill", 3), fmt.Errorf("fold: %w", few("ill", 4)), `class "ill" has 3 to 4 rows`},
+		{"more figures", New("%v", Count(1)), New("%v", Count(1), Count(2)), ""},
+	} {
+		merged, ok := tc.a.(*Note).Merge(tc.b)
+		if ok != (tc.want != "") || ok && merged.Error() != tc.want {
+			t.Errorf("%s: %v, %v, want %q", tc.name, merged, ok, tc.want)
+		}
+	}
+}
+
+// The range of many is that of all, in any order.
+func TestMergeMany(t *testing.T) {
+	var all error = New("%v", Count(5))
+	for _, n := range []int{7, 5, 2, 6} {
+		merged, ok := all.(*Note).Merge(New("%v", Count(n)))
+		if !ok {
+			t.Fatalf("%d does not go with %v", n, all)
+		}
+		all = merged
+	}
+	if all.Error() != "2 to 7" {
+		t.Errorf("%v, want 2 to 7", all)
+	}
+}
