@@ -112,6 +112,14 @@ func TestAskRefused(t *testing.T) {
 	}
 }
 
+// A preference that is set elsewhere does not stand against --ask on the command line.
+func TestAskOverrides(t *testing.T) {
+	t.Setenv("RFPRAGMA_PREFER", "c")
+	if got := asked(t, "b\n\n\n\n"); got.code != exitDone || !strings.Contains(got.stderr, "--prefer 'b:") {
+		t.Errorf("exit %d\n%s", got.code, got.stderr)
+	}
+}
+
 // Nobody who answers can hold the command up beyond a signal.
 func TestAskInterrupted(t *testing.T) {
 	inFolder(t, map[string]string{"data.csv": small(60)})

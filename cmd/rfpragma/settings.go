@@ -30,7 +30,7 @@ const forTests = prefix + "DATA"
 // rivals are flags that mean the same thing: where one is given, the others count no more in what
 // it comes before. The flags in along go with it, but do not stand against them.
 var rivals = []struct{ against, along []string }{
-	{against: []string{"prefer", "prefer-file"}},
+	{against: []string{"prefer", "prefer-file", "ask"}},
 	{against: []string{"measure", "costs", "cost"}, along: []string{"amount"}},
 	{against: []string{"weights", "cutoff"}},
 	{against: []string{"repeats", "folds-from"}},

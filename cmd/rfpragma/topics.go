@@ -24,9 +24,10 @@ between cells. A column is numeric when every cell is a number, and categorical 
 
 Results go to stdout, talk, warnings and progress to stderr. --format says how results come:
 
-  table  for people; figures are rounded
-  json   not rounded, with a schema_version; of predict one object for each row
-  csv    for a spreadsheet; not rounded
+  table     for people; figures are rounded, long names are cut to fit 100 columns
+  markdown  the same for a document; nothing is cut
+  json      not rounded, with a schema_version; of predict one object for each row
+  csv       for a spreadsheet; not rounded
 
 A model (.rfp) is one file, checked to the last bit when it is read. Files are written whole or
 not at all: an older one stays as it was until the new one is complete.`
