@@ -16,7 +16,7 @@ type Importance struct {
 	Accuracy float64             `json:"accuracy"` // share of the out-of-bag votes that are right
 	Measure  string              `json:"measure"`  // name of the loss, see Model.Measure
 	Loss     float64             `json:"loss"`     // of the rows decided by out-of-bag votes under the model's weights
-	Repeats  int                 `json:"repeats"`
+	Repeats  int                 `json:"repeats"`  // times that each feature was permuted
 	Features []FeatureImportance `json:"features"` // len p, in the order of Forest.Schema
 }
 
@@ -25,15 +25,15 @@ type Importance struct {
 // tells nothing both are about 0, the loss a little more: the weights were tuned on the votes as
 // they are. Features that tell the same share what they tell, or hide each other.
 type FeatureImportance struct {
-	Name     string  `json:"name"`
-	Impurity float64 `json:"impurity"` // its part of the fall of impurity, see forest.Forest.Importance
-	Accuracy float64 `json:"accuracy_fall"`
-	Loss     float64 `json:"loss_rise"`
+	Name     string  `json:"name"`          // of the feature
+	Impurity float64 `json:"impurity"`      // its part of the fall of impurity, see forest.Forest.Importance
+	Accuracy float64 `json:"accuracy_fall"` // by how much the share of right votes falls
+	Loss     float64 `json:"loss_rise"`     // by how much the loss rises
 
 	// Standard errors of these means over the repeats, 0 where there is one: what permuting
 	// leaves to chance, not what other rows or trees would change.
 	AccuracyError float64 `json:"accuracy_fall_error"`
-	LossError     float64 `json:"loss_rise_error"`
+	LossError     float64 `json:"loss_rise_error"` // standard error over the repeats
 }
 
 // Importance permutes the features, each so many times as repeats says (0 means 5), and looks

@@ -20,23 +20,23 @@ import (
 
 // Provenance is the audit record of a model: on what and how it was fitted.
 type Provenance struct {
-	Seed    uint64 `json:"seed"`
-	Rows    int    `json:"rows"`
+	Seed    uint64 `json:"seed"`        // that all chance came from
+	Rows    int    `json:"rows"`        // of the training frame
 	Data    string `json:"data_sha256"` // of the training frame, see fingerprint
-	Mtry    int    `json:"mtry"`
-	MinLeaf int    `json:"min_leaf"`
-	Depth   int    `json:"max_depth"` // 0 is no limit
-	Bag     string `json:"bag"`
+	Mtry    int    `json:"mtry"`        // features tried at each node
+	MinLeaf int    `json:"min_leaf"`    // least weight of a leaf
+	Depth   int    `json:"max_depth"`   // 0 is no limit
+	Bag     string `json:"bag"`         // how bags were drawn
 
 	// What forests do not usually have; see Growth and forest.Config.
 	Criterion     string              `json:"criterion,omitempty"`            // "" is gini
 	Prefer        []forest.Preference `json:"criterion_preference,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
-	RandomCuts    bool                `json:"random_cuts,omitempty"`
-	Leaves        int                 `json:"max_leaves,omitempty"` // 0 is no limit
-	Fraction      float64             `json:"fraction,omitempty"`   // of the rows that are drawn; 0 is all of them
-	NoReplacement bool                `json:"no_replacement,omitempty"`
-	Soft          bool                `json:"soft_votes,omitempty"`
-	ClassWeight   []float64           `json:"class_weight,omitempty"` // in the choice of splits
+	RandomCuts    bool                `json:"random_cuts,omitempty"`          // one random cut of each feature tried
+	Leaves        int                 `json:"max_leaves,omitempty"`           // 0 is no limit
+	Fraction      float64             `json:"fraction,omitempty"`             // of the rows that are drawn; 0 is all of them
+	NoReplacement bool                `json:"no_replacement,omitempty"`       // a row is in a bag at most once
+	Soft          bool                `json:"soft_votes,omitempty"`           // trees vote with shares
+	ClassWeight   []float64           `json:"class_weight,omitempty"`         // in the choice of splits
 
 	Votes   vote.Source `json:"votes"`             // where the votes came from that weights and maps were fitted on
 	Folds   int         `json:"folds"`             // of cv votes
@@ -45,19 +45,17 @@ type Provenance struct {
 	Choice  string      `json:"choice,omitempty"`  // "" is careful
 	Floors  []string    `json:"require,omitempty"` // see pragma.ParseFloor
 
-	Reading     dataset.Reading `json:"reading"` // how to read new rows
-	Measure     string          `json:"measure"` // what the weights were searched for, see Model.Measure
-	Costs       [][]float64     `json:"costs,omitempty"`
+	Reading     dataset.Reading `json:"reading"`              // how to read new rows
+	Measure     string          `json:"measure"`              // what the weights were searched for, see Model.Measure
+	Costs       [][]float64     `json:"costs,omitempty"`      // of each decision, a line for each true class
 	ByAmount    []bool          `json:"by_amount,omitempty"`  // see pragma.Costs
 	Calibration string          `json:"calibration"`          // method of the maps; for auto the one it picked
 	MapVotes    vote.Source     `json:"map_votes,omitempty"`  // where the votes came from that the maps were fitted on, if not Votes
 	MapShare    []float64       `json:"map_share,omitempty"`  // shares of the classes among the rows of those votes, if they are not those of training
 	Prevalence  []float64       `json:"prevalence,omitempty"` // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
-	// Loss is what the measure says of those votes under the weights, which is optimistic, and
-	// Plain what it says under the plain majority vote; nil where no vote could be judged.
-	Loss    *float64   `json:"loss"`
-	Plain   *float64   `json:"plain"`
+	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
+	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
 }
 

@@ -10,10 +10,10 @@ import (
 // threshold, in hits per row: each false alarm costs Threshold/(1−Threshold) hits, the price
 // at which one is indifferent at that probability. To decide so never is worth 0.
 type Benefit struct {
-	Threshold float64 `json:"threshold"`
-	Model     float64 `json:"model"`   // deciding by the probabilities
-	All       float64 `json:"all"`     // deciding for the class always
-	Decided   float64 `json:"decided"` // share of the rows whose probability reaches the threshold
+	Threshold float64 `json:"threshold"` // probability from which on rows are decided as the class
+	Model     float64 `json:"model"`     // deciding by the probabilities
+	All       float64 `json:"all"`       // deciding for the class always
+	Decided   float64 `json:"decided"`   // share of the rows whose probability reaches the threshold
 }
 
 // NetBenefit returns the decision curve at the thresholds, in their order; nil means 0.01 to 0.99

@@ -9,14 +9,14 @@ import (
 
 // Bin is a row of a reliability table: neighbouring probabilities, and what came of them.
 type Bin struct {
-	Low       float64 `json:"low"` // see the function that made the table
-	High      float64 `json:"high"`
-	Count     float64 `json:"count"`     // summed weight of the rows; where it is 0, so are Rows, Mean, Share and Within
-	Rows      float64 `json:"rows"`      // effective number of rows, see [Sample]
-	Mean      float64 `json:"mean"`      // mean probability given
-	Share     float64 `json:"share"`     // share of hits observed
-	ShareLow  float64 `json:"share_low"` // its 95 % interval, by [Wilson], of as many rows as Rows
-	ShareHigh float64 `json:"share_high"`
+	Low       float64 `json:"low"`        // lower end, see the function that made the table
+	High      float64 `json:"high"`       // upper end, see the function that made the table
+	Count     float64 `json:"count"`      // summed weight of the rows; where it is 0, so are Rows, Mean, Share and Within
+	Rows      float64 `json:"rows"`       // effective number of rows, see [Sample]
+	Mean      float64 `json:"mean"`       // mean probability given
+	Share     float64 `json:"share"`      // share of hits observed
+	ShareLow  float64 `json:"share_low"`  // its 95 % interval, by [Wilson], of as many rows as Rows
+	ShareHigh float64 `json:"share_high"` // the upper end of that interval
 	// Within is the mean of d² − 2·d·(hit − Share) over the rows, d being a probability less
 	// Mean: what the Brier score has beyond a bin of equal probabilities.
 	Within float64 `json:"within"`

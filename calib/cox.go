@@ -8,8 +8,8 @@ import (
 
 // Estimate is a fitted number and its standard error.
 type Estimate struct {
-	Value float64 `json:"value"`
-	SE    float64 `json:"se"`
+	Value float64 `json:"value"` // the estimate
+	SE    float64 `json:"se"`    // its standard error
 }
 
 var unknown = Estimate{math.NaN(), math.NaN()}

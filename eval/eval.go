@@ -59,13 +59,13 @@ type Config struct {
 
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
 type Report struct {
-	Rules         Rules              `json:"rules"`
+	Rules         Rules              `json:"rules"`                    // ways to decide, compared on the same votes
 	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters
 	Agreement     float64            `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
-	Gain          *Gain              `json:"gain,omitempty"`           // nil of costs by amount
+	Gain          *Gain              `json:"gain,omitempty"`           // what tuning gains; not of costs by amount
 	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
-	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; nil without costs
+	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; not without costs
 	Warnings      []error            `json:"-"`
 
 	// What the figures are made of: the rows that were judged with the votes of trees that have not seen them, in the order of the
@@ -85,8 +85,8 @@ type Rules struct {
 
 // FoldWeights are the weights tuned in one fold.
 type FoldWeights struct {
-	Repeat  int                `json:"repeat"`
-	Fold    int                `json:"fold"`
+	Repeat  int                `json:"repeat"`  // from 1
+	Fold    int                `json:"fold"`    // from 1
 	Weights map[string]float64 `json:"weights"` // by class name
 }
 

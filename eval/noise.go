@@ -13,8 +13,8 @@ import (
 // Gain is what tuning gains on new rows: the loss of the plain rule less that of the tuned one, by the second measure if there is one, else by PRAGMA, and the
 // standard error of that difference, by resampling of the rows. The same trees and weights judge all resamples: what other training rows would change is not in it.
 type Gain struct {
-	Loss          float64 `json:"loss"`
-	StandardError float64 `json:"standard_error"`
+	Loss          float64 `json:"loss"`           // of the plain rule less that of the tuned one; above 0 tuning gains
+	StandardError float64 `json:"standard_error"` // of that difference, over resamples of the rows
 }
 
 // resamples is how often rows are drawn anew for an interval or a standard error.

@@ -10,13 +10,13 @@ import (
 // Judged are the probabilities of a class, against all others, before and after the maps: those of the plain and of the
 // tuned rule.
 type Judged struct {
-	Raw        *Judgement `json:"raw"` // nil where scores are no probabilities
-	Calibrated *Judgement `json:"calibrated"`
+	Raw        *Judgement `json:"raw"`        // nil where scores are no probabilities
+	Calibrated *Judgement `json:"calibrated"` // after the maps
 }
 
 // Judgement has the figures of probabilities, and the tables behind the diagrams of their reliability.
 type Judgement struct {
-	Figures   calib.Report    `json:"figures"`
+	Figures   calib.Report    `json:"figures"`     // of all rows
 	Bins      []calib.Bin     `json:"bins"`        // ten of equal width, see calib.Sample.Reliability
 	Quantiles []calib.Bin     `json:"quantiles"`   // ten of about as many rows, see calib.Sample.Quantiles
 	Curve     []calib.Bin     `json:"curve"`       // of CORP, see calib.Sample.Curve

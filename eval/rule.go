@@ -15,12 +15,12 @@ type Rule struct {
 	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows; of the plain and the tuned rule
 	Loss           *float64         `json:"loss,omitempty"`            // of the second measure, if any; of a cost the mean of a row, by amount the sum
 	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
-	Accuracy       float64          `json:"accuracy"`
-	Brier          float64          `json:"brier"`     // of the rule's probabilities, see calib.Brier
-	LogLoss        float64          `json:"log_loss"`  // see calib.LogLoss
-	Confusion      [][]float64      `json:"confusion"` // k×k, rows are the truth, mean over the repeats
-	Classes        map[string]Class `json:"classes"`
-	Means          Means            `json:"means"`
+	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
+	Brier          float64          `json:"brier"`                     // of the rule's probabilities, see calib.Brier
+	LogLoss        float64          `json:"log_loss"`                  // see calib.LogLoss
+	Confusion      [][]float64      `json:"confusion"`                 // k×k, rows are the truth, mean over the repeats
+	Classes        map[string]Class `json:"classes"`                   // what becomes of each class
+	Means          Means            `json:"means"`                     // over several classes, weighted by their rows
 }
 
 // Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
@@ -28,26 +28,26 @@ type Rule struct {
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all
 // weigh the same.
 type Class struct {
-	Recall            *float64    `json:"recall"`
-	RecallInterval    *[2]float64 `json:"recall_interval"`
-	Precision         *float64    `json:"precision"`
-	PrecisionInterval *[2]float64 `json:"precision_interval"`
-	Support           float64     `json:"support"`   // weight of the rows of the class
-	Predicted         float64     `json:"predicted"` // weight of the rows decided as the class
+	Recall            *float64    `json:"recall"`             // share of the rows of the class that are found; null where it has none
+	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
+	Precision         *float64    `json:"precision"`          // share of the rows decided as the class that are of it; null where there are none
+	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
+	Support           float64     `json:"support"`            // weight of the rows of the class
+	Predicted         float64     `json:"predicted"`          // weight of the rows decided as the class
 }
 
 // Means are the class-size-weighted means of the paper's tables: over the priority classes
 // (MP), the others (MA) and all (MG).
 type Means struct {
-	Priority *Mean `json:"priority"`
-	Others   *Mean `json:"others"`
-	All      *Mean `json:"all"`
+	Priority *Mean `json:"priority"` // MP, of the classes that matter most; null where all matter alike
+	Others   *Mean `json:"others"`   // MA, of the others
+	All      *Mean `json:"all"`      // MG, of all classes
 }
 
 // Mean is a mean over classes, weighted by their rows. A class never predicted has precision 0.
 type Mean struct {
-	Recall    float64 `json:"recall"`
-	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`    // mean share of the rows that are found
+	Precision float64 `json:"precision"` // mean share of the decisions that are right
 }
 
 // judge collects the decisions of a rule over folds and repeats.

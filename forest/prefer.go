@@ -6,8 +6,8 @@ import "math"
 // class falls from 1 to 0, and as its precision does. With the importance θ and the slopes α and β of its plane
 // these are θ·|α| and θ·|β| (Thomas, Jouve, Nicoloyannis, EGC 2007). Only ratios matter.
 type Preference struct {
-	Recall    float64 `json:"recall"`
-	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`    // weight of the recall, θ·α without its sign
+	Precision float64 `json:"precision"` // weight of the precision, θ·β without its sign
 }
 
 // prices computes scores of the criterion Pragma, which the authors of the measure announced and left open.

@@ -257,12 +257,11 @@ func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]e
 
 // calibrateResult is what calibrate writes as JSON.
 type calibrateResult struct {
-	SchemaVersion int                    `json:"schema_version"`
-	Command       string                 `json:"command"`
-	Data          dataInfo               `json:"data"`
-	Method        string                 `json:"method"` // what was fitted, for auto what it picked
-	Probabilities map[string]eval.Judged `json:"probabilities"`
-	Words         []string               `json:"words"`
+	heading
+	Data          dataInfo               `json:"data"`          // the rows
+	Method        string                 `json:"method"`        // what was fitted, for auto what it picked
+	Probabilities map[string]eval.Judged `json:"probabilities"` // by class, of two classes for one, before and after the map
+	Words         []string               `json:"words"`         // the result in plain words, sentence by sentence
 }
 
 // calibrated is what a calibration has come to.
@@ -298,7 +297,7 @@ func (s *calibrated) show(p *program, form string) error {
 	}
 	switch form {
 	case "json":
-		return p.writeJSON(calibrateResult{schemaVersion, "calibrate", describe(s.name, s.frame), string(s.method), s.judged, s.words()})
+		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged, s.words()})
 	case "csv":
 		return p.probabilitiesCSV(shown, s.judged)
 	}

@@ -128,15 +128,15 @@ func (p *program) readCSV(c *cli.Context, path string, o dataset.Options) (*data
 
 // dataInfo describes a frame in JSON.
 type dataInfo struct {
-	Name     string      `json:"name"`
-	Rows     int         `json:"rows"`
-	Features int         `json:"features"`
-	Classes  []classInfo `json:"classes"` // in the order of every confusion matrix
+	Name     string      `json:"name"`     // of the file
+	Rows     int         `json:"rows"`     // with and without a label
+	Features int         `json:"features"` // columns to learn from
+	Classes  []classInfo `json:"classes"`  // in the order of every confusion matrix
 }
 
 type classInfo struct {
-	Label  string  `json:"label"`
-	Rows   int     `json:"rows"`
+	Label  string  `json:"label"`  // name of the class
+	Rows   int     `json:"rows"`   // number of its rows
 	Weight float64 `json:"weight"` // summed case weights
 }
 

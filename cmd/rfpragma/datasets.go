@@ -74,23 +74,22 @@ func (p *program) only(what string, flags ...string) error {
 
 // setInfo describes a set in JSON.
 type setInfo struct {
-	Name        string   `json:"name"`
-	About       string   `json:"about"` // what the class tells
-	Rows        int      `json:"rows"`
-	Features    int      `json:"features"`
-	Classes     int      `json:"classes"`
+	Name        string   `json:"name"`        // to get it by
+	About       string   `json:"about"`       // what the class tells
+	Rows        int      `json:"rows"`        // number of rows
+	Features    int      `json:"features"`    // number of features
+	Classes     int      `json:"classes"`     // number of classes
 	Categorical []string `json:"categorical"` // columns to name with --categorical
 	First       string   `json:"first"`       // flags of cv for a first look
-	Licence     string   `json:"licence"`
-	Cite        string   `json:"cite"`
-	URL         string   `json:"url"`
-	SHA256      string   `json:"sha256"` // of the file NAME.csv
+	Licence     string   `json:"licence"`     // of the data
+	Cite        string   `json:"cite"`        // whom to cite
+	URL         string   `json:"url"`         // where it lives
+	SHA256      string   `json:"sha256"`      // of the file NAME.csv
 }
 
 type listResult struct {
-	SchemaVersion int       `json:"schema_version"`
-	Command       string    `json:"command"`
-	Sets          []setInfo `json:"sets"`
+	heading
+	Sets []setInfo `json:"sets"` // by name
 }
 
 // listSets shows the catalogue.
@@ -102,7 +101,7 @@ func (p *program) listSets(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := listResult{SchemaVersion: schemaVersion, Command: "data list"}
+	out := listResult{heading: heading{schemaVersion, "data list"}}
 	g := &grid{head: []string{"set", "what the class tells", "rows", "features", "classes", "licence"}, left: 1}
 	var records [][]string
 	for _, s := range catalogue.All() {

@@ -120,7 +120,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	switch form {
 	case "json":
 		return p.writeJSON(evaluateResult{
-			SchemaVersion: schemaVersion, Command: "evaluate", Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
+			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always,
 			Warnings: texts(frame.Warnings, report.Warnings), Words: words,
 		})
@@ -149,15 +149,14 @@ func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Repo
 
 // evaluateResult is what evaluate writes as JSON.
 type evaluateResult struct {
-	SchemaVersion int                    `json:"schema_version"`
-	Command       string                 `json:"command"`
-	Data          dataInfo               `json:"data"`
-	Rules         eval.Rules             `json:"rules"`
-	Unvoted       float64                `json:"unvoted"`
-	Probabilities map[string]eval.Judged `json:"probabilities"`
-	Agreement     float64                `json:"agreement"`
-	Gain          *eval.Gain             `json:"gain,omitempty"`
-	Always        map[string]float64     `json:"cost_of_always,omitempty"`
-	Warnings      []string               `json:"warnings"`
-	Words         []string               `json:"words"`
+	heading
+	Data          dataInfo               `json:"data"`                     // the rows
+	Rules         eval.Rules             `json:"rules"`                    // ways to decide, compared on the same votes
+	Unvoted       float64                `json:"unvoted"`                  // weight of the rows without a vote, which are not judged
+	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters
+	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
+	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
+	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
+	Warnings      []string               `json:"warnings"`                 // what one should know although the work went on
+	Words         []string               `json:"words"`                    // the result in plain words, sentence by sentence
 }

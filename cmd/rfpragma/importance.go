@@ -56,7 +56,7 @@ func (p *program) importance(c *cli.Context) error {
 	})
 	switch in.form {
 	case "json":
-		return p.writeJSON(importanceResult{SchemaVersion: schemaVersion, Command: "importance", Name: in.name, Rows: frame.Rows(), Trees: m.Forest.Trees(), Importance: *out})
+		return p.writeJSON(importanceResult{heading: heading{schemaVersion, "importance"}, Name: in.name, Rows: frame.Rows(), Trees: m.Forest.Trees(), Importance: *out})
 	case "csv":
 		return p.importanceCSV(out)
 	}
@@ -83,11 +83,10 @@ func labelled(f *dataset.Frame) *dataset.Frame {
 
 // importanceResult is what importance writes as JSON, the features by falling loss.
 type importanceResult struct {
-	SchemaVersion int    `json:"schema_version"`
-	Command       string `json:"command"`
-	Name          string `json:"name"`
-	Rows          int    `json:"rows"`
-	Trees         int    `json:"trees"`
+	heading
+	Name  string `json:"name"`  // of the file
+	Rows  int    `json:"rows"`  // number of rows
+	Trees int    `json:"trees"` // number of trees
 	rfpragma.Importance
 }
 

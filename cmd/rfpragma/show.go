@@ -22,6 +22,12 @@ func resultForm(c *cli.Context) (string, error) { return format(c, strings.Split
 // meaning or goes; new fields may come at any time.
 const schemaVersion = 1
 
+// heading begins each result.
+type heading struct {
+	SchemaVersion int    `json:"schema_version"` // of this page; see above
+	Command       string `json:"command"`        // the verb
+}
+
 // writeJSON writes v, indented, numbers unrounded.
 func (p *program) writeJSON(v any) error {
 	enc := json.NewEncoder(p.stdout)

@@ -10,35 +10,34 @@ import (
 
 // cvResult is what cv writes as JSON.
 type cvResult struct {
-	SchemaVersion int        `json:"schema_version"`
-	Command       string     `json:"command"`
-	Data          dataInfo   `json:"data"`
-	Settings      cvSettings `json:"settings"`
+	heading
+	Data     dataInfo   `json:"data"`     // the rows
+	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Warnings []string `json:"warnings"`
-	Words    []string `json:"words"` // the result in plain words
+	Warnings []string `json:"warnings"` // what one should know although the work went on
+	Words    []string `json:"words"`    // the result in plain words
 }
 
 type cvSettings struct {
-	Trees         int                       `json:"trees"`
-	Mtry          int                       `json:"mtry"`
-	MinLeaf       int                       `json:"min_leaf"`
-	MaxDepth      int                       `json:"max_depth"` // 0 is no limit
-	MaxLeaves     int                       `json:"max_leaves"`
-	Criterion     string                    `json:"criterion"`
-	RandomCuts    bool                      `json:"random_cuts"`
-	Bag           string                    `json:"bag"`
-	Fraction      float64                   `json:"fraction"`
-	NoReplacement bool                      `json:"no_replacement"`
-	SoftVotes     bool                      `json:"soft_votes"`
-	Seed          uint64                    `json:"seed"`
-	Folds         int                       `json:"folds"`
-	Repeats       int                       `json:"repeats"`
-	Votes         vote.Source               `json:"votes"`
-	Calibration   string                    `json:"calibration"`
-	Search        string                    `json:"search"`
-	Measure       string                    `json:"measure"`
-	Preferences   map[string]preferenceInfo `json:"preferences"`
+	Trees         int                       `json:"trees"`          // number of trees
+	Mtry          int                       `json:"mtry"`           // features tried at each node
+	MinLeaf       int                       `json:"min_leaf"`       // least weight of a leaf
+	MaxDepth      int                       `json:"max_depth"`      // 0 is no limit
+	MaxLeaves     int                       `json:"max_leaves"`     // 0 is no limit
+	Criterion     string                    `json:"criterion"`      // of the splits: gini, entropy, hellinger or pragma
+	RandomCuts    bool                      `json:"random_cuts"`    // one random cut of each feature tried
+	Bag           string                    `json:"bag"`            // how bags are drawn
+	Fraction      float64                   `json:"fraction"`       // share of the rows in a bag
+	NoReplacement bool                      `json:"no_replacement"` // a row is in a bag at most once
+	SoftVotes     bool                      `json:"soft_votes"`     // trees vote with shares
+	Seed          uint64                    `json:"seed"`           // that all chance comes from
+	Folds         int                       `json:"folds"`          // parts of the rows
+	Repeats       int                       `json:"repeats"`        // times it was done, with other folds each
+	Votes         vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv or train
+	Calibration   string                    `json:"calibration"`    // method of the maps, as asked for
+	Search        string                    `json:"search"`         // method of the search for weights
+	Measure       string                    `json:"measure"`        // what the weights are searched for
+	Preferences   map[string]preferenceInfo `json:"preferences"`    // what is wanted of each class
 }
 
 func (job *cvJob) settings() cvSettings {
@@ -80,7 +79,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	switch job.format {
 	case "json":
 		out := cvResult{
-			SchemaVersion: schemaVersion, Command: "cv", Data: describe(job.name, job.frame),
+			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
 			Settings: job.settings(), Report: *report, Warnings: texts(job.frame.Warnings, report.Warnings), Words: words,
 		}
 		return p.writeJSON(out)

@@ -14,58 +14,57 @@ import (
 
 // tuneResult is what tune writes as JSON.
 type tuneResult struct {
-	SchemaVersion int                       `json:"schema_version"`
-	Command       string                    `json:"command"`
-	Name          string                    `json:"name"`
-	Rows          int                       `json:"rows"`
-	Unvoted       int                       `json:"unvoted"`
-	Trees         int                       `json:"trees"`
-	Measure       string                    `json:"measure"`
-	Preferences   map[string]preferenceInfo `json:"preferences"`
-	Method        string                    `json:"method"`
-	Loss          float64                   `json:"loss"`
-	Plain         float64                   `json:"plain"`
-	Prior         float64                   `json:"prior"`              // under weights of 1/share
-	Lowest        *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
-	Agreed        int                       `json:"agreed,omitempty"`   // so many searches found it,
-	Of            int                       `json:"of,omitempty"`       // of so many
-	Expected      *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
-	Costs         *tunedCosts               `json:"costs,omitempty"`    // where the measure is a cost
-	Classes       []tunedClass              `json:"classes"`
-	Confusion     [][]float64               `json:"confusion"`       // under the weights
-	PlainMatrix   [][]float64               `json:"confusion_plain"` // under the plain vote
-	Warnings      []string                  `json:"warnings"`
-	Words         []string                  `json:"words"`
+	heading
+	Name        string                    `json:"name"`               // of the file
+	Rows        int                       `json:"rows"`               // number of rows
+	Unvoted     int                       `json:"unvoted"`            // rows without a vote
+	Trees       int                       `json:"trees"`              // most votes that a row has, 0 of scores
+	Measure     string                    `json:"measure"`            // what the weights are searched for
+	Preferences map[string]preferenceInfo `json:"preferences"`        // what is wanted of each class
+	Method      string                    `json:"method"`             // of the search
+	Loss        float64                   `json:"loss"`               // on these votes, under the weights
+	Plain       float64                   `json:"plain"`              // on these votes, under the plain vote
+	Prior       float64                   `json:"prior"`              // under weights of 1/share
+	Lowest      *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
+	Agreed      int                       `json:"agreed,omitempty"`   // so many searches found it, of as many as the field of says
+	Of          int                       `json:"of,omitempty"`       // number of searches
+	Expected    *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
+	Costs       *tunedCosts               `json:"costs,omitempty"`    // where the measure is a cost
+	Classes     []tunedClass              `json:"classes"`            // the weights, in the order of the matrices
+	Confusion   [][]float64               `json:"confusion"`          // under the weights
+	PlainMatrix [][]float64               `json:"confusion_plain"`    // under the plain vote
+	Warnings    []string                  `json:"warnings"`           // what one should know although the work went on
+	Words       []string                  `json:"words"`              // the result in plain words, sentence by sentence
 }
 
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
 type expected struct {
-	Loss          float64         `json:"loss"`
-	Interval      [2]float64      `json:"interval"` // 95 of 100 resamples of the rows are within, here and below
-	Plain         float64         `json:"plain"`
-	StandardError float64         `json:"standard_error"` // of the difference
-	Classes       []expectedClass `json:"classes,omitempty"`
+	Loss          float64         `json:"loss"`              // under weights found without the row
+	Interval      [2]float64      `json:"interval"`          // 95 of 100 resamples of the rows are within, here and below
+	Plain         float64         `json:"plain"`             // under the plain vote
+	StandardError float64         `json:"standard_error"`    // of the difference
+	Classes       []expectedClass `json:"classes,omitempty"` // not where costs are by amount
 }
 
 type expectedClass struct {
-	Label             string      `json:"label"`
-	Recall            *float64    `json:"recall"`
-	RecallInterval    *[2]float64 `json:"recall_interval"`
-	Precision         *float64    `json:"precision"`
-	PrecisionInterval *[2]float64 `json:"precision_interval"`
+	Label             string      `json:"label"`              // name of the class
+	Recall            *float64    `json:"recall"`             // share of its rows that are found
+	RecallInterval    *[2]float64 `json:"recall_interval"`    // by resampling
+	Precision         *float64    `json:"precision"`          // share of the decisions for it that are right
+	PrecisionInterval *[2]float64 `json:"precision_interval"` // by resampling
 }
 
 // tunedCosts is what the rows cost in all, by how they are decided.
 type tunedCosts struct {
-	Tuned  float64            `json:"tuned"`
-	Plain  float64            `json:"plain"`
+	Tuned  float64            `json:"tuned"`  // under the weights
+	Plain  float64            `json:"plain"`  // under the plain vote
 	Cost   float64            `json:"cost"`   // by pragma.Costs.Weights
 	Always map[string]float64 `json:"always"` // as this class, all of them
 }
 
 type tunedClass struct {
-	Label string  `json:"label"`
-	Rows  float64 `json:"rows"`
+	Label string  `json:"label"` // name of the class
+	Rows  float64 `json:"rows"`  // summed case weights of its rows
 	weighed
 }
 
@@ -91,7 +90,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	case "json":
 		out := tuneResult{
 			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
-			SchemaVersion: schemaVersion, Command: "tune", Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
+			heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
 			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.prior(),
 			Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: texts(s.found.Warnings), Words: words,
 		}

@@ -118,21 +118,20 @@ func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame) *progress 
 
 // modelInfo is a model in JSON, without its trees.
 type modelInfo struct {
-	SchemaVersion int                       `json:"schema_version"`
-	Command       string                    `json:"command"`
-	Classes       []modelClass              `json:"classes"`
-	Features      []modelFeature            `json:"features"`
-	Trees         int                       `json:"trees"`
-	Nodes         int                       `json:"nodes"`
-	Spec          string                    `json:"spec"`
-	Preferences   map[string]preferenceInfo `json:"preferences"`
-	Provenance    rfpragma.Provenance       `json:"provenance"`
-	Warnings      []string                  `json:"warnings"`
-	Words         []string                  `json:"words"`
+	heading
+	Classes     []modelClass              `json:"classes"`     // in the order of the model
+	Features    []modelFeature            `json:"features"`    // in the order of the model
+	Trees       int                       `json:"trees"`       // number of trees
+	Nodes       int                       `json:"nodes"`       // of all trees, leaves included
+	Spec        string                    `json:"spec"`        // the preference as --prefer takes it
+	Preferences map[string]preferenceInfo `json:"preferences"` // what is wanted of each class
+	Provenance  rfpragma.Provenance       `json:"provenance"`  // on what and how the model was fitted
+	Warnings    []string                  `json:"warnings"`    // what one should know although the work went on
+	Words       []string                  `json:"words"`       // the result in plain words, sentence by sentence
 }
 
 type modelClass struct {
-	Label string  `json:"label"`
+	Label string  `json:"label"` // name of the class
 	Share float64 `json:"share"` // of the training rows
 	weighed
 }
@@ -167,9 +166,9 @@ func (p *program) weightsCSV(classes []string, weights []weighed) error {
 }
 
 type modelFeature struct {
-	Name   string   `json:"name"`
-	Kind   string   `json:"kind"`
-	Levels []string `json:"levels,omitempty"`
+	Name   string   `json:"name"`             // of the column
+	Kind   string   `json:"kind"`             // numeric or categorical
+	Levels []string `json:"levels,omitempty"` // of a categorical feature
 
 	Impurity float64 `json:"impurity"` // its part of the fall of impurity
 }
@@ -208,7 +207,7 @@ func modelWeights(m *rfpragma.Model) []weighed {
 
 func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string, command string) modelInfo {
 	info := modelInfo{
-		SchemaVersion: schemaVersion, Command: command, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
+		heading: heading{schemaVersion, command}, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
 		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, Warnings: texts(m.Warnings), Words: words,
 	}
 	for c, w := range modelWeights(m) {
