@@ -21,6 +21,9 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
+// Magic is what every model file begins with.
+const Magic = "RFPRAGMA"
+
 // The model file is closed: these parts in this order and nothing else, numbers little-endian.
 //
 //	8 bytes    "RFPRAGMA"
@@ -34,9 +37,8 @@ import (
 // The checksum guards against accidents; against ill will everything is checked before use.
 // There is one way to write a model: what is read would be written with the same bytes.
 const (
-	magic    = "RFPRAGMA"
 	version  = 1
-	minModel = len(magic) + 4 + 8 + 8 + sha256.Size
+	minModel = len(Magic) + 4 + 8 + 8 + sha256.Size
 	maxModel = 1 << 34 // bytes; what is longer is read as cut short
 )
 
@@ -77,7 +79,7 @@ func (m *Model) appendFile(b []byte) ([]byte, error) {
 		return nil, err
 	}
 	le := binary.LittleEndian
-	b = le.AppendUint32(append(b, magic...), version)
+	b = le.AppendUint32(append(b, Magic...), version)
 	b = append(le.AppendUint64(b, uint64(len(head))), head...)
 	trees, err := m.Forest.AppendBinary(nil)
 	if err != nil {
@@ -108,12 +110,12 @@ func (m *Model) header() ([]byte, error) {
 // ReadModel reads what WriteTo wrote. Any other bytes are an error that wraps [ErrFormat];
 // an error of r itself is returned as it is.
 func ReadModel(r io.Reader) (*Model, error) {
-	start := make([]byte, len(magic))
+	start := make([]byte, len(Magic))
 	n, err := io.ReadFull(r, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
-	if string(start[:n]) != magic { // before reading on: this may be an endless device
+	if string(start[:n]) != Magic { // before reading on: this may be an endless device
 		return nil, fmt.Errorf("%w: %s; give a file written by rfpragma train", ErrFormat, lookslike(start[:n]))
 	}
 	b, err := io.ReadAll(io.LimitReader(r, maxModel))
@@ -128,14 +130,14 @@ func decode(b []byte) (*Model, error) {
 	if len(b) < minModel {
 		return nil, fmt.Errorf("%w: cut short after %d bytes; copy or train it again", ErrFormat, len(b))
 	}
-	if v := le.Uint32(b[len(magic):]); v != version {
+	if v := le.Uint32(b[len(Magic):]); v != version {
 		return nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, version)
 	}
 	body, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
 	if s := sha256.Sum256(body); !bytes.Equal(s[:], sum) {
 		return nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; copy or train it again", ErrFormat)
 	}
-	head, rest, ok := section(body[len(magic)+4:])
+	head, rest, ok := section(body[len(Magic)+4:])
 	if !ok {
 		return nil, fmt.Errorf("%w: the header is longer than the file", ErrFormat)
 	}

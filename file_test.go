@@ -115,7 +115,7 @@ func TestReadModelRefusesEveryFlippedBit(t *testing.T) { // J224
 // file builds a file of any header and forest, with lengths and checksum that fit.
 func file(head, trees []byte) []byte {
 	le := binary.LittleEndian
-	b := le.AppendUint32([]byte(magic), version)
+	b := le.AppendUint32([]byte(Magic), version)
 	b = append(le.AppendUint64(b, uint64(len(head))), head...)
 	b = append(le.AppendUint64(b, uint64(len(trees))), trees...)
 	return sealed(b)
@@ -130,9 +130,9 @@ func TestReadModelRefusesOtherFiles(t *testing.T) {
 	good := fileOf(t, small(t))
 	body := slices.Clone(good[:len(good)-sha256.Size])
 	newer := slices.Clone(body)
-	newer[len(magic)] = 2
+	newer[len(Magic)] = 2
 	longHeader := slices.Clone(body)
-	binary.LittleEndian.PutUint64(longHeader[len(magic)+4:], math.MaxUint64)
+	binary.LittleEndian.PutUint64(longHeader[len(Magic)+4:], math.MaxUint64)
 	zeroSum := append(slices.Clone(body), make([]byte, sha256.Size)...)
 	for _, tc := range []struct {
 		name string
@@ -352,7 +352,7 @@ func TestSaveAndLoad(t *testing.T) {
 // FuzzReadModel: raw bytes are refused, or were written by this program.
 func FuzzReadModel(f *testing.F) {
 	f.Add(fileOf(f, small(f)))
-	f.Add([]byte(magic))
+	f.Add([]byte(Magic))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := ReadModel(bytes.NewReader(b))
 		if err == nil && !bytes.Equal(fileOf(t, m), b) {

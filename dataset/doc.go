@@ -3,6 +3,7 @@
 // A [Frame] is a table in memory, feature by feature. [ReadCSV] reads one from a file, with
 // the types inferred over the whole file or, given a [Schema], as a model knows them;
 // [NewReader] does the latter block by block in constant memory. [WriteCSV] is the way back.
+// [InspectCSV] and [Frame.Overview] look at a table before training.
 // What is read to train on is coded as it comes, so that it takes two bytes a cell rather than
 // eight, or four and each distinct value once where there are more than 65,535; see [Codes].
 // [Folds] deals rows into folds for cross-validation. [Wave] and [Fraud] make example data.

@@ -8,9 +8,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
-var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
-
 // warnf returns a warning about a file.
 func warnf(file, format string, args ...any) error {
 	return fmt.Errorf("%s: "+format, append([]any{file}, args...)...)
@@ -22,10 +19,7 @@ func (tr *training) warnings(f *Frame) []error {
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
 	if n := tr.labels.skipped; n > 0 {
-		warn("%s without a label left out", csvtext.Plural(n, "row"))
-	}
-	if n := tr.labels.trimmed; n > 0 {
-		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, csvtext.Plural(n, "row"))
+		warn("%s", leftOutText(n))
 	}
 	tr.warnClasses(f, warn)
 	tr.warnDeclared(warn)
@@ -33,14 +27,14 @@ func (tr *training) warnings(f *Frame) []error {
 	for i := range tr.columns {
 		c := &tr.columns[i]
 		if c.rounded > 0 {
-			warn("column %.64q: %s above 2^53 lost digits; if it names things use %s", c.name, csvtext.Plural(c.rounded, "whole number"), csvtext.Flag("categorical", c.name, "COL"))
+			warn("%s", roundedText(c.name, c.rounded))
 		}
 		if c.tiny > 0 {
-			warn("column %.64q: %s too close to 0 became 0", c.name, csvtext.Plural(c.tiny, "number"))
+			warn("%s", tinyText(c.name, c.tiny))
 		}
 		for _, level := range f.Columns[i].Levels {
 			if missingWords[level] {
-				warn("column %.64q: %q is taken as a category; if it means a missing cell use %s", c.name, level, csvtext.Flag("missing", level, "WORD"))
+				warn("%s", missingWordText(c.name, level))
 			}
 		}
 	}
@@ -48,6 +42,9 @@ func (tr *training) warnings(f *Frame) []error {
 }
 
 func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
+	if n := tr.labels.trimmed; n > 0 {
+		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, csvtext.Plural(n, "row"))
+	}
 	names, _ := tr.labels.sorted(strings.Compare)
 	first := make(map[string]string, len(names))
 	for _, name := range names {
@@ -60,7 +57,9 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	}
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
-		rows[c]++
+		if c >= 0 {
+			rows[c]++
+		}
 	}
 	var single, weightless []string
 	for c, weight := range f.ClassWeights() {
@@ -97,30 +96,18 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 }
 
 func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
-	var empty, constant, names, answers []string
+	found := map[string][]string{}
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
-		switch {
-		case c.missing == f.Rows():
-			empty = append(empty, c.name)
-		case f.Rows() > 1 && c.missing == 0 && column.most() == 1:
-			constant = append(constant, c.name)
-		case len(column.Levels) > 1 && len(column.Levels) == f.Rows():
-			names = append(names, c.name)
-		case c.answer:
-			answers = append(answers, c.name)
+		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
+		if sort == "" && c.answer {
+			sort = FoundAnswer
 		}
+		found[sort] = append(found[sort], c.name)
 	}
-	if answers != nil {
-		warn("the column is equal to the label in every row and gives the answer away: %s; use --ignore", nearest.List(answers))
-	}
-	if names != nil {
-		warn("the column has a different category in every row, like a name: %s; use --id or --ignore", nearest.List(names))
-	}
-	if constant != nil {
-		warn("the column is the same in every row and cannot help: %s", nearest.List(constant))
-	}
-	if empty != nil {
-		warn("the column has no value in any row and cannot help: %s", nearest.List(empty))
+	for _, sort := range []string{FoundAnswer, FoundNames, FoundConstant, FoundEmpty} {
+		if found[sort] != nil {
+			warn("%s", grouped(sort, found[sort]))
+		}
 	}
 }

@@ -23,7 +23,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`column "y": the classes "Yes" and "yes" differ in case only and are kept apart`,
 		`column "y": a single row for "Yes": too few to learn from and to judge by`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
-		`the column is equal to the label in every row and gives the answer away: "copy"; use --ignore`,
+		`the column stands for the label in every row and gives the answer away: "copy"; use --ignore`,
 		`the column has a different category in every row, like a name: "name"; use --id or --ignore`,
 		`the column is the same in every row and cannot help: "same"`,
 		`the column has no value in any row and cannot help: "empty"`,

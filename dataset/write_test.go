@@ -190,9 +190,13 @@ func FuzzReadCSV(f *testing.F) {
 			o.Comma, o.Missing = ';', []string{"NA"}
 		}
 		frame, err := ReadCSV(strings.NewReader(text), "fuzz.csv", o)
+		look, unlooked := InspectCSV(strings.NewReader(text), "fuzz.csv", o)
 		if err != nil {
 			checkPlace(t, err, text)
 			return
+		}
+		if unlooked != nil || len(look.Columns) != len(frame.Columns) || len(look.Classes) != len(frame.Classes) || look.Repeated < 0 {
+			t.Fatalf("read, and cannot be looked at: %v, %+v", unlooked, look)
 		}
 		if err := frame.Check(); err != nil {
 			t.Fatalf("%v\n%s", err, sketch(frame))

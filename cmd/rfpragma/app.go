@@ -88,6 +88,7 @@ func (p *program) app() *cli.App {
 			"what to expect.\n\n" +
 			"First steps:\n" +
 			"  rfpragma cv                                          the built-in example\n" +
+			"  rfpragma inspect data.csv                            look at your data first\n" +
 			"  rfpragma cv data.csv --prefer ill                    your data, class 'ill' matters most\n" +
 			"  rfpragma cv data.csv --ask                           asked in plain words what matters\n" +
 			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model",

@@ -1,21 +1,31 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"io"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 )
 
 func (p *program) inspectCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "inspect",
-		Usage:     "show what a model file holds",
-		ArgsUsage: "MODEL.rfp",
-		Description: `  rfpragma inspect model.rfp
-  rfpragma inspect model.rfp --format json`,
-		Flags:  []cli.Flag{&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: " + allForms}},
+		Usage:     "look at data before training, or at a model file",
+		ArgsUsage: "DATA.csv | MODEL.rfp",
+		Description: `  rfpragma inspect data.csv
+  rfpragma inspect data.csv --target outcome --format json
+  rfpragma inspect model.rfp
+  rfpragma inspect model.rfp --format json
+
+Of data it shows the classes, every column, and what to look at before training: columns that
+mix numbers and words, that name the rows, that give the answer away, that are constant or
+empty; numbers that may stand for a missing cell or for a category; rows that occur twice.`,
+		Flags:  append(dataFlags(), &cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: " + allForms}),
 		Action: p.inspect,
 	}
 }
@@ -29,9 +39,27 @@ func (p *program) inspect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := load(c.Context, args[0])
+	in, err := p.open(c.Context, args[0])
 	if err != nil {
 		return err
+	}
+	defer in.Close()
+	start := bufio.NewReader(in)
+	if head, _ := start.Peek(len(rfpragma.Magic)); string(head) != rfpragma.Magic && filepath.Ext(args[0]) != ".rfp" {
+		return p.inspectData(c, start, in.name, form)
+	}
+	for _, f := range dataFlags() {
+		if name := f.Names()[0]; c.IsSet(name) {
+			return usagef("--%s is about data, and %.256q is a model; leave it out", name, in.name)
+		}
+	}
+	return p.inspectModel(start, in.name, form)
+}
+
+func (p *program) inspectModel(in io.Reader, name, form string) error {
+	m, err := rfpragma.ReadModel(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	to := p.page(form)
 	if err := p.showModel(to, m, form, "inspect"); err != nil || to.silent() {

@@ -87,6 +87,29 @@ func (g *page) say(sentences ...string) {
 	}
 }
 
+// command writes a command line to be copied, broken between its flags where it is wider than the page,
+// but for one with quotes, in which a break would be a part of the text.
+func (g *page) command(line string) {
+	g.block()
+	line = printable(line)
+	if g.markdown {
+		fmt.Fprintf(g.w, "```sh\n%s\n```\n", line)
+		return
+	}
+	words := strings.Split(line, " --")
+	if strings.Contains(line, "'") {
+		words = []string{line}
+	}
+	shown := words[0]
+	for _, word := range words[1:] {
+		if last := shown[strings.LastIndex(shown, "\n")+1:]; displayWidth(last+" --"+word) > pageWidth-2 {
+			shown += " \\\n "
+		}
+		shown += " --" + word
+	}
+	fmt.Fprintln(g.w, shown)
+}
+
 // table writes a table, unless it has no rows.
 func (g *page) table(t *grid) {
 	if len(t.rows) == 0 {

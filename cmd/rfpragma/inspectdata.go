@@ -1,0 +1,345 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// overviewInfo is what inspect says of data in JSON.
+type overviewInfo struct {
+	SchemaVersion int           `json:"schema_version"`
+	Command       string        `json:"command"`
+	Data          overviewData  `json:"data"`
+	Columns       []columnInfo  `json:"columns"`
+	Findings      []findingInfo `json:"findings"`
+	Candidates    []string      `json:"candidates"` // for the labels, where there are none
+	Next          string        `json:"next"`
+}
+
+type overviewData struct {
+	Name          string          `json:"name"`
+	Rows          int             `json:"rows"`
+	Target        *string         `json:"target"`
+	Unlabelled    int             `json:"unlabelled"`
+	Classes       []overviewClass `json:"classes"`
+	Repeated      *int            `json:"repeated"`      // null where a column at fault hides it
+	Contradicting *int            `json:"contradicting"` // the same
+}
+
+type overviewClass struct {
+	Label string  `json:"label"`
+	Rows  int     `json:"rows"`
+	Share float64 `json:"share"`
+}
+
+type columnInfo struct {
+	Name     string      `json:"name"`
+	Kind     string      `json:"kind"` // numeric, categorical, or mixed: at fault
+	Missing  int         `json:"missing"`
+	Numbers  *int        `json:"numbers,omitempty"` // of a column at fault
+	Texts    *int        `json:"texts,omitempty"`
+	Distinct *int        `json:"distinct"`
+	Min      *float64    `json:"min"`
+	Median   *float64    `json:"median"`
+	Max      *float64    `json:"max"`
+	Top      []levelInfo `json:"top"`
+}
+
+type levelInfo struct {
+	Value string `json:"value"`
+	Rows  int    `json:"rows"`
+}
+
+type findingInfo struct {
+	Sort    string   `json:"sort"`
+	Columns []string `json:"columns"`
+	Text    string   `json:"text"`
+	Flags   []string `json:"flags"`
+}
+
+// inspectData shows what is in a table, and what to type next.
+func (p *program) inspectData(c *cli.Context, in io.Reader, name, form string) error {
+	o, err := p.options(c)
+	if err != nil {
+		return err
+	}
+	if !c.IsSet("target") {
+		o.Target = "" // the column class where there is one
+	}
+	v, err := dataset.InspectCSV(in, name, o)
+	if err != nil {
+		return err
+	}
+	next := nextCommand(c, name, v)
+	switch form {
+	case "json":
+		return p.writeJSON(describeOverview(name, v, next))
+	case "csv":
+		return p.columnsCSV(v)
+	}
+	showOverview(p.page(form), name, v, next)
+	return nil
+}
+
+// mostLines is how many classes and columns are shown to a person.
+const mostLines = 200
+
+// andMore says how many lines are not shown.
+func andMore(to *page, n int, what string) {
+	if n > mostLines {
+		to.say(fmt.Sprintf("... and %d more of %d; --format json has every %s.", n-mostLines, n, what))
+	}
+}
+
+func showOverview(to *page, name string, v *dataset.Overview, next string) {
+	to.say(fmt.Sprintf("%s: %s, %s", name, rowCount(v.Rows), csvtext.Plural(len(v.Columns), "feature")))
+	showClasses(to, v)
+	g := &grid{head: []string{"column", "kind", "values", "missing", "distinct"}, left: 2}
+	for i := range v.Columns[:min(len(v.Columns), mostLines)] {
+		col := &v.Columns[i]
+		distinct := fmt.Sprint(col.Distinct)
+		if col.Fault != "" {
+			distinct = ""
+		}
+		g.add(col.Name, kindOf(col), valuesText(col), missingText(col.Missing, v.Rows), distinct)
+	}
+	to.table(g)
+	andMore(to, len(v.Columns), "column")
+	var found []string
+	for _, f := range v.Findings {
+		found = append(found, f.Text)
+	}
+	to.say(found...)
+	if v.Target == "" {
+		to.say(candidatesWords(v.Candidates))
+	}
+	to.say("Next:")
+	to.command(next)
+}
+
+// showClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
+func showClasses(to *page, v *dataset.Overview) {
+	if len(v.Classes) == 0 {
+		return
+	}
+	labelled := v.Rows - v.Unlabelled
+	g := &grid{head: []string{"class", "rows", "share"}}
+	rarest, common := v.Classes[0], v.Classes[0]
+	for i, c := range v.Classes {
+		if i < mostLines {
+			g.add(c.Label, fmt.Sprint(c.Rows), percent(float64(c.Rows)/float64(labelled)))
+		}
+		if c.Rows < rarest.Rows {
+			rarest = c
+		}
+		if c.Rows > common.Rows {
+			common = c
+		}
+	}
+	to.table(g)
+	andMore(to, len(v.Classes), "class")
+	if rarest.Rows > 0 && rarest.Rows < common.Rows {
+		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", float64(common.Rows)/float64(rarest.Rows)), ".0")
+		to.say(fmt.Sprintf("For one row of %.64q there are %s of %.64q (1 : %[2]s).", rarest.Label, ratio, common.Label))
+	}
+}
+
+// columnsCSV writes a line for each column.
+func (p *program) columnsCSV(v *dataset.Overview) error {
+	var records [][]string
+	for i := range v.Columns {
+		c := describeColumn(&v.Columns[i])
+		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", maybe(c.Min), maybe(c.Median), maybe(c.Max), "", ""}
+		if c.Distinct != nil {
+			record[3] = fmt.Sprint(*c.Distinct)
+		}
+		if len(c.Top) > 0 {
+			record[7], record[8] = c.Top[0].Value, fmt.Sprint(c.Top[0].Rows)
+		}
+		records = append(records, record)
+	}
+	return p.writeCSV([]string{"column", "kind", "missing", "distinct", "min", "median", "max", "most_frequent", "most_frequent_rows"}, records)
+}
+
+func kindOf(c *dataset.Profile) string {
+	if c.Fault != "" {
+		return "mixed"
+	}
+	return c.Kind.String()
+}
+
+// valuesText says in a few words what a column holds.
+func valuesText(c *dataset.Profile) string {
+	switch {
+	case c.Fault != "":
+		return fmt.Sprintf("%s, %s", csvtext.Plural(c.Numbers, "number"), csvtext.Plural(c.Texts, "text"))
+	case c.Distinct == 0:
+		return ""
+	case c.Kind == dataset.Numeric && c.Distinct > len(c.Top):
+		return fmt.Sprintf("%.6g to %.6g, median %.6g", c.Min, c.Max, c.Median)
+	}
+	return levelsText(c)
+}
+
+// levelsText lists the most frequent levels, as many as there is room for.
+func levelsText(c *dataset.Profile) string {
+	const room = 36
+	text := ""
+	for i, level := range c.Top {
+		part := fmt.Sprintf("%.20s: %d", level.Text, level.Rows)
+		if i > 0 {
+			part = ", " + part
+		}
+		if i > 0 && len([]rune(text+part)) > room {
+			return text + " ..."
+		}
+		text += part
+	}
+	if c.Distinct > len(c.Top) {
+		text += " ..."
+	}
+	return text
+}
+
+func missingText(missing, rows int) string {
+	if missing == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d (%s)", missing, percent(float64(missing)/float64(rows)))
+}
+
+func candidatesWords(candidates []string) string {
+	if len(candidates) == 0 {
+		return "No column looks like the labels; name it with --target."
+	}
+	quoted := make([]string, len(candidates))
+	for i, name := range candidates {
+		quoted[i] = fmt.Sprintf("%.64q", name)
+	}
+	return "Which column holds the labels? It may be " + strings.Join(quoted, " or ") + "; name it with --target."
+}
+
+// nextCommand is what to type next: cv where the data can be trained on with the flags that
+// mend what is found, else inspect again.
+func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
+	again := []string{"rfpragma inspect", fileText(name)}
+	target := csvtext.Flag("target", v.Target, "COL")
+	given := givenDataFlags(c)
+	switch {
+	case v.Target == "" && len(v.Candidates) > 0:
+		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given)
+	case v.Target == "":
+		return spaced(again, "--target COLUMN", given)
+	case v.Target == "class":
+		target = ""
+	}
+	flags := slices.Clone(given)
+	for _, f := range v.Findings {
+		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
+		if unusable && len(f.Flags) == 0 {
+			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %.64q", f.Columns[0])
+		}
+		for _, flag := range f.Flags {
+			if !slices.Contains(flags, flag) {
+				flags = append(flags, flag)
+			}
+		}
+	}
+	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", rarest(v), "CLASS")))
+}
+
+// spaced puts blanks between the words of a command and its flags.
+func spaced(command []string, target string, flags []string) string {
+	if target != "" {
+		command = append(slices.Clone(command), target)
+	}
+	return strings.Join(append(command, flags...), " ")
+}
+
+// fileText is an input as it is typed.
+func fileText(name string) string {
+	if name == called("-") {
+		return "-"
+	}
+	_, quoted, _ := strings.Cut(csvtext.Flag("", name, "DATA.csv"), " ")
+	return quoted
+}
+
+// rarest is the class that cv would give the priority.
+func rarest(v *dataset.Overview) string {
+	rows := make([]float64, len(v.Classes))
+	for c := range v.Classes {
+		rows[c] = float64(v.Classes[c].Rows)
+	}
+	return v.Classes[rarestClass(rows)].Label
+}
+
+// givenDataFlags returns the flags about data that were given, but for the target, ready to
+// paste.
+func givenDataFlags(c *cli.Context) []string {
+	var given []string
+	for _, f := range dataFlags() {
+		name := f.Names()[0]
+		switch {
+		case name == "target" || !c.IsSet(name):
+		case name == "drop-unlabelled":
+			given = append(given, "--"+name)
+		default:
+			values := []string{c.String(name)}
+			if _, several := f.(listFlag); several {
+				values = c.StringSlice(name)
+			}
+			for _, value := range values {
+				given = append(given, csvtext.Flag(name, value, strings.ToUpper(name)))
+			}
+		}
+	}
+	return given
+}
+
+func describeOverview(name string, v *dataset.Overview, next string) overviewInfo {
+	info := overviewInfo{
+		SchemaVersion: schemaVersion, Command: "inspect", Next: next,
+		Data:    overviewData{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []overviewClass{}},
+		Columns: []columnInfo{}, Findings: []findingInfo{}, Candidates: append([]string{}, v.Candidates...),
+	}
+	if v.Target != "" {
+		info.Data.Target = &v.Target
+	}
+	if v.Repeated >= 0 {
+		info.Data.Repeated, info.Data.Contradicting = &v.Repeated, &v.Contradicting
+	}
+	for _, c := range v.Classes {
+		info.Data.Classes = append(info.Data.Classes, overviewClass{c.Label, c.Rows, float64(c.Rows) / float64(v.Rows-v.Unlabelled)})
+	}
+	for i := range v.Columns {
+		info.Columns = append(info.Columns, describeColumn(&v.Columns[i]))
+	}
+	for _, f := range v.Findings {
+		info.Findings = append(info.Findings, findingInfo{f.Sort, append([]string{}, f.Columns...), f.Text, append([]string{}, f.Flags...)})
+	}
+	return info
+}
+
+func describeColumn(c *dataset.Profile) columnInfo {
+	info := columnInfo{Name: c.Name, Kind: kindOf(c), Missing: c.Missing, Top: []levelInfo{}}
+	if c.Fault != "" {
+		info.Numbers, info.Texts = &c.Numbers, &c.Texts
+		return info
+	}
+	info.Distinct = &c.Distinct
+	if c.Kind == dataset.Numeric && c.Distinct > 0 {
+		info.Min, info.Median, info.Max = &c.Min, &c.Median, &c.Max
+	}
+	for _, level := range c.Top {
+		info.Top = append(info.Top, levelInfo{level.Text, level.Rows})
+	}
+	return info
+}

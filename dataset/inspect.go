@@ -1,0 +1,276 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// InspectCSV looks at a file before anything is trained on it. It reads as [ReadCSV] does to train,
+// and reports as findings what ReadCSV would stop at: columns that mix numbers and words, too many
+// categories, rows without a label, labels that are no classes. Without o.Target the labels are in
+// the column "class", if there is one; else [Overview].Candidates has guesses. O.Schema and o.Classes are not used.
+//
+// Errors: of [ReadCSV], where the text of the file is at fault, columns are named that it does not
+// have, or weights and groups are not as they must be.
+func InspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
+	o.Schema, o.Classes = nil, nil
+	s, err := openCSV(r, name, &o)
+	if err != nil {
+		return nil, err
+	}
+	return Inspect(s, o)
+}
+
+// Inspect looks at a whole table, as [InspectCSV] does at a file.
+func Inspect(s Source, o Options) (*Overview, error) {
+	o.Schema, o.Classes = nil, nil
+	t := newTable(s)
+	if usual := usualTargets[0]; o.Target == "" && slices.Contains(t.header, usual) && !o.named(usual) {
+		o.Target = usual
+	}
+	tr, err := newTraining(t, &o)
+	if err != nil {
+		return nil, err
+	}
+	look := &survey{training: tr, stopped: make([]error, len(tr.columns)), texts: make([]map[string]bool, len(tr.columns))}
+	if err := t.each(look.row); err != nil {
+		return nil, err
+	}
+	if look.rows == 0 {
+		return nil, t.fileFaultf("", "no rows; add at least one below the first line")
+	}
+	if o.Weight != "" {
+		if err := checkWeights(t, o.Weight, tr.side.weight); err != nil {
+			return nil, err
+		}
+	}
+	return look.overview(), nil
+}
+
+// survey reads rows as training does, and goes on where that stops.
+type survey struct {
+	*training
+	rows     int
+	labelled []bool            // by row
+	unusable error             // why the labels are no classes
+	stopped  []error           // by column: why its cells are kept no longer
+	texts    []map[string]bool // by column that mixes numbers and words: the words, of which the first are kept
+}
+
+// mostTexts is how many words among the numbers of a column are told apart.
+const mostTexts = 20
+
+func (s *survey) row(cells []Cell) error {
+	if known := s.label(cells); !known && s.o.DropUnlabelled {
+		return nil
+	}
+	s.rows++
+	if err := s.side.add(s.table, &s.layout, cells); err != nil {
+		return err
+	}
+	for i := range s.columns {
+		c := &s.columns[i]
+		cell := cells[c.at].trimmed()
+		switch {
+		case s.missing.missing(cell):
+			c.addMissing()
+			continue
+		case s.stopped[i] == nil:
+			s.stopped[i] = c.add(s.table, cell)
+		default:
+			s.count(c, &cell)
+		}
+		if c.numbers.count > 0 && c.texts.count > 0 {
+			s.mixed(i, &cell)
+		}
+	}
+	return nil
+}
+
+// label takes the label of a row, if there is a column of labels. It is false where the cell is
+// missing.
+func (s *survey) label(cells []Cell) bool {
+	if s.target < 0 {
+		return true
+	}
+	raw := cells[s.target]
+	cell := raw.trimmed()
+	known := !s.missing.missing(cell)
+	if !known {
+		s.labels.skip(s.Pos(0))
+	} else if s.unusable == nil {
+		s.unusable = s.labels.add(s.table, s.target, cell.String(), len(cell.text) < len(raw.text))
+	}
+	if known || !s.o.DropUnlabelled {
+		s.labelled = append(s.labelled, known)
+	}
+	return known
+}
+
+// count counts a cell of a column whose cells are kept no longer.
+func (s *survey) count(c *inference, cell *Cell) {
+	if _, form := cell.value(); form == csvtext.Word {
+		c.texts.note(s.table, c.at, cell)
+	} else {
+		c.numbers.note(s.table, c.at, cell)
+	}
+}
+
+// mixed keeps the words of a column that mixes them with numbers.
+func (s *survey) mixed(i int, cell *Cell) {
+	if s.texts[i] == nil {
+		s.texts[i] = map[string]bool{}
+		for _, level := range s.columns[i].levels.names[:min(len(s.columns[i].levels.names), mostTexts)] {
+			s.texts[i][level] = true
+		}
+	}
+	if _, form := cell.value(); form == csvtext.Word && len(s.texts[i]) <= mostTexts && !s.texts[i][cell.String()] {
+		s.texts[i][strings.Clone(cell.String())] = true
+	}
+}
+
+// overview looks at the columns that can be read, and puts the others between them.
+func (s *survey) overview() *Overview {
+	f := &Frame{rows: s.rows, Reading: Reading{Target: s.o.Target}}
+	f.Classes, f.Truth = s.classes()
+	faults := make([]string, len(s.columns))
+	var coder Coder
+	for i := range s.columns {
+		if faults[i] = s.fault(i); faults[i] == "" {
+			f.Columns = append(f.Columns, s.columns[i].column(&coder))
+		}
+	}
+	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }))
+	v.Target, v.Unlabelled = s.o.Target, 0
+	for _, known := range s.labelled {
+		if !known {
+			v.Unlabelled++
+		}
+	}
+	read := v.Columns
+	v.Columns = make([]Profile, len(s.columns))
+	for i := range s.columns {
+		if faults[i] == "" {
+			v.Columns[i], read = read[0], read[1:]
+			continue
+		}
+		c := &s.columns[i]
+		p := Profile{Name: c.name, Fault: faults[i], Missing: c.missing, Numbers: c.numbers.count, Texts: c.texts.count}
+		if p.Texts > p.Numbers {
+			p.Kind = Categorical
+		}
+		v.Columns[i] = p
+	}
+	s.addFindings(v, f)
+	return v
+}
+
+// classes returns the classes, if the labels are such, and the class of each row. Labels that
+// are at fault are classes all the same where they are few.
+func (s *survey) classes() ([]string, []int) {
+	if s.target < 0 || s.unusable != nil {
+		return nil, nil
+	}
+	if len(s.labels.codes) == 0 {
+		s.unusable = s.fileFaultf(s.o.Target, "no row has a label; choose another column with --target")
+		return nil, nil
+	}
+	names, truth, err := s.labels.classes(s.table, s.o)
+	if err != nil {
+		s.unusable = err
+		if len(s.labels.names) != 1 {
+			return nil, nil
+		}
+		names, truth = s.labels.names, make([]int, len(s.labels.codes))
+	}
+	all := make([]int, s.rows)
+	for i, known := range s.labelled {
+		all[i] = -1
+		if known {
+			all[i], truth = truth[0], truth[1:]
+		}
+	}
+	return names, all
+}
+
+// fault says why column i cannot be read as it is, and how to mend it; "" where it can.
+func (s *survey) fault(i int) string {
+	if err := s.stopped[i]; err != nil {
+		var at *ParseError
+		if errors.As(err, &at) {
+			return fmt.Sprintf("%s: %v", Pos{Line: at.Line, Column: at.Column, Row: at.Row}, at.Err)
+		}
+		return err.Error()
+	}
+	text, _ := s.columns[i].fault()
+	return text
+}
+
+// addFindings adds what the rows that were read tell beside the cells that are kept.
+func (s *survey) addFindings(v *Overview, f *Frame) {
+	note := func(sort, column, text string, flags ...string) {
+		v.Findings = append(v.Findings, Finding{sort, []string{column}, text, flags})
+	}
+	switch {
+	case s.labels.skipped == 0 || len(s.labels.codes) == 0:
+	case s.o.DropUnlabelled:
+		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped))
+	default:
+		note(FoundLabels, s.o.Target, fmt.Sprintf("column %.64q: %v", s.o.Target, s.labels.unlabelled()), "--drop-unlabelled")
+	}
+	var at *ParseError
+	switch {
+	case errors.As(s.unusable, &at):
+		note(FoundLabels, s.o.Target, fmt.Sprintf("column %.64q: %v", s.o.Target, at.Err))
+	case s.unusable != nil:
+		note(FoundLabels, s.o.Target, s.unusable.Error())
+	}
+	if f.Truth != nil {
+		s.warnClasses(f, func(format string, args ...any) { note(FoundLabels, s.o.Target, fmt.Sprintf(format, args...)) })
+	}
+	for i := range s.columns {
+		c := &s.columns[i]
+		if fault := v.Columns[i].Fault; fault != "" {
+			note(FoundFault, c.name, fmt.Sprintf("column %.64q: %s", c.name, fault), s.cure(i)...)
+			continue
+		}
+		if c.rounded > 0 {
+			note(FoundDigits, c.name, roundedText(c.name, c.rounded))
+		}
+		if c.tiny > 0 {
+			note(FoundDigits, c.name, tinyText(c.name, c.tiny))
+		}
+	}
+	v.Findings = inOrder(v.Findings)
+}
+
+// cure returns the flags with which column i, which is at fault, can be read without a loss of
+// what it holds; none where a person must decide.
+func (s *survey) cure(i int) []string {
+	c := &s.columns[i]
+	var limit *LimitError
+	if errors.As(s.stopped[i], &limit) {
+		return []string{csvtext.Flag("ignore", c.name, "COL")} // more categories than can be told apart
+	}
+	if s.stopped[i] != nil || c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell) {
+		return nil
+	}
+	var flags []string
+	for word := range s.texts[i] {
+		if !missingWords[word] {
+			flags = nil
+			break
+		}
+		flags = append(flags, csvtext.Flag("missing", word, "WORD"))
+	}
+	slices.Sort(flags)
+	if flags == nil && c.texts.count > c.numbers.count {
+		flags = []string{csvtext.Flag("categorical", c.name, "COL")}
+	}
+	return flags
+}

@@ -1,0 +1,243 @@
+package dataset
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func overviewOf(t *testing.T, text string, o Options) *Overview {
+	t.Helper()
+	v, err := InspectCSV(strings.NewReader(text), "in.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// told returns the findings as lines "sort: text [flags]".
+func told(v *Overview) []string {
+	var lines []string
+	for _, f := range v.Findings {
+		line := f.Sort + ": " + f.Text
+		if f.Flags != nil {
+			line += " [" + strings.Join(f.Flags, " ") + "]"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// thirty has 30 rows, the first 10 of class a; x tells little of it, and each row is different.
+func thirty(name string, cell func(i int, label string) string) string {
+	return rowsOf("x,"+name+",y", 30, func(i int) string {
+		label := "b"
+		if i < 10 {
+			label = "a"
+		}
+		return fmt.Sprintf("%d.25,%s,%s", i*7%30, cell(i, label), label)
+	})
+}
+
+// What is found in a column z. The expected texts are by hand.
+func TestInspectFinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct {
+		name string
+		cell func(i int, label string) string
+		want []string
+	}{
+		{"nothing in numbers", func(i int, _ string) string { return fmt.Sprintf("%d.5", i*11%30) }, nil},
+		{"nothing in words", func(i int, _ string) string { return "pqr"[i%3 : i%3+1] }, nil},
+		{"the label", func(_ int, label string) string { return label },
+			[]string{`answer: the column stands for the label in every row and gives the answer away: "z"; use --ignore [--ignore z]`}},
+		{"the label in other words", func(_ int, label string) string { return map[string]string{"a": "7", "b": "3"}[label] },
+			[]string{`answer: the column stands for the label in every row and gives the answer away: "z"; use --ignore [--ignore z]`}},
+		{"a cut that tells", func(i int, label string) string {
+			return fmt.Sprintf("%d.5", i*7%10+map[string]int{"a": 90, "b": 10}[label])
+		},
+			[]string{`tells: column "z": this column alone tells the classes in 100.0 % of their rows (the mean over the classes); if it is not known when a row is decided, use --ignore z`}},
+		{"cells missing in one class alone", func(i int, label string) string {
+			if label == "b" {
+				return ""
+			}
+			return fmt.Sprint(i % 3)
+		}, []string{`tells: column "z": this column alone tells the classes in 100.0 % of their rows (the mean over the classes); if it is not known when a row is decided, use --ignore z`}},
+		{"levels that tell", func(i int, label string) string { return label + "12"[i%2:i%2+1] },
+			[]string{`tells: column "z": this column alone tells the classes in 100.0 % of their rows (the mean over the classes); if it is not known when a row is decided, use --ignore z`}},
+		{"a level in each row", func(i int, _ string) string { return fmt.Sprintf("n%d", i) },
+			[]string{`names: the column has a different category in every row, like a name: "z"; use --id or --ignore [--ignore z]`}},
+		{"a level in nearly each row", func(i int, _ string) string { return fmt.Sprintf("n%d", min(i, 27)) },
+			[]string{`names: column "z": 28 different categories in 30 cells, like names; use --id z or --ignore z [--ignore z]`}},
+		{"running numbers in any order", func(i int, _ string) string { return fmt.Sprint(100 + i*13%30) },
+			[]string{`names: column "z": every whole number from 100 to 129 once, like numbers of the rows; use --id z or --ignore z [--ignore z]`}},
+		{"rising numbers", func(i int, _ string) string { return fmt.Sprint(i*i + 5) },
+			[]string{`names: column "z": the whole numbers rise from row to row, like numbers of the rows or a time; use --id z or --ignore z [--ignore z]`}},
+		{"empty", func(int, string) string { return "" }, []string{`empty: the column has no value in any row and cannot help: "z"`}},
+		{"constant", func(int, string) string { return "5" }, []string{`constant: the column is the same in every row and cannot help: "z"`}},
+		{"a word for missing", func(i int, _ string) string { return []string{"p", "q", "NA"}[i%3] },
+			[]string{`missing: column "z": "NA" is taken as a category; if it means a missing cell use --missing NA`}},
+		{"all nines", func(i int, _ string) string {
+			if i%11 == 0 {
+				return "-999"
+			}
+			return fmt.Sprintf("%d.5", i*11%30)
+		}, []string{`missing: column "z": -999 stands apart in 3 rows; if it means a missing cell, use --missing -999, which holds for all columns, or leave these cells empty`}},
+		{"99 that is one of many", func(i int, _ string) string { return fmt.Sprintf("%d", 99-i*11%30/2*5) }, nil},
+		{"-1 among what is not negative", func(i int, _ string) string { return fmt.Sprintf("%d", max(i*11%30-3, -1)) },
+			[]string{`missing: column "z": -1 stands apart in 3 rows; if it means a missing cell, leave these cells empty`}},
+		{"0 apart from 25 others", func(i int, _ string) string {
+			if i%6 == 5 {
+				return "0"
+			}
+			return fmt.Sprintf("%d.5", 60+i*11%30)
+		}, []string{`missing: column "z": 0 stands apart in 5 rows; if it means a missing cell, leave these cells empty`}},
+		{"few whole numbers", func(i int, _ string) string { return fmt.Sprint([]int{2, 10, 7}[i%3]) },
+			[]string{`codes: the column has few whole numbers: "z"; if they name things instead of counting or measuring them, use --categorical`}},
+		{"numbers that lose digits", func(i int, _ string) string { return fmt.Sprintf("%d", 9007199254740993+2*(i*11%30)) },
+			[]string{`digits: column "z": 30 whole numbers above 2^53 lost digits; if it names things use --categorical z`}},
+		{"numbers and one word", func(i int, _ string) string {
+			if i == 4 {
+				return "4o"
+			}
+			return fmt.Sprint(i % 7)
+		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells are not numbers: 6:7 "4o"; correct them, or use --missing 4o, --categorical z or --ignore z`}},
+		{"numbers and words for missing", func(i int, _ string) string { return []string{"NA", fmt.Sprint(i), "?"}[i%3] },
+			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: 3:6 "1", 6:7 "4", 9:7 "7", 12:7 "10", 15:6 "13", ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
+		{"more words than numbers", func(i int, _ string) string { return []string{"p", "4", "q"}[i%3] },
+			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: 3:6 "4", 6:7 "4", 9:7 "4", 12:7 "4", 15:6 "4", ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
+		{"decimal commas", func(i int, _ string) string { return fmt.Sprintf(`"%d,5"`, i%7) },
+			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: 2:6 "0,5", 3:6 "1,5", 4:7 "2,5", 5:7 "3,5", 6:7 "4,5", ...; write them with plain digits and a decimal point, or use --categorical z or --ignore z`}},
+		{"a number too large", func(i int, _ string) string { return map[bool]string{true: "1e999", false: "3"}[i == 2] },
+			[]string{`fault: column "z": 4:7: "1e999" is too large for a number; correct it, or use --categorical z or --ignore z`}},
+		{"a number far beyond", func(i int, _ string) string { return fmt.Sprint(r.Float64() + 5) }, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := thirty("z", c.cell)
+			v := overviewOf(t, text, Options{Target: "y"})
+			if got := told(v); !slices.Equal(got, c.want) {
+				t.Errorf("findings\n got %s\nwant %s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+			if v.Rows != 30 || !reflect.DeepEqual(v.Classes, []ClassRows{{"a", 10}, {"b", 20}}) || len(v.Columns) != 2 {
+				t.Errorf("%d rows, classes %v, %d columns", v.Rows, v.Classes, len(v.Columns))
+			}
+			again := overviewOf(t, text, Options{Target: "y"})
+			if !reflect.DeepEqual(v, again) {
+				t.Error("looking again finds something else")
+			}
+		})
+	}
+}
+
+// What stops ReadCSV for its labels is shown (the cases of group D).
+func TestInspectLabels(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		classes    []ClassRows
+		want       []string
+	}{
+		{"D94 empty labels", "x,y\n1,a\n2,\n3,b\n4, \n5,a\n6,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}},
+			[]string{`labels: column "y": 2 rows without a label (line 3, 5); fill them, or leave such rows out with --drop-unlabelled [--drop-unlabelled]`}},
+		{"D95 blanks", "x,y\n1,a\n2, a\n3,b\n4,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}},
+			[]string{`labels: column "y": blanks around the label removed in 1 row`}},
+		{"D96 letter case", "x,y\n1,a\n2,A\n3,a\n4,A\n", Options{}, []ClassRows{{"A", 2}, {"a", 2}},
+			[]string{`labels: column "y": the classes "A" and "a" differ in case only and are kept apart`}},
+		{"D97 a quantity", rowsOf("x,y", 101, func(i int) string { return fmt.Sprintf("%d.5,%d.5", i*7%5, i) }), Options{}, nil,
+			[]string{`labels: column "y": 101 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`,
+				`repeated: 96 rows have the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
+		{"D104 names as labels", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("%d.5,c%d", i*7%69997, i) }), Options{}, nil,
+			[]string{`labels: in.csv:65537:9: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`,
+				`repeated: 3 rows have the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
+		{"a single class", "x,y\n1,a\n2,a\n", Options{}, []ClassRows{{"a", 2}},
+			[]string{`labels: column "y": every row is of class "a" (2 rows); a forest needs rows of at least two classes`}},
+		{"no label at all", "x,y\n1,\n2.5,\n", Options{}, nil,
+			[]string{`labels: column "y": no row has a label; choose another column with --target`}},
+		{"a class of one row", "x,y\n1,a\n2,a\n3,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 1}},
+			[]string{`labels: column "y": a single row for "b": too few to learn from and to judge by`}},
+		{"one class against the rest", "x,y\n1,a\n2,a\n3,b\n4,c\n", Options{Positive: "a"}, []ClassRows{{"a", 2}, {"rest", 2}}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.o.Target = "y"
+			v := overviewOf(t, c.text, c.o)
+			if got := told(v); !slices.Equal(got, c.want) {
+				t.Errorf("findings\n got %s\nwant %s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+			if !slices.Equal(v.Classes, c.classes) {
+				t.Errorf("classes %v, want %v", v.Classes, c.classes)
+			}
+			empty := strings.Count(strings.ReplaceAll(c.text, ", \n", ",\n"), ",\n")
+			if v.Unlabelled != empty || v.Target != "y" {
+				t.Errorf("%d rows without a label, want %d; target %q", v.Unlabelled, empty, v.Target)
+			}
+		})
+	}
+}
+
+func TestInspectColumns(t *testing.T) {
+	v := overviewOf(t, "n,c,m,class\n5,p,1,a\n1.5,q,x,a\n,p,2,b\n5,,3,b\n", Options{})
+	want := []Profile{
+		{Name: "n", Missing: 1, Distinct: 2, Min: 1.5, Median: 5, Max: 5, Top: []Level{{"5", 2}, {"1.5", 1}}},
+		{Name: "c", Kind: Categorical, Missing: 1, Distinct: 2, Top: []Level{{"p", 2}, {"q", 1}}},
+		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells are not numbers: 3:7 "x"; correct them, or use --missing x, --categorical m or --ignore m`},
+	}
+	if !reflect.DeepEqual(v.Columns, want) {
+		t.Errorf("columns\n got %+v\nwant %+v", v.Columns, want)
+	}
+	if v.Target != "class" || v.Repeated != -1 || v.Contradicting != -1 {
+		t.Errorf("target %q, repeated %d, contradicting %d", v.Target, v.Repeated, v.Contradicting)
+	}
+	if _, err := InspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one below the first line" {
+		t.Errorf("no rows: %v", err)
+	}
+	if _, err := InspectCSV(strings.NewReader("x,w,class\n1,0,a\n"), "in.csv", Options{Weight: "w"}); err == nil || err.Error() != `in.csv: column "w": all weights are zero; give some row a weight above 0` {
+		t.Errorf("weights: %v", err)
+	}
+}
+
+// Of five rows that are alike three are of class a: four repeat the first, and two of class b
+// cannot be told from more of class a.
+func TestInspectRepeats(t *testing.T) {
+	v := overviewOf(t, "x,z,y\n1,p,a\n1,p,a\n1,p,b\n1,p,a\n1,p,b\n1,q,b\n2,p,a\n", Options{Target: "y"})
+	if v.Repeated != 4 || v.Contradicting != 2 {
+		t.Errorf("repeated %d, contradicting %d; want 4 and 2", v.Repeated, v.Contradicting)
+	}
+}
+
+func TestInspectGuessesLabels(t *testing.T) {
+	for _, c := range []struct {
+		head string
+		want []string
+	}{
+		{"a,b,c", []string{"c"}},
+		{"a,Fraud,c", []string{"Fraud", "c"}},
+		{"a,y,outcome", []string{"outcome", "y"}},
+	} {
+		v := overviewOf(t, rowsOf(c.head, 30, func(i int) string { return fmt.Sprintf("%d.5,%d,%d", i, i%4, i%3) }), Options{})
+		if !slices.Equal(v.Candidates, c.want) || v.Target != "" || v.Classes != nil || v.Unlabelled != 0 {
+			t.Errorf("%s: candidates %q, want %q; target %q, classes %v", c.head, v.Candidates, c.want, v.Target, v.Classes)
+		}
+	}
+	if v := overviewOf(t, "a,b\n1.5,2.5\n1,2\n3,4\n", Options{}); v.Candidates != nil {
+		t.Errorf("candidates %q among numbers that never repeat", v.Candidates)
+	}
+}
+
+// A frame in memory, coded or not, and its file look the same.
+func TestOverviewOfFrame(t *testing.T) {
+	f := Fraud(300, 3)
+	var b strings.Builder
+	if err := WriteCSV(&b, f, "class"); err != nil {
+		t.Fatal(err)
+	}
+	want := overviewOf(t, b.String(), Options{})
+	if got := f.Overview(); !reflect.DeepEqual(got, want) {
+		t.Errorf("in memory\n got %+v\nwant %+v", got, want)
+	}
+	if rows := len(want.Findings); want.Rows != 300 || rows == 0 {
+		t.Errorf("%d rows, %d findings", want.Rows, rows)
+	}
+}

@@ -1,0 +1,257 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+)
+
+// Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
+var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
+
+// grouped says one thing of several columns.
+func grouped(sort string, columns []string) string {
+	said := map[string]string{
+		FoundAnswer:   "the column stands for the label in every row and gives the answer away: %s; use --ignore",
+		FoundNames:    "the column has a different category in every row, like a name: %s; use --id or --ignore",
+		FoundConstant: "the column is the same in every row and cannot help: %s",
+		FoundEmpty:    "the column has no value in any row and cannot help: %s",
+		FoundCodes:    "the column has few whole numbers: %s; if they name things instead of counting or measuring them, use --categorical",
+	}[sort]
+	return fmt.Sprintf(said, nearest.List(columns))
+}
+
+// sortOf tells what a column is in itself, "" for nothing in particular: it has a number of
+// missing cells, and of distinct values in the others.
+func sortOf(kind Kind, missing, distinct, rows int) string {
+	switch {
+	case missing == rows:
+		return FoundEmpty
+	case rows > 1 && missing == 0 && distinct == 1:
+		return FoundConstant
+	case kind == Categorical && distinct > 1 && distinct == rows:
+		return FoundNames
+	}
+	return ""
+}
+
+func leftOutText(rows int) string { return csvtext.Plural(rows, "row") + " without a label left out" }
+
+func missingWordText(column, word string) string {
+	return fmt.Sprintf("column %.64q: %q is taken as a category; if it means a missing cell use %s", column, word, csvtext.Flag("missing", word, "WORD"))
+}
+
+func roundedText(column string, n int) string {
+	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if it names things use %s", column, csvtext.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
+}
+
+func tinyText(column string, n int) string {
+	return fmt.Sprintf("column %.64q: %s too close to 0 became 0", column, csvtext.Plural(n, "number"))
+}
+
+// fewestToTell is how many rows a class must have for a column to be said to tell it, and
+// fewestToName how many rows a table must have for its numbers to be said to name them.
+const (
+	fewestToTell = 5
+	fewestToName = 20
+)
+
+// tellsAlone is the mean recall from which a single column is said to tell the classes.
+const tellsAlone = 0.99
+
+// judge notes what is to be said of a column, and adds it to the hashes of the rows unless it
+// names them.
+func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
+	if sort := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()); sort != "" {
+		k.found[sort] = append(k.found[sort], p.Name)
+		return
+	}
+	if k.named(p, codes) {
+		return
+	}
+	if k.answers(codes, p.Distinct) {
+		k.found[FoundAnswer] = append(k.found[FoundAnswer], p.Name)
+		return
+	}
+	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
+		k.notef(FoundTells, p.Name, "this column alone tells the classes in %.1f %% of their rows (the mean over the classes); if it is not known when a row is decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
+	}
+	for _, level := range c.Levels {
+		if missingWords[level] {
+			k.note(FoundMissing, p.Name, "", missingWordText(p.Name, level))
+		}
+	}
+	if p.Kind == Numeric {
+		k.numbers(p, codes, counts)
+	}
+	seed := mix(uint64(len(k.frame.Columns))) ^ mixName(p.Name)
+	for i := range k.hashes {
+		k.hashes[i] += mix(seed ^ uint64(codes.At(i)))
+	}
+}
+
+// mixName hashes a name (FNV-1a).
+func mixName(name string) uint64 {
+	h := uint64(14695981039346656037)
+	for _, b := range []byte(name) {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	return h
+}
+
+// note adds a finding about one column, and the flag that mends it for sure, if any.
+func (k *look) note(sort, column, flag, text string) {
+	found := Finding{Sort: sort, Columns: []string{column}, Text: text}
+	if flag != "" {
+		found.Flags = []string{flag}
+	}
+	k.own = append(k.own, found)
+}
+
+// notef is note without a flag, for a text that begins with the column.
+func (k *look) notef(sort, column, format string, args ...any) {
+	k.note(sort, column, "", columnText(column, format, args...))
+}
+
+func columnText(column, format string, args ...any) string {
+	return fmt.Sprintf("column %.64q: "+format, append([]any{column}, args...)...)
+}
+
+// named tells whether a column seems to name the rows, or groups of them, and notes it.
+func (k *look) named(p *Profile, codes *Codes) bool {
+	rows := k.frame.Rows()
+	known := rows - p.Missing
+	if known < fewestToName {
+		return false
+	}
+	ignore := csvtext.Flag("ignore", p.Name, "COL")
+	cure := ignore
+	flags := csvtext.Flag("id", p.Name, "COL") + " or " + ignore
+	called := calledID(p.Name)
+	mostly := 10*p.Distinct >= 9*known
+	numbers := p.Kind == Numeric && p.Distinct == rows && whole(codes.Distinct)
+	text := ""
+	switch {
+	case p.Kind == Categorical && mostly:
+		text = fmt.Sprintf("%d different categories in %d cells, like names; use %s", p.Distinct, known, flags)
+	case numbers && p.Max-p.Min == float64(rows-1):
+		text = fmt.Sprintf("every whole number from %v to %v once, like numbers of the rows; use %s", p.Min, p.Max, flags)
+	case numbers && ascending(codes):
+		text = fmt.Sprintf("the whole numbers rise from row to row, like numbers of the rows or a time; use %s", flags)
+	case called && mostly:
+		text = fmt.Sprintf("%d different values in %d cells, and its name, say that it names the rows; use %s", p.Distinct, known, flags)
+	case called && p.Distinct > 1 && 20*p.Distinct >= known:
+		cure = csvtext.Flag("group", p.Name, "COL")
+		text = fmt.Sprintf("%d different values in %d cells, and its name, say that it names whom several rows belong to; if they do, use %s, else %s",
+			p.Distinct, known, cure, ignore)
+	default:
+		return false
+	}
+	k.note(FoundNames, p.Name, cure, columnText(p.Name, "%s", text))
+	return true
+}
+
+// calledID tells whether a column is called id, or ends so.
+func calledID(name string) bool {
+	lower := strings.ToLower(name)
+	for _, end := range []string{"_id", "-id", " id", ".id"} {
+		if strings.HasSuffix(lower, end) {
+			return true
+		}
+	}
+	return lower == "id" || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id")
+}
+
+func whole(n Numbers) bool {
+	for i := range n.Len() {
+		if v := n.At(i); v != math.Trunc(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// ascending tells whether each row has a higher code than the one before.
+func ascending(codes *Codes) bool {
+	for i := 1; i < codes.Len(); i++ {
+		if codes.At(i) <= codes.At(i-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// answers tells whether a column and the label say the same of every row, one to one.
+func (k *look) answers(codes *Codes, distinct int) bool {
+	f := k.frame
+	if f.Truth == nil || distinct < 2 || distinct > len(f.Classes) || distinct*fewestToTell > f.Rows() {
+		return false
+	}
+	class := map[uint32]int{}
+	for i, c := range f.Truth {
+		code := codes.At(i)
+		if c < 0 {
+			continue
+		}
+		first, seen := class[code]
+		if !seen {
+			class[code] = c
+		} else if first != c {
+			return false
+		}
+	}
+	codeOf := map[int]uint32{}
+	for code, c := range class {
+		if _, twice := codeOf[c]; twice {
+			return false
+		}
+		codeOf[c] = code
+	}
+	return true
+}
+
+// findings puts all findings in order.
+func (k *look) findings(v *Overview) []Finding {
+	if v.Repeated > 0 {
+		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on",
+			csvtext.Plural(v.Repeated, "row")+has(v.Repeated))})
+	}
+	if v.Contradicting > 0 {
+		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s the same features as rows of another class, as many or more; nothing can tell them apart",
+			csvtext.Plural(v.Contradicting, "row")+has(v.Contradicting))})
+	}
+	for sort, columns := range k.found {
+		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns)}
+		if sort == FoundAnswer || sort == FoundNames {
+			for _, name := range columns {
+				found.Flags = append(found.Flags, csvtext.Flag("ignore", name, "COL"))
+			}
+		}
+		k.own = append(k.own, found)
+	}
+	return inOrder(k.own)
+}
+
+func has(n int) string {
+	if n == 1 {
+		return " has"
+	}
+	return " have"
+}
+
+// inOrder sorts findings by how grave they are, and else leaves them as they come.
+func inOrder(list []Finding) []Finding {
+	order := []string{FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundContradicting, FoundRepeated,
+		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {
+			return d
+		}
+		return strings.Compare(strings.Join(a.Columns, ","), strings.Join(b.Columns, ","))
+	})
+	return list
+}

@@ -1,0 +1,295 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// Overview is what a table holds at a glance, before anything is trained on it: [InspectCSV]
+// looks at a file, [Frame.Overview] at rows in memory.
+type Overview struct {
+	Rows       int    // but for those that [Options].DropUnlabelled leaves out
+	Target     string // the column of labels; "" for none
+	Unlabelled int    // those of Rows without a label
+	Classes    []ClassRows
+	Columns    []Profile // the features, in the order of the file
+	Candidates []string  // without Target: columns that may hold the labels, the likeliest first
+
+	// Repeated counts the rows whose features are those of an earlier row, names of rows
+	// aside, and Contradicting the rows that are the same as at least as many of another class. Both
+	// are -1 where a column is at fault, so that it cannot be told.
+	Repeated, Contradicting int
+
+	Findings []Finding // what to look at, the gravest first
+}
+
+// ClassRows is a class and its number of rows.
+type ClassRows struct {
+	Label string
+	Rows  int
+}
+
+// Profile is what a column holds at a glance.
+type Profile struct {
+	Name    string
+	Kind    Kind
+	Fault   string // why the column cannot be read as it is, and how to mend it; "" where it can
+	Missing int    // missing cells
+
+	// Numbers and Texts count the other cells of a column at fault; Distinct and what follows
+	// are then 0.
+	Numbers, Texts int
+
+	Distinct         int     // different values, or levels
+	Min, Median, Max float64 // of a numeric column that has a value; the median is the lower of two
+	Top              []Level // the most frequent levels, at most five; of a numeric column its values, where there are at most 20
+}
+
+// Level is a level of a column, or a value as text, and its number of rows.
+type Level struct {
+	Text string
+	Rows int
+}
+
+// The sorts of findings.
+const (
+	FoundFault         = "fault"         // the column cannot be read as it is
+	FoundLabels        = "labels"        // something about the column of labels
+	FoundAnswer        = "answer"        // the same as the label in every row
+	FoundTells         = "tells"         // tells the class nearly alone
+	FoundNames         = "names"         // names the rows
+	FoundEmpty         = "empty"         // no value
+	FoundConstant      = "constant"      // one value
+	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell
+	FoundCodes         = "codes"         // numbers that may be names of categories
+	FoundOutlying      = "outlying"      // a number far beyond all others
+	FoundDigits        = "digits"        // numbers that lost digits
+	FoundRepeated      = "repeated"      // rows that occur twice
+	FoundContradicting = "contradicting" // equal rows of different classes
+)
+
+// Finding is something to look at before training.
+type Finding struct {
+	Sort    string   // one of the constants above
+	Columns []string // the columns it is about
+	Text    string   // one line: what, and how to mend it
+	Flags   []string // flags of the command that mend it for sure, such as "--ignore id"
+}
+
+// mostShown is how many levels a [Profile] lists, fewValues how many values a numeric column
+// has at most for them to be listed, too.
+const (
+	mostShown = 5
+	fewValues = 20
+)
+
+// Overview looks at every column of f. It takes O(rows × columns) time, and memory for one
+// column at a time and 16 bytes a row. The frame must be as [Frame.Check] wants it.
+func (f *Frame) Overview() *Overview { return f.overview(true) }
+
+// overview is Overview; the rows are not compared unless all their columns are there.
+func (f *Frame) overview(whole bool) *Overview {
+	v := &Overview{Rows: f.Rows(), Target: f.Reading.Target}
+	rows := make([]int, len(f.Classes))
+	for _, c := range f.Truth {
+		if c < 0 {
+			v.Unlabelled++
+		} else {
+			rows[c]++
+		}
+	}
+	for c, label := range f.Classes {
+		v.Classes = append(v.Classes, ClassRows{label, rows[c]})
+	}
+	look := newLook(f, rows)
+	for j := range f.Columns {
+		v.Columns = append(v.Columns, look.column(&f.Columns[j]))
+	}
+	v.Repeated, v.Contradicting = -1, -1
+	if whole {
+		v.Repeated, v.Contradicting = look.repeated()
+	}
+	v.Findings = look.findings(v)
+	if f.Truth == nil {
+		v.Target, v.Candidates = "", candidates(v)
+	}
+	return v
+}
+
+// look is what is found out while the columns of a frame are looked at, one by one.
+type look struct {
+	frame  *Frame
+	coder  Coder
+	classW []float64 // of a row of each class: the classes that can be judged by weigh the same in all, and 1 together
+	hashes []uint64  // of the rows
+	found  map[string][]string
+	own    []Finding // findings with a text of their own
+}
+
+func newLook(f *Frame, rows []int) *look {
+	k := &look{frame: f, classW: make([]float64, len(rows)), hashes: make([]uint64, f.Rows()), found: map[string][]string{}}
+	judged := 0.0
+	for _, n := range rows {
+		if n >= fewestToTell {
+			judged++
+		}
+	}
+	for c, n := range rows {
+		if n >= fewestToTell && judged > 1 {
+			k.classW[c] = 1 / (judged * float64(n))
+		}
+	}
+	return k
+}
+
+// column looks at one column.
+func (k *look) column(c *Column) Profile {
+	codes := k.coder.Code(c)
+	p := Profile{Name: c.Name, Kind: c.Kind}
+	counts := make([]int, codes.Distinct.Len()+len(c.Levels)+1)
+	for i := range codes.Len() {
+		counts[codes.At(i)]++
+	}
+	p.Missing = counts[0]
+	for _, n := range counts[1:] {
+		if n > 0 { // a level of a part of the rows may not occur
+			p.Distinct++
+		}
+	}
+	text := func(i int) string { return c.Levels[i] }
+	if c.Kind == Numeric {
+		text = func(i int) string { return string(csvtext.AppendNumber(nil, codes.Distinct.At(i))) }
+		p.spread(codes, counts)
+	}
+	if c.Kind == Categorical || p.Distinct <= fewValues {
+		p.Top = top(counts[1:], text)
+	}
+	k.judge(&p, c, codes, counts)
+	return p
+}
+
+// spread sets the lowest, the middle and the highest value.
+func (p *Profile) spread(codes *Codes, counts []int) {
+	if p.Distinct == 0 {
+		return
+	}
+	p.Min, p.Max = codes.Distinct.At(0), codes.Distinct.At(p.Distinct-1)
+	p.Median = quantile(codes, counts, 0.5)
+}
+
+// quantile returns the least value with at least the given share of the cells up to it.
+func quantile(codes *Codes, counts []int, share float64) float64 {
+	known := codes.Len() - counts[0]
+	need, sum := int(math.Ceil(share*float64(known))), 0
+	for i, n := range counts[1:] {
+		if sum += n; sum >= max(need, 1) {
+			return codes.Distinct.At(i)
+		}
+	}
+	return math.NaN()
+}
+
+// top returns the most frequent of what is counted, of equals those that come first.
+func top(counts []int, text func(int) string) []Level {
+	order := make([]int, 0, mostShown+1)
+	for i, n := range counts {
+		if n == 0 || len(order) == mostShown && counts[order[mostShown-1]] >= n {
+			continue
+		}
+		at := sort.Search(len(order), func(o int) bool { return counts[order[o]] < n })
+		order = slices.Insert(order, at, i)[:min(len(order)+1, mostShown)]
+	}
+	levels := make([]Level, len(order))
+	for o, i := range order {
+		levels[o] = Level{text(i), counts[i]}
+	}
+	return levels
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// repeated counts the rows that have the features of an earlier one, and those that are equal to
+// as many of another class, or more. Rows are told by a hash of 64 bits.
+func (k *look) repeated() (repeated, contradicting int) {
+	type row struct {
+		hash  uint64
+		class int
+	}
+	rows := make([]row, len(k.hashes))
+	for i, h := range k.hashes {
+		rows[i].hash = h
+		if k.frame.Truth != nil {
+			rows[i].class = k.frame.Truth[i]
+		}
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		switch {
+		case a.hash < b.hash:
+			return -1
+		case a.hash > b.hash:
+			return 1
+		}
+		return a.class - b.class
+	})
+	for from := 0; from < len(rows); {
+		to, first, most := from, from, 0
+		for to < len(rows) && rows[to].hash == rows[from].hash {
+			if rows[to].class != rows[first].class {
+				first = to
+			}
+			to++
+			most = max(most, to-first)
+		}
+		repeated += to - from - 1
+		contradicting += to - from - most
+		from = to
+	}
+	return repeated, contradicting
+}
+
+// usualTargets are names that columns of labels often have.
+var usualTargets = []string{"class", "label", "target", "y", "outcome", "diagnosis", "fraud", "is_fraud", "isfraud", "churn", "default", "status", "result", "response", "failure"}
+
+// candidates returns up to three columns that may hold the labels: of few values and few missing
+// cells, by their name, their place at the end, or two values alone.
+func candidates(v *Overview) []string {
+	type candidate struct {
+		name  string
+		score int
+	}
+	var list []candidate
+	for j, p := range v.Columns {
+		if p.Fault != "" || p.Distinct < 2 || p.Distinct > fewValues || 10*p.Missing > v.Rows || 2*p.Distinct > v.Rows {
+			continue
+		}
+		score := 0
+		if slices.Contains(usualTargets, strings.ToLower(p.Name)) {
+			score += 4
+		}
+		if j == len(v.Columns)-1 {
+			score += 2
+		}
+		if p.Distinct == 2 {
+			score++
+		}
+		if score > 0 {
+			list = append(list, candidate{p.Name, score})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return b.score - a.score })
+	var names []string
+	for _, c := range list[:min(len(list), 3)] {
+		names = append(names, c.name)
+	}
+	return names
+}

@@ -1,0 +1,202 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// mostCodes is how many values a column has at most that is said to have few: months are twelve.
+const mostCodes = 12
+
+// mostWork bounds what is spent to find out whether a column tells the classes.
+const mostWork = 1 << 26
+
+// tells returns the mean recall, over the classes of at least [fewestToTell] rows, of the best
+// decision by this column alone: by a class for each level, or by one interval of the numbers for
+// each class, and a class for the missing cells. It is 0 where it is not worth the work.
+func (k *look) tells(codes *Codes, counts []int, kind Kind) float64 {
+	classes := 0
+	for _, w := range k.classW {
+		if w > 0 {
+			classes++
+		}
+	}
+	if classes < 2 {
+		return 0
+	}
+	best := 0.0
+	levels := len(counts) - 1
+	few := levels*fewestToTell <= codes.Len() && levels*len(k.classW) <= mostWork>>4
+	if few && (kind == Categorical || levels <= fewValues) {
+		best = k.byLevel(codes, len(counts))
+	}
+	if kind == Numeric && levels*classes <= mostWork {
+		best = max(best, k.byInterval(codes, counts))
+	}
+	return best
+}
+
+// byLevel decides each code by itself, the missing cells being code 0.
+func (k *look) byLevel(codes *Codes, n int) float64 {
+	classes := len(k.classW)
+	sums := make([]float64, n*classes)
+	for i, c := range k.frame.Truth {
+		if c >= 0 {
+			sums[int(codes.At(i))*classes+c] += k.classW[c]
+		}
+	}
+	total := 0.0
+	for code := range n {
+		total += slices.Max(sums[code*classes:][:classes])
+	}
+	return total
+}
+
+// byInterval cuts the numbers into one interval for each class, in the order of the mean ranks
+// of the classes: the best cuts are found in one pass over the rows in the order of their
+// values, keeping for each class what is right so far if the interval of that class has begun.
+func (k *look) byInterval(codes *Codes, counts []int) float64 {
+	order := inCodeOrder(codes, counts)
+	place, n := k.places(codes)
+	right := make([]float64, n)
+	last := uint32(0)
+	for _, i := range order[counts[0]:] {
+		if code := codes.At(int(i)); code != last {
+			last = code
+			for c := 1; c < n; c++ {
+				right[c] = max(right[c], right[c-1])
+			}
+		}
+		if c := k.frame.Truth[i]; c >= 0 && place[c] >= 0 {
+			right[place[c]] += k.classW[c]
+		}
+	}
+	missing := make([]float64, len(k.classW))
+	for _, i := range order[:counts[0]] {
+		if c := k.frame.Truth[i]; c >= 0 {
+			missing[c] += k.classW[c]
+		}
+	}
+	return slices.Max(right) + slices.Max(missing)
+}
+
+// inCodeOrder returns the rows in the order of their codes (counting sort).
+func inCodeOrder(codes *Codes, counts []int) []int32 {
+	next := make([]int, len(counts))
+	for code := 1; code < len(counts); code++ {
+		next[code] = next[code-1] + counts[code-1]
+	}
+	order := make([]int32, codes.Len())
+	for i := range codes.Len() {
+		code := codes.At(i)
+		order[next[code]] = int32(i)
+		next[code]++
+	}
+	return order
+}
+
+// places returns for each class its place in the order of mean ranks, -1 for one of too few rows
+// or without a value, and how many places there are.
+func (k *look) places(codes *Codes) (place []int, n int) {
+	classes := len(k.classW)
+	sum, rows := make([]float64, classes), make([]float64, classes)
+	for i, c := range k.frame.Truth {
+		if code := codes.At(i); c >= 0 && code > 0 {
+			sum[c] += float64(code)
+			rows[c]++
+		}
+	}
+	var order []int
+	place = make([]int, classes)
+	for c := range classes {
+		place[c] = -1
+		if k.classW[c] > 0 {
+			order = append(order, c)
+		}
+	}
+	mean := func(c int) float64 { return sum[c] / max(rows[c], 1) }
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case mean(a) < mean(b):
+			return -1
+		case mean(a) > mean(b):
+			return 1
+		}
+		return 0
+	})
+	for at, c := range order {
+		place[c] = at
+	}
+	return place, len(order)
+}
+
+// numbers looks for numbers that are something else: codes of categories, placeholders of
+// missing cells, and values far beyond all others.
+func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
+	known := codes.Len() - counts[0]
+	if p.Distinct >= 3 && p.Distinct <= mostCodes && known >= 10*p.Distinct && whole(codes.Distinct) {
+		k.found[FoundCodes] = append(k.found[FoundCodes], p.Name)
+	}
+	if p.Distinct >= 3 {
+		last := p.Distinct - 1
+		low := k.placeholder(p, codes.Distinct.At(0), codes.Distinct.At(1), p.Max, counts[1])
+		high := k.placeholder(p, p.Max, codes.Distinct.At(last-1), p.Min, counts[last+1])
+		if low || high {
+			return
+		}
+	}
+	if p.Distinct < fewestToName {
+		return
+	}
+	for _, end := range []struct {
+		words  string
+		value  float64
+		far    float64 // the value that 99 of 100 cells do not go beyond
+		atMost string
+	}{
+		{"largest", p.Max, quantile(codes, counts, 0.99), "at most"},
+		{"smallest", p.Min, quantile(codes, counts, 0.01), "at least"},
+	} {
+		if usual := math.Abs(end.far - p.Median); usual > 0 && math.Abs(end.value-end.far)/usual > 1000 {
+			k.notef(FoundOutlying, p.Name, "the %s value, %v, is far beyond the rest, 99 of 100 of which are %s %v; trees heed only the order, but look whether it is an error", end.words, end.value, end.atMost, end.far)
+		}
+	}
+}
+
+// placeholder notes a value at one end of a column that may stand for a missing cell: -1, 0 or
+// all nines, in several rows, and apart from the others, which go from next to far.
+func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool {
+	width := math.Abs(far - next)
+	gap := math.Abs(value - next)
+	var apart bool
+	switch {
+	case rows < 2:
+	case nines(math.Abs(value)):
+		apart = gap > width
+	case value == 0:
+		apart = next > 0 && gap > 0.2*width && rows >= fewestToTell && p.Distinct > fewValues
+	case value == -1:
+		apart = next >= 0 && 100*rows >= k.frame.Rows()
+	}
+	if !apart {
+		return false
+	}
+	cure := "leave these cells empty"
+	if nines(math.Abs(value)) {
+		cure = "use " + csvtext.Flag("missing", string(csvtext.AppendNumber(nil, value)), "WORD") + ", which holds for all columns, or " + cure
+	}
+	k.notef(FoundMissing, p.Name, "%v stands apart in %s; if it means a missing cell, %s", value, csvtext.Plural(rows, "row"), cure)
+	return true
+}
+
+// nines tells whether v is written with nines alone, at least two.
+func nines(v float64) bool {
+	for n := 99.0; n <= 1e9; n = n*10 + 9 {
+		if v == n {
+			return true
+		}
+	}
+	return false
+}
