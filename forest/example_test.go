@@ -3,6 +3,7 @@ package forest_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -35,4 +36,29 @@ func ExampleForest_Vote() {
 	f.Vote(votes, row)
 	fmt.Println(votes[0]+votes[1]+votes[2], "votes for", len(f.Classes), "classes")
 	// Output: 100 votes for 3 classes
+}
+
+// Parts of a forest, grown on two machines, are the forest that would have been grown at once.
+func ExampleMerge() {
+	ctx := context.Background()
+	train := dataset.Wave(500, 3, 1) // on both machines
+	config := forest.Config{Trees: 100, Seed: 1}
+
+	here, votes, err := forest.GrowTrees(ctx, train, config, 0, 60) // trees 0 to 59
+	if err != nil {
+		log.Fatal(err)
+	}
+	there, more, err := forest.GrowTrees(ctx, train, config, 60, 100)
+	if err != nil {
+		log.Fatal(err)
+	}
+	whole, err := forest.Merge(here, there)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := votes.Add(more); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(whole.Trees(), "trees, votes of", votes.Trees)
+	// Output: 100 trees, votes of 100
 }

@@ -1,0 +1,243 @@
+package rfpragma_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"math"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// payments is the model of a small forest, as the service examples load it.
+func payments() *rfpragma.Model {
+	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}}
+	model, err := rfpragma.Fit(context.Background(), dataset.Fraud(2000, 1), spec, rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return model
+}
+
+// Training from a file, and saving the model.
+func ExampleFit() {
+	var file bytes.Buffer // in a program: file, err := os.Open("payments.csv")
+	if err := dataset.WriteCSV(&file, dataset.Fraud(2000, 1), "class"); err != nil {
+		log.Fatal(err)
+	}
+	train, err := dataset.ReadCSV(&file, "payments.csv", dataset.Options{Target: "class"})
+	if err != nil {
+		log.Fatal(err) // says where, what, and how to mend it
+	}
+	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}}
+	config := rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1}} // the zero value is ready: 500 trees
+	model, err := rfpragma.Fit(context.Background(), train, spec, config)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, w := range model.Warnings {
+		log.Println(w)
+	}
+	folder, err := os.MkdirTemp("", "rfpragma")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	if err := model.Save(folder + "/model.rfp"); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(model.Forest.Trees(), "trees for", model.Classes())
+	// Output: 200 trees for [fraud ok]
+}
+
+// A row is numbers, indices of levels, and NaN where missing, in the order of the schema.
+func ExampleModel_Predict() {
+	model := payments() // in a service: model, err := rfpragma.Load("model.rfp")
+	schema := model.Forest.Schema
+
+	payment := map[string]any{"amount": 890.0, "hour": 3.0, "spent_24h": 2310.4, "purchases_24h": 11.0, "channel": "online", "country": "overseas"}
+	row := make([]float64, len(schema))
+	for j, field := range schema {
+		switch v := payment[field.Name].(type) {
+		case float64:
+			row[j] = v
+		case string:
+			row[j] = field.Level(v)
+		default:
+			row[j] = math.NaN() // missing
+		}
+	}
+	p, err := model.Predict(row)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Class)
+	fmt.Println("honest is likelier, and yet a missed fraud is worse:", p.Probabilities[1] > p.Probabilities[0])
+	// Output:
+	// fraud
+	// honest is likelier, and yet a missed fraud is worse: true
+}
+
+// Any number of goroutines may ask a model at once.
+func ExampleModel_Predict_concurrent() {
+	model := payments()
+	rows := dataset.Fraud(1000, 2)
+
+	decisions := make([]string, rows.Rows())
+	var wait sync.WaitGroup
+	for worker := range 4 {
+		wait.Go(func() {
+			row := make([]float64, len(model.Forest.Schema))
+			for i := worker; i < len(decisions); i += 4 {
+				rows.Row(row, i)
+				p, err := model.Predict(row)
+				if err != nil {
+					log.Fatal(err)
+				}
+				decisions[i] = p.Class
+			}
+		})
+	}
+	wait.Wait()
+	fmt.Println(len(decisions), "decisions")
+	// Output: 1000 decisions
+}
+
+// A file is decided block by block, in memory that does not grow with it.
+func ExampleModel_Votes_stream() {
+	model := payments()
+	var file bytes.Buffer // in a program: file, err := os.Open("new.csv")
+	if err := dataset.WriteCSV(&file, dataset.Fraud(2500, 2), "class"); err != nil {
+		log.Fatal(err)
+	}
+
+	reading := model.Provenance.Reading // how the training file was read
+	rows, err := dataset.NewReader(&file, "new.csv", dataset.Options{Schema: model.Forest.Schema, Missing: reading.Missing})
+	if err != nil {
+		log.Fatal(err)
+	}
+	decided := map[string]int{}
+	probabilities := make([]float64, len(model.Classes()))
+	for {
+		block, err := rows.Next(1000)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		votes, err := model.Votes(context.Background(), block)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range votes.Rows() {
+			decided[model.Classes()[model.Decide(votes.Votes(i))]]++
+			model.Probabilities(probabilities, votes.Votes(i))
+		}
+	}
+	fmt.Println(decided["fraud"]+decided["ok"], "rows decided")
+	fmt.Println(rows.Warnings()[0])
+	// Output:
+	// 2500 rows decided
+	// new.csv: 1 column unknown to the model ignored: "class"
+}
+
+// What to expect on new rows: everything is fitted anew within each training part.
+func ExampleCrossValidate() {
+	frame := dataset.Fraud(2000, 1)
+	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}}
+	config := rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1}}
+	report, err := rfpragma.CrossValidate(context.Background(), frame, spec, config, eval.Config{Folds: 5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fraud := report.Rules.Tuned.Classes["fraud"] // Tuned is honest
+	fmt.Println("rows of fraud:", fraud.Support)
+	fmt.Println("recall is known within a range:", fraud.RecallInterval[0] < *fraud.Recall && *fraud.Recall < fraud.RecallInterval[1])
+	fmt.Println("more is found than by majority:", *fraud.Recall > *report.Rules.Plain.Classes["fraud"].Recall)
+	// Output:
+	// rows of fraud: 31
+	// recall is known within a range: true
+	// more is found than by majority: true
+}
+
+// Votes of any model, from any program, are tuned without a forest of ours.
+func Example_ownVotes() {
+	const file = `class,ill,well
+ill,12,8
+ill,7,13
+ill,4,16
+well,1,19
+well,3,17
+well,0,20
+well,6,14
+`
+	votes, err := vote.ReadCSV(strings.NewReader(file), "votes.csv", vote.CSVOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	spec := pragma.Spec{"ill": {Theta: 10, X: 0.2, Y: 0.6}}
+	measure, err := spec.Measure(votes.Classes)
+	if err != nil {
+		log.Fatal(err)
+	}
+	search := anneal.Search{Choice: anneal.Lowest} // seven rows are too few to be careful with
+	found, err := search.Weights(context.Background(), votes, measure)
+	if err != nil {
+		log.Fatal(err)
+	}
+	rule := vote.NewRule(found.Weights, votes.Share, len(votes.Classes))
+	fmt.Println("4 of 20 votes:", votes.Classes[rule.Decide([]uint32{4, 16})])
+	fmt.Println("3 of 20 votes:", votes.Classes[rule.Decide([]uint32{3, 17})])
+	// Output:
+	// 4 of 20 votes: ill
+	// 3 of 20 votes: well
+}
+
+// A measure of one's own is any function of the confusion matrix, lower being better.
+func Example_ownMeasure() {
+	const missed, alarm, budget = 100, 5, 60 // the team can look at 60 alarms, each more costs ten times as much
+	cost := pragma.Func(func(m *vote.Confusion) float64 {
+		alarms := m.Predicted(0)
+		return missed*(m.True(0)-m.Hits(0)) + alarm*alarms + 10*alarm*max(alarms-budget, 0)
+	})
+	config := rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: cost, MeasureName: "team"}
+	model, err := rfpragma.Fit(context.Background(), dataset.Fraud(2000, 1), pragma.Spec{}, config)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("tuned for", model.Provenance.Measure)
+	fmt.Println("it costs less than the plain vote:", *model.Provenance.Loss < *model.Provenance.Plain)
+	// Output:
+	// tuned for team
+	// it costs less than the plain vote: true
+}
+
+// Labelled rows that the model has not seen give it other maps; trees and weights stay.
+func ExampleModel_Recalibrated() {
+	model := payments()
+	later := dataset.Fraud(3000, 2)
+	votes, err := model.Votes(context.Background(), later)
+	if err != nil {
+		log.Fatal(err)
+	}
+	mapped, warnings, err := model.Recalibrated(votes, calib.PlattLogit)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(warnings), "warnings; maps:", mapped.Provenance.Calibration, "on", mapped.Provenance.MapVotes, "votes")
+	// Output: 0 warnings; maps: platt on holdout votes
+}
