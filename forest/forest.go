@@ -46,10 +46,33 @@ func Grow(ctx context.Context, train *dataset.Frame, c Config) (*Forest, *vote.T
 // would return for more trees, and their out-of-bag votes. [Merge] puts parts together, which may
 // have been grown at another time or on another machine, and [vote.Table.Add] their votes.
 func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, *vote.Table, error) {
+	c = c.Resolved(len(train.Columns))
+	f, counts, err := growRange(ctx, train, c, from, to, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	if counts == nil {
+		table, err := f.outOfBag(ctx, train, c)
+		return f, table, err
+	}
+	return f, &vote.Table{
+		Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share,
+		Counts: counts, Source: vote.OOB, Soft: c.Soft, Trees: len(f.trees),
+	}, nil
+}
+
+// GrowPart is [GrowTrees] without the votes, which [Forest.OutOfBag] gives for any rows. It takes less time, and no memory for them.
+func GrowPart(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, error) {
+	f, _, err := growRange(ctx, train, c.Resolved(len(train.Columns)), from, to, false)
+	return f, err
+}
+
+// growRange grows trees for a resolved c. It returns the counts of their out-of-bag votes where votes are wanted and come while
+// growing, nil where they do not.
+func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int, votes bool) (*Forest, []uint32, error) {
 	if err := train.Check(); err != nil {
 		return nil, nil, err
 	}
-	c = c.Resolved(len(train.Columns))
 	if err := c.check(train, from, to); err != nil {
 		return nil, nil, err
 	}
@@ -58,17 +81,16 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	}
 	if _, hash := c.Bag.rows(); hash {
 		f, err := growHash(ctx, train, c, from, to)
-		if err != nil {
-			return nil, nil, err
-		}
-		table, err := f.outOfBag(ctx, train, c)
-		return f, table, err
+		return f, nil, err
 	}
 	data, err := encode(ctx, train, c)
 	if err != nil {
 		return nil, nil, err
 	}
 	growth := newGrowth(data, c, from, to)
+	if votes {
+		growth.keepVotes()
+	}
 	growth.base, _ = Memory(train, c)
 	trees, err := growth.run(ctx)
 	if err != nil {
@@ -76,10 +98,7 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	}
 	f := &Forest{Schema: train.Schema(), Classes: slices.Clone(train.Classes), Share: data.share, soft: c.Soft, first: from, origin: data.origin(c)}
 	growth.assemble(f, trees)
-	return f, &vote.Table{
-		Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share,
-		Counts: growth.counts, Source: vote.OOB, Soft: c.Soft, Trees: len(trees),
-	}, nil
+	return f, growth.counts, nil
 }
 
 // growth is what the growers of a forest share.
@@ -89,7 +108,7 @@ type growth struct {
 	from, to int
 	base     int64 // bytes that growing takes beside the trees, see Memory
 	layout   layout
-	counts   []uint32     // n×k, out-of-bag votes, guarded by
+	counts   []uint32     // n×k, out-of-bag votes; nil where they are not wanted; guarded by
 	locks    []sync.Mutex // of castRows rows each
 	impurity impurity     // nil for Gini
 	ordered  bool         // whether the order matters in which the classes of a node are listed
@@ -108,8 +127,8 @@ type grownTree struct {
 }
 
 func newGrowth(d *coded, c Config, from, to int) *growth {
-	n, p := len(d.class), len(d.columns)
-	w := &growth{coded: d, cfg: c, from: from, to: to, counts: make([]uint32, n*d.k), locks: make([]sync.Mutex, (n+castRows-1)/castRows), used: make([][]uint64, p), gain: make([]uint64, p)}
+	p := len(d.columns)
+	w := &growth{coded: d, cfg: c, from: from, to: to, used: make([][]uint64, p), gain: make([]uint64, p)}
 	for j := range d.columns {
 		if !d.columns[j].categorical {
 			w.used[j] = make([]uint64, d.columns[j].most/64+1)
@@ -119,6 +138,12 @@ func newGrowth(d *coded, c Config, from, to int) *growth {
 	w.impurity = newImpurity(d, c)
 	w.ordered = w.impurity != nil || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
 	return w
+}
+
+// keepVotes has the votes of rows out of bag counted while trees grow.
+func (w *growth) keepVotes() {
+	n := len(w.class)
+	w.counts, w.locks = make([]uint32, n*w.k), make([]sync.Mutex, (n+castRows-1)/castRows)
 }
 
 // layout returns that of grown trees, and whether there is one.

@@ -161,6 +161,9 @@ func (g *grower) bag(number int) {
 	g.inBag, g.outOfBag = room(&g.inBag, in)[:0], room(&g.outOfBag, len(g.votes)-in)[:0]
 	for i, t := range g.votes {
 		if t == 0 {
+			if g.counts == nil {
+				continue
+			}
 			g.outOfBag = append(g.outOfBag, uint32(i))
 			continue
 		}

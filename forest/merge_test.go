@@ -40,6 +40,12 @@ func TestMergedPartsAreTheWhole(t *testing.T) {
 		for from := 0; from < cfg.Trees; {
 			to := from + 1 + rng.IntN(cfg.Trees-from)
 			part, counts := mustGrowTrees(t, frame, cfg, from, to)
+			if rng.IntN(2) == 0 { // without votes they are the same trees
+				var err error
+				if part, err = GrowPart(context.Background(), frame, cfg, from, to); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if rng.IntN(2) == 0 {
 				var err error
 				if part, err = Decode(encoded(t, part), part.Schema, part.Classes, part.Share); err != nil {
