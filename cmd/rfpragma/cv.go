@@ -54,8 +54,10 @@ func (p *program) cv(c *cli.Context) error {
 	}
 	to := p.page(job.format)
 	succeeded := p.before(to, func() { job.introduced(to) })
-	progress := p.progress("fold")
-	job.eval.Progress = progress.show
+	fits := job.settings().Folds * job.eval.Repeats
+	progress := p.growing(&job.fit, job.frame, fits)
+	job.eval.Progress = progress.parts("fold")
+	job.eval.Progress(0, fits)
 	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.spec, job.fit, job.eval)
 	progress.end()
 	if errors.Is(err, eval.ErrNoLabels) {

@@ -17,7 +17,7 @@ func TestGrowing(t *testing.T) {
 	for votes, want := range map[vote.Source]int{vote.OOB: 4, vote.CV: 4 * 6, vote.Train: 4} {
 		cfg := rfpragma.Config{Forest: forest.Config{Trees: 4}, Votes: votes}
 		p := &program{stderr: new(strings.Builder)}
-		g := p.growing(&cfg, frame)
+		g := p.growing(&cfg, frame, 1)
 		if _, err := rfpragma.Fit(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, cfg); err != nil {
 			t.Fatal(err)
 		}

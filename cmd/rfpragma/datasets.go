@@ -270,7 +270,7 @@ func (p *program) raw(ctx context.Context, s catalogue.Set, from string) ([]byte
 		defer in.Close()
 		return readAll(in, in.name)
 	}
-	told := p.progress(s.Name + ", kB:")
+	told := p.progress("kB of " + s.Name)
 	defer told.end()
 	raw, err := download(ctx, from, mostSilent, func(done, total int) { told.show(done/1000, total/1000) })
 	var network networkError

@@ -10,11 +10,13 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -22,7 +24,7 @@ import (
 func main() {
 	saveMemory()
 	text.OverrideRuneWidthEastAsianWidth(false) // else tables would depend on the language of the user
-	os.Exit(underSignals(os.Args, os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(underSignals(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Exit))
 }
 
 // saveMemory has garbage collected when there is a fifth of what is in use, not as much again: nearly
@@ -33,9 +35,15 @@ func saveMemory() {
 	}
 }
 
+// grace is how long the command has after a signal to end by itself.
+const grace = 800 * time.Millisecond
+
 // underSignals runs the command until it is done or the first signal; a second signal ends
 // the process at once. A closed pipe is no signal but an error of writing, see quietPipe.
-func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+//
+// Work that a signal does not end in time, such as writing to a pipe that nobody reads, is
+// abandoned: exit ends the process, which leaves files whole, see internal/atomicfile.
+func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer, exit func(code int)) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signal.Ignore(syscall.SIGPIPE)
@@ -45,10 +53,27 @@ func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 		heeded = append(heeded, syscall.SIGHUP)
 	}
 	signal.Notify(signals, heeded...)
+	ended := make(chan struct{})
+	defer close(ended)
 	go func() {
-		s := <-signals
+		var cause stopped
+		select {
+		case <-ended:
+			return
+		case cause.signal = <-signals:
+		}
 		signal.Reset(heeded...)
-		cancel(stopped{s})
+		cancel(cause)
+		select {
+		case <-ended:
+		case <-time.After(grace):
+			line := ""
+			if terminalWidth(stderr)() > 0 {
+				line = wiped
+			}
+			fmt.Fprintf(stderr, "%srfpragma: %v\n", line, cause)
+			exit(exitCode(ctx, cause))
+		}
 	}()
 	return run(ctx, args, stdin, stdout, stderr)
 }

@@ -37,3 +37,18 @@ func spareMemory(files fs.FS) int64 {
 	runtime.ReadMemStats(&now)
 	return max(1, limit-int64(now.HeapAlloc))
 }
+
+// memoryWords says what growing takes, where that is much; "" where it is not. Spare is what there
+// is, 0 if that is not known.
+func memoryWords(least, most, spare int64) string {
+	const much = 1 << 30
+	if most < much {
+		return ""
+	}
+	gb := func(bytes int64) string { return strconv.FormatFloat(float64(bytes)/1e9, 'f', 1, 64) }
+	text := "Growing takes " + gb(least) + " to " + gb(most) + " GB of memory"
+	if spare > 0 {
+		text += ", and " + gb(spare) + " GB are free"
+	}
+	return text + "."
+}

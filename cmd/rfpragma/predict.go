@@ -82,7 +82,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &predictJob{model: m, rows: rows, id: o.ID, workers: workers, progress: p.progress("row")}
+	job := &predictJob{model: m, rows: rows, id: o.ID, workers: workers, progress: p.progress("rows")}
 	if taken := append(job.head()[1:], "probabilities", "votes"); slices.Contains(taken, o.ID) {
 		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.name)
 	}

@@ -3,64 +3,202 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
-// progress tells on stderr how far long work is: on a terminal in one line that is written
-// over, elsewhere in a line every ten seconds at most.
+// progress tells on stderr how far long work is: on a terminal in one line that is written over,
+// elsewhere in a line every ten seconds. Once it can tell, it says how long the work will take.
+//
+// One line is enough, as folds come one after another, and their trees are counted through. It is
+// never wider than the terminal is at that moment, so that it can always be wiped.
 type progress struct {
-	mu       sync.Mutex
-	w        io.Writer
-	what     string
-	terminal bool
-	last     time.Time
-	silent   bool
-	drawn    bool
-	count    int // of the total, as add counts
-	total    int
+	mu     sync.Mutex
+	w      io.Writer
+	what   string           // is counted: "trees"
+	job    string           // what takes long, as the beginning of a sentence; "" to foretell nothing
+	width  func() int       // of the terminal; 0 where there is none
+	now    func() time.Time // the clock
+	silent bool
+
+	start, last time.Time
+	drawn       bool // whether there is a line to wipe
+	told        bool // whether it was said how long it will take
+	count       int  // of the total, as add counts
+	total       int
+	least       int    // that must be done before it can be said how long all will take
+	part        string // of the work: "fold 3 of 10"
 }
 
+// wiped is what empties a line of a terminal.
+const wiped = "\r\x1b[K"
+
+// The times between two lines.
+const (
+	onTerminal = 100 * time.Millisecond
+	elsewhere  = 10 * time.Second
+)
+
 func (p *program) progress(what string) *progress {
-	return &progress{w: p.stderr, what: what, silent: p.quiet, last: time.Now(), terminal: terminal(p.stderr)}
+	now := time.Now()
+	return &progress{w: p.stderr, what: what, silent: p.quiet, start: now, last: now, now: time.Now, width: terminalWidth(p.stderr), least: 1}
+}
+
+// terminalWidth returns a function that asks for the columns of the terminal that w is, and says 0
+// where it is none, or one that cannot go back in a line.
+func terminalWidth(w io.Writer) func() int {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return func() int { return 0 }
+	}
+	return func() int {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			return columns
+		}
+		return 80
+	}
 }
 
 // show tells that done of total are done. A total of 0 is not known.
 func (g *progress) show(done, total int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	wait := 10 * time.Second
-	if g.terminal {
-		wait = 100 * time.Millisecond
-	}
-	if g.silent || time.Since(g.last) < wait {
-		return
-	}
-	g.last = time.Now()
-	text := fmt.Sprintf("%s %d", g.what, done)
-	if total > 0 {
-		text += fmt.Sprintf(" of %d", total)
-	}
-	if g.terminal {
-		fmt.Fprintf(g.w, "\r%s ", text)
-		g.drawn = true
-		return
-	}
-	fmt.Fprintln(g.w, text)
-}
-
-// end wipes the line.
-func (g *progress) end() {
-	if g.drawn {
-		fmt.Fprintf(g.w, "\r%40s\r", "")
-	}
+	g.tell(done, total)
 }
 
 // add counts one more of the total.
 func (g *progress) add() {
 	g.mu.Lock()
+	defer g.mu.Unlock()
 	g.count++
-	done := g.count
-	g.mu.Unlock()
-	g.show(done, g.total)
+	g.tell(g.count, g.total)
+}
+
+// parts notes that done of several parts are done.
+func (g *progress) parts(what string) func(done, total int) {
+	return func(done, total int) {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.part = fmt.Sprintf("%s %d of %d", what, min(done+1, total), total)
+	}
+}
+
+// end wipes the line.
+func (g *progress) end() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.wipe()
+}
+
+func (g *progress) wipe() {
+	if g.drawn {
+		fmt.Fprint(g.w, wiped)
+		g.drawn = false
+	}
+}
+
+func (g *progress) tell(done, total int) {
+	now := g.now()
+	g.foretell(now.Sub(g.start), done, total)
+	columns, wait := g.width(), onTerminal
+	if columns == 0 {
+		wait = elsewhere
+	}
+	if g.silent || now.Sub(g.last) < wait {
+		return
+	}
+	g.last = now
+	text := g.text(now.Sub(g.start), done, total)
+	if columns == 0 {
+		fmt.Fprintln(g.w, text)
+		return
+	}
+	fmt.Fprintf(g.w, "\r%s\x1b[K", withBar(text, done, total, columns-1))
+	g.drawn = true
+}
+
+// foretell says once how long the work will take, if that is long, judged by what has been done of it.
+func (g *progress) foretell(elapsed time.Duration, done, total int) {
+	const (
+		probe = 2 * time.Second // less says too little
+		long  = 30 * time.Second
+	)
+	if g.silent || g.told || g.job == "" || done < g.least || total <= done || elapsed < probe {
+		return
+	}
+	g.told = true
+	if all := elapsed.Seconds() / float64(done) * float64(total); all >= long.Seconds() {
+		g.wipe()
+		fmt.Fprintf(g.w, "%s takes about %s.\n", g.job, roughly(all))
+	}
+}
+
+// text is a line without a bar: how many are done, which part it is, how long it will take yet.
+func (g *progress) text(elapsed time.Duration, done, total int) string {
+	if total < done {
+		total = 0
+	}
+	text := grouped(done)
+	if total > 0 {
+		text += " of " + grouped(total)
+	}
+	text += " " + g.what
+	if g.part != "" {
+		text += ", " + g.part
+	}
+	if elapsed >= 2*time.Second && done >= g.least && done < total {
+		text += ", " + roughly(elapsed.Seconds()/float64(done)*float64(total-done)) + " left"
+	}
+	return text
+}
+
+// withBar puts a bar in front of the text where there is room, and cuts both to the columns.
+func withBar(text string, done, total, columns int) string {
+	room := min((columns-utf8.RuneCountInString(text)-1)/10*10, 30) // in steps, so that it stands still
+	if total >= done && total > 0 && room > 0 {
+		full := room * done / total
+		text = strings.Repeat("█", full) + strings.Repeat("░", room-full) + " " + text
+	}
+	if runes := []rune(text); len(runes) > columns {
+		text = string(runes[:max(columns, 0)])
+	}
+	return text
+}
+
+// roughly says a time as one does who cannot know it to the second.
+func roughly(seconds float64) string {
+	up := func(v, step float64) int { return int(step) * int((v+step-1e-9)/step) }
+	switch {
+	case seconds <= 10:
+		return plural(max(1, up(seconds, 1)), "second")
+	case seconds <= 60:
+		return plural(up(seconds, 5), "second")
+	case seconds <= 90*60:
+		return plural(up(seconds/60, 1), "minute")
+	case seconds <= 48*3600:
+		return plural(up(seconds/3600, 1), "hour")
+	}
+	return plural(up(seconds/86400, 1), "day")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return grouped(n) + " " + what + "s"
+}
+
+// grouped writes a number with commas between the thousands.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0 && text[at-1] != '-'; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }

@@ -233,41 +233,6 @@ func TestMedianWeights(t *testing.T) {
 	}
 }
 
-// On what is no terminal, progress is a line now and then, and none in quick work.
-func TestProgress(t *testing.T) {
-	var out bytes.Buffer
-	p := &program{stderr: &out}
-	g := p.progress("tree")
-	g.show(1, 10)
-	g.end()
-	if out.Len() > 0 {
-		t.Errorf("quick work talks: %q", out.String())
-	}
-	g.last = g.last.Add(-time.Minute)
-	g.show(2, 10)
-	g.show(3, 10)
-	g.last = g.last.Add(-time.Minute)
-	g.show(4, 0)
-	g.end()
-	if want := "tree 2 of 10\ntree 4\n"; out.String() != want {
-		t.Errorf("%q, want %q", out.String(), want)
-	}
-	out.Reset()
-	p.quiet = true
-	g = p.progress("tree")
-	g.last = time.Time{}
-	g.add()
-	if out.Len() > 0 || g.count != 1 {
-		t.Errorf("quiet, and yet %q; count %d", out.String(), g.count)
-	}
-	g = &progress{w: &out, what: "row", terminal: true}
-	g.show(8192, 0)
-	g.end()
-	if want := "\rrow 8192 \r" + strings.Repeat(" ", 40) + "\r"; out.String() != want {
-		t.Errorf("on a terminal %q, want %q", out.String(), want)
-	}
-}
-
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain ⌊√p⌋": "plain ⌊√p⌋", "two\nlines": `two\nlines`, "\x1b[31mred": `\x1b[31mred`, "a\tb\x00\u0085": `a\tb\x00\u0085`,

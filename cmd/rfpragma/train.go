@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -98,7 +99,7 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 			to.say(cornerNotes(frame.Classes, prefs, l.name)...)
 		}
 	})
-	progress := p.growing(&cfg, frame)
+	progress := p.growing(&cfg, frame, 1)
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
 	if err != nil {
@@ -108,10 +109,19 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	return m, succeeded, nil
 }
 
-// growing shows the trees that a fit of cfg to frame grows.
-func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame) *progress {
-	g := p.progress("tree")
-	g.total = cfg.Forest.Trees * cfg.Forests(frame)
+// growing shows the trees that so many fits of cfg to frame grow, and says what that takes.
+func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame, fits int) *progress {
+	forests := fits * cfg.Forests(frame)
+	g := p.progress("trees")
+	g.total, g.least = cfg.Forest.Trees*forests, 2*cfg.Forest.Workers
+	g.job = fmt.Sprintf("Growing %s trees on %s", grouped(g.total), plural(frame.Rows(), "row"))
+	if forests > 1 {
+		g.job = fmt.Sprintf("Growing %s trees (%s of %s) on %s", grouped(g.total), plural(forests, "forest"), grouped(cfg.Forest.Trees), plural(frame.Rows(), "row"))
+	}
+	least, most := forest.Memory(frame, cfg.Forest)
+	if words := memoryWords(least, most, cfg.Forest.MaxMemory); words != "" {
+		p.say("%s", words)
+	}
 	cfg.Forest.Progress = g.add
 	return g
 }

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// clocked returns a progress of so many columns, where it writes, and what sets its clock to a
+// second after its start.
+func clocked(what string, columns int) (*progress, *bytes.Buffer, func(second float64)) {
+	var out bytes.Buffer
+	now := time.Unix(1000, 0)
+	start := now
+	g := (&program{stderr: &out}).progress(what)
+	g.start, g.last, g.now = start, start, func() time.Time { return now }
+	g.width = func() int { return columns }
+	return g, &out, func(second float64) { now = start.Add(time.Duration(second * float64(time.Second))) }
+}
+
+// On what is no terminal, progress is a line every ten seconds, and none in quick work.
+func TestProgressElsewhere(t *testing.T) {
+	g, out, at := clocked("trees", 0)
+	at(9.9)
+	g.show(99, 5000)
+	if out.Len() > 0 {
+		t.Errorf("quick work talks: %q", out.String())
+	}
+	for second := 10; second <= 30; second += 5 {
+		at(float64(second))
+		g.show(second*10, 5000)
+	}
+	g.part = "fold 3 of 10"
+	at(40)
+	g.show(5000, 5000)
+	at(60)
+	g.show(7, 0)
+	g.end()
+	want := "100 of 5,000 trees, 9 minutes left\n200 of 5,000 trees, 8 minutes left\n" + // 490 s, 480 s
+		"300 of 5,000 trees, 8 minutes left\n5,000 of 5,000 trees, fold 3 of 10\n7 trees, fold 3 of 10\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// On a terminal it is one line, written over ten times a second at most, never as wide as the
+// terminal, and wiped in the end.
+func TestProgressOnTerminal(t *testing.T) {
+	g, out, at := clocked("trees", 60)
+	g.total, g.part = 200, "fold 1 of 2"
+	for i := range 100 {
+		at(float64(i) / 20)
+		g.add()
+	}
+	g.end()
+	lines := strings.Split(out.String(), "\r")
+	if len(lines) < 45 || len(lines) > 55 || lines[0] != "" || lines[len(lines)-1] != "\x1b[K" {
+		t.Errorf("%d lines in 5 seconds: %q", len(lines), lines)
+	}
+	for _, line := range lines[1 : len(lines)-1] {
+		text, wiped := strings.CutSuffix(line, "\x1b[K")
+		if !wiped || utf8.RuneCountInString(text) > 59 || strings.Contains(text, "\n") {
+			t.Errorf("not a line to write over: %q", line)
+		}
+	}
+	if want := "████░░░░░░ 81 of 200 trees, fold 1 of 2, 6 seconds left\x1b[K"; lines[40] != want { // 119 × 4 s / 81
+		t.Errorf("after 4 seconds %q, want %q", lines[40], want)
+	}
+	for _, tc := range []struct {
+		columns int
+		want    string
+	}{
+		{80, "███████████████░░░░░░░░░░░░░░░ 100 of 200 trees"},
+		{30, "█████░░░░░ 100 of 200 trees"},
+		{26, "100 of 200 trees"},
+		{10, "100 of 20"},
+		{0, ""},
+	} {
+		if got := withBar("100 of 200 trees", 100, 200, max(0, tc.columns-1)); got != tc.want {
+			t.Errorf("%d columns: %q, want %q", tc.columns, got, tc.want)
+		}
+	}
+	if got := withBar("5 rows", 5, 0, 79); got != "5 rows" {
+		t.Errorf("a bar of an unknown total: %q", got)
+	}
+}
+
+// Quiet is quiet, and still counts.
+func TestProgressQuiet(t *testing.T) {
+	for _, columns := range []int{0, 80} {
+		g, out, at := clocked("trees", columns)
+		g.silent, g.job, g.total = true, "Growing", 1000
+		at(100)
+		g.add()
+		g.end()
+		if out.Len() > 0 || g.count != 1 {
+			t.Errorf("quiet, and yet %q; count %d", out.String(), g.count)
+		}
+	}
+}
+
+// Once there is enough to judge by, and only if it is long, it is said how long it will take.
+func TestForetell(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		columns int
+		seconds float64 // when so many are done
+		done    int
+		want    string
+	}{
+		{"too early", 0, 1.9, 10, ""},
+		{"too few", 0, 9, 3, ""},
+		{"not long", 0, 5, 170, ""},
+		{"long", 0, 5, 100, "Growing takes about 50 seconds.\n"},
+		{"longer", 0, 5, 20, "Growing takes about 5 minutes.\n"}, // 250 s
+		{"on a terminal, before the line", 80, 5, 20, "Growing takes about 5 minutes.\n\r"},
+		{"all done", 0, 9, 1000, ""},
+	} {
+		g, out, at := clocked("trees", tc.columns)
+		g.job, g.least = "Growing", 4
+		at(tc.seconds)
+		g.show(tc.done, 1000)
+		got := out.String()
+		if tc.columns > 0 {
+			got = got[:min(len(got), len(tc.want))] // the line of progress follows
+		}
+		if got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+		n := strings.Count(out.String(), "about")
+		at(tc.seconds + 1)
+		g.show(tc.done+1, 1000)
+		if n > 0 && strings.Count(out.String(), "about") != n {
+			t.Errorf("%s: said twice: %q", tc.name, out.String())
+		}
+	}
+}
+
+// What is said of a cross-validation beforehand: all its trees are counted, in the folds of the file too.
+func TestForetellCrossValidation(t *testing.T) {
+	frame := dataset.Wave(60, 3, 1)
+	cfg := rfpragma.Config{Forest: forest.Config{Trees: 3, Workers: 1}, Votes: "cv"}
+	p := &program{stderr: new(strings.Builder)}
+	g := p.growing(&cfg, frame, 4)
+	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, cfg, eval.Config{Folds: 2, Repeats: 2, Progress: g.parts("fold")}); err != nil {
+		t.Fatal(err)
+	}
+	if want := 4 * 6 * 3; g.total != want || g.count != want {
+		t.Errorf("%d trees grown of %d, want %d", g.count, g.total, want)
+	}
+	if want := "Growing 72 trees (24 forests of 3) on 60 rows"; g.job != want {
+		t.Errorf("%q, want %q", g.job, want)
+	}
+	if want := "fold 4 of 4"; g.part != want {
+		t.Errorf("%q, want %q", g.part, want)
+	}
+}
+
+func TestRoughly(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		0: "1 second", 0.4: "1 second", 1: "1 second", 9.2: "10 seconds", 10: "10 seconds", 11: "15 seconds", 55: "55 seconds", 56: "60 seconds",
+		61: "2 minutes", 120: "2 minutes", 3600: "60 minutes", 5400: "90 minutes", 5401: "2 hours", 48 * 3600: "48 hours", 200_000: "3 days",
+	} {
+		if got := roughly(seconds); got != want {
+			t.Errorf("%v seconds are roughly %s, want %s", seconds, got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -999: "-999", 1234567: "1,234,567"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// Much memory is told beforehand, little is not.
+func TestMemoryWords(t *testing.T) {
+	for _, tc := range []struct {
+		least, most, spare int64
+		want               string
+	}{
+		{1 << 20, 1<<30 - 1, 1 << 31, ""},
+		{300e6, 3.26e9, 0, "Growing takes 0.3 to 3.3 GB of memory."},
+		{2e9, 12e9, 6.4e9, "Growing takes 2.0 to 12.0 GB of memory, and 6.4 GB are free."},
+	} {
+		if got := memoryWords(tc.least, tc.most, tc.spare); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}
