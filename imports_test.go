@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"internal/atomicfile": {},
 	"internal/csvtext":    {},
 	"dataset":             {"internal/csvtext", "internal/nearest"},
+	"dataset/parquet":     {"dataset", "internal/csvtext", "internal/parallel"},
 	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},

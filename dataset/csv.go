@@ -34,6 +34,16 @@ func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
 	return Read(s, o)
 }
 
+// CSV opens a CSV file as a [Source], of which o must say what separates cells, unless it is to
+// be found out, and the schema, if any.
+func CSV(r io.Reader, name string, o Options) (Source, error) {
+	s, err := openCSV(r, name, &o)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
 // Read reads a whole table, as [ReadCSV] does a file.
 func Read(s Source, o Options) (*Frame, error) {
 	if o.Schema != nil {

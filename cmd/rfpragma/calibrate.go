@@ -22,7 +22,7 @@ func (p *program) calibrateCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "calibrate",
 		Usage:     "turn the scores of any model into probabilities",
-		ArgsUsage: "SCORES.csv, MAP.json SCORES.csv, or MODEL.rfp DATA.csv",
+		ArgsUsage: "SCORES.csv, MAP.json SCORES.csv, or MODEL.rfp DATA",
 		Description: `  rfpragma calibrate scores.csv --positive ill -o map.json    fit a map, and say what it is worth
   rfpragma calibrate map.json more.csv -o probabilities.csv   apply it
   rfpragma calibrate model.rfp later.csv -o new.rfp           other maps, the same trees and weights

@@ -37,7 +37,7 @@ func TestRowsRefused(t *testing.T) {
 		{"a feature as id", "x,kind\n1,p\n", predictLine + " --id kind", exitUsage, `"kind" is a feature of the model and cannot be named by --id`},
 		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", exitUsage, `no column "name" for --id`},
 		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", exitUsage, "--output is empty; name a file, or - for stdout"},
-		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA.csv, 1 given"},
+		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA, 1 given"},
 		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitUsage, `no column "class" for --target`},
 		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", exitData, "no labelled row can be judged"},
 		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `check that column "class" holds labels such as "ill", "well"`},

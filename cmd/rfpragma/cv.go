@@ -18,7 +18,7 @@ func (p *program) cvCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "cv",
 		Usage:     "say by nested cross-validation what to expect on new rows",
-		ArgsUsage: "[DATA.csv]",
+		ArgsUsage: "[DATA]",
 		Description: `  rfpragma cv
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
 ` + preferHelp + mapHelp,
@@ -145,7 +145,7 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 	}
 	for _, flag := range []string{"target", "positive", "categorical", "ignore", "id", "weight", "group"} {
 		if p.isTyped(flag) {
-			return usagef("--%s is about a file, and none is named; write rfpragma cv DATA.csv --%s ...", flag, flag)
+			return usagef("--%s is about a file, and none is named; write rfpragma cv DATA --%s ...", flag, flag)
 		}
 	}
 	job.name = "fraud (built-in example)"

@@ -109,21 +109,12 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 	if o.Target == "" {
 		return nil, usagef("--target is empty; name the column of the labels")
 	}
-	frame, err := p.readCSV(c, path, o)
+	frame, err := p.readTable(c, path, o)
 	if err != nil {
 		return nil, err
 	}
 	p.warn(frame.Warnings)
 	return frame, nil
-}
-
-func (p *program) readCSV(c *cli.Context, path string, o dataset.Options) (*dataset.Frame, error) {
-	in, err := p.open(c.Context, path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	return dataset.ReadCSV(in, in.name, o)
 }
 
 // dataInfo describes a frame in JSON.

@@ -19,7 +19,7 @@ func (p *program) evaluateCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "evaluate",
 		Usage:     "judge a saved model on labelled rows it has not seen",
-		ArgsUsage: "MODEL.rfp DATA.csv",
+		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma evaluate model.rfp later.csv
   rfpragma evaluate model.rfp later.csv --target outcome --format json`,
 		Flags: slices.Concat([]cli.Flag{
@@ -50,7 +50,7 @@ type modelRows struct {
 	workers int
 }
 
-// modelAndRows reads the arguments MODEL.rfp DATA.csv and the flags that go with them.
+// modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them.
 func (p *program) modelAndRows(c *cli.Context) (in modelRows, err error) {
 	p.quiet = c.Bool("quiet")
 	if in.form, err = resultForm(c); err != nil {
@@ -89,7 +89,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
 		o.Amount = was.Amount
 	}
-	frame, err := p.readCSV(c, path, o)
+	frame, err := p.readTable(c, path, o)
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,11 @@ func (p *program) importanceCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "importance",
 		Usage:     "say what a saved model owes to each feature",
-		ArgsUsage: "MODEL.rfp DATA.csv",
+		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma importance model.rfp train.csv
   rfpragma importance model.rfp train.csv --repeats 20 --format csv
 
-DATA.csv is the data of the training. Each feature in turn is permuted among its rows, and the
+DATA is that of the training. Each feature in turn is permuted among its rows, and the
 trees that have not seen a row vote on it again: so much fewer of their votes are right, and so
 much more do the decisions lose. A feature that tells nothing has about 0, in the loss a little
 more, as the weights were tuned on votes like these; features that tell the same hide each other.`,

@@ -107,12 +107,12 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	} else {
 		o.Ignore = append(o.Ignore, "class")
 	}
-	in, err := p.open(c.Context, path)
+	in, err := p.openTable(c, path, &o)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	rows, err := dataset.NewReader(in, in.name, o)
+	rows, err := dataset.NewSourceReader(in.source, o)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	}
 	done := 0
 	err = p.writeTo(c.Context, to, func(w io.Writer) (err error) {
-		done, err = m.apply(w, rows, o.ID, in.name)
+		done, err = m.apply(w, rows, o.ID, in.source.Name())
 		return err
 	})
 	if err == nil {

@@ -22,7 +22,7 @@ func (p *program) predictCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "predict",
 		Usage:     "decide new rows with a saved model",
-		ArgsUsage: "MODEL.rfp DATA.csv",
+		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
 
@@ -73,18 +73,18 @@ func (p *program) predict(c *cli.Context) error {
 	if err := apart("output", c.String("output"), args...); err != nil {
 		return err
 	}
-	in, err := p.open(c.Context, args[1])
+	in, err := p.openTable(c, args[1], &o)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	rows, err := dataset.NewReader(in, in.name, o)
+	rows, err := dataset.NewSourceReader(in.source, o)
 	if err != nil {
 		return err
 	}
 	job := &predictJob{model: m, rows: rows, id: o.ID, workers: workers, progress: p.progress("rows")}
 	if taken := append(job.head()[1:], "probabilities", "votes"); slices.Contains(taken, o.ID) {
-		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.name)
+		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.source.Name())
 	}
 	err = p.writeTo(c.Context, c.String("output"), func(w io.Writer) error { return job.write(c.Context, w, form) })
 	job.progress.end()

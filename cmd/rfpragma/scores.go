@@ -214,7 +214,7 @@ func (p *program) readScores(c *cli.Context, path string) (*dataset.Frame, error
 		o.Target = "class"
 	}
 	o.Positive = ""
-	frame, err := p.readCSV(c, path, o)
+	frame, err := p.readTable(c, path, o)
 	if err != nil {
 		return nil, err
 	}

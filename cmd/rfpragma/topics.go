@@ -18,9 +18,20 @@ func topics() []topic {
 	}
 }
 
-const formatsHelp = `Tables are CSV with a header, gzip or not, in UTF-8; - is stdin. --sep names another character
-between cells. A column is numeric when every cell is a number, and categorical when none is;
---categorical names columns of codes. An empty cell is missing; --missing names other words.
+const formatsHelp = `Tables come in these forms, told by the name of the file or else its first bytes, or as
+--input-format says; - is stdin. Text is in UTF-8, plain or compressed by gzip or zstd.
+
+  csv      .csv, with a header; what separates cells is found out, or --sep says it
+  tsv      .tsv, .tab: the same, with tabs between cells
+  arff     .arff, as of Weka and OpenML, also sparse; the weights of its rows count
+  libsvm   .svm, .libsvm, .svmlight: the label is column class, feature 7 is column f7
+  parquet  .parquet, .pq: numbers, texts and truth values; from stdin up to 1 GB
+
+A column is numeric when every cell is a number, and categorical when none is; --categorical
+names columns of codes, and ARFF and Parquet declare them. An empty cell, ? in ARFF and null in
+Parquet are missing; --missing names other words. Dates and times must be left out by --ignore.
+The form does not matter to a model: the same table gives the same bytes, and it takes new rows
+in any form, finding its columns by name. Votes, folds and costs are CSV.
 
 Results go to stdout, talk, warnings and progress to stderr. --format says how results come:
 

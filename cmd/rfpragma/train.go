@@ -20,7 +20,7 @@ func (p *program) trainCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "train",
 		Usage:     "grow, tune, calibrate, and save a model",
-		ArgsUsage: "DATA.csv",
+		ArgsUsage: "DATA",
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
 ` + preferHelp + mapHelp,

@@ -20,7 +20,7 @@ func (p *program) tuneCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tune",
 		Usage:     "find vote weights for the votes of any model",
-		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA.csv",
+		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA",
 		Description: `  rfpragma tune votes.csv --prefer ill
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
@@ -190,6 +190,12 @@ func tuned(ctx context.Context, s anneal.Search, t *vote.Table, m pragma.Measure
 }
 
 func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
+	if form, err := formOf(c.String("input-format"), path); err != nil || form != "" && form != csvTable && form != tsvTable {
+		if err == nil {
+			err = usagef("%s: a table of votes is CSV and not %s; convert it, or correct --input-format", called(path), form)
+		}
+		return nil, err
+	}
 	o, err := p.options(c)
 	if err != nil {
 		return nil, err

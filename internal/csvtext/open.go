@@ -29,7 +29,7 @@ var magics = []struct{ magic, text string }{
 	{"PK\x05\x06", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
 	{"\xff\xfe", "the file is UTF-16; save it as UTF-8"},
 	{"\xfe\xff", "the file is UTF-16; save it as UTF-8"},
-	{"PAR1\x15", "the file is Parquet; convert it to CSV"},
+	{"PAR1\x15", "the file is Parquet; read it with --input-format parquet"},
 }
 
 // mostWindow is how far back the zstd data may reach, and so about what undoing them may take:

@@ -108,7 +108,7 @@ func TestNoText(t *testing.T) {
 		{"xz", "\xfd7zXZ\x00", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
 		{"gzip of gzip", zipped(zipped("x\n")), "the file is compressed twice; decompress it once"},
 		{"gzip of zstd", zipped(zstandard("x\n")), "the file is compressed twice; decompress it once"},
-		{"Parquet", "PAR1\x15\x04", "the file is Parquet; convert it to CSV"},
+		{"Parquet", "PAR1\x15\x04", "the file is Parquet; read it with --input-format parquet"},
 		{"UTF-16, little endian", "\xff\xfex\x00", utf16},
 		{"UTF-16, big endian", "\xfe\xff\x00x", utf16},
 		{"UTF-16 within gzip", zipped("\xff\xfex\x00"), utf16},

@@ -1,4 +1,4 @@
-"""Writes one made-up table by pyarrow (26.0.1) in the ways that Parquet has, and as table.csv."""
+"""Writes one made-up table by pyarrow (26.0.1) in the ways that Parquet has, as CSV and as ARFF."""
 import csv
 import decimal
 import math
@@ -50,6 +50,26 @@ with open("table.csv", "w", newline="") as f:
     out.writerow(table.column_names)
     for row in zip(*(c.to_pylist() for c in table.columns)):
         out.writerow("" if v is None else str(v).lower() if isinstance(v, bool) else v for v in row)
+
+def word(v):
+    return "?" if v is None else "'%s'" % v
+
+
+with open("table.arff", "w") as f:
+    f.write("@relation table\n")
+    texts = {}
+    for name, c in zip(table.column_names, table.columns):
+        kind = c.type.value_type if pa.types.is_dictionary(c.type) else c.type
+        if pa.types.is_boolean(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind):
+            texts[name] = [None if v is None else str(v).lower() if isinstance(v, bool) else v for v in c.to_pylist()]
+            levels = sorted({v for v in texts[name] if v is not None}, reverse=True)
+            f.write("@attribute %s {%s}\n" % (name, ",".join(map(word, levels))))
+        else:
+            f.write("@attribute %s numeric\n" % name)
+    f.write("@data\n")
+    for i in range(N):
+        f.write(",".join(word(texts[n][i]) if n in texts else "?" if table[n][i].as_py() is None else str(table[n][i].as_py())
+                         for n in table.column_names) + "\n")
 
 # What is not read, a column of each.
 strange = pa.table({

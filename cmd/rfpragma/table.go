@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/dataset/parquet"
+)
+
+// The forms of a table, as --input-format names them.
+const (
+	csvTable     = "csv"
+	tsvTable     = "tsv"
+	arffTable    = "arff"
+	libsvmTable  = "libsvm"
+	parquetTable = "parquet"
+)
+
+var tableForms = []string{csvTable, tsvTable, arffTable, libsvmTable, parquetTable}
+
+// opened is an opened table.
+type opened struct {
+	io.Closer
+	source dataset.Source
+}
+
+// readTable reads a whole table.
+func (p *program) readTable(c *cli.Context, path string, o dataset.Options) (*dataset.Frame, error) {
+	t, err := p.openTable(c, path, &o)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	return dataset.Read(t.source, o)
+}
+
+// openTable opens a table in any form. Where no flag names the column of labels it is the one
+// called class, in any case.
+func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*opened, error) {
+	form, err := formOf(c.String("input-format"), path)
+	if err != nil {
+		return nil, err
+	}
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return nil, err
+	}
+	if form == "" {
+		b := bufio.NewReaderSize(in.Reader, 1<<16)
+		in.Reader, form = b, formByContent(b)
+	}
+	s, err := sourceOf(c, in, form, o)
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	if o.Target == "class" && o.Schema == nil && !c.IsSet("target") {
+		o.Target = likeClass(s.Columns())
+	}
+	return &opened{in, s}, nil
+}
+
+// formOf returns the form of a table as it is asked for or as the name of the file tells it, and
+// "" where neither does.
+func formOf(asked, path string) (string, error) {
+	if asked != "" && asked != "auto" {
+		if !slices.Contains(tableForms, asked) {
+			return "", usagef("--input-format %.64q; choose %s", asked, strings.Join(tableForms, ", "))
+		}
+		return asked, nil
+	}
+	name := strings.ToLower(path)
+	for _, packed := range []string{".gz", ".gzip", ".zst", ".zstd"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	switch filepath.Ext(name) {
+	case ".csv":
+		return csvTable, nil
+	case ".tsv", ".tab":
+		return tsvTable, nil
+	case ".arff":
+		return arffTable, nil
+	case ".svm", ".libsvm", ".svmlight":
+		return libsvmTable, nil
+	case ".parquet", ".pq":
+		return parquetTable, nil
+	}
+	return "", nil
+}
+
+// formByContent returns the form of a table by its first bytes, which stay in b. What is none of
+// the others is CSV.
+func formByContent(b *bufio.Reader) string {
+	b.Peek(16) // what is wrong with the file is said by those who read it
+	head, _ := b.Peek(b.Buffered())
+	head = bytes.TrimPrefix(unpackedHead(head), []byte("\ufeff"))
+	switch {
+	case bytes.HasPrefix(head, []byte("PAR1")), bytes.HasPrefix(head, []byte("PARE")):
+		return parquetTable
+	case arffHead.Match(head):
+		return arffTable
+	case libsvmHead.Match(head):
+		return libsvmTable
+	}
+	return csvTable
+}
+
+var (
+	// Comments and blank lines, then a keyword.
+	arffHead = regexp.MustCompile(`^(?i:[ \t]*(%[^\n]*)?\r?\n)*[ \t]*@(?i:relation|attribute)[ \t]`)
+	// A label, then index:value.
+	libsvmHead = regexp.MustCompile(`^([ \t]*(#[^\n]*)?\r?\n)*[ \t]*[-+.0-9eE]+[ \t]+[0-9]+:[-+.0-9eE]+\s`)
+)
+
+// unpackedHead undoes the compression of the first bytes of a file, as far as they go.
+func unpackedHead(head []byte) []byte {
+	var r io.Reader
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		z, err := gzip.NewReader(bytes.NewReader(head))
+		if err != nil {
+			return nil
+		}
+		r = z
+	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+		z, err := zstd.NewReader(bytes.NewReader(head), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<27))
+		if err != nil {
+			return nil
+		}
+		defer z.Close()
+		r = z
+	default:
+		return head
+	}
+	plain := make([]byte, 4096)
+	n, _ := io.ReadFull(r, plain) // cut short by design
+	return plain[:n]
+}
+
+// likeClass returns the one column called class but for the case, else class itself.
+func likeClass(columns []string) string {
+	if slices.Contains(columns, "class") {
+		return "class"
+	}
+	like := slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return !strings.EqualFold(name, "class") })
+	if len(like) == 1 {
+		return like[0]
+	}
+	return "class"
+}
+
+// sourceOf opens the table in a file.
+func sourceOf(c *cli.Context, in *source, form string, o *dataset.Options) (dataset.Source, error) {
+	switch form {
+	case arffTable:
+		return dataset.ARFF(in, in.name)
+	case libsvmTable:
+		return dataset.LibSVM(in, in.name, o.Schema, spareMemory(os.DirFS("/")))
+	case parquetTable:
+		r, size, err := in.whole(c.Context)
+		if err != nil {
+			return nil, err
+		}
+		return parquet.Open(r, size, in.name)
+	case tsvTable:
+		if !c.IsSet("sep") {
+			o.Comma = '\t'
+		}
+	}
+	return dataset.CSV(in, in.name, *o)
+}
+
+// mostSpooled is how many bytes of a Parquet file that is no file on disk are kept in memory.
+const mostSpooled = 1 << 30
+
+// whole returns the input for reading at any place. What is no file on disk goes into memory.
+func (s *source) whole(ctx context.Context) (io.ReaderAt, int64, error) {
+	if f, ok := s.Closer.(*os.File); ok {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, 0, err
+		}
+		if info.Mode().IsRegular() {
+			return &patientAt{ctx, f}, info.Size(), nil
+		}
+	}
+	b, err := io.ReadAll(io.LimitReader(s.Reader, mostSpooled+1))
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading %s: %w", s.name, err)
+	}
+	if len(b) > mostSpooled {
+		return nil, 0, &dataset.LimitError{Text: fmt.Sprintf("%s: Parquet is read from its end, and more than %d MB of a stream are not kept; write it to a file and name that", s.name, mostSpooled>>20)}
+	}
+	return bytes.NewReader(b), int64(len(b)), nil
+}
+
+// patientAt waits for r, but no longer than ctx lasts.
+type patientAt struct {
+	ctx context.Context
+	r   io.ReaderAt
+}
+
+// ReadAt implements [io.ReaderAt].
+func (p *patientAt) ReadAt(b []byte, at int64) (int, error) {
+	own := make([]byte, len(b)) // b belongs to the caller again once we return
+	n, err := await(p.ctx, func() (int, error) { return p.r.ReadAt(own, at) })
+	return copy(b, own[:n]), err
+}
