@@ -60,6 +60,9 @@ func Read(s Source, o Options) (*Frame, error) {
 	if err := t.use(&tr.layout); err != nil {
 		return nil, err
 	}
+	if err := t.checkMemory(&tr.layout, o.Memory); err != nil {
+		return nil, err
+	}
 	if err := t.each(tr.row); err != nil {
 		return nil, err
 	}

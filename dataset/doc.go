@@ -1,9 +1,13 @@
-// Package dataset holds tables of labelled rows and reads them from text.
+// Package dataset holds tables of labelled rows and reads them from files and databases.
 //
 // A [Frame] is a table in memory, feature by feature. [ReadCSV] reads one from a file, with
 // the types inferred over the whole file or, given a [Schema], as a model knows them;
 // [NewReader] does the latter block by block in constant memory. [WriteCSV] is the way back.
 // [InspectCSV] and [Frame.Overview] look at a table before training.
+// [Read] and [NewSourceReader] do the same with a table in any form, a [Source]: [CSV], [ARFF]
+// and [LibSVM] open files, [Query] takes the result of a query ([FromRows] is both in one), and
+// package dataset/parquet has the columns of Parquet. The same table gives the same frame in
+// any form, and so the same model, if CSV is told which columns of numbers are categories.
 // What is read to train on is coded as it comes, so that it takes two bytes a cell rather than
 // eight, or four and each distinct value once where there are more than 65,535; see [Codes].
 // [Folds] deals rows into folds for cross-validation. [Wave] and [Fraud] make example data.
@@ -20,12 +24,13 @@
 // none is. A column that mixes both is an error that names the first places, because either
 // guess would be silently wrong; so is a column of texts that merely look like numbers, with
 // a decimal comma or a thousands mark. [Options].Categorical reads a column as text whatever
-// it holds. A column without any value is numeric.
+// it holds; a form that declares what a column holds, as ARFF, Parquet and databases do, is
+// believed. A column without any value is numeric, unless it is declared.
 //
 // The labels are classes, [MaxClasses] of them at most: more look like a column that names the
 // rows, and the memory of what follows would grow with their square.
 //
-// # How a file is read
+// # How a CSV file is read
 //
 // A file is UTF-8 text, with or without a byte-order mark, plain or compressed by gzip (told
 // by its content), with lines that end in LF or CRLF, which are the same, also within quotes.

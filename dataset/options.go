@@ -28,6 +28,10 @@ type Options struct {
 	Comma          rune // what separates cells, such as ';' or '\t'; 0 finds it: , ; tab or |
 	DropUnlabelled bool // leave rows without a label out of training; false makes them an error
 
+	// Memory is how many bytes the cells of data to train on may take; 0 is no limit. A table that
+	// says beforehand how many rows it has, as Parquet does, and too many, is refused unread.
+	Memory int64
+
 	// Schema is what a model knows of its columns. With it the columns are matched by name,
 	// in any order, and kinds and levels come from it: Categorical is not used then, rows are
 	// never dropped, and columns in Ignore need not be there. Nil infers all from the file.

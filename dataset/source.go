@@ -38,6 +38,8 @@ type (
 	weigher interface {
 		Weight() (w float64, weighed bool)
 	}
+	// counter knows how many rows there are before they are read.
+	counter interface{ Rows() int64 }
 	// warner knows what is doubtful about the file so far, without its name.
 	warner interface{ Warnings() []string }
 )
@@ -139,6 +141,20 @@ func (t *table) each(row func(cells []Cell) error) error {
 			return err
 		}
 	}
+}
+
+// checkMemory refuses to train on more rows than fit into that many bytes, where their number is
+// known: each cell takes two bytes at least.
+func (t *table) checkMemory(l *layout, memory int64) error {
+	c, ok := t.Source.(counter)
+	if !ok || memory <= 0 {
+		return nil
+	}
+	if n, p := c.Rows(), int64(len(l.features)); n > memory/2/p {
+		return csvtext.Limitf("%s: %d rows of %s take at least %d MB, where %d may be taken; leave out columns with --ignore, or rows",
+			t.file, n, csvtext.Plural(int(p), "feature"), int64(float64(n)*float64(p)/(1<<19)), memory>>20)
+	}
+	return nil
 }
 
 // warnings returns what the source finds doubtful.

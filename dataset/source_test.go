@@ -82,6 +82,23 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// counted is a source that knows its rows.
+type counted struct{ *grid }
+
+func (c counted) Rows() int64 { return 1 << 50 }
+
+func TestReadMemory(t *testing.T) {
+	s := counted{&grid{columns: []string{"a", "b", "y"}, rows: [][]Cell{{NumberCell(1), NumberCell(2), TextCell("p")}, {NumberCell(1), NumberCell(2), TextCell("q")}}}}
+	_, err := Read(s, Options{Target: "y", Memory: 1 << 30})
+	want := "grid: 1125899906842624 rows of 2 features take at least 4294967296 MB, where 1024 may be taken; leave out columns with --ignore, or rows"
+	if codeOf(err) != limit || err.Error() != want {
+		t.Errorf("error\n got %v\nwant %s", err, want)
+	}
+	if _, err := Read(s, Options{Target: "y"}); err != nil {
+		t.Errorf("without a limit: %v", err)
+	}
+}
+
 // A fault in a source without lines names the row.
 func TestReadRows(t *testing.T) {
 	n, s := NumberCell, TextCell

@@ -167,6 +167,7 @@ func (p *program) options(c *cli.Context) (dataset.Options, error) {
 		Target: c.String("target"), Positive: c.String("positive"),
 		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
 		DropUnlabelled: c.Bool("drop-unlabelled"),
+		Memory:         spareMemory(os.DirFS("/")),
 	}
 	for _, list := range []struct {
 		flag string

@@ -104,7 +104,7 @@ func formOf(asked, path string) (string, error) {
 // formByContent returns the form of a table by its first bytes, which stay in b. What is none of
 // the others is CSV.
 func formByContent(b *bufio.Reader) string {
-	b.Peek(16) // what is wrong with the file is said by those who read it
+	_, _ = b.Peek(16) // what is wrong with the file is said by those who read it
 	head, _ := b.Peek(b.Buffered())
 	head = bytes.TrimPrefix(unpackedHead(head), []byte("\ufeff"))
 	switch {
@@ -168,7 +168,7 @@ func sourceOf(c *cli.Context, in *source, form string, o *dataset.Options) (data
 	case arffTable:
 		return dataset.ARFF(in, in.name)
 	case libsvmTable:
-		return dataset.LibSVM(in, in.name, o.Schema, spareMemory(os.DirFS("/")))
+		return dataset.LibSVM(in, in.name, o.Schema, o.Memory)
 	case parquetTable:
 		r, size, err := in.whole(c.Context)
 		if err != nil {

@@ -207,7 +207,8 @@ func TestCatalogueParquet(t *testing.T) {
 		{"C79 index beyond the dictionary", pages(dictionary(3, whole[:24]), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 4: column "x": it names value 4 of 3 in the dictionary` + again},
 		{"C79 no dictionary", pages(page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": a page names values of a dictionary, and there is none` + again},
 		{"C79 two dictionaries", pages(dictionary(4, whole), dictionary(4, whole), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": there are two dictionaries` + again},
-		{"C79 dictionary with too many values", pages(dictionary(5, whole), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": the dictionary is damaged: its values take more bytes than it has` + again},
+		{"C79 dictionary with too many values", pages(dictionary(5, whole), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": its values take more bytes than it has` + again},
+		{"C79 dictionary of a great many values", pages(dictionary(maxDictionary+1, whole)), 6, `in.parquet: column "x": a dictionary has more than 4194304 values; write the column without one`},
 		{"C79 indices of 33 bits", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 4, []byte{33, 3, 0, 0})), 3, `in.parquet, row 1: column "x": its values have an impossible width` + again},
 		{"C79 too few indices", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 3, []byte{2, 3 << 1, 1})), 3, `in.parquet, row 4: column "x": it has fewer values than it says` + again},
 		// C80: no goroutine decodes, and a panic of a decoder is an error.

@@ -156,6 +156,21 @@ func (c *column) width() int {
 	return 8
 }
 
+// most returns how many values b may hold.
+func (c *column) most(b []byte) int64 {
+	n := int64(len(b))
+	switch c.physical {
+	case booleanType:
+		return 8 * n
+	case fixedType:
+		return n / max(c.length, 1)
+	case bytesType:
+		return n / 4
+	default:
+		return n / int64(c.width())
+	}
+}
+
 // ofBits returns a value that is not text.
 func (c *column) ofBits(bits uint64) dataset.Cell {
 	switch c.physical {

@@ -3,7 +3,6 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
-	"math/bits"
 )
 
 // What a page holds is decoded value by value, so that no more memory is taken than its bytes,
@@ -359,6 +358,3 @@ func (t *prefixTexts) next() ([]byte, error) {
 	t.value = append(t.value[:same], end...)
 	return t.value, nil
 }
-
-// widthOf returns how many bits a number below n needs.
-func widthOf(n int) int { return bits.Len(uint(max(n-1, 0))) }

@@ -24,6 +24,8 @@ const (
 
 	maxPage = 1 << 28
 	maxOpen = 1 << 31
+
+	maxDictionary = 1 << 22 // values
 )
 
 // The kinds of pages.
@@ -146,7 +148,7 @@ func (c *cells) page() error {
 func (c *cells) head() (head, error) {
 	for size := 512; ; size *= 4 {
 		b, err := c.in.Peek(min(size, headBuffer))
-		if err != nil && err != io.EOF {
+		if err != nil && !errors.Is(err, io.EOF) {
 			return head{}, c.file.failed(err)
 		}
 		in := &compact{b: b}
@@ -248,7 +250,7 @@ func readFull(r io.Reader, n int) ([]byte, error) {
 		b.Grow(n)
 	}
 	got, err := io.CopyN(&b, r, int64(n))
-	if err == io.EOF && got < int64(n) {
+	if errors.Is(err, io.EOF) && got < int64(n) {
 		err = io.ErrUnexpectedEOF
 	}
 	return b.Bytes(), err
@@ -393,7 +395,10 @@ func (c *cells) openDictionary(h *head, b []byte) error {
 	if h.encoding != plainEncoding && h.encoding != plainDictionaryEncoding {
 		return fmt.Errorf("the dictionary has the unknown encoding %d", h.encoding)
 	}
-	if h.values < 0 || h.values > int64(8*len(b)) {
+	if h.values > maxDictionary {
+		return csvtext.Limitf("%s: column %.64q: a dictionary has more than %d values; write the column without one", c.file.name, c.column.name, maxDictionary)
+	}
+	if h.values < 0 || h.values > c.column.most(b) {
 		return errFewBytes
 	}
 	if err := c.openValues(plainEncoding, b); err != nil {

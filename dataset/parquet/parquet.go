@@ -100,6 +100,9 @@ func (f *file) checkNames() error {
 
 func (f *file) Name() string { return f.name }
 
+// Rows returns how many rows there are.
+func (f *file) Rows() int64 { return f.metadata.rows }
+
 func (f *file) Columns() []string {
 	names := make([]string, len(f.columns))
 	for j := range f.columns {

@@ -2,6 +2,7 @@ package csvtext
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -33,7 +34,7 @@ func (l *Lines) Next() (string, error) {
 	var long []byte // what there is of a line longer than the buffer
 	for {
 		part, err := l.b.ReadSlice('\n')
-		if len(long) == 0 && err != bufio.ErrBufferFull {
+		if len(long) == 0 && !errors.Is(err, bufio.ErrBufferFull) {
 			long = part
 		} else {
 			long = append(long, part...)
@@ -42,7 +43,7 @@ func (l *Lines) Next() (string, error) {
 		case len(long) > MaxRecord+2:
 			l.line++
 			return "", Limitf("%s: a line has more than %d bytes; shorten it", Place(l.File, l.line, 0), MaxRecord)
-		case err == bufio.ErrBufferFull:
+		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err == io.EOF && len(long) == 0:
 			return "", io.EOF
