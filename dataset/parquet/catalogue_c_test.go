@@ -188,6 +188,7 @@ func TestCatalogueParquet(t *testing.T) {
 		{"C73 footer longer than the file", set(b, -8, "\xff\xff\xff\x00"), 3, "in.parquet: the metadata are said to have 16777215 bytes, more than the file; make it again"},
 		{"C73 footer of a negative length", set(b, -8, "\xff\xff\xff\xff"), 3, "in.parquet: the metadata are said to have 4294967295 bytes, more than the file; make it again"},
 		{"C73 footer of no length", set(b, -8, "\x00\x00\x00\x00"), 3, "in.parquet: the metadata are damaged: they end too early; make the file again"},
+		{"C73 2^30 columns in a few bytes", []byte("PAR1\x15\x02\x19\xfc\x80\x80\x80\x80\x04\x09\x00\x00\x00PAR1"), 3, "in.parquet: the metadata are damaged: they end too early; make the file again"},
 		{"C74 cut before the footer", b[:40], 3, "in.parquet: the file does not end as Parquet does, with PAR1: it is cut short; make it again"},
 		{"C75 negative rows", good.with(func(f *forged) { f.rows = -4 }), 3, "in.parquet: row group 1 is said to have 4 rows, and all have -4; make the file again"},
 		{"C75 negative rows in a group", good.with(func(f *forged) { f.groupRows = -4 }), 3, "in.parquet: row group 1 is said to have -4 rows, and all have 4; make the file again"},

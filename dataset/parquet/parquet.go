@@ -10,11 +10,11 @@
 // # Why not a library
 //
 // A file may come from anywhere. github.com/parquet-go/parquet-go v0.32.0 allocates what the
-// file says before it looks whether the file has it: a footer of a few bytes that announces 2^31
-// columns takes hundreds of gigabytes, and so does a run of 2^31 values in a page of ten bytes;
-// no recover helps against that. A page that announces more values than it has is filled up with
-// what the buffer held before. Here cells are decoded one by one from the bytes of their page, and
-// every count is held against the bytes there are. It is also 10 MB less to link.
+// file says before it looks whether the file has it: 21 bytes that announce 2^30 columns take
+// 103 GB, which ends the process whatever recovers, and a run of values in a page is unfolded
+// however long it is. Room for the values of a page is taken for the values themselves. Here cells
+// are decoded one by one from the bytes of their page, and every count is held against the bytes
+// there are. It is also 10 MB less to link.
 package parquet
 
 import (
