@@ -22,6 +22,7 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
+	warned         []string          // warnings about the result, which its JSON has too
 	typed          map[string]string // flags on the command line, see settle
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
 }
@@ -216,8 +217,16 @@ func (p *program) say(format string, args ...any) {
 	}
 }
 
-// warn writes warnings to stderr, also when quiet. The rest of a long list is in the JSON.
+// warn tells of what one should know of the result: on stderr and in its JSON.
 func (p *program) warn(warnings []error) {
+	for _, w := range warnings {
+		p.warned = append(p.warned, w.Error())
+	}
+	p.caution(warnings)
+}
+
+// caution writes warnings to stderr, also when quiet. The rest of a long list is in the JSON.
+func (p *program) caution(warnings []error) {
 	const most = 8
 	for i, w := range warnings {
 		if i == most {

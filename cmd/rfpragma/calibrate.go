@@ -261,7 +261,7 @@ type calibrateResult struct {
 	Data          dataInfo               `json:"data"`          // the rows
 	Method        string                 `json:"method"`        // what was fitted, for auto what it picked
 	Probabilities map[string]eval.Judged `json:"probabilities"` // by class, of two classes for one, before and after the map
-	Words         []string               `json:"words"`         // the result in plain words, sentence by sentence
+	remarks
 }
 
 // calibrated is what a calibration has come to.
@@ -297,7 +297,7 @@ func (s *calibrated) show(p *program, form string) error {
 	}
 	switch form {
 	case "json":
-		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged, s.words()})
+		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged, p.remarks(s.words())})
 	case "csv":
 		return p.probabilitiesCSV(shown, s.judged)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"math"
 	"os"
 	"strconv"
@@ -35,6 +36,10 @@ func TestPreferencesRefused(t *testing.T) {
 		{"H178 x negative", "", prefer("ill:theta=1,x=-0.2,y=0.1"), exitUsage, "x = -0.2 is outside [0, 1)"},
 		{"H179 x NaN", "", prefer("ill:theta=1,x=nan,y=0.1"), exitUsage, `x: "nan" is not a number`},
 		{"H181 y = 1", "", prefer("ill:theta=1,x=0,y=1"), exitUsage, "y = 1 is outside [0, 1)"},
+		{"H182 y above 1", "", prefer("ill:theta=1,x=0,y=1.5"), exitUsage, "y = 1.5 looks like a percentage; write y = 0.015"},
+		{"H182 y far above 1", "", prefer("ill:theta=1,x=0,y=250"), exitUsage, "y = 250 is outside [0, 1); write a share such as 0.2"},
+		{"H175 x = 0 with a geometric mean", "", trainLine + " --measure pragma:s=0 --prefer ill:theta=1,x=0,y=0.5", exitUsage, "--measure: class \"ill\": x and y are above 0 with a shape of s = 0"},
+		{"H180 y = 0 with harmonic means", "", trainLine + " --measure pragma:s=-1 --prefer ill:theta=1,x=0.5,y=0", exitUsage, "--measure: class \"ill\": x and y are above 0 with a shape of s = -1"},
 		{"H182 y negative", "", prefer("ill:theta=1,x=0,y=-1"), exitUsage, "y = -1 is outside [0, 1)"},
 		{"empty", "", prefer(""), exitUsage, "--prefer: character 1: the name of a class is missing"},
 		{"H190 no JSON", "", trainLine + " --prefer-file comma.json", exitUsage, "comma.json:2:15: this is not JSON"},
@@ -64,6 +69,62 @@ func TestPreferenceLaws(t *testing.T) {
 	}
 	if decisions("*:theta=3,x=0.5,y=0.5") != decisions("ill:theta=1,x=0.5,y=0.5;well:theta=1,x=0.5,y=0.5") {
 		t.Error("H170: the same importance for all is not the same as for each")
+	}
+}
+
+// H174: the name of a class may hold the signs of the text form, in quotes or in a file.
+func TestPreferenceNames(t *testing.T) {
+	const class = `a=b, "c"; d:e`
+	cell := `"` + strings.ReplaceAll(class, `"`, `""`) + `"`
+	inFolder(t, map[string]string{
+		"in.csv":     strings.ReplaceAll(small(60), "ill", cell),
+		"prefs.json": `{` + strconv.Quote(class) + `: {"theta": 10, "x": 0.2, "y": 0.6}}`,
+	})
+	text := strconv.Quote(class) + ":theta=10,x=0.2,y=0.6"
+	line := split("cv in.csv --trees 3 --folds 2")
+	byText := invoke(t, nil, append(line, "--prefer", text)...)
+	if byText.code != exitDone || !strings.Contains(byText.stdout, class) {
+		t.Fatalf("exit %d\n%s%s", byText.code, byText.stdout, byText.stderr)
+	}
+	if byFile := invoke(t, nil, append(line, "--prefer-file", "prefs.json")...); byFile.stdout != byText.stdout {
+		t.Errorf("by file:\n%s\nby text:\n%s", byFile.stdout, byText.stdout)
+	}
+	asked := invoke(t, strings.NewReader(cell+"\n\n20\n60\n"), append(line, "--ask")...)
+	if asked.stdout != byText.stdout || !strings.Contains(asked.stderr, "--prefer '"+text+"'\n") {
+		t.Errorf("asked: exit %d\n%s", asked.code, asked.stderr)
+	}
+	for _, flags := range [][]string{
+		{"--cost", strings.TrimSuffix(cell, `"`) + `=5"`, "--cost", "well=1"}, {"--require", strconv.Quote(class) + ":recall>=0.01"}, {"--measure", "f:" + strconv.Quote(class)},
+	} {
+		if got := invoke(t, nil, append(line, flags...)...); got.code != exitDone {
+			t.Errorf("%q: exit %d\n%s", flags, got.code, got.stderr)
+		}
+	}
+}
+
+// H165, H186, H189, H192: what is warned of on stderr is in the JSON, too.
+func TestWarningsInJSON(t *testing.T) {
+	const head = "actual,predicted_ill,predicted_well\n"
+	inFolder(t, map[string]string{
+		"in.csv": strings.ReplaceAll(strings.ReplaceAll(small(60), "\n", ",1\n"), "class,1", "class,same"), "diagonal.csv": head + "ill,1,5\nwell,1,0\n", "free.csv": head + "ill,0,5\nwell,0,0\n",
+		"edge.csv": "class,ill,well\n" + strings.Repeat("ill,1,9\nwell,0,10\nill,2,8\n", 30),
+	})
+	for _, tc := range []struct{ line, want string }{
+		{"cv in.csv --trees 3 --folds 2 --prefer ill;well:theta=0,x=0.5,y=0.5", `class "well" has theta = 0`},
+		{"train in.csv --trees 3 --prefer ill -o m.rfp", `the column is the same in every row and cannot help: "same"`},
+		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 1`},
+		{"cv in.csv --trees 3 --folds 2 --costs free.csv", `all decisions on class "well" are free`},
+		{"tune edge.csv --prefer ill", `class "ill": one vote of 10 is now enough`},
+		{"evaluate m.rfp in.csv", `these are the rows that the model was trained on`},
+	} {
+		got := must(t, tc.line+" --format json")
+		var result struct{ Warnings []string }
+		if err := json.Unmarshal([]byte(got.stdout), &result); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(strings.Join(result.Warnings, "\n"), tc.want) || !strings.Contains(got.stderr, tc.want) {
+			t.Errorf("%s: no %q in %q, or in\n%s", tc.line, tc.want, result.Warnings, got.stderr)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always,
-			Warnings: texts(frame.Warnings, report.Warnings), Words: words,
+			remarks: p.remarks(words),
 		})
 	case "csv":
 		return p.rulesCSV(m.Classes(), &report.Rules)
@@ -157,6 +157,5 @@ type evaluateResult struct {
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
-	Warnings      []string               `json:"warnings"`                 // what one should know although the work went on
-	Words         []string               `json:"words"`                    // the result in plain words, sentence by sentence
+	remarks
 }

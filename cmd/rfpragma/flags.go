@@ -224,7 +224,7 @@ func (p *program) threads(c *cli.Context) (int, error) {
 		return 0, usagef("--threads %.64q; give a number from 1, or auto", text)
 	}
 	if most := 8 * runtime.NumCPU(); n > most {
-		p.warn([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the same", n, most)})
+		p.caution([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the same", n, most)})
 		n = most
 	}
 	return n, nil

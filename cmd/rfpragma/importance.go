@@ -57,7 +57,7 @@ func (p *program) importance(c *cli.Context) error {
 	})
 	switch in.form {
 	case "json":
-		return p.writeJSON(importanceResult{heading: heading{schemaVersion, "importance"}, Name: in.name, Rows: frame.Rows(), Trees: m.Forest.Trees(), Importance: *out})
+		return p.writeJSON(importanceResult{heading: heading{schemaVersion, "importance"}, Name: in.name, Rows: frame.Rows(), Trees: m.Forest.Trees(), Importance: *out, Warnings: p.remarks(nil).Warnings})
 	case "csv":
 		return p.importanceCSV(out)
 	}
@@ -89,6 +89,7 @@ type importanceResult struct {
 	Rows  int    `json:"rows"`  // number of rows
 	Trees int    `json:"trees"` // number of trees
 	rfpragma.Importance
+	Warnings []string `json:"warnings"` // what one should know although the work went on
 }
 
 func showImportance(to *page, out *rfpragma.Importance) {

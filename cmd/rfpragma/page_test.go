@@ -55,12 +55,12 @@ func TestPageWidth(t *testing.T) {
 			write(t, "votes.csv", votes)
 			prefer := fmt.Sprintf("%q;%q:theta=3,x=0.3,y=0.7", classes[0], classes[1])
 			for _, args := range [][]string{
-				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0])},
-				{"train", "data.csv", "--trees", "4", "--prefer", prefer, "--choice", "lowest", "--calibrate", "temperature", "-o", "model.rfp"},
+				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0])},
+				{"train", "data.csv", "--trees", "4", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "-o", "model.rfp"},
 				{"evaluate", "model.rfp", "data.csv"},
 				{"inspect", "model.rfp"},
 				{"importance", "model.rfp", "data.csv"},
-				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest"},
+				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates"},
 				{"calibrate", "votes.csv", "--calibrate", "temperature"},
 				{"data", "list"},
 			} {

@@ -57,7 +57,7 @@ func (p *program) settle(app *cli.App, args []string) ([]string, error) {
 	}
 	p.typed, p.origin = typed(command, args[2:]), map[string]string{}
 	environment := environment(command, os.Environ())
-	p.warn(strange(app, os.Environ()))
+	p.caution(strange(app, os.Environ()))
 	levels := [][]setting{environment}
 	file, named := p.typed["config"]
 	for _, s := range environment {

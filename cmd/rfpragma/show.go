@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +25,17 @@ const schemaVersion = 1
 type heading struct {
 	SchemaVersion int    `json:"schema_version"` // of this page; see above
 	Command       string `json:"command"`        // the verb
+}
+
+// remarks end the results that have something to say.
+type remarks struct {
+	Warnings []string `json:"warnings"` // what one should know although the work went on
+	Words    []string `json:"words"`    // the result in plain words, sentence by sentence
+}
+
+// remarks are the words, and what was warned of so far.
+func (p *program) remarks(words []string) remarks {
+	return remarks{append([]string{}, p.warned...), append([]string{}, words...)}
 }
 
 // writeJSON writes v, indented, numbers unrounded.
@@ -54,15 +64,6 @@ func maybe(x *float64) string {
 		return ""
 	}
 	return number(*x)
-}
-
-// texts are the texts of warnings, never nil.
-func texts(warnings ...[]error) []string {
-	out := []string{}
-	for _, w := range slices.Concat(warnings...) {
-		out = append(out, w.Error())
-	}
-	return out
 }
 
 // percent shows a share to a tenth of a percent.

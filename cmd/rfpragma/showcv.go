@@ -14,8 +14,7 @@ type cvResult struct {
 	Data     dataInfo   `json:"data"`     // the rows
 	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Warnings []string `json:"warnings"` // what one should know although the work went on
-	Words    []string `json:"words"`    // the result in plain words
+	remarks
 }
 
 type cvSettings struct {
@@ -80,7 +79,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
-			Settings: job.settings(), Report: *report, Warnings: texts(job.frame.Warnings, report.Warnings), Words: words,
+			Settings: job.settings(), Report: *report, remarks: p.remarks(words),
 		}
 		return p.writeJSON(out)
 	case "csv":

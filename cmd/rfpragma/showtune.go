@@ -33,8 +33,7 @@ type tuneResult struct {
 	Classes     []tunedClass              `json:"classes"`            // the weights, in the order of the matrices
 	Confusion   [][]float64               `json:"confusion"`          // under the weights
 	PlainMatrix [][]float64               `json:"confusion_plain"`    // under the plain vote
-	Warnings    []string                  `json:"warnings"`           // what one should know although the work went on
-	Words       []string                  `json:"words"`              // the result in plain words, sentence by sentence
+	remarks
 }
 
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
@@ -92,7 +91,7 @@ func (s *shownTuning) show(p *program, form string) error {
 			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
 			heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
 			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.prior(),
-			Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), Warnings: texts(s.found.Warnings), Words: words,
+			Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), remarks: p.remarks(words),
 		}
 		rows := classWeightsOf(t)
 		for c, w := range weights {

@@ -136,8 +136,7 @@ type modelInfo struct {
 	Spec        string                    `json:"spec"`        // the preference as --prefer takes it
 	Preferences map[string]preferenceInfo `json:"preferences"` // what is wanted of each class
 	Provenance  rfpragma.Provenance       `json:"provenance"`  // on what and how the model was fitted
-	Warnings    []string                  `json:"warnings"`    // what one should know although the work went on
-	Words       []string                  `json:"words"`       // the result in plain words, sentence by sentence
+	remarks
 }
 
 type modelClass struct {
@@ -192,7 +191,7 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 	words := modelWords(m, prefs)
 	switch form {
 	case "json":
-		return p.writeJSON(describeModel(m, prefs, words, command))
+		return p.writeJSON(describeModel(m, prefs, p.remarks(words), command))
 	case "csv":
 		return p.weightsCSV(m.Classes(), modelWeights(m))
 	}
@@ -215,10 +214,10 @@ func modelWeights(m *rfpragma.Model) []weighed {
 	return weigh(m.Weights, func(c int) rfpragma.Interval { return m.Provenance.Plateau[c] })
 }
 
-func describeModel(m *rfpragma.Model, prefs []pragma.Preference, words []string, command string) modelInfo {
+func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, command string) modelInfo {
 	info := modelInfo{
 		heading: heading{schemaVersion, command}, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
-		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, Warnings: texts(m.Warnings), Words: words,
+		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, remarks: said,
 	}
 	for c, w := range modelWeights(m) {
 		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})
