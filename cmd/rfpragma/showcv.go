@@ -68,7 +68,7 @@ func (job *cvJob) introduced(to *page) {
 // words says the result in plain words.
 func (job *cvJob) words(report *eval.Report) []string {
 	classes := job.frame.Classes
-	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, "new rows", report}
+	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	return slices.Concat(lines, v.words(), []string{v.optimism()})
 }

@@ -16,9 +16,12 @@ type verdict struct {
 	prefs   []pragma.Preference
 	measure string // what the weights are searched for
 	floors  []pragma.Floor
-	rows    string // which rows
+	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
 }
+
+// newRows are those that a cross-validation speaks of.
+const newRows = "new rows"
 
 // mostNamed is how many classes that matter most get sentences of their own.
 const mostNamed = 3
@@ -73,15 +76,23 @@ func (v *verdict) mean(matter []int) []string {
 	if plain == nil || tuned == nil {
 		return []string{}
 	}
-	return []string{fmt.Sprintf("Expect on %s, in the mean of %s: recall %s, precision %s; plain %s, %s.",
-		v.rows, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
+	begin := "On " + v.rows
+	if v.rows == newRows {
+		begin = "Expect on new rows"
+	}
+	return []string{fmt.Sprintf("%s, in the mean of %s: recall %s, precision %s; plain %s, %s.",
+		begin, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
 }
 
 // class says what to expect of class c, what an alarm for it is worth, and what its rows cost in false alarms.
 func (v *verdict) class(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
-	lines := []string{fmt.Sprintf("Expect for %q on %s: recall %s, precision %s; plain %s, %s.", name, v.rows,
+	begin := ""
+	if v.rows == newRows {
+		begin = "Expect for "
+	}
+	lines := []string{fmt.Sprintf("%s%q on %s: recall %s, precision %s; plain %s, %s.", begin, name, v.rows,
 		within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval), percentOr(plain.Recall), percentOr(plain.Precision))}
 	rows := 0.0
 	for _, class := range v.report.Rules.Tuned.Classes {
