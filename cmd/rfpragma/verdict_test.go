@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// ruleOf is a rule that decides rows as the matrix says.
+func ruleOf(classes []string, confusion [][]float64, loss float64) eval.Rule {
+	r := eval.Rule{Confusion: confusion, Pragma: loss, Classes: map[string]eval.Class{}}
+	for c, name := range classes {
+		var class eval.Class
+		for d := range classes {
+			class.Support += confusion[c][d]
+			class.Predicted += confusion[d][c]
+		}
+		recall, precision := confusion[c][c]/class.Support, confusion[c][c]/class.Predicted
+		class.Recall, class.RecallInterval = &recall, &[2]float64{0, 1}
+		if class.Predicted > 0 {
+			class.Precision, class.PrecisionInterval = &precision, &[2]float64{0, 1}
+		}
+		r.Classes[name] = class
+	}
+	r.Means.All = &eval.Mean{Recall: 0.5, Precision: 0.25}
+	r.Means.Priority = r.Means.All
+	return r
+}
+
+// spoken is what is said of 200 rows, 20 of them ill.
+func spoken(plain, tuned [][]float64, change func(*verdict)) string {
+	classes := []string{"ill", "well"}
+	report := &eval.Report{Agreement: 0.9, Gain: &eval.Gain{Loss: 0.1, StandardError: 0.02}}
+	report.Rules.Plain, report.Rules.Tuned = ruleOf(classes, plain, 0.4), ruleOf(classes, tuned, 0.3)
+	v := &verdict{classes: classes, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, measure: "pragma", rows: newRows, report: report}
+	if change != nil {
+		change(v)
+	}
+	return strings.Join(v.words(), "\n")
+}
+
+// By hand: plain finds 8 of 20 ill with 2 false alarms, tuned 16 with 24. So of 100 alarms 16/40 are right, 10,000 rows raise 40/200
+// of them (plain 10/200), and 8 more are found for 22 more false alarms, 2.75 for each.
+func TestVerdict(t *testing.T) {
+	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
+	of := func(f func(*eval.Report)) func(*verdict) { return func(v *verdict) { f(v.report) } }
+	for _, tc := range []struct {
+		name         string
+		plain, tuned [][]float64
+		change       func(*verdict)
+		want         string
+	}{
+		{"expected", plain, tuned, nil, `Expect for "ill" on new rows: recall 80 % (0–100), precision 40 % (0–100); plain 40.0 %, 80.0 %.`},
+		{"known", plain, tuned, func(v *verdict) { v.rows = "these rows" }, `"ill" on these rows: recall 80 % (0–100)`},
+		{"alarms", plain, tuned, nil, `Of 100 alarms for "ill" 40 are right; 10,000 such rows raise about 2000 of them (plain 500).`},
+		{"more for more", plain, tuned, nil, `Against the plain vote 8 more of "ill" are found, for 22 more false alarms: 2.8 for each.`},
+		{"more for nothing", plain, [][]float64{{9, 11}, {2, 178}}, nil, `Against the plain vote 1 more of "ill" are found, without more false alarms.`},
+		{"fewer", tuned, plain, nil, `Against the plain vote 22 false alarms for "ill" are spared, and 8 fewer of it are found.`},
+		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
+		{"better", plain, tuned, nil, `By your preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (standard error of the difference 0.02).`},
+		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By your preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (standard error of the difference 0.2).`},
+		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By your preference tuning gains nothing on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (standard error of the difference 0.02). The plain vote does as well.`},
+		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By your preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
+		{"another measure", plain, tuned, func(v *verdict) {
+			before, after := 7.0, 6.0
+			v.measure, v.report.Rules.Plain.Loss, v.report.Rules.Tuned.Loss, v.report.Gain = "cost", &before, &after, nil
+		}, `By the measure you chose new rows are decided better: the loss (cost) falls from 7.0000 to 6.0000.`},
+		{"kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, `You require ill:recall>=0.75: on new rows it is 0.8, which is kept.`},
+		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 0.2, which is not kept; ask for more than you need`},
+		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180.00 as "ill", 20.0000 as "well".`},
+	} {
+		if got := spoken(tc.plain, tc.tuned, tc.change); !strings.Contains("\n"+got+"\n", "\n"+tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
+		}
+	}
+}
+
+// Of many classes that matter, and where all matter alike, the mean is told.
+func TestVerdictOfMany(t *testing.T) {
+	classes, matrix := []string{"a", "b", "c", "d", "e"}, make([][]float64, 5)
+	for c := range matrix {
+		matrix[c] = []float64{1, 1, 1, 1, 1}
+	}
+	report := &eval.Report{Agreement: 1}
+	report.Rules.Plain, report.Rules.Tuned = ruleOf(classes, matrix, 0.4), ruleOf(classes, matrix, 0.3)
+	for _, tc := range []struct {
+		most int // so many classes matter most
+		want string
+	}{
+		{5, "Expect on new rows, in the mean of all classes: recall 50.0 %, precision 25.0 %; plain 50.0 %, 25.0 %."},
+		{4, "Expect on new rows, in the mean of the 4 classes that matter most: recall 50.0 %"},
+		{3, `Expect for "c" on new rows: recall 20 %`},
+	} {
+		prefs := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 5)
+		for c := range tc.most {
+			prefs[c] = pragma.Priority()
+		}
+		v := verdict{classes: classes, prefs: prefs, measure: "pragma", rows: newRows, report: report}
+		if got := strings.Join(v.words(), "\n"); !strings.Contains(got, tc.want) {
+			t.Errorf("%d classes matter most: no %q in\n%s", tc.most, tc.want, got)
+		}
+	}
+}
+
+// By hand: of the 12 hits 8 are among the 10 rows of the upper bin, 4 among the 40 of the lower. Half of all hits, 6, take 7.5 rows; 0.75
+// of them, 9, take 10 and a quarter of 40.
+func TestPrecisionAt(t *testing.T) {
+	curve := []calib.Bin{{Count: 40, Share: 0.1}, {Count: 10, Share: 0.8}}
+	for _, tc := range []struct{ recall, want float64 }{{0.5, 0.8}, {8.0 / 12, 0.8}, {0.75, 9.0 / 20}, {1, 12.0 / 50}, {0, 1}} {
+		if got := precisionAt(curve, tc.recall); math.Abs(got-tc.want) > 1e-12 {
+			t.Errorf("precision at recall %v: %v, want %v", tc.recall, got, tc.want)
+		}
+	}
+	judged := func(v *verdict) { // down from a recall of 0.8 to one of 0.75: 9.6 of 10 + 16 rows, 9 of 20
+		v.report.Probabilities = map[string]eval.Judged{"ill": {Raw: &eval.Judgement{Curve: curve}, Calibrated: &eval.Judgement{}}}
+	}
+	want := fmt.Sprintf(`The last 5 points of recall of "ill" cost about %.0f points of precision.`, 100*(9.0/20-9.6/26))
+	if got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, judged); !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+}
+
+// The outcomes that a preference declares equal, worked by hand, and the corners.
+func TestShowPreferences(t *testing.T) {
+	classes := []string{"ill", "well"}
+	for _, tc := range []struct {
+		name, spec, measure string
+		want, never         string
+	}{
+		{"plane", "ill:theta=10,x=0.2,y=0.6", "pragma", "| ill | 10 | 100 % at 20 % | 80 % at 60 % | 60 % at 100 % | 2 of precision |", "steep"},
+		{"alike", "*:theta=1,x=0.5,y=0.5", "pragma", "| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |", "steep"},
+		{"another surface", "ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % |  | 90 % at 100 % |  |", "steep"},
+		{"another measure", "ill", "f1", "The weights are searched for the measure f1. PRAGMA is told beside it;", "steep"},
+		{"steep", "ill", "pragma", `That is steep for "ill": one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x.`, "raise y"},
+		{"steep the other way", "ill:theta=10,x=0.9,y=0.1", "pragma", `That is steep for "ill": nearly all votes may be needed, and most rows missed. If that is too much, raise y.`, "raise x"},
+	} {
+		spec, err := pragma.ParseSpec(tc.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prefs, err := spec.Resolve(classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		to := &page{w: &out, markdown: true}
+		showPreferences(to, classes, prefs, tc.measure)
+		to.say(cornerNotes(classes, prefs, tc.measure)...)
+		if got := out.String(); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {
+			t.Errorf("%s: no %q, or %q, in\n%s", tc.name, tc.want, tc.never, got)
+		}
+	}
+	if got := some([]string{"a", "b", "c", "d", "e", "f", "g"}); got != "a, b, c, d and 3 more" {
+		t.Errorf("some of seven classes: %s", got)
+	}
+}
+
+// What a vote is worth, of few classes each, of many the ends.
+func TestWorthWords(t *testing.T) {
+	for _, tc := range []struct {
+		weights vote.Weights
+		want    string
+	}{
+		{vote.Weights{1, 2, 1}, `a vote counts 1 for "a", 2 for "b", 1 for "c"`},
+		{vote.Weights{1, 2, 1, 0.5, 1}, `a vote counts most for "b" (2) and least for "d" (0.5)`},
+		{vote.Weights{3, 3, 3}, `the votes for all classes count the same, as in the plain vote`},
+	} {
+		if got := worthWords([]string{"a", "b", "c", "d", "e"}[:len(tc.weights)], tc.weights); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.weights, got, tc.want)
+		}
+	}
+}
+
+// The largest confusions come first, those under the tuned rule before those under the plain one; what never happens is not told.
+func TestConfusionTable(t *testing.T) {
+	g := confusionTable([]string{"a", "b", "c"}, [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}}, [][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}})
+	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"}, {"c", "a", "2", "0", "0.0 %"}, {"b", "c", "1", "0", "0.0 %"}}
+	if fmt.Sprint(g.rows) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", g.rows, want)
+	}
+	many := slices.Repeat([][]float64{slices.Repeat([]float64{1}, 9)}, 9)
+	if g := confusionTable(make([]string, 9), many, many); len(g.rows) != mostConfusions {
+		t.Errorf("%d confusions are shown", len(g.rows))
+	}
+}
+
+// No map because none was asked for is told from no map because none is better.
+func TestCalibrationWords(t *testing.T) {
+	for _, tc := range []struct {
+		asked, method calib.Method
+		want          string
+	}{
+		{calib.None, calib.None, "No map is fitted, as you asked."},
+		{calib.Auto, calib.None, "No map is fitted: by cross-validation none that auto tries is proven to do better than no map."},
+		{calib.Auto, "beta", "The map is beta, which auto has picked by cross-validation."},
+		{"platt", "platt", "The map is platt."},
+	} {
+		s := calibrated{asked: tc.asked, method: tc.method}
+		if got := s.words()[0]; !strings.HasPrefix(got, tc.want+" The figures above are by cross-validation, too") {
+			t.Errorf("%s of %s: %s", tc.method, tc.asked, got)
+		}
+	}
+}
