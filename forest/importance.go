@@ -15,6 +15,9 @@ import (
 // the features are taken in several goes.
 const mostPermuted = 1 << 26
 
+// rowsBetween is the number of rows after which a walk asks again whether it should go on.
+const rowsBetween = 1 << 14
+
 // PermutationVotes shows what the votes owe to each feature. It calls each, feature by feature,
 // with the out-of-bag votes of train as they are, and as they would be if the cells of the feature
 // were permuted among the rows: then the trees ask for it in vain, and all else is as it was. A
@@ -50,6 +53,9 @@ func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c C
 		p.from, p.changes = from, make([][]uint32, min(step, features-from))
 		p.cells = make([][]uint32, len(p.changes))
 		for b := range p.changes {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			p.changes[b], p.cells[b] = make([]uint32, n*k), p.permuted(from+b)
 		}
 		if err := p.run(ctx); err != nil {
@@ -58,6 +64,9 @@ func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c C
 		for b, counts := range p.changes {
 			for i := range counts {
 				counts[i] += ordinary.Counts[i]
+			}
+			if err := ctx.Err(); err != nil {
+				return err
 			}
 			if err := each(from+b, ordinary, table(counts)); err != nil {
 				return err
@@ -155,10 +164,9 @@ func (p *permuter) run(ctx context.Context) error {
 		group.Go(func() error {
 			w := &permutation{permuter: p, times: make([]uint32, len(p.data.class)), met: make([][]meeting, len(p.changes))}
 			for t := int(next.Add(1)) - 1; t < len(p.f.trees); t = int(next.Add(1)) - 1 {
-				if err := ctx.Err(); err != nil {
+				if err := w.tree(ctx, t); err != nil {
 					return err
 				}
-				w.tree(t)
 			}
 			return nil
 		})
@@ -178,7 +186,8 @@ type permutation struct {
 // meeting is the first node on the way of a row that asks for a feature.
 type meeting struct{ place, node uint32 }
 
-func (w *permutation) tree(t int) {
+// tree adds what a tree says. Of many rows that takes seconds, so ctx is asked on the way.
+func (w *permutation) tree(ctx context.Context, t int) error {
 	w.data.draw(w.times, w.cfg, w.f.first+t)
 	w.out = w.out[:0]
 	for _, row := range w.data.rows {
@@ -189,20 +198,29 @@ func (w *permutation) tree(t int) {
 	for b := range w.met {
 		w.met[b] = w.met[b][:0]
 	}
-	w.walkAll(w.f.trees[t])
+	if err := w.walkAll(ctx, w.f.trees[t]); err != nil {
+		return err
+	}
 	for b, met := range w.met {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if len(met) > 0 {
 			w.permute(w.f.trees[t], w.from+b, met)
 		}
 	}
+	return nil
 }
 
 // walkAll finds the leaves of the rows and notes what they are asked on their way. In the first
 // go it casts their votes.
-func (w *permutation) walkAll(nodes []node) {
+func (w *permutation) walkAll(ctx context.Context, nodes []node) error {
 	f, p, stride, k := w.f, len(w.f.Schema), len(w.f.Schema)+1, len(w.f.Classes)
 	w.leaf = w.leaf[:0]
 	for place, row := range w.out {
+		if place%rowsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		ranks, at := w.ranks[int(row)*stride:(int(row)+1)*stride], uint32(0)
 		for {
 			n := nodes[at]
@@ -220,7 +238,7 @@ func (w *permutation) walkAll(nodes []node) {
 		}
 	}
 	if w.from > 0 {
-		return
+		return nil
 	}
 	for place, row := range w.out {
 		f.castShared(w.ordinary[int(row)*k:(int(row)+1)*k], w.leaf[place], 1)
@@ -230,6 +248,7 @@ func (w *permutation) walkAll(nodes []node) {
 		at := f.walk(nodes, func(j int) uint32 { return ranks[j] })
 		f.castShared(w.ordinary[int(row)*k:(int(row)+1)*k], f.layout.cut(nodes[at]), 1)
 	}
+	return nil
 }
 
 // permute sends the rows that met a feature on from there, each with the cell it is given.
