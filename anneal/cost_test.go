@@ -58,7 +58,9 @@ func BenchmarkProposal(b *testing.B) {
 		b.Fatal(err)
 	}
 	p := f.problem
-	p.addIndex()
+	if err := p.addIndex(b.Context()); err != nil {
+		b.Fatal(err)
+	}
 	var walking, deciding time.Duration
 	looked := 0
 	for b.Loop() {

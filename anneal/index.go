@@ -1,6 +1,9 @@
 package anneal
 
-import "sort"
+import (
+	"context"
+	"sort"
+)
 
 // index finds the rows that turn when a weight changes without looking at most others. For every
 // two ranks it has the rows with votes for both, in the order of the ratio of these votes. At
@@ -21,13 +24,16 @@ type pair struct {
 const mostPairs = 1 << 25
 
 // addIndex makes the index of p, unless it would be too large.
-func (p *problem) addIndex() {
+func (p *problem) addIndex(ctx context.Context) error {
 	x := &index{ranks: len(p.order), pairs: make([]pair, len(p.order)*len(p.order))}
 	size := 0
 	for i := range p.truth {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		votes := p.votesOf(i)
 		if size += len(votes) * (len(votes) - 1) / 2; size > mostPairs {
-			return
+			return nil
 		}
 		for j, a := range votes {
 			for _, b := range votes[j+1:] {
@@ -37,9 +43,13 @@ func (p *problem) addIndex() {
 		}
 	}
 	for i := range x.pairs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		x.pairs[i].sort()
 	}
 	p.index = x
+	return nil
 }
 
 func (x *index) pair(a, b int) *pair { return &x.pairs[a*x.ranks+b] }

@@ -41,7 +41,9 @@ func TestSetIsDecide(t *testing.T) {
 		}
 		p := newProblem(table.Compress(), pragma.Balanced)
 		if seed%2 == 0 {
-			p.addIndex()
+			if err := p.addIndex(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 		}
 		s := p.start(slices.Repeat([]float64{1}, k))
 		for range 60 {
@@ -136,7 +138,7 @@ func TestTemperatureIgnoresInfinity(t *testing.T) {
 		return math.Ceil(pragma.Accuracy.Loss(c))
 	})
 	s := newProblem(table.Compress(), m).start([]float64{1, 1})
-	if got := s.temperature(rand.New(rand.NewPCG(1, 43))); got != 1 {
+	if got, err := s.temperature(t.Context(), rand.New(rand.NewPCG(1, 43))); err != nil || got != 1 {
 		t.Errorf("temperature %v, want 1, the only finite rise", got)
 	}
 	if s.loss != 0 || s.weights[0] != 1 || s.weights[1] != 1 {

@@ -277,7 +277,9 @@ func (s Search) exact(ctx context.Context, p *problem) (*state, error) {
 func (s Search) run(ctx context.Context, p *problem) ([]*state, error) {
 	var jobs []func(context.Context) (*state, error)
 	if s.Method != Coordinates {
-		p.addIndex()
+		if err := p.addIndex(ctx); err != nil {
+			return nil, err
+		}
 		for i := range s.Chains {
 			rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
 			jobs = append(jobs, func(ctx context.Context) (*state, error) { return p.anneal(ctx, i, rng, s.Steps, s.Trace) })

@@ -122,7 +122,10 @@ const (
 // probability exp(−d/temperature). From the best point of the walk it descends.
 func (p *problem) anneal(ctx context.Context, i int, rng *rand.Rand, steps int, trace func(Level)) (*state, error) {
 	s := p.start(p.outset(i, rng))
-	temperature := s.temperature(rng)
+	temperature, err := s.temperature(ctx, rng)
+	if err != nil {
+		return nil, err
+	}
 	best, lowest := slices.Clone(s.weights), s.loss
 	for level := range levels {
 		reach := firstReach - float64((firstReach-lastReach)*float64(level)/(levels-1))
@@ -170,9 +173,12 @@ func (s *state) step(rng *rand.Rand, reach float64) bool {
 
 // temperature returns the mean rise of the loss over trial steps that raise it: half of
 // such steps, more or less, are taken at first.
-func (s *state) temperature(rng *rand.Rand) float64 {
+func (s *state) temperature(ctx context.Context, rng *rand.Rand) (float64, error) {
 	sum, n := 0.0, 0
 	for range trials {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		if !s.step(rng, firstReach) {
 			continue
 		}
@@ -183,7 +189,7 @@ func (s *state) temperature(rng *rand.Rand) float64 {
 		s.back()
 	}
 	if n == 0 {
-		return 0
+		return 0, nil
 	}
-	return sum / float64(n)
+	return sum / float64(n), nil
 }
