@@ -24,6 +24,7 @@ type program struct {
 	quiet          bool
 	warned         []string          // warnings about the result, which its JSON has too
 	typed          map[string]string // flags on the command line, see settle
+	line           *progress         // what may stand in the last line of a terminal, or nil
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
 }
 
@@ -49,6 +50,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			err = context.Cause(ctx)
 		}
 		err = p.whence(err)
+		p.line.end()
 		fmt.Fprintf(stderr, "rfpragma: %s\n", printable(strings.TrimRight(err.Error(), "\n")))
 	}
 	return code
@@ -213,6 +215,7 @@ func (r *remember) Write(b []byte) (int, error) {
 // say writes a line of talk to stderr.
 func (p *program) say(format string, args ...any) {
 	if !p.quiet {
+		p.line.end()
 		fmt.Fprintln(p.stderr, printable(fmt.Sprintf(format, args...)))
 	}
 }
@@ -228,6 +231,9 @@ func (p *program) warn(warnings []error) {
 // caution writes warnings to stderr, also when quiet. The rest of a long list is in the JSON.
 func (p *program) caution(warnings []error) {
 	const most = 8
+	if len(warnings) > 0 {
+		p.line.end()
+	}
 	for i, w := range warnings {
 		if i == most {
 			fmt.Fprintf(p.stderr, "warning: and %d more\n", len(warnings)-most)

@@ -225,6 +225,9 @@ func (l *typedLine) argument() (string, []answer) {
 // placeholder is the word for the value in the help of a flag.
 var placeholder = regexp.MustCompile("`([^`]+)`(?:.*: (.+))?")
 
+// parted parts the forms in the help of a flag.
+var parted = regexp.MustCompile(`, | or `)
+
 // choices are the values of flags that have a few. Those that end in : go on.
 func choices(flag string) []string {
 	switch flag {
@@ -269,7 +272,7 @@ func (l *typedLine) values(ctx context.Context, f cli.Flag, value string) (strin
 	case "FOLDER":
 		return folders, nil
 	case "FORM":
-		return whole, answersOf(strings.Split(found[2], ", ")...)
+		return whole, answersOf(parted.Split(found[2], -1)...)
 	case "COLUMN":
 		return whole, answersOf(l.columns(ctx)...)
 	case "COLUMNS":

@@ -20,12 +20,17 @@ type source struct {
 	name string
 }
 
-// open opens a file, or stdin for "-". Reading ends when ctx does.
+// open opens a file, or stdin for "-". Reading ends when ctx does; of a large file it is shown how far
+// it is.
 func (p *program) open(ctx context.Context, path string) (*source, error) {
 	if path == "-" {
 		return &source{&patient{ctx: ctx, r: p.stdin}, io.NopCloser(nil), called(path)}, nil
 	}
-	return openFile(ctx, path)
+	in, err := openFile(ctx, path)
+	if size := sizeOf(path); err == nil && size > 0 {
+		in.Reader = p.watched(in.Reader, path, size)
+	}
+	return in, err
 }
 
 // openFile opens a file. Opening, which for a pipe without a writer may take for ever, and

@@ -82,7 +82,10 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &predictJob{model: m, rows: rows, id: o.ID, workers: workers, progress: p.progress("rows")}
+	job := &predictJob{model: m, rows: rows, id: o.ID, workers: workers}
+	if sizeOf(args[1]) == 0 { // else it is shown how far the file is read
+		job.progress = p.progress("rows")
+	}
 	if taken := append(job.head()[1:], "probabilities", "votes"); slices.Contains(taken, o.ID) {
 		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.source.Name())
 	}
@@ -187,7 +190,9 @@ func (j *predictJob) block(frame *dataset.Frame, table *vote.Table, out func(dec
 			return err
 		}
 	}
-	j.progress.show(j.done, 0)
+	if j.progress != nil {
+		j.progress.show(j.done, 0)
+	}
 	return nil
 }
 

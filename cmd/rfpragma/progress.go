@@ -47,7 +47,9 @@ const (
 
 func (p *program) progress(what string) *progress {
 	now := time.Now()
-	return &progress{w: p.stderr, what: what, silent: p.quiet, start: now, last: now, now: time.Now, width: terminalWidth(p.stderr), least: 1}
+	p.line.end()
+	p.line = &progress{w: p.stderr, what: what, silent: p.quiet, start: now, last: now, now: time.Now, width: terminalWidth(p.stderr), least: 1}
+	return p.line
 }
 
 // terminalWidth returns a function that asks for the columns of the terminal that w is, and says 0
@@ -89,8 +91,11 @@ func (g *progress) parts(what string) func(done, total int) {
 	}
 }
 
-// end wipes the line.
+// end wipes the line, if there is one.
 func (g *progress) end() {
+	if g == nil {
+		return
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.wipe()
@@ -201,4 +206,27 @@ func grouped(n int) string {
 		text = text[:at] + "," + text[at:]
 	}
 	return text
+}
+
+// largeFile is how many bytes a file has of which it is shown how far it is read.
+const largeFile = 100_000_000
+
+// sizeOf returns the bytes of a large file, and 0 for all else.
+func sizeOf(path string) int64 {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= largeFile {
+		return info.Size()
+	}
+	return 0
+}
+
+// watched returns r, which reads a file of so many bytes, and shows how far it is.
+func (p *program) watched(r io.Reader, name string, size int64) io.Reader {
+	g, done := p.progress("MB of "+printable(name)), int64(0)
+	return &counting{r, func(n int) {
+		if done += int64(n); done >= size {
+			g.end()
+			return
+		}
+		g.show(int(done/1_000_000), int(size/1_000_000))
+	}}
 }

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -195,5 +198,36 @@ func TestMemoryWords(t *testing.T) {
 		if got := memoryWords(tc.least, tc.most, tc.spare); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
+	}
+}
+
+// Of a large file it is shown how much is read, of a small one nothing, and the line is gone before
+// anything else is said.
+func TestReadingLargeFile(t *testing.T) {
+	inFolder(t, map[string]string{"small.csv": small(30), "large.csv": ""})
+	if err := os.Truncate("large.csv", 2*largeFile); err != nil {
+		t.Fatal(err)
+	}
+	if sizeOf("small.csv") != 0 || sizeOf("large.csv") != 2*largeFile || sizeOf("absent.csv") != 0 || sizeOf(".") != 0 || sizeOf("-") != 0 {
+		t.Error("sizes of files")
+	}
+	var out bytes.Buffer
+	p := &program{stderr: &out}
+	now := time.Unix(1000, 0)
+	r := p.watched(strings.NewReader(strings.Repeat("x", 30)), "a\nb.csv", 2*largeFile)
+	p.line.now, p.line.last, p.line.width = func() time.Time { return now }, now, func() int { return 60 }
+	now = now.Add(time.Second)
+	if _, err := io.ReadFull(r, make([]byte, 20)); err != nil {
+		t.Fatal(err)
+	}
+	p.warn([]error{errors.New("doubt")})
+	if want := strings.Repeat("░", 30) + ` 0 of 200 MB of a\nb.csv`; out.String() != "\r"+want+"\x1b[K"+wiped+"warning: doubt\n" {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	out.Reset()
+	r = p.watched(strings.NewReader(strings.Repeat("x", 30)), "a.csv", 20)
+	p.line.now, p.line.last = func() time.Time { return now }, now.Add(-time.Hour)
+	if _, err := io.ReadFull(r, make([]byte, 20)); err != nil || out.Len() > 0 {
+		t.Errorf("%q and %v of a file at its end", out.String(), err)
 	}
 }

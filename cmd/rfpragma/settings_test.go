@@ -136,6 +136,7 @@ func TestPrecedence(t *testing.T) {
 		{"file named by the flag", "CONFIG=env.toml", "cv --config c.toml", "trees = 2 # c.toml:5"},
 		{"a preference", "", "cv --config cost.toml", `prefer = "ill:theta=10,x=0.2,y=0.1" # cost.toml:5`},
 		{"the same by another flag", "", "cv --config cost.toml --prefer-file p.json", "# prefer: the rarest class"},
+		{"asked for in its place", "", "cv --config cost.toml --ask", "# prefer: the rarest class"},
 		{"costs", "", "cv --config cost.toml", `cost = ["a=amount", "b=5"] # cost.toml:4`},
 		{"a measure for costs", "", "cv --config cost.toml --measure f1", "# cost: not set"},
 		{"and for their amount", "", "cv --config cost.toml --measure f1", "# amount: not set"},

@@ -77,8 +77,8 @@ The file is named by --config FILE or RFPRAGMA_CONFIG; no other is read. It is T
   trees = 1000
   class-weight = {fraud = 2}       # as --class-weight fraud=2
 
-Other values are written as after the flag. Of flags that mean the same (--prefer and --prefer-file;
---measure, --cost and --costs; --weights and --cutoff) the one that comes first counts alone.
+Other values are written as after the flag. Of flags that mean the same (--prefer, --prefer-file and
+--ask; --measure, --cost and --costs; --weights and --cutoff) the one that comes first counts alone.
 With --print-config a verb prints its settings as such a file, says where each was set, and stops.
 An unknown name in the file is an error, one in the environment a warning; an empty variable says
 nothing.
