@@ -193,8 +193,8 @@ func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool 
 
 // nines tells whether v is written with nines alone, at least two.
 func nines(v float64) bool {
-	for n := 99.0; n <= 1e9; n = n*10 + 9 {
-		if v == n {
+	for n := int64(99); n < 1e10; n = 10*n + 9 {
+		if v == float64(n) {
 			return true
 		}
 	}
