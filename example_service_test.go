@@ -49,7 +49,7 @@ func ExampleFit() {
 		log.Fatal(err)
 	}
 	for _, w := range model.Warnings {
-		log.Println(w)
+		fmt.Println("warning:", w)
 	}
 	folder, err := os.MkdirTemp("", "rfpragma")
 	if err != nil {
@@ -60,7 +60,9 @@ func ExampleFit() {
 		log.Fatal(err)
 	}
 	fmt.Println(model.Forest.Trees(), "trees for", model.Classes())
-	// Output: 200 trees for [fraud ok]
+	// Output:
+	// warning: class "fraud" has few rows, 31 instead of at least 50: the weights may follow chance; judge them on other rows
+	// 200 trees for [fraud ok]
 }
 
 // A row is numbers, indices of levels, and NaN where missing, in the order of the schema.
