@@ -226,7 +226,7 @@ func unsoundHeaders() []unsoundHeader {
 		{"no bag", func(h *header) { h.Provenance.Bag = "" }},
 		{"unknown criterion", func(h *header) { h.Provenance.Criterion = "foo" }},
 		{"criterion pragma of no preference", func(h *header) { h.Provenance.Criterion = "pragma" }},
-		{"preferences of another criterion", func(h *header) { h.Provenance.Prefer = make([]forest.Preference, 2) }},
+		{"slopes of another criterion", func(h *header) { h.Provenance.Slopes = make([]forest.Slope, 2) }},
 		{"usual criterion named", func(h *header) { h.Provenance.Criterion = "gini" }},
 		{"one leaf", func(h *header) { h.Provenance.Leaves = 1 }},
 		{"negative leaves", func(h *header) { h.Provenance.Leaves = -2 }},

@@ -141,7 +141,7 @@ func (m *Model) Probabilities(dst []float64, votes []uint32) {
 }
 
 // Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k): of
-// the smoothed share of each class, see [Shares]. Without maps, see [Uncalibrated], it is
+// the smoothed share of each class, see [calib.Smooth]. Without maps, see [Uncalibrated], it is
 // (v + 1/k)/(v_total + 1), as if one more tree had split its vote: for two classes that is the
 // smoothed share, and for more it is not drawn as far towards 1/k. Unit counts make one vote, see
 // [vote.Table.Unit].
@@ -152,7 +152,7 @@ func Probabilities(maps calib.Set, dst []float64, votes []uint32, unit float64) 
 	}
 	var few [32]float64 // on the stack: no allocation for up to 32 classes
 	share := append(few[:0], dst...)
-	Shares(share, votes, unit)
+	shares(share, votes, unit)
 	maps.Probabilities(dst, share)
 }
 

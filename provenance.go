@@ -29,14 +29,14 @@ type Provenance struct {
 	Bag     string `json:"bag"`         // how bags were drawn
 
 	// What forests do not usually have; see Growth and forest.Config.
-	Criterion     string              `json:"criterion,omitempty"`            // "" is gini
-	Prefer        []forest.Preference `json:"criterion_preference,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
-	RandomCuts    bool                `json:"random_cuts,omitempty"`          // one random cut of each feature tried
-	Leaves        int                 `json:"max_leaves,omitempty"`           // 0 is no limit
-	Fraction      float64             `json:"fraction,omitempty"`             // of the rows that are drawn; 0 is all of them
-	NoReplacement bool                `json:"no_replacement,omitempty"`       // a row is in a bag at most once
-	Soft          bool                `json:"soft_votes,omitempty"`           // trees vote with shares
-	ClassWeight   []float64           `json:"class_weight,omitempty"`         // in the choice of splits
+	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
+	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
+	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut of each feature tried
+	Leaves        int            `json:"max_leaves,omitempty"`       // 0 is no limit
+	Fraction      float64        `json:"fraction,omitempty"`         // of the rows that are drawn; 0 is all of them
+	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
+	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with shares
+	ClassWeight   []float64      `json:"class_weight,omitempty"`     // in the choice of splits
 
 	Votes   vote.Source `json:"votes"`             // where the votes came from that weights and maps were fitted on
 	Folds   int         `json:"folds"`             // of cv votes
@@ -92,7 +92,7 @@ func grownOn(train *dataset.Frame, c Config) Provenance {
 	p := Provenance{
 		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
-		Prefer: f.Prefer, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
+		Slopes: f.Slopes, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
 		Folds: c.foldsOf(train), Reading: train.Reading,
 	}
 	if f.Criterion != forest.Gini {
@@ -139,7 +139,7 @@ func (r *Provenance) CostsOf() pragma.Costs {
 // Growth returns how the trees were grown, but for their number.
 func (r *Provenance) Growth() forest.Config {
 	c := forest.Config{
-		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Prefer: r.Prefer, RandomCuts: r.RandomCuts,
+		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts,
 		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
 	}
 	if c.Fraction == 0 {
@@ -161,8 +161,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, %d folds", r.Mtry, p, r.MinLeaf, r.Depth, r.Folds)
 	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
 		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
-	case r.Criterion == string(forest.Pragma) && len(r.Prefer) != k:
-		return fmt.Errorf("%d preferences of the criterion for %d classes", len(r.Prefer), k)
+	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:
+		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %.64q", r.Votes)
 	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External}, r.MapVotes):

@@ -22,7 +22,7 @@ func TestRecordOfGrowth(t *testing.T) {
 		{},
 		{Criterion: forest.Entropy, Bag: forest.Poisson, Fraction: 0.5},
 		{Criterion: forest.Hellinger, MinLeaf: 2},
-		{Criterion: forest.Pragma, Prefer: []forest.Preference{{Recall: 9, Precision: 1}, {Recall: 0.5, Precision: 0.5}}},
+		{Criterion: forest.Pragma, Slopes: []forest.Slope{{Recall: 9, Precision: 1}, {Recall: 0.5, Precision: 0.5}}},
 		{RandomCuts: true, NoReplacement: true, Fraction: 1, MinLeaf: 3, Soft: true},
 		{NoReplacement: true, MaxLeaves: 8, MaxDepth: 5},
 		{Bag: forest.Hash(100), ClassWeight: []float64{2, 1}, Criterion: forest.Gini},
@@ -54,24 +54,24 @@ func TestPragmaLearnsFromTheSpec(t *testing.T) {
 	cfg := Config{Forest: forest.Config{Trees: 20, Seed: 1, Criterion: forest.Pragma}}
 	m := mustFit(t, frame, pragma.Spec{"fraud": {Theta: 5, X: 0.5, Y: 0.8}}, cfg)
 	fraud := slices.Index(frame.Classes, "fraud")
-	want := []forest.Preference{{Recall: 0.5, Precision: 0.5}, {Recall: 0.5, Precision: 0.5}}
-	want[fraud] = forest.Preference{Recall: 5 * 0.5 / 0.7, Precision: 5 * 0.2 / 0.7}
-	for c, p := range m.Provenance.Prefer {
+	want := []forest.Slope{{Recall: 0.5, Precision: 0.5}, {Recall: 0.5, Precision: 0.5}}
+	want[fraud] = forest.Slope{Recall: 5 * 0.5 / 0.7, Precision: 5 * 0.2 / 0.7}
+	for c, p := range m.Provenance.Slopes {
 		if math.Abs(p.Recall-want[c].Recall) > 1e-12 || math.Abs(p.Precision-want[c].Precision) > 1e-12 {
 			t.Errorf("class %d: %+v, want %+v", c, p, want[c])
 		}
 	}
-	cfg.Forest.Prefer = []forest.Preference{{Recall: 1, Precision: 2}, {Recall: 3, Precision: 4}}
-	if m := mustFit(t, frame, fraudSpec(), cfg); !slices.Equal(m.Provenance.Prefer, cfg.Forest.Prefer) {
-		t.Errorf("%v were given, %v are recorded", cfg.Forest.Prefer, m.Provenance.Prefer)
+	cfg.Forest.Slopes = []forest.Slope{{Recall: 1, Precision: 2}, {Recall: 3, Precision: 4}}
+	if m := mustFit(t, frame, fraudSpec(), cfg); !slices.Equal(m.Provenance.Slopes, cfg.Forest.Slopes) {
+		t.Errorf("%v were given, %v are recorded", cfg.Forest.Slopes, m.Provenance.Slopes)
 	}
 	gini := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
-	if gini.Provenance.Prefer != nil || gini.Forest.Nodes() == m.Forest.Nodes() {
+	if gini.Provenance.Slopes != nil || gini.Forest.Nodes() == m.Forest.Nodes() {
 		t.Errorf("%d nodes by Gini, %d by PRAGMA", gini.Forest.Nodes(), m.Forest.Nodes())
 	}
 
 	// A measure of its own is no preference to split by; without one PRAGMA takes all classes alike.
-	cfg.Forest.Prefer, cfg.Measure = nil, pragma.Accuracy
+	cfg.Forest.Slopes, cfg.Measure = nil, pragma.Accuracy
 	if _, err := Fit(t.Context(), frame, nil, cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "give a spec") {
 		t.Errorf("no preference beside a measure: %v", err)
 	}

@@ -97,7 +97,7 @@ func (c Config) finish(ctx context.Context, how Provenance, grown *forest.Forest
 // Preferring returns c with what the criterion [forest.Pragma] needs to know of spec, unless it has that, or another criterion.
 // Errors: those of [pragma.Spec.Resolve].
 func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
-	if c.Forest.Criterion != forest.Pragma || c.Forest.Prefer != nil {
+	if c.Forest.Criterion != forest.Pragma || c.Forest.Slopes != nil {
 		return c, nil
 	}
 	if c.Measure != nil && len(spec) == 0 {
@@ -109,7 +109,7 @@ func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
 	}
 	for _, p := range prefs {
 		alpha, beta := p.AlphaBeta()
-		c.Forest.Prefer = append(c.Forest.Prefer, forest.Preference{Recall: -float64(p.Theta * alpha), Precision: -float64(p.Theta * beta)})
+		c.Forest.Slopes = append(c.Forest.Slopes, forest.Slope{Recall: -float64(p.Theta * alpha), Precision: -float64(p.Theta * beta)})
 	}
 	return c, nil
 }
@@ -171,7 +171,7 @@ func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))
 	for i, votes := range h.Judged() {
 		rows.Share = append(rows.Share, make([]float64, k)...)
-		Shares(rows.Share[len(rows.Share)-k:], votes, h.Unit())
+		shares(rows.Share[len(rows.Share)-k:], votes, h.Unit())
 		if auto { // compares with what is given without maps
 			rows.Plain = append(rows.Plain, make([]float64, k)...)
 			plain(rows.Plain[len(rows.Plain)-k:], votes, h.Unit())
@@ -238,9 +238,9 @@ func Uncalibrated(k int) calib.Set {
 	return calib.Set{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k), Method: calib.None}
 }
 
-// Shares writes into dst (len k) the smoothed share of the votes for each class, see
+// shares writes into dst (len k) the smoothed share of the votes for each class, see
 // [calib.Smooth], where unit counts make one vote, see [vote.Table.Unit].
-func Shares(dst []float64, votes []uint32, unit float64) {
+func shares(dst []float64, votes []uint32, unit float64) {
 	total := float64(vote.Total(votes)) / unit
 	for c, v := range votes {
 		dst[c] = calib.Smooth(float64(v)/unit, total)

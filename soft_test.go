@@ -61,7 +61,7 @@ func TestSmoothingOfSoftVotes(t *testing.T) {
 	for _, votes := range [][]uint32{{0, 5}, {3, 7}, {20, 0}} {
 		thousandths := []uint32{vote.Unit * votes[0], vote.Unit * votes[1]}
 		for name, write := range map[string]func(dst []float64, votes []uint32, unit float64){
-			"shares":       Shares,
+			"shares":       shares,
 			"uncalibrated": func(dst []float64, votes []uint32, unit float64) { Probabilities(Uncalibrated(2), dst, votes, unit) },
 			"mapped":       func(dst []float64, votes []uint32, unit float64) { Probabilities(maps, dst, votes, unit) },
 		} {

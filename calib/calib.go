@@ -124,10 +124,10 @@ func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) 
 // prediction alike.
 func Smooth(votes, total float64) float64 { return (votes + 0.5) / (total + 1) }
 
-// Check tells whether m is a map of this package with sound parameters: finite ones within
+// check tells whether m is a map of this package with sound parameters: finite ones within
 // their bounds, and where it has scores and values equally many, at least one of each, strictly
 // increasing scores, and values in [0, 1] that never fall.
-func Check(m Map) error {
+func check(m Map) error {
 	switch m := m.(type) {
 	case Identity:
 		return nil

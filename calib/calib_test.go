@@ -97,7 +97,7 @@ func TestCheck(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := ""
-			if err := Check(tc.m); err != nil {
+			if err := check(tc.m); err != nil {
 				got = err.Error()
 			}
 			if d := cmp.Diff(tc.want, got); d != "" {

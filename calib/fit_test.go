@@ -226,7 +226,7 @@ func TestFitAccepts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := Check(m); err != nil {
+			if err := check(m); err != nil {
 				t.Error(err)
 			}
 			for i, s := range tc.at {

@@ -112,7 +112,7 @@ func TestFactorOnOddsChangesNoProbability(t *testing.T) {
 func TestMapsAreMonotone(t *testing.T) {
 	overProblems(t, func(t *testing.T, _ *rand.Rand, _ Method, m Map, _ []float64, _ []bool, _ []float64) {
 		checkMonotone(t, m, -.1, 1.1)
-		if err := Check(m); err != nil {
+		if err := check(m); err != nil {
 			t.Error(err)
 		}
 	})
@@ -302,7 +302,7 @@ func FuzzFit(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := Check(m); err != nil {
+		if err := check(m); err != nil {
 			t.Fatal(err)
 		}
 		checkMonotone(t, m, checked[0].score, checked[len(checked)-1].score)

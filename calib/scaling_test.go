@@ -202,7 +202,7 @@ func TestScalingOfDegenerateRows(t *testing.T) {
 	} {
 		t.Run(string(tc.method)+"/"+tc.name, func(t *testing.T) {
 			m := mustFit(t, tc.method, tc.score, tc.hit, nil)
-			if err := Check(m); err != nil {
+			if err := check(m); err != nil {
 				t.Error(err)
 			}
 			for i, s := range tc.at {
@@ -275,7 +275,7 @@ func TestUnsettledScaling(t *testing.T) {
 		t.Fatalf("it settles now (%v); take worse weights", err)
 	}
 	m, err := FitBeta(score, hit, weight)
-	if err != nil || m.A != m.B || Check(m) != nil || !near(m.Prob(1e-76), 1./50, 1e-9) {
+	if err != nil || m.A != m.B || check(m) != nil || !near(m.Prob(1e-76), 1./50, 1e-9) {
 		t.Errorf("got %v, %v", m, err)
 	}
 }

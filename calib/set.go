@@ -59,7 +59,7 @@ func (s Set) Classes() int {
 }
 
 // Check tells whether s is sound: of a known coupling, with as many maps as that has for two or
-// more classes, and each as [Check] wants it.
+// more classes, and each with sound parameters.
 func (s Set) Check() error {
 	n := len(s.Maps)
 	switch {
@@ -74,7 +74,7 @@ func (s Set) Check() error {
 		if m == nil && s.Coupling != AgainstRest {
 			continue
 		}
-		if err := Check(m); err != nil {
+		if err := check(m); err != nil {
 			return fmt.Errorf("calibration map %d: %w", c, err)
 		}
 	}

@@ -25,7 +25,7 @@ func TestVennAbersIsTwoIsotonicFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Check(m); err != nil {
+		if err := check(m); err != nil {
 			t.Fatal(err)
 		}
 		at := append([]float64{0, 1, .5, math.Nextafter(score[0], 0), math.Nextafter(score[0], 1)}, score...)
@@ -86,7 +86,7 @@ func TestVennAbersAtTheEdges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := Check(m); err != nil {
+			if err := check(m); err != nil {
 				t.Errorf("%v, %v: %v", weight, hit, err)
 			}
 			checkMonotone(t, m, 0, 5)

@@ -476,7 +476,7 @@ func TestLargestGains(t *testing.T) {
 	for criterion, want := range map[Criterion]float64{Gini: 0.8, Entropy: math.Log(5), Hellinger: 2, Pragma: 0.8} {
 		cfg := allRows
 		if cfg.Criterion = criterion; criterion == Pragma {
-			cfg.Prefer = slices.Repeat([]Preference{{1, 1}}, 5)
+			cfg.Slopes = slices.Repeat([]Slope{{1, 1}}, 5)
 		}
 		f, _ := mustGrow(t, numbers("abcde", 1, 2, 3, 4, 5), cfg)
 		if got := float64(f.gain[0]) / gainUnit; math.Abs(got-want) > 1e-9 {

@@ -18,9 +18,9 @@ type Config struct {
 	MaxLeaves int       // leaves of a tree, which then grows where it gains most; 0 means no limit
 	Criterion Criterion // "" means Gini
 
-	// Prefer, by class (len k), is what the criterion Pragma knows of them; nil with any other. It makes up for rarity, as balanced
+	// Slopes, by class (len k), are what the criterion Pragma knows of them; nil with any other. It makes up for rarity, as balanced
 	// bags and class weights do: with these it counts twice.
-	Prefer []Preference
+	Slopes []Slope
 
 	// RandomCuts tries for each feature a single cut, drawn between the least and the largest
 	// number of the node, or a random half of the levels: extremely randomized trees (Geurts, Ernst,
@@ -133,8 +133,8 @@ func (c Config) check(train *dataset.Frame, from, to int) error {
 		return fmt.Errorf("%w: at most %d leaves; choose 2 or more, or 0 for no limit", ErrConfig, c.MaxLeaves)
 	case c.ClassWeight != nil && len(c.ClassWeight) != k:
 		return fmt.Errorf("%w: %d class weights for %d classes", ErrConfig, len(c.ClassWeight), k)
-	case c.Criterion == Pragma && len(c.Prefer) != k:
-		return fmt.Errorf("%w: the criterion pragma has %d preferences for %d classes; give one for each", ErrConfig, len(c.Prefer), k)
+	case c.Criterion == Pragma && len(c.Slopes) != k:
+		return fmt.Errorf("%w: the criterion pragma has %d slopes for %d classes; give one for each", ErrConfig, len(c.Slopes), k)
 	}
 	for i, w := range c.ClassWeight {
 		if !(w > 0) || math.IsInf(w, 1) {

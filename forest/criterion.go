@@ -22,7 +22,7 @@ const (
 	Hellinger Criterion = "hellinger"
 
 	// Pragma is Gini where a row of a class weighs what PRAGMA loses when it is decided wrongly. It
-	// needs Config.Prefer; see prefer.go.
+	// needs Config.Slopes; see prefer.go.
 	Pragma Criterion = "pragma"
 )
 
@@ -42,7 +42,7 @@ func newImpurity(d *coded, c Config) impurity {
 	case Hellinger:
 		return hellinger{}
 	case Pragma:
-		return newPrices(d, c.Prefer)
+		return newPrices(d, c.Slopes)
 	default:
 		return nil
 	}
@@ -55,23 +55,23 @@ func (c Config) checkCriterion() error {
 	default:
 		return fmt.Errorf("%w: criterion %.64q; choose gini, entropy, hellinger or pragma", ErrConfig, string(c.Criterion))
 	}
-	if c.Prefer == nil {
+	if c.Slopes == nil {
 		return nil
 	}
 	if c.Criterion != Pragma {
-		return fmt.Errorf("%w: preferences are for the criterion pragma, and it is %s; leave them out", ErrConfig, c.Criterion)
+		return fmt.Errorf("%w: slopes are for the criterion pragma, and it is %s; leave them out", ErrConfig, c.Criterion)
 	}
 	most := 0.0
-	for _, p := range c.Prefer {
+	for _, p := range c.Slopes {
 		for _, v := range []float64{p.Recall, p.Precision} {
 			if !(v >= 0) || math.IsInf(v, 1) {
-				return fmt.Errorf("%w: preference %v; its numbers are finite and 0 or more", ErrConfig, p)
+				return fmt.Errorf("%w: slope %v; its numbers are finite and 0 or more", ErrConfig, p)
 			}
 			most = max(most, v)
 		}
 	}
 	if most == 0 {
-		return fmt.Errorf("%w: all preferences are 0; at least one class must count", ErrConfig)
+		return fmt.Errorf("%w: all slopes are 0; at least one class must count", ErrConfig)
 	}
 	return nil
 }

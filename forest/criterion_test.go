@@ -14,7 +14,7 @@ import (
 )
 
 // priority is the preference of a rare class for recall, beside a neutral one: θ 10, x 0.1, y 0.9, and θ 1, x = y = 0.8.
-var priority = []Preference{{0.5, 0.5}, {9, 1}}
+var priority = []Slope{{0.5, 0.5}, {9, 1}}
 
 // What a split gains is √(n1·n0)·d², with d as Cieslak et al. (2012) define it. The first: 4 of a class against 16, of which 3 and 1 go left.
 // d² = (√0.75 - √0.0625)² + (√0.25 - √0.9375)² = 0.379487 + 0.219254, by hand.
@@ -55,7 +55,7 @@ func TestHellingerOfThree(t *testing.T) {
 // itself is computed, of the confusion matrix with that one error.
 func TestPricesAreLosses(t *testing.T) {
 	rows := []float64{700_000, 250_000, 50_000}
-	prefer := []Preference{{0.5, 0.5}, {2, 1}, {9, 1}}
+	prefer := []Slope{{0.5, 0.5}, {2, 1}, {9, 1}}
 	d := &coded{k: 3, share: []float64{0.7, 0.25, 0.05}, classes: []int{0, 1, 2}}
 	got := newPrices(d, prefer)
 	var want [3]float64
@@ -82,13 +82,13 @@ func TestPricesAreLosses(t *testing.T) {
 func TestPricesAtTheEdges(t *testing.T) {
 	for _, tc := range []struct {
 		share  []float64
-		prefer []Preference
+		prefer []Slope
 		want   []float64
 	}{
-		{[]float64{0.5, 0.5, 0}, []Preference{{}, {}, {1, 1}}, []float64{1, 1, 1}}, // the class that counts has no rows
-		{[]float64{0.5, 0.5, 0}, []Preference{{1, 1}, {1, 1}, {1e9, 1e9}}, []float64{1, 1, 0}},
-		{[]float64{1, 5e-324}, []Preference{{1, 1}, {1, 1}}, []float64{1, 1}},
-		{[]float64{0.5, 0.5}, []Preference{{math.MaxFloat64, 0}, {0, math.MaxFloat64}}, []float64{1, 0}},
+		{[]float64{0.5, 0.5, 0}, []Slope{{}, {}, {1, 1}}, []float64{1, 1, 1}}, // the class that counts has no rows
+		{[]float64{0.5, 0.5, 0}, []Slope{{1, 1}, {1, 1}, {1e9, 1e9}}, []float64{1, 1, 0}},
+		{[]float64{1, 5e-324}, []Slope{{1, 1}, {1, 1}}, []float64{1, 1}},
+		{[]float64{0.5, 0.5}, []Slope{{math.MaxFloat64, 0}, {0, math.MaxFloat64}}, []float64{1, 0}},
 	} {
 		d := &coded{k: len(tc.share), share: tc.share}
 		for c := range tc.share {
@@ -122,8 +122,8 @@ func TestCriteriaCut(t *testing.T) {
 	}{
 		{Config{}, 2.5},
 		{Config{Criterion: Hellinger}, 1.5},
-		{Config{Criterion: Pragma, Prefer: priority}, 1.5},
-		{Config{Criterion: Pragma, Prefer: []Preference{{3, 3}, {20, 20}}}, 2.5}, // Gini itself
+		{Config{Criterion: Pragma, Slopes: priority}, 1.5},
+		{Config{Criterion: Pragma, Slopes: []Slope{{3, 3}, {20, 20}}}, 2.5}, // Gini itself
 	} {
 		tc.cfg.Trees, tc.cfg.NoReplacement, tc.cfg.Fraction = 1, true, 1
 		f, _ := mustGrow(t, frame, tc.cfg)
@@ -139,7 +139,7 @@ func TestPragmaIsGini(t *testing.T) {
 		frame := learnable(400, seed)
 		cfg := Config{Trees: 3, Seed: seed, MinLeaf: 5}
 		gini, oob := mustGrow(t, frame, cfg)
-		cfg.Criterion, cfg.Prefer = Pragma, []Preference{{1, 1}, {7, 7}}
+		cfg.Criterion, cfg.Slopes = Pragma, []Slope{{1, 1}, {7, 7}}
 		pragma, votes := mustGrow(t, frame, cfg)
 		if !sameForest(t, gini, pragma, nil) || !sameGains(t, gini, pragma) || !slices.Equal(oob.Counts, votes.Counts) {
 			t.Fatalf("seed %d", seed)
@@ -224,13 +224,13 @@ func TestPreferenceErrors(t *testing.T) {
 		cfg  Config
 		text string
 	}{
-		{Config{Criterion: Pragma}, "the criterion pragma has 0 preferences for 2 classes; give one for each"},
-		{Config{Criterion: Pragma, Prefer: priority[:1]}, "1 preferences for 2 classes"},
-		{Config{Prefer: priority}, "preferences are for the criterion pragma, and it is gini; leave them out"},
-		{Config{Criterion: Pragma, Prefer: []Preference{{1, 1}, {-1, 1}}}, "preference {-1 1}; its numbers are finite and 0 or more"},
-		{Config{Criterion: Pragma, Prefer: []Preference{{1, math.Inf(1)}, {1, 1}}}, "preference {1 +Inf}"},
-		{Config{Criterion: Pragma, Prefer: []Preference{{1, 1}, {math.NaN(), 1}}}, "preference {NaN 1}"},
-		{Config{Criterion: Pragma, Prefer: []Preference{{}, {}}}, "all preferences are 0; at least one class must count"},
+		{Config{Criterion: Pragma}, "the criterion pragma has 0 slopes for 2 classes; give one for each"},
+		{Config{Criterion: Pragma, Slopes: priority[:1]}, "1 slopes for 2 classes"},
+		{Config{Slopes: priority}, "slopes are for the criterion pragma, and it is gini; leave them out"},
+		{Config{Criterion: Pragma, Slopes: []Slope{{1, 1}, {-1, 1}}}, "slope {-1 1}; its numbers are finite and 0 or more"},
+		{Config{Criterion: Pragma, Slopes: []Slope{{1, math.Inf(1)}, {1, 1}}}, "slope {1 +Inf}"},
+		{Config{Criterion: Pragma, Slopes: []Slope{{1, 1}, {math.NaN(), 1}}}, "slope {NaN 1}"},
+		{Config{Criterion: Pragma, Slopes: []Slope{{}, {}}}, "all slopes are 0; at least one class must count"},
 	} {
 		if _, _, err := Grow(context.Background(), learnable(50, 1), tc.cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), tc.text) {
 			t.Errorf("error %v, want %q", err, tc.text)

@@ -299,11 +299,11 @@ func TestLawClassesPermuted(t *testing.T) {
 			permuted.Truth[i] = to[c]
 		}
 		cfg.ClassWeight = weight
-		if prefer := slices.Clone(cfg.Prefer); prefer != nil {
-			for c, p := range cfg.Prefer {
+		if prefer := slices.Clone(cfg.Slopes); prefer != nil {
+			for c, p := range cfg.Slopes {
 				prefer[to[c]] = p
 			}
-			cfg.Prefer = prefer
+			cfg.Slopes = prefer
 		}
 		p, votes := mustGrow(t, &permuted, cfg)
 		for i := range frame.Rows() {

@@ -156,8 +156,8 @@ func TestMergeRefuses(t *testing.T) {
 		{"other criterion", foreign(func(c *Config) { c.Criterion = Entropy }), others},
 		{"Hellinger", foreign(func(c *Config) { c.Criterion = Hellinger }), others},
 		{"other preferences", []*Forest{
-			part(frame, Config{Seed: 1, Criterion: Pragma, Prefer: priority}, 0, 3),
-			part(frame, Config{Seed: 1, Criterion: Pragma, Prefer: []Preference{{0.5, 0.5}, {9, 2}}}, 3, 6),
+			part(frame, Config{Seed: 1, Criterion: Pragma, Slopes: priority}, 0, 3),
+			part(frame, Config{Seed: 1, Criterion: Pragma, Slopes: []Slope{{0.5, 0.5}, {9, 2}}}, 3, 6),
 		}, others},
 		{"random cuts", foreign(func(c *Config) { c.RandomCuts = true }), others},
 		{"other bag", foreign(func(c *Config) { c.Bag = Balanced }), others},

@@ -124,7 +124,7 @@ func TestNoiseOutOfBag(t *testing.T) {
 		{Criterion: Entropy},
 		{Criterion: Entropy, RandomCuts: true, Soft: true, Bag: Poisson},
 		{Criterion: Hellinger},
-		{Criterion: Pragma, Prefer: priority},
+		{Criterion: Pragma, Slopes: priority},
 		{MaxLeaves: 12},
 		{MaxDepth: 3},
 	} {

@@ -180,8 +180,8 @@ func TestPeerSplits(t *testing.T) {
 			rows := frame.ClassWeights()
 			rare, cfg := slices.Index(rows, slices.Min(rows)), Config{Trees: 1, Mtry: len(frame.Columns), NoReplacement: true, Fraction: 1, MaxDepth: 1, Criterion: Hellinger}
 			if peer["what"] == "pragma" {
-				cfg.Criterion, cfg.Prefer = Pragma, slices.Repeat([]Preference{{0.5, 0.5}}, len(rows))
-				cfg.Prefer[rare] = Preference{9, 1}
+				cfg.Criterion, cfg.Slopes = Pragma, slices.Repeat([]Slope{{0.5, 0.5}}, len(rows))
+				cfg.Slopes[rare] = Slope{9, 1}
 			}
 			f, _ := mustGrow(t, frame, cfg)
 			root, left := f.Tree(0).Node(0), 0

@@ -2,17 +2,17 @@ package forest
 
 import "math"
 
-// Preference is what the criterion [Pragma] knows of a class: how much PRAGMA loses as the recall of the
-// class falls from 1 to 0, and as its precision does. With the importance θ and the slopes α and β of its plane
-// these are θ·|α| and θ·|β| (Thomas, Jouve, Nicoloyannis, EGC 2007). Only ratios matter.
-type Preference struct {
-	Recall    float64 `json:"recall"`    // weight of the recall, θ·α without its sign
-	Precision float64 `json:"precision"` // weight of the precision, θ·β without its sign
+// Slope is what the criterion [Pragma] knows of a class: how steeply PRAGMA rises as the recall of the class
+// falls from 1 to 0, and as its precision does. With the importance θ and the slopes α and β of its plane (see
+// pragma.Preference) these are θ·|α| and θ·|β| (Thomas, Jouve, Nicoloyannis, EGC 2007). Only ratios matter.
+type Slope struct {
+	Recall    float64 `json:"recall"`    // of the recall, θ·α without its sign
+	Precision float64 `json:"precision"` // of the precision, θ·β without its sign
 }
 
 // prices computes scores of the criterion Pragma, which the authors of the measure announced and left open.
 //
-// With R_c and P_c of the Preference of class c, N_c its weight among the training rows, PRAGMA is, but for a factor,
+// With R_c and P_c of the Slope of class c, N_c its weight among the training rows, PRAGMA is, but for a factor,
 //
 //	Σ_c R_c·(1 − recall_c) + P_c·(1 − precision_c)
 //
@@ -38,9 +38,9 @@ type Preference struct {
 // Σ_s n_sc²/(n_s·N_c): α and β, which add up to −1, drop out, and for two classes θ as well. What remains is Gini.
 type prices []float64 // by class, as numbered in the grower; the largest is 1, so that gains are never above those of the rows unweighted
 
-func newPrices(d *coded, prefer []Preference) prices {
+func newPrices(d *coded, slopes []Slope) prices {
 	least, largest, vain := 1.0, 0.0, 0.0
-	for c, p := range prefer {
+	for c, p := range slopes {
 		largest = max(largest, p.Recall, p.Precision)
 		if s := d.share[c]; s > 0 {
 			least = min(least, s)
@@ -48,13 +48,13 @@ func newPrices(d *coded, prefer []Preference) prices {
 	}
 	for _, c := range d.classes { // the same sum whatever the order in which classes are named
 		if d.share[c] > 0 {
-			vain += prefer[c].Precision / largest
+			vain += slopes[c].Precision / largest
 		}
 	}
 	out, most := make(prices, d.k), 0.0
 	for nr, c := range d.classes {
 		if s := d.share[c]; s > 0 {
-			p := prefer[c]
+			p := slopes[c]
 			others := max(0, vain-p.Precision/largest)
 			out[nr] = min(p.Recall/largest/s+others/max(1-s, least), math.MaxFloat64)
 			most = max(most, out[nr])

@@ -168,7 +168,7 @@ func randomConfig(rng *rand.Rand, frame *dataset.Frame) Config {
 	case 1:
 		c.Criterion = Hellinger
 	case 2:
-		c.Criterion, c.Prefer = Pragma, randomPreferences(rng, len(frame.Classes))
+		c.Criterion, c.Slopes = Pragma, randomPreferences(rng, len(frame.Classes))
 	}
 	c.RandomCuts = rng.IntN(6) == 0
 	if !c.Bag.byRow() {
@@ -189,13 +189,13 @@ func randomConfig(rng *rand.Rand, frame *dataset.Frame) Config {
 }
 
 // randomPreferences returns those of k classes, some of which do not count.
-func randomPreferences(rng *rand.Rand, k int) []Preference {
-	prefer := make([]Preference, k)
+func randomPreferences(rng *rand.Rand, k int) []Slope {
+	prefer := make([]Slope, k)
 	for c := range prefer {
 		theta, recall := []float64{0, 1, 1, 10, 1e300}[rng.IntN(5)], rng.Float64()
-		prefer[c] = Preference{Recall: theta * recall, Precision: theta * (1 - recall)}
+		prefer[c] = Slope{Recall: theta * recall, Precision: theta * (1 - recall)}
 	}
-	prefer[rng.IntN(k)] = Preference{Recall: 1, Precision: 1}
+	prefer[rng.IntN(k)] = Slope{Recall: 1, Precision: 1}
 	return prefer
 }
 

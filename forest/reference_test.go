@@ -271,15 +271,15 @@ func (r *refTree) pricedGini(counts []float64) float64 {
 // pricesOf returns what PRAGMA loses by a row of each class, the largest being 1.
 func (r *refTree) pricesOf() []float64 {
 	unit, vain, out := 0.0, 0.0, make([]float64, len(r.order))
-	for _, p := range r.cfg.Prefer {
+	for _, p := range r.cfg.Slopes {
 		unit = max(unit, p.Recall, p.Precision)
 	}
 	for _, c := range r.order {
 		if r.share[c] > 0 {
-			vain += r.cfg.Prefer[c].Precision / unit
+			vain += r.cfg.Slopes[c].Precision / unit
 		}
 	}
-	for c, p := range r.cfg.Prefer {
+	for c, p := range r.cfg.Slopes {
 		if s := r.share[c]; s > 0 {
 			out[c] = p.Recall/unit/s + max(0, vain-p.Precision/unit)/(1-s)
 		}
