@@ -266,7 +266,7 @@ var links = regexp.MustCompile(`\]\(([^)\s]*)\)`)
 
 // Every link within the project leads somewhere.
 func TestDocsLinks(t *testing.T) {
-	for _, path := range append(pages(t), "../../ARCHITECTURE.md", "../../CONTRIBUTING.md") {
+	for _, path := range append(pages(t), "../../README.md", "../../ARCHITECTURE.md", "../../CONTRIBUTING.md") {
 		for _, found := range links.FindAllStringSubmatch(read(t, path), -1) {
 			target, heading, _ := strings.Cut(found[1], "#")
 			if strings.Contains(target, "://") {

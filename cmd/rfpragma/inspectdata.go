@@ -14,54 +14,54 @@ import (
 
 // overviewInfo is what inspect says of data in JSON.
 type overviewInfo struct {
-	SchemaVersion int           `json:"schema_version"`
-	Command       string        `json:"command"`
-	Data          overviewData  `json:"data"`
-	Columns       []columnInfo  `json:"columns"`
-	Findings      []findingInfo `json:"findings"`
-	Candidates    []string      `json:"candidates"` // for the labels, where there are none
-	Next          string        `json:"next"`
+	SchemaVersion int           `json:"schema_version"` // 1
+	Command       string        `json:"command"`        // inspect
+	Data          overviewData  `json:"data"`           // what is in the file
+	Columns       []columnInfo  `json:"columns"`        // the features, in the order of the file
+	Findings      []findingInfo `json:"findings"`       // what to look at, the gravest first
+	Candidates    []string      `json:"candidates"`     // where no column is known to hold the labels: those that may, the likeliest first
+	Next          string        `json:"next"`           // the command to type next
 }
 
 type overviewData struct {
-	Name          string          `json:"name"`
-	Rows          int             `json:"rows"`
-	Target        *string         `json:"target"`
-	Unlabelled    int             `json:"unlabelled"`
-	Classes       []overviewClass `json:"classes"`
-	Repeated      *int            `json:"repeated"`      // null where a column at fault hides it
-	Contradicting *int            `json:"contradicting"` // the same
+	Name          string          `json:"name"`          // of the file
+	Rows          int             `json:"rows"`          // number of rows
+	Target        *string         `json:"target"`        // the column of the labels; null if none is known
+	Unlabelled    int             `json:"unlabelled"`    // rows without a label
+	Classes       []overviewClass `json:"classes"`       // empty where the labels are no classes
+	Repeated      *int            `json:"repeated"`      // rows whose features are those of an earlier one; null where a column at fault hides it
+	Contradicting *int            `json:"contradicting"` // rows whose features are those of as many or more of another class; null as above
 }
 
 type overviewClass struct {
-	Label string  `json:"label"`
-	Rows  int     `json:"rows"`
-	Share float64 `json:"share"`
+	Label string  `json:"label"` // its name
+	Rows  int     `json:"rows"`  // number of its rows
+	Share float64 `json:"share"` // of the rows with a label
 }
 
 type columnInfo struct {
-	Name     string      `json:"name"`
-	Kind     string      `json:"kind"` // numeric, categorical, or mixed: at fault
-	Missing  int         `json:"missing"`
-	Numbers  *int        `json:"numbers,omitempty"` // of a column at fault
-	Texts    *int        `json:"texts,omitempty"`
-	Distinct *int        `json:"distinct"`
-	Min      *float64    `json:"min"`
-	Median   *float64    `json:"median"`
-	Max      *float64    `json:"max"`
-	Top      []levelInfo `json:"top"`
+	Name     string      `json:"name"`              // of the column
+	Kind     string      `json:"kind"`              // numeric, categorical, or mixed: it cannot be read as it is
+	Missing  int         `json:"missing"`           // missing cells
+	Numbers  *int        `json:"numbers,omitempty"` // of a mixed column: cells that are numbers
+	Texts    *int        `json:"texts,omitempty"`   // of a mixed column: cells that are not
+	Distinct *int        `json:"distinct"`          // different values; null for a mixed column
+	Min      *float64    `json:"min"`               // lowest value of a numeric column
+	Median   *float64    `json:"median"`            // middle value, the lower of two
+	Max      *float64    `json:"max"`               // highest value
+	Top      []levelInfo `json:"top"`               // the most frequent levels, or values if there are few: at most five
 }
 
 type levelInfo struct {
-	Value string `json:"value"`
-	Rows  int    `json:"rows"`
+	Value string `json:"value"` // as text
+	Rows  int    `json:"rows"`  // number of rows that have it
 }
 
 type findingInfo struct {
-	Sort    string   `json:"sort"`
-	Columns []string `json:"columns"`
-	Text    string   `json:"text"`
-	Flags   []string `json:"flags"`
+	Sort    string   `json:"sort"`    // fault, labels, answer, tells, names, contradicting, repeated, missing, codes, outlying, digits, constant or empty
+	Columns []string `json:"columns"` // the columns it is about
+	Text    string   `json:"text"`    // what it is, and how to mend it
+	Flags   []string `json:"flags"`   // flags that mend it for sure, if any
 }
 
 // inspectData shows what is in a table, and what to type next.
