@@ -190,7 +190,7 @@ func TestInspectColumns(t *testing.T) {
 	if v.Target != "class" || v.Repeated != -1 || v.Contradicting != -1 {
 		t.Errorf("target %q, repeated %d, contradicting %d", v.Target, v.Repeated, v.Contradicting)
 	}
-	if _, err := InspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one below the first line" {
+	if _, err := InspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one" {
 		t.Errorf("no rows: %v", err)
 	}
 	if _, err := InspectCSV(strings.NewReader("x,w,class\n1,0,a\n"), "in.csv", Options{Weight: "w"}); err == nil || err.Error() != `in.csv: column "w": all weights are zero; give some row a weight above 0` {

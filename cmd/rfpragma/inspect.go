@@ -46,7 +46,7 @@ func (p *program) inspect(c *cli.Context) error {
 	defer in.Close()
 	start := bufio.NewReader(in)
 	if head, _ := start.Peek(len(rfpragma.Magic)); string(head) != rfpragma.Magic && filepath.Ext(args[0]) != ".rfp" {
-		return p.inspectData(c, start, in.name, form)
+		return p.inspectData(c, &source{start, in.Closer, in.name}, form)
 	}
 	for _, f := range dataFlags() {
 		if name := f.Names()[0]; c.IsSet(name) {

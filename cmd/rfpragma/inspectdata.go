@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -65,19 +64,23 @@ type findingInfo struct {
 }
 
 // inspectData shows what is in a table, and what to type next.
-func (p *program) inspectData(c *cli.Context, in io.Reader, name, form string) error {
+func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	o, err := p.options(c)
 	if err != nil {
 		return err
 	}
-	if !c.IsSet("target") {
-		o.Target = "" // the column class where there is one
-	}
-	v, err := dataset.InspectCSV(in, name, o)
+	t, err := tableIn(c, in, &o)
 	if err != nil {
 		return err
 	}
-	next := nextCommand(c, name, v)
+	if !c.IsSet("target") && o.Target == "class" {
+		o.Target = "" // that column where there is one
+	}
+	v, err := dataset.Inspect(t.source, o)
+	if err != nil {
+		return err
+	}
+	name, next := in.name, nextCommand(c, in.name, v)
 	switch form {
 	case "json":
 		return p.writeJSON(describeOverview(name, v, next))

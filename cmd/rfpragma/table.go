@@ -50,11 +50,21 @@ func (p *program) readTable(c *cli.Context, path string, o dataset.Options) (*da
 // openTable opens a table in any form. Where no flag names the column of labels it is the one
 // called class, in any case.
 func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*opened, error) {
-	form, err := formOf(c.String("input-format"), path)
+	in, err := p.open(c.Context, path)
 	if err != nil {
 		return nil, err
 	}
-	in, err := p.open(c.Context, path)
+	t, err := tableIn(c, in, o)
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// tableIn finds the form of an open table.
+func tableIn(c *cli.Context, in *source, o *dataset.Options) (*opened, error) {
+	form, err := formOf(c.String("input-format"), in.name)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +74,6 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	}
 	s, err := sourceOf(c, in, form, o)
 	if err != nil {
-		in.Close()
 		return nil, err
 	}
 	if o.Target == "class" && o.Schema == nil && !c.IsSet("target") {

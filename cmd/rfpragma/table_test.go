@@ -86,6 +86,15 @@ func TestTableForms(t *testing.T) {
 			}
 		}
 	}
+	look := must(t, "inspect table.csv --categorical zip,night,town,sort --format csv").stdout
+	for _, name := range []string{"table.arff", "groups.parquet", "noname"} {
+		if got := must(t, "inspect "+name+" --format csv").stdout; got != look {
+			t.Errorf("%s looks otherwise than table.csv\n got %s\nwant %s", name, got, look)
+		}
+	}
+	if got := must(t, "inspect upper.arff").stdout; !strings.Contains(got, "rfpragma cv upper.arff --target Class") {
+		t.Errorf("the column Class is not found\n%s", got)
+	}
 	must(t, "importance csv.rfp groups.parquet --repeats 1 -q")
 	arff := strings.TrimSuffix(read(t, "table.arff"), "\n")
 	write(t, "later.arff", arff[:strings.LastIndex(arff, "\n")+1])
