@@ -78,7 +78,7 @@ func readKnown(s Source, o Options) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Weight != "" && f.Rows() > 0 {
+	if f.Weight != nil && f.Rows() > 0 {
 		if err := checkWeights(rd.t, o.Weight, f.Weight); err != nil {
 			return nil, err
 		}

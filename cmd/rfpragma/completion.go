@@ -16,6 +16,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/cmd/rfpragma/internal/catalogue"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -319,10 +320,10 @@ const mostPeeked = 20_000
 
 // peek looks into the last of the files on the line that is a table. What is none, or no regular
 // file, is no fault: the line is not complete yet.
-func (l *typedLine) peek(ctx context.Context, look func(t *csvtext.Reader)) {
-	comma := ','
+func (l *typedLine) peek(ctx context.Context, look func(t dataset.Source)) {
+	o := dataset.Options{Schema: dataset.Schema{}} // a libsvm file is not read for its columns
 	if s := l.given["sep"]; s != "" {
-		comma, _ = separator(s)
+		o.Comma, _ = separator(s)
 	}
 	for _, path := range slices.Backward(l.args) {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
@@ -333,7 +334,7 @@ func (l *typedLine) peek(ctx context.Context, look func(t *csvtext.Reader)) {
 			continue
 		}
 		defer in.Close()
-		if t, err := csvtext.NewReader(in, path, comma); err == nil {
+		if t, err := sourceIn(ctx, in, l.given["input-format"], &o); err == nil {
 			look(t)
 			return
 		}
@@ -342,20 +343,26 @@ func (l *typedLine) peek(ctx context.Context, look func(t *csvtext.Reader)) {
 
 // columns returns those of the table on the line.
 func (l *typedLine) columns(ctx context.Context) (names []string) {
-	l.peek(ctx, func(t *csvtext.Reader) { names = t.Header })
+	l.peek(ctx, func(t dataset.Source) { names = t.Columns() })
 	return names
 }
 
 // classes returns the labels in the first rows of the table, in order.
 func (l *typedLine) classes(ctx context.Context) (labels []string) {
-	l.peek(ctx, func(t *csvtext.Reader) {
-		j := slices.Index(t.Header, cmp.Or(l.given["target"], "class"))
+	l.peek(ctx, func(t dataset.Source) {
+		j := slices.Index(t.Columns(), cmp.Or(l.given["target"], likeClass(t.Columns())))
+		if used := make([]bool, len(t.Columns())); j >= 0 {
+			used[j] = true
+			if t.Use(used) != nil {
+				return
+			}
+		}
 		for row := 0; j >= 0 && row < mostPeeked && len(labels) < csvtext.MaxClasses; row++ {
 			cells, err := t.Next()
 			if err != nil {
 				break
 			}
-			if label := strings.TrimSpace(cells[j]); label != "" && !slices.Contains(labels, label) {
+			if label := cells[j].String(); label != "" && !slices.Contains(labels, label) {
 				labels = append(labels, strings.Clone(label))
 			}
 		}

@@ -14,6 +14,7 @@ import (
 func TestComplete(t *testing.T) {
 	inFolder(t, map[string]string{
 		"data.csv": small(30), "odd.csv": "a b;kind;class\n1;x,y;ok:b\n2;z;it's\n", "no.csv": "", "gone.rfp": "no table",
+		"table.arff": "@relation r\n@attribute x real\n@attribute Class {well,ill}\n@data\n1,well\n2,ill\n", "sparse.svm": "1 3:1\n",
 	})
 	must(t, "train data.csv --trees 2 -o model.rfp")
 	for _, tc := range []struct{ line, want string }{
@@ -41,6 +42,9 @@ func TestComplete(t *testing.T) {
 		{"cv data.csv --measure f:", "words f: f:ill f:well"},
 		{"cv odd.csv --sep ; --prefer ", `stems it's "ok:b"`},
 		{"cv odd.csv --sep ; --target a", "words a b"},
+		{"cv table.arff --target ", "words x Class"},
+		{"cv table.arff --positive ", "words ill well"},
+		{"cv sparse.svm --target ", "words class"},
 		{"cv no.csv --target ", "words"},
 		{"cv absent.csv --target ", "words"},
 		{"cv . --target ", "words"},

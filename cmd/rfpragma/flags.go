@@ -33,7 +33,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
-		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "found out", Usage: "`FORM` of it: csv, tsv, arff, libsvm or parquet"},
+		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
 		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`CHARACTER` between cells, or tab; auto finds , ; tab and |"},
 		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out"},
 	}

@@ -16,7 +16,7 @@ func (p *program) inspectCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "inspect",
 		Usage:     "look at data before training, or at a model file",
-		ArgsUsage: "DATA.csv | MODEL.rfp",
+		ArgsUsage: "DATA | MODEL.rfp",
 		Description: `  rfpragma inspect data.csv
   rfpragma inspect data.csv --target outcome --format json
   rfpragma inspect model.rfp

@@ -76,7 +76,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if !c.IsSet("target") && o.Target == "class" {
 		o.Target = "" // that column where there is one
 	}
-	v, err := dataset.Inspect(t.source, o)
+	v, err := dataset.Inspect(t, o)
 	if err != nil {
 		return err
 	}

@@ -54,17 +54,26 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	if err != nil {
 		return nil, err
 	}
-	t, err := tableIn(c, in, o)
+	s, err := tableIn(c, in, o)
 	if err != nil {
 		in.Close()
 		return nil, err
 	}
-	return t, nil
+	return &opened{in, s}, nil
 }
 
-// tableIn finds the form of an open table.
-func tableIn(c *cli.Context, in *source, o *dataset.Options) (*opened, error) {
-	form, err := formOf(c.String("input-format"), in.name)
+// tableIn opens the table in a file.
+func tableIn(c *cli.Context, in *source, o *dataset.Options) (dataset.Source, error) {
+	s, err := sourceIn(c.Context, in, c.String("input-format"), o)
+	if err == nil && o.Target == "class" && o.Schema == nil && !c.IsSet("target") {
+		o.Target = likeClass(s.Columns())
+	}
+	return s, err
+}
+
+// sourceIn opens the table in a file, in the form that is asked for, if any.
+func sourceIn(ctx context.Context, in *source, asked string, o *dataset.Options) (dataset.Source, error) {
+	form, err := formOf(asked, in.name)
 	if err != nil {
 		return nil, err
 	}
@@ -72,14 +81,23 @@ func tableIn(c *cli.Context, in *source, o *dataset.Options) (*opened, error) {
 		b := bufio.NewReaderSize(in.Reader, 1<<16)
 		in.Reader, form = b, formByContent(b)
 	}
-	s, err := sourceOf(c, in, form, o)
-	if err != nil {
-		return nil, err
+	switch form {
+	case arffTable:
+		return dataset.ARFF(in, in.name)
+	case libsvmTable:
+		return dataset.LibSVM(in, in.name, o.Schema, o.Memory)
+	case parquetTable:
+		r, size, err := in.whole(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return parquet.Open(r, size, in.name)
+	case tsvTable:
+		if o.Comma == 0 {
+			o.Comma = '\t'
+		}
 	}
-	if o.Target == "class" && o.Schema == nil && !c.IsSet("target") {
-		o.Target = likeClass(s.Columns())
-	}
-	return &opened{in, s}, nil
+	return dataset.CSV(in, in.name, *o)
 }
 
 // formOf returns the form of a table as it is asked for or as the name of the file tells it, and
@@ -169,27 +187,6 @@ func likeClass(columns []string) string {
 		return like[0]
 	}
 	return "class"
-}
-
-// sourceOf opens the table in a file.
-func sourceOf(c *cli.Context, in *source, form string, o *dataset.Options) (dataset.Source, error) {
-	switch form {
-	case arffTable:
-		return dataset.ARFF(in, in.name)
-	case libsvmTable:
-		return dataset.LibSVM(in, in.name, o.Schema, o.Memory)
-	case parquetTable:
-		r, size, err := in.whole(c.Context)
-		if err != nil {
-			return nil, err
-		}
-		return parquet.Open(r, size, in.name)
-	case tsvTable:
-		if !c.IsSet("sep") {
-			o.Comma = '\t'
-		}
-	}
-	return dataset.CSV(in, in.name, *o)
 }
 
 // mostSpooled is how many bytes of a Parquet file that is no file on disk are kept in memory.
