@@ -372,7 +372,7 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 		return resolvable(spec, err, "--prefer-file", classes)
 	}
 	rarest := rarestClass(rows)
-	p.say("No --prefer is given: the rarest class, %q, takes the priority setting.", classes[rarest])
+	p.say("No --prefer is given: the rarest class, %q, takes the priority setting; --ask asks for yours.", classes[rarest])
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 

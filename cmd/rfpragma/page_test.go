@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,7 @@ func TestPageWidth(t *testing.T) {
 				{"importance", "model.rfp", "data.csv"},
 				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates"},
 				{"calibrate", "votes.csv", "--calibrate", "temperature"},
+				{"inspect", "data.csv"},
 				{"data", "list"},
 			} {
 				got := invoke(t, nil, args...)
@@ -106,6 +108,34 @@ func TestShortened(t *testing.T) {
 			}
 			if w := text.StringWidth(got[i]); w > tc.width {
 				t.Errorf("%q is %d columns wide, want at most %d", got[i], w, tc.width)
+			}
+		}
+	}
+}
+
+// Whatever the names, those that are cut fit, and are as different as they were.
+func TestShortenedLaws(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	letters := []rune("aab…12é分🙂")
+	for range 2000 {
+		names := make([]string, 1+rng.IntN(12))
+		for i := range names {
+			name := make([]rune, rng.IntN(30))
+			for j := range name {
+				name[j] = letters[rng.IntN(len(letters))]
+			}
+			names[i] = string(name)
+		}
+		width := leastCut + rng.IntN(8)
+		got := shortened(names, width)
+		for i := range names {
+			if w := text.StringWidth(got[i]); w > width {
+				t.Fatalf("shortened(%q, %d)[%d] = %q is %d columns wide", names, width, i, got[i], w)
+			}
+			for j := range i {
+				if (names[i] == names[j]) != (got[i] == got[j]) {
+					t.Fatalf("shortened(%q, %d) = %q", names, width, got)
+				}
 			}
 		}
 	}

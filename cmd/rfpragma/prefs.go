@@ -96,10 +96,15 @@ func cornerNotes(classes []string, prefs []pragma.Preference, measure string) []
 		switch {
 		case f.Theta < topTheta(prefs):
 		case worth(f) >= steep:
-			notes = append(notes, fmt.Sprintf("That is steep for %q: one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x.", classes[c]))
+			notes = append(notes, fmt.Sprintf("That is steep for %q: one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x, as in --prefer %s.", classes[c], example(classes[c], f.Theta, 0.2, 0.6)))
 		case worth(f) <= 1/steep:
-			notes = append(notes, fmt.Sprintf("That is steep for %q: nearly all votes may be needed, and most rows missed. If that is too much, raise y.", classes[c]))
+			notes = append(notes, fmt.Sprintf("That is steep for %q: nearly all votes may be needed, and most rows missed. If that is too much, raise y, as in --prefer %s.", classes[c], example(classes[c], f.Theta, 0.6, 0.2)))
 		}
 	}
 	return notes
+}
+
+// example is a preference for a class as it is written on a command line.
+func example(class string, theta, x, y float64) string {
+	return shellQuoted(pragma.Spec{class: {Theta: theta, X: x, Y: y}}.String())
 }

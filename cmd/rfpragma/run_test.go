@@ -273,7 +273,7 @@ func TestWords(t *testing.T) {
 		{vote.Weights{3, 1}, []string{`3 of 10 votes are now enough for "ill"; the plain vote needs 6.`}},
 		{vote.Weights{50, 1}, []string{
 			`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`,
-			`One vote is enough: the last points of recall of "ill" are bought at any price in precision. If that is too much, raise x.`,
+			`One vote is enough: the last points of recall of "ill" are bought at any price in precision. If that is too much, raise x, or what a false alarm costs.`,
 		}},
 	} {
 		got := weightWords([]string{"ill", "well"}, tc.weights, []float64{0.1, 0.9}, 10, neutral)

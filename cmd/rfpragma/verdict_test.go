@@ -139,8 +139,8 @@ func TestShowPreferences(t *testing.T) {
 		{"alike", "*:theta=1,x=0.5,y=0.5", "pragma", "| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |", "steep"},
 		{"another surface", "ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % |  | 90 % at 100 % |  |", "steep"},
 		{"another measure", "ill", "f1", "The weights are searched for the measure f1. PRAGMA is told beside it;", "steep"},
-		{"steep", "ill", "pragma", `That is steep for "ill": one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x.`, "raise y"},
-		{"steep the other way", "ill:theta=10,x=0.9,y=0.1", "pragma", `That is steep for "ill": nearly all votes may be needed, and most rows missed. If that is too much, raise y.`, "raise x"},
+		{"steep", "ill", "pragma", `That is steep for "ill": one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x, as in --prefer 'ill:theta=10,x=0.2,y=0.6'.`, "raise y"},
+		{"steep the other way", "ill:theta=10,x=0.9,y=0.1", "pragma", `That is steep for "ill": nearly all votes may be needed, and most rows missed. If that is too much, raise y, as in --prefer 'ill:theta=10,x=0.6,y=0.2'.`, "raise x"},
 	} {
 		spec, err := pragma.ParseSpec(tc.spec)
 		if err != nil {

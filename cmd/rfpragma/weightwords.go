@@ -73,7 +73,7 @@ func cornerWords(need, trees int, class string) []string {
 	if need > 1 || trees < 3 {
 		return nil
 	}
-	return []string{fmt.Sprintf("One vote is enough: the last points of recall of %q are bought at any price in precision. If that is too much, raise x.", class)}
+	return []string{fmt.Sprintf("One vote is enough: the last points of recall of %q are bought at any price in precision. If that is too much, raise x, or what a false alarm costs.", class)}
 }
 
 // worthWords says what a vote for each class is worth, of many classes the ends.
