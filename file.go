@@ -24,18 +24,18 @@ import (
 // Magic is what every model file begins with.
 const Magic = "RFPRAGMA"
 
-// The model file is closed: these parts in this order and nothing else, numbers little-endian.
+// The files are closed: these parts in this order and nothing else, numbers little-endian.
 //
-//	8 bytes    "RFPRAGMA"
+//	8 bytes    "RFPRAGMA", a model; "RFPTREES", a part of a forest; "RFPVOTES", a tally
 //	uint32     version of the format, 1
 //	uint64     length of the header
-//	header     JSON and a newline: classes, share, schema, weights, maps, spec, provenance (type header)
-//	uint64     length of the forest
-//	forest     see forest.AppendBinary
+//	header     JSON and a newline: of a model type header, of a part partHeader, of a tally tallyHeader
+//	uint64     length of the body
+//	body       of a model and a part see forest.AppendBinary, of a tally vote.Histogram.AppendBinary
 //	32 bytes   SHA-256 of all bytes before
 //
 // The checksum guards against accidents; against ill will everything is checked before use.
-// There is one way to write a model: what is read would be written with the same bytes.
+// There is one way to write a file: what is read would be written with the same bytes.
 const (
 	version  = 1
 	minModel = len(Magic) + 4 + 8 + 8 + sha256.Size
@@ -45,6 +45,30 @@ const (
 // FileVersion is the version of the format in which models are written. Models of this and of all
 // earlier versions can be read.
 const FileVersion = version
+
+// fileKind is a kind of file, by its first bytes.
+type fileKind string
+
+const (
+	modelFile fileKind = Magic
+	partFile  fileKind = "RFPTREES"
+	tallyFile fileKind = "RFPVOTES"
+)
+
+// remedy says what to do about a damaged file.
+func (k fileKind) remedy() string {
+	if k == modelFile {
+		return "copy or train it again"
+	}
+	return "copy it again, or run its task again"
+}
+
+// wanted says which file is to be given.
+func (k fileKind) wanted() string {
+	return map[fileKind]string{
+		modelFile: "give a file written by rfpragma train", partFile: "give the trees written by rfpragma grow", tallyFile: "give the votes written by rfpragma tally",
+	}[k]
+}
 
 // header is the readable part of a model file.
 type header struct {
@@ -63,9 +87,17 @@ type field struct {
 	Kind   string   `json:"kind"`
 }
 
+func fieldsOf(s dataset.Schema) []field {
+	var fields []field
+	for _, f := range s {
+		fields = append(fields, field{f.Name, f.Levels, f.Kind.String()})
+	}
+	return fields
+}
+
 // WriteTo writes the model in the form of a model file.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	b, err := m.appendFile(nil)
+	b, err := m.appendFile()
 	if err != nil {
 		return 0, err
 	}
@@ -73,21 +105,27 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-func (m *Model) appendFile(b []byte) ([]byte, error) {
+func (m *Model) appendFile() ([]byte, error) {
 	head, err := m.header()
 	if err != nil {
 		return nil, err
 	}
-	le := binary.LittleEndian
-	b = le.AppendUint32(append(b, Magic...), version)
-	b = append(le.AppendUint64(b, uint64(len(head))), head...)
 	trees, err := m.Forest.AppendBinary(nil)
 	if err != nil {
 		return nil, err
 	}
-	b = append(le.AppendUint64(b, uint64(len(trees))), trees...)
+	return modelFile.seal(head, trees), nil
+}
+
+// seal returns the bytes of a file.
+func (k fileKind) seal(head, body []byte) []byte {
+	le := binary.LittleEndian
+	b := make([]byte, 0, minModel+len(head)+len(body))
+	b = le.AppendUint32(append(b, k...), version)
+	b = append(le.AppendUint64(b, uint64(len(head))), head...)
+	b = append(le.AppendUint64(b, uint64(len(body))), body...)
 	sum := sha256.Sum256(b)
-	return append(b, sum[:]...), nil
+	return append(b, sum[:]...)
 }
 
 func (m *Model) header() ([]byte, error) {
@@ -95,14 +133,16 @@ func (m *Model) header() ([]byte, error) {
 		Classes: m.Forest.Classes, Share: m.Forest.Share, Weights: m.Weights,
 		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance,
 	}
-	for _, f := range m.Forest.Schema {
-		h.Schema = append(h.Schema, field{f.Name, f.Levels, f.Kind.String()})
-	}
+	h.Schema = fieldsOf(m.Forest.Schema)
+	return headerJSON(h)
+}
+
+func headerJSON(h any) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(h); err != nil {
-		return nil, fmt.Errorf("%w: the model cannot be written: %w", ErrFormat, err)
+		return nil, fmt.Errorf("%w: the header cannot be written: %w", ErrFormat, err)
 	}
 	return out.Bytes(), nil
 }
@@ -110,42 +150,52 @@ func (m *Model) header() ([]byte, error) {
 // ReadModel reads what WriteTo wrote. Any other bytes are an error that wraps [ErrFormat];
 // an error of r itself is returned as it is.
 func ReadModel(r io.Reader) (*Model, error) {
-	start := make([]byte, len(Magic))
-	n, err := io.ReadFull(r, start)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, err
-	}
-	if string(start[:n]) != Magic { // before reading on: this may be an endless device
-		return nil, fmt.Errorf("%w: %s; give a file written by rfpragma train", ErrFormat, lookslike(start[:n]))
-	}
-	b, err := io.ReadAll(io.LimitReader(r, maxModel))
+	head, trees, err := modelFile.read(r)
 	if err != nil {
 		return nil, err
 	}
-	return decode(append(start, b...))
+	return assemble(head, trees)
 }
 
-func decode(b []byte) (*Model, error) {
+// read returns the header and the body of a file.
+func (k fileKind) read(r io.Reader) (head, body []byte, err error) {
+	start := make([]byte, len(k))
+	n, err := io.ReadFull(r, start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, nil, err
+	}
+	if string(start[:n]) != string(k) { // before reading on: this may be an endless device
+		return nil, nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
+	}
+	b, err := io.ReadAll(io.LimitReader(r, maxModel))
+	if err != nil {
+		return nil, nil, err
+	}
+	return k.open(append(start, b...))
+}
+
+// open takes the bytes of a file apart.
+func (k fileKind) open(b []byte) (head, body []byte, err error) {
 	le := binary.LittleEndian
 	if len(b) < minModel {
-		return nil, fmt.Errorf("%w: cut short after %d bytes; copy or train it again", ErrFormat, len(b))
+		return nil, nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, len(b), k.remedy())
 	}
-	if v := le.Uint32(b[len(Magic):]); v != version {
-		return nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, version)
+	if v := le.Uint32(b[len(k):]); v != version {
+		return nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, version)
 	}
-	body, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
-	if s := sha256.Sum256(body); !bytes.Equal(s[:], sum) {
-		return nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; copy or train it again", ErrFormat)
+	content, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
+	if s := sha256.Sum256(content); !bytes.Equal(s[:], sum) {
+		return nil, nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat, k.remedy())
 	}
-	head, rest, ok := section(body[len(Magic)+4:])
+	head, rest, ok := section(content[len(k)+4:])
 	if !ok {
-		return nil, fmt.Errorf("%w: the header is longer than the file", ErrFormat)
+		return nil, nil, fmt.Errorf("%w: the header is longer than the file", ErrFormat)
 	}
-	trees, rest, ok := section(rest)
+	body, rest, ok = section(rest)
 	if !ok || len(rest) != 0 {
-		return nil, fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
+		return nil, nil, fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
 	}
-	return assemble(head, trees)
+	return head, body, nil
 }
 
 // section takes a length and as many bytes off the front of b.
@@ -162,10 +212,8 @@ func section(b []byte) (part, rest []byte, ok bool) {
 
 func assemble(head, trees []byte) (*Model, error) {
 	var h header
-	dec := json.NewDecoder(bytes.NewReader(head))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&h); err != nil {
-		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+	if err := readHeader(head, &h); err != nil {
+		return nil, err
 	}
 	schema, err := h.check()
 	if err != nil {
@@ -189,19 +237,25 @@ func assemble(head, trees []byte) (*Model, error) {
 	return m, nil
 }
 
+func readHeader(head []byte, h any) error {
+	dec := json.NewDecoder(bytes.NewReader(head))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(h); err != nil {
+		return fmt.Errorf("%w: header: %w", ErrFormat, err)
+	}
+	return nil
+}
+
 // check makes sure that the header speaks of one set of classes and features throughout.
 func (h *header) check() (dataset.Schema, error) {
 	k := len(h.Classes)
 	if k < 2 || len(h.Share) != k || len(h.Weights) != k || h.Maps.Classes() != k {
 		return nil, fmt.Errorf("%d classes, %d shares, %d weights, maps for %d", k, len(h.Share), len(h.Weights), h.Maps.Classes())
 	}
-	if err := distinct("class", h.Classes); err != nil {
+	if err := checkClasses(h.Classes, h.Share); err != nil {
 		return nil, err
 	}
 	for c := range k {
-		if s := h.Share[c]; !(s >= 0 && s <= 1) {
-			return nil, fmt.Errorf("share %v", s)
-		}
 		if w := h.Weights[c]; !(w > 0) || math.IsInf(w, 1) {
 			return nil, fmt.Errorf("vote weight %v", w)
 		}
@@ -212,16 +266,17 @@ func (h *header) check() (dataset.Schema, error) {
 	if _, err := h.Spec.Measure(h.Classes); err != nil {
 		return nil, err
 	}
-	return h.schema()
+	return schemaOf(h.Schema)
 }
 
-func (h *header) schema() (dataset.Schema, error) {
-	if len(h.Schema) == 0 {
+// schemaOf is the schema of fields that were read.
+func schemaOf(fields []field) (dataset.Schema, error) {
+	if len(fields) == 0 {
 		return nil, errors.New("no features")
 	}
 	var s dataset.Schema
 	var names []string
-	for _, f := range h.Schema {
+	for _, f := range fields {
 		kind := dataset.Numeric
 		switch {
 		case f.Kind == dataset.Categorical.String():
@@ -256,6 +311,7 @@ func distinct(what string, names []string) error {
 // lookslike names what a file is that is not a model.
 func lookslike(b []byte) string {
 	for _, known := range []struct{ start, name string }{
+		{Magic, "a model of rfpragma train"}, {string(partFile), "trees of rfpragma grow, to be put together by rfpragma merge"}, {string(tallyFile), "votes of rfpragma tally"},
 		{"\x89PNG", "a PNG picture"},
 		{"\x1f\x8b", "gzip data"},
 		{"\x80\x02", "a Python pickle"}, {"\x80\x03", "a Python pickle"}, {"\x80\x04", "a Python pickle"}, {"\x80\x05", "a Python pickle"},
@@ -277,7 +333,7 @@ func lookslike(b []byte) string {
 // Save writes the model to the named file, whole or not at all: an older file of that name
 // stays as it is until the new one is safely on the disk.
 func (m *Model) Save(path string) error {
-	b, err := m.appendFile(nil)
+	b, err := m.appendFile()
 	if err != nil {
 		return err
 	}

@@ -20,23 +20,7 @@ import (
 
 // Provenance is the audit record of a model: on what and how it was fitted.
 type Provenance struct {
-	Seed    uint64 `json:"seed"`        // that all chance came from
-	Rows    int    `json:"rows"`        // of the training frame
-	Data    string `json:"data_sha256"` // of the training frame, see fingerprint
-	Mtry    int    `json:"mtry"`        // features tried at each node
-	MinLeaf int    `json:"min_leaf"`    // least weight of a leaf
-	Depth   int    `json:"max_depth"`   // 0 is no limit
-	Bag     string `json:"bag"`         // how bags were drawn
-
-	// What forests do not usually have; see Growth and forest.Config.
-	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
-	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
-	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut of each feature tried
-	Leaves        int            `json:"max_leaves,omitempty"`       // 0 is no limit
-	Fraction      float64        `json:"fraction,omitempty"`         // of the rows that are drawn; 0 is all of them
-	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
-	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with shares
-	ClassWeight   []float64      `json:"class_weight,omitempty"`     // in the choice of splits
+	Grown
 
 	Votes   vote.Source `json:"votes"`             // where the votes came from that weights and maps were fitted on
 	Folds   int         `json:"folds"`             // of cv votes
@@ -57,6 +41,27 @@ type Provenance struct {
 	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
 	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
+}
+
+// Grown is the record of a forest: on what and how its trees were grown.
+type Grown struct {
+	Seed    uint64 `json:"seed"`        // that all chance came from
+	Rows    int    `json:"rows"`        // of the training frame
+	Data    string `json:"data_sha256"` // of the training frame, see fingerprint
+	Mtry    int    `json:"mtry"`        // features tried at each node
+	MinLeaf int    `json:"min_leaf"`    // least weight of a leaf
+	Depth   int    `json:"max_depth"`   // 0 is no limit
+	Bag     string `json:"bag"`         // how bags were drawn
+
+	// What forests do not usually have; see Growth and forest.Config.
+	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
+	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
+	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut of each feature tried
+	Leaves        int            `json:"max_leaves,omitempty"`       // 0 is no limit
+	Fraction      float64        `json:"fraction,omitempty"`         // of the rows that are drawn; 0 is all of them
+	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
+	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with shares
+	ClassWeight   []float64      `json:"class_weight,omitempty"`     // in the choice of splits
 }
 
 // Interval is a range of weights. Its upper end may be +Inf, which JSON shows as null.
@@ -86,22 +91,21 @@ func (v *Interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// grownOn records what is known of a model on train before there are votes.
-func grownOn(train *dataset.Frame, c Config) Provenance {
-	f := c.Forest.Resolved(len(train.Columns))
-	p := Provenance{
-		Seed: f.Seed, Rows: train.Rows(), Data: fingerprint(train),
+// grownOn records how trees are grown with c on n rows of p features, of that fingerprint.
+func grownOn(n, p int, data string, c forest.Config) Grown {
+	f := c.Resolved(p)
+	g := Grown{
+		Seed: f.Seed, Rows: n, Data: data,
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
 		Slopes: f.Slopes, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
-		Folds: c.foldsOf(train), Reading: train.Reading,
 	}
 	if f.Criterion != forest.Gini {
-		p.Criterion = string(f.Criterion)
+		g.Criterion = string(f.Criterion)
 	}
 	if f.Fraction != 1 {
-		p.Fraction = f.Fraction
+		g.Fraction = f.Fraction
 	}
-	return p
+	return g
 }
 
 // fitted records on which votes weights and maps were fitted, and how.
@@ -137,7 +141,7 @@ func (r *Provenance) CostsOf() pragma.Costs {
 }
 
 // Growth returns how the trees were grown, but for their number.
-func (r *Provenance) Growth() forest.Config {
+func (r *Grown) Growth() forest.Config {
 	c := forest.Config{
 		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts,
 		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
@@ -153,24 +157,18 @@ func (r *Provenance) check(p int, share []float64) error {
 	k := len(share)
 	_, calibration := calib.Parse(r.Calibration)
 	_, search := anneal.ParseMethod(r.Search)
-	data, sum := hex.DecodeString(r.Data)
+	if err := r.Grown.check(p, k); err != nil {
+		return err
+	}
 	switch {
-	case r.Rows < 1 || r.Unvoted < 0 || r.Unvoted > r.Rows:
-		return fmt.Errorf("%d rows, %d without a vote", r.Rows, r.Unvoted)
-	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0 || r.Folds < 1:
-		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, %d folds", r.Mtry, p, r.MinLeaf, r.Depth, r.Folds)
-	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
-		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
-	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:
-		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
+	case r.Unvoted < 0 || r.Unvoted > r.Rows || r.Folds < 1:
+		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %.64q", r.Votes)
 	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External}, r.MapVotes):
 		return fmt.Errorf("votes of the maps %.64q", r.MapVotes)
-	case sum != nil || len(data) != sha256.Size:
-		return fmt.Errorf("data sum %.80q", r.Data)
-	case len(r.Plateau) != k || r.ClassWeight != nil && len(r.ClassWeight) != k || (r.Loss == nil) != (r.Plain == nil):
-		return fmt.Errorf("%d plateaus, %d class weights for %d classes", len(r.Plateau), len(r.ClassWeight), k)
+	case len(r.Plateau) != k || (r.Loss == nil) != (r.Plain == nil):
+		return fmt.Errorf("%d plateaus for %d classes", len(r.Plateau), k)
 	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
 		return fmt.Errorf("costs of %d classes, where there are %d", len(r.Costs), k)
 	}
@@ -192,7 +190,27 @@ func (r *Provenance) check(p int, share []float64) error {
 	if r.Costs != nil {
 		_, costs = r.CostsOf().Measure()
 	}
-	return errors.Join(calibration, search, costs, r.Growth().CheckKinds())
+	return errors.Join(calibration, search, costs)
+}
+
+// check says what cannot be in the record of a forest of p features and k classes.
+func (r *Grown) check(p, k int) error {
+	data, sum := hex.DecodeString(r.Data)
+	switch {
+	case r.Rows < 1:
+		return fmt.Errorf("%d rows", r.Rows)
+	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0:
+		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d", r.Mtry, p, r.MinLeaf, r.Depth)
+	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
+		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
+	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:
+		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
+	case sum != nil || len(data) != sha256.Size:
+		return fmt.Errorf("data sum %.80q", r.Data)
+	case r.ClassWeight != nil && len(r.ClassWeight) != k:
+		return fmt.Errorf("%d class weights for %d classes", len(r.ClassWeight), k)
+	}
+	return r.Growth().CheckKinds()
 }
 
 // TrainedOn tells whether the model was trained on the very rows of frame: how it does there

@@ -72,7 +72,8 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
-	return c.finish(ctx, grownOn(train, c), grown, table.Condense(), spec, measure, warnings)
+	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest), Folds: c.foldsOf(train), Reading: train.Reading}
+	return c.finish(ctx, how, grown, table.Condense(), spec, measure, warnings)
 }
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
@@ -128,6 +129,11 @@ func (c Config) check(train *dataset.Frame) error {
 	if c.Votes == vote.OOB && c.Forest.LeftOut(drawable(train)) == 0 {
 		return fmt.Errorf("%w: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, or smaller bags", ErrConfig)
 	}
+	return c.checkFit()
+}
+
+// checkFit checks how maps are fitted.
+func (c Config) checkFit() error {
 	if _, err := calib.Parse(string(c.calibration())); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}

@@ -88,12 +88,14 @@ func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Fore
 	return grown, table, warnings, err
 }
 
+var errSeenGroups = errors.New("a bag is drawn by row, so trees that leave a row out have seen the others of its group, and out-of-bag votes look better than those for a new group; use cv votes")
+
 // votes returns the votes that weights and maps are fitted on, and what to know of them.
 func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table, []error, error) {
 	switch c.Source(train) {
 	case vote.OOB:
 		if train.Group != nil {
-			return oob, []error{errors.New("a bag is drawn by row, so trees that leave a row out have seen the others of its group, and out-of-bag votes look better than those for a new group; use cv votes")}, nil
+			return oob, []error{errSeenGroups}, nil
 		}
 		return oob, nil, nil
 	case vote.Train:

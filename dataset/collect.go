@@ -13,6 +13,7 @@ type training struct {
 	columns []inference // one for each feature
 	labels  labels
 	side    side
+	brief   bool // an outline: no row is kept
 }
 
 func newTraining(t *table, o *Options) (*training, error) {
@@ -39,11 +40,13 @@ func (tr *training) row(cells []Cell) error {
 		return nil
 	}
 	label := cell.String()
-	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text)); err != nil {
+	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), tr.brief); err != nil {
 		return err
 	}
-	if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
-		return err
+	if !tr.brief {
+		if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
+			return err
+		}
 	}
 	for i := range tr.columns {
 		c := &tr.columns[i]
@@ -69,12 +72,13 @@ func (tr *training) frame() (*Frame, error) {
 	}
 	f := &Frame{
 		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Amount: tr.side.amount, Group: tr.side.group, ID: tr.side.id,
-		Reading: Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing, Amount: tr.o.Amount},
+		Reading: tr.reading(),
 	}
-	var err error
-	if f.Classes, f.Truth, err = tr.labels.classes(tr.table, tr.o); err != nil {
+	classes, of, err := tr.labels.classes(tr.table, tr.o)
+	if err != nil {
 		return nil, err
 	}
+	f.Classes, f.Truth = classes, tr.labels.truth(of)
 	if f.Weight != nil {
 		if err := checkWeights(tr.table, tr.o.Weight, f.Weight); err != nil {
 			return nil, err
@@ -88,13 +92,18 @@ func (tr *training) frame() (*Frame, error) {
 	return f, nil
 }
 
+// reading is what must be known to read another file alike.
+func (tr *training) reading() Reading {
+	return Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing, Amount: tr.o.Amount}
+}
+
 func (tr *training) checkRows() error {
 	skipped, column := tr.labels.skipped, tr.o.Target
 	switch {
 	case skipped > 0 && !tr.o.DropUnlabelled:
 		first := tr.labels.places[0]
 		return &ParseError{File: tr.file, Line: first.Line, Row: first.Row, Field: column, Err: tr.labels.unlabelled()}
-	case len(tr.labels.codes) > 0:
+	case tr.labels.labelled() > 0:
 		return nil
 	case skipped > 0:
 		return tr.fileFaultf(column, "no rows are left: none of the %s has a label", csvtext.Plural(skipped, "row"))

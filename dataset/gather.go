@@ -20,6 +20,7 @@ const rowsPerValue = 8
 // So few values take two bytes a cell from the start, many ones that come again and again do
 // as soon as they are known, and values that never come again cost no more than themselves.
 type gathered struct {
+	brief  bool      // keep none
 	plain  []float64 // the cells of the last block, which is not full; NaN where missing
 	blocks []block   // the full ones
 	known  dictionary
@@ -35,6 +36,9 @@ type block struct {
 
 // add appends a cell; NaN is a missing one.
 func (g *gathered) add(v float64) {
+	if g.brief {
+		return
+	}
 	g.plain = append(g.plain, v)
 	if len(g.plain) == blockRows {
 		g.flush()

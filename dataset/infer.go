@@ -176,10 +176,10 @@ func (tr *training) checkMixed() error {
 // column returns what was read, with the levels sorted, and lets go of it.
 func (c *inference) column(r *Coder) Column {
 	codes := c.cells.codes(r)
-	if !c.forced && c.texts.count == 0 {
-		return Column{Field: Field{Name: c.name, Kind: Numeric}, Codes: codes}
+	field, rank := c.field()
+	if field.Kind == Numeric {
+		return Column{Field: field, Codes: codes}
 	}
-	names, rank := c.levels.sorted(strings.Compare)
 	// Every level occurs and [MaxLevels] fit into narrow codes, so level l has the code l+1.
 	for i, code := range codes.Narrow {
 		if code > 0 {
@@ -187,5 +187,5 @@ func (c *inference) column(r *Coder) Column {
 		}
 	}
 	codes.Distinct = Numbers{}
-	return Column{Field: Field{Name: c.name, Kind: Categorical, Levels: names}, Codes: codes}
+	return Column{Field: field, Codes: codes}
 }

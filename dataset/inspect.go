@@ -110,7 +110,7 @@ func (s *survey) label(cells []Cell) bool {
 	if !known {
 		s.labels.skip(s.Pos(0))
 	} else if s.unusable == nil {
-		s.unusable = s.labels.add(s.table, s.target, cell.String(), len(cell.text) < len(raw.text))
+		s.unusable = s.labels.add(s.table, s.target, cell.String(), len(cell.text) < len(raw.text), false)
 	}
 	if known || !s.o.DropUnlabelled {
 		s.labelled = append(s.labelled, known)
@@ -186,14 +186,15 @@ func (s *survey) classes() ([]string, []int) {
 		s.unusable = s.fileFaultf(s.o.Target, "no row has a label; choose another column with --target")
 		return nil, nil
 	}
-	names, truth, err := s.labels.classes(s.table, s.o)
+	names, of, err := s.labels.classes(s.table, s.o)
 	if err != nil {
 		s.unusable = err
 		if len(s.labels.names) != 1 {
 			return nil, nil
 		}
-		names, truth = s.labels.names, make([]int, len(s.labels.codes))
+		names, of = s.labels.names, []int{0}
 	}
+	truth := s.labels.truth(of)
 	all := make([]int, s.rows)
 	for i, known := range s.labelled {
 		all[i] = -1

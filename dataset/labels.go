@@ -16,7 +16,8 @@ const maxNumericClasses = 100
 // labels collects the label column of training rows.
 type labels struct {
 	index
-	codes   []uint16 // of each row, by first appearance
+	codes   []uint16 // of each row, by first appearance; none in an outline
+	rows    []int    // by label
 	words   bool     // some label is not a number
 	trimmed int
 	skipped int   // rows without a label
@@ -48,7 +49,8 @@ func (l *labels) unlabelled() error {
 		csvtext.Plural(l.skipped, "row"), unit, strings.Join(places, ", "), more)
 }
 
-func (l *labels) add(t *table, at int, label string, trimmed bool) error {
+// add takes the label of the next row; what is kept of it is counted, and unless it is brief also the row.
+func (l *labels) add(t *table, at int, label string, trimmed, brief bool) error {
 	if len(label) > MaxName {
 		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.place(at), MaxName)
 	}
@@ -61,12 +63,18 @@ func (l *labels) add(t *table, at int, label string, trimmed bool) error {
 	if trimmed {
 		l.trimmed++
 	}
-	known := len(l.names)
-	l.codes = append(l.codes, uint16(l.index.add(label)))
-	if len(l.names) > known && !l.words {
-		_, form := csvtext.ParseNumber(label)
-		l.words = form == csvtext.Word
+	code := l.index.add(label)
+	if !brief {
+		l.codes = append(l.codes, uint16(code))
 	}
+	if code == len(l.rows) {
+		l.rows = append(l.rows, 0)
+		if !l.words {
+			_, form := csvtext.ParseNumber(label)
+			l.words = form == csvtext.Word
+		}
+	}
+	l.rows[code]++
 	return nil
 }
 
@@ -79,7 +87,16 @@ func (l *labels) quantity(t *table, column, distinct string) error {
 	return t.fileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
 }
 
-// classes returns the sorted class names and the class of each row.
+// labelled returns the number of rows that have a label.
+func (l *labels) labelled() int {
+	n := 0
+	for _, rows := range l.rows {
+		n += rows
+	}
+	return n
+}
+
+// classes returns the sorted class names and the class of each label.
 func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
 	if o.Positive != "" {
 		return l.merged(t, o)
@@ -94,7 +111,7 @@ func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
 		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", len(l.names)))
 	}
 	names, rank := l.sorted(csvtext.Order(l.names))
-	return names, l.truth(rank), nil
+	return names, rank, nil
 }
 
 // merged returns the positive class and the rest.
@@ -112,7 +129,7 @@ func (l *labels) merged(t *table, o *Options) ([]string, []int, error) {
 	positive := slices.Index(names, o.Positive)
 	class := slices.Repeat([]int{1 - positive}, len(l.names))
 	class[code] = positive
-	return names, l.truth(class), nil
+	return names, class, nil
 }
 
 // truth returns the class of each row, given that of each label.
@@ -125,7 +142,7 @@ func (l *labels) truth(class []int) []int {
 }
 
 func (l *labels) single(t *table, column string) error {
-	return t.fileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], csvtext.Plural(len(l.codes), "row"))
+	return t.fileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], csvtext.Plural(l.labelled(), "row"))
 }
 
 // restOf names the class into which all classes but the positive one are merged.

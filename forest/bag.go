@@ -32,8 +32,8 @@ const hashPrefix = "hash:"
 // (seed, tree, id of the row) is small. As with [Poisson] each row is decided on alone.
 func Hash(m int) Bag { return Bag(hashPrefix + strconv.Itoa(m)) }
 
-// rows returns the m of a bag "hash:m".
-func (b Bag) rows() (m int, ok bool) {
+// Rows returns the m of a bag "hash:m", and whether it is one.
+func (b Bag) Rows() (m int, ok bool) {
 	text, hash := strings.CutPrefix(string(b), hashPrefix)
 	if !hash {
 		return 0, false
@@ -48,7 +48,7 @@ func (b Bag) check() error {
 	case Bootstrap, Stratified, Balanced, Poisson:
 		return nil
 	}
-	if _, ok := b.rows(); ok {
+	if _, ok := b.Rows(); ok {
 		return nil
 	}
 	return fmt.Errorf("%w: bag %.64q; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m", ErrConfig, string(b))
@@ -86,7 +86,7 @@ func RowInBag(c Config, tree int, id uint32, n int) (uint32, error) {
 
 // byRow tells whether each row is drawn alone.
 func (b Bag) byRow() bool {
-	_, hash := b.rows()
+	_, hash := b.Rows()
 	return hash || b == Poisson
 }
 
@@ -98,7 +98,7 @@ type rowDraw struct {
 
 func newRowDraw(c Config, tree, n int) rowDraw {
 	r := rowDraw{key: bagStream(c.Seed, tree)}
-	if m, hash := c.Bag.rows(); hash {
+	if m, hash := c.Bag.Rows(); hash {
 		r.below = []uint64{-hashBound(m, n)}
 	} else {
 		r.below = poissonBounds(c.Fraction)

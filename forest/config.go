@@ -104,7 +104,7 @@ func (c Config) CheckKinds() error {
 
 // checkBag checks what decides on the draws of a resolved c.
 func (c Config) checkBag() error {
-	_, hash := c.Bag.rows()
+	_, hash := c.Bag.Rows()
 	switch {
 	case !(c.Fraction > 0 && c.Fraction <= 1):
 		return fmt.Errorf("%w: a fraction of %v of the rows; choose more than 0 and at most 1", ErrConfig, c.Fraction)

@@ -129,7 +129,7 @@ func TestEveryWayEqualsReference(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 3+100*uint64(nr)))
 				frame := randomFrame(rng)
 				cfg := randomConfig(rng, frame).Resolved(len(frame.Columns))
-				if _, hash := cfg.Bag.rows(); hash { // whose trees have data of their own, see sample.go
+				if _, hash := cfg.Bag.Rows(); hash { // whose trees have data of their own, see sample.go
 					cfg.Bag = Poisson
 				}
 				data, err := encode(context.Background(), frame, cfg)

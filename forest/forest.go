@@ -79,7 +79,7 @@ func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	if err := c.checkMemory(train); err != nil {
 		return nil, nil, err
 	}
-	if _, hash := c.Bag.rows(); hash {
+	if _, hash := c.Bag.Rows(); hash {
 		f, err := growHash(ctx, train, c, from, to)
 		return f, nil, err
 	}

@@ -181,7 +181,7 @@ func TestLawIncreasingMap(t *testing.T) {
 	inShards(t, rounds(instances), func(t *testing.T, seed uint64) bool {
 		rng, frame, cfg := problem(seed, 4)
 		cfg.RandomCuts = false
-		if _, hash := cfg.Bag.rows(); hash {
+		if _, hash := cfg.Bag.Rows(); hash {
 			cfg.Bag = Poisson
 		}
 		mapped := frame.Take(upTo(frame.Rows()))

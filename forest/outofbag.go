@@ -16,7 +16,7 @@ func (f *Forest) Unit() float64 { return (&vote.Table{Soft: f.soft}).Unit() }
 // class, which is drawn most. 0 means that no tree leaves any row out, or none of the rarest class.
 func (c Config) LeftOut(n int) float64 {
 	c = c.Resolved(1)
-	if m, hash := c.Bag.rows(); hash {
+	if m, hash := c.Bag.Rows(); hash {
 		return max(0, 1-float64(m)/float64(n))
 	}
 	if c.NoReplacement {

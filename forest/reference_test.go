@@ -363,7 +363,7 @@ func (r *refTree) distinctValues(f int, rows []int) (values []float64, gaps bool
 func (r *refTree) allValues(f int) []float64 {
 	if r.values[f] == nil {
 		var rows []int
-		_, hash := r.cfg.Bag.rows()
+		_, hash := r.cfg.Bag.Rows()
 		for i, inBag := range r.weight {
 			if inBag > 0 || !hash && r.frame.WeightOf(i) > 0 {
 				rows = append(rows, i)

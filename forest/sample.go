@@ -193,7 +193,7 @@ func growHash(ctx context.Context, train *dataset.Frame, c Config, from, to int)
 
 // originOf returns the origin of the forests grown with c on train, of which encode has made d.
 func originOf(train *dataset.Frame, d *coded, c Config) uint64 {
-	if _, hash := c.Bag.rows(); hash {
+	if _, hash := c.Bag.Rows(); hash {
 		return populationOf(train, d, c).origin(c, d.digest(train))
 	}
 	return d.origin(c)

@@ -38,7 +38,7 @@ func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, fr
 	if err := c.check(s.kept, from, to); err != nil {
 		return nil, err
 	}
-	if _, hash := c.Bag.rows(); !hash {
+	if _, hash := c.Bag.Rows(); !hash {
 		return nil, fmt.Errorf("%w: the trees of a %s bag need all rows; use hash:m", ErrConfig, c.Bag)
 	}
 	n, present, sums := 0, 0, make([]float64, len(rows))

@@ -1,0 +1,324 @@
+package rfpragma
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Past one machine [Fit] is three steps, each the same bytes however it is divided:
+//
+//	GrowPart     trees of some numbers, on all rows (of hash bags: on rows that come by, see GrowScan)
+//	Part.Tally   out-of-bag votes of the merged trees for some rows, summed up
+//	Part.Fit     on the merged tallies: weights and maps as in Fit, and so the same model file
+
+// ErrPart is wrapped by every error about parts that do not belong together.
+var ErrPart = errors.New("parts")
+
+// Part is the trees of some numbers of a forest, and what is known of how they were grown: what [GrowPart] and
+// [MergeParts] return. A part of all trees is what a model needs beside votes.
+type Part struct {
+	Forest *forest.Forest
+	Trees  int    // of the whole forest
+	Grown  Grown  // on what and how
+	Weight string // the column of the case weights of the training rows, for whoever reads them again; "" without
+	Name   string // for messages, such as that of its file; it is not stored
+
+	reading dataset.Reading
+	groups  int // into how many groups the training rows fall; 0 without groups
+}
+
+// partHeader is the readable part of a file of trees.
+type partHeader struct {
+	Classes []string        `json:"classes"`
+	Share   []float64       `json:"share"`
+	Schema  []field         `json:"schema"`
+	Trees   int             `json:"trees"` // of the whole forest
+	Grown   Grown           `json:"grown"`
+	Reading dataset.Reading `json:"reading"`
+	Weight  string          `json:"weight,omitempty"`
+	Groups  int             `json:"groups,omitempty"`
+}
+
+// GrowPart grows the trees of the numbers from to to-1 of the forest that [Fit] grows on train with c. Errors: those of [forest.GrowPart].
+func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, to int) (*Part, error) {
+	f, err := forest.GrowPart(ctx, train, c, from, to)
+	if err != nil {
+		return nil, err
+	}
+	p := newPart(f, c, train.Rows(), fingerprint(train), train.Reading)
+	if train.Group != nil {
+		p.groups = Config{Folds: train.Rows()}.foldsOf(train)
+	}
+	return p, nil
+}
+
+// GrowScan is [GrowPart] for hash bags and rows that come by block by block: next returns them in their order, and [io.EOF] after the
+// last. It holds the rows of the bags alone, and grows the same trees. Outline is what is known of the rows in advance; those
+// without a class are passed over. Errors: those of [forest.NewSample], [forest.Sample.Grow], next and ctx.
+func GrowScan(ctx context.Context, outline *dataset.Outline, next func() (*dataset.Frame, error), c forest.Config, from, to int) (*Part, error) {
+	sample, err := forest.NewSample(outline.Schema, outline.Classes, outline.Rows, c, from, to)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	err = eachBlock(ctx, next, func(block *dataset.Frame) error {
+		block = labelled(block)
+		n += block.Rows()
+		return sample.Add(block)
+	})
+	if err != nil {
+		return nil, err
+	}
+	f, err := sample.Grow(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newPart(f, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading), nil
+}
+
+// eachBlock hands on what next returns, until the last block.
+func eachBlock(ctx context.Context, next func() (*dataset.Frame, error), do func(*dataset.Frame) error) error {
+	for {
+		block, err := next()
+		if errors.Is(err, io.EOF) {
+			return ctx.Err()
+		}
+		if err == nil {
+			err = errors.Join(ctx.Err(), do(block))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// labelled returns the rows that have a class.
+func labelled(f *dataset.Frame) *dataset.Frame {
+	if !slices.Contains(f.Truth, -1) {
+		return f
+	}
+	var rows []int
+	for i, c := range f.Truth {
+		if c >= 0 {
+			rows = append(rows, i)
+		}
+	}
+	return f.Take(rows)
+}
+
+func newPart(f *forest.Forest, c forest.Config, n int, data string, reading dataset.Reading) *Part {
+	p := len(f.Schema)
+	return &Part{Forest: f, Trees: c.Resolved(p).Trees, Grown: grownOn(n, p, data, c), reading: reading}
+}
+
+// Reading returns how the training rows were read.
+func (p *Part) Reading() dataset.Reading { return p.reading }
+
+// name is that of p in messages.
+func (p *Part) name() string {
+	from := p.Forest.First()
+	return cmp.Or(p.Name, fmt.Sprintf("the part of trees %d to %d", from, from+p.Forest.Trees()-1))
+}
+
+// MergeParts puts parts of one forest together, in any order: the result is the part that would have been grown
+// at once, byte for byte. Errors: [ErrPart] when trees are missing between them or there twice, or when they are not of one forest.
+func MergeParts(parts ...*Part) (*Part, error) {
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("%w: no trees are given", ErrPart)
+	}
+	parts = slices.Clone(parts)
+	slices.SortStableFunc(parts, func(a, b *Part) int { return cmp.Compare(a.Forest.First(), b.Forest.First()) })
+	whole := *parts[0]
+	forests := []*forest.Forest{whole.Forest}
+	for i, p := range parts[1:] {
+		before := parts[i]
+		if err := before.fits(p); err != nil {
+			return nil, err
+		}
+		whole.Trees = max(whole.Trees, p.Trees)
+		forests = append(forests, p.Forest)
+	}
+	var err error
+	if whole.Forest, err = forest.Merge(forests...); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPart, err)
+	}
+	whole.Name = ""
+	if len(parts) == 1 {
+		whole.Name = parts[0].Name
+	}
+	return &whole, nil
+}
+
+// fits says why the trees of next cannot follow upon those of p.
+func (p *Part) fits(next *Part) error {
+	if how := p.Grown.differs(next.Grown); how != "" {
+		return fmt.Errorf("%w: %s has %s than %s, and they are to be of one forest; grow them with the same flags on the same rows", ErrPart, next.name(), how, p.name())
+	}
+	if p.Weight != next.Weight || p.groups != next.groups || !sameJSON(p.reading, next.reading) {
+		return fmt.Errorf("%w: %s was read in another way than %s, and they are to be of one forest; grow them with the same flags", ErrPart, next.name(), p.name())
+	}
+	first, end := next.Forest.First(), p.Forest.First()+p.Forest.Trees()
+	switch {
+	case first < end:
+		return fmt.Errorf("%w: tree %d is there twice, in %s and in %s; give each part once", ErrPart, first, p.name(), next.name())
+	case first > end:
+		return missingTrees(end, first)
+	}
+	return nil
+}
+
+func missingTrees(from, to int) error {
+	return fmt.Errorf("%w: trees %d to %d are missing; give their part too, or run its task again", ErrPart, from, to-1)
+}
+
+// Whole says which trees of the forest are missing.
+func (p *Part) Whole() error {
+	first, end := p.Forest.First(), p.Forest.First()+p.Forest.Trees()
+	switch {
+	case first > 0:
+		return missingTrees(0, first)
+	case end < p.Trees:
+		return missingTrees(end, p.Trees)
+	}
+	return nil
+}
+
+// differs says in what g differs from other, "" if in nothing.
+func (g Grown) differs(other Grown) string {
+	switch {
+	case g.Rows != other.Rows:
+		return fmt.Sprintf("other rows (%d, not %d)", other.Rows, g.Rows)
+	case g.Data != other.Data:
+		return "other rows"
+	case g.Seed != other.Seed:
+		return fmt.Sprintf("another seed (%d, not %d)", other.Seed, g.Seed)
+	case !sameJSON(g, other):
+		return "other settings"
+	}
+	return ""
+}
+
+// sameJSON compares what is stored of two records.
+func sameJSON(a, b any) bool {
+	x, errX := headerJSON(a)
+	y, errY := headerJSON(b)
+	return errX == nil && errY == nil && string(x) == string(y)
+}
+
+// Fit finds weights and fits maps on the votes of all trees for all training rows, as [Fit] does on out-of-bag votes: the model
+// is the same, byte for byte. Of c it does not need what says how trees are grown.
+//
+// Errors: [ErrPart] when trees or votes are missing, or are not of the same forest and rows; those of [Fit] after the trees are grown.
+func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config) (*Model, error) {
+	if err := errors.Join(p.Whole(), votes.Whole()); err != nil {
+		return nil, err
+	}
+	if err := votes.of(p); err != nil {
+		return nil, err
+	}
+	measure, err := spec.Measure(p.Forest.Classes)
+	if err != nil {
+		return nil, err
+	}
+	if c.Measure != nil {
+		measure = c.Measure
+	}
+	c.Forest, c.Votes = p.Grown.Growth(), vote.OOB
+	c.Forest.Trees = p.Trees
+	if err := c.checkFit(); err != nil {
+		return nil, err
+	}
+	how := Provenance{Grown: p.Grown, Folds: min(c.folds(), p.Grown.Rows), Reading: p.reading}
+	var warnings []error
+	if p.groups > 0 {
+		how.Folds = min(how.Folds, p.groups)
+		warnings = append(warnings, errSeenGroups)
+	}
+	if c.Costs.Amounts() {
+		how.Reading.Amount = votes.Amount
+	}
+	return c.finish(ctx, how, p.Forest, votes.Table(), spec, measure, warnings)
+}
+
+// WriteTo writes the part in the form of a file of trees.
+func (p *Part) WriteTo(w io.Writer) (int64, error) {
+	head, err := p.header()
+	if err != nil {
+		return 0, err
+	}
+	trees, err := p.Forest.AppendBinary(nil)
+	if err != nil {
+		return 0, err
+	}
+	n, err := w.Write(partFile.seal(head, trees))
+	return int64(n), err
+}
+
+func (p *Part) header() ([]byte, error) {
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.Weight, p.groups})
+}
+
+// ReadPart reads what [Part.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
+// [ErrFormat]; an error of r itself is returned as it is.
+func ReadPart(r io.Reader, name string) (*Part, error) {
+	head, trees, err := partFile.read(r)
+	if err != nil {
+		return nil, err
+	}
+	var h partHeader
+	if err := readHeader(head, &h); err != nil {
+		return nil, err
+	}
+	k := len(h.Classes)
+	schema, err := schemaOf(h.Schema)
+	if err := errors.Join(err, checkClasses(h.Classes, h.Share), h.Grown.check(len(schema), k)); err != nil {
+		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+	}
+	f, err := forest.Decode(trees, schema, h.Classes, h.Share)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Weight: h.Weight, Name: name, reading: h.Reading, groups: h.Groups}
+	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
+		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
+	}
+	if again, err := p.header(); err != nil || string(again) != string(head) {
+		return nil, fmt.Errorf("%w: header: not in the one form this program writes", ErrFormat)
+	}
+	return p, nil
+}
+
+// checkClasses makes sure that classes and their shares are such.
+func checkClasses(classes []string, share []float64) error {
+	if len(classes) < 2 || len(share) != len(classes) {
+		return fmt.Errorf("%d classes, %d shares", len(classes), len(share))
+	}
+	for _, s := range share {
+		if !(s >= 0 && s <= 1) {
+			return fmt.Errorf("share %v", s)
+		}
+	}
+	return distinct("class", classes)
+}
+
+// digestOf is a SHA-256 of a forest and what it speaks of.
+func digestOf(f *forest.Forest) (string, error) {
+	head, err := headerJSON(partHeader{Classes: f.Classes, Share: f.Share, Schema: fieldsOf(f.Schema)})
+	if err != nil {
+		return "", err
+	}
+	b, err := f.AppendBinary(head)
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), err
+}

@@ -1,0 +1,366 @@
+package rfpragma
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// blocks returns what hands out the rows of a frame in blocks.
+func blocks(frame *dataset.Frame, size int) func() (*dataset.Frame, error) {
+	at := 0
+	return func() (*dataset.Frame, error) {
+		var rows []int
+		for ; at < frame.Rows() && len(rows) < size; at++ {
+			rows = append(rows, at)
+		}
+		if rows == nil {
+			return nil, io.EOF
+		}
+		return frame.Take(rows), nil
+	}
+}
+
+// grownApart grows a forest in ranges of trees, and puts it together in any order, having stored each part.
+func grownApart(t *testing.T, rng *rand.Rand, frame *dataset.Frame, c forest.Config, scan bool) *Part {
+	t.Helper()
+	var parts []*Part
+	for from := 0; from < c.Trees; {
+		to := min(c.Trees, from+1+rng.IntN(c.Trees))
+		var part *Part
+		var err error
+		if scan {
+			outline := &dataset.Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: make([]int, len(frame.Classes)), Reading: frame.Reading}
+			for _, class := range frame.Truth {
+				outline.Rows[class]++
+			}
+			part, err = GrowScan(context.Background(), outline, blocks(frame, 100), c, from, to)
+		} else {
+			part, err = GrowPart(context.Background(), frame, c, from, to)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if frame.Weight != nil {
+			part.Weight = "w"
+		}
+		parts = append(parts, storedPart(t, part))
+		from = to
+	}
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	whole, err := MergeParts(parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return whole
+}
+
+func storedPart(t *testing.T, p *Part) *Part {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := p.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadPart(bytes.NewReader(file.Bytes()), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
+func tallyBytes(t *testing.T, tally *Tally) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := tally.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// talliedApart counts the votes of n parts of the rows, having stored each, and merges them in steps.
+func talliedApart(t *testing.T, rng *rand.Rand, p *Part, frame *dataset.Frame, n int) *Tally {
+	t.Helper()
+	var tallies []*Tally
+	for _, i := range rng.Perm(n) {
+		tally, err := p.Tally(context.Background(), blocks(frame, 1+rng.IntN(200)), i, n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if frame.Amount != nil {
+			tally.Amount = "sum"
+		}
+		back, err := ReadTally(bytes.NewReader(tallyBytes(t, tally)), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tallies = append(tallies, back)
+	}
+	if n > 2 {
+		some, err := MergeTallies(tallies[1:]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tallies = []*Tally{some, tallies[0]}
+	}
+	sum, err := MergeTallies(tallies...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// A model made of trees grown apart and votes counted apart is that of Fit, byte for byte, whatever the ranges and the
+// parts, whatever the bags, weights and votes. Merged tallies do not depend on the parts but for their number.
+func TestApartIsAtOnce(t *testing.T) {
+	amounts := pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}}
+	byAmount, err := amounts.Measure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		frame *dataset.Frame
+		c     Config
+		scan  bool
+	}{
+		"usual":          {frame: dataset.Fraud(700, 1)},
+		"three classes":  {frame: dataset.Wave(300, 3, 1)},
+		"soft":           {frame: dataset.Wave(300, 3, 1), c: Config{Forest: forest.Config{Soft: true, MinLeaf: 5}, Calibration: "platt"}},
+		"balanced":       {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Balanced}, Calibration: calib.None}},
+		"stratified":     {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified, Fraction: 0.5}}},
+		"poisson":        {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Poisson}}},
+		"hash":           {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}},
+		"hash by scan":   {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}, scan: true},
+		"weights":        {frame: weighted(dataset.Fraud(700, 4))},
+		"weights, hash":  {frame: weighted(dataset.Fraud(700, 4)), c: Config{Forest: forest.Config{Bag: forest.Hash(300)}}},
+		"amounts":        {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, Measure: byAmount, MeasureName: "cost"}},
+		"groups":         {frame: grouped(dataset.Fraud(700, 6), 3)},
+		"floors, lowest": {frame: dataset.Fraud(700, 7), c: Config{AcceptBest: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, uint64(len(name))))
+			c := tc.c
+			c.Forest.Trees, c.Forest.Seed, c.Forest.Workers, c.Votes = 25, 3, 1, vote.OOB
+			spec := pragma.Spec{tc.frame.Classes[0]: pragma.Priority()}
+			var want bytes.Buffer
+			if _, err := mustFit(t, tc.frame, spec, c).WriteTo(&want); err != nil {
+				t.Fatal(err)
+			}
+			p := grownApart(t, rng, tc.frame, c.Forest, tc.scan)
+			for _, n := range []int{1, 2, 7, 64} {
+				m, err := p.Fit(context.Background(), talliedApart(t, rng, p, tc.frame, n), spec, c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got bytes.Buffer
+				if _, err := m.WriteTo(&got); err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(got.Bytes(), want.Bytes()) {
+					t.Fatalf("votes in %d parts: another model\n%.1500s\n%.1500s", n, got.Bytes(), want.Bytes())
+				}
+			}
+			a, b := tallyBytes(t, talliedApart(t, rng, p, tc.frame, 7)), tallyBytes(t, talliedApart(t, rng, p, tc.frame, 7))
+			if !bytes.Equal(a, b) {
+				t.Error("7 parts merged twice: other bytes")
+			}
+		})
+	}
+}
+
+func weighted(f *dataset.Frame) *dataset.Frame {
+	for i := range f.Rows() {
+		f.Weight = append(f.Weight, []float64{1, 0, 0.1, 2.7}[i%4])
+	}
+	return f
+}
+
+func withAmounts(f *dataset.Frame) *dataset.Frame {
+	for i := range f.Rows() {
+		f.Amount = append(f.Amount, float64(i%9))
+	}
+	f.Reading.Amount = "sum"
+	return f
+}
+
+func grouped(f *dataset.Frame, groups int) *dataset.Frame {
+	for i := range f.Rows() {
+		f.Group = append(f.Group, i%groups)
+	}
+	return f
+}
+
+// Rows without a class have no number when votes are counted: they were left out of training.
+func TestTallyPassesOverUnlabelledRows(t *testing.T) {
+	frame := dataset.Fraud(200, 1)
+	p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 5}, 0, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	want := tallyBytes(t, talliedApart(t, rng, p, frame, 3))
+	rows := make([]int, 200)
+	for i := range rows {
+		rows[i] = i
+	}
+	more := frame.Take(slices.Insert(rows, 50, 7, 8))
+	more.Truth[50], more.Truth[51] = -1, -1
+	if got := tallyBytes(t, talliedApart(t, rng, p, more, 3)); !bytes.Equal(got, want) {
+		t.Error("two rows without a class in between: other votes")
+	}
+}
+
+// Parts that do not belong together are refused, by name.
+func TestPartsRefuse(t *testing.T) {
+	frame, spec := dataset.Fraud(200, 1), fraudSpec()
+	part := func(name string, frame *dataset.Frame, c forest.Config, from, to int) *Part {
+		c.Trees = 9
+		p, err := GrowPart(context.Background(), frame, c, from, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Name = name
+		return p
+	}
+	a, b, c := part("a", frame, forest.Config{}, 0, 3), part("b", frame, forest.Config{}, 3, 6), part("c", frame, forest.Config{}, 6, 9)
+	whole, err := MergeParts(c, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weighed := part("b", frame, forest.Config{}, 3, 6)
+	weighed.Weight = "w"
+	for _, tc := range []struct {
+		parts []*Part
+		want  string
+	}{
+		{nil, "parts: no trees are given"},
+		{[]*Part{a, c}, "parts: trees 3 to 5 are missing; give their part too, or run its task again"},
+		{[]*Part{a, b, b, c}, "parts: tree 3 is there twice, in b and in b; give each part once"},
+		{[]*Part{a, part("d", frame, forest.Config{}, 2, 6)}, "parts: tree 2 is there twice, in a and in d"},
+		{[]*Part{a, part("b", frame, forest.Config{Seed: 2}, 3, 6)}, "parts: b has another seed (2, not 0) than a, and they are to be of one forest; grow them with the same flags on the same rows"},
+		{[]*Part{a, part("b", frame, forest.Config{MinLeaf: 3}, 3, 6)}, "parts: b has other settings than a"},
+		{[]*Part{a, part("b", dataset.Fraud(200, 2), forest.Config{}, 3, 6)}, "parts: b has other rows than a"},
+		{[]*Part{a, part("b", dataset.Fraud(201, 1), forest.Config{}, 3, 6)}, "parts: b has other rows (201, not 200) than a"},
+		{[]*Part{a, weighed}, "parts: b was read in another way than a"},
+	} {
+		if _, err := MergeParts(tc.parts...); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("error %v, want %q", err, tc.want)
+		}
+	}
+	tally := func(name string, p *Part, frame *dataset.Frame, i, n int) *Tally {
+		v, err := p.Tally(context.Background(), blocks(frame, 50), i, n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Name = name
+		return v
+	}
+	u, v := tally("u", whole, frame, 0, 3), tally("v", whole, frame, 2, 3)
+	foreign := part("z", frame, forest.Config{Seed: 5}, 0, 9)
+	money := tally("m", whole, frame, 1, 3)
+	money.Amount = "sum"
+	for _, tc := range []struct {
+		tallies []*Tally
+		want    string
+	}{
+		{nil, "parts: no votes are given"},
+		{[]*Tally{u, v, u}, "parts: part 0 of 3 of the rows is there twice, in u and in u; give each part once"},
+		{[]*Tally{u, tally("w", whole, frame, 1, 2)}, "parts: u is of 3 parts of the rows and w of 2; deal them out to the same number of parts"},
+		{[]*Tally{u, tally("f", foreign, frame, 1, 3)}, "parts: u and f are votes of different forests; count them with the same trees"},
+		{[]*Tally{u, money}, `parts: u and m are votes of two kinds (oob, amount ""; oob, amount "sum")`},
+	} {
+		if _, err := MergeTallies(tc.tallies...); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("error %v, want %q", err, tc.want)
+		}
+	}
+	two, err := MergeTallies(u, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mustFit(t, frame, spec, Config{Forest: forest.Config{Trees: 9}, Votes: vote.OOB})
+	holdout, err := m.Tally(context.Background(), blocks(frame, 50), 0, 1, 1)
+	if err != nil || !holdout.TrainedOn() {
+		t.Fatalf("holdout votes for the training rows: trained on %v, error %v", err == nil && holdout.TrainedOn(), err)
+	}
+	other := dataset.Fraud(150, 1)
+	for _, tc := range []struct {
+		p     *Part
+		votes *Tally
+		want  string
+	}{
+		{whole, two, "parts: 1 of 3 parts of the rows have no votes (1); give theirs too, or run their tasks again"},
+		{a, tally("u", whole, frame, 0, 1), "parts: trees 3 to 8 are missing"},
+		{c, tally("u", whole, frame, 0, 1), "parts: trees 0 to 5 are missing"},
+		{whole, tally("f", foreign, frame, 0, 1), "parts: the votes are of another forest than the trees; count them with these trees"},
+		{whole, tally("o", whole, other, 0, 1), "parts: the votes are for 150 rows that are not the 200 that the trees were grown on; count them on the same data"},
+		{whole, tally("o", whole, dataset.Fraud(200, 9), 0, 1), "parts: the votes are for 200 rows that are not the 200"},
+		{whole, holdout, "parts: the votes are holdout votes, and weights and maps are fitted on oob votes for the training rows"},
+	} {
+		if _, err := tc.p.Fit(context.Background(), tc.votes, spec, Config{}); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("error %v, want %q", err, tc.want)
+		}
+	}
+	if _, err := a.Tally(context.Background(), blocks(frame, 50), 0, 1, 1); !errors.Is(err, ErrPart) {
+		t.Errorf("votes of some of the trees: error %v", err)
+	}
+	for _, part := range []int{-1, 3} {
+		if _, err := whole.Tally(context.Background(), blocks(frame, 50), part, 3, 1); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "of 3 parts of the rows; there are at most 1048576, numbered from 0") {
+			t.Errorf("part %d of 3: error %v", part, err)
+		}
+	}
+}
+
+// Every flipped bit of a file is noticed, and so is any end too early.
+func TestPartFilesRefuseDamage(t *testing.T) {
+	frame := dataset.Fraud(120, 1)
+	p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 2}, 0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var trees bytes.Buffer
+	if _, err := p.WriteTo(&trees); err != nil {
+		t.Fatal(err)
+	}
+	tally, err := p.Tally(context.Background(), blocks(frame, 50), 0, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	readPart := func(b []byte) error { _, err := ReadPart(bytes.NewReader(b), "f"); return err }
+	readTally := func(b []byte) error { _, err := ReadTally(bytes.NewReader(b), "f"); return err }
+	for name, file := range map[string]struct {
+		b    []byte
+		read func([]byte) error
+	}{"trees": {trees.Bytes(), readPart}, "votes": {tallyBytes(t, tally), readTally}} {
+		for at := range file.b {
+			b := bytes.Clone(file.b)
+			b[at] ^= 1 << (at % 8)
+			if err := file.read(b); !errors.Is(err, ErrFormat) {
+				t.Fatalf("%s, byte %d: error %v", name, at, err)
+			}
+			if err := file.read(file.b[:at]); !errors.Is(err, ErrFormat) {
+				t.Fatalf("%s cut at %d: error %v", name, at, err)
+			}
+			// The same damage under a checksum that fits: an error, or a file that says something else, never a panic.
+			_ = file.read(sealed(b[:len(b)-32]))
+		}
+	}
+	if err := readPart(tallyBytes(t, tally)); err == nil || !strings.Contains(err.Error(), "this looks like votes of rfpragma tally; give the trees written by rfpragma grow") {
+		t.Errorf("votes for trees: error %v", err)
+	}
+	if err := readTally(trees.Bytes()); err == nil || !strings.Contains(err.Error(), "this looks like trees of rfpragma grow, to be put together by rfpragma merge; give the votes written by rfpragma tally") {
+		t.Errorf("trees for votes: error %v", err)
+	}
+	if _, err := ReadModel(bytes.NewReader(trees.Bytes())); err == nil || !strings.Contains(err.Error(), "this looks like trees of rfpragma grow, to be put together by rfpragma merge; give a file written by rfpragma train") {
+		t.Errorf("trees for a model: error %v", err)
+	}
+}
