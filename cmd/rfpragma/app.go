@@ -111,7 +111,7 @@ func (p *program) app() *cli.App {
 	app.Commands = []*cli.Command{
 		p.cvCommand(), p.trainCommand(), p.predictCommand(), p.evaluateCommand(),
 		p.tuneCommand(), p.calibrateCommand(), p.inspectCommand(), p.importanceCommand(), p.generateCommand(), p.dataCommand(),
-		p.completionCommand(), p.manCommand(),
+		p.growCommand(), p.tallyCommand(), p.mergeCommand(), p.completionCommand(), p.manCommand(),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = usageFault

@@ -87,7 +87,7 @@ func TestComplete(t *testing.T) {
 
 // Of every flag that takes a text it is known how its value is completed, or that it cannot be.
 func TestEveryFlagIsCompleted(t *testing.T) {
-	free := []string{"WORDS", "WEIGHT"} // what only the user knows
+	free := []string{"WORDS", "WEIGHT", "PART"} // what only the user knows
 	for _, c := range testApp().Commands {
 		for _, f := range c.Flags {
 			_, text := f.(*cli.StringFlag)

@@ -74,8 +74,11 @@ func runExample(t *testing.T, line string) {
 	}
 	line, target, redirected := strings.Cut(line, " > ")
 	args := split(line)[1:]
-	for flag, verbs := range map[string][]string{"--trees": {"cv", "train"}, "--folds": {"cv"}} {
+	for flag, verbs := range map[string][]string{"--trees": {"cv", "train", "grow"}, "--folds": {"cv"}} {
 		if slices.Contains(verbs, args[0]) && !strings.Contains(line, flag) {
+			if slices.Contains(args, "3/100") {
+				args[slices.Index(args, "3/100")] = "1/3"
+			}
 			args = append(args, flag, "3") // the examples leave the usual 500 trees and 10 folds
 		}
 	}
@@ -158,6 +161,12 @@ func exampleFiles(t *testing.T) {
 	write(t, "more.csv", scores)
 	write(t, "statlog.zip", "no archive")
 	must(t, "calibrate scores.csv --positive ill -o map.json")
+	for _, part := range []string{"0", "1"} {
+		must(t, "grow data.csv --trees 3 --part "+part+"/2 -o trees-"+part+".part")
+	}
+	for _, part := range []string{"0", "1"} {
+		must(t, "tally trees-0.part trees-1.part data.csv --part "+part+"/2 -o votes-"+part+".part")
+	}
 	write(t, "votes.csv", "class,ill,well\nill,12,8\nwell,1,19\nill,7,13\nwell,0,20\nwell,6,14\n")
 }
 

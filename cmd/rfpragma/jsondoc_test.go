@@ -32,7 +32,8 @@ var jsonResults = []struct {
 		"cv data.csv --prefer ill --trees 5 --folds 2 --repeats 2", "cv wave.csv --prefer 2 --trees 5 --folds 2 --calibrate platt",
 		"cv data.csv --cost ill=9 --cost well=1 --trees 5 --folds 2", "cv amount.csv --cost ill=amount --cost well=1 --amount sum --trees 5 --folds 2",
 	}},
-	{"train, inspect", modelInfo{}, []string{
+	{"train, merge, inspect", modelInfo{}, []string{
+		"merge trees-0.part trees-1.part votes-0.part votes-1.part --prefer ill -o m.rfp",
 		"train data.csv --prefer ill --trees 5 -o m.rfp", "inspect model.rfp", "train data.csv --cost ill=9 --trees 5 --require ill:recall>=0.1 --bag balanced --criterion pragma --prefer ill --class-weight ill=2 --fraction 0.9 -o n.rfp",
 	}},
 	{"inspect, of data", overviewInfo{}, []string{"inspect data.csv", "inspect mixed.csv"}},

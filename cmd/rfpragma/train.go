@@ -79,26 +79,10 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err := p.preference(c, frame.Classes, frame.ClassWeights())
+	spec, succeeded, err := p.wish(c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes, frame.ClassWeights()})
 	if err != nil {
 		return nil, nil, err
 	}
-	prefs, err := spec.Resolve(frame.Classes)
-	if err != nil {
-		return nil, nil, err
-	}
-	l, err := p.loss(c, spec, frame.Classes)
-	if err != nil {
-		return nil, nil, err
-	}
-	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
-	succeeded := p.before(to, func() {
-		to.say(fmt.Sprintf("%s: %d rows, %d features, %s", name, frame.Rows(), len(frame.Columns), classShares(frame.Classes, frame.ClassWeights())))
-		if strings.HasPrefix(l.name, "pragma") {
-			showPreferences(to, frame.Classes, prefs, l.name)
-			to.say(cornerNotes(frame.Classes, prefs, l.name)...)
-		}
-	})
 	progress := p.growing(&cfg, frame, 1)
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
@@ -107,6 +91,39 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	}
 	m.Warnings = append(spec.Warnings(frame.Classes, m.Forest.Share), m.Warnings...)
 	return m, succeeded, nil
+}
+
+// subject is what a model is fitted to.
+type subject struct {
+	name     string
+	rows     int
+	features int
+	classes  []string
+	weights  []float64 // of their rows
+}
+
+// wish reads what is wanted into cfg and says it on the page, see before.
+func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(), error) {
+	spec, err := p.preference(c, of.classes, of.weights)
+	if err != nil {
+		return nil, nil, err
+	}
+	prefs, err := spec.Resolve(of.classes)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := p.loss(c, spec, of.classes)
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
+	return spec, p.before(to, func() {
+		to.say(fmt.Sprintf("%s: %d rows, %d features, %s", of.name, of.rows, of.features, classShares(of.classes, of.weights)))
+		if strings.HasPrefix(l.name, "pragma") {
+			showPreferences(to, of.classes, prefs, l.name)
+			to.say(cornerNotes(of.classes, prefs, l.name)...)
+		}
+	}), nil
 }
 
 // growing shows the trees that so many fits of cfg to frame grow, and says what that takes.

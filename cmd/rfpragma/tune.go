@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -33,6 +34,10 @@ model from 0 on, such as a probability:
   class,ill,well
   ill,12,8
   well,1,19
+
+What rfpragma tally counts is read too, and lines that stand for several rows, by a column count:
+
+  SELECT class, ill, well, count(*) AS count FROM votes GROUP BY class, ill, well
 
 R:      forest <- randomForest(x, y, norm.votes = FALSE)
         write.csv(data.frame(class = y, forest$votes), "votes.csv", row.names = FALSE)
@@ -205,7 +210,15 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 		return nil, err
 	}
 	defer in.Close()
-	t, err := vote.ReadCSV(in, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
+	buffered := bufio.NewReader(in)
+	if start, _ := buffered.Peek(len(kindVotes)); string(start) == kindVotes {
+		t, err := rfpragma.ReadTally(buffered, in.name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", in.name, err)
+		}
+		return t.Table(), usable(t, in.name)
+	}
+	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}

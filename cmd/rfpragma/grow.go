@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+)
+
+func (p *program) growCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "grow",
+		Usage:     "grow a part of the trees of a model, as a task of many",
+		ArgsUsage: "DATA.csv",
+		Description: `  rfpragma grow data.csv --part 3/100 -o trees-3.part
+  rfpragma grow data.csv --bag hash:30 --part 3/100 -o trees-3.part   in memory for those rows alone
+
+The flags say what they do for train, and must be the same for all parts. What the votes are tuned
+for is said to merge. With --bag hash:ROWS, and without --weight and --group, the file is read
+twice, and only the rows in the bags of the part are held.
+` + partHelp,
+		Flags: slices.Concat([]cli.Flag{
+			partFlag("trees"),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` of trees to write; - is stdout; required"},
+			&cli.StringFlag{Name: "prefer", Category: "Forest", Usage: "`SPEC` of what matters, for --criterion pragma"},
+			&cli.StringFlag{Name: "prefer-file", Category: "Forest", Usage: "JSON `FILE` with the same"},
+		}, dataFlags(), forestFlags(), without(runFlags(allForms), "format")),
+		Action: p.grow,
+	}
+}
+
+func (p *program) grow(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	s, err := part(c)
+	if err != nil {
+		return err
+	}
+	to := c.String("output")
+	if err := checkTo(to, args); err != nil {
+		return err
+	}
+	o, err := p.options(c)
+	if err != nil {
+		return err
+	}
+	if c.IsSet("prefer") || c.IsSet("prefer-file") {
+		if forest.Criterion(c.String("criterion")) != forest.Pragma {
+			return usagef("--prefer is for --criterion pragma here; give it to rfpragma merge, which tunes the votes")
+		}
+	}
+	made, err := p.growPart(c, args[0], o, s)
+	if err != nil {
+		return err
+	}
+	made.Weight = o.Weight
+	if err := p.writeTo(c.Context, to, func(w io.Writer) error { _, err := made.WriteTo(w); return err }); err != nil {
+		return err
+	}
+	if from := made.Forest.First(); to != "-" {
+		p.say("Trees %d to %d of %d written to %s.", from, from+made.Forest.Trees()-1, made.Trees, to)
+	}
+	return nil
+}
+
+// growPart grows the trees of a part on all rows, or on rows that come by.
+func (p *program) growPart(c *cli.Context, path string, o dataset.Options, s portion) (*rfpragma.Part, error) {
+	_, scan := forest.Bag(c.String("bag")).Rows()
+	if scan && path != "-" && o.Weight == "" && o.Group == "" {
+		return p.growScan(c, path, o, s)
+	}
+	frame, err := p.readLabelled(c, path)
+	if err != nil {
+		return nil, err
+	}
+	cfg, end, err := p.growConfig(c, frame, frame.ClassWeights(), s)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	from, to, err := s.trees(cfg.Trees)
+	if err != nil {
+		return nil, err
+	}
+	return rfpragma.GrowPart(c.Context, frame, cfg, from, to)
+}
+
+// growScan reads the file twice: first to learn what is in it, then for the rows.
+func (p *program) growScan(c *cli.Context, path string, o dataset.Options, s portion) (*rfpragma.Part, error) {
+	if o.Target == "" {
+		return nil, usagef("--target is empty; name the column of the labels")
+	}
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	outline, err := dataset.OutlineCSV(in, in.name, o)
+	if err != nil {
+		return nil, err
+	}
+	shape, weights := &dataset.Frame{Classes: outline.Classes}, make([]float64, len(outline.Classes))
+	for _, f := range outline.Schema {
+		shape.Columns = append(shape.Columns, dataset.Column{Field: f})
+	}
+	for class, n := range outline.Rows {
+		weights[class] = float64(n)
+	}
+	cfg, end, err := p.growConfig(c, shape, weights, s)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	from, to, err := s.trees(cfg.Trees)
+	if err != nil {
+		return nil, err
+	}
+	o.Schema, o.Classes = outline.Schema, outline.Classes
+	rows, err := p.openRows(c.Context, path, o)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	return rfpragma.GrowScan(c.Context, outline, rows.next, cfg, from, to)
+}
+
+// growConfig reads how trees are grown on data of the columns and classes of shape, and shows them growing until end is called.
+func (p *program) growConfig(c *cli.Context, shape *dataset.Frame, weights []float64, s portion) (cfg forest.Config, end func(), err error) {
+	workers, err := p.threads(c)
+	if err != nil {
+		return cfg, nil, err
+	}
+	whole := rfpragma.Config{}
+	if whole.Forest, err = forestConfig(c, shape, workers); err != nil {
+		return cfg, nil, err
+	}
+	if whole.Forest.Criterion == forest.Pragma {
+		spec, err := p.preference(c, shape.Classes, weights)
+		if err != nil {
+			return cfg, nil, err
+		}
+		if whole, err = whole.Preferring(spec, shape.Classes); err != nil {
+			return cfg, nil, err
+		}
+	}
+	g := p.progress("trees")
+	g.total, g.least = max(1, whole.Forest.Trees/s.of), 2*workers
+	g.job = fmt.Sprintf("Growing %s trees", grouped(g.total))
+	whole.Forest.Progress = g.add
+	return whole.Forest, g.end, nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+)
+
+func (p *program) mergeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "merge",
+		Usage:     "put trees and votes together: tune, calibrate, and save a model",
+		ArgsUsage: "PART...",
+		Description: `  rfpragma merge trees-0.part trees-1.part votes-0.part votes-1.part --prefer ill -o model.rfp
+  rfpragma merge trees-0.part trees-1.part -o trees.part     trees alone: the part that they make up
+  rfpragma merge votes-0.part votes-1.part -o votes.csv      votes alone: for rfpragma tune
+
+Trees and votes make the model that train --votes oob makes on one machine, with the same bytes.
+Files come in any order. What is missing, there twice, or of other data, settings or trees is
+refused by name.
+` + partHelp + `
+` + preferHelp + mapHelp,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},
+			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see above"},
+			acceptBest(),
+		}, preferFlags(), searchFlags(), outputFlags(allForms)),
+		Action: p.merge,
+	}
+}
+
+func (p *program) merge(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	form, err := resultForm(c)
+	if err != nil {
+		return err
+	}
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		return usagef("merge takes %s, none given; rfpragma help merge shows examples", c.Command.ArgsUsage)
+	}
+	to := c.String("output")
+	if err := checkTo(to, slices.Concat(args, []string{c.String("prefer-file"), c.String("costs")})); err != nil {
+		return err
+	}
+	given, err := readStored(c.Context, args)
+	if err != nil {
+		return err
+	}
+	if len(given.models) > 0 {
+		return usagef("merge takes the trees of grow and the votes of tally, and a model is whole already; rfpragma tune and rfpragma calibrate change one")
+	}
+	var trees *rfpragma.Part
+	var votes *rfpragma.Tally
+	if len(given.trees) > 0 {
+		if trees, err = rfpragma.MergeParts(given.trees...); err != nil {
+			return err
+		}
+	}
+	if len(given.votes) > 0 {
+		if votes, err = rfpragma.MergeTallies(given.votes...); err != nil {
+			return err
+		}
+	}
+	switch {
+	case votes == nil:
+		return p.writeTo(c.Context, to, func(w io.Writer) error { _, err := trees.WriteTo(w); return err })
+	case trees != nil:
+		return p.mergeModel(c, form, trees, votes, to)
+	}
+	if plainVotes(to) { // which does not say what is missing
+		if err := usable(votes, votes.Name); err != nil {
+			return err
+		}
+	}
+	return p.writeTally(c.Context, to, votes)
+}
+
+// usable refuses votes that say nothing about all of the rows, or about new ones.
+func usable(votes *rfpragma.Tally, name string) error {
+	if err := votes.Whole(); err != nil {
+		return err
+	}
+	if votes.TrainedOn() {
+		return errTrainedOn(name)
+	}
+	return nil
+}
+
+func errTrainedOn(name string) error {
+	return fmt.Errorf("%s: %w: these are votes for the rows that the model was trained on; count those for others, or with the trees of grow", cmp.Or(name, "the votes"), anneal.ErrTrain)
+}
+
+// mergeModel tunes and calibrates on the votes of the trees.
+func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, votes *rfpragma.Tally, to string) error {
+	if to == "-" {
+		return usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
+	}
+	workers, err := p.threads(c)
+	if err != nil {
+		return err
+	}
+	table := votes.Table()
+	var cfg rfpragma.Config
+	if cfg.Search, err = search(c, workers, table.Classes); err != nil {
+		return err
+	}
+	cfg.Search.Seed = trees.Grown.Seed
+	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
+		return usagef("--calibrate: %w", err)
+	}
+	if column := c.String("amount"); column != votes.Amount {
+		return usagef("--amount %.64q: the votes were counted with the amounts of column %.64q; count them again with rfpragma tally --amount, or name that column", column, votes.Amount)
+	}
+	page := p.page(form)
+	of := subject{fmt.Sprintf("%d trees", trees.Trees), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table)}
+	spec, succeeded, err := p.wish(c, page, &cfg, of)
+	if err != nil {
+		return err
+	}
+	m, err := trees.Fit(c.Context, votes, spec, cfg)
+	if err != nil {
+		return err
+	}
+	m.Warnings = append(spec.Warnings(table.Classes, m.Forest.Share), m.Warnings...)
+	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+		return err
+	}
+	succeeded()
+	p.warn(m.Warnings)
+	p.say("Model written to %s.", to)
+	return p.showModel(page, m, form, "merge")
+}

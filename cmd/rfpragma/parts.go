@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// partHelp is what grow, tally and merge say of each other.
+const partHelp = `
+Past one machine train is three steps, and the model has the same bytes as with train --votes oob:
+
+  rfpragma grow data.csv --part 0/2 -o trees-0.part          each task some of the trees
+  rfpragma grow data.csv --part 1/2 -o trees-1.part
+  rfpragma tally trees-0.part trees-1.part data.csv --part 0/2 -o votes-0.part
+  rfpragma tally trees-0.part trees-1.part data.csv --part 1/2 -o votes-1.part
+  rfpragma merge trees-0.part trees-1.part votes-0.part votes-1.part --prefer ill -o model.rfp
+
+Parts are counted from 0. In an array job --part auto/100 takes the number of the task from
+JOB_COMPLETION_INDEX (Kubernetes), SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX,
+CLOUD_RUN_TASK_INDEX or BATCH_TASK_INDEX. A task that is run again writes the same bytes; one
+that is stopped leaves no file.`
+
+// portion is a part of the work: one of so many, counted from 0.
+type portion struct{ part, of int }
+
+// partFlag says which part of what is to be done.
+func partFlag(what string) cli.Flag {
+	return &cli.StringFlag{Name: "part", DefaultText: "all", Category: "Part", Usage: "`PART` I/N of the " + what + ", counted from 0; auto/N in an array job"}
+}
+
+// partVariables are those in which array jobs tell a task its number.
+func partVariables() []string {
+	return []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "AWS_BATCH_JOB_ARRAY_INDEX", "CLOUD_RUN_TASK_INDEX", "BATCH_TASK_INDEX"}
+}
+
+// part reads --part.
+func part(c *cli.Context) (portion, error) {
+	if !c.IsSet("part") {
+		return portion{0, 1}, nil
+	}
+	text := c.String("part")
+	number, of, ok := strings.Cut(text, "/")
+	n, err := strconv.Atoi(of)
+	if !ok || err != nil || n < 1 || n > rfpragma.MaxParts {
+		return portion{}, usagef("--part %.64q; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job", text)
+	}
+	from := ""
+	if number == "auto" {
+		if from, number, err = arrayIndex(text, os.LookupEnv); err != nil {
+			return portion{}, err
+		}
+	}
+	i, err := strconv.Atoi(number)
+	switch {
+	case err != nil || i < 0 || i >= n && from == "":
+		return portion{}, usagef("--part %.64q; parts are counted from 0, so of %d parts the last is %d/%d", text, n, n-1, n)
+	case i >= n:
+		return portion{}, usagef("--part %s: %s is %d, and of %d parts the last is %d, as they are counted from 0; number the tasks 0 to %d", text, from, i, n, n-1, n-1)
+	}
+	return portion{i, n}, nil
+}
+
+// arrayIndex returns the number of the task of an array job that this is, and the variable that says so.
+func arrayIndex(flag string, lookup func(string) (string, bool)) (name, value string, err error) {
+	for _, v := range partVariables() {
+		text, set := lookup(v)
+		if !set || text == "" {
+			continue
+		}
+		if name != "" && text != value {
+			return "", "", usagef("--part %s: %s is %.64q and %s is %.64q; write the number of the part, such as 0 for auto", flag, name, value, v, text)
+		}
+		if _, err := strconv.ParseUint(text, 10, 31); err != nil {
+			return "", "", usagef("--part %s: %s is %.64q, which is no number from 0; write the number of the part, such as 0 for auto", flag, v, text)
+		}
+		name, value = v, text
+	}
+	if name == "" {
+		return "", "", usagef("--part %s: this is no task of an array job, as none of %s is set; write the number of the part, such as 0 for auto", flag, strings.Join(partVariables(), ", "))
+	}
+	return name, value, nil
+}
+
+// trees returns the range of the trees that are the part.
+func (s portion) trees(trees int) (from, to int, err error) {
+	if s.of > trees {
+		return 0, 0, usagef("--part %d/%d: there are %d trees; deal them out to at most as many parts", s.part, s.of, trees)
+	}
+	return trees * s.part / s.of, trees * (s.part + 1) / s.of, nil
+}
+
+// kindVotes is how a file of votes begins.
+const kindVotes = "RFPVOTES"
+
+// stored are the files given to a verb, by what they hold.
+type stored struct {
+	models []*rfpragma.Model
+	trees  []*rfpragma.Part
+	votes  []*rfpragma.Tally
+}
+
+// readStored reads files of any kind; each is opened once, as it may be a pipe.
+func readStored(ctx context.Context, paths []string) (*stored, error) {
+	s := &stored{}
+	for _, path := range paths {
+		f, err := openFile(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		err = s.read(f, path)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return s, nil
+}
+
+func (s *stored) read(r io.Reader, name string) error {
+	in := bufio.NewReader(r)
+	start, err := in.Peek(len(kindVotes))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch string(start) {
+	case kindVotes:
+		t, err := rfpragma.ReadTally(in, name)
+		s.votes = append(s.votes, t)
+		return err
+	case "RFPRAGMA":
+		m, err := rfpragma.ReadModel(in)
+		s.models = append(s.models, m)
+		return err
+	}
+	t, err := rfpragma.ReadPart(in, name)
+	s.trees = append(s.trees, t)
+	return err
+}
+
+// plainVotes tells whether votes are written in the plain form.
+func plainVotes(to string) bool { return to == "-" || strings.HasSuffix(to, ".csv") }
+
+// writeTally writes votes.
+func (p *program) writeTally(ctx context.Context, to string, t *rfpragma.Tally) error {
+	return p.writeTo(ctx, to, func(w io.Writer) error {
+		if plainVotes(to) {
+			return vote.WriteCSV(w, t.Table(), "")
+		}
+		_, err := t.WriteTo(w)
+		return err
+	})
+}
+
+// checkTo refuses an output that is missing or one of the inputs.
+func checkTo(to string, inputs []string) error {
+	if to == "" {
+		return usagef("--output is missing; name the file to write, or - for stdout")
+	}
+	return apart("output", to, inputs...)
+}
+
+// without returns flags but for those of some names.
+func without(flags []cli.Flag, names ...string) []cli.Flag {
+	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// task returns the command as a task of an array job, in a process of its own: the command is this test, see TestMain.
+func task(number int, line string) *exec.Cmd {
+	cmd := exec.Command("rfpragma", split(line)...)
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", fmt.Sprintf("JOB_COMPLETION_INDEX=%d", number))
+	return cmd
+}
+
+// killed starts a task that waits for the rest of its input, kills it, and makes sure that nothing of it stays behind.
+func killed(t *testing.T, cmd *exec.Cmd, input string) {
+	t.Helper()
+	before := listing(t)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(stdin, input); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("a task that is killed has ended well")
+	}
+	if after := listing(t); after != before {
+		t.Errorf("a killed task leaves files:\n%.500s\nbefore\n%.500s", after, before)
+	}
+}
+
+// array runs the tasks of an array job, two at once; of the second a first run is killed, and the third is run twice. In the line of a
+// task I stands for its number and DATA for the data. It returns the files that they write.
+func array(t *testing.T, tasks int, line, data string) []string {
+	t.Helper()
+	var files []string
+	of := func(i int, data string) string {
+		return strings.NewReplacer("#", fmt.Sprint(i), "DATA", data).Replace(line)
+	}
+	killed(t, task(1, of(1, "-")), data[:len(data)/2])
+	for i := 0; i < tasks; i += 2 {
+		two := []*exec.Cmd{task(i, of(i, "data.csv")), task(i+1, of(i+1, "data.csv"))}
+		for _, cmd := range two {
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, cmd := range two {
+			if err := cmd.Wait(); err != nil {
+				t.Fatalf("%q: %v", cmd.Args, err)
+			}
+			files = append(files, cmd.Args[len(cmd.Args)-1])
+		}
+	}
+	once := read(t, files[2])
+	if out, err := task(2, of(2, "data.csv")).CombinedOutput(); err != nil || read(t, files[2]) != once {
+		t.Errorf("task 2 run again: %v, other bytes %v\n%s", err, read(t, files[2]) != once, out)
+	}
+	return files
+}
+
+// Array jobs of 4 processes that grow and 16 that count make the model of a single process, byte for byte, though one of each is
+// killed and run again. So they do where each holds the rows of its bags alone.
+func TestArrayJobsEqualOneProcess(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 900 -o data.csv")
+	data := read(t, "data.csv")
+	for _, flags := range []string{"--trees 40 --seed 7", "--trees 40 --bag hash:60 --max-depth 6"} {
+		must(t, "train data.csv --votes oob --prefer fraud -o one.rfp "+flags)
+		trees := array(t, 4, "grow DATA "+flags+" --part auto/4 -o trees-#.part", data)
+		votes := array(t, 16, "tally "+strings.Join(trees, " ")+" DATA --part auto/16 -o votes-#.part", data)
+		slices.Reverse(trees)
+		parts := strings.Join(slices.Concat(votes[8:], trees, votes[:8]), " ")
+		if out, err := task(0, "merge "+parts+" --prefer fraud -o many.rfp").CombinedOutput(); err != nil {
+			t.Fatalf("merge: %v\n%s", err, out)
+		}
+		if one, many := read(t, "one.rfp"), read(t, "many.rfp"); one != many {
+			t.Errorf("%s: the model of many processes differs from that of one:\n%.1200s\n%.1200s", flags, many, one)
+		}
+		must(t, "merge "+strings.Join(trees, " ")+" -o trees.part")
+		must(t, "tally trees.part data.csv -o votes.csv")
+		must(t, "merge "+strings.Join(votes, " ")+" -o sum.csv")
+		if a, b := read(t, "votes.csv"), read(t, "sum.csv"); a != b {
+			t.Errorf("%s: votes counted at once\n%.300s\nin parts\n%.300s", flags, a, b)
+		}
+	}
+}
+
+// What one machine does not have in memory it does not need: the trees are those of a file that is read as a whole.
+func TestGrowByScanEqualsGrowInMemory(t *testing.T) {
+	inFolder(t, map[string]string{"data.csv": strings.Replace(small(300), "\n", "\n,p,\n", 1) + "9,,ill\n"})
+	flags := " --trees 6 --bag hash:40 --drop-unlabelled --part 1/2 --class-weight ill=3.3"
+	must(t, "grow data.csv -o scan.part"+flags)
+	got := invoke(t, strings.NewReader(read(t, "data.csv")), split("grow - -o memory.part"+flags)...)
+	if got.code != exitDone || read(t, "scan.part") != read(t, "memory.part") {
+		t.Errorf("exit %d, %s: other bytes", got.code, got.stderr)
+	}
+}
+
+// Costs by amount, weights and soft votes go the same way.
+func TestPartsOfOtherModels(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(small(200)), "\n")
+	for i := range lines {
+		lines[i] += []string{",3,1.5", ",0.5,1", ",7,0"}[i%3]
+	}
+	lines[0] = "x,kind,class,sum,w"
+	inFolder(t, map[string]string{"data.csv": strings.Join(lines, "\n") + "\n"})
+	grow, wish := " --weight w --trees 30 --soft-votes --min-leaf 3", " --cost ill=amount --cost well=1 --amount sum"
+	must(t, "train data.csv --votes oob -o one.rfp"+grow+wish)
+	for _, part := range []string{"0", "1"} {
+		must(t, "grow data.csv -o trees-"+part+".part --part "+part+"/2"+grow)
+	}
+	for _, part := range []string{"0", "1", "2"} {
+		must(t, "tally trees-0.part trees-1.part data.csv --amount sum -o votes-"+part+".part --part "+part+"/3")
+	}
+	must(t, "merge trees-0.part trees-1.part votes-0.part votes-1.part votes-2.part -o many.rfp"+wish)
+	if one, many := read(t, "one.rfp"), read(t, "many.rfp"); one != many {
+		t.Errorf("the model of parts differs:\n%.1200s\n%.1200s", many, one)
+	}
+}
+
+// Votes of a model for new rows, counted in parts, tune as the rows do.
+func TestTuneOnTallies(t *testing.T) {
+	trained(t)
+	write(t, "later.csv", small(75))
+	for _, part := range []string{"0", "1"} {
+		must(t, "tally model.rfp later.csv -o votes-"+part+".part --part "+part+"/2")
+	}
+	must(t, "merge votes-0.part votes-1.part -o votes.part")
+	must(t, "merge votes-0.part votes-1.part -o votes.csv")
+	want := must(t, "tune model.rfp later.csv --prefer ill --format csv").stdout
+	for _, file := range []string{"votes.part", "votes.csv"} {
+		if got := must(t, "tune "+file+" --prefer ill --format csv").stdout; got != want {
+			t.Errorf("%s: %s\nof the rows: %s", file, got, want)
+		}
+	}
+	if got := must(t, "tune votes.csv --prefer ill"); !strings.Contains(got.stdout, "votes of 75 rows") {
+		t.Errorf("the page does not say how many rows there are:\n%s", got.stdout)
+	}
+}
+
+// What cannot be put together, by name.
+func TestPartsRefused(t *testing.T) {
+	for _, v := range partVariables() {
+		t.Setenv(v, "")
+	}
+	inFolder(t, map[string]string{"data.csv": small(60), "other.csv": small(63)})
+	must(t, "train data.csv --trees 4 --votes oob -o model.rfp")
+	for part := range 2 {
+		must(t, fmt.Sprintf("grow data.csv --trees 4 --part %d/2 -o t%d.part", part, part))
+	}
+	must(t, "grow data.csv --trees 4 --part 1/2 --seed 9 -o seed.part")
+	must(t, "grow other.csv --trees 4 --part 1/2 -o other.part")
+	for part := range 2 {
+		must(t, fmt.Sprintf("tally t0.part t1.part data.csv --part %d/2 -o v%d.part", part, part))
+	}
+	must(t, "tally t0.part t1.part other.csv -o elsewhere.part")
+	for _, c := range []refusal{
+		{"no slash", "", "grow data.csv -o x --part 3", exitUsage, `--part "3"; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job`},
+		{"no parts", "", "grow data.csv -o x --part 0/0", exitUsage, `--part "0/0"; write I/N`},
+		{"beyond", "", "grow data.csv -o x --part 4/4", exitUsage, `--part "4/4"; parts are counted from 0, so of 4 parts the last is 3/4`},
+		{"no number", "", "tally t0.part t1.part data.csv -o x --part x/4", exitUsage, `--part "x/4"; parts are counted from 0`},
+		{"no array job", "", "grow data.csv -o x --part auto/4", exitUsage, "--part auto/4: this is no task of an array job, as none of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX, CLOUD_RUN_TASK_INDEX, BATCH_TASK_INDEX is set"},
+		{"more parts than trees", "", "grow data.csv -o x --trees 3 --part 0/4", exitUsage, "--part 0/4: there are 3 trees; deal them out to at most as many parts"},
+		{"no output", "", "grow data.csv", exitUsage, "--output is missing; name the file to write, or - for stdout"},
+		{"output is input", "", "merge t0.part t1.part -o t0.part", exitUsage, `--output "t0.part" is the input "t0.part"; name another file`},
+		{"a preference too early", "", "grow data.csv -o x --prefer ill", exitUsage, "--prefer is for --criterion pragma here; give it to rfpragma merge, which tunes the votes"},
+		{"nothing to merge", "", "merge -o x", exitUsage, "merge takes PART..., none given"},
+		{"a model to merge", "", "merge t0.part model.rfp -o x", exitUsage, "merge takes the trees of grow and the votes of tally, and a model is whole already"},
+		{"data to merge", "", "merge data.csv -o x", exitModel, "data.csv: model file: this is not a model of rfpragma; give the trees written by rfpragma grow"},
+		{"only rows to tally", "", "tally data.csv", exitUsage, "tally takes TREES.part... DATA.csv, or MODEL.rfp DATA.csv, 1 given"},
+		{"two models to tally", "", "tally model.rfp model.rfp data.csv", exitUsage, "tally takes one model, or the trees of grow, and then the rows"},
+		{"votes to tally", "", "tally v0.part data.csv", exitUsage, "tally takes one model, or the trees of grow"},
+		{"a target that trees know", "", "tally t0.part t1.part data.csv --target y", exitUsage, "--target and --weight are for the rows of a model"},
+		{"training rows for a model", "", "tally model.rfp data.csv", exitUsage, "data.csv: votes cannot be tuned on: these are votes for the rows that the model was trained on"},
+		{"trees missing to tally", "", "tally t0.part data.csv -o x", exitData, "parts: trees 2 to 3 are missing; give their part too, or run its task again"},
+		{"trees missing", "", "merge t1.part v0.part v1.part --prefer ill -o x", exitData, "parts: trees 0 to 1 are missing"},
+		{"trees twice", "", "merge t0.part t0.part t1.part -o x", exitData, "parts: tree 0 is there twice, in t0.part and in t0.part; give each part once"},
+		{"another seed", "", "merge t0.part seed.part -o x", exitData, "parts: seed.part has another seed (9, not 1) than t0.part"},
+		{"other data", "", "merge t0.part other.part -o x", exitData, "parts: other.part has other rows (63, not 60) than t0.part"},
+		{"votes missing", "", "merge t0.part t1.part v1.part --prefer ill -o x", exitData, "parts: 1 of 2 parts of the rows have no votes (0); give theirs too"},
+		{"votes twice", "", "merge t0.part t1.part v1.part v1.part --prefer ill -o x", exitData, "parts: part 1 of 2 of the rows is there twice, in v1.part and in v1.part"},
+		{"votes for other rows", "", "merge t0.part t1.part elsewhere.part --prefer ill -o x", exitData, "parts: the votes are for 63 rows that are not the 60 that the trees were grown on"},
+		{"plain votes that lack some", "", "merge v0.part -o x.csv", exitData, "parts: 1 of 2 parts of the rows have no votes (1)"},
+		{"votes that lack some to tune", "", "tune v0.part --prefer ill", exitData, "parts: 1 of 2 parts of the rows have no votes (1)"},
+		{"amounts that were not counted", "", "merge t0.part t1.part v0.part v1.part -o x --cost ill=amount --cost well=1 --amount x", exitUsage, `--amount "x": the votes were counted with the amounts of column ""`},
+		{"a model on stdout", "", "merge t0.part t1.part v0.part v1.part --prefer ill -o -", exitUsage, "--output -: a model is no text for stdout"},
+	} {
+		t.Run(c.name, c.refused)
+	}
+	for _, tc := range []struct{ number, slurm, want string }{
+		{"4", "", "--part auto/4: JOB_COMPLETION_INDEX is 4, and of 4 parts the last is 3, as they are counted from 0; number the tasks 0 to 3"},
+		{"1", "2", "--part auto/4: JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2; write the number of the part, such as 0 for auto"},
+		{"", "one", `--part auto/4: SLURM_ARRAY_TASK_ID is one, which is no number from 0; write the number of the part`},
+	} {
+		t.Setenv("JOB_COMPLETION_INDEX", tc.number)
+		t.Setenv("SLURM_ARRAY_TASK_ID", tc.slurm)
+		if got := invoke(t, nil, "grow", "data.csv", "-o", "x", "--part", "auto/4"); got.code != exitUsage || !strings.Contains(strings.ReplaceAll(got.stderr, `"`, ""), tc.want) {
+			t.Errorf("index %q and %q: exit %d, %s", tc.number, tc.slurm, got.code, got.stderr)
+		}
+	}
+}

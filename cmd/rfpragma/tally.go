@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+func (p *program) tallyCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "tally",
+		Usage:     "count the votes for a part of the rows, as a task of many",
+		ArgsUsage: "TREES.part... DATA.csv, or MODEL.rfp DATA.csv",
+		Description: `  rfpragma tally trees-0.part trees-1.part data.csv --part 3/100 -o votes-3.part
+  rfpragma tally model.rfp later.csv --part 3/100 -o votes-3.part    of rows the model has not seen
+  rfpragma tally model.rfp later.csv > votes.csv                     to be tuned anywhere
+  cat later.csv | rfpragma tally model.rfp - > votes.csv
+
+With the trees of grow, DATA.csv is what they were grown on, and each row has the votes of those
+trees whose bag left it out: bags are drawn again, nothing of them is stored. Part I of N has the
+rows of the numbers I, I+N, I+2N, ..., so that a row has its number whatever N is; each task reads
+the whole file, and votes on its rows alone. Rows of equal votes and label are counted as one.
+
+A file called .csv, and stdout, get the plain form, which rfpragma tune reads, and which any
+database makes of votes by GROUP BY: true class, votes for each class, and the count of such rows.
+` + partHelp,
+		Flags: slices.Concat([]cli.Flag{
+			partFlag("rows"),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` of votes to write; - is stdout"},
+			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels, of rows for a model"},
+			&cli.StringFlag{Name: "weight", DefaultText: "as in growing", Category: "Data", Usage: "`COLUMN` of case weights, of rows for a model"},
+			&cli.StringFlag{Name: "amount", Category: "Data", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
+			&cli.StringFlag{Name: "sep", Value: ",", Category: "Data", Usage: "`CHARACTER` between cells; tab for a tabulator"},
+		}, without(outputFlags(allForms), "format")),
+		Action: p.tally,
+	}
+}
+
+func (p *program) tally(c *cli.Context) error {
+	p.quiet = c.Bool("quiet")
+	args := c.Args().Slice()
+	if len(args) < 2 {
+		return usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
+	}
+	s, err := part(c)
+	if err != nil {
+		return err
+	}
+	to := c.String("output")
+	if err := checkTo(to, args); err != nil {
+		return err
+	}
+	workers, err := p.threads(c)
+	if err != nil {
+		return err
+	}
+	o, err := p.options(c)
+	if err != nil {
+		return err
+	}
+	voters, data := args[:len(args)-1], args[len(args)-1]
+	by, err := readStored(c.Context, voters)
+	if err != nil {
+		return err
+	}
+	var votes *rfpragma.Tally
+	switch {
+	case len(by.votes) > 0 || len(by.models) > 0 && len(voters) > 1:
+		return usagef("tally takes one model, or the trees of grow, and then the rows; rfpragma help tally shows examples")
+	case len(by.models) > 0:
+		votes, err = p.tallyModel(c.Context, by.models[0], data, o, s, workers)
+	default:
+		votes, err = p.tallyTrees(c.Context, by.trees, data, o, s, workers)
+	}
+	if err != nil {
+		return err
+	}
+	if s.of == 1 && votes.TrainedOn() {
+		return errTrainedOn(called(data))
+	}
+	votes.Amount = o.Amount
+	if err := p.writeTally(c.Context, to, votes); err != nil {
+		return err
+	}
+	p.say("Votes of %s counted.", rowCount(votes.Rows))
+	return nil
+}
+
+// tallyTrees counts out-of-bag votes for training rows.
+func (p *program) tallyTrees(ctx context.Context, parts []*rfpragma.Part, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
+	if o.Target != "" || o.Weight != "" {
+		return nil, usagef("--target and --weight are for the rows of a model; trees know the columns that they were grown with: leave them out")
+	}
+	trees, err := rfpragma.MergeParts(parts...)
+	if err != nil {
+		return nil, err
+	}
+	o.Schema, o.Classes, o.Weight = trees.Forest.Schema, trees.Forest.Classes, trees.Weight
+	was := trees.Reading()
+	o.Target, o.Positive, o.Missing = was.Target, was.Positive, was.Missing
+	rows, err := p.openRows(ctx, data, o)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	return trees.Tally(ctx, rows.next, s.part, s.of, workers)
+}
+
+// tallyModel counts the votes of a model for new rows.
+func (p *program) tallyModel(ctx context.Context, m *rfpragma.Model, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
+	was := m.Provenance.Reading
+	o.Schema, o.Classes, o.Positive, o.Missing = m.Forest.Schema, m.Classes(), was.Positive, was.Missing
+	if o.Target == "" {
+		o.Target = was.Target
+	}
+	rows, err := p.openRows(ctx, data, o)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	t, err := m.Tally(ctx, rows.next, s.part, s.of, workers)
+	if err == nil {
+		p.warn(rows.Warnings())
+	}
+	return t, err
+}
+
+// rows are those of a file, block by block.
+type rows struct {
+	*dataset.Reader
+	io.Closer
+	progress *progress
+	done     int
+}
+
+// openRows opens a file of rows whose columns and classes are known.
+func (p *program) openRows(ctx context.Context, path string, o dataset.Options) (*rows, error) {
+	in, err := p.open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	rd, err := dataset.NewReader(in, in.name, o)
+	if err != nil {
+		return nil, err
+	}
+	return &rows{rd, in, p.progress("rows"), 0}, nil
+}
+
+// next returns the next block, and io.EOF after the last.
+func (r *rows) next() (*dataset.Frame, error) {
+	f, err := r.Next(predictRows)
+	if err == nil {
+		r.done += f.Rows()
+		r.progress.show(r.done, 0)
+		return f, nil
+	}
+	r.progress.end()
+	return nil, err
+}
