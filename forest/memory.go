@@ -14,8 +14,16 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	c = c.Resolved(len(train.Columns))
 	n, p, k := int64(train.Rows()), int64(len(train.Columns)), int64(len(train.Classes))
 	workers := int64(min(c.Workers, max(1, c.Trees)))
-	least = n*(12+4*k) + workers*(n*scratchLeast+4*k*maxBins)
-	most = least + workers*n*(scratchMost-scratchLeast)
+	grown, copies := n, int64(1) // rows that a worker grows on; of the nodes
+	m, hash := c.Bag.Rows()
+	if hash {
+		grown, copies = min(n, int64(m)), 2 // apart, and then together
+	}
+	least = n*(12+4*k) + workers*(grown*scratchLeast+4*k*maxBins)
+	most = least + workers*grown*(scratchMost-scratchLeast)
+	if hash { // a table of its own
+		least, most = least+workers*2*grown*p, most+workers*16*grown*p
+	}
 	rows := make([]int64, k)
 	for _, c := range train.Truth {
 		if 0 <= c && c < len(rows) {
@@ -25,21 +33,21 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	chains := len(rows) > 0 && areChains(n, slices.Max(rows))
 	for j := range train.Columns {
 		col := &train.Columns[j]
-		if col.Codes == nil {
+		if col.Codes == nil && !hash {
 			least, most = least+2*n, most+12*n // codes, and at most as many different values
 		}
-		if col.Kind == dataset.Numeric && n > hugeRows && k*p <= mostKept {
+		if col.Kind == dataset.Numeric && grown > hugeRows && k*p <= mostKept {
 			most += workers * 4 * k * maxBins // counts that are kept
 			if chains {
 				most += 4 * n // the order of the rows
 			}
 		}
 	}
-	leaves := n
+	leaves := grown
 	if c.MaxLeaves > 0 {
-		leaves = min(n, int64(c.MaxLeaves))
+		leaves = min(grown, int64(c.MaxLeaves))
 	}
-	return least, most + 2*leaves*(nodeBytes*int64(c.Trees)+draftBytes*workers)
+	return least, most + 2*leaves*(copies*nodeBytes*int64(c.Trees)+draftBytes*workers)
 }
 
 const (
