@@ -9,7 +9,28 @@
 // A forest is grown once. The votes of trees that did not see a row are kept as they are; the
 // class vote weights that are best for the user's [pragma.Spec] are searched on them, and
 // they are mapped to calibrated probabilities. The [Model] holds it all and is saved as one
-// file. To learn what to expect of it on new data, see package eval.
+// file. [CrossValidate] says what to expect of it on new data.
+//
+// # The way of a program
+//
+//	frame, err := dataset.ReadCSV(file, "data.csv", dataset.Options{Target: "class"})
+//	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}} // what is wanted
+//	report, err := rfpragma.CrossValidate(ctx, frame, spec, rfpragma.Config{}, eval.Config{})
+//	model, err := rfpragma.Fit(ctx, frame, spec, rfpragma.Config{})
+//	err = model.Save("model.rfp")
+//
+// and where decisions are made, [Load] once and [Model.Predict] for each row, from any number of
+// goroutines.
+//
+// # The parts alone
+//
+// Each part is of use without the others: votes of any model are tuned by package anneal (see the
+// example OwnVotes), its scores are mapped to probabilities and judged by package calib, any
+// learner is cross-validated by package eval, and any function of a confusion matrix is a measure
+// (see the example OwnMeasure). [Config.HeldOut], [Config.Tune] and [Config.Calibrate] are the steps of Fit.
+//
+// Models, votes and weights depend on the data, the settings and the seed alone: never on the
+// number of threads or the machine.
 package rfpragma
 
 import (

@@ -30,26 +30,22 @@ func reference(app *cli.App) string {
 	for _, c := range visible {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s |\n", c.Name, c.Name, cellText(c.Usage))
 	}
-	b.WriteString("\nFlags may stand anywhere after the verb. Results go to stdout, talk and warnings to stderr; `-` is stdin or stdout.\n")
+	b.WriteString("\nFlags may stand anywhere after the verb; `-` is stdin or stdout. After the verbs:")
+	for i, t := range topics() {
+		if i > 0 {
+			b.WriteByte(';')
+		}
+		fmt.Fprintf(&b, " [%s](#%s)", t.about, t.name)
+	}
+	b.WriteString(".\n")
 	for _, c := range visible {
-		fmt.Fprintf(&b, "\n## %s\n\n`rfpragma %s [flags] %s`: %s.\n\n```\n%s\n```\n", c.Name, c.Name, c.ArgsUsage, c.Usage, strings.Trim(c.Description, "\n"))
+		usage := strings.TrimSpace("rfpragma " + c.Name + " [flags] " + c.ArgsUsage)
+		fmt.Fprintf(&b, "\n## %s\n\n`%s`: %s.\n\n```\n%s\n```\n", c.Name, usage, c.Usage, strings.Trim(c.Description, "\n"))
 		referFlags(&b, c.Flags)
 	}
-	b.WriteString(`
-## Exit codes
-
-| code | means |
-|---|---|
-| 0 | done |
-| 1 | a fault in rfpragma: please report it |
-| 2 | the command line |
-| 3 | what the data says |
-| 4 | what the model file says |
-| 5 | reading or writing failed |
-| 6 | refused, because it is beyond a limit or the memory |
-| 7 | what ` + "`--require`" + ` asks cannot be reached |
-| 130, 143 | stopped by a signal |
-`)
+	for _, t := range topics() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n```\n%s\n```\n", t.name, strings.ToUpper(t.about[:1])+t.about[1:], strings.Trim(t.text, "\n"))
+	}
 	return b.String()
 }
 
