@@ -157,7 +157,7 @@ func (v *verdict) lastPoints(c int) []string {
 func precisionAt(curve []calib.Bin, recall float64) float64 {
 	hits := 0.0
 	for _, b := range curve {
-		hits += b.Count * b.Share
+		hits += float64(b.Count * b.Share)
 	}
 	need, taken := recall*hits, 0.0
 	missing := need
