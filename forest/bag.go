@@ -73,14 +73,11 @@ func InBag(train *dataset.Frame, c Config, tree int) ([]uint32, error) {
 // RowInBag returns how often the row of an id is in the bag of a tree, for [Poisson] bags and
 // those of [Hash], which is known without the other of the n rows. Other bags are [ErrConfig].
 func RowInBag(c Config, tree int, id uint32, n int) (uint32, error) {
-	c = c.Resolved(1)
-	if err := c.checkBag(); err != nil {
+	bags, err := NewRowBags(n, c)
+	if err != nil {
 		return 0, err
 	}
-	if !c.Bag.byRow() {
-		return 0, fmt.Errorf("%w: the draws of a row in a %s bag depend on those of the others; use poisson or hash:m", ErrConfig, c.Bag)
-	}
-	draw := newRowDraw(c, tree, n)
+	draw := newRowDraw(bags.cfg, tree, n)
 	return draw.times(id), nil
 }
 
