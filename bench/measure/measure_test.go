@@ -59,3 +59,16 @@ func TestPeakMB(t *testing.T) {
 		t.Errorf("peak %g MB with 64 MB in use, %g before; sum %d", after, before, len(big))
 	}
 }
+
+func TestCPUSeconds(t *testing.T) {
+	// proc(5): the 14th and 15th field are user and system time in ticks; the name in brackets may hold anything.
+	const stat = "4242 (a (b) c) S 1 4242 4242 0 -1 4194304 1037 0 0 0 250 50 0 0 20 0 5 0 1 2 3"
+	if got := cpuSeconds(stat); got != 3 {
+		t.Errorf("%v seconds, want 3", got)
+	}
+	for _, bad := range []string{"", "1 (x) S 1", "1 (x) S 1 2 3 4 5 6 7 8 9 10 x 12"} {
+		if got := cpuSeconds(bad); !math.IsNaN(got) {
+			t.Errorf("%q: %v seconds", bad, got)
+		}
+	}
+}

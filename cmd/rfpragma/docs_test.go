@@ -111,7 +111,7 @@ func runPage(t *testing.T, page []string, examples map[string][]string) []string
 			} else if !*update && !slices.Equal(want, b.lines) {
 				t.Errorf("line %d: %s is another:\n%s", b.start, name, strings.Join(want, "\n"))
 			}
-		case "r", "python", "": // of other programs, or no code
+		case "r", "python", "yaml", "bash", "sql", "": // of other programs, or no code
 		default:
 			t.Errorf("line %d: a block of kind %q", b.start, kind)
 		}
