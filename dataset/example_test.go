@@ -114,3 +114,35 @@ func ExampleField_Level() {
 	fmt.Println(field.Level("shop"), field.Level("fax"))
 	// Output: 1 NaN
 }
+
+// A sparse row names what is not 0, or not the category declared first.
+func ExampleARFF() {
+	const text = `@relation payments
+@attribute amount numeric
+@attribute channel {chip,online}
+@attribute class {ok,fraud}
+@data
+12.50, chip, ok
+{0 980, 1 online, 2 fraud}
+{0 7}
+?, online, fraud
+`
+	s, err := dataset.ARFF(strings.NewReader(text), "payments.arff")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f, err := dataset.Read(s, dataset.Options{Target: "class"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range f.Columns {
+		fmt.Println(c.Name, c.Kind, c.Levels, c.At(0), c.At(1), c.At(2), c.At(3))
+	}
+	fmt.Println(f.Classes, f.Truth)
+	// Output:
+	// amount numeric [] 12.5 980 7 NaN
+	// channel categorical [chip online] 0 1 0 1
+	// [fraud ok] [1 0 1 0]
+}

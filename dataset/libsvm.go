@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,6 +65,7 @@ type libsvm struct {
 	// Of a file that was read as a whole: the rows, and the least and the largest index.
 	rows        []sparseRow
 	whole       bool
+	held        int64 // bytes of their cells
 	at          int
 	first, last int
 }
@@ -97,8 +99,9 @@ func (s *libsvm) add(i int) {
 // readAll reads the whole file, to know its largest index.
 func (s *libsvm) readAll() error {
 	s.whole = true
+	var row sparseRow
 	for {
-		row := sparseRow{}
+		row.index, row.values = row.index[:0], row.values[:0]
 		err := s.read(&row)
 		if errors.Is(err, io.EOF) {
 			break
@@ -106,7 +109,8 @@ func (s *libsvm) readAll() error {
 		if err != nil {
 			return err
 		}
-		s.rows = append(s.rows, row)
+		s.rows = append(s.rows, sparseRow{row.line, row.label, slices.Clone(row.index), slices.Clone(row.values)})
+		s.held += 12 * int64(len(row.index))
 		for _, i := range row.index {
 			s.first, s.last = min(s.first, int(i)), max(s.last, int(i))
 		}
@@ -125,10 +129,10 @@ func (s *libsvm) readAll() error {
 }
 
 // checkMemory refuses rows of which a frame would take too much memory: two bytes a cell at
-// least, and eight while one of the last block waits for its code.
+// least, and eight while one of the last block waits for its code; the rows as they are come on top.
 func (s *libsvm) checkMemory() error {
 	n, p := int64(len(s.rows)), int64(s.last+1)
-	need := p * (2*n + 8*min(n, blockRows) + 512)
+	need := p*(2*n+8*min(n, blockRows)+512) + 80*n + s.held
 	if s.memory > 0 && need > s.memory {
 		return csvtext.Limitf("%s: %d rows of %d features take %d MB as a table, where %d may be taken; leave out rare features, or rows",
 			s.lines.File, n, p, need>>20, s.memory>>20)

@@ -202,19 +202,19 @@ func (c *column) ofBytes(b []byte) (dataset.Cell, error) {
 	switch {
 	case c.scale >= 0:
 		if len(b) > 64 {
-			return dataset.Cell{}, fmt.Errorf("a decimal of %d bytes is too large for a number", len(b))
+			return dataset.Cell{}, unfitf("a decimal of %d bytes is too large for a number; use %s", len(b), csvtext.Flag("ignore", c.name, "COL"))
 		}
 		return dataset.TextCell(decimal(signed(b).String(), c.scale)), nil
 	case c.physical == fixedType:
 		return dataset.TextCell(fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])), nil
 	case len(b) > csvtext.MaxField:
-		return dataset.Cell{}, fmt.Errorf("a text has more than %d bytes; shorten it, or use %s", csvtext.MaxField, csvtext.Flag("ignore", c.name, "COL"))
+		return dataset.Cell{}, unfitf("a text has more than %d bytes; shorten it, or use %s", csvtext.MaxField, csvtext.Flag("ignore", c.name, "COL"))
 	case !utf8.Valid(b):
-		return dataset.Cell{}, fmt.Errorf("%s is not UTF-8; store texts as UTF-8, or use %s", csvtext.Show(string(b)), csvtext.Flag("ignore", c.name, "COL"))
+		return dataset.Cell{}, unfitf("%s is not UTF-8; store texts as UTF-8, or use %s", csvtext.Show(string(b)), csvtext.Flag("ignore", c.name, "COL"))
 	}
 	text := string(b)
 	if strings.IndexByte(text, 0) >= 0 {
-		return dataset.Cell{}, fmt.Errorf("%s has a NUL byte in it; store texts without, or use %s", csvtext.Show(text), csvtext.Flag("ignore", c.name, "COL"))
+		return dataset.Cell{}, unfitf("%s has a NUL byte in it; store texts without, or use %s", csvtext.Show(text), csvtext.Flag("ignore", c.name, "COL"))
 	}
 	return dataset.TextCell(text), nil
 }

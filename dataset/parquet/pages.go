@@ -375,7 +375,7 @@ func (c *cells) openValues(encoding int64, b []byte) (err error) {
 	case encoding == deltaTextEncoding && bytes:
 		c.texts, err = newPrefixTexts(b)
 	default:
-		return fmt.Errorf("the values have an encoding that is not read for them, number %d; write the file with plain or dictionary encoding", encoding)
+		return unfitf("the values have an encoding that is not read for them, number %d; write the file with plain or dictionary encoding", encoding)
 	}
 	return err
 }
@@ -419,7 +419,7 @@ func (c *cells) openDictionary(h *head, b []byte) error {
 			cell = c.column.ofBits(bits)
 		}
 		if err != nil {
-			return fmt.Errorf("the dictionary is damaged: %w", err)
+			return fmt.Errorf("in the dictionary: %w", err)
 		}
 		list = append(list, cell)
 	}

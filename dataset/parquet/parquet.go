@@ -218,9 +218,16 @@ func (f *file) explain(c *column, err error) error {
 	case errors.As(err, &limit):
 		return err
 	}
-	text := err.Error()
-	if !strings.Contains(text, "; ") {
-		text += "; the file is damaged: make it again"
+	var whole *unfit
+	if errors.As(err, &whole) {
+		return f.fault(c, "%w", whole.error)
 	}
-	return f.fault(c, "%s", text)
+	return f.fault(c, "%w; the file is damaged: make it again", err)
 }
+
+// unfit is a fault of a file that is whole, and says how to mend it.
+type unfit struct{ error }
+
+func unfitf(format string, args ...any) error { return &unfit{fmt.Errorf(format, args...)} }
+
+func (e *unfit) Unwrap() error { return e.error }

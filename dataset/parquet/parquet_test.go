@@ -137,8 +137,8 @@ func TestValues(t *testing.T) {
 		"stamp":  `in.parquet: column "stamp": the column holds timestamps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore stamp`,
 		"half":   `in.parquet: column "half": the column holds half-precision numbers, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore half`,
 		"fixed":  `in.parquet: column "fixed": the column holds bytes, 3 each, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore fixed`,
-		"binary": `in.parquet, row 1: column "binary": the dictionary is damaged: "\xff" is not UTF-8; store texts as UTF-8, or use --ignore binary`,
-		"nul":    `in.parquet, row 1: column "nul": the dictionary is damaged: "a\x00b" has a NUL byte in it; store texts without, or use --ignore nul`,
+		"binary": `in.parquet, row 1: column "binary": "\xff" is not UTF-8; store texts as UTF-8, or use --ignore binary`,
+		"nul":    `in.parquet, row 1: column "nul": "a\x00b" has a NUL byte in it; store texts without, or use --ignore nul`,
 		"huge":   `in.parquet, row 1: column "huge": "+Inf" is too large for a number; correct it, or use --categorical huge or --ignore huge`,
 	} {
 		if _, err := frame(b, without(name)); err == nil || err.Error() != want {
