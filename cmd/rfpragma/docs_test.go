@@ -19,7 +19,7 @@ import (
 //	```sh             commands, which are run in order, each page in a folder of its own
 //	```text           what the last command before wrote to stdout; a line "..." stands for any lines,
 //	                  and the others are held against it but for blanks
-//	```csv data.csv   a file of that name, for the commands below; so with json and toml
+//	```csv data.csv   a file of that name, for the commands below; so with json, toml, arff and svm
 //	```go ExampleFit  the body of that Example, in the root package or as in dataset.ExampleReader
 //
 // With -update the text and go blocks are written anew; where there is a line "...", lines that differ
@@ -99,7 +99,7 @@ func runPage(t *testing.T, page []string, examples map[string][]string) []string
 		switch kind {
 		case "sh":
 			printed = runLines(t, b.lines)
-		case "csv", "json", "toml":
+		case "csv", "json", "toml", "arff", "svm":
 			if name != "" {
 				write(t, name, strings.Join(b.lines, "\n")+"\n")
 			}
