@@ -16,9 +16,16 @@ type training struct {
 	brief   bool // an outline: no row is kept
 }
 
+// newTraining finds the columns of t, and refuses a table that is known to be too large.
 func newTraining(t *table, o *Options) (*training, error) {
 	l, err := arrange(t, o)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.use(&l); err != nil {
+		return nil, err
+	}
+	if err := t.checkMemory(&l, o.Memory); err != nil {
 		return nil, err
 	}
 	text := make(map[string]bool, len(o.Categorical))

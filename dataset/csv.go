@@ -52,18 +52,11 @@ func Read(s Source, o Options) (*Frame, error) {
 	if err := o.check(s.Name()); err != nil {
 		return nil, err
 	}
-	t := newTable(s)
-	tr, err := newTraining(t, &o)
+	tr, err := newTraining(newTable(s), &o)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.use(&tr.layout); err != nil {
-		return nil, err
-	}
-	if err := t.checkMemory(&tr.layout, o.Memory); err != nil {
-		return nil, err
-	}
-	if err := t.each(tr.row); err != nil {
+	if err := tr.each(tr.row); err != nil {
 		return nil, err
 	}
 	return tr.frame()

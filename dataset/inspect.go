@@ -12,8 +12,8 @@ import (
 
 // InspectCSV looks at a file before anything is trained on it. It reads as [ReadCSV] does to train,
 // and reports as findings what ReadCSV would stop at: columns that mix numbers and words, too many
-// categories, rows without a label, labels that are no classes. Without o.Target the labels are in
-// the column "class", if there is one; else [Overview].Candidates has guesses. O.Schema and o.Classes are not used.
+// categories, rows without a label, labels that are no classes. Without o.Target no column
+// is the label, and [Overview].Candidates has guesses. O.Schema and o.Classes are not used.
 //
 // Errors: of [ReadCSV], where the text of the file is at fault, columns are named that it does not
 // have, or weights and groups are not as they must be.
@@ -30,9 +30,6 @@ func InspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
 func Inspect(s Source, o Options) (*Overview, error) {
 	o.Schema, o.Classes = nil, nil
 	t := newTable(s)
-	if usual := usualTargets[0]; o.Target == "" && slices.Contains(t.header, usual) && !o.named(usual) {
-		o.Target = usual
-	}
 	tr, err := newTraining(t, &o)
 	if err != nil {
 		return nil, err
@@ -252,6 +249,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		if c.tiny > 0 {
 			note(FoundDigits, c.name, tinyText(c.name, c.tiny))
 		}
+	}
+	for _, w := range s.table.warnings() {
+		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: strings.TrimPrefix(w.Error(), s.file+": ")})
 	}
 	v.Findings = inOrder(v.Findings)
 }

@@ -178,7 +178,7 @@ func TestInspectLabels(t *testing.T) {
 }
 
 func TestInspectColumns(t *testing.T) {
-	v := overviewOf(t, "n,c,m,class\n5,p,1,a\n1.5,q,x,a\n,p,2,b\n5,,3,b\n", Options{})
+	v := overviewOf(t, "n,c,m,class\n5,p,1,a\n1.5,q,x,a\n,p,2,b\n5,,3,b\n", Options{Target: "class"})
 	want := []Profile{
 		{Name: "n", Missing: 1, Distinct: 2, Min: 1.5, Median: 5, Max: 5, Top: []Level{{"5", 2}, {"1.5", 1}}},
 		{Name: "c", Kind: Categorical, Missing: 1, Distinct: 2, Top: []Level{{"p", 2}, {"q", 1}}},
@@ -233,7 +233,7 @@ func TestOverviewOfFrame(t *testing.T) {
 	if err := WriteCSV(&b, f, "class"); err != nil {
 		t.Fatal(err)
 	}
-	want := overviewOf(t, b.String(), Options{})
+	want := overviewOf(t, b.String(), Options{Target: "class"})
 	if got := f.Overview(); !reflect.DeepEqual(got, want) {
 		t.Errorf("in memory\n got %+v\nwant %+v", got, want)
 	}

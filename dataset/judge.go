@@ -245,7 +245,7 @@ func has(n int) string {
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundContradicting, FoundRepeated,
+	order := []string{FoundFile, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundContradicting, FoundRepeated,
 		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

@@ -77,11 +77,6 @@ func (o *Options) roles(l *layout) []role {
 	return list
 }
 
-// named tells whether a column is asked for by its name, or to be left out.
-func (o *Options) named(column string) bool {
-	return slices.ContainsFunc(o.roles(&layout{}), func(r role) bool { return r.column == column })
-}
-
 // arrange finds the columns that o asks for.
 func arrange(t *table, o *Options) (layout, error) {
 	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1}

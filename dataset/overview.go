@@ -70,6 +70,7 @@ const (
 	FoundDigits        = "digits"        // numbers that lost digits
 	FoundRepeated      = "repeated"      // rows that occur twice
 	FoundContradicting = "contradicting" // equal rows of different classes
+	FoundFile          = "file"          // something about the file as a whole
 )
 
 // Finding is something to look at before training.

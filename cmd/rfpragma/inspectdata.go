@@ -57,7 +57,7 @@ type levelInfo struct {
 }
 
 type findingInfo struct {
-	Sort    string   `json:"sort"`    // fault, labels, answer, tells, names, contradicting, repeated, missing, codes, outlying, digits, constant or empty
+	Sort    string   `json:"sort"`    // file, fault, labels, answer, tells, names, contradicting, repeated, missing, codes, outlying, digits, constant or empty
 	Columns []string `json:"columns"` // the columns it is about
 	Text    string   `json:"text"`    // what it is, and how to mend it
 	Flags   []string `json:"flags"`   // flags that mend it for sure, if any
@@ -73,8 +73,8 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if err != nil {
 		return err
 	}
-	if !c.IsSet("target") && o.Target == "class" {
-		o.Target = "" // that column where there is one
+	if !c.IsSet("target") && (!slices.Contains(t.Columns(), o.Target) || slices.Contains(o.Ignore, o.Target)) {
+		o.Target = ""
 	}
 	v, err := dataset.Inspect(t, o)
 	if err != nil {
