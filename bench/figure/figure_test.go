@@ -35,7 +35,7 @@ func TestWrite(t *testing.T) {
 	if err != nil || c.Width != 472 || c.Height != 236 { // 8 cm × 4 cm at 150 dots an inch
 		t.Errorf("the PNG has %d × %d points, %v", c.Width, c.Height, err)
 	}
-	if err := Write(filepath.Join(folder, "a.gif"), grid, 1, 1); err == nil || !strings.Contains(err.Error(), ".svg or .png") {
+	if err := Write(filepath.Join(folder, "a.gif"), grid, 1, 1); err == nil || !strings.Contains(err.Error(), "svg or png") {
 		t.Errorf("a.gif: %v", err)
 	}
 }

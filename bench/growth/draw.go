@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/bench/figure"
+	"github.com/rfpragma/rfpragma/report/plotfile"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -54,9 +55,9 @@ func one(c curve) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	line.Color, dots.Color = figure.Blue, figure.Blue
+	line.Color, dots.Color = plotfile.Blue, plotfile.Blue
 	dots.Shape = draw.CircleGlyph{}
-	broken.Color, broken.Dashes = figure.Grey, figure.Broken
+	broken.Color, broken.Dashes = plotfile.Grey, plotfile.Broken
 	p.Add(plotter.NewGrid(), broken, line, dots)
 	name := "linear"
 	if c.nLogN {

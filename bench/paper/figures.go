@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/bench/figure"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/report/plotfile"
 	"github.com/rfpragma/rfpragma/vote"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -112,10 +113,10 @@ func plane(title string, pref pragma.Preference) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	dots.Color, dots.Shape, dots.Radius = figure.Vermilion, draw.CircleGlyph{}, vg.Points(4)
+	dots.Color, dots.Shape, dots.Radius = plotfile.Vermilion, draw.CircleGlyph{}, vg.Points(4)
 	p.Add(dots)
 	return p, write(p, models, []word{
-		{fmt.Sprintf("A: %.2f", f(0.3, 0.8)), figure.Vermilion, vg.Points(10), true}, {fmt.Sprintf("B: %.2f", f(0.8, 0.3)), figure.Vermilion, vg.Points(10), true},
+		{fmt.Sprintf("A: %.2f", f(0.3, 0.8)), plotfile.Vermilion, vg.Points(10), true}, {fmt.Sprintf("B: %.2f", f(0.8, 0.3)), plotfile.Vermilion, vg.Points(10), true},
 	})
 }
 
@@ -203,7 +204,7 @@ func distribution(title string, votes *vote.Table, class string, least int) (*pl
 		name  string
 		color color.Color
 		shape draw.GlyphDrawer
-	}{{"rows of class " + class, figure.Vermilion, draw.CircleGlyph{}}, {"rows of other classes", figure.Blue, draw.BoxGlyph{}}} {
+	}{{"rows of class " + class, plotfile.Vermilion, draw.CircleGlyph{}}, {"rows of other classes", plotfile.Blue, draw.BoxGlyph{}}} {
 		var at plotter.XYs
 		for v := least; v <= trees; v++ {
 			if n := counts[side][v]; n > 0 {
@@ -246,9 +247,9 @@ func perClass(r result) ([][]*plot.Plot, error) {
 				X: average(c.reports, func(r *eval.Report) float64 { return of(c.rule(r)).recall }) / 100,
 				Y: average(c.reports, func(r *eval.Report) float64 { return of(c.rule(r)).precision }) / 100,
 			})
-			w := word{text: string(class), color: figure.Blue}
+			w := word{text: string(class), color: plotfile.Blue}
 			if slices.Contains(vowels, w.text) {
-				w.color = figure.Vermilion
+				w.color = plotfile.Vermilion
 			}
 			words = append(words, w)
 		}
@@ -356,17 +357,17 @@ func (e experiment) curves(title string, classes []string, lines []plotter.XYs, 
 	if err != nil {
 		return nil, err
 	}
-	one.Color, one.Dashes = figure.Grey, figure.Broken
+	one.Color, one.Dashes = plotfile.Grey, plotfile.Broken
 	p.Add(shade, one)
 	for i, xys := range lines {
 		line, err := plotter.NewLine(xys)
 		if err != nil {
 			return nil, err
 		}
-		line.Color, line.Width = figure.Blue, vg.Points(1.5)
+		line.Color, line.Width = plotfile.Blue, vg.Points(1.5)
 		if len(lines) > 1 {
 			if classes[i] == e.priority[0] {
-				line.Color = figure.Vermilion
+				line.Color = plotfile.Vermilion
 			}
 			p.Legend.Add(fmt.Sprintf("class %q", classes[i]), line)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma/bench/figure"
+	"github.com/rfpragma/rfpragma/report/plotfile"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -34,7 +35,7 @@ func diagram(title string, f figures) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagonal.Color, diagonal.Dashes = figure.Grey, figure.Broken
+	diagonal.Color, diagonal.Dashes = plotfile.Grey, plotfile.Broken
 	var points plotter.XYs
 	var errors plotter.YErrors
 	for _, b := range f.bins {
@@ -54,7 +55,7 @@ func diagram(title string, f figures) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	line.Color, dots.Color, bars.Color = figure.Blue, figure.Blue, figure.Blue
+	line.Color, dots.Color, bars.Color = plotfile.Blue, plotfile.Blue, plotfile.Blue
 	dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(2.5)
 	p.Add(plotter.NewGrid(), diagonal, line, bars, dots)
 	return p, nil

@@ -1,0 +1,155 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Input is what a report is made of. Eval, Spec, Loss and Weights are required.
+type Input struct {
+	Eval    *eval.Report   // as package eval has returned it
+	Spec    pragma.Spec    // what was asked for
+	Measure string         // name of the loss
+	Loss    pragma.Measure // the loss that was lowered
+	Costs   pragma.Costs   // behind the loss, if it is a cost
+	Weights vote.Weights   // len k, around which each class is varied: those of the model, or the middle of the folds
+	Trained [][2]float64   // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
+}
+
+// New makes of the outcome of an evaluation what there is to be drawn. What is text in a report is the caller's to add.
+//
+// Errors: parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount.
+func New(in Input) (*Report, error) {
+	t := in.Eval.Votes
+	if t == nil || len(in.Eval.Decided) != t.Rows() || len(in.Weights) != len(t.Classes) {
+		return nil, errors.New("report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class")
+	}
+	prefs, err := in.Spec.Resolve(t.Classes)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees,
+		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
+		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
+		About:     []string{}, Summary: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
+		Mistakes: Table{Head: []string{}, Rows: [][]string{}},
+	}
+	s, err := newSweeper(in)
+	if err != nil {
+		return nil, err
+	}
+	for c, name := range t.Classes {
+		class := Class{
+			Name: name, Preference: prefs[c], Weight: Number(in.Weights[c]),
+			Plain: in.Eval.Rules.Plain.Classes[name], Tuned: in.Eval.Rules.Tuned.Classes[name],
+		}
+		class.Alpha, class.Beta = prefs[c].AlphaBeta()
+		if judged, ok := in.Eval.Probabilities[name]; ok {
+			class.Charts = s.charts(c, judged.Calibrated)
+			class.Charts.Says = says(r, &class, judged)
+		}
+		r.Classes = append(r.Classes, class)
+	}
+	r.First = first(r.Classes)
+	r.Key = key(r, &in.Eval.Rules)
+	return r, nil
+}
+
+// key are recall and precision of the class that matters most, or their means over those that matter alike.
+func key(r *Report, rules *eval.Rules) []Key {
+	top := &r.Classes[r.First]
+	alike := 0
+	for _, c := range r.Classes {
+		if c.Preference.Theta == top.Preference.Theta {
+			alike++
+		}
+	}
+	if alike == 1 || len(r.Classes) == 2 {
+		return []Key{
+			{fmt.Sprintf("of the rows of %q are found (recall)", top.Name), top.Tuned.Recall, top.Plain.Recall, top.Tuned.RecallInterval},
+			{fmt.Sprintf("of the decisions for %q are right (precision)", top.Name), top.Tuned.Precision, top.Plain.Precision, top.Tuned.PrecisionInterval},
+		}
+	}
+	which, tuned, plain := "all classes", rules.Tuned.Means.All, rules.Plain.Means.All
+	if rules.Tuned.Means.Priority != nil {
+		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", alike), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
+	}
+	return []Key{
+		{"of the rows of " + which + " are found (mean recall)", &tuned.Recall, &plain.Recall, nil},
+		{"of the decisions for " + which + " are right (mean precision)", &tuned.Precision, &plain.Precision, nil},
+	}
+}
+
+// first returns the class to show first: that of the largest importance, of equals the rarest.
+func first(classes []Class) int {
+	best := -1
+	for c := range classes {
+		if classes[c].Charts != nil && (best < 0 || before(&classes[c], &classes[best])) {
+			best = c
+		}
+	}
+	return best
+}
+
+func before(a, b *Class) bool {
+	return cmp.Or(cmp.Compare(b.Preference.Theta, a.Preference.Theta), cmp.Compare(a.Plain.Support, b.Plain.Support)) < 0
+}
+
+// charts makes the data behind the charts of class c.
+func (s *sweeper) charts(c int, judged *eval.Judgement) *Charts {
+	charts := &Charts{
+		Votes: s.votes(c), Sweep: s.sweep(c),
+		Reliability: bins(judged.Bins), Curve: bins(judged.Curve), Share: Number(judged.Figures.Share),
+	}
+	for _, cut := range judged.Cuts {
+		to := &charts.Cuts
+		to.Prob, to.Recall = append(to.Prob, Number(cut.Prob)), append(to.Recall, Number(cut.Recall))
+		to.FalsePositive, to.Precision = append(to.FalsePositive, Number(cut.FalsePositive)), append(to.Precision, Number(cut.Precision))
+	}
+	return charts
+}
+
+// bins leaves out the bins without a row.
+func bins(table []calib.Bin) []Bin {
+	var out []Bin
+	for _, b := range table {
+		if b.Count > 0 {
+			out = append(out, Bin{Number(b.Low), Number(b.High), Number(b.Count), Number(b.Mean), Number(b.Share), Number(b.ShareLow), Number(b.ShareHigh)})
+		}
+	}
+	return out
+}
+
+// mostBins is how many bins a histogram of votes has at most.
+const mostBins = 51
+
+// votes counts the rows by their votes for class c.
+func (s *sweeper) votes(c int) Votes {
+	width := (s.table.Trees + mostBins) / mostBins
+	n := s.table.Trees/width + 1
+	v := Votes{Width: width}
+	for _, counts := range []*[]Number{&v.Found, &v.Missed, &v.Alarms, &v.Others} {
+		*counts = make([]Number, n)
+	}
+	for i, truth := range s.table.Truth {
+		counts := v.Others
+		switch decided := s.decided[i]; {
+		case truth == c && decided == c:
+			counts = v.Found
+		case truth == c:
+			counts = v.Missed
+		case decided == c:
+			counts = v.Alarms
+		}
+		b := min(int(float64(s.table.Votes(i)[c])/s.table.Unit())/width, n-1)
+		counts[b] += Number(s.table.WeightOf(i))
+	}
+	return v
+}

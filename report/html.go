@@ -1,0 +1,168 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed" // the page is part of the program
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The page: markup, style, and the script that page/ makes of its TypeScript.
+var (
+	//go:embed page.html
+	markup string
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
+)
+
+// Figure is a chart as a picture, for readers whose browser runs no scripts.
+type Figure struct {
+	Name string // of the chart, as in the page: moves, sweep, votes, reliability, curve, roc, pr, folds
+	SVG  []byte
+}
+
+// WriteHTML writes the page. It needs no other file and asks no server for anything, which its content security policy makes sure of.
+// Charts are drawn by the script in the page; where none runs the figures stand in their place, if there are any. The same report is the same bytes.
+func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
+	page, err := template.New("page").Funcs(template.FuncMap{
+		"percent": maybe, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
+		"chart": chartOf, "whole": whole, "cells": cells, "interval": interval, "count": count,
+	}).Parse(markup)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(r) // which escapes <, > and &
+	if err != nil {
+		return err
+	}
+	code := strings.TrimSpace(script)
+	view := view{
+		Report: r, JSON: template.JS(data), Script: template.JS(code), Style: template.CSS(style), ScriptSum: sum(code), StyleSum: sum(style),
+		Figures: map[string]template.URL{},
+	}
+	for _, f := range figures {
+		view.Figures[f.Name] = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(f.SVG))
+	}
+	var out bytes.Buffer
+	if err := page.Execute(&out, view); err != nil {
+		return err
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+// view is what the markup is filled with.
+type view struct {
+	*Report
+	JSON                template.JS
+	Script              template.JS
+	Style               template.CSS
+	ScriptSum, StyleSum string
+	Figures             map[string]template.URL
+}
+
+// turning are names in scripts that run from right to left.
+var turning = regexp.MustCompile("\"([^\"]*[\u0590-\u08ff][^\"]*)\"")
+
+// whole keeps numbers and their percent signs on one line, and such names from turning what follows them.
+func whole(text string) string {
+	return turning.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "\"\u2068$1\u2069\"")
+}
+
+// sum is how a content security policy names a script or a style.
+func sum(text string) string {
+	h := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(h[:])
+}
+
+// Shown is the class that is shown first.
+func (v view) Shown() *Class { return &v.Classes[v.First] }
+
+// Drawn are the classes that have charts.
+func (v view) Drawn() []Class {
+	return slices.DeleteFunc(slices.Clone(v.Classes), func(c Class) bool { return c.Charts == nil })
+}
+
+// Wanted are the different preferences, each with its classes.
+func (v view) Wanted() []wanted {
+	var out []wanted
+	for _, c := range v.Classes {
+		at := slices.IndexFunc(out, func(w wanted) bool { return w.Preference == c.Preference })
+		if at < 0 {
+			at = len(out)
+			out = append(out, wanted{Class: c})
+		}
+		out[at].Names = append(out[at].Names, c.Name)
+	}
+	return out
+}
+
+type wanted struct {
+	Class
+	Names []string
+}
+
+// Matrices are the confusion matrices by name.
+func (v view) Matrices() []matrix {
+	return []matrix{{"Plain vote", v.Confusion.Plain}, {"Tuned", v.Confusion.Tuned}}
+}
+
+type matrix struct {
+	Title string
+	Cells [][]float64
+}
+
+// cell is a cell of a confusion matrix; the shade, 0 to 5, goes by its part of the row.
+type cell struct {
+	Text, Title string
+	Right       bool
+	Shade       int
+}
+
+// cells makes a row of a matrix.
+func cells(classes []Class, truth int, row []float64) []cell {
+	total := 0.0
+	for _, n := range row {
+		total += n
+	}
+	out := make([]cell, len(row))
+	for d, n := range row {
+		out[d] = cell{Text: count(n), Right: d == truth}
+		if part := n / total; n > 0 {
+			for _, from := range []float64{0, 0.02, 0.1, 0.3, 0.6} {
+				if part > from {
+					out[d].Shade++
+				}
+			}
+			out[d].Title = fmt.Sprintf("%s of %s rows of %q decided as %q (%s)", count(n), count(total), classes[truth].Name, classes[d].Name, share(part))
+		}
+	}
+	return out
+}
+
+// interval shows an interval of a share in percent.
+func interval(i *[2]float64) string {
+	if i == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.0f–%.0f %%", 100*i[0], 100*i[1])
+}
+
+// chart is what the markup needs to show a chart.
+type chart struct {
+	Name, Title, Says, Alt string
+	Figure                 template.URL
+}
+
+func chartOf(v view, name, title, says, alt string) chart {
+	return chart{name, title, says, alt, v.Figures[name]}
+}

@@ -1,0 +1,113 @@
+package report_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/report"
+)
+
+func page(t *testing.T, r *report.Report) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := r.WriteHTML(&out, []report.Figure{{Name: "votes", SVG: []byte("<svg/>")}}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// between returns what stands between two marks, the first time.
+func between(t *testing.T, text, from, to string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(text, from)
+	part, _, closed := strings.Cut(rest, to)
+	if !found || !closed {
+		t.Fatalf("there is nothing between %q and %q", from, to)
+	}
+	return part
+}
+
+// Only the script and the style of the page itself may run: the policy names them by their sums.
+func TestPolicy(t *testing.T) {
+	text := page(t, made(t, input(t, []string{"a", "b", "c"}, 200)))
+	policy := html.UnescapeString(between(t, text, `http-equiv="Content-Security-Policy" content="`, `"`))
+	for _, part := range []string{between(t, text, "<style>", "</style>"), between(t, text, "</script>\n<script>", "</script>")} {
+		sum := sha256.Sum256([]byte(part))
+		if name := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(policy, name) {
+			t.Errorf("the policy %q does not name %s", policy, name)
+		}
+	}
+	if from := regexp.MustCompile(`(?:src|href|action)="[^"]*"`).FindAllString(text, -1); fmt.Sprint(from) != `[href="#summary" src="data:image/svg&#43;xml;base64,PHN2Zy8&#43;"]` {
+		t.Errorf("the page refers to %s", from)
+	}
+}
+
+// Names of classes are text, whatever they look like.
+func TestHostileNames(t *testing.T) {
+	hostile := `</script><img src=x onerror=alert(1)>`
+	r := made(t, input(t, []string{"a", `"b'&`, hostile}, 200))
+	r.Title, r.Summary, r.Warnings = hostile, []string{hostile}, []string{hostile}
+	r.Facts = []report.Fact{{Name: hostile, Value: hostile}}
+	r.Tables = []report.Table{{Title: hostile, Head: []string{hostile}, Rows: [][]string{{hostile, hostile}}}}
+	text := page(t, r)
+	if strings.Contains(text, "<img src=x") {
+		t.Error("a name has become an element")
+	}
+	var read report.Report
+	if err := json.Unmarshal([]byte(between(t, text, `id="data">`, "</script>")), &read); err != nil {
+		t.Fatal(err)
+	}
+	if read.Title != hostile || read.Classes[2].Name != hostile {
+		t.Errorf("the data have the title %q and the class %q", read.Title, read.Classes[2].Name)
+	}
+}
+
+// The same report is the same bytes, and those of 26 classes and 20,000 rows are less than a megabyte.
+func TestPageIsSmallAndTheSame(t *testing.T) {
+	classes := make([]string, 26)
+	for c := range classes {
+		classes[c] = string(rune('A' + c))
+	}
+	rows := 20_000
+	if testing.Short() {
+		rows = 2000
+	}
+	r := made(t, input(t, classes, rows))
+	text := page(t, r)
+	if text != page(t, r) {
+		t.Error("the same report gives other bytes")
+	}
+	if len(text) > 1_000_000 {
+		t.Errorf("the page has %d bytes", len(text))
+	}
+}
+
+// The licence of what is bundled stands at the top of the bundle.
+func TestLicence(t *testing.T) {
+	licence, err := os.ReadFile("THIRD_PARTY.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := page(t, made(t, input(t, []string{"a", "b"}, 100))); !strings.Contains(text, string(bytes.TrimSpace(licence))) {
+		t.Error("the page does not have THIRD_PARTY.txt in it; run page/build")
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestWriteHTMLFails(t *testing.T) {
+	if err := made(t, input(t, []string{"a", "b"}, 100)).WriteHTML(broken{}, nil); err == nil || err.Error() != "disk full" {
+		t.Errorf("a writer that fails: %v", err)
+	}
+}

@@ -1,0 +1,77 @@
+// The JSON of a report, as package report writes it; report.go says what the fields mean.
+
+export interface Rule {
+  recall: number | null;
+  recall_interval: [number, number] | null;
+  precision: number | null;
+  precision_interval: [number, number] | null;
+  support: number;
+  predicted: number;
+}
+
+export interface Bin {
+  low: number;
+  high: number;
+  count: number;
+  mean: number;
+  share: number;
+  from: number;
+  to: number;
+}
+
+export interface Sweep {
+  weights: number[];
+  found: number[];
+  named: number[];
+  wrong: number[];
+  loss: (number | null)[];
+  votes?: number[];
+  plateau: [number, number];
+  trained: [number | null, number | null] | null;
+}
+
+export interface Votes {
+  width: number;
+  found: number[];
+  missed: number[];
+  alarms: number[];
+  others: number[];
+}
+
+export interface Charts {
+  votes: Votes;
+  sweep: Sweep;
+  reliability: Bin[];
+  curve: Bin[];
+  cuts: { prob: number[]; recall: number[]; false_positive: number[]; precision: number[] };
+  share: number;
+  says: Record<string, string>;
+}
+
+export interface Class {
+  name: string;
+  preference: { theta: number; x: number; y: number };
+  alpha: number;
+  beta: number;
+  weight: number;
+  plain: Rule;
+  tuned: Rule;
+  charts: Charts | null;
+}
+
+export interface Report {
+  measure: string;
+  trees: number;
+  classes: Class[];
+  first: number;
+  folds: { repeat: number; fold: number; weights: Record<string, number> }[];
+  search: { chain: number; temperature: number; loss: number; lowest: number }[];
+  importance: { name: string; part: number }[];
+}
+
+// What is to be drawn: the report, and the class that was chosen.
+export interface View {
+  report: Report;
+  shown: Class;
+  charts: Charts;
+}

@@ -1,0 +1,173 @@
+// A frame is a chart without its marks: two axes that leave room for their labels.
+import { axisBottom, axisLeft } from "d3-axis";
+import { scaleLinear, scaleLog } from "d3-scale";
+import { select, type Selection } from "d3-selection";
+
+export type Group = Selection<SVGGElement, unknown, null, undefined>;
+
+export interface Axis {
+  domain: [number, number];
+  label: string;
+  log?: boolean;
+  ticks?: number;
+  format?: (v: number) => string;
+  at?: number[]; // where the ticks are, if not anywhere
+}
+
+export interface Frame {
+  host: HTMLElement;
+  plot: Group;
+  x: (v: number) => number;
+  y: (v: number) => number;
+  width: number;
+  height: number;
+}
+
+export interface Size {
+  height: number;
+  left?: number;
+  right?: number;
+  top?: number;
+  bottom?: number;
+}
+
+// The largest width at which a chart is drawn; on paper and on small screens it is scaled.
+const widest = 620;
+
+export function widthOf(host: HTMLElement): number {
+  return Math.max(280, Math.min(widest, Math.round(host.getBoundingClientRect().width) || widest));
+}
+
+// empty removes the chart that was there.
+export function empty(host: HTMLElement): void {
+  for (const old of Array.from(host.querySelectorAll(":scope > svg, :scope > .readout"))) old.remove();
+}
+
+export function frame(host: HTMLElement, alt: string, size: Size, x: Axis, y: Axis): Frame {
+  const full = widthOf(host);
+  const margin = { left: size.left ?? 44, right: size.right ?? 14, top: size.top ?? 26, bottom: size.bottom ?? 42 };
+  const width = full - margin.left - margin.right;
+  const height = size.height - margin.top - margin.bottom;
+  const svg = select(host)
+    .append("svg")
+    .attr("viewBox", `0 0 ${full} ${size.height}`)
+    .attr("width", full)
+    .attr("height", size.height)
+    .attr("role", "img")
+    .attr("aria-label", alt);
+  const plot = svg.append("g").attr("transform", `translate(${margin.left},${margin.top})`) as unknown as Group;
+  const sx = x.log ? scaleLog(x.domain, [0, width]) : scaleLinear(x.domain, [0, width]);
+  const sy = y.log ? scaleLog(y.domain, [height, 0]) : scaleLinear(y.domain, [height, 0]);
+  const ax = axisBottom<number>(sx as never).tickSizeOuter(0).tickPadding(6);
+  const ay = axisLeft<number>(sy as never).tickSize(-width).tickPadding(6);
+  ax.tickValues(x.at ?? (x.log ? decades(x.domain) : sx.ticks(x.ticks ?? Math.max(3, Math.min(7, width / 70)))));
+  ay.tickValues(y.at ?? (y.log ? decades(y.domain) : sy.ticks(y.ticks ?? 5)));
+  if (x.format) ax.tickFormat((v) => x.format!(v as number));
+  if (y.format) ay.tickFormat((v) => y.format!(v as number));
+  plot.append("g").attr("class", "axis x").attr("transform", `translate(0,${height})`).call(ax as never);
+  plot.append("g").attr("class", "axis y").call(ay as never);
+  plot.append("text").attr("class", "label").attr("x", width).attr("y", height + 34).attr("text-anchor", "end").text(x.label);
+  plot.append("text").attr("class", "label").attr("x", -margin.left + 2).attr("y", -12).text(y.label);
+  return { host, plot, x: sx as never, y: sy as never, width, height };
+}
+
+// decades are the round numbers of a logarithmic axis: powers of ten, and where these are few also 2 and 5 times them.
+export function decades(domain: [number, number]): number[] {
+  const lie = (steps: number[]) => {
+    const out: number[] = [];
+    for (let e = Math.floor(Math.log10(domain[0])); e <= Math.ceil(Math.log10(domain[1])); e++)
+      for (const s of steps) {
+        const v = +(s * Math.pow(10, e)).toPrecision(1);
+        if (v >= domain[0] * 0.999 && v <= domain[1] * 1.001) out.push(v);
+      }
+    return out;
+  };
+  const tens = lie([1]);
+  return tens.length >= 3 ? tens : lie([1, 2, 5]);
+}
+
+// A place of a chart that has something to say.
+export interface Spot {
+  x: number; // in the plot
+  y: number;
+  text: string;
+}
+
+// readout writes under a chart what the spot nearest to the pointer says.
+export function readout(f: Frame, spots: Spot[], along = false): void {
+  const line = select(f.host).append("p").attr("class", "readout").text("Point at the chart to read its figures.");
+  const mark = f.plot.append("circle").attr("class", "mark").attr("r", 5).attr("visibility", "hidden");
+  const svg = f.host.querySelector("svg")!;
+  const at = (event: PointerEvent) => {
+    const box = svg.getBoundingClientRect();
+    const origin = (f.plot.node() as SVGGElement).transform.baseVal.getItem(0).matrix;
+    const scale = box.width / svg.viewBox.baseVal.width;
+    const px = (event.clientX - box.left) / scale - origin.e;
+    const py = (event.clientY - box.top) / scale - origin.f;
+    let best: Spot | undefined;
+    let least = Infinity;
+    for (const s of spots) {
+      const d = Math.abs(s.x - px) + (along ? 0 : Math.abs(s.y - py));
+      if (d < least) [best, least] = [s, d];
+    }
+    if (!best) return;
+    line.text(best.text);
+    mark.attr("visibility", "visible").attr("cx", best.x).attr("cy", best.y);
+  };
+  svg.addEventListener("pointermove", at);
+  svg.addEventListener("pointerdown", at);
+  svg.addEventListener("pointerleave", () => mark.attr("visibility", "hidden"));
+}
+
+// table puts the figures behind a chart under it.
+export function table(host: HTMLElement, head: string[], rows: (string | number)[][]): void {
+  const figure = host.closest("figure")!;
+  let details = figure.querySelector("details");
+  if (!details) {
+    details = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = "The figures as a table";
+    const scroll = document.createElement("div");
+    scroll.className = "scroll";
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", "Table of " + (figure.querySelector("h3")?.textContent ?? "figures"));
+    details.append(summary, scroll);
+    figure.append(details);
+  }
+  const t = document.createElement("table");
+  const line = t.createTHead().insertRow();
+  for (const h of head) {
+    const th = document.createElement("th");
+    th.scope = "col";
+    th.textContent = h;
+    line.append(th);
+  }
+  const body = t.createTBody();
+  for (const row of rows) {
+    const tr = body.insertRow();
+    row.forEach((cell, i) => {
+      const td = document.createElement(i ? "td" : "th");
+      if (!i) (td as HTMLTableCellElement).scope = "row";
+      td.textContent = String(cell);
+      tr.append(td);
+    });
+  }
+  details.querySelector(".scroll")!.replaceChildren(t);
+}
+
+// label writes at a place of the plot, within it.
+export function label(f: Frame, x: number, y: number, text: string, kind: string, anchor: "start" | "middle" | "end" = "start"): void {
+  const t = f.plot.append("text").attr("class", "word " + kind).attr("x", x).attr("y", y).attr("text-anchor", anchor).text(text);
+  const node = t.node() as SVGTextElement;
+  const box = node.getBBox();
+  const over = Math.max(0, box.x + box.width - f.width - 10) || Math.min(0, box.x + 2);
+  if (over) t.attr("x", x - over);
+}
+
+// fit shortens a name until it takes no more than so many pixels.
+export function fit(text: SVGTextElement, name: string, most: number): void {
+  const letters = Array.from(name);
+  text.textContent = name;
+  for (let n = Math.min(letters.length, 60); n > 1 && text.getComputedTextLength() > most; n--) text.textContent = letters.slice(0, n - 1).join("") + "…";
+}

@@ -1,0 +1,50 @@
+// Draws the charts of a report from the JSON in its page, and draws them anew where the class or the width changes.
+import type { Report, View } from "./data";
+import { empty, widthOf } from "./frame";
+import { folds, importance, search } from "./lists";
+import { corp, moves, pr, reliability, roc } from "./shares";
+import { whole } from "./text";
+import { sweep } from "./sweep";
+import { votes } from "./votes";
+
+const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, folds, importance, search };
+
+const report = JSON.parse(document.getElementById("data")!.textContent!) as Report;
+let shown = report.first;
+
+function draw(figure: HTMLElement): void {
+  const shownClass = report.classes[shown];
+  if (!shownClass?.charts) return;
+  const view: View = { report, shown: shownClass, charts: shownClass.charts };
+  const name = figure.dataset.chart!;
+  const host = figure.querySelector<HTMLElement>(".canvas")!;
+  const text = shownClass.charts.says[name];
+  if (text) figure.querySelector(".says")!.textContent = whole(text);
+  empty(host);
+  charts[name](host, `${figure.dataset.alt}. ${text ?? ""}`, view);
+  host.dataset.width = String(widthOf(host));
+}
+
+const figures = Array.from(document.querySelectorAll<HTMLElement>("figure.chart"));
+figures.forEach(draw);
+
+const chooser = document.querySelector<HTMLElement>(".chooser");
+if (chooser) {
+  chooser.hidden = false;
+  const select = chooser.querySelector("select")!;
+  shown = Number(select.value);
+  select.addEventListener("change", () => {
+    shown = Number(select.value);
+    figures.forEach(draw);
+  });
+  if (shown !== report.first) figures.forEach(draw);
+}
+
+// On paper the charts stay as they are on the screen, and are scaled.
+const watch = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const host = target as HTMLElement;
+    if (host.dataset.width !== String(widthOf(host)) && !matchMedia("print").matches) draw(host.closest<HTMLElement>("figure")!);
+  }
+});
+for (const figure of figures) watch.observe(figure.querySelector(".canvas")!);

@@ -1,0 +1,42 @@
+// How figures are written.
+
+export function digits(x: number | null, n = 3): string {
+  if (x === null || !isFinite(x)) return "n/a";
+  if (x !== 0 && Math.abs(x) < 0.001) return x.toExponential(1).replace("e-", "e−");
+  if (Math.abs(x) >= 1e6) return x.toPrecision(4);
+  return Math.abs(x) >= 1000 ? x.toFixed(0) : String(+x.toPrecision(n));
+}
+
+export function percent(x: number | null): string {
+  if (x === null || !isFinite(x)) return "n/a";
+  const p = 100 * x;
+  if (p > 0 && p < 0.1) return p.toPrecision(1) + "\u00a0%";
+  return p.toFixed(p < 10 || (p > 99 && p < 100) ? 1 : 0) + "\u00a0%";
+}
+
+export function count(n: number): string {
+  return Number.isInteger(n) ? String(n) : n.toFixed(1);
+}
+
+// few writes a number of rows in four characters.
+export function few(n: number): string {
+  if (n < 10000) return String(Math.round(n));
+  return n < 1e6 ? `${Math.round(n / 1000)}k` : `${digits(n / 1e6, 2)}M`;
+}
+
+// A name in a sentence or at a line, short enough for it.
+export function short(name: string, most = 18): string {
+  const letters = Array.from(name);
+  return letters.length > most ? letters.slice(0, most - 1).join("") + "…" : name;
+}
+
+// quoted keeps the direction of a name from changing that of the sentence (first strong isolate).
+export function quoted(name: string, most = 18): string {
+  return '"\u2068' + short(name, most) + '\u2069"';
+}
+
+// whole keeps numbers and their percent signs on one line, and names of scripts that run from right to left from turning what follows
+// them; the page does the same to what it says from the start.
+export function whole(text: string): string {
+  return text.replaceAll(" %", "\u00a0%").replace(/"([^"]*[\u0590-\u08ff][^"]*)"/g, '"\u2068$1\u2069"');
+}

@@ -1,0 +1,71 @@
+// The histogram of votes: rows of the class upwards, all others downwards, each in two tones by what is decided.
+import type { View } from "./data";
+import { frame, readout, table, type Frame, type Spot } from "./frame";
+import { count, few, quoted, short } from "./text";
+
+// The height at which bars are cut, so that a few very long ones do not hide all others.
+function ceiling(heights: number[]): number {
+  const sorted = heights.slice().sort((a, b) => b - a);
+  const rest = sorted[Math.min(3, sorted.length - 1)] || sorted.find((h) => h > 0) || 1;
+  const top = Math.max(...sorted.filter((h) => h <= 3 * rest), 1);
+  return top * 1.08;
+}
+
+export function votes(host: HTMLElement, alt: string, v: View): void {
+  const h = v.charts.votes;
+  const n = h.found.length;
+  const up = h.found.map((x, i) => x + h.missed[i]);
+  const down = h.alarms.map((x, i) => x + h.others[i]);
+  const spots: Spot[] = [];
+  const end = n * h.width;
+  const top = frame(host, alt, { height: 190, bottom: 10, top: 40 }, { domain: [0, end], label: "", at: [] }, { domain: [0, ceiling(up)], label: "", ticks: 3, format: count });
+  bars(top, h.found, h.missed, "a", h.width, false);
+  const bottom = frame(host, alt, { height: 224, top: 4, bottom: 66 }, { domain: [0, end], label: `votes of ${v.report.trees} for ${quoted(v.shown.name)}`, format: count }, { domain: [ceiling(down), 0], label: "", ticks: 3, format: count });
+  bars(bottom, h.alarms, h.others, "b", h.width, true);
+  legend(top, -24, quoted(v.shown.name, 14), [["a", "found"], ["a pale", "missed"]]);
+  legend(bottom, bottom.height + 58, "all others", [["b", "false alarms"], ["b pale", "left alone"]]);
+  const texts: string[] = [];
+  for (let i = 0; i < n; i++) {
+    const range = h.width === 1 ? `${i} votes` : `${i * h.width} to ${Math.min((i + 1) * h.width - 1, v.report.trees)} votes`;
+    texts.push(range);
+    const text = `${range}: ${count(h.found[i])} found, ${count(h.missed[i])} missed, ${count(h.alarms[i])} false alarms, ${count(h.others[i])} left alone`;
+    spots.push({ x: bottom.x((i + 0.5) * h.width), y: 4, text });
+  }
+  readout(bottom, spots, true);
+  table(host, ["votes", "found", "missed", "false alarms", "left alone"], texts.map((t, i) => [t.replace(" votes", ""), count(h.found[i]), count(h.missed[i]), count(h.alarms[i]), count(h.others[i])]));
+}
+
+// bars draws stacked bars from the line of no rows on; those that are cut end in a gap.
+function bars(f: Frame, solid: number[], pale: number[], kind: string, width: number, down: boolean): void {
+  const wide = Math.max(1, f.x(width) - f.x(0) - 1);
+  const far = down ? f.height : 0;
+  const cut: string[] = [];
+  let [first, last] = [Infinity, 0];
+  for (let i = 0; i < solid.length; i++) {
+    const x = f.x(i * width) + 0.5;
+    const clip = (v: number) => (down ? Math.min(f.y(v), far) : Math.max(f.y(v), far));
+    const [zero, mid, end] = [f.y(0), clip(solid[i]), clip(solid[i] + pale[i])];
+    const bar = (from: number, to: number, tone: string) => {
+      if (Math.abs(to - from) > 0.01) f.plot.append("rect").attr("class", `bar ${kind} ${tone}`).attr("x", x).attr("width", wide).attr("y", Math.min(from, to)).attr("height", Math.abs(to - from));
+    };
+    bar(zero, mid, "");
+    bar(mid, end, "pale");
+    if ((down ? f.y(solid[i] + pale[i]) > far + 1 : f.y(solid[i] + pale[i]) < far - 1)) {
+      const y = down ? far - 12 : far + 12;
+      f.plot.append("path").attr("class", "cut").attr("d", `M${x - 2},${y + 3}L${x + wide + 2},${y - 3}`);
+      cut.push(few(solid[i] + pale[i]));
+      [first, last] = [Math.min(first, x), x + wide];
+    }
+  }
+  const right = last > f.width * 0.7;
+  if (cut.length) f.plot.append("text").attr("class", "word faint").attr("x", right ? first - 6 : last + 6).attr("text-anchor", right ? "end" : "start").attr("y", (down ? far - 12 : far + 12) + 4).text("cut: " + cut.join(", "));
+}
+
+function legend(f: Frame, y: number, title: string, items: [string, string][]): void {
+  const g = f.plot.append("text").attr("class", "word").attr("x", f.width).attr("y", y).attr("text-anchor", "end");
+  g.append("tspan").text(short(title, 40) + ": ");
+  items.forEach(([kind, name], i) => {
+    g.append("tspan").attr("class", "key " + kind).text("■ ");
+    g.append("tspan").text(name + (i + 1 < items.length ? "  " : ""));
+  });
+}

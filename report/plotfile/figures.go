@@ -1,0 +1,282 @@
+package plotfile
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/rfpragma/rfpragma/report"
+)
+
+// Figure is a chart of a report, ready to be written.
+type Figure struct {
+	Name          string // as in the page, see report.Figure
+	grid          [][]*plot.Plot
+	width, height vg.Length
+}
+
+// Write writes the figure in a format.
+func (f Figure) Write(w io.Writer, format Format) error {
+	return Write(w, format, f.grid, f.width, f.height)
+}
+
+// Figures draws the charts of r that there is something to draw of, those of the class that r shows first.
+func Figures(r *report.Report) ([]Figure, error) {
+	shown := &r.Classes[r.First]
+	var out []Figure
+	for _, f := range []struct {
+		name   string
+		draw   func(*report.Report, *report.Class) ([]*plot.Plot, error)
+		height float64 // of all panels, in cm; the width is 14
+	}{
+		{"votes", votes, 10}, {"sweep", sweep, 18}, {"moves", moves, 11}, {"reliability", reliability, 11}, {"curve", curve, 11},
+		{"roc", roc, 11}, {"pr", pr, 11}, {"folds", folds, 0}, {"importance", importance, 0}, {"search", search, 8},
+	} {
+		panels, err := f.draw(r, shown)
+		if err != nil {
+			return nil, fmt.Errorf("figure %s: %w", f.name, err)
+		}
+		if len(panels) == 0 {
+			continue
+		}
+		grid := make([][]*plot.Plot, len(panels))
+		for i, p := range panels {
+			grid[i] = []*plot.Plot{p}
+		}
+		height := f.height
+		if height == 0 { // a line for each of the names
+			height = 3 + 0.55*(panels[0].Y.Max-panels[0].Y.Min)
+		}
+		out = append(out, Figure{f.name, grid, 14 * vg.Centimeter, vg.Length(height) * vg.Centimeter})
+	}
+	return out, nil
+}
+
+// square returns a plot of two shares from low to 1.
+func square(title, x, y string, low float64) *plot.Plot {
+	p := newPlot(title, x+", %", y+", %")
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, 1, low, 1
+	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
+	return p
+}
+
+// contours draws where 1 + α·recall + β·precision is the same.
+func contours(p *plot.Plot, r *report.Report, c *report.Class) error {
+	if !r.Lines() {
+		return nil
+	}
+	low := p.X.Min
+	span := 1 + float64((c.Alpha+c.Beta)*low)
+	step := 0.1
+	for _, s := range []float64{0.05, 0.02, 0.01} {
+		if span/step < 5 {
+			step = s
+		}
+	}
+	for i := 1.0; i*step < span; i++ {
+		level := i * step
+		from, to := max(low, (level-1-c.Beta)/c.Alpha), min(1, (level-1-float64(c.Beta*low))/c.Alpha)
+		if to <= from {
+			continue
+		}
+		at := func(recall float64) plotter.XY {
+			return plotter.XY{X: recall, Y: (level - 1 - float64(c.Alpha*recall)) / c.Beta}
+		}
+		if err := line(p, plotter.XYs{at(from), at(to)}, paleGrey, 0.8); err != nil {
+			return err
+		}
+		if math.Mod(i, 2) == 0 {
+			if err := words(p, plotter.XYs{at(to)}, []string{fmt.Sprintf("%.2g", level)}, Grey, -9, 3); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// moves draws figure 3 of the paper, in one: an arrow from the plain vote to the tuned one.
+func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	type move struct {
+		class    *report.Class
+		from, to plotter.XY
+	}
+	var all []move
+	least := 1.0
+	share := func(x *float64) float64 {
+		if x == nil {
+			return 0
+		}
+		return *x
+	}
+	for i := range r.Classes {
+		c := &r.Classes[i]
+		if c.Plain.Recall == nil || c.Tuned.Recall == nil {
+			continue
+		}
+		m := move{c, plotter.XY{X: *c.Plain.Recall, Y: share(c.Plain.Precision)}, plotter.XY{X: *c.Tuned.Recall, Y: share(c.Tuned.Precision)}}
+		least = min(least, m.from.X, m.from.Y, m.to.X, m.to.Y)
+		all = append(all, m)
+	}
+	p := square("Recall and precision, from the plain vote to the tuned one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
+	if err := contours(p, r, shown); err != nil {
+		return nil, err
+	}
+	rank := func(m move) float64 {
+		if m.class == shown {
+			return math.Inf(1)
+		}
+		return m.class.Preference.Theta
+	}
+	slices.SortStableFunc(all, func(a, b move) int { return cmp.Compare(rank(a), rank(b)) }) // what matters is drawn last
+	near := 0.035 * (1 - p.X.Min)
+	for i, m := range all {
+		var c color.Color = Blue
+		width := 0.8
+		if m.class == shown {
+			c, width = Vermilion, 1.8
+		}
+		p.Add(arrow{m.from, m.to, c, vg.Points(width)})
+		if slices.ContainsFunc(all[i+1:], func(o move) bool { return math.Abs(o.to.X-m.to.X) < near && math.Abs(o.to.Y-m.to.Y) < near }) {
+			continue // its name would cover another
+		}
+		if err := words(p, plotter.XYs{m.to}, []string{short(m.class.Name)}, c, 0, -13); err != nil {
+			return nil, err
+		}
+	}
+	return []*plot.Plot{p}, nil
+}
+
+// short cuts a name so that it fits into a plot.
+func short(name string) string {
+	const most = 16
+	letters := []rune(name)
+	if len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
+}
+
+// rules marks the plain and the tuned rule.
+func rules(p *plot.Plot, plain, tuned *plotter.XY) error {
+	for _, rule := range []struct {
+		at    *plotter.XY
+		name  string
+		shape draw.GlyphDrawer
+	}{{plain, "plain", draw.RingGlyph{}}, {tuned, "tuned", draw.CircleGlyph{}}} {
+		if rule.at == nil {
+			continue
+		}
+		if err := dots(p, plotter.XYs{*rule.at}, color.Black, rule.shape); err != nil {
+			return err
+		}
+		side := 18.0
+		if rule.at.X > 0.8 {
+			side = -18
+		}
+		if err := words(p, plotter.XYs{*rule.at}, []string{rule.name}, color.Black, side, -9); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diagonal draws what curves are held against.
+func diagonal(p *plot.Plot) error {
+	return line(p, plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}}, Grey, 0.8, Broken...)
+}
+
+// roc draws recall against false positives.
+func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	p := square(fmt.Sprintf("ROC of %q", short(shown.Name)), "false positives among the other rows", "recall", 0)
+	if err := diagonal(p); err != nil {
+		return nil, err
+	}
+	at := plotter.XYs{{X: 0, Y: 0}}
+	for i, recall := range shown.Charts.Cuts.Recall {
+		at = append(at, plotter.XY{X: float64(shown.Charts.Cuts.FalsePositive[i]), Y: float64(recall)})
+	}
+	total := 0.0
+	for _, c := range r.Classes {
+		total += c.Plain.Support
+	}
+	rule := func(recall *float64, predicted, support float64) *plotter.XY {
+		if recall == nil || total == support {
+			return nil
+		}
+		return &plotter.XY{X: (predicted - float64(*recall*support)) / (total - support), Y: *recall}
+	}
+	if err := line(p, at, Vermilion, 1.5); err != nil {
+		return nil, err
+	}
+	plain, tuned := shown.Plain, shown.Tuned
+	return []*plot.Plot{p}, rules(p, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support))
+}
+
+// pr draws precision against recall.
+func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	p := square(fmt.Sprintf("Precision and recall of %q", short(shown.Name)), "recall", "precision", 0)
+	if err := contours(p, r, shown); err != nil {
+		return nil, err
+	}
+	var at plotter.XYs
+	for i, recall := range shown.Charts.Cuts.Recall {
+		at = append(at, plotter.XY{X: float64(recall), Y: float64(shown.Charts.Cuts.Precision[i])})
+	}
+	if err := line(p, at, Vermilion, 1.5); err != nil {
+		return nil, err
+	}
+	rule := func(recall, precision *float64) *plotter.XY {
+		if recall == nil || precision == nil {
+			return nil
+		}
+		return &plotter.XY{X: *recall, Y: *precision}
+	}
+	return []*plot.Plot{p}, rules(p, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision))
+}
+
+// reliability draws the observed share of each bin with its interval.
+func reliability(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	p := square(fmt.Sprintf("Reliability of the probabilities of %q", short(shown.Name)), "probability given", "observed share", 0)
+	if err := diagonal(p); err != nil {
+		return nil, err
+	}
+	var at, above plotter.XYs
+	var rows []string
+	for _, b := range shown.Charts.Reliability {
+		if err := line(p, plotter.XYs{{X: float64(b.Mean), Y: float64(b.From)}, {X: float64(b.Mean), Y: float64(b.To)}}, Vermilion, 1); err != nil {
+			return nil, err
+		}
+		at = append(at, plotter.XY{X: float64(b.Mean), Y: float64(b.Share)})
+		above = append(above, plotter.XY{X: float64(b.Low+b.High) / 2, Y: 1})
+		rows = append(rows, fmt.Sprintf("%.0f", float64(b.Count)))
+	}
+	if err := dots(p, at, Vermilion, draw.CircleGlyph{}); err != nil {
+		return nil, err
+	}
+	p.Title.Text += "; above: rows"
+	return []*plot.Plot{p}, words(p, above, rows, Grey, 0, 3)
+}
+
+// curve draws the CORP curve.
+func curve(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	p := square(fmt.Sprintf("CORP curve of the probabilities of %q", short(shown.Name)), "probability given", "probability that would fit", 0)
+	var at plotter.XYs
+	var band boxes
+	for _, b := range shown.Charts.Curve {
+		at = append(at, plotter.XY{X: float64(b.Low), Y: float64(b.Share)}, plotter.XY{X: float64(b.High), Y: float64(b.Share)})
+		band = append(band, box{float64(b.Low), float64(b.From), float64(b.High), float64(b.To), paleVermilion})
+	}
+	p.Add(band)
+	if err := diagonal(p); err != nil {
+		return nil, err
+	}
+	return []*plot.Plot{p}, line(p, at, Vermilion, 1.5)
+}

@@ -1,0 +1,241 @@
+package plotfile
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/rfpragma/rfpragma/report"
+)
+
+// votes draws figure 2 of the paper: the rows of the class upwards, all others downwards.
+func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	v := shown.Charts.Votes
+	panel := func(solid, pale []report.Number, dark, light color.Color, names [2]string) (*plot.Plot, error) {
+		top := ceiling(solid, pale)
+		var bars, lighter boxes
+		var counts []string
+		end := 0.0
+		for i := range solid {
+			x0, x1 := float64(i*v.Width)+0.06*float64(v.Width), float64((i+1)*v.Width)-0.06*float64(v.Width)
+			full := float64(solid[i] + pale[i])
+			middle := min(float64(solid[i]), top)
+			bars = append(bars, box{x0, 0, x1, middle, dark})
+			lighter = append(lighter, box{x0, middle, x1, min(full, top), light})
+			if full > top {
+				counts, end = append(counts, fmt.Sprintf("%.0f", full)), x1
+			}
+		}
+		p := newPlot("", "", "rows")
+		p.Add(bars, lighter)
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(len(solid)*v.Width), 0, top
+		p.Legend.Top = true
+		p.Legend.Add(names[0], bars)
+		p.Legend.Add(names[1], lighter)
+		if len(counts) == 0 {
+			return p, nil
+		}
+		return p, words(p, plotter.XYs{{X: end, Y: top}}, []string{"cut: " + strings.Join(counts, ", ")}, Grey, 14+float64(2*len(strings.Join(counts, ", "))), -8)
+	}
+	name := short(shown.Name)
+	up, err := panel(v.Found, v.Missed, Vermilion, paleVermilion, [2]string{"found", "missed"})
+	if err != nil {
+		return nil, err
+	}
+	up.Title.Text = fmt.Sprintf("Rows of %q, above, and all others, by their votes for it", name)
+	down, err := panel(v.Alarms, v.Others, Blue, paleBlue, [2]string{"false alarms", "left alone"})
+	if err != nil {
+		return nil, err
+	}
+	down.X.Label.Text = fmt.Sprintf("votes of %d for %q", r.Trees, name)
+	return []*plot.Plot{up, down}, nil
+}
+
+// ceiling is the height at which bars are cut, so that a few very long ones do not hide all others.
+func ceiling(solid, pale []report.Number) float64 {
+	heights := make([]float64, len(solid))
+	for i := range solid {
+		heights[i] = float64(solid[i] + pale[i])
+	}
+	slices.Sort(heights)
+	slices.Reverse(heights)
+	rest := heights[min(3, len(heights)-1)]
+	for i := 2; rest == 0 && i >= 0; i-- {
+		rest = heights[min(i, len(heights)-1)]
+	}
+	for _, h := range heights {
+		if h <= 3*rest && h > 0 {
+			return h * 1.08
+		}
+	}
+	return 1
+}
+
+// sweep draws figure 4 of the paper: what becomes of recall, precision, loss and wrong decisions with the weight.
+func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	s := shown.Charts.Sweep
+	var recall, precision, loss, wrong plotter.XYs
+	for i, w := range s.Weights {
+		at := func(y report.Number) plotter.XY { return plotter.XY{X: log(float64(w)), Y: float64(y)} }
+		recall = append(recall, at(s.Found[i]/report.Number(shown.Plain.Support)))
+		if s.Named[i] > 0 {
+			precision = append(precision, at(s.Found[i]/s.Named[i]))
+		}
+		loss, wrong = append(loss, at(s.Loss[i])), append(wrong, at(s.Wrong[i]))
+	}
+	var panels []*plot.Plot
+	for _, panel := range []struct {
+		title string
+		lines []plotter.XYs
+	}{{fmt.Sprintf("Recall and precision of %q, %%", short(shown.Name)), []plotter.XYs{recall, precision}}, {"Loss (" + r.Measure + ")", []plotter.XYs{loss}}, {"Wrong decisions", []plotter.XYs{wrong}}} {
+		p := newPlot(panel.title, "", "")
+		top := 0.0
+		for _, l := range panel.lines {
+			for _, at := range l {
+				top = max(top, at.Y)
+			}
+		}
+		p.X.Tick.Marker = decades{}
+		if top *= 1.05; len(panel.lines) == 2 {
+			top = 1
+			p.Y.Tick.Marker = percents{}
+		}
+		if err := marks(p, shown, top); err != nil {
+			return nil, err
+		}
+		for i, l := range panel.lines {
+			c := []color.Color{Vermilion, Blue}[i]
+			if len(panel.lines) == 1 {
+				c = color.Black
+			}
+			if err := line(p, l, c, 1.5); err != nil {
+				return nil, err
+			}
+			if len(panel.lines) == 2 && len(l) > 0 {
+				at := len(l) * 9 / 10
+				if err := words(p, l[at:at+1], []string{[]string{"recall", "precision"}[i]}, c, 0, 5-float64(22*(1-i))); err != nil {
+					return nil, err
+				}
+			}
+		}
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])), 0, max(top, 1e-9)
+		panels = append(panels, p)
+	}
+	panels[2].X.Label.Text = fmt.Sprintf("weight of a vote for %q; the line is the one in use", short(shown.Name))
+	return panels, nil
+}
+
+// log is where a weight is drawn, see decades.
+func log(w float64) float64 { return math.Log10(w) }
+
+// marks shades the weights that are as good, and draws the one in use.
+func marks(p *plot.Plot, shown *report.Class, top float64) error {
+	s := shown.Charts.Sweep
+	low, high := float64(s.Weights[0]), float64(s.Weights[len(s.Weights)-1])
+	as := s.Plateau
+	if s.Trained != nil {
+		as = *s.Trained
+	}
+	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), 0, log(max(min(float64(as[1]), high), low)), top, paleGrey}})
+	used := log(float64(shown.Weight))
+	return line(p, plotter.XYs{{X: used, Y: 0}, {X: used, Y: top}}, Grey, 1)
+}
+
+// named returns a plot with a line for each name, the first at the top.
+func named(title, x string, names []string) *plot.Plot {
+	p := newPlot(title, x, "")
+	ticks := make(plot.ConstantTicks, len(names))
+	for i, name := range names {
+		ticks[i] = plot.Tick{Value: float64(len(names)-i) - 0.5, Label: short(name)}
+	}
+	p.Y.Tick.Marker, p.Y.Tick.Width = ticks, 0
+	p.Y.Min, p.Y.Max = 0, float64(len(names))
+	return p
+}
+
+// folds draws the weights that each fold has found.
+func folds(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	if len(r.Folds) == 0 {
+		return nil, nil
+	}
+	names := make([]string, len(r.Classes))
+	for c := range r.Classes {
+		names[c] = r.Classes[c].Name
+	}
+	p := named("Weights in the folds, and their middle", "weight of a vote", names)
+	p.X.Tick.Marker = decades{}
+	low, high := 1.0, 1.0
+	for c := range r.Classes {
+		class, y := &r.Classes[c], float64(len(names)-c)-0.5
+		var at plotter.XYs
+		for _, f := range r.Folds {
+			w := f.Weights[class.Name]
+			low, high = min(low, w), max(high, w)
+			at = append(at, plotter.XY{X: log(w), Y: y})
+		}
+		var paint color.Color = Blue
+		if class == shown {
+			paint = Vermilion
+		}
+		if err := dots(p, at, paint, draw.RingGlyph{}); err != nil {
+			return nil, err
+		}
+		middle := log(float64(class.Weight))
+		if err := line(p, plotter.XYs{{X: middle, Y: y - 0.28}, {X: middle, Y: y + 0.28}}, color.Black, 1.5); err != nil {
+			return nil, err
+		}
+	}
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = log(low/1.15), log(high*1.15), 0, float64(len(names))
+	return []*plot.Plot{p}, nil
+}
+
+// mostFeatures are drawn.
+const mostFeatures = 15
+
+// importance draws the parts of the features.
+func importance(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
+	top := r.Importance[:min(len(r.Importance), mostFeatures)]
+	if len(top) == 0 {
+		return nil, nil
+	}
+	names, bars := make([]string, len(top)), make(boxes, len(top))
+	for i, f := range top {
+		y := float64(len(top)-i) - 0.5
+		names[i], bars[i] = f.Name, box{0, y - 0.3, float64(f.Part), y + 0.3, Blue}
+	}
+	p := named("What the splits go by", "part of what the splits gained, %", names)
+	p.Add(bars)
+	p.X.Tick.Marker = percents{}
+	p.X.Min, p.X.Max = 0, max(float64(top[0].Part)*1.02, 1e-9)
+	return []*plot.Plot{p}, nil
+}
+
+// search draws the lowest loss of each chain so far.
+func search(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
+	if len(r.Search) == 0 {
+		return nil, nil
+	}
+	p := newPlot("Annealing for the optimistic rule", "level of the temperature, falling", "lowest loss so far")
+	var chains []plotter.XYs
+	for _, l := range r.Search {
+		for len(chains) <= l.Chain {
+			chains = append(chains, nil)
+		}
+		chains[l.Chain] = append(chains[l.Chain], plotter.XY{X: float64(len(chains[l.Chain]) + 1), Y: float64(l.Lowest)})
+	}
+	for i, at := range chains {
+		if err := line(p, at, []color.Color{Vermilion, Blue}[i%2], 1.5); err != nil {
+			return nil, err
+		}
+	}
+	if p.Y.Max-p.Y.Min < 1e-9 || math.IsInf(p.Y.Min, 0) {
+		p.Y.Min, p.Y.Max = p.Y.Min-0.01, p.Y.Max+0.01
+	}
+	return []*plot.Plot{p}, nil
+}

@@ -1,0 +1,169 @@
+package plotfile
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// line adds a line through points.
+func line(p *plot.Plot, at plotter.XYs, c color.Color, width float64, dashes ...vg.Length) error {
+	if len(at) == 0 {
+		return nil
+	}
+	l, err := plotter.NewLine(at)
+	if err != nil {
+		return err
+	}
+	l.Color, l.Width, l.Dashes = c, vg.Points(width), dashes
+	p.Add(l)
+	return nil
+}
+
+// dots adds dots, or rings.
+func dots(p *plot.Plot, at plotter.XYs, c color.Color, shape draw.GlyphDrawer) error {
+	if len(at) == 0 {
+		return nil
+	}
+	s, err := plotter.NewScatter(at)
+	if err != nil {
+		return err
+	}
+	s.Color, s.Shape, s.Radius = c, shape, vg.Points(3)
+	p.Add(s)
+	return nil
+}
+
+// words adds words above points, away from them by so much.
+func words(p *plot.Plot, at plotter.XYs, text []string, c color.Color, dx, dy float64) error {
+	if len(at) == 0 {
+		return nil
+	}
+	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: at, Labels: text})
+	if err != nil {
+		return err
+	}
+	for i := range labels.TextStyle {
+		labels.TextStyle[i].Font, labels.TextStyle[i].Color, labels.TextStyle[i].XAlign = sans(vg.Points(8)), c, draw.XCenter
+	}
+	labels.Offset = vg.Point{X: vg.Points(dx), Y: vg.Points(dy)}
+	p.Add(labels)
+	return nil
+}
+
+// box is a filled rectangle in the units of the axes.
+type box struct {
+	x0, y0, x1, y1 float64
+	color          color.Color
+}
+
+// boxes draws rectangles, which bars are.
+type boxes []box
+
+// Plot implements [plot.Plotter].
+func (b boxes) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, r := range b {
+		c.FillPolygon(r.color, []vg.Point{{X: x(r.x0), Y: y(r.y0)}, {X: x(r.x1), Y: y(r.y0)}, {X: x(r.x1), Y: y(r.y1)}, {X: x(r.x0), Y: y(r.y1)}})
+	}
+}
+
+// Thumbnail draws the colour for a legend.
+func (b boxes) Thumbnail(c *draw.Canvas) {
+	middle := (c.Min.Y + c.Max.Y) / 2
+	half := vg.Points(3.5)
+	c.FillPolygon(b[0].color, []vg.Point{{X: c.Max.X - 2*half, Y: middle - half}, {X: c.Max.X, Y: middle - half}, {X: c.Max.X, Y: middle + half}, {X: c.Max.X - 2*half, Y: middle + half}})
+}
+
+// arrow is an arrow from one point to another.
+type arrow struct {
+	from, to plotter.XY
+	color    color.Color
+	width    vg.Length
+}
+
+// Plot implements [plot.Plotter].
+func (a arrow) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	from, to := vg.Point{X: x(a.from.X), Y: y(a.from.Y)}, vg.Point{X: x(a.to.X), Y: y(a.to.Y)}
+	c.StrokeLine2(draw.LineStyle{Color: a.color, Width: a.width}, from.X, from.Y, to.X, to.Y)
+	c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.6), Shape: draw.RingGlyph{}}, from)
+	along := to.Sub(from)
+	long := vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
+	if long < vg.Points(8) {
+		c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.4), Shape: draw.CircleGlyph{}}, to)
+		return
+	}
+	along = along.Scale(vg.Points(7) / long)
+	across := vg.Point{X: -along.Y, Y: along.X}.Scale(0.42)
+	back := to.Sub(along)
+	c.FillPolygon(a.color, []vg.Point{to, back.Add(across), back.Sub(across)})
+}
+
+// percents are the ticks of a share.
+type percents struct{}
+
+// Ticks implements [plot.Ticker].
+func (percents) Ticks(low, high float64) []plot.Tick {
+	step := 0.2
+	for (high-low)/step < 4 && step > 0.005 {
+		step /= 2
+	}
+	var ticks []plot.Tick
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(math.Round(1000*i*step)/10+0, 'f', -1, 64)}) // + 0 takes the sign off a minus zero
+	}
+	return ticks
+}
+
+// rounds are the ticks of any other axis: three to six round numbers.
+type rounds struct{}
+
+// Ticks implements [plot.Ticker].
+func (rounds) Ticks(low, high float64) []plot.Tick {
+	if !(high > low) {
+		return nil
+	}
+	step := math.Pow(10, math.Ceil(math.Log10(high-low)))
+	for _, part := range []float64{0.5, 0.4, 0.5} { // 1, 0.5, 0.2, 0.1
+		if (high-low)/step >= 3 {
+			break
+		}
+		step *= part
+	}
+	var ticks []plot.Tick
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(i*step+0, 'g', 4, 64)})
+	}
+	return ticks
+}
+
+// decades are the ticks of an axis of logarithms to the base of ten, which is how weights are drawn: a logarithmic scale would take the room
+// for its label from the wrong place.
+type decades struct{}
+
+// Ticks implements [plot.Ticker].
+func (decades) Ticks(low, high float64) []plot.Tick {
+	round := func(parts ...int) (ticks []plot.Tick) {
+		for e := math.Floor(low); e <= math.Ceil(high); e++ {
+			for _, part := range parts {
+				at := e + math.Log10(float64(part))
+				if at >= low-1e-9 && at <= high+1e-9 {
+					label, _ := strconv.ParseFloat(fmt.Sprintf("%de%.0f", part, e), 64)
+					ticks = append(ticks, plot.Tick{Value: at, Label: strconv.FormatFloat(label, 'g', -1, 64)})
+				}
+			}
+		}
+		return ticks
+	}
+	if tens := round(1); len(tens) >= 3 {
+		return tens
+	}
+	return round(1, 2, 5)
+}

@@ -1,0 +1,166 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/rfpragma/rfpragma/eval"
+)
+
+// says puts into words what the charts of a class show.
+func says(r *Report, c *Class, judged eval.Judged) Says {
+	f := judged.Calibrated.Figures
+	out := Says{
+		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, f.Mean, f.Share),
+		Curve: fmt.Sprintf("The Brier score of %s is %s less %s for telling the rows apart, plus %s for probabilities that are too high or too low: that much a better map could gain.",
+			digits(f.Brier.Score), digits(f.Brier.UNC), digits(f.Brier.DSC), digits(f.Brier.MCB)),
+		PR: fmt.Sprintf("Average precision %s; who ranks the rows by chance has %s.", digits(f.AveragePrecision), digits(f.Share)),
+	}
+	if math.IsNaN(f.AUC) {
+		out.ROC = "There are rows of one class only."
+		return out
+	}
+	out.ROC = fmt.Sprintf("Of two rows, one of %q and one of another class, the former has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
+	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct {
+		out.ROC += fmt.Sprintf(" The map to probabilities makes ties; without it the area is %s.", digits(raw.Figures.AUC))
+	}
+	return out
+}
+
+// movesSays tells what tuning does to recall and precision.
+func movesSays(r *Report, c *Class) string {
+	if c.Plain.Recall == nil {
+		return fmt.Sprintf("There is no row of %q.", c.Name)
+	}
+	text := fmt.Sprintf("Tuning takes %q from recall %s and precision %s to %s and %s.",
+		c.Name, maybe(c.Plain.Recall), maybe(c.Plain.Precision), maybe(c.Tuned.Recall), maybe(c.Tuned.Precision))
+	if r.Lines() {
+		text += " Points on one line are equally good by your preference."
+	}
+	return text
+}
+
+// Lines tells whether recall and precision of a class alone say how good it is, by the straight lines 1 + α·r + β·p.
+func (r *Report) Lines() bool { return r.Measure == "pragma" }
+
+// sweepSays tells how the loss depends on the weight.
+func sweepSays(r *Report, c *Class) string {
+	s := &c.Charts.Sweep
+	used, lowest := slices.Index(s.Weights, c.Weight), 0
+	for g := range s.Loss {
+		if s.Loss[g] < s.Loss[lowest] {
+			lowest = g
+		}
+	}
+	text := fmt.Sprintf("A vote for %q counts %s: the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
+	if s.Trained == nil {
+		text = fmt.Sprintf("Under weights in the middle of those of the folds a vote for %q counts %s, and the loss (%s) of all rows together would be %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
+	}
+	if !(s.Loss[lowest] < s.Loss[used]) {
+		return text + " No other weight does better on these rows."
+	}
+	at := "with " + weight(s.Plateau[0])
+	if s.Plateau[1] > s.Plateau[0] {
+		at = fmt.Sprintf("from %s to %s", weight(s.Plateau[0]), weight(s.Plateau[1]))
+	}
+	return text + fmt.Sprintf(" On these very rows it is lowest %s (%s), which one can only know afterwards.", at, loss(s.Loss[lowest]))
+}
+
+// votesSays tells where the votes part the class from the others.
+func votesSays(r *Report, c *Class) string {
+	v := &c.Charts.Votes
+	sum := func(counts []Number) (n float64) {
+		for _, x := range counts {
+			n += float64(x)
+		}
+		return n
+	}
+	found, missed, alarms := sum(v.Found), sum(v.Missed), sum(v.Alarms)
+	text := fmt.Sprintf("Of %s rows of %q %s are found and %s missed; %s rows of other classes are false alarms.", count(found+missed), c.Name, count(found), count(missed), count(alarms))
+	// Half of the rows of the class lie above the median bin, 99 of 100 others below the last of theirs.
+	middle, far := len(v.Found), 0
+	for above := 0.0; middle > 0 && 2*above < found+missed; {
+		middle--
+		above += float64(v.Found[middle] + v.Missed[middle])
+	}
+	others := sum(v.Alarms) + sum(v.Others)
+	for below := 0.0; far < len(v.Others) && below < 0.99*others; far++ {
+		below += float64(v.Alarms[far] + v.Others[far])
+	}
+	return text + fmt.Sprintf(" Half of the former have %d of %d votes or more; 99 of 100 others have fewer than %d.", middle*v.Width, r.Trees, min(far*v.Width, r.Trees+1))
+}
+
+// reliabilitySays tells how many bins agree with the diagonal.
+func reliabilitySays(c *Class, mean, observed float64) string {
+	bins := c.Charts.Reliability
+	agree := 0
+	for _, b := range bins {
+		if b.From <= b.Mean && b.Mean <= b.To {
+			agree++
+		}
+	}
+	text := fmt.Sprintf("In %d of %d groups of rows the share that was observed agrees with the probability, within chance.", agree, len(bins))
+	if agree == len(bins) {
+		text = fmt.Sprintf("In all %d groups of rows the share that was observed agrees with the probability, within chance.", agree)
+	}
+	return text + fmt.Sprintf(" In the mean %s are given and %s are of %q.", share(mean), share(observed), c.Name)
+}
+
+// share shows a share in percent, with as many digits as tell something.
+func share(x float64) string {
+	p := 100 * x
+	switch {
+	case math.IsNaN(p):
+		return "n/a"
+	case p > 0 && p < 0.1:
+		return strconv.FormatFloat(p, 'g', 1, 64) + " %"
+	case p < 10 || p > 99 && p < 100:
+		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+}
+
+// maybe shows a share that there may not be.
+func maybe(x *float64) string {
+	if x == nil {
+		return "n/a"
+	}
+	return share(*x)
+}
+
+// digits shows a score, which lies mostly between 0 and 1.
+func digits(x float64) string {
+	if math.IsNaN(x) {
+		return "n/a"
+	}
+	if x != 0 && math.Abs(x) < 0.001 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 3, 64)
+}
+
+// loss shows a loss, which may be a sum of money.
+func loss(x Number) string {
+	if x >= 100 {
+		return strconv.FormatFloat(float64(x), 'f', 2, 64)
+	}
+	return strconv.FormatFloat(float64(x), 'f', 4, 64)
+}
+
+// weight shows a vote weight.
+func weight(w Number) string {
+	if w >= 100 {
+		return strconv.FormatFloat(float64(w), 'f', 0, 64)
+	}
+	return strconv.FormatFloat(float64(w), 'g', 3, 64)
+}
+
+// count shows a number of rows, or a sum of weights.
+func count(n float64) string {
+	if n == math.Trunc(n) {
+		return strconv.FormatFloat(n, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(n, 'f', 1, 64)
+}
