@@ -110,7 +110,7 @@ func (p *program) app() *cli.App {
 	}
 	app.Commands = []*cli.Command{
 		p.cvCommand(), p.trainCommand(), p.predictCommand(), p.evaluateCommand(),
-		p.tuneCommand(), p.calibrateCommand(), p.inspectCommand(), p.importanceCommand(), p.generateCommand(), p.dataCommand(),
+		p.tuneCommand(), p.calibrateCommand(), p.inspectCommand(), p.importanceCommand(), p.reportCommand(), p.generateCommand(), p.dataCommand(),
 		p.growCommand(), p.tallyCommand(), p.mergeCommand(), p.completionCommand(), p.manCommand(),
 	}
 	for _, c := range app.Commands {

@@ -27,6 +27,8 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to"},
+			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
+			figuresFlag(),
 		}, runFlags(allForms)),
 		Action: p.cv,
 	}
@@ -39,12 +41,18 @@ const (
 )
 
 func (p *program) cv(c *cli.Context) error {
+	inputs := append(c.Args().Slice(), c.String("prefer-file"), c.String("costs"))
+	if c.String("report") == "-" {
+		return usagef("--report -: the result of cv goes to stdout; name a file for the page")
+	}
+	if err := drawable(c, "report", append(inputs, c.String("folds-from"))...); err != nil {
+		return err
+	}
 	job, err := p.cvJob(c)
 	if err != nil {
 		return err
 	}
 	if to := c.String("folds-to"); to != "" {
-		inputs := append(c.Args().Slice(), c.String("prefer-file"), c.String("costs"))
 		if err := apart("folds-to", to, inputs...); err != nil {
 			return err
 		}
@@ -69,6 +77,15 @@ func (p *program) cv(c *cli.Context) error {
 	succeeded()
 	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), report.Warnings)
 	p.warn(report.Warnings)
+	if file := c.String("report"); file != "" || c.String("figures") != "" {
+		page, err := job.report(report)
+		if err != nil {
+			return err
+		}
+		if err := p.writeReport(c, file, "html", page); err != nil {
+			return err
+		}
+	}
 	return p.showCV(job, to, report)
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -30,16 +31,19 @@ func (p *program) evaluateCommand() *cli.Command {
 }
 
 func (p *program) evaluate(c *cli.Context) error {
-	in, err := p.modelAndRows(c)
+	in, err := p.modelAndRows(c, allForms)
 	if err != nil {
 		return err
 	}
 	if in.model.TrainedOn(in.frame) {
-		in.frame.Warnings = append(in.frame.Warnings, errors.New("these are the rows that the model was trained on: how it does here says nothing about new rows; rfpragma cv does"))
+		in.frame.Warnings = append(in.frame.Warnings, errSeen)
 	}
 	p.warn(in.frame.Warnings)
 	return p.judge(c, in.model, in.frame, in.name, in.form, in.workers)
 }
+
+// errSeen says what figures on the rows of the training are worth.
+var errSeen = errors.New("these are the rows that the model was trained on: how it does here says nothing about new rows; rfpragma cv does")
 
 // modelRows is what a verb is given that asks a saved model about labelled rows.
 type modelRows struct {
@@ -50,10 +54,10 @@ type modelRows struct {
 	workers int
 }
 
-// modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them.
-func (p *program) modelAndRows(c *cli.Context) (in modelRows, err error) {
+// modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
+func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err error) {
 	p.quiet = c.Bool("quiet")
-	if in.form, err = resultForm(c); err != nil {
+	if in.form, err = format(c, strings.Split(forms, ", ")...); err != nil {
 		return in, err
 	}
 	args, err := arguments(c, 2, 2)
@@ -97,18 +101,26 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	return frame, nil
 }
 
-func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name, form string, workers int) error {
+// evaluated judges the model on the rows; the optimistic rule is made with search.
+func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name string, search anneal.Search) (*eval.Report, error) {
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
-	report, err := m.Evaluate(c.Context, frame, anneal.Search{Seed: c.Uint64("seed"), Workers: workers})
+	report, err := m.Evaluate(c.Context, frame, search)
 	if errors.Is(err, eval.ErrNoLabels) {
-		return fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
+		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
+	if err == nil {
+		p.warn(report.Warnings)
+	}
+	return report, err
+}
+
+func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name, form string, workers int) error {
+	report, err := p.evaluated(c, m, frame, name, anneal.Search{Seed: c.Uint64("seed"), Workers: workers})
 	if err != nil {
 		return err
 	}
-	p.warn(report.Warnings)
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func (p *program) importance(c *cli.Context) error {
 	if c.Int("repeats") < 1 {
 		return usagef("--repeats %d; choose 1 or more", c.Int("repeats"))
 	}
-	in, err := p.modelAndRows(c)
+	in, err := p.modelAndRows(c, allForms)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// report is what a script may rely on in the JSON of cv.
-type report struct {
+// cvJSON is what a script may rely on in the JSON of cv.
+type cvJSON struct {
 	SchemaVersion int    `json:"schema_version"`
 	Command       string `json:"command"`
 	Data          struct {
@@ -54,9 +54,9 @@ type rule struct {
 	}
 }
 
-func cvReport(t *testing.T, line string, args ...string) report {
+func cvReport(t *testing.T, line string, args ...string) cvJSON {
 	t.Helper()
-	var r report
+	var r cvJSON
 	if err := json.Unmarshal([]byte(must(t, line+" --format json", args...).stdout), &r); err != nil {
 		t.Fatal(err)
 	}

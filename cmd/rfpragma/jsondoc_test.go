@@ -20,6 +20,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/report"
 )
 
 // jsonResults are what the verbs write as JSON, and how the test has each written once.
@@ -41,6 +42,7 @@ var jsonResults = []struct {
 	{"tune", tuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1", "tune votes.csv --prefer ill --weights ill=2"}},
 	{"calibrate", calibrateResult{}, []string{"calibrate scores.csv --positive ill", "calibrate votes.csv"}},
 	{"importance", importanceResult{}, []string{"importance model.rfp train.csv"}},
+	{"report", report.Report{}, []string{"report model.rfp later.csv -o -"}},
 	{"data list", listResult{}, []string{"data list"}},
 }
 

@@ -218,13 +218,18 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 	if command != "train" && strings.HasPrefix(r.Measure, "pragma") {
 		showPreferences(to, m.Classes(), prefs, r.Measure)
 	}
+	to.table(weightTable(m))
+	to.say(words...)
+	return nil
+}
+
+// weightTable shows the weights of a model, and how far each could move.
+func weightTable(m *rfpragma.Model) *grid {
 	g := &grid{head: []string{"class", "share of rows", "vote weight", "as good from", "to"}}
 	for c, w := range modelWeights(m) {
 		g.add(m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), weightText(w.Plateau.Low), weightText(w.Plateau.High))
 	}
-	to.table(g)
-	to.say(words...)
-	return nil
+	return g
 }
 
 func modelWeights(m *rfpragma.Model) []weighed {

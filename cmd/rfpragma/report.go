@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/report/plotfile"
+)
+
+func (p *program) reportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "report",
+		Usage:     "draw what a saved model decides on labelled rows it has not seen, as a page",
+		ArgsUsage: "MODEL.rfp DATA.csv",
+		Description: `  rfpragma report model.rfp later.csv -o report.html
+  rfpragma report model.rfp later.csv --format json -o report.json
+
+The page is one file that opens from disk, prints and can be sent on: it loads nothing from
+anywhere. Behind each chart is a table. Rows that the model was trained on are refused; what to
+expect of models like it says cv DATA.csv --report FILE.`,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
+			figuresFlag(),
+		}, newDataFlags(), runFlags("html, json")),
+		Action: p.report,
+	}
+}
+
+// figuresFlag is that of the verbs that draw.
+func figuresFlag() cli.Flag {
+	return &cli.StringFlag{Name: "figures", Category: "Output", Usage: "`FOLDER` to write the charts to as well, as PNG and SVG"}
+}
+
+func (p *program) report(c *cli.Context) error {
+	to := c.String("output")
+	if to == "" {
+		return usagef("--output is missing; name the file to write the page to, or - for stdout")
+	}
+	if err := drawable(c, "output", c.Args().Slice()...); err != nil {
+		return err
+	}
+	in, err := p.modelAndRows(c, "html, json")
+	if err != nil {
+		return err
+	}
+	if in.model.TrainedOn(in.frame) {
+		return usagef("%s: %w; rfpragma cv %[1]s --report FILE makes its page", in.name, errSeen)
+	}
+	p.warn(in.frame.Warnings)
+	trace := &recorder{}
+	judged, err := p.evaluated(c, in.model, in.frame, in.name, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers, Trace: trace.add})
+	if err != nil {
+		return err
+	}
+	page, err := modelReport(&in, judged)
+	if err != nil {
+		return err
+	}
+	page.Search = report.Levels(trace.sorted())
+	return p.writeReport(c, to, in.form, page)
+}
+
+// drawable makes sure, before long work, that the page, which the flag names, and the figures can be written without destroying an input.
+func drawable(c *cli.Context, flag string, inputs ...string) error {
+	to, folder := c.String(flag), c.String("figures")
+	if err := apart(flag, to, inputs...); err != nil {
+		return err
+	}
+	if to != "" && to != "-" {
+		if err := atomicfile.Check(to); err != nil {
+			return err
+		}
+	}
+	if folder == "" {
+		return nil
+	}
+	return atomicfile.Check(filepath.Join(folder, "votes.png"))
+}
+
+// writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to their folder. Of
+// both only what was asked for.
+func (p *program) writeReport(c *cli.Context, to, form string, data *report.Report) error {
+	data.Warnings = p.remarks(nil).Warnings
+	figures, err := plotfile.Figures(data)
+	if err != nil {
+		return err
+	}
+	if folder := c.String("figures"); folder != "" {
+		if err := p.writeFigures(c.Context, folder, figures); err != nil {
+			return err
+		}
+	}
+	if to == "" {
+		return nil
+	}
+	var pictures []report.Figure
+	for _, f := range figures {
+		var svg bytes.Buffer
+		if err := f.Write(&svg, plotfile.SVG); err != nil {
+			return err
+		}
+		pictures = append(pictures, report.Figure{Name: f.Name, SVG: svg.Bytes()})
+	}
+	err = p.writeTo(c.Context, to, func(w io.Writer) error {
+		if form == "json" {
+			return json.NewEncoder(w).Encode(data)
+		}
+		return data.WriteHTML(w, pictures)
+	})
+	if err == nil && to != "-" {
+		p.say("Report written to %s.", to)
+	}
+	return err
+}
+
+// writeFigures writes each figure in each format into a folder.
+func (p *program) writeFigures(ctx context.Context, folder string, figures []plotfile.Figure) error {
+	for _, f := range figures {
+		for _, format := range []plotfile.Format{plotfile.PNG, plotfile.SVG} {
+			path := filepath.Join(folder, f.Name+"."+string(format))
+			if err := p.writeTo(ctx, path, func(w io.Writer) error { return f.Write(w, format) }); err != nil {
+				return err
+			}
+		}
+	}
+	p.say("%d figures written to %s.", len(figures), folder)
+	return nil
+}
+
+// recorder keeps what searches tell of their annealing.
+type recorder struct {
+	mutex  sync.Mutex
+	levels []anneal.Level
+}
+
+func (r *recorder) add(l anneal.Level) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.levels = append(r.levels, l)
+}
+
+// sorted returns the levels by chain, whichever was told first.
+func (r *recorder) sorted() []anneal.Level {
+	slices.SortFunc(r.levels, func(a, b anneal.Level) int {
+		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Level, b.Level))
+	})
+	return r.levels
+}
+
+// titled is the table as the page of a report shows it.
+func (g *grid) titled(title string) report.Table {
+	t := report.Table{Title: title, Head: g.head}
+	for _, cells := range g.rows {
+		line := make([]string, len(cells))
+		for i, cell := range cells {
+			line[i] = printable(strings.TrimSpace(cell))
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// fact is a line of a record, of any value.
+func fact(name string, value any) report.Fact {
+	return report.Fact{Name: name, Value: printable(fmt.Sprint(value))}
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// modelReport makes the page of a model that was judged on labelled rows.
+func modelReport(in *modelRows, judged *eval.Report) (*report.Report, error) {
+	m, r := in.model, in.model.Provenance
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return nil, err
+	}
+	l, err := lossOf(m)
+	if err != nil {
+		return nil, err
+	}
+	trained := make([][2]float64, len(r.Plateau))
+	for c, plateau := range r.Plateau {
+		trained[c] = [2]float64{plateau.Low, plateau.High}
+	}
+	page, err := report.New(report.Input{
+		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Weights: m.Weights, Trained: trained,
+	})
+	if err != nil {
+		return nil, err
+	}
+	page.Title = "What the model decides on " + in.name
+	page.About = []string{
+		fmt.Sprintf("%s that it has not seen, %s", rowCount(in.frame.Rows()), classShares(m.Classes(), in.frame.ClassWeights())),
+		fmt.Sprintf("A forest of %d trees, grown on %s.", m.Forest.Trees(), rowCount(r.Rows)),
+	}
+	if page.Summary, err = judgedWords(m, prefs, judged); err != nil {
+		return nil, err
+	}
+	figures(page, m.Classes(), prefs, m.Weights, judged)
+	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
+	page.Importance = features(m)
+	page.Facts = modelFacts(in)
+	return page, nil
+}
+
+// lossOf returns what a model was tuned for, or its preference where that is not known.
+func lossOf(m *rfpragma.Model) (loss, error) {
+	if measure, err := m.Measure(); err == nil {
+		return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
+	}
+	measure, err := m.Spec.Measure(m.Classes())
+	return loss{name: "pragma", measure: measure}, err
+}
+
+// figures puts on the page the tables of evaluate and cv.
+func figures(to *report.Report, classes []string, prefs []pragma.Preference, weights vote.Weights, judged *eval.Report) {
+	to.Mistakes = confusionTable(classes, judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion).titled("What is taken for what most often")
+	to.Tables = []report.Table{
+		rulesTable(&judged.Rules, to.Measure).titled("The ways to decide, side by side"),
+		classTable(classes, &judged.Rules, weights).titled("Class by class, with 95 % intervals"),
+		probabilityTable(shownClasses(classes, prefs, judged.Probabilities), judged.Probabilities).titled("Probabilities before and after the map"),
+	}
+}
+
+// features are those of a model, the most used first.
+func features(m *rfpragma.Model) []report.Feature {
+	impurity := m.Forest.Importance()
+	out := make([]report.Feature, len(impurity))
+	for j, f := range m.Forest.Schema {
+		out[j] = report.Feature{Name: f.Name, Part: report.Number(impurity[j])}
+	}
+	slices.SortStableFunc(out, func(a, b report.Feature) int { return cmp.Compare(b.Part, a.Part) })
+	return out
+}
+
+// modelFacts is the record of a model, and of the rows it was judged on.
+func modelFacts(in *modelRows) []report.Fact {
+	m, r := in.model, in.model.Provenance
+	on := fmt.Sprintf("%s votes, %s without one", r.Votes, rowCount(r.Unvoted))
+	maps := r.Calibration
+	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
+		maps = shares
+	}
+	return []report.Fact{
+		fact("Rows judged", fmt.Sprintf("%s: %d", in.name, in.frame.Rows())),
+		fact("Training data", fmt.Sprintf("%s, %d features", rowCount(r.Rows), len(m.Forest.Schema))),
+		fact("sha256 of the training data", r.Data),
+		fact("Forest", fmt.Sprintf("%d trees (%d nodes), mtry %d, smallest leaf %d, bag %s%s", m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
+		fact("Weights fitted on", on),
+		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
+		fact("Preference", m.Spec),
+		fact("Probabilities", maps),
+		fact("Seed of the training", r.Seed),
+		fact("rfpragma", buildVersion()),
+	}
+}
+
+// report makes the page of a cross-validation.
+func (job *cvJob) report(judged *eval.Report) (*report.Report, error) {
+	classes := job.frame.Classes
+	weights := slices.Repeat(vote.Weights{1}, len(classes))
+	if len(judged.WeightsByFold) > 0 {
+		weights = medianWeights(classes, judged.WeightsByFold)
+	}
+	page, err := report.New(report.Input{
+		Eval: judged, Spec: job.spec, Measure: job.loss.name, Loss: job.loss.measure, Costs: job.loss.costs, Weights: weights,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := job.settings()
+	page.Title = "What to expect on new rows like " + job.name
+	page.About = []string{
+		fmt.Sprintf("%s, %d features, %s", rowCount(job.frame.Rows()), len(job.frame.Columns), classShares(classes, job.frame.ClassWeights())),
+		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %d trees, weights and maps that were fitted without it.", s.Folds, s.Repeats, s.Trees),
+	}
+	page.Summary = job.words(judged)
+	figures(page, classes, job.prefs, weights, judged)
+	page.Facts = []report.Fact{
+		fact("Data", fmt.Sprintf("%s: %d rows, %d features", job.name, job.frame.Rows(), len(job.frame.Columns))),
+		fact("Forest", fmt.Sprintf("%d trees, mtry %d, smallest leaf %d, bag %s%s", s.Trees, s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
+		fact("Weights fitted on", fmt.Sprintf("%s votes of the training part of each fold", s.Votes)),
+		fact("Search", s.Search), fact("Preference", job.spec), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", buildVersion()),
+	}
+	return page, nil
+}
