@@ -4,7 +4,7 @@ GOLANGCI_VERSION = v2.15.0
 RACE = . ./forest ./anneal ./calib ./eval ./cmd/rfpragma
 FUZZTIME = 30s
 
-.PHONY: check test race lint vet fmt fuzz golden bench arm64
+.PHONY: check test race lint vet fmt fuzz golden bench arm64 page e2e
 
 check: fmt vet lint test race
 
@@ -50,3 +50,12 @@ arm64:
 		out=$$(cd $$p && qemu-aarch64 "$(CURDIR)/.tools/arm64.test" -test.run 'Golden|OldModels|Portable|Sweep|SigmoidBits|SetBits' 2>&1) || { echo "$$out"; exit 1; }; \
 		echo "ok	$$p on arm64"; \
 	done
+
+# The script in the page of a report must be what its TypeScript makes, byte for byte.
+page:
+	@cd report/page && npm ci --ignore-scripts >/dev/null 2>&1 || { echo "page: skipped, as npm is not there or can fetch nothing"; exit 0; }; \
+	mkdir -p "$(CURDIR)/.tools" && npm run --silent check && ./build "$(CURDIR)/.tools/page.js" && cmp "$(CURDIR)/.tools/page.js" ../page.js && echo "ok	page"
+
+# The pages as a browser shows them, where there is one.
+e2e:
+	cd e2e && go vet ./... && go test ./...

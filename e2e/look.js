@@ -1,0 +1,27 @@
+// What is wrong with the page as it is drawn: an array of sentences.
+(() => {
+  const faults = [];
+  const name = (e) => (e.textContent || e.tagName).slice(0, 40);
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 1) faults.push(`the page is ${wide} px wider than the window`);
+  const meets = (a, b, by) => a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by && b.top < a.bottom - by;
+  for (const figure of document.querySelectorAll("figure.chart")) {
+    const chart = figure.dataset.chart;
+    const svgs = figure.querySelectorAll("svg");
+    if (!svgs.length) faults.push(`${chart}: there is no chart`);
+    const marks = figure.querySelectorAll("svg .line, svg .bar, svg .dot, svg .head");
+    if (!marks.length) faults.push(`${chart}: the chart has no marks`);
+    for (const path of figure.querySelectorAll("svg [d]")) if (/NaN|undefined|Infinity/.test(path.getAttribute("d"))) faults.push(`${chart}: a path goes nowhere`);
+    for (const svg of svgs) {
+      if (!svg.getAttribute("aria-label")) faults.push(`${chart}: the chart has no words for those who cannot see it`);
+      const texts = [...svg.querySelectorAll("text")].filter((t) => t.textContent.trim());
+      const boxes = texts.map((t) => t.getBoundingClientRect());
+      texts.forEach((t, i) => {
+        if (boxes[i].left < -1 || boxes[i].right > innerWidth + 1) faults.push(`${chart}: "${name(t)}" is cut by the window`);
+        for (let j = 0; j < i; j++) if (meets(boxes[i], boxes[j], 2)) faults.push(`${chart}: "${name(t)}" covers "${name(texts[j])}"`);
+      });
+    }
+  }
+  for (const image of document.images) if (!image.complete || !image.naturalWidth) faults.push("a picture is missing");
+  return faults;
+})()
