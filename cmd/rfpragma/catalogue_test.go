@@ -6,10 +6,13 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // A: text tables that no model can be trained on. The old model stays as it is.
@@ -186,7 +189,28 @@ func TestLabels(t *testing.T) {
 	for _, label := range []string{`a,b`, `say "yes"`, "two\nlines", "<script>alert(1)</script>", "NA", "=1+1", "\x1b[31mred"} {
 		cell := `"` + strings.ReplaceAll(label, `"`, `""`) + `"`
 		write(t, "in.csv", strings.ReplaceAll(small(30), ",ill\n", ","+cell+"\n"))
-		shown := must(t, "train in.csv --trees 5 -o m.rfp")
+		prefs, err := json.Marshal(map[string]pragma.Preference{label: {Theta: 10, X: 0.2, Y: 0.6}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, "prefs.json", string(prefs))
+		shown := must(t, "train in.csv --trees 5 --prefer-file prefs.json -o m.rfp")
+		var stored struct{ Preferences map[string]json.RawMessage }
+		if err := json.Unmarshal([]byte(must(t, "inspect m.rfp --format json").stdout), &stored); err != nil || stored.Preferences[label] == nil {
+			t.Errorf("D101 label %q: %v, preferences %v", label, err, stored.Preferences)
+		}
+		if found := must(t, "inspect in.csv"); strings.ContainsRune(found.stdout, '\x1b') {
+			t.Errorf("D103 label %q: looked at, it is %q", label, found.stdout)
+		}
+		var looked struct{ Next string }
+		if err := json.Unmarshal([]byte(must(t, "inspect in.csv --format json").stdout), &looked); err != nil {
+			t.Fatal(err)
+		}
+		if next, ok := strings.CutPrefix(looked.Next, "rfpragma "); !ok {
+			t.Errorf("D101 label %q: next is %q", label, looked.Next)
+		} else if !strings.HasSuffix(next, "--prefer CLASS") { // nobody can type a label with control characters
+			must(t, next, "--trees", "3", "--folds", "2")
+		}
 		if strings.ContainsRune(shown.stdout+shown.stderr, '\x1b') {
 			t.Errorf("D103 label %q steers the terminal: %q", label, shown.stdout)
 		}

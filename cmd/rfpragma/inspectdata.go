@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // overviewInfo is what inspect says of data in JSON.
@@ -255,7 +257,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 			}
 		}
 	}
-	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", rarest(v), "CLASS")))
+	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(rarest(v)), "CLASS")))
 }
 
 // spaced puts blanks between the words of a command and its flags.
@@ -273,6 +275,16 @@ func fileText(name string) string {
 	}
 	_, quoted, _ := strings.Cut(csvtext.Flag("", name, "DATA.csv"), " ")
 	return quoted
+}
+
+// priorityText says in --prefer that a class has priority: by its name alone, if that is no part of the
+// notation.
+func priorityText(class string) string {
+	spec := pragma.Spec{class: pragma.Priority()}
+	if plain, err := pragma.ParseSpec(class); err == nil && maps.Equal(plain, spec) {
+		return class
+	}
+	return spec.String()
 }
 
 // rarest is the class that cv would give the priority.
