@@ -273,8 +273,7 @@ func fileText(name string) string {
 	if name == called("-") {
 		return "-"
 	}
-	_, quoted, _ := strings.Cut(csvtext.Flag("", name, "DATA.csv"), " ")
-	return quoted
+	return csvtext.Quote(name, "DATA.csv")
 }
 
 // priorityText says in --prefer that a class has priority: by its name alone, if that is no part of the

@@ -106,14 +106,23 @@ func foreignDigit(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(
 // Flag writes a cure ready to paste into a shell. A value too long or too strange to paste
 // becomes the given placeholder.
 func Flag(name, value, placeholder string) string {
+	if len(value) > 64 {
+		return "--" + name + " " + placeholder
+	}
+	return "--" + name + " " + Quote(value, placeholder)
+}
+
+// Quote writes a word ready to paste into a shell, or the given placeholder for one with control
+// characters.
+func Quote(word, placeholder string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/+-%@"
 	switch {
-	case len(value) > 64 || strings.ContainsFunc(value, unicode.IsControl):
-		value = placeholder
-	case strings.Trim(value, plain) != "" || value == "":
-		value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+	case strings.ContainsFunc(word, unicode.IsControl):
+		return placeholder
+	case strings.Trim(word, plain) != "" || word == "":
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
-	return "--" + name + " " + value
+	return word
 }
 
 // Plural returns "1 row", "2 rows".
