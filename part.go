@@ -34,20 +34,22 @@ type Part struct {
 	Weight string // the column of the case weights of the training rows, for whoever reads them again; "" without
 	Name   string // for messages, such as that of its file; it is not stored
 
-	reading dataset.Reading
-	groups  int // into how many groups the training rows fall; 0 without groups
+	reading  dataset.Reading
+	weighted bool // the training rows have case weights, be they a column or not
+	groups   int  // into how many groups the training rows fall; 0 without groups
 }
 
 // partHeader is the readable part of a file of trees.
 type partHeader struct {
-	Classes []string        `json:"classes"`
-	Share   []float64       `json:"share"`
-	Schema  []field         `json:"schema"`
-	Trees   int             `json:"trees"` // of the whole forest
-	Grown   Grown           `json:"grown"`
-	Reading dataset.Reading `json:"reading"`
-	Weight  string          `json:"weight,omitempty"`
-	Groups  int             `json:"groups,omitempty"`
+	Classes  []string        `json:"classes"`
+	Share    []float64       `json:"share"`
+	Schema   []field         `json:"schema"`
+	Trees    int             `json:"trees"` // of the whole forest
+	Grown    Grown           `json:"grown"`
+	Reading  dataset.Reading `json:"reading"`
+	Weight   string          `json:"weight,omitempty"` // the column of the case weights
+	Weighted bool            `json:"weighted,omitempty"`
+	Groups   int             `json:"groups,omitempty"`
 }
 
 // GrowPart grows the trees of the numbers from to to-1 of the forest that [Fit] grows on train with c. Errors: those of [forest.GrowPart].
@@ -57,6 +59,7 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 		return nil, err
 	}
 	p := newPart(f, c, train.Rows(), fingerprint(train), train.Reading)
+	p.weighted = train.Weight != nil
 	if train.Group != nil {
 		p.groups = Config{Folds: train.Rows()}.foldsOf(train)
 	}
@@ -165,7 +168,7 @@ func (p *Part) fits(next *Part) error {
 	if how := p.Grown.differs(next.Grown); how != "" {
 		return fmt.Errorf("%w: %s has %s than %s, and they are to be of one forest; grow them with the same flags on the same rows", ErrPart, next.name(), how, p.name())
 	}
-	if p.Weight != next.Weight || p.groups != next.groups || !sameJSON(p.reading, next.reading) {
+	if p.Weight != next.Weight || p.weighted != next.weighted || p.groups != next.groups || !sameJSON(p.reading, next.reading) {
 		return fmt.Errorf("%w: %s was read in another way than %s, and they are to be of one forest; grow them with the same flags", ErrPart, next.name(), p.name())
 	}
 	first, end := next.Forest.First(), p.Forest.First()+p.Forest.Trees()
@@ -266,7 +269,7 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Part) header() ([]byte, error) {
-	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.Weight, p.groups})
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.Weight, p.weighted, p.groups})
 }
 
 // ReadPart reads what [Part.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
@@ -289,7 +292,7 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Weight: h.Weight, Name: name, reading: h.Reading, groups: h.Groups}
+	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Weight: h.Weight, Name: name, reading: h.Reading, weighted: h.Weighted, groups: h.Groups}
 	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
 		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
 	}

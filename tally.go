@@ -69,7 +69,7 @@ func (p *Part) Tally(ctx context.Context, next func() (*dataset.Frame, error), i
 	c := p.Grown.Growth()
 	var all *dataset.Frame // their labels and weights, where bags depend on them
 	bags, err := forest.NewRowBags(p.Grown.Rows, c)
-	if err != nil || p.Weight != "" {
+	if err != nil || p.weighted {
 		all = &dataset.Frame{Classes: p.Forest.Classes}
 	}
 	return t, t.count(ctx, next, all, func(f *dataset.Frame, ids []uint32) (*vote.Table, error) {
@@ -128,7 +128,12 @@ func (t *Tally) count(ctx context.Context, next func() (*dataset.Frame, error), 
 		}
 		own.add(block)
 		if all != nil {
-			all.Truth, all.Weight = append(all.Truth, block.Truth...), append(all.Weight, block.Weight...)
+			if all.Weight = weightsBefore(all.Weight, len(all.Truth), block); all.Weight != nil {
+				for i := range block.Rows() {
+					all.Weight = append(all.Weight, block.WeightOf(i))
+				}
+			}
+			all.Truth = append(all.Truth, block.Truth...)
 			return nil
 		}
 		if len(own.ids) < tallyRows {
@@ -158,12 +163,13 @@ func (o *ownRows) add(block *dataset.Frame) {
 		}
 	}
 	f := o.frame
+	f.Weight = weightsBefore(f.Weight, len(f.Truth), block)
 	for i := range block.Rows() {
 		if id := o.next + i; id%o.of == o.part {
 			o.ids = append(o.ids, uint32(id))
 			f.Truth = append(f.Truth, block.Truth[i])
-			if block.Weight != nil {
-				f.Weight = append(f.Weight, block.Weight[i])
+			if f.Weight != nil {
+				f.Weight = append(f.Weight, block.WeightOf(i))
 			}
 			if block.Amount != nil {
 				f.Amount = append(f.Amount, block.Amount[i])
@@ -174,6 +180,14 @@ func (o *ownRows) add(block *dataset.Frame) {
 		}
 	}
 	o.next += block.Rows()
+}
+
+// weightsBefore returns the weights of so many rows before a block: nil as long as no row has one, then 1 each.
+func weightsBefore(weights []float64, rows int, block *dataset.Frame) []float64 {
+	if weights == nil && block.Weight != nil {
+		return append([]float64{}, slices.Repeat([]float64{1}, rows)...)
+	}
+	return weights
 }
 
 // Table returns the votes as a table.

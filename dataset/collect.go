@@ -13,7 +13,8 @@ type training struct {
 	columns []inference // one for each feature
 	labels  labels
 	side    side
-	brief   bool // an outline: no row is kept
+	brief   bool // an outline: no row is kept,
+	weighed bool // but whether one has a weight beside its cells
 }
 
 // newTraining finds the columns of t, and refuses a table that is known to be too large.

@@ -12,6 +12,9 @@ type Outline struct {
 	Classes []string
 	Rows    []int // by class
 	Reading Reading
+
+	// Weighted tells whether the format has case weights beside the cells.
+	Weighted bool
 }
 
 // OutlineCSV reads a file as [ReadCSV] does data to train on, and keeps none of its rows: the memory does not grow with the
@@ -45,7 +48,14 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 	if err := t.use(&tr.layout); err != nil {
 		return nil, err
 	}
-	if err := t.each(tr.row); err != nil {
+	err = t.each(func(cells []Cell) error {
+		if format, ok := s.(weigher); ok {
+			_, weighed := format.Weight()
+			tr.weighed = tr.weighed || weighed
+		}
+		return tr.row(cells)
+	})
+	if err != nil {
 		return nil, err
 	}
 	if err := tr.checkRows(); err != nil {
@@ -58,7 +68,7 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Outline{Classes: names, Rows: make([]int, len(names)), Reading: tr.reading()}
+	found := &Outline{Classes: names, Rows: make([]int, len(names)), Reading: tr.reading(), Weighted: tr.weighed}
 	for label, rows := range tr.labels.rows {
 		found.Rows[of[label]] += rows
 	}

@@ -57,3 +57,17 @@ func TestOutlineRefuses(t *testing.T) {
 		t.Errorf("no target: error %v", err)
 	}
 }
+
+// Weights that a format has beside the cells are noticed.
+func TestOutlineOfWeights(t *testing.T) {
+	for text, want := range map[string]bool{"1,a\n2,b,{3}\n": true, "1,a\n2,b\n": false} {
+		s, err := ARFF(strings.NewReader("@relation r\n@attribute x numeric\n@attribute class {a,b}\n@data\n"+text), "r.arff")
+		if err != nil {
+			t.Fatal(err)
+		}
+		outline, err := ReadOutline(s, Options{Target: "class"})
+		if err != nil || outline.Weighted != want {
+			t.Errorf("%q: %+v, error %v", text, outline, err)
+		}
+	}
+}

@@ -71,11 +71,19 @@ func (p *program) grow(c *cli.Context) error {
 	return nil
 }
 
-// growPart grows the trees of a part on all rows, or on rows that come by.
+// growPart grows the trees of a part on rows that come by, if that is enough, else on all rows at once.
 func (p *program) growPart(c *cli.Context, path string, o dataset.Options, s portion) (*rfpragma.Part, error) {
-	_, scan := forest.Bag(c.String("bag")).Rows()
-	if scan && path != "-" && o.Weight == "" && o.Group == "" {
-		return p.growScan(c, path, o, s)
+	if o.Target == "" {
+		return nil, usagef("--target is empty; name the column of the labels")
+	}
+	if _, hash := forest.Bag(c.String("bag")).Rows(); hash && path != "-" && o.Weight == "" && o.Group == "" {
+		outline, err := p.outline(c, path, o)
+		if err != nil {
+			return nil, err
+		}
+		if !outline.Weighted {
+			return p.growScan(c, path, o, outline, s)
+		}
 	}
 	frame, err := p.readLabelled(c, path)
 	if err != nil {
@@ -93,20 +101,18 @@ func (p *program) growPart(c *cli.Context, path string, o dataset.Options, s por
 	return rfpragma.GrowPart(c.Context, frame, cfg, from, to)
 }
 
-// growScan reads the file twice: first to learn what is in it, then for the rows.
-func (p *program) growScan(c *cli.Context, path string, o dataset.Options, s portion) (*rfpragma.Part, error) {
-	if o.Target == "" {
-		return nil, usagef("--target is empty; name the column of the labels")
-	}
-	in, err := p.open(c.Context, path)
+// outline reads a file to learn what is in it.
+func (p *program) outline(c *cli.Context, path string, o dataset.Options) (*dataset.Outline, error) {
+	in, err := p.openTable(c, path, &o)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	outline, err := dataset.OutlineCSV(in, in.name, o)
-	if err != nil {
-		return nil, err
-	}
+	return dataset.ReadOutline(in.source, o)
+}
+
+// growScan reads the file again, for the rows.
+func (p *program) growScan(c *cli.Context, path string, o dataset.Options, outline *dataset.Outline, s portion) (*rfpragma.Part, error) {
 	shape, weights := &dataset.Frame{Classes: outline.Classes}, make([]float64, len(outline.Classes))
 	for _, f := range outline.Schema {
 		shape.Columns = append(shape.Columns, dataset.Column{Field: f})
@@ -123,8 +129,8 @@ func (p *program) growScan(c *cli.Context, path string, o dataset.Options, s por
 	if err != nil {
 		return nil, err
 	}
-	o.Schema, o.Classes = outline.Schema, outline.Classes
-	rows, err := p.openRows(c.Context, path, o)
+	o.Schema, o.Classes, o.Target = outline.Schema, outline.Classes, outline.Reading.Target
+	rows, err := p.openRows(c, path, o)
 	if err != nil {
 		return nil, err
 	}

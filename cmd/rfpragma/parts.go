@@ -175,3 +175,8 @@ func checkTo(to string, inputs []string) error {
 func without(flags []cli.Flag, names ...string) []cli.Flag {
 	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
 }
+
+// only returns the flags of some names.
+func only(flags []cli.Flag, names ...string) []cli.Flag {
+	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
+}

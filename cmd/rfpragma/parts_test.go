@@ -132,6 +132,25 @@ func TestPartsOfOtherModels(t *testing.T) {
 	}
 }
 
+// So do tables in other forms, whose rows may have weights beside their cells: then a hash bag needs them all in memory.
+func TestPartsOfOtherForms(t *testing.T) {
+	table := "@relation r\n@attribute x numeric\n@attribute class {a,b}\n@data\n"
+	for i := range 60 {
+		table += fmt.Sprintf("%d,%s%s\n", i*7%60, []string{"a", "b"}[i/7%2], []string{"", ",{3}", ""}[i%3])
+	}
+	inFolder(t, map[string]string{"data.arff": table, "plain.arff": strings.ReplaceAll(table, ",{3}", "")})
+	for _, file := range []string{"data.arff", "plain.arff"} {
+		flags := " --trees 8 --bag hash:20 --seed 3"
+		must(t, "train "+file+" --votes oob --prefer a -o one.rfp"+flags)
+		must(t, "grow "+file+" -o trees.part"+flags)
+		must(t, "tally trees.part "+file+" -o votes.part")
+		must(t, "merge trees.part votes.part --prefer a -o many.rfp")
+		if read(t, "one.rfp") != read(t, "many.rfp") {
+			t.Errorf("%s: another model", file)
+		}
+	}
+}
+
 // Votes of a model for new rows, counted in parts, tune as the rows do.
 func TestTuneOnTallies(t *testing.T) {
 	trained(t)

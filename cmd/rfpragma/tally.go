@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"slices"
 
@@ -35,8 +34,7 @@ database makes of votes by GROUP BY: true class, votes for each class, and the c
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels, of rows for a model"},
 			&cli.StringFlag{Name: "weight", DefaultText: "as in growing", Category: "Data", Usage: "`COLUMN` of case weights, of rows for a model"},
 			&cli.StringFlag{Name: "amount", Category: "Data", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
-			&cli.StringFlag{Name: "sep", Value: ",", Category: "Data", Usage: "`CHARACTER` between cells; tab for a tabulator"},
-		}, without(outputFlags(allForms), "format")),
+		}, only(dataFlags(), "input-format", "sep"), without(outputFlags(allForms), "format")),
 		Action: p.tally,
 	}
 }
@@ -73,9 +71,9 @@ func (p *program) tally(c *cli.Context) error {
 	case len(by.votes) > 0 || len(by.models) > 0 && len(voters) > 1:
 		return usagef("tally takes one model, or the trees of grow, and then the rows; rfpragma help tally shows examples")
 	case len(by.models) > 0:
-		votes, err = p.tallyModel(c.Context, by.models[0], data, o, s, workers)
+		votes, err = p.tallyModel(c, by.models[0], data, o, s, workers)
 	default:
-		votes, err = p.tallyTrees(c.Context, by.trees, data, o, s, workers)
+		votes, err = p.tallyTrees(c, by.trees, data, o, s, workers)
 	}
 	if err != nil {
 		return err
@@ -92,7 +90,7 @@ func (p *program) tally(c *cli.Context) error {
 }
 
 // tallyTrees counts out-of-bag votes for training rows.
-func (p *program) tallyTrees(ctx context.Context, parts []*rfpragma.Part, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
+func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
 	if o.Target != "" || o.Weight != "" {
 		return nil, usagef("--target and --weight are for the rows of a model; trees know the columns that they were grown with: leave them out")
 	}
@@ -103,27 +101,27 @@ func (p *program) tallyTrees(ctx context.Context, parts []*rfpragma.Part, data s
 	o.Schema, o.Classes, o.Weight = trees.Forest.Schema, trees.Forest.Classes, trees.Weight
 	was := trees.Reading()
 	o.Target, o.Positive, o.Missing = was.Target, was.Positive, was.Missing
-	rows, err := p.openRows(ctx, data, o)
+	rows, err := p.openRows(c, data, o)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	return trees.Tally(ctx, rows.next, s.part, s.of, workers)
+	return trees.Tally(c.Context, rows.next, s.part, s.of, workers)
 }
 
 // tallyModel counts the votes of a model for new rows.
-func (p *program) tallyModel(ctx context.Context, m *rfpragma.Model, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
+func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
 	was := m.Provenance.Reading
 	o.Schema, o.Classes, o.Positive, o.Missing = m.Forest.Schema, m.Classes(), was.Positive, was.Missing
 	if o.Target == "" {
 		o.Target = was.Target
 	}
-	rows, err := p.openRows(ctx, data, o)
+	rows, err := p.openRows(c, data, o)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	t, err := m.Tally(ctx, rows.next, s.part, s.of, workers)
+	t, err := m.Tally(c.Context, rows.next, s.part, s.of, workers)
 	if err == nil {
 		p.warn(rows.Warnings())
 	}
@@ -139,16 +137,21 @@ type rows struct {
 }
 
 // openRows opens a file of rows whose columns and classes are known.
-func (p *program) openRows(ctx context.Context, path string, o dataset.Options) (*rows, error) {
-	in, err := p.open(ctx, path)
+func (p *program) openRows(c *cli.Context, path string, o dataset.Options) (*rows, error) {
+	in, err := p.openTable(c, path, &o)
 	if err != nil {
 		return nil, err
 	}
-	rd, err := dataset.NewReader(in, in.name, o)
+	rd, err := dataset.NewSourceReader(in.source, o)
 	if err != nil {
+		in.Close()
 		return nil, err
 	}
-	return &rows{rd, in, p.progress("rows"), 0}, nil
+	r := &rows{Reader: rd, Closer: in}
+	if sizeOf(path) == 0 { // else it is shown how far the file is read
+		r.progress = p.progress("rows")
+	}
+	return r, nil
 }
 
 // next returns the next block, and io.EOF after the last.
@@ -156,9 +159,13 @@ func (r *rows) next() (*dataset.Frame, error) {
 	f, err := r.Next(predictRows)
 	if err == nil {
 		r.done += f.Rows()
-		r.progress.show(r.done, 0)
+		if r.progress != nil {
+			r.progress.show(r.done, 0)
+		}
 		return f, nil
 	}
-	r.progress.end()
+	if r.progress != nil {
+		r.progress.end()
+	}
 	return nil, err
 }
