@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -24,8 +25,8 @@ type Input struct {
 
 // New makes of the outcome of an evaluation what there is to be drawn. What is text in a report is the caller's to add.
 //
-// Errors: parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount.
-func New(in Input) (*Report, error) {
+// Errors: parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount; that of ctx.
+func New(ctx context.Context, in Input) (*Report, error) {
 	t := in.Eval.Votes
 	if t == nil || len(in.Eval.Decided) != t.Rows() || len(in.Weights) != len(t.Classes) {
 		return nil, errors.New("report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class")
@@ -46,6 +47,9 @@ func New(in Input) (*Report, error) {
 		return nil, err
 	}
 	for c, name := range t.Classes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		class := Class{
 			Name: name, Preference: prefs[c], Weight: Number(in.Weights[c]),
 			Plain: in.Eval.Rules.Plain.Classes[name], Tuned: in.Eval.Rules.Tuned.Classes[name],

@@ -84,7 +84,7 @@ func input(t *testing.T, classes []string, rows int) report.Input {
 
 func made(t *testing.T, in report.Input) *report.Report {
 	t.Helper()
-	r, err := report.New(in)
+	r, err := report.New(context.Background(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

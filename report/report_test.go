@@ -1,7 +1,9 @@
 package report_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -132,12 +134,17 @@ func TestNumber(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	in := input(t, []string{"a", "b"}, 50)
 	in.Weights = in.Weights[:1]
-	if _, err := report.New(in); err == nil || err.Error() != "report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class" {
+	if _, err := report.New(context.Background(), in); err == nil || err.Error() != "report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class" {
 		t.Errorf("a weight short: %v", err)
 	}
 	in = input(t, []string{"a", "b"}, 50)
 	in.Costs.Matrix, in.Costs.ByAmount = [][]float64{{0, 1}, {1, 0}}, []bool{true, false}
-	if _, err := report.New(in); err == nil || !strings.Contains(err.Error(), "amount") {
+	if _, err := report.New(context.Background(), in); err == nil || !strings.Contains(err.Error(), "amount") {
 		t.Errorf("costs by amount without amounts: %v", err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := report.New(ended, input(t, []string{"a", "b"}, 50)); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context: %v", err)
 	}
 }

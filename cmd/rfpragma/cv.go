@@ -78,7 +78,7 @@ func (p *program) cv(c *cli.Context) error {
 	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), report.Warnings)
 	p.warn(report.Warnings)
 	if file := c.String("report"); file != "" || c.String("figures") != "" {
-		page, err := job.report(report)
+		page, err := job.report(c.Context, report)
 		if err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := modelReport(&in, judged)
+	page, err := modelReport(c.Context, &in, judged)
 	if err != nil {
 		return err
 	}

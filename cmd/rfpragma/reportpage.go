@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,7 +17,7 @@ import (
 )
 
 // modelReport makes the page of a model that was judged on labelled rows.
-func modelReport(in *modelRows, judged *eval.Report) (*report.Report, error) {
+func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*report.Report, error) {
 	m, r := in.model, in.model.Provenance
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
@@ -29,13 +31,13 @@ func modelReport(in *modelRows, judged *eval.Report) (*report.Report, error) {
 	for c, plateau := range r.Plateau {
 		trained[c] = [2]float64{plateau.Low, plateau.High}
 	}
-	page, err := report.New(report.Input{
+	page, err := report.New(ctx, report.Input{
 		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Weights: m.Weights, Trained: trained,
 	})
 	if err != nil {
 		return nil, err
 	}
-	page.Title = "What the model decides on " + in.name
+	page.Title = "What the model decides on " + filepath.Base(in.name) // the page goes to others, who have other folders
 	page.About = []string{
 		fmt.Sprintf("%s that it has not seen, %s", rowCount(in.frame.Rows()), classShares(m.Classes(), in.frame.ClassWeights())),
 		fmt.Sprintf("A forest of %d trees, grown on %s.", m.Forest.Trees(), rowCount(r.Rows)),
@@ -89,7 +91,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		maps = shares
 	}
 	return []report.Fact{
-		fact("Rows judged", fmt.Sprintf("%s: %d", in.name, in.frame.Rows())),
+		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Rows())),
 		fact("Training data", fmt.Sprintf("%s, %d features", rowCount(r.Rows), len(m.Forest.Schema))),
 		fact("sha256 of the training data", r.Data),
 		fact("Forest", fmt.Sprintf("%d trees (%d nodes), mtry %d, smallest leaf %d, bag %s%s", m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
@@ -103,20 +105,20 @@ func modelFacts(in *modelRows) []report.Fact {
 }
 
 // report makes the page of a cross-validation.
-func (job *cvJob) report(judged *eval.Report) (*report.Report, error) {
+func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Report, error) {
 	classes := job.frame.Classes
 	weights := slices.Repeat(vote.Weights{1}, len(classes))
 	if len(judged.WeightsByFold) > 0 {
 		weights = medianWeights(classes, judged.WeightsByFold)
 	}
-	page, err := report.New(report.Input{
+	page, err := report.New(ctx, report.Input{
 		Eval: judged, Spec: job.spec, Measure: job.loss.name, Loss: job.loss.measure, Costs: job.loss.costs, Weights: weights,
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := job.settings()
-	page.Title = "What to expect on new rows like " + job.name
+	page.Title = "What to expect on new rows like " + filepath.Base(job.name)
 	page.About = []string{
 		fmt.Sprintf("%s, %d features, %s", rowCount(job.frame.Rows()), len(job.frame.Columns), classShares(classes, job.frame.ClassWeights())),
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %d trees, weights and maps that were fitted without it.", s.Folds, s.Repeats, s.Trees),
@@ -124,7 +126,7 @@ func (job *cvJob) report(judged *eval.Report) (*report.Report, error) {
 	page.Summary = job.words(judged)
 	figures(page, classes, job.prefs, weights, judged)
 	page.Facts = []report.Fact{
-		fact("Data", fmt.Sprintf("%s: %d rows, %d features", job.name, job.frame.Rows(), len(job.frame.Columns))),
+		fact("Data", fmt.Sprintf("%s: %d rows, %d features", filepath.Base(job.name), job.frame.Rows(), len(job.frame.Columns))),
 		fact("Forest", fmt.Sprintf("%d trees, mtry %d, smallest leaf %d, bag %s%s", s.Trees, s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", fmt.Sprintf("%s votes of the training part of each fold", s.Votes)),
 		fact("Search", s.Search), fact("Preference", job.spec), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", buildVersion()),
