@@ -16,7 +16,7 @@ var mayImport = map[string][]string{
 	"internal/parallel":   {},
 	"internal/atomicfile": {},
 	"internal/csvtext":    {},
-	"dataset":             {"internal/csvtext", "internal/nearest"},
+	"dataset":             {"internal/csvtext", "internal/nearest", "internal/parallel"},
 	"dataset/parquet":     {"dataset", "internal/csvtext", "internal/parallel"},
 	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/portable"},

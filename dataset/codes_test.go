@@ -102,7 +102,7 @@ func TestCodesAreRanks(t *testing.T) {
 			}
 			var g gathered
 			for _, v := range values {
-				g.add(v)
+				g.add([]float64{v})
 			}
 			if got := g.codes(&coder); !sameCodes(got, want) {
 				t.Errorf("seed %d, %s, %d rows: gathered, not as ranked", seed, name, n)
@@ -139,7 +139,7 @@ func TestFormsOfBlocks(t *testing.T) {
 		}
 		var g gathered
 		for _, v := range values {
-			g.add(v)
+			g.add([]float64{v})
 		}
 		narrow, wide, plain := 0, 0, 0
 		for _, b := range g.blocks {

@@ -1,10 +1,13 @@
 package dataset
 
 import (
+	"io"
+
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
-// training reads rows whose types are not known yet.
+// training is what is read to train on: all rows so far, or those of a part.
 type training struct {
 	*table
 	layout
@@ -40,33 +43,95 @@ func newTraining(t *table, o *Options) (*training, error) {
 	return tr, nil
 }
 
+// trainingPart is a part of the rows and what is wrong with it.
+type trainingPart struct {
+	training
+	err error
+}
+
+// read reads all rows, several parts at the same time. What comes of them, the first fault too,
+// does not depend on how many workers there are or where a part ends.
+func (tr *training) read() error {
+	return parallel.Ordered(tr.workers(tr.o),
+		func(p *trainingPart) error {
+			p.begin(tr)
+			return tr.part(p.table)
+		},
+		func(p *trainingPart) error {
+			p.err = p.each(p.row)
+			return nil
+		},
+		func(p *trainingPart) error {
+			if err := tr.merge(&p.training); err != nil {
+				return err // in a row before that of p.err, or earlier in it
+			}
+			return p.err
+		})
+}
+
+// begin makes p an empty part of tr.
+func (p *trainingPart) begin(tr *training) {
+	if p.table == nil {
+		p.training = training{table: &table{}, layout: tr.layout, o: tr.o, missing: tr.missing, brief: tr.brief, columns: make([]inference, len(tr.columns))}
+	}
+	for i := range p.columns {
+		c := &tr.columns[i]
+		p.columns[i].begin(c.at, c.name, c.forced)
+	}
+	p.labels.clear()
+	p.side.clear()
+	p.weighed = false
+}
+
 func (tr *training) row(cells []Cell) error {
-	raw := cells[tr.target]
+	raw := &cells[tr.target]
 	cell := raw.trimmed()
-	if tr.missing.missing(cell) {
+	if tr.missing.missing(&cell) {
 		tr.labels.skip(tr.Pos(0))
 		return nil
 	}
-	label := cell.String()
-	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), tr.brief); err != nil {
+	label, row := cell.String(), tr.side.rows
+	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), row); err != nil {
 		return err
 	}
-	if !tr.brief {
-		if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
-			return err
-		}
+	if tr.brief {
+		tr.side.rows++
+		_, weighed := weightOf(tr.Source)
+		tr.weighed = tr.weighed || weighed
+	} else if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
+		return err
 	}
 	for i := range tr.columns {
 		c := &tr.columns[i]
 		cell := cells[c.at].trimmed()
 		c.answer = c.answer && cell.String() == label
-		if tr.missing.missing(cell) {
+		if tr.missing.missing(&cell) {
 			c.addMissing()
-		} else if err := c.add(tr.table, cell); err != nil {
+		} else if err := c.add(tr.table, &cell, row); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// merge adds the rows of a part. Of several faults the first one by row counts, and by column
+// within a row.
+func (tr *training) merge(p *training) error {
+	first := tr.labels.merge(&p.labels, tr.table, tr.o.Target)
+	for i := range tr.columns {
+		if f := tr.columns[i].merge(&p.columns[i], tr.file); f.err != nil && (first.err == nil || f.row < first.row) {
+			first = f
+		}
+	}
+	tr.side.merge(&p.side)
+	tr.weighed = tr.weighed || p.weighed
+	return first.err
+}
+
+// clash is a fault that shows when a part is merged, and the row of the part where it is.
+type clash struct {
+	row int
+	err error
 }
 
 // frame ends the reading. Faults of the whole file come in the order in which they would be
@@ -92,12 +157,37 @@ func (tr *training) frame() (*Frame, error) {
 			return nil, err
 		}
 	}
-	var coder Coder
-	for i := range tr.columns {
-		f.Columns[i] = tr.columns[i].column(&coder)
+	if err := tr.code(f.Columns); err != nil {
+		return nil, err
 	}
 	f.Warnings = tr.warnings(f)
 	return f, nil
+}
+
+// code turns what was read into columns. Each worker needs memory to sort a column, which is
+// little beside that of eight columns.
+func (tr *training) code(columns []Column) error {
+	workers := min(tr.workers(tr.o), 1+len(columns)/8)
+	next := 0
+	return parallel.Ordered(workers,
+		func(job *codeJob) error {
+			job.column = next
+			if next++; job.column == len(columns) {
+				return io.EOF
+			}
+			return nil
+		},
+		func(job *codeJob) error {
+			columns[job.column] = tr.columns[job.column].column(&job.coder)
+			return nil
+		},
+		func(*codeJob) error { return nil })
+}
+
+// codeJob is a column to be coded.
+type codeJob struct {
+	column int
+	coder  Coder
 }
 
 // reading is what must be known to read another file alike.

@@ -56,7 +56,7 @@ func Read(s Source, o Options) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := tr.each(tr.row); err != nil {
+	if err := tr.read(); err != nil {
 		return nil, err
 	}
 	return tr.frame()
@@ -100,7 +100,7 @@ func newWords(missing []string) words {
 }
 
 // missing reports whether a trimmed cell is missing.
-func (w *words) missing(c Cell) bool {
+func (w *words) missing(c *Cell) bool {
 	if c.text == "" && c.parsed {
 		return len(w.numbers) > 0 && w.numbers[c.number]
 	}
@@ -118,19 +118,33 @@ type index struct {
 	names []string
 }
 
-// add returns the number of name, a new one if need be. It keeps a copy: a cell is a part of
-// the text of its whole row.
-func (x *index) add(name string) int {
+// add returns the number of name, a new one if need be, and whether it is new.
+func (x *index) add(name string) (i int, isNew bool) {
 	if i, ok := x.of[name]; ok {
-		return i
+		return i, false
 	}
 	if x.of == nil {
 		x.of = make(map[string]int)
 	}
-	name = strings.Clone(name)
 	x.of[name] = len(x.names)
 	x.names = append(x.names, name)
-	return len(x.names) - 1
+	return len(x.names) - 1, true
+}
+
+// keep is add for a name that is a part of a longer text: a copy of it is kept.
+func (x *index) keep(name string) int {
+	if i, ok := x.of[name]; ok {
+		return i
+	}
+	i, _ := x.add(strings.Clone(name))
+	return i
+}
+
+// clear empties x, which keeps its memory.
+func (x *index) clear() {
+	clear(x.of)
+	clear(x.names)
+	x.names = x.names[:0]
 }
 
 // full reports whether name is new and there is no room for it.
@@ -180,29 +194,53 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 		if cell == "" {
 			return t.faultf(l.group, "the row has no group; fill the cell, so that rows that belong together stay together")
 		}
-		s.group = append(s.group, s.groups.add(cell))
+		s.group = append(s.group, s.groups.keep(cell))
 	}
 	return nil
+}
+
+// clear empties s, which keeps its memory.
+func (s *side) clear() {
+	s.groups.clear()
+	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups}
+}
+
+// merge adds the rows of a part.
+func (s *side) merge(p *side) {
+	if len(p.weight) > 0 || len(s.weight) > 0 { // weights of the format may begin in any row
+		s.weight = append(ones(s.weight, s.rows), ones(p.weight, p.rows)...)
+	}
+	s.rows += p.rows
+	s.amount = append(s.amount, p.amount...)
+	s.id = append(s.id, p.id...)
+	number := make([]int, len(p.groups.names))
+	for g, name := range p.groups.names {
+		number[g] = s.groups.keep(name)
+	}
+	for _, g := range p.group {
+		s.group = append(s.group, number[g])
+	}
+}
+
+// ones fills weights up to that many rows.
+func ones(weight []float64, rows int) []float64 {
+	for len(weight) < rows {
+		weight = append(weight, 1)
+	}
+	return weight
 }
 
 // weigh adds the weight that the format has beside the cells of a row, if any. The rows before
 // the first such weight weigh 1.
 func (s *side) weigh(t *table, l *layout) error {
-	format, ok := t.Source.(weigher)
-	if !ok {
-		return nil
-	}
-	w, weighed := format.Weight()
+	w, weighed := weightOf(t.Source)
 	switch {
 	case weighed && l.weight >= 0:
 		return csvtext.Faultf(t.file, t.Pos(0), "", "the row has a weight of its own beside column %.64q, named by --weight; drop one of them", t.header[l.weight])
-	case l.weight >= 0 || !weighed && s.weight == nil:
+	case l.weight >= 0 || !weighed && len(s.weight) == 0:
 		return nil
 	}
-	for len(s.weight) < s.rows-1 {
-		s.weight = append(s.weight, 1)
-	}
-	s.weight = append(s.weight, w)
+	s.weight = append(ones(s.weight, s.rows-1), w)
 	return nil
 }
 

@@ -34,14 +34,18 @@ type block struct {
 	plain  []float64
 }
 
-// add appends a cell; NaN is a missing one.
-func (g *gathered) add(v float64) {
+// add appends cells; NaN is a missing one.
+func (g *gathered) add(cells []float64) {
 	if g.brief {
 		return
 	}
-	g.plain = append(g.plain, v)
-	if len(g.plain) == blockRows {
-		g.flush()
+	for len(cells) > 0 {
+		n := min(len(cells), blockRows-len(g.plain))
+		g.plain = append(g.plain, cells[:n]...)
+		cells = cells[n:]
+		if len(g.plain) == blockRows {
+			g.flush()
+		}
 	}
 }
 

@@ -17,12 +17,20 @@ type inference struct {
 	forced bool // read as text whatever it holds
 	answer bool // so far equal to the label in every row
 
-	cells   gathered
+	cells   gathered  // of all rows so far,
+	values  []float64 // or of those of a part
 	levels  index
-	numeric []bool // by level: it looks like a number that is not written as one
+	firsts  []first // of a part: where each level stands first
+	numeric []bool  // by level: it looks like a number that is not written as one
 
 	numbers, texts, marked sightings // marked are those texts that look like numbers
 	missing, tiny, rounded int
+}
+
+// first is where something stands first in a part.
+type first struct {
+	row int // of the part
+	pos Pos
 }
 
 // sightings counts cells of one sort and keeps the first five.
@@ -36,12 +44,25 @@ type sighting struct {
 	cell string
 }
 
+// mostSightings is how many cells are shown in an error.
+const mostSightings = 5
+
 func (s *sightings) note(t *table, at int, cell *Cell) {
 	s.count++
-	if len(s.first) < 5 {
-		s.first = append(s.first, sighting{t.Pos(at), strings.Clone(cell.String())})
+	if len(s.first) < mostSightings {
+		s.first = append(s.first, sighting{t.Pos(at), cell.String()})
 	}
 }
+
+// merge adds what was seen in a part.
+func (s *sightings) merge(p *sightings) {
+	s.count += p.count
+	for _, seen := range p.first[:min(len(p.first), mostSightings-len(s.first))] {
+		s.first = append(s.first, sighting{seen.at, strings.Clone(seen.cell)})
+	}
+}
+
+func (s *sightings) clear() { *s = sightings{first: s.first[:0]} }
 
 // String lists the places, each with its cell.
 func (s *sightings) String() string {
@@ -55,13 +76,24 @@ func (s *sightings) String() string {
 	return strings.Join(parts, ", ")
 }
 
-func (c *inference) addMissing() {
-	c.missing++
-	c.cells.add(math.NaN())
+// begin makes c the column of an empty part.
+func (c *inference) begin(at int, name string, forced bool) {
+	c.at, c.name, c.forced, c.answer = at, name, forced, true
+	c.values, c.firsts, c.numeric = c.values[:0], c.firsts[:0], c.numeric[:0]
+	c.levels.clear()
+	c.numbers.clear()
+	c.texts.clear()
+	c.marked.clear()
+	c.missing, c.tiny, c.rounded = 0, 0, 0
 }
 
-// add reads a trimmed cell that is not missing.
-func (c *inference) add(t *table, cell Cell) error {
+func (c *inference) addMissing() {
+	c.missing++
+	c.values = append(c.values, math.NaN())
+}
+
+// add reads a trimmed cell that is not missing, in a row of a part.
+func (c *inference) add(t *table, cell *Cell, row int) error {
 	if !c.forced {
 		v, form := cell.value()
 		switch form {
@@ -73,37 +105,78 @@ func (c *inference) add(t *table, cell Cell) error {
 			c.rounded++
 		}
 		if form != csvtext.Word {
-			c.numbers.note(t, c.at, &cell)
-			c.cells.add(v)
+			c.numbers.note(t, c.at, cell)
+			c.values = append(c.values, v)
 			return nil
 		}
-	}
-	return c.addText(t, &cell)
-}
-
-func (c *inference) addText(t *table, from *Cell) error {
-	if !c.forced {
-		c.texts.note(t, c.at, from)
+		c.texts.note(t, c.at, cell)
 	}
 	if c.numbers.count > 0 {
 		return nil // mixed: an error in the end
 	}
-	cell := from.String()
-	if len(cell) > MaxName {
-		return csvtext.Limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", t.place(c.at), c.name, MaxName, csvtext.Flag("ignore", c.name, "COL"))
-	}
-	if c.levels.full(cell) {
-		return csvtext.Limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", t.place(c.at), c.name, MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
-	}
-	level := c.levels.add(cell)
-	if level == len(c.numeric) {
-		c.numeric = append(c.numeric, !c.forced && csvtext.LooksNumeric(cell))
+	level, isNew := c.levels.add(cell.String())
+	if isNew {
+		c.firsts = append(c.firsts, first{row, t.Pos(c.at)})
+		c.numeric = append(c.numeric, !c.forced && csvtext.LooksNumeric(c.levels.names[level]))
 	}
 	if c.numeric[level] {
-		c.marked.note(t, c.at, from)
+		c.marked.note(t, c.at, cell)
 	}
-	c.cells.add(float64(level))
+	c.values = append(c.values, float64(level))
 	return nil
+}
+
+// merge adds the cells of a part.
+func (c *inference) merge(p *inference, file string) clash {
+	c.answer = c.answer && p.answer
+	c.missing += p.missing
+	c.tiny += p.tiny
+	c.rounded += p.rounded
+	mixed := c.numbers.count > 0
+	c.numbers.merge(&p.numbers)
+	c.texts.merge(&p.texts)
+	c.marked.merge(&p.marked)
+	if !mixed {
+		if fault := c.mergeLevels(p, file); fault.err != nil {
+			return fault
+		}
+	}
+	if c.numbers.count == 0 || c.texts.count == 0 {
+		c.cells.add(p.values)
+	}
+	return clash{}
+}
+
+// take adds a single cell, a part of its own, for which one is room.
+func (c *inference) take(t *table, cell *Cell, one *inference) error {
+	one.begin(c.at, c.name, c.forced)
+	if err := one.add(t, cell, 0); err != nil {
+		return err
+	}
+	return c.merge(one, t.file).err
+}
+
+// mergeLevels adds the levels of a part, and numbers its cells by those of c.
+func (c *inference) mergeLevels(p *inference, file string) clash {
+	number := make([]float64, len(p.levels.names))
+	for i, level := range p.levels.names {
+		at := p.firsts[i]
+		if len(level) > MaxName {
+			return clash{at.row, csvtext.Limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", at.pos.In(file), c.name, MaxName, csvtext.Flag("ignore", c.name, "COL"))}
+		}
+		if c.levels.full(level) {
+			return clash{at.row, csvtext.Limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file), c.name, MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
+		}
+		number[i] = float64(c.levels.keep(level))
+	}
+	if len(number) > 0 && p.numbers.count == 0 {
+		for i, level := range p.values {
+			if level == level {
+				p.values[i] = number[int(level)]
+			}
+		}
+	}
+	return clash{}
 }
 
 // fault returns what is wrong with the column, with its first place, or "".

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -59,6 +60,7 @@ func Inspect(s Source, o Options) (*Overview, error) {
 type survey struct {
 	*training
 	rows     int
+	cell     inference         // room for a cell
 	labelled []bool            // by row
 	unusable error             // why the labels are no classes
 	stopped  []error           // by column: why its cells are kept no longer
@@ -80,11 +82,12 @@ func (s *survey) row(cells []Cell) error {
 		c := &s.columns[i]
 		cell := cells[c.at].trimmed()
 		switch {
-		case s.missing.missing(cell):
-			c.addMissing()
+		case s.missing.missing(&cell):
+			c.missing++
+			c.cells.add([]float64{math.NaN()})
 			continue
 		case s.stopped[i] == nil:
-			s.stopped[i] = c.add(s.table, cell)
+			s.stopped[i] = c.take(s.table, &cell, &s.cell)
 		default:
 			s.count(c, &cell)
 		}
@@ -103,11 +106,11 @@ func (s *survey) label(cells []Cell) bool {
 	}
 	raw := cells[s.target]
 	cell := raw.trimmed()
-	known := !s.missing.missing(cell)
+	known := !s.missing.missing(&cell)
 	if !known {
 		s.labels.skip(s.Pos(0))
 	} else if s.unusable == nil {
-		s.unusable = s.labels.add(s.table, s.target, cell.String(), len(cell.text) < len(raw.text), false)
+		s.unusable = s.labels.take(s.table, s.target, cell.String(), len(cell.text) < len(raw.text))
 	}
 	if known || !s.o.DropUnlabelled {
 		s.labelled = append(s.labelled, known)

@@ -16,8 +16,11 @@ const maxNumericClasses = 100
 // labels collects the label column of training rows.
 type labels struct {
 	index
-	codes   []uint16 // of each row, by first appearance; none in an outline
+	brief   bool     // an outline: no row is kept
+	codes   []uint16 // of each row, by first appearance
 	rows    []int    // by label
+	numbers []int    // the same, of the rows of a part
+	firsts  []first  // of a part: where each label stands first
 	words   bool     // some label is not a number
 	trimmed int
 	skipped int   // rows without a label
@@ -49,33 +52,67 @@ func (l *labels) unlabelled() error {
 		csvtext.Plural(l.skipped, "row"), unit, strings.Join(places, ", "), more)
 }
 
-// add takes the label of the next row; what is kept of it is counted, and unless it is brief also the row.
-func (l *labels) add(t *table, at int, label string, trimmed, brief bool) error {
+// clear empties l, which keeps its memory.
+func (l *labels) clear() {
+	l.index.clear()
+	*l = labels{index: l.index, numbers: l.numbers[:0], firsts: l.firsts[:0], places: l.places[:0]}
+}
+
+// add adds the label of a row to those of a part.
+func (l *labels) add(t *table, at int, label string, trimmed bool, row int) error {
 	if len(label) > MaxName {
 		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.place(at), MaxName)
-	}
-	if l.full(label) {
-		if !l.words {
-			return l.quantity(t, t.header[at], "more than "+strconv.Itoa(MaxLevels))
-		}
-		return tooMany(t.place(at), t.header[at], fmt.Sprintf("more than %d classes", MaxLevels))
 	}
 	if trimmed {
 		l.trimmed++
 	}
-	code := l.index.add(label)
-	if !brief {
-		l.codes = append(l.codes, uint16(code))
+	n, isNew := l.index.add(label)
+	if isNew {
+		l.firsts = append(l.firsts, first{row, t.Pos(at)})
 	}
-	if code == len(l.rows) {
-		l.rows = append(l.rows, 0)
-		if !l.words {
-			_, form := csvtext.ParseNumber(label)
-			l.words = form == csvtext.Word
+	l.numbers = append(l.numbers, n)
+	return nil
+}
+
+// take adds a single label, a part of its own.
+func (l *labels) take(t *table, at int, label string, trimmed bool) error {
+	var one labels
+	if err := one.add(t, at, label, trimmed, 0); err != nil {
+		return err
+	}
+	return l.merge(&one, t, t.header[at]).err
+}
+
+// merge adds the labels of a part.
+func (l *labels) merge(p *labels, t *table, column string) clash {
+	code := make([]uint16, len(p.names))
+	for i, label := range p.names {
+		if l.full(label) {
+			at := p.firsts[i]
+			if !l.words {
+				return clash{at.row, l.quantity(t, column, "more than "+strconv.Itoa(MaxLevels))}
+			}
+			return clash{at.row, tooMany(at.pos.In(t.file), column, fmt.Sprintf("more than %d classes", MaxLevels))}
+		}
+		code[i] = uint16(l.keep(label))
+		if len(l.names) > len(l.rows) {
+			l.rows = append(l.rows, 0)
+			if !l.words {
+				_, form := csvtext.ParseNumber(label)
+				l.words = form == csvtext.Word
+			}
 		}
 	}
-	l.rows[code]++
-	return nil
+	for _, n := range p.numbers {
+		l.rows[code[n]]++
+		if !l.brief {
+			l.codes = append(l.codes, code[n])
+		}
+	}
+	l.trimmed += p.trimmed
+	l.skipped += p.skipped
+	l.places = append(l.places, p.places[:min(len(p.places), 10-len(l.places))]...)
+	return clash{}
 }
 
 func tooMany(place, column, classes string) error {

@@ -25,6 +25,7 @@ type Options struct {
 	Categorical []string // columns read as text even where they look like numbers; nil for none
 	Missing     []string // words that stand for a missing cell, labels included; nil: only the empty cell
 
+	Workers        int  // goroutines that read; 0 means GOMAXPROCS; the result does not depend on it
 	Comma          rune // what separates cells, such as ';' or '\t'; 0 finds it: , ; tab or |
 	DropUnlabelled bool // leave rows without a label out of training; false makes them an error
 

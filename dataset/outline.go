@@ -41,21 +41,11 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	tr.brief = true
+	tr.brief, tr.labels.brief = true, true
 	for i := range tr.columns {
 		tr.columns[i].cells.brief = true
 	}
-	if err := t.use(&tr.layout); err != nil {
-		return nil, err
-	}
-	err = t.each(func(cells []Cell) error {
-		if format, ok := s.(weigher); ok {
-			_, weighed := format.Weight()
-			tr.weighed = tr.weighed || weighed
-		}
-		return tr.row(cells)
-	})
-	if err != nil {
+	if err := tr.read(); err != nil {
 		return nil, err
 	}
 	if err := tr.checkRows(); err != nil {

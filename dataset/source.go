@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
@@ -93,10 +94,16 @@ func (c Cell) String() string {
 }
 
 // trimmed returns the cell without blanks around its text.
-func (c Cell) trimmed() Cell {
-	c.text = strings.TrimSpace(c.text)
-	return c
+func (c *Cell) trimmed() Cell {
+	t := *c
+	if n := len(t.text); n > 0 && (isBlank(t.text[0]) || isBlank(t.text[n-1])) {
+		t.text = strings.TrimSpace(t.text)
+	}
+	return t
 }
+
+// isBlank reports whether a byte may be a part of a blank.
+func isBlank(b byte) bool { return b <= ' ' || b >= utf8.RuneSelf }
 
 // value reads a trimmed cell as a number.
 func (c *Cell) value() (float64, csvtext.Form) {
@@ -111,9 +118,18 @@ type table struct {
 	Source
 	file   string
 	header []string
+	ended  bool // a source without parts has no more rows
 }
 
 func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
+
+// weightOf returns the weight that the current row has beside its cells, if any.
+func weightOf(s Source) (w float64, weighed bool) {
+	if format, ok := s.(weigher); ok {
+		return format.Weight()
+	}
+	return 0, false
+}
 
 // use tells the source which columns will be looked at.
 func (t *table) use(l *layout) error {
@@ -190,45 +206,4 @@ func (t *table) faultf(j int, format string, args ...any) error {
 // file as a whole.
 func (t *table) fileFaultf(field, format string, args ...any) error {
 	return csvtext.Faultf(t.file, Pos{}, field, format, args...)
-}
-
-// csvSource is a CSV file as a source.
-type csvSource struct {
-	*csvtext.Reader
-	cells []Cell
-}
-
-// openCSV reads the header. A file of a single column, the only one of the schema, is taken at
-// its word, whatever the name looks like.
-func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
-	t, err := csvtext.NewReader(r, name, o.Comma)
-	if err != nil {
-		return nil, err
-	}
-	only := ""
-	if len(o.Schema) == 1 {
-		only = o.Schema[0].Name
-	}
-	return &csvSource{t, make([]Cell, len(t.Header))}, t.CheckSingle(only)
-}
-
-func (s *csvSource) Name() string      { return s.File }
-func (s *csvSource) Columns() []string { return s.Header }
-func (s *csvSource) Text(int) bool     { return false }
-func (s *csvSource) Use([]bool) error  { return nil }
-
-func (s *csvSource) Next() ([]Cell, error) {
-	texts, err := s.Reader.Next()
-	if err != nil {
-		return nil, err
-	}
-	for j, text := range texts {
-		s.cells[j] = Cell{text: text}
-	}
-	return s.cells, nil
-}
-
-func (s *csvSource) Pos(j int) Pos {
-	line, column := s.Reader.Pos(j)
-	return Pos{Line: line, Column: column}
 }

@@ -172,7 +172,7 @@ func (rd *Reader) row(f *Frame, s *side, cells []Cell) error {
 	}
 	for j, at := range rd.l.features {
 		v := math.NaN()
-		if cell := cells[at].trimmed(); !rd.missing.missing(cell) {
+		if cell := cells[at].trimmed(); !rd.missing.missing(&cell) {
 			var err error
 			if v, err = rd.value(f, j, cell); err != nil {
 				return err
@@ -208,7 +208,7 @@ func (rd *Reader) value(f *Frame, j int, cell Cell) (float64, error) {
 }
 
 func (rd *Reader) class(cell Cell) int {
-	if rd.missing.missing(cell) {
+	if rd.missing.missing(&cell) {
 		rd.unlabelled++
 		return -1
 	}

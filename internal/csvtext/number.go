@@ -55,32 +55,29 @@ var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e
 // a whole number below 2^53, so that a single division rounds as it should.
 func parseShort(s string) (float64, bool) {
 	rest := unsigned(s)
+	if len(rest) > len(tens) {
+		return 0, false
+	}
 	var whole int64
-	n, places := 0, -1 // digits; places behind the point; -1 before it
+	n, point := len(rest), len(rest) // digits; where the point is
 	for i := range len(rest) {
-		switch b := rest[i]; {
-		case '0' <= b && b <= '9':
-			whole = 10*whole + int64(b-'0')
-			if n++; places >= 0 {
-				places++
+		digit := rest[i] - '0'
+		if digit > 9 {
+			if rest[i] != '.' || n < len(rest) {
+				return 0, false
 			}
-		case b == '.' && places < 0:
-			places = 0
-		default:
-			return 0, false
+			n, point = len(rest)-1, i+1
+			continue
 		}
-		if n == len(tens) {
-			return 0, false
-		}
+		whole = 10*whole + int64(digit)
 	}
-	v := float64(whole)
-	if places > 0 {
-		v /= tens[places]
+	if n == 0 || n == len(tens) {
+		return 0, false
 	}
-	if s != "" && s[0] == '-' && whole != 0 {
-		v = -v
+	if s[0] == '-' {
+		whole = -whole // before it is a float64, whose 0 has no sign then
 	}
-	return v, n > 0
+	return float64(whole) / tens[len(rest)-point], true
 }
 
 // Number reads a plain decimal number, with blanks around it or not. The error has no place.

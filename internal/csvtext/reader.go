@@ -24,6 +24,7 @@ type Reader struct {
 	Comma   rune // what separates cells
 	Sniffed bool // it was found in the text
 
+	cells  []string
 	cutter *cutter // the parts to come
 	parted bool    // the part at hand is with somebody else
 }
@@ -60,17 +61,17 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 
 func (t *Reader) readHeader() error {
 	t.take(t.cutter.next(1))
-	names, err := t.Next()
+	err := t.advance()
 	if errors.Is(err, io.EOF) && t.part.err == nil {
 		return t.FileFaultf("", "the file is empty; expected a first line with the names of the columns")
 	}
 	if err != nil {
 		return err
 	}
-	header := make([]string, len(names))
-	first := make(map[string]int, len(names))
-	for j, name := range names {
-		name = cleanName(name)
+	header := make([]string, len(t.ends))
+	first := make(map[string]int, len(header))
+	for j := range header {
+		name := cleanName(t.Cell(j))
 		if len(name) > MaxName {
 			return Limitf("%s: a column name has more than %d bytes; shorten it", t.Place(j), MaxName)
 		}
@@ -107,10 +108,22 @@ func (t *Reader) CheckSingle(known string) error {
 // Next returns the cells of the next row, which are valid until the next call, and [io.EOF]
 // after the last row.
 func (t *Reader) Next() ([]string, error) {
+	if err := t.advance(); err != nil {
+		return nil, err
+	}
+	t.cells = t.cells[:0]
+	for j := range t.ends {
+		t.cells = append(t.cells, t.Cell(j))
+	}
+	return t.cells, nil
+}
+
+// advance goes on to the next row, be it in the next part.
+func (t *Reader) advance() error {
 	for {
-		cells, err := t.Rows.Next()
+		err := t.Rows.Next()
 		if err == nil || t.part.last || !errors.Is(err, io.EOF) {
-			return cells, err
+			return err
 		}
 		t.take(t.cutter.next(partBytes))
 	}
@@ -127,9 +140,9 @@ func (t *Reader) Part(r *Rows) error {
 		t.take(t.cutter.next(partBytes))
 	}
 	t.parted = true
-	ends, cells := r.ends, r.cells
+	was := *r
 	*r = t.Rows
-	r.ends, r.cells = ends, cells
+	r.ends, r.breaks = was.ends, was.breaks // memory that is r's own
 	return nil
 }
 

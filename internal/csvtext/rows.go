@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ type Rows struct {
 	begin     int   // byte where the current record begins
 	row       int   // its line
 	ends      []int // where its cells end
-	cells     []string
+	breaks    []int // the line feeds within it
 }
 
 // take begins with a part.
@@ -39,50 +40,54 @@ func (r *Rows) check() {
 	r.checked = true
 }
 
-// Next returns the cells of the next row, which are valid until the next call, and [io.EOF]
-// after the last row.
-func (r *Rows) Next() ([]string, error) {
+// Next goes on to the next row, whose cells [Rows.Cell] has, and returns [io.EOF] after the
+// last one.
+func (r *Rows) Next() error {
 	if !r.checked {
 		r.check()
 	}
 	text := r.part.text
 	for n := blankLine(text[r.at:]); n > 0; n = blankLine(text[r.at:]) {
 		if len(r.Header) == 1 {
-			return nil, &ParseError{File: r.File, Line: r.line, Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
+			return &ParseError{File: r.File, Line: r.line, Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
 		}
 		r.at += n
 		r.line++
 	}
 	if r.at == len(text) {
 		if r.part.err != nil {
-			return nil, r.part.err
+			return r.part.err
 		}
-		return nil, io.EOF
+		return io.EOF
 	}
 	var rec record
 	r.begin, r.row = r.at, r.line
 	rec, r.ends = r.syntax.scan(text, r.at, r.ends[:0])
 	if err := r.stopped(&rec); err != nil {
-		return nil, err
+		return err
 	}
 	r.at = rec.next
-	if r.line++; rec.quoted {
-		r.line += strings.Count(text[r.begin:r.ends[len(r.ends)-1]], "\n")
+	if r.breaks = r.breaks[:0]; rec.quoted {
+		r.breaks = lineBreaks(r.breaks, text, r.begin, r.ends[len(r.ends)-1])
 	}
-	r.cells = r.cells[:0]
+	r.line += 1 + len(r.breaks)
+	if r.Header != nil && len(r.ends) != len(r.Header) {
+		return r.miscounted(rec.whole)
+	}
+	return nil
+}
+
+// Cell returns cell j of the current row.
+func (r *Rows) Cell(j int) string {
 	begin := r.begin
-	for _, end := range r.ends {
-		cell := text[begin:end]
-		if rec.quoted && cell != "" && cell[0] == '"' {
-			cell = unquoted(cell)
-		}
-		r.cells = append(r.cells, cell)
-		begin = end + 1
+	if j > 0 {
+		begin = r.ends[j-1] + 1
 	}
-	if r.Header != nil && len(r.cells) != len(r.Header) {
-		return nil, r.miscounted(rec.whole)
+	cell := r.part.text[begin:r.ends[j]]
+	if cell != "" && cell[0] == '"' {
+		return unquoted(cell)
 	}
-	return r.cells, nil
+	return cell
 }
 
 // stopped returns why a record cannot be read. Of several reasons the one on the first line
@@ -137,18 +142,21 @@ const commentHint = "; lines that begin with # are not taken as comments, remove
 
 func (r *Rows) miscounted(whole bool) error {
 	hint := "; correct the line"
-	extra := r.cells[min(len(r.cells), len(r.Header)):]
+	n, blank := len(r.ends), true
+	for j := len(r.Header); j < n; j++ {
+		blank = blank && r.Cell(j) == ""
+	}
 	switch {
-	case len(extra) > 0 && strings.Join(extra, "") == "":
+	case n > len(r.Header) && blank:
 		hint = "; take the separator off the end of the line"
-	case strings.HasPrefix(r.cells[0], "#"):
+	case strings.HasPrefix(r.Cell(0), "#"):
 		hint = commentHint
 	case r.countHint != "":
 		hint = r.countHint
-	case !whole && len(extra) == 0:
+	case !whole && n < len(r.Header):
 		hint = "; correct the line, or see whether the file is cut short"
 	}
-	return r.RowFaultf("%s where the first line names %s%s", Plural(len(r.cells), "cell"), Plural(len(r.Header), "column"), hint)
+	return r.RowFaultf("%s where the first line names %s%s", Plural(n, "cell"), Plural(len(r.Header), "column"), hint)
 }
 
 // Line returns the line on which the current row, at first the header, begins.
@@ -157,10 +165,27 @@ func (r *Rows) Line() int { return r.row }
 // Pos returns the line and the byte of the line, both counted from 1, where cell j of the
 // current row begins.
 func (r *Rows) Pos(j int) (line, column int) {
-	if j == 0 {
-		return r.row, 1
+	at := r.begin
+	if j > 0 {
+		at = r.ends[j-1] + 1
 	}
-	return r.place(r.ends[j-1] + 1)
+	n, _ := slices.BinarySearch(r.breaks, at) // the line breaks before it
+	if n == 0 {
+		return r.row, at - r.begin + 1
+	}
+	return r.row + n, at - r.breaks[n-1]
+}
+
+// lineBreaks appends where text[from:to] has line feeds.
+func lineBreaks(breaks []int, text string, from, to int) []int {
+	for {
+		n := strings.IndexByte(text[from:to], '\n')
+		if n < 0 {
+			return breaks
+		}
+		breaks = append(breaks, from+n)
+		from += n + 1
+	}
 }
 
 // Place returns file:line:column of cell j of the current row.
