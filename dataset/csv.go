@@ -67,7 +67,7 @@ func readKnown(s Source, o Options) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := rd.read(math.MaxInt)
+	f, err := rd.readAll()
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package dataset
 import (
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -31,11 +30,44 @@ type Reader struct {
 	classes map[string]int
 	rest    int // class of every label that is not in classes; -1 for none
 	groups  index
+	tally   tally // of the rows so far
+	err     error
+}
 
-	unseen, tiny, rounded []int // by field of the schema, so far
+// tally counts what is doubtful about rows.
+type tally struct {
+	unseen, tiny, rounded []int // by field of the schema
 	unlabelled, strangers int   // rows without a label, and with one the model does not know
 	strange               []string
-	err                   error
+}
+
+func newTally(p int) tally {
+	return tally{unseen: make([]int, p), tiny: make([]int, p), rounded: make([]int, p)}
+}
+
+// merge adds what was counted in the rows of a block, and sets that back to nothing.
+func (n *tally) merge(block *tally) {
+	for j := range n.unseen {
+		n.unseen[j] += block.unseen[j]
+		n.tiny[j] += block.tiny[j]
+		n.rounded[j] += block.rounded[j]
+	}
+	n.unlabelled += block.unlabelled
+	n.strangers += block.strangers
+	for _, label := range block.strange {
+		n.note(label)
+	}
+	clear(block.unseen)
+	clear(block.tiny)
+	clear(block.rounded)
+	block.unlabelled, block.strangers, block.strange = 0, 0, nil
+}
+
+// note keeps the first five labels that the model does not know.
+func (n *tally) note(label string) {
+	if len(n.strange) < 5 && !slices.Contains(n.strange, label) {
+		n.strange = append(n.strange, strings.Clone(label))
+	}
 }
 
 // NewReader reads the first line of a file and matches it with o.Schema, which must not be
@@ -86,8 +118,7 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 		return nil, err
 	}
 	rd.levels = o.Schema.numbered()
-	p := len(o.Schema)
-	rd.unseen, rd.tiny, rd.rounded = make([]int, p), make([]int, p), make([]int, p)
+	rd.tally = newTally(len(o.Schema))
 	return rd, nil
 }
 
@@ -134,95 +165,24 @@ func (rd *Reader) read(max int) (*Frame, error) {
 	if rd.err != nil {
 		return nil, rd.err
 	}
-	f := &Frame{Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
-	for j, field := range rd.o.Schema {
-		f.Columns[j] = Column{Field: field, Values: []float64{}}
-	}
-	if rd.l.target >= 0 {
-		f.Classes, f.Truth = rd.o.Classes, []int{}
-	}
-	s := side{groups: rd.groups}
+	b := rd.newRows(rd.t)
 	for range max {
 		cells, err := rd.t.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err == nil {
-			err = rd.row(f, &s, cells)
+			err = b.row(cells)
 		}
 		if err != nil {
 			rd.err = err
 			return nil, err
 		}
 	}
-	rd.groups = s.groups
-	f.Weight, f.Amount, f.ID, f.Group = s.weight, s.amount, s.id, s.group
-	for j, n := range f.Unseen {
-		rd.unseen[j] += n
-	}
-	return f, nil
-}
-
-func (rd *Reader) row(f *Frame, s *side, cells []Cell) error {
-	if rd.l.target >= 0 {
-		f.Truth = append(f.Truth, rd.class(cells[rd.l.target].trimmed()))
-	}
-	if err := s.add(rd.t, &rd.l, cells); err != nil {
-		return err
-	}
-	for j, at := range rd.l.features {
-		v := math.NaN()
-		if cell := cells[at].trimmed(); !rd.missing.missing(&cell) {
-			var err error
-			if v, err = rd.value(f, j, cell); err != nil {
-				return err
-			}
-		}
-		f.Columns[j].Values = append(f.Columns[j].Values, v)
-	}
-	return nil
-}
-
-// value reads a cell of column j that is not missing.
-func (rd *Reader) value(f *Frame, j int, cell Cell) (float64, error) {
-	if rd.levels[j] != nil {
-		level, known := rd.levels[j][cell.String()]
-		if !known {
-			f.Unseen[j]++
-			return math.NaN(), nil
-		}
-		return float64(level), nil
-	}
-	v, form := cell.value()
-	switch form {
-	case csvtext.Word:
-		return 0, rd.t.faultf(rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", csvtext.Show(cell.String()), csvtext.Flag("missing", cell.String(), "WORD"))
-	case csvtext.Huge:
-		return 0, rd.t.faultf(rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))
-	case csvtext.Tiny:
-		rd.tiny[j]++
-	case csvtext.Rounded:
-		rd.rounded[j]++
-	}
-	return v, nil
-}
-
-func (rd *Reader) class(cell Cell) int {
-	if rd.missing.missing(&cell) {
-		rd.unlabelled++
-		return -1
-	}
-	label := cell.String()
-	if c, known := rd.classes[label]; known {
-		return c
-	}
-	if rd.rest < 0 {
-		rd.strangers++
-		if len(rd.strange) < 5 && !slices.Contains(rd.strange, label) {
-			rd.strange = append(rd.strange, strings.Clone(label))
-		}
-	}
-	return rd.rest
+	b.finish()
+	rd.groups = b.side.groups
+	rd.tally.merge(&b.tally)
+	return &b.frame, nil
 }
 
 // Warnings returns what is doubtful about the rows read so far: extra columns, rows that
@@ -233,20 +193,20 @@ func (rd *Reader) Warnings() []error {
 	if len(rd.l.extra) > 0 {
 		warn("%s unknown to the model ignored: %s", csvtext.Plural(len(rd.l.extra), "column"), nearest.List(rd.l.extra))
 	}
-	if rd.unlabelled > 0 {
-		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, csvtext.Plural(rd.unlabelled, "row"))
+	if rd.tally.unlabelled > 0 {
+		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, csvtext.Plural(rd.tally.unlabelled, "row"))
 	}
-	if rd.strangers > 0 {
-		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s", rd.o.Target, csvtext.Plural(rd.strangers, "row"), nearest.List(rd.strange))
+	if rd.tally.strangers > 0 {
+		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s", rd.o.Target, csvtext.Plural(rd.tally.strangers, "row"), nearest.List(rd.tally.strange))
 	}
 	for j, field := range rd.o.Schema {
-		if n := rd.unseen[j]; n > 0 {
+		if n := rd.tally.unseen[j]; n > 0 {
 			warn("column %.64q: %s", field.Name, unseenText(n))
 		}
-		if n := rd.rounded[j]; n > 0 {
+		if n := rd.tally.rounded[j]; n > 0 {
 			warn("column %.64q: %s above 2^53 lost digits", field.Name, csvtext.Plural(n, "whole number"))
 		}
-		if n := rd.tiny[j]; n > 0 {
+		if n := rd.tally.tiny[j]; n > 0 {
 			warn("column %.64q: %s too close to 0 became 0", field.Name, csvtext.Plural(n, "number"))
 		}
 	}

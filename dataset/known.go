@@ -1,0 +1,191 @@
+package dataset
+
+import (
+	"math"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/parallel"
+)
+
+// known are rows read for a schema.
+type known struct {
+	*table
+	rd    *Reader
+	frame Frame
+	side  side
+	tally tally
+}
+
+// newRows returns no rows of t, with room for more.
+func (rd *Reader) newRows(t *table) *known {
+	b := &known{table: t, rd: rd, tally: newTally(len(rd.o.Schema)), side: side{groups: rd.groups}}
+	b.frame = Frame{Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
+	for j, field := range rd.o.Schema {
+		b.frame.Columns[j] = Column{Field: field, Values: []float64{}}
+	}
+	if rd.l.target >= 0 {
+		b.frame.Classes, b.frame.Truth = rd.o.Classes, []int{}
+	}
+	return b
+}
+
+// clear takes out all rows and keeps their memory.
+func (b *known) clear() {
+	for j := range b.frame.Columns {
+		c := &b.frame.Columns[j]
+		c.Values = c.Values[:0]
+	}
+	clear(b.frame.Unseen)
+	b.frame.Truth = b.frame.Truth[:0]
+	groups := b.side.groups
+	b.side = side{weight: b.side.weight[:0], amount: b.side.amount[:0], id: b.side.id[:0], group: b.side.group[:0], groups: groups}
+}
+
+// finish gives the frame what stands beside the features.
+func (b *known) finish() {
+	f := &b.frame
+	f.Weight, f.Amount, f.ID, f.Group = b.side.weight, b.side.amount, b.side.id, b.side.group
+	copy(f.Unseen, b.tally.unseen)
+}
+
+func (b *known) row(cells []Cell) error {
+	l, f := &b.rd.l, &b.frame
+	if l.target >= 0 {
+		f.Truth = append(f.Truth, b.class(cells[l.target].trimmed()))
+	}
+	if err := b.side.add(b.table, l, cells); err != nil {
+		return err
+	}
+	for j, at := range l.features {
+		v := math.NaN()
+		if cell := cells[at].trimmed(); !b.rd.missing.missing(&cell) {
+			var err error
+			if v, err = b.value(j, &cell); err != nil {
+				return err
+			}
+		}
+		f.Columns[j].Values = append(f.Columns[j].Values, v)
+	}
+	return nil
+}
+
+// value reads a cell of column j that is not missing.
+func (b *known) value(j int, cell *Cell) (float64, error) {
+	if levels := b.rd.levels[j]; levels != nil {
+		level, known := levels[cell.String()]
+		if !known {
+			b.tally.unseen[j]++
+			return math.NaN(), nil
+		}
+		return float64(level), nil
+	}
+	v, form := cell.value()
+	switch form {
+	case csvtext.Word:
+		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", csvtext.Show(cell.String()), csvtext.Flag("missing", cell.String(), "WORD"))
+	case csvtext.Huge:
+		return 0, b.faultf(b.rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))
+	case csvtext.Tiny:
+		b.tally.tiny[j]++
+	case csvtext.Rounded:
+		b.tally.rounded[j]++
+	}
+	return v, nil
+}
+
+func (b *known) class(cell Cell) int {
+	if b.rd.missing.missing(&cell) {
+		b.tally.unlabelled++
+		return -1
+	}
+	label := cell.String()
+	if c, found := b.rd.classes[label]; found {
+		return c
+	}
+	if b.rd.rest < 0 {
+		b.tally.strangers++
+		b.tally.note(label)
+	}
+	return b.rd.rest
+}
+
+// Stream reads all rows that remain, block by block. Several blocks are read and worked on at the
+// same time, by as many workers as [Options] says; done gets them in the order of the file. The
+// frame is theirs until done returns; out is room of the worker, the zero value of T at first, in
+// which work can leave for done what it finds out.
+//
+// The error is the first one in the order of the rows, of reading, work or done. What was done
+// and what is returned do not depend on the number of workers, the sizes of blocks aside.
+func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
+	type block struct {
+		rows *known
+		err  error
+		out  T
+	}
+	if rd.err != nil {
+		return rd.err
+	}
+	workers, grouped := rd.t.workers(&rd.o), rd.l.group >= 0
+	if grouped {
+		workers = 1 // groups are numbered in the order of the file
+	}
+	return parallel.Ordered(workers,
+		func(b *block) error {
+			if b.rows == nil {
+				b.rows = rd.newRows(&table{})
+			}
+			b.rows.clear()
+			if grouped {
+				b.rows.side.groups = rd.groups
+			}
+			return rd.t.part(b.rows.table)
+		},
+		func(b *block) error {
+			if b.err = b.rows.each(b.rows.row); b.err != nil {
+				return nil
+			}
+			b.rows.finish()
+			if b.rows.frame.Rows() > 0 {
+				return work(&b.rows.frame, &b.out)
+			}
+			return nil
+		},
+		func(b *block) error {
+			if grouped {
+				rd.groups = b.rows.side.groups
+			}
+			rd.tally.merge(&b.rows.tally)
+			if rd.err = b.err; b.err != nil || b.rows.frame.Rows() == 0 {
+				return b.err
+			}
+			return done(&b.rows.frame, &b.out)
+		})
+}
+
+// readAll returns all rows that remain in one frame.
+func (rd *Reader) readAll() (*Frame, error) {
+	all := &rd.newRows(rd.t).frame
+	err := Stream(rd, func(*Frame, *struct{}) error { return nil }, func(f *Frame, _ *struct{}) error {
+		all.add(f)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// add adds the rows of a block.
+func (f *Frame) add(block *Frame) {
+	if f.Weight != nil || block.Weight != nil { // weights of the format may begin in any row
+		f.Weight = append(ones(f.Weight, f.Rows()), ones(block.Weight, block.Rows())...)
+	}
+	for j, c := range block.Columns {
+		f.Columns[j].Values = append(f.Columns[j].Values, c.Values...)
+		f.Unseen[j] += block.Unseen[j]
+	}
+	f.Truth = append(f.Truth, block.Truth...)
+	f.Amount = append(f.Amount, block.Amount...)
+	f.ID = append(f.ID, block.ID...)
+	f.Group = append(f.Group, block.Group...)
+}
