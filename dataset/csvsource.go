@@ -27,6 +27,15 @@ func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
 	return &csvSource{Reader: t}, t.CheckSingle(only)
 }
 
+// FoundComma returns the mark that was found to separate the cells of a CSV file, and 0 where it
+// was known from [Options] or s is no CSV file.
+func FoundComma(s Source) rune {
+	if t, ok := s.(*csvSource); ok && t.Sniffed {
+		return t.Comma
+	}
+	return 0
+}
+
 func (s *csvSource) Name() string      { return s.File }
 func (s *csvSource) Columns() []string { return s.Header }
 func (s *csvSource) Text(int) bool     { return false }

@@ -26,6 +26,7 @@ type program struct {
 	typed          map[string]string // flags on the command line, see settle
 	line           *progress         // what may stand in the last line of a terminal, or nil
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
+	workers        int               // --threads, once it is read
 }
 
 // run executes a command line and returns its exit code. Results go to stdout, talk,

@@ -213,10 +213,13 @@ func separator(text string) (rune, error) {
 	return r, nil
 }
 
-// threads reads --threads.
+// threads reads --threads; a command without it uses all there are.
 func (p *program) threads(c *cli.Context) (int, error) {
+	if p.workers > 0 {
+		return p.workers, nil // what is odd about it was said the first time
+	}
 	text := c.String("threads")
-	if text == "auto" {
+	if text == "auto" || text == "" && !c.IsSet("threads") {
 		return runtime.GOMAXPROCS(0), nil
 	}
 	n, err := strconv.Atoi(text)
@@ -227,6 +230,7 @@ func (p *program) threads(c *cli.Context) (int, error) {
 		p.caution([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the same", n, most)})
 		n = most
 	}
+	p.workers = n
 	return n, nil
 }
 

@@ -131,6 +131,9 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	return err
 }
 
+// blockRows is the number of rows that are read and worked on together.
+const blockRows = 8192
+
 // apply streams rows through the map and returns how many there were.
 func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int, error) {
 	buffered := bufio.NewWriterSize(w, 1<<16)
@@ -151,7 +154,7 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 	k, done := len(m.Classes), 0
 	share, prob, cells := make([]float64, k), make([]float64, k), make([]string, 1+k)
 	for {
-		frame, err := rows.Next(predictRows)
+		frame, err := rows.Next(blockRows)
 		if errors.Is(err, io.EOF) {
 			out.Flush()
 			return done, errors.Join(out.Error(), buffered.Flush())

@@ -2,14 +2,15 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -41,10 +42,6 @@ missing cell in training still do.`,
 func (p *program) predict(c *cli.Context) error {
 	p.quiet = c.Bool("quiet")
 	form, err := format(c, "csv", "json")
-	if err != nil {
-		return err
-	}
-	workers, err := p.threads(c)
 	if err != nil {
 		return err
 	}
@@ -82,7 +79,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &predictJob{model: m, rows: rows, id: o.ID, workers: workers}
+	job := &predictJob{model: m, rows: rows, id: o.ID}
 	if sizeOf(args[1]) == 0 { // else it is shown how far the file is read
 		job.progress = p.progress("rows")
 	}
@@ -126,74 +123,100 @@ func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 	return m.ForPrevalence(share)
 }
 
-// predictJob streams rows through a model, block by block.
+// predictJob streams rows through a model.
 type predictJob struct {
 	model    *rfpragma.Model
 	rows     *dataset.Reader
 	id       string
-	workers  int
 	progress *progress
 	done     int
 }
 
-// predictRows is the number of rows that are read and decided together.
-const predictRows = 8192
-
+// write decides all rows. Blocks are read, decided and put into words at the same time; only the
+// numbers of the rows wait until the blocks come together again.
 func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
-	out := j.csvLines(buffered)
-	if form == "json" {
-		out = j.jsonLines(buffered)
-	} else if err := csv.NewWriter(buffered).WriteAll([][]string{j.head()}); err != nil {
+	lines := j.jsonLines
+	if form == "csv" {
+		lines = j.csvLines
+		if err := csv.NewWriter(buffered).WriteAll([][]string{j.head()}); err != nil {
+			return err
+		}
+	}
+	err := dataset.Stream(j.rows,
+		func(frame *dataset.Frame, out *decidedLines) error {
+			table, err := j.model.Forest.Votes(ctx, frame, 1)
+			if err == nil {
+				j.decide(frame, table, out, lines())
+			}
+			return err
+		},
+		func(_ *dataset.Frame, out *decidedLines) error {
+			for i := range out.ends {
+				j.done++
+				if err := out.write(buffered, i, j.done); err != nil {
+					return err
+				}
+			}
+			if j.progress != nil {
+				j.progress.show(j.done, 0)
+			}
+			return nil
+		})
+	if err != nil {
 		return err
 	}
-	for {
-		frame, err := j.rows.Next(predictRows)
-		if errors.Is(err, io.EOF) {
-			return buffered.Flush()
-		}
-		if err != nil {
-			return err
-		}
-		table, err := j.model.Forest.Votes(ctx, frame, j.workers)
-		if err != nil {
-			return err
-		}
-		if err := j.block(frame, table, out); err != nil {
-			return err
-		}
+	return buffered.Flush()
+}
+
+// decidedLines are the lines of a block, each in two pieces, between which the number of the row
+// belongs if it has no id.
+type decidedLines struct {
+	text    []byte
+	numbers []int // where the number of the row belongs; nil with ids
+	ends    []int // where the lines end
+}
+
+// write writes line i, that of the row with a number.
+func (l *decidedLines) write(w *bufio.Writer, i, number int) error {
+	begin := 0
+	if i > 0 {
+		begin = l.ends[i-1]
 	}
+	if l.numbers != nil {
+		_, _ = w.Write(l.text[begin:l.numbers[i]]) // an error comes again below
+		_, _ = w.Write(strconv.AppendInt(w.AvailableBuffer(), int64(number), 10))
+		begin = l.numbers[i]
+	}
+	_, err := w.Write(l.text[begin:l.ends[i]])
+	return err
 }
 
 // decided is the prediction of a row.
 type decided struct {
-	row   string // number of the row, from 1, or its id
-	class string
+	id    string // "" for none
+	class int
 	prob  []float64
 	votes []float64 // in whole votes
 }
 
-func (j *predictJob) block(frame *dataset.Frame, table *vote.Table, out func(decided) error) error {
+// decide puts the decisions for a block into words, with line.
+func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decidedLines, line func(*decidedLines, decided)) {
+	*out = decidedLines{text: out.text[:0], numbers: out.numbers[:0], ends: out.ends[:0]}
 	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
 	for i := range table.Rows() {
-		j.done++
 		votes := table.Votes(i)
 		j.model.Probabilities(prob, votes)
-		d := decided{strconv.Itoa(j.done), j.model.Classes()[j.model.Decide(votes)], prob, whole}
 		for c, v := range votes {
 			whole[c] = float64(v) / table.Unit()
 		}
+		d := decided{class: j.model.Decide(votes), prob: prob, votes: whole}
 		if frame.ID != nil {
-			d.row = frame.ID[i]
+			d.id = frame.ID[i]
 		}
-		if err := out(d); err != nil {
-			return err
-		}
+		line(out, d)
+		out.ends = append(out.ends, len(out.text))
 	}
-	if j.progress != nil {
-		j.progress.show(j.done, 0)
-	}
-	return nil
 }
 
 // rowName is the name of the first column.
@@ -216,38 +239,72 @@ func (j *predictJob) head() []string {
 	return head
 }
 
-func (j *predictJob) csvLines(w io.Writer) func(decided) error {
-	out := csv.NewWriter(w)
-	var cells []string
-	return func(d decided) error {
-		cells = append(cells[:0], d.row, d.class)
+// csvLines returns what appends a line of CSV.
+func (j *predictJob) csvLines() func(*decidedLines, decided) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	quoted := func(cell string) string {
+		b.Reset()
+		_ = w.Write([]string{cell}) // into memory, which cannot fail
+		w.Flush()
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	classes := make([]string, len(j.model.Classes()))
+	for c, class := range j.model.Classes() {
+		classes[c] = quoted(class)
+	}
+	return func(out *decidedLines, d decided) {
+		if j.id == "" {
+			out.numbers = append(out.numbers, len(out.text))
+		} else {
+			out.text = append(out.text, quoted(d.id)...)
+		}
+		out.text = append(append(out.text, ','), classes[d.class]...)
 		for _, x := range d.prob {
-			cells = append(cells, number(x))
+			out.text = strconv.AppendFloat(append(out.text, ','), x, 'g', -1, 64)
 		}
 		for _, v := range d.votes {
-			cells = append(cells, count(v))
+			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
 		}
-		if err := out.Write(cells); err != nil {
-			return err
-		}
-		out.Flush()
-		return out.Error()
+		out.text = append(out.text, '\n')
 	}
 }
 
-// jsonLines writes an object a line.
-func (j *predictJob) jsonLines(w io.Writer) func(decided) error {
-	enc := json.NewEncoder(w)
+// jsonLines returns what appends an object and a line end. The keys are sorted.
+func (j *predictJob) jsonLines() func(*decidedLines, decided) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	return func(d decided) error {
-		prob, votes := map[string]float64{}, map[string]float64{}
+	text := func(v any) string {
+		b.Reset()
+		_ = enc.Encode(v) // texts and finite numbers, into memory, which cannot fail
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	keys := []string{"decision", "probabilities", "votes", j.rowName()}
+	slices.Sort(keys)
+	byClass := func(values []float64) string {
+		m := make(map[string]float64, len(values))
 		for c, name := range j.model.Classes() {
-			prob[name], votes[name] = d.prob[c], d.votes[c]
+			m[name] = values[c]
 		}
-		var row any = d.row
-		if j.id == "" {
-			row = json.Number(d.row)
+		return text(m)
+	}
+	return func(out *decidedLines, d decided) {
+		for i, key := range keys {
+			out.text = append(append(append(out.text, "{,,,"[i]), text(key)...), ':')
+			switch {
+			case key == "decision":
+				out.text = append(out.text, text(j.model.Classes()[d.class])...)
+			case key == "probabilities":
+				out.text = append(out.text, byClass(d.prob)...)
+			case key == "votes":
+				out.text = append(out.text, byClass(d.votes)...)
+			case j.id == "":
+				out.numbers = append(out.numbers, len(out.text))
+			default:
+				out.text = append(out.text, text(d.id)...)
+			}
 		}
-		return enc.Encode(map[string]any{j.rowName(): row, "decision": d.class, "probabilities": prob, "votes": votes})
+		out.text = append(out.text, "}\n"...)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/dataset/parquet"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // The forms of a table, as --input-format names them.
@@ -54,10 +56,16 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	if err != nil {
 		return nil, err
 	}
+	if o.Workers, err = p.threads(c); err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
 	s, err := tableIn(c, in, o)
 	if err != nil {
 		in.Close()
 		return nil, err
+	}
+	if mark := dataset.FoundComma(s); mark != 0 && mark != ',' {
+		p.say("%s: the cells are separated by %s, as found in the first lines; if they are not, use --sep.", in.name, csvtext.Mark(mark))
 	}
 	return &opened{in, s}, nil
 }

@@ -156,7 +156,7 @@ func (p *program) openRows(c *cli.Context, path string, o dataset.Options) (*row
 
 // next returns the next block, and io.EOF after the last.
 func (r *rows) next() (*dataset.Frame, error) {
-	f, err := r.Next(predictRows)
+	f, err := r.Next(blockRows)
 	if err == nil {
 		r.done += f.Rows()
 		if r.progress != nil {

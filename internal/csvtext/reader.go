@@ -179,7 +179,7 @@ func (t *Reader) separatorHint() string {
 	joined := strings.Join(t.Header, " ")
 	for _, mark := range ";\t,|" {
 		if mark != t.Comma && strings.Count(joined, string(mark)) >= len(t.Header) {
-			return "; if its cells are separated by another mark, use --sep " + sepFlag(mark)
+			return "; if its cells are separated by another mark, use --sep " + Mark(mark)
 		}
 	}
 	return ""

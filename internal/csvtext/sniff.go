@@ -24,14 +24,14 @@ func (c *cutter) sniff() (rune, error) {
 		}
 		flags := make([]string, len(marks))
 		for i, mark := range marks {
-			flags[i] = sepFlag(mark)
+			flags[i] = Mark(mark)
 		}
 		return 0, &ParseError{File: c.src.file, Line: 1, Err: fmt.Errorf("cells may be separated by %s; choose one with --sep", strings.Join(flags, " or "))}
 	}
 }
 
-// sepFlag writes a mark for a shell.
-func sepFlag(mark rune) string {
+// Mark writes what separates cells for a message or a shell.
+func Mark(mark rune) string {
 	if mark == '\t' {
 		return "tab"
 	}
