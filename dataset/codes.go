@@ -137,12 +137,15 @@ func recoded[To, From code](codes []From, rows []int, to []uint32) []To {
 	return out
 }
 
-// packed returns codes, the highest of which is most, in as many bits as they need.
-func packed(codes []uint32, most int) (narrow []uint16, wide []uint32) {
+// packed returns codes, the highest of which is most, in as many bits as they need, narrow ones
+// in room, unless it is nil.
+func packed(room []uint16, codes []uint32, most int) (narrow []uint16, wide []uint32) {
 	if most > mostNarrow {
 		return nil, append([]uint32(nil), codes...)
 	}
-	narrow = make([]uint16, len(codes))
+	if narrow = room; narrow == nil {
+		narrow = make([]uint16, len(codes))
+	}
 	for i, c := range codes {
 		narrow[i] = uint16(c)
 	}

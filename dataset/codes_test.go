@@ -31,7 +31,7 @@ func ranked(values []float64) *Codes {
 			wide[i] = uint32(at) + 1
 		}
 	}
-	c.Narrow, c.Wide = packed(wide, len(distinct))
+	c.Narrow, c.Wide = packed(nil, wide, len(distinct))
 	c.Distinct = NumbersOf(distinct)
 	return c
 }

@@ -24,6 +24,7 @@ type gathered struct {
 	plain  []float64 // the cells of the last block, which is not full; NaN where missing
 	blocks []block   // the full ones
 	known  dictionary
+	spare  []uint16 // room for more narrow blocks
 }
 
 // block holds cells in one of three forms: numbers of the dictionary, narrow or wide, or as
@@ -52,11 +53,24 @@ func (g *gathered) add(cells []float64) {
 // flush ends the last block.
 func (g *gathered) flush() {
 	rows := len(g.blocks)*blockRows + len(g.plain)
-	b := g.known.code(g.plain, rows/rowsPerValue)
+	b := g.known.code(g.plain, rows/rowsPerValue, g.room(len(g.plain), rows))
+	if b.narrow != nil {
+		g.spare = g.spare[len(b.narrow):]
+	}
 	g.blocks = append(g.blocks, b)
 	if g.plain = g.plain[:0]; b.plain != nil {
 		g.plain = make([]float64, 0, blockRows)
 	}
+}
+
+// room returns room for the narrow codes of n cells, where there are that many rows so far. It is
+// got for a quarter of the rows at a time: of many small pieces, between which lie those of other
+// columns, none would be free for the codes of a whole column when they are joined.
+func (g *gathered) room(n, rows int) []uint16 {
+	if len(g.spare) < n {
+		g.spare = make([]uint16, max(n, rows/4/blockRows*blockRows))
+	}
+	return g.spare[:n:n]
 }
 
 // codes returns the cells as ranks of their values and empties g: the memory of a column is
@@ -70,7 +84,7 @@ func (g *gathered) codes(r *Coder) *Codes {
 	plain := 0
 	for i := range g.blocks {
 		if b := &g.blocks[i]; b.plain != nil {
-			*b = g.known.code(b.plain, n/rowsPerValue) // by now the values may be known
+			*b = g.known.code(b.plain, n/rowsPerValue, nil) // by now the values may be known
 			plain += len(b.plain)
 		}
 	}
@@ -121,8 +135,9 @@ type dictionary struct {
 	slots  []uint32  // a hash table of numbers, at most half full; 0 where free
 }
 
-// code returns a block of cells, as they are where one of them has no number.
-func (d *dictionary) code(cells []float64, most int) block {
+// code returns a block of cells, as they are where one of them has no number. Narrow codes go to
+// room, or to new memory if it is nil.
+func (d *dictionary) code(cells []float64, most int, room []uint16) block {
 	var numbers [blockRows]uint32
 	highest := uint32(0)
 	for i, v := range cells {
@@ -133,7 +148,7 @@ func (d *dictionary) code(cells []float64, most int) block {
 		numbers[i] = n
 		highest = max(highest, n)
 	}
-	narrow, wide := packed(numbers[:len(cells)], int(highest))
+	narrow, wide := packed(room, numbers[:len(cells)], int(highest))
 	return block{narrow: narrow, wide: wide}
 }
 

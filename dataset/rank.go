@@ -29,7 +29,7 @@ func (r *Coder) Code(c *Column) *Codes {
 		codes.Distinct, ranks = r.rank(c.Values)
 		most = codes.Distinct.Len()
 	}
-	codes.Narrow, codes.Wide = packed(ranks, most)
+	codes.Narrow, codes.Wide = packed(nil, ranks, most)
 	return codes
 }
 
