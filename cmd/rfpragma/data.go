@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -40,7 +42,31 @@ func openFile(ctx context.Context, path string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &source{&patient{ctx: ctx, r: f}, f, path}, nil
+	r := &unchanged{f: f}
+	if r.was, err = f.Stat(); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &source{&patient{ctx: ctx, r: r}, f, path}, nil
+}
+
+// unchanged reads a file that must stay as it is meanwhile: what is read of one that is still
+// being written may end in the middle of a number.
+type unchanged struct {
+	f   *os.File
+	was fs.FileInfo
+}
+
+var errChanged = errors.New("it changed while it was read; read it again when it is complete")
+
+// Read implements [io.Reader].
+func (u *unchanged) Read(b []byte) (int, error) {
+	n, err := u.f.Read(b)
+	if err == io.EOF && u.was.Mode().IsRegular() {
+		if now, failed := u.f.Stat(); failed == nil && (now.Size() != u.was.Size() || !now.ModTime().Equal(u.was.ModTime())) {
+			return n, errChanged
+		}
+	}
+	return n, err
 }
 
 // load reads a model file.

@@ -26,6 +26,53 @@ func readAll(r io.Reader, comma rune) ([][]string, error) {
 	return rows, err
 }
 
+// readParts is readAll part by part.
+func readParts(r io.Reader, comma rune) ([][]string, error) {
+	in, err := NewReader(r, "in.csv", comma)
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{in.Header}
+	for {
+		var part Rows
+		if err := in.Part(&part); err == io.EOF {
+			return rows, nil
+		}
+		for err = part.Next(); err == nil; err = part.Next() {
+			cells := make([]string, len(part.Header))
+			for j := range cells {
+				cells[j] = part.Cell(j)
+			}
+			rows = append(rows, cells)
+		}
+		if err != io.EOF {
+			return rows, err
+		}
+	}
+}
+
+// A long text is cut into parts between rows, wherever there are quotes, and says the same places.
+func TestParts(t *testing.T) {
+	for name, row := range map[string]string{
+		"plain":              "1,2,3\n",
+		"quotes":             "1,\"a,b\",3\r\n",
+		"line breaks":        "1,\"a\n\"\"\n\nb\",3\n\n",
+		"longer than a part": "1,\"" + strings.Repeat("long\n", partBytes/4) + "\",3\n",
+	} {
+		n := 3*partBytes/len(row) + 3
+		text := "x,y,z\n" + strings.Repeat(row, n) + "1,2\n"
+		want := strings.Count(text, "\n")
+		rows, err := readAll(strings.NewReader(text), 0)
+		parts, perr := readParts(strings.NewReader(text), 0)
+		if len(rows) != n+1 || fmt.Sprint(rows) != fmt.Sprint(parts) {
+			t.Errorf("%s: %d rows, %d in parts, want %d", name, len(rows), len(parts), n+1)
+		}
+		if text := fmt.Sprintf("in.csv:%d: 2 cells where the first line names 3 columns; correct the line", want); err == nil || err.Error() != text || perr == nil || perr.Error() != text {
+			t.Errorf("%s: error %v, in parts %v, want %s", name, err, perr, text)
+		}
+	}
+}
+
 func TestReader(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -233,7 +280,11 @@ func FuzzReader(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		rows, err := readAll(strings.NewReader(text), 0)
+		rows, err := readAll(strings.NewReader(text), ',')
+		parts, perr := readParts(strings.NewReader(text), ',')
+		if a, b := fmt.Sprintf("%q %v", rows, err), fmt.Sprintf("%q %v", parts, perr); a != b {
+			t.Fatalf("read %s, in parts %s", a, b)
+		}
 		if err != nil {
 			var fault *ParseError
 			var limit *LimitError
@@ -242,7 +293,7 @@ func FuzzReader(f *testing.F) {
 			}
 			return
 		}
-		if strings.HasPrefix(text, "\x1f\x8b") {
+		if strings.HasPrefix(text, "\x1f\x8b") || strings.HasPrefix(text, "\x28\xb5\x2f\xfd") {
 			return
 		}
 		want, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))).ReadAll()

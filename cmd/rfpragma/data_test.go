@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// A41: a file that grows while it is read, as one does that is still being written.
+func TestFileThatGrows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "in.csv")
+	write(t, path, small(30)+"1,p,il") // a row cut within its label
+	in, err := openFile(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	once := false
+	grows := readerFunc(func(b []byte) (int, error) {
+		n, err := in.Read(b)
+		if n > 0 && !once {
+			once = true
+			if _, err := f.WriteString("l\n"); err != nil {
+				t.Error(err)
+			}
+		}
+		return n, err
+	})
+	_, err = dataset.ReadCSV(grows, "in.csv", dataset.Options{Target: "class"})
+	if !errors.Is(err, errChanged) || err.Error() != "reading in.csv: it changed while it was read; read it again when it is complete" {
+		t.Errorf("error %v", err)
+	}
+	if got := exitCode(context.Background(), err); got != exitData {
+		t.Errorf("exit code %d, want %d", got, exitData)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+// manyRows makes rows to predict while they are read, and looks at the memory in use.
+type manyRows struct {
+	left int
+	text string
+	most uint64
+}
+
+func (m *manyRows) Read(b []byte) (int, error) {
+	if m.text == "" {
+		if m.left == 0 {
+			return 0, io.EOF
+		}
+		n := min(m.left, 10_000)
+		m.left -= n
+		m.text = strings.Repeat("1.5,p\n", n)
+		m.most = max(m.most, heapInUse())
+	}
+	n := copy(b, m.text)
+	m.text = m.text[n:]
+	return n, nil
+}
+
+// The memory that predicting takes does not grow with the number of rows.
+func TestPredictTakesConstantMemory(t *testing.T) {
+	inFolder(t, map[string]string{"in.csv": small(30)})
+	must(t, "train in.csv --trees 5 --prefer ill -o m.rfp")
+	grown := func(rows int) uint64 {
+		in := &manyRows{left: rows, text: "x,kind\n"}
+		var out lines
+		before := heapInUse()
+		if code := run(context.Background(), []string{"rfpragma", "predict", "m.rfp", "-", "--threads", "2", "--quiet"}, in, &out, io.Discard); code != 0 {
+			t.Fatalf("exit code %d", code)
+		}
+		if out.n != rows+1 {
+			t.Errorf("%d lines for %d rows", out.n, rows)
+		}
+		return max(in.most, before) - before
+	}
+	few := grown(100_000)
+	if many := grown(500_000); many > few+few/2+1<<20 {
+		t.Errorf("%d bytes at the most for 100,000 rows, %d for 500,000", few, many)
+	}
+}
+
+// lines counts the lines that are written.
+type lines struct{ n int }
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.n += strings.Count(string(b), "\n")
+	return len(b), nil
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
