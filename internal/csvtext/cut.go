@@ -61,7 +61,8 @@ func (c *cutter) fill(size int) {
 		c.buf = append(make([]byte, 0, max(size, partBytes)), c.buf...)
 	}
 	for !c.ended && len(c.buf) < size {
-		n, err := c.src.Read(c.buf[len(c.buf):size])
+		src := c.src.Reader
+		n, err := src.Read(c.buf[len(c.buf):size])
 		c.buf = c.buf[:len(c.buf)+n]
 		switch {
 		case err == io.EOF:
