@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -72,5 +73,36 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(".", "decisions.csv")); err != nil || ran < 6 {
 		t.Errorf("%d commands ran, decisions: %v", ran, err)
+	}
+}
+
+// The Go that the README shows is that of the library.
+func TestReadmeGo(t *testing.T) {
+	body := readme(t, "```go\n", "```")
+	source := `package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+func main() {
+	ctx, file := context.Background(), os.Stdin
+` + body + `
+	_, _, _, _ = report, p, owes, err
+}
+`
+	path := filepath.Join(t.TempDir(), "main.go")
+	write(t, path, source)
+	build := exec.Command("go", "build", "-o", os.DevNull, path)
+	build.Dir = "../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
