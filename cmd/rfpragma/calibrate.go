@@ -35,6 +35,8 @@ columns are left out by --ignore. The scores are those of rows that the model ha
   ill,2.31
   well,-0.4
 
+What rfpragma tally counts is read too, and lines that stand for several rows, by a column count.
+
 R:      p <- predict(model, later, type = "response")
         write.csv(data.frame(class = later$class, score = p), "scores.csv", row.names = FALSE)
 Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
@@ -69,7 +71,7 @@ func (p *program) calibrate(c *cli.Context) error {
 		return err
 	}
 	if len(args) == 2 {
-		isMap, err := startsWith(c.Context, args[0], '{')
+		isMap, err := startsWith(c.Context, args[0], "{")
 		if err != nil {
 			return err
 		}
@@ -109,18 +111,18 @@ func (p *program) calibrate(c *cli.Context) error {
 	return shown.show(p, form)
 }
 
-// startsWith reports whether a file begins with that byte.
-func startsWith(ctx context.Context, path string, first byte) (bool, error) {
+// startsWith reports whether a file begins with a text.
+func startsWith(ctx context.Context, path, text string) (bool, error) {
 	f, err := openFile(ctx, path)
 	if err != nil {
 		return false, err
 	}
 	defer f.Close()
-	b := make([]byte, 1)
-	if _, err := io.ReadFull(f, b); err != nil && !errors.Is(err, io.EOF) {
+	b := make([]byte, len(text))
+	if _, err := io.ReadFull(f, b); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return false, err
 	}
-	return b[0] == first, nil
+	return string(b) == text, nil
 }
 
 // recalibrate fits the maps of a saved model anew, on rows it has not seen.

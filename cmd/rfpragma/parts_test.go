@@ -232,3 +232,45 @@ func TestPartsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Lines that stand for several rows are calibrated as the rows are, and so is what tally counts.
+func TestCalibrateCounts(t *testing.T) {
+	trained(t)
+	write(t, "later.csv", small(150))
+	must(t, "tally model.rfp later.csv -o votes.csv")
+	write(t, "later.csv", small(150)+"3,p,\n") // a row without a label is counted, and says nothing
+	must(t, "tally model.rfp later.csv -o votes.part")
+	var rows strings.Builder
+	for i, line := range strings.Split(strings.TrimSpace(read(t, "votes.csv")), "\n") {
+		at := strings.LastIndex(line, ",")
+		n := 1
+		if i > 0 {
+			fmt.Sscan(line[at+1:], &n)
+		}
+		rows.WriteString(strings.Repeat(line[:at]+"\n", n))
+	}
+	write(t, "rows.csv", rows.String())
+	shown := func(file string) string {
+		return strings.ReplaceAll(must(t, "calibrate "+file+" --calibrate platt -o map.json").stdout, file, "") + read(t, "map.json")
+	}
+	want := shown("rows.csv")
+	if !strings.Contains(want, "150 rows") {
+		t.Errorf("the page does not say how many rows there are:\n%s", want)
+	}
+	for _, file := range []string{"votes.csv", "votes.part"} {
+		if got := shown(file); got != want {
+			t.Errorf("%s\n%s\nof the rows\n%s", file, got, want)
+		}
+	}
+	write(t, "weighed.csv", "class,ill,well,weight,count\nill,9,1,2.5,5\nwell,2,8,1,2\nwell,7,3,3,3\n")
+	if got := must(t, "calibrate weighed.csv --weight weight --calibrate platt --folds 2 --format json").stdout; !strings.Contains(got, `"weight": 2.5`) || !strings.Contains(got, `"rows": 10`) {
+		t.Errorf("weights that are sums: %s", got)
+	}
+	write(t, "many.csv", "class,ill,well,count\nill,9,1,5000000\nwell,2,8,4000000\nwell,7,3,1\nill,1,9,1\n")
+	if got := must(t, "calibrate many.csv --calibrate platt --folds 2 --format json").stdout; !strings.Contains(got, `"weight": 5000001`) {
+		t.Errorf("more rows than are held: %s", got)
+	}
+	runRefusals(t, map[string]string{"half.csv": "class,ill,well,count\nill,9,1,1.5\nwell,2,8,1\n"}, []refusal{
+		{"half a row", "", "calibrate half.csv", exitData, "half.csv: column \"count\": these are no numbers of rows; write how many rows each line stands for, 1 or more, or have the column ignored"},
+	})
+}

@@ -214,9 +214,16 @@ func (p *program) readScores(c *cli.Context, path string) (*dataset.Frame, error
 		o.Target = "class"
 	}
 	o.Positive = ""
+	table, err := readTally(c, path)
+	if err != nil {
+		return nil, err
+	}
+	if table != nil {
+		return spread(frameOf(table), path)
+	}
 	frame, err := p.readTable(c, path, o)
 	if err != nil {
 		return nil, err
 	}
-	return frame, nil
+	return spread(frame, called(path))
 }
