@@ -97,7 +97,7 @@ func (p *program) app() *cli.App {
 			"  rfpragma cv data.csv --ask                           asked in plain words what matters\n" +
 			"  rfpragma train data.csv --prefer ill -o model.rfp    keep a model",
 		Writer: p.stdout, ErrWriter: p.stderr,
-		Version:                   buildVersion(),
+		Version:                   strings.Join(buildVersion(), "\n"),
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              usageFault,

@@ -117,7 +117,7 @@ func TestVersion(t *testing.T) {
 		{"a checkout", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: set("vcs.revision", "abc123", "vcs.modified", "true")}, "development\ncommit abc123, with changes\ngo1.26 linux/amd64\nmodel files of version 1"},
 		{"a release", &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: set("vcs.revision", "abc123", "vcs.modified", "false")}, "v1.2.3\ncommit abc123\ngo1.26 linux/amd64\nmodel files of version 1"},
 	} {
-		if got := versionOf(tc.info, "go1.26", "linux/amd64"); got != tc.want {
+		if got := strings.Join(versionOf(tc.info, "go1.26", "linux/amd64"), "\n"); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}

@@ -100,7 +100,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Preference", m.Spec),
 		fact("Probabilities", maps),
 		fact("Seed of the training", r.Seed),
-		fact("rfpragma", buildVersion()),
+		fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	}
 }
 
@@ -129,7 +129,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fact("Data", fmt.Sprintf("%s: %d rows, %d features", filepath.Base(job.name), job.frame.Rows(), len(job.frame.Columns))),
 		fact("Forest", fmt.Sprintf("%d trees, mtry %d, smallest leaf %d, bag %s%s", s.Trees, s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", fmt.Sprintf("%s votes of the training part of each fold", s.Votes)),
-		fact("Search", s.Search), fact("Preference", job.spec), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", buildVersion()),
+		fact("Search", s.Search), fact("Preference", job.spec), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	}
 	return page, nil
 }

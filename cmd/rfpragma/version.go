@@ -5,18 +5,17 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"github.com/rfpragma/rfpragma"
 )
 
-// buildVersion says what was built, of what, and by what, as far as the build tells.
-func buildVersion() string {
+// buildVersion says what was built, of what, and by what, as far as the build tells, line by line.
+func buildVersion() []string {
 	info, _ := debug.ReadBuildInfo()
 	return versionOf(info, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH)
 }
 
-func versionOf(info *debug.BuildInfo, goVersion, system string) string {
+func versionOf(info *debug.BuildInfo, goVersion, system string) []string {
 	version, commit, state := "development", "", ""
 	if info != nil {
 		if v := info.Main.Version; v != "" && v != "(devel)" {
@@ -31,10 +30,10 @@ func versionOf(info *debug.BuildInfo, goVersion, system string) string {
 			}
 		}
 	}
-	return strings.Join([]string{
+	return []string{
 		version,
 		"commit " + cmp.Or(commit, "not known") + state,
 		goVersion + " " + system,
 		fmt.Sprintf("model files of version %d", rfpragma.FileVersion),
-	}, "\n")
+	}
 }
