@@ -1,9 +1,7 @@
 package dataset
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -14,7 +12,7 @@ func (a *arff) readHeader() error {
 	first := map[string]int{} // line of each attribute
 	for {
 		text, err := a.lines.Next()
-		if errors.Is(err, io.EOF) {
+		if csvtext.Ended(err) {
 			return csvtext.Faultf(a.lines.File, Pos{}, "", "there is no line @data, so the file is no ARFF or cut short; put it between the attributes and the rows")
 		}
 		if err != nil {

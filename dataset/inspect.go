@@ -35,12 +35,6 @@ func Inspect(s Source, o Options) (*Overview, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.use(&tr.layout); err != nil {
-		return nil, err
-	}
-	if err := t.checkMemory(&tr.layout, o.Memory); err != nil {
-		return nil, err
-	}
 	look := &survey{training: tr, stopped: make([]error, len(tr.columns)), texts: make([]map[string]bool, len(tr.columns))}
 	if err := t.each(look.row); err != nil {
 		return nil, err

@@ -45,6 +45,9 @@ func (b *known) clear() {
 func (b *known) finish() {
 	f := &b.frame
 	f.Weight, f.Amount, f.ID, f.Group = b.side.weight, b.side.amount, b.side.id, b.side.group
+	if len(f.Weight) == 0 {
+		f.Weight = nil // no row has one; those of the block before left room
+	}
 	copy(f.Unseen, b.tally.unseen)
 }
 
@@ -162,10 +165,16 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 		})
 }
 
+// Each calls do with all rows that remain, block by block, in the order of the file: [Stream] without work
+// but that of reading. The frame is do's until it returns.
+func (rd *Reader) Each(do func(f *Frame) error) error {
+	return Stream(rd, func(*Frame, *struct{}) error { return nil }, func(f *Frame, _ *struct{}) error { return do(f) })
+}
+
 // readAll returns all rows that remain in one frame.
 func (rd *Reader) readAll() (*Frame, error) {
 	all := &rd.newRows(rd.t).frame
-	err := Stream(rd, func(*Frame, *struct{}) error { return nil }, func(f *Frame, _ *struct{}) error {
+	err := rd.Each(func(f *Frame) error {
 		all.add(f)
 		return nil
 	})

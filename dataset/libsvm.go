@@ -103,7 +103,7 @@ func (s *libsvm) readAll() error {
 	for {
 		row.index, row.values = row.index[:0], row.values[:0]
 		err := s.read(&row)
-		if errors.Is(err, io.EOF) {
+		if csvtext.Ended(err) {
 			break
 		}
 		if err != nil {

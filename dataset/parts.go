@@ -1,9 +1,10 @@
 package dataset
 
 import (
-	"errors"
 	"io"
 	"runtime"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // parted is a [Source] whose rows come in parts that can be read at the same time.
@@ -54,7 +55,7 @@ func (s *stretch) Next() ([]Cell, error) {
 	}
 	s.left--
 	cells, err := s.Source.Next()
-	*s.ended = errors.Is(err, io.EOF)
+	*s.ended = csvtext.Ended(err)
 	return cells, err
 }
 

@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"errors"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -147,7 +145,7 @@ func (t *table) use(l *layout) error {
 func (t *table) each(row func(cells []Cell) error) error {
 	for {
 		cells, err := t.Next()
-		if errors.Is(err, io.EOF) {
+		if csvtext.Ended(err) {
 			return nil
 		}
 		if err == nil {

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -168,7 +167,7 @@ func (rd *Reader) read(max int) (*Frame, error) {
 	b := rd.newRows(rd.t)
 	for range max {
 		cells, err := rd.t.Next()
-		if errors.Is(err, io.EOF) {
+		if csvtext.Ended(err) {
 			break
 		}
 		if err == nil {

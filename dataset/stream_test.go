@@ -118,3 +118,27 @@ func TestTrainingAndPredictionReadAlike(t *testing.T) {
 		t.Errorf("missing cells %v, want 1 in each column", got)
 	}
 }
+
+// Weights of the format may stand in one block and not in the next, which then has none.
+func TestBlocksWithAndWithoutWeights(t *testing.T) {
+	text := "@relation r\n@attribute x real\n@data\n" + strings.Repeat("1,{2}\n", 3) + strings.Repeat("1\n", 2*blockRows) + "1,{3}\n"
+	s, err := ARFF(strings.NewReader(text), "in.arff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rd, err := NewSourceReader(s, Options{Schema: Schema{{Name: "x"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, sum := 0, 0.0
+	err = rd.Each(func(f *Frame) error {
+		for i := range f.Rows() {
+			sum += f.WeightOf(i)
+		}
+		rows += f.Rows()
+		return f.Check()
+	})
+	if want := 2*blockRows + 4; err != nil || rows != want || sum != float64(want+3+2) {
+		t.Errorf("%d rows of weight %v, %v; want %d of %d", rows, sum, err, want, want+5)
+	}
+}

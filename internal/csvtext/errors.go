@@ -2,6 +2,7 @@ package csvtext
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 )
@@ -53,6 +54,10 @@ func Usagef(format string, args ...any) error {
 func Limitf(format string, args ...any) error {
 	return &LimitError{Text: fmt.Sprintf(format, args...)}
 }
+
+// Ended reports whether err says that there is no more, which is io.EOF itself: an error that wraps it
+// says why a text ends before its end.
+func Ended(err error) bool { return err == io.EOF } //nolint:errorlint // see above
 
 // Pos is a place in a table: a line and its byte, or a row of a format without lines, all
 // counted from 1 and 0 where there is none.

@@ -1,7 +1,6 @@
 package csvtext
 
 import (
-	"errors"
 	"io"
 	"strings"
 	"unicode"
@@ -62,7 +61,7 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 func (t *Reader) readHeader() error {
 	t.take(t.cutter.next(1))
 	err := t.advance()
-	if errors.Is(err, io.EOF) && t.part.err == nil {
+	if Ended(err) {
 		return t.FileFaultf("", "the file is empty; expected a first line with the names of the columns")
 	}
 	if err != nil {
@@ -122,7 +121,7 @@ func (t *Reader) Next() ([]string, error) {
 func (t *Reader) advance() error {
 	for {
 		err := t.Rows.Next()
-		if err == nil || t.part.last || !errors.Is(err, io.EOF) {
+		if err == nil || t.part.last || !Ended(err) {
 			return err
 		}
 		t.take(t.cutter.next(partBytes))
@@ -151,7 +150,7 @@ func (t *Reader) Part(r *Rows) error {
 func (t *Reader) Each(row func(cells []string) error) error {
 	for {
 		cells, err := t.Next()
-		if errors.Is(err, io.EOF) {
+		if Ended(err) {
 			return nil
 		}
 		if err == nil {

@@ -1,7 +1,6 @@
 package parallel
 
 import (
-	"errors"
 	"io"
 	"sync"
 )
@@ -44,7 +43,7 @@ func (q *queue[T]) run() {
 		if gone == nil {
 			return
 		}
-		ended := errors.Is(err, io.EOF)
+		ended := err == io.EOF //nolint:errorlint // an error that wraps it is a failure
 		if err == nil {
 			err = Safely(func() error { return q.work(&item) })
 		}
