@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
 // Parquet files. Numbers C72 to C93 are those of the catalogue of bad inputs. C93, the same table
@@ -287,6 +288,10 @@ func FuzzParquet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := Open(bytes.NewReader(b), int64(len(b)), "in.parquet")
 		if err != nil {
+			var panicked *parallel.Fault
+			if errors.As(err, &panicked) {
+				t.Error(err)
+			}
 			return
 		}
 		all := make([]bool, len(s.Columns()))
@@ -298,11 +303,53 @@ func FuzzParquet(f *testing.F) {
 		}
 		for range 10000 {
 			if _, err := s.Next(); err != nil {
-				if strings.Contains(err.Error(), "\n") {
-					t.Errorf("an error of several lines: %q", err)
+				var panicked *parallel.Fault
+				if errors.As(err, &panicked) || strings.Contains(err.Error(), "\n") {
+					t.Errorf("a panic, or an error of several lines: %q", err)
 				}
 				return
 			}
 		}
 	})
+}
+
+// Metadata that give the schema twice, before and behind the row groups, have columns of which no
+// row group knows.
+func TestSchemaTwice(t *testing.T) {
+	leaf := func(name string) []byte { return structure(number(1, float64Type), number(3, required), text(4, name)) }
+	chunk := structure(part(3, number(1, float64Type), number(5, 4), number(6, 32), number(7, 32), number(9, 4)))
+	twice := func(id int, f field) []byte { // a field whose number is written out, as it does not rise
+		return append(binary.AppendUvarint([]byte{f.kind}, uint64(id)<<1), f.b...)
+	}
+	meta := structure(number(1, 1), list(2, structure(text(4, "schema"), number(5, 2)), leaf("x")), number(3, 4), list(4, structure(list(1, chunk), number(2, 0), number(3, 4))))
+	meta = append(meta[:len(meta)-1], append(twice(2, list(2, leaf("class"))), stopType)...)
+	b := append([]byte("PAR1"), make([]byte, 40)...)
+	b = binary.LittleEndian.AppendUint32(append(b, meta...), uint32(len(meta)))
+	_, err := frame(append(b, "PAR1"...), dataset.Options{})
+	if want := "in.parquet: the metadata are damaged: they are not what they should be; make the file again"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// A page may hold texts of other lengths than the column has.
+func TestFixedLength(t *testing.T) {
+	for _, tc := range []struct {
+		c    column
+		b    string
+		want string
+	}{
+		{column{element: element{physical: fixedType, length: 16, logical: uuidLogical}, scale: -1, text: true}, "0123456789abcdef", "30313233-3435-3637-3839-616263646566"},
+		{column{element: element{physical: fixedType, length: 16, logical: uuidLogical}, scale: -1, text: true}, "0123", "its values have another length than the column"},
+		{column{element: element{physical: fixedType, length: 2}, scale: 1}, "\x00\x15", "2.1"},
+		{column{element: element{physical: fixedType, length: 2}, scale: 1}, "\x15", "its values have another length than the column"},
+	} {
+		cell, err := tc.c.ofBytes([]byte(tc.b))
+		got := cell.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tc.want {
+			t.Errorf("%q: %s, want %s", tc.b, got, tc.want)
+		}
+	}
 }

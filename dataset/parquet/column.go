@@ -200,6 +200,8 @@ func (c *column) ofBits(bits uint64) dataset.Cell {
 // ofBytes returns a value of bytes.
 func (c *column) ofBytes(b []byte) (dataset.Cell, error) {
 	switch {
+	case c.physical == fixedType && int64(len(b)) != c.length:
+		return dataset.Cell{}, errFixed
 	case c.scale >= 0:
 		if len(b) > 64 {
 			return dataset.Cell{}, unfitf("a decimal of %d bytes is too large for a number; use %s", len(b), csvtext.Flag("ignore", c.name, "COL"))

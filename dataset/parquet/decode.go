@@ -26,6 +26,7 @@ var (
 	errBlocks   = errors.New("its blocks of differences have impossible sizes")
 	errWidth    = errors.New("its values have an impossible width")
 	errTooFew   = errors.New("it has fewer values than it says")
+	errFixed    = errors.New("its values have another length than the column")
 )
 
 // plain are numbers of a fixed width in bytes.

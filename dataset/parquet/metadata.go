@@ -110,6 +110,9 @@ func (m *metadata) parse(c *compact) error {
 	c.fields(structType, func(id int64, kind byte) bool {
 		switch id {
 		case 2:
+			if m.schema != nil {
+				c.fail(errMetadata) // the row groups are of the schema before them
+			}
 			c.list(kind, func() { m.schema = append(m.schema, c.element()) })
 			for _, e := range m.schema {
 				if e.leaf {

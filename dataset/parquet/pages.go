@@ -148,7 +148,7 @@ func (c *cells) page() error {
 func (c *cells) head() (head, error) {
 	for size := 512; ; size *= 4 {
 		b, err := c.in.Peek(min(size, headBuffer))
-		if err != nil && !errors.Is(err, io.EOF) {
+		if err != nil && !csvtext.Ended(err) {
 			return head{}, c.file.failed(err)
 		}
 		in := &compact{b: b}
@@ -250,7 +250,7 @@ func readFull(r io.Reader, n int) ([]byte, error) {
 		b.Grow(n)
 	}
 	got, err := io.CopyN(&b, r, int64(n))
-	if errors.Is(err, io.EOF) && got < int64(n) {
+	if csvtext.Ended(err) && got < int64(n) {
 		err = io.ErrUnexpectedEOF
 	}
 	return b.Bytes(), err

@@ -161,7 +161,7 @@ func (f *file) fault(c *column, format string, args ...any) error {
 
 // failed explains an error of reading pages: their end within the file is a fault of the file.
 func (f *file) failed(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if csvtext.Ended(err) || err == io.ErrUnexpectedEOF { //nolint:errorlint // what wraps one is a failed read
 		return errors.New("the pages end too early")
 	}
 	return &readError{fmt.Errorf("reading %s: %w", f.name, err)}
