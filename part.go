@@ -66,16 +66,21 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 	return p, nil
 }
 
-// GrowScan is [GrowPart] for hash bags and rows that come by block by block: next returns them in their order, and [io.EOF] after the
-// last. It holds the rows of the bags alone, and grows the same trees. Outline is what is known of the rows in advance; those
-// without a class are passed over. Errors: those of [forest.NewSample], [forest.Sample.Grow], next and ctx.
-func GrowScan(ctx context.Context, outline *dataset.Outline, next func() (*dataset.Frame, error), c forest.Config, from, to int) (*Part, error) {
+// Rows calls do with all rows of a table, block by block in their order, and returns the first error: its own, or that of do. A
+// block is do's until it returns. [dataset.Reader.Each] is one.
+type Rows = func(do func(block *dataset.Frame) error) error
+
+// GrowScan is [GrowPart] for hash bags and rows that come by block by block.
+// It holds the rows of the bags alone, and grows the same trees. Outline is what is known of the rows in advance; those
+// without a class are passed over. Errors: those of [forest.NewSample], [forest.Sample.Grow], rows and ctx; [ErrPart] for a block of
+// other columns or classes.
+func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest.Config, from, to int) (*Part, error) {
 	sample, err := forest.NewSample(outline.Schema, outline.Classes, outline.Rows, c, from, to)
 	if err != nil {
 		return nil, err
 	}
 	n := 0
-	err = eachBlock(ctx, next, func(block *dataset.Frame) error {
+	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {
 		block = labelled(block)
 		n += block.Rows()
 		return sample.Add(block)
@@ -90,20 +95,22 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, next func() (*datas
 	return newPart(f, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading), nil
 }
 
-// eachBlock hands on what next returns, until the last block.
-func eachBlock(ctx context.Context, next func() (*dataset.Frame, error), do func(*dataset.Frame) error) error {
-	for {
-		block, err := next()
-		if errors.Is(err, io.EOF) {
-			return ctx.Err()
-		}
-		if err == nil {
-			err = errors.Join(ctx.Err(), do(block))
-		}
-		if err != nil {
+// eachBlock hands on the rows, each block with the columns of a schema.
+func eachBlock(ctx context.Context, rows Rows, schema dataset.Schema, classes []string, do func(*dataset.Frame) error) error {
+	err := rows(func(block *dataset.Frame) error {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-	}
+		block, err := schema.Conform(block)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%w: %w", ErrPart, err)
+		case block.Truth == nil && block.Rows() > 0 || !slices.Equal(block.Classes, classes):
+			return fmt.Errorf("%w: rows of the classes %.64q come, and %.64q are expected, with a label for each row; read them with these classes and their column", ErrPart, block.Classes, classes)
+		}
+		return do(block)
+	})
+	return cmp.Or(err, ctx.Err())
 }
 
 // labelled returns the rows that have a class.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,18 +20,19 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// blocks returns what hands out the rows of a frame in blocks.
-func blocks(frame *dataset.Frame, size int) func() (*dataset.Frame, error) {
-	at := 0
-	return func() (*dataset.Frame, error) {
-		var rows []int
-		for ; at < frame.Rows() && len(rows) < size; at++ {
-			rows = append(rows, at)
+// blocks returns the rows of a frame in blocks.
+func blocks(frame *dataset.Frame, size int) Rows {
+	return func(do func(*dataset.Frame) error) error {
+		for at := 0; at < frame.Rows(); at += size {
+			var rows []int
+			for i := at; i < min(at+size, frame.Rows()); i++ {
+				rows = append(rows, i)
+			}
+			if err := do(frame.Take(rows)); err != nil {
+				return err
+			}
 		}
-		if rows == nil {
-			return nil, io.EOF
-		}
-		return frame.Take(rows), nil
+		return nil
 	}
 }
 
@@ -402,27 +404,85 @@ func TestTallyOfLateWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := func() func() (*dataset.Frame, error) {
-		next := blocks(frame, 50)
+	late := func(do func(*dataset.Frame) error) error {
 		at := 0
-		return func() (*dataset.Frame, error) {
-			f, err := next()
-			if at += 50; err == nil && at <= 100 {
+		return blocks(frame, 50)(func(f *dataset.Frame) error {
+			if at += 50; at <= 100 {
 				f.Weight = nil
 			}
-			return f, err
-		}
+			return do(f)
+		})
 	}
 	a, err := p.Tally(context.Background(), blocks(frame, 50), 1, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := p.Tally(context.Background(), late(), 1, 3, 1)
+	b, err := p.Tally(context.Background(), late, 1, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(tallyBytes(t, a), tallyBytes(t, b)) {
 		t.Error("other votes where the first rows come without weights")
+	}
+}
+
+// Blocks that are not of the forest are refused, whichever of them it is.
+func TestTallyRefusesOtherRows(t *testing.T) {
+	frame := dataset.Fraud(120, 1)
+	p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 2}, 0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, fewer, classes, broken := *frame, *frame, *frame, *frame
+	bare.Truth, bare.Classes = nil, nil
+	fewer.Columns = frame.Columns[1:]
+	classes.Classes = []string{"a", "b"}
+	broken.Truth = slices.Repeat([]int{9}, 120)
+	for _, tc := range []struct {
+		block *dataset.Frame
+		want  string
+	}{
+		{&bare, `parts: rows of the classes [] come, and ["fraud" "ok"] are expected, with a label for each row; read them with these classes and their column`},
+		{&classes, `parts: rows of the classes ["a" "b"] come, and ["fraud" "ok"] are expected, with a label for each row; read them with these classes and their column`},
+		{&fewer, "parts: " + dataset.ErrShape.Error() + ": the frame lacks 1 column of the schema: " + strconv.Quote(frame.Columns[0].Name) + "; add what is missing"},
+		{&broken, "parts: " + dataset.ErrValue.Error() + ": row 0 has class index 9 of 2 classes; use -1 for unknown"},
+	} {
+		rows := func(do func(*dataset.Frame) error) error {
+			if err := do(frame); err != nil {
+				return err
+			}
+			return do(tc.block)
+		}
+		_, err := p.Tally(context.Background(), rows, 0, 1, 1)
+		if !errors.Is(err, ErrPart) || err.Error() != tc.want {
+			t.Errorf("error %v, want %s", err, tc.want)
+		}
+		outline := &dataset.Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: []int{10, 230}}
+		if _, err := GrowScan(context.Background(), outline, rows, forest.Config{Trees: 2, Bag: forest.Hash(20)}, 0, 2); !errors.Is(err, ErrPart) || err.Error() != tc.want {
+			t.Errorf("scan: error %v, want %s", err, tc.want)
+		}
+	}
+}
+
+// A context that ends stops the reading, and is the one error.
+func TestTallyEndsWithItsContext(t *testing.T) {
+	frame := dataset.Fraud(120, 1)
+	p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 2}, 0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	read := 0
+	_, err = p.Tally(ctx, func(do func(*dataset.Frame) error) error {
+		return blocks(frame, 10)(func(f *dataset.Frame) error {
+			if read++; read == 3 {
+				cancel()
+			}
+			return do(f)
+		})
+	}, 0, 1, 1)
+	if err != context.Canceled || read != 3 {
+		t.Errorf("error %v after %d blocks, want the context's after 3", err, read)
 	}
 }
 

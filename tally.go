@@ -52,13 +52,14 @@ type tallyHeader struct {
 	Digest  []string    `json:"digest"` // four words in hex
 }
 
-// Tally counts the out-of-bag votes of a whole forest for part i of n of its training rows: those of the numbers i, i+n, i+2n, ... Next
-// returns all rows block by block in their order, with the columns and classes of the forest, and [io.EOF] after the last; rows without
-// a class have no number, as they were left out of training. Workers is the number of threads.
+// Tally counts the out-of-bag votes of a whole forest for part i of n of its training rows: those of the numbers i, i+n, i+2n, ... of all
+// rows, which have the columns and classes of the forest; rows without a class have no number, as they were left out of training. Workers
+// is the number of threads that vote.
 //
 // For bags that depend on all rows, and where rows have case weights, the rows of the part are held until all have come; else some
-// thousands at a time. Errors: [ErrPart] when trees are missing; those of [forest.Forest.OutOfBag], next and ctx.
-func (p *Part) Tally(ctx context.Context, next func() (*dataset.Frame, error), i, n, workers int) (*Tally, error) {
+// thousands at a time. Errors: [ErrPart] when trees are missing, or for a block of other columns or classes; those of
+// [forest.Forest.OutOfBag], rows and ctx.
+func (p *Part) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally, error) {
 	if err := p.Whole(); err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (p *Part) Tally(ctx context.Context, next func() (*dataset.Frame, error), i
 	if err != nil || p.weighted {
 		all = &dataset.Frame{Classes: p.Forest.Classes}
 	}
-	return t, t.count(ctx, next, all, func(f *dataset.Frame, ids []uint32) (*vote.Table, error) {
+	return t, t.count(ctx, rows, all, func(f *dataset.Frame, ids []uint32) (*vote.Table, error) {
 		if all != nil {
 			if bags, err = forest.NewBags(all, c); err != nil {
 				return nil, err
@@ -83,12 +84,12 @@ func (p *Part) Tally(ctx context.Context, next func() (*dataset.Frame, error), i
 }
 
 // Tally counts the votes of m for part i of n of rows that it has not seen, see [Part.Tally]; those without a class are numbered, and counted, too.
-func (m *Model) Tally(ctx context.Context, next func() (*dataset.Frame, error), i, n, workers int) (*Tally, error) {
+func (m *Model) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally, error) {
 	t, err := newTally(m.Forest, m.Provenance.Data, vote.Holdout, i, n)
 	if err != nil {
 		return nil, err
 	}
-	return t, t.count(ctx, next, nil, func(f *dataset.Frame, _ []uint32) (*vote.Table, error) { return m.Forest.Votes(ctx, f, workers) })
+	return t, t.count(ctx, rows, nil, func(f *dataset.Frame, _ []uint32) (*vote.Table, error) { return m.Forest.Votes(ctx, f, workers) })
 }
 
 func newTally(f *forest.Forest, data string, source vote.Source, i, n int) (*Tally, error) {
@@ -106,7 +107,7 @@ func newTally(f *forest.Forest, data string, source vote.Source, i, n int) (*Tal
 const tallyRows = 8192
 
 // count counts the votes for the rows of t among all. With a frame for the labels of all rows, no votes are asked for before these have come.
-func (t *Tally) count(ctx context.Context, next func() (*dataset.Frame, error), all *dataset.Frame, votes func(f *dataset.Frame, ids []uint32) (*vote.Table, error)) error {
+func (t *Tally) count(ctx context.Context, rows Rows, all *dataset.Frame, votes func(f *dataset.Frame, ids []uint32) (*vote.Table, error)) error {
 	own := ownRows{part: t.Parts[0], of: t.Of}
 	cast := func() error {
 		if len(own.ids) == 0 {
@@ -122,7 +123,7 @@ func (t *Tally) count(ctx context.Context, next func() (*dataset.Frame, error), 
 		own.frame, own.ids = nil, nil
 		return nil
 	}
-	err := eachBlock(ctx, next, func(block *dataset.Frame) error {
+	err := eachBlock(ctx, rows, t.Schema, t.like.Classes, func(block *dataset.Frame) error {
 		if t.like.Source == vote.OOB {
 			block = labelled(block)
 		}

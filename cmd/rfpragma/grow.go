@@ -135,7 +135,7 @@ func (p *program) growScan(c *cli.Context, path string, o dataset.Options, outli
 		return nil, err
 	}
 	defer rows.Close()
-	return rfpragma.GrowScan(c.Context, outline, rows.next, cfg, from, to)
+	return rfpragma.GrowScan(c.Context, outline, rows.each, cfg, from, to)
 }
 
 // growConfig reads how trees are grown on data of the columns and classes of shape, and shows them growing until end is called.

@@ -131,9 +131,6 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	return err
 }
 
-// blockRows is the number of rows that are read and worked on together.
-const blockRows = 8192
-
 // apply streams rows through the map and returns how many there were.
 func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int, error) {
 	buffered := bufio.NewWriterSize(w, 1<<16)
@@ -153,19 +150,11 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 	}
 	k, done := len(m.Classes), 0
 	share, prob, cells := make([]float64, k), make([]float64, k), make([]string, 1+k)
-	for {
-		frame, err := rows.Next(blockRows)
-		if errors.Is(err, io.EOF) {
-			out.Flush()
-			return done, errors.Join(out.Error(), buffered.Flush())
-		}
-		if err != nil {
-			return done, err
-		}
+	err := rows.Each(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
 			done++
 			if err := rowScores(share, frame.Columns, i); err != nil {
-				return done, &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", done, err)}
+				return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", done, err)}
 			}
 			if m.Score == "" {
 				toShares(share, m.Votes)
@@ -178,8 +167,14 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 				cells[1+c] = number(v)
 			}
 			if err := out.Write(cells); err != nil {
-				return done, err
+				return err
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return done, err
 	}
+	out.Flush()
+	return done, errors.Join(out.Error(), buffered.Flush())
 }

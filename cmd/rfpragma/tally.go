@@ -106,7 +106,7 @@ func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string
 		return nil, err
 	}
 	defer rows.Close()
-	return trees.Tally(c.Context, rows.next, s.part, s.of, workers)
+	return trees.Tally(c.Context, rows.each, s.part, s.of, workers)
 }
 
 // tallyModel counts the votes of a model for new rows.
@@ -121,7 +121,7 @@ func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o d
 		return nil, err
 	}
 	defer rows.Close()
-	t, err := m.Tally(c.Context, rows.next, s.part, s.of, workers)
+	t, err := m.Tally(c.Context, rows.each, s.part, s.of, workers)
 	if err == nil {
 		p.warn(rows.Warnings())
 	}
@@ -154,18 +154,19 @@ func (p *program) openRows(c *cli.Context, path string, o dataset.Options) (*row
 	return r, nil
 }
 
-// next returns the next block, and io.EOF after the last.
-func (r *rows) next() (*dataset.Frame, error) {
-	f, err := r.Next(blockRows)
-	if err == nil {
+// each hands on all blocks, and shows how many rows there have been.
+func (r *rows) each(do func(*dataset.Frame) error) error {
+	if r.progress != nil {
+		defer r.progress.end()
+	}
+	return r.Each(func(f *dataset.Frame) error {
+		if err := do(f); err != nil {
+			return err
+		}
 		r.done += f.Rows()
 		if r.progress != nil {
 			r.progress.show(r.done, 0)
 		}
-		return f, nil
-	}
-	if r.progress != nil {
-		r.progress.end()
-	}
-	return nil, err
+		return nil
+	})
 }
