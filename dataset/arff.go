@@ -244,15 +244,16 @@ func (a *arff) entry(s *arffScan) error {
 	for s.at < len(s.text) && '0' <= s.text[s.at] && s.text[s.at] <= '9' {
 		s.at++
 	}
-	j, err := strconv.Atoi(s.text[begin:s.at])
+	digits := s.text[begin:s.at]
+	j, err := strconv.Atoi(digits)
 	switch {
-	case s.at == begin:
+	case digits == "":
 		return s.faultAt(begin, "an entry of a sparse row begins with the index of its attribute, counted from 0; write {1 x, 3 .5}")
 	case err != nil || j >= len(a.attributes):
-		return s.faultAt(begin, "there is no attribute %s: %s are declared, counted from 0; correct the index", s.text[begin:s.at], csvtext.Plural(len(a.attributes), "attribute"))
+		return s.faultAt(begin, "there is no attribute %s: %s are declared, counted from 0; correct the index", digits, csvtext.Plural(len(a.attributes), "attribute"))
 	case a.seen[j] == a.lines.Line():
 		return s.faultAt(begin, "attribute %d is given twice in the row; remove one", j)
-	case s.done() || s.at == begin+len(strconv.Itoa(j)) && s.text[s.at] != '\'' && s.text[s.at] != '"':
+	case s.done() || s.at == begin+len(digits) && s.text[s.at] != '\'' && s.text[s.at] != '"':
 		return s.faultAt(begin, "the value of attribute %d is missing; write {%d VALUE}", j, j)
 	}
 	a.seen[j], a.at[j] = a.lines.Line(), s.at

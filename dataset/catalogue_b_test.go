@@ -111,6 +111,8 @@ func TestCatalogueARFF(t *testing.T) {
 		{"B60 sparse never closed", arffHead + "{0 1\n", Options{}, `in.arff:6:5: the brace of the sparse row is never closed; close it on this line`, "", data},
 		{"B60 sparse without commas", arffHead + "{0 1 1 p}\n", Options{}, `in.arff:6:6: a comma is missing here; separate the values of a sparse row by commas`, "", data},
 		{"B60 sparse without a value", arffHead + "{0 1,2}\n", Options{}, `in.arff:6:6: the value of attribute 2 is missing; write {2 VALUE}`, "", data},
+		{"B60 sparse with no blank behind the index", arffHead + "{0.5,2 yes}\n", Options{}, `in.arff:6:2: the value of attribute 0 is missing; write {0 VALUE}`, "", data},
+		{"B60 sparse with no blank behind an index of two digits", arffHead + "{00.5,2 yes}\n", Options{}, `in.arff:6:2: the value of attribute 0 is missing; write {0 VALUE}`, "", data},
 		{"B60 sparse without an index", arffHead + "{p 1}\n", Options{}, `in.arff:6:2: an entry of a sparse row begins with the index of its attribute, counted from 0; write {1 x, 3 .5}`, "", data},
 		{"B60 sparse twice", arffHead + "{0 1, 0 2}\n", Options{}, `in.arff:6:7: attribute 0 is given twice in the row; remove one`, "", data},
 		{"B60 text behind a sparse row", arffHead + "{0 1} 2\n", Options{}, `in.arff:6:7: "2" follows the sparse row; remove it`, "", data},
