@@ -16,6 +16,7 @@ type cutter struct {
 	src    *text
 	syntax *syntax
 	buf    []byte // what was read and is in no part yet
+	size   int    // of a part, about
 	line   int    // on which it begins
 	ended  bool   // there is no more to read
 	failed error  // why, unless that is all
@@ -58,7 +59,7 @@ func more(n int) int { return n + max(n/2, 1<<12) }
 // fill reads until there are size bytes, or no more.
 func (c *cutter) fill(size int) {
 	if cap(c.buf) < size {
-		c.buf = append(make([]byte, 0, max(size, partBytes)), c.buf...)
+		c.buf = append(make([]byte, 0, max(size, c.size)), c.buf...)
 	}
 	for !c.ended && len(c.buf) < size {
 		src := c.src.Reader

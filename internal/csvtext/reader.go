@@ -43,7 +43,7 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Reader{Comma: comma, Sniffed: comma == 0, cutter: &cutter{src: src, syntax: newSyntax(byte(comma)), line: 1}}
+	t := &Reader{Comma: comma, Sniffed: comma == 0, cutter: &cutter{src: src, syntax: newSyntax(byte(comma)), size: partBytes, line: 1}}
 	t.File = file
 	if t.Sniffed {
 		if t.Comma, err = t.cutter.sniff(); err != nil {
@@ -124,7 +124,7 @@ func (t *Reader) advance() error {
 		if err == nil || t.part.last || !Ended(err) {
 			return err
 		}
-		t.take(t.cutter.next(partBytes))
+		t.take(t.cutter.next(t.cutter.size))
 	}
 }
 
@@ -136,7 +136,7 @@ func (t *Reader) Part(r *Rows) error {
 		if t.part.last {
 			return io.EOF
 		}
-		t.take(t.cutter.next(partBytes))
+		t.take(t.cutter.next(t.cutter.size))
 	}
 	t.parted = true
 	was := *r

@@ -26,12 +26,13 @@ func readAll(r io.Reader, comma rune) ([][]string, error) {
 	return rows, err
 }
 
-// readParts is readAll part by part.
-func readParts(r io.Reader, comma rune) ([][]string, error) {
+// readParts is readAll in parts of about size bytes.
+func readParts(r io.Reader, comma rune, size int) ([][]string, error) {
 	in, err := NewReader(r, "in.csv", comma)
 	if err != nil {
 		return nil, err
 	}
+	in.cutter.size = size
 	rows := [][]string{in.Header}
 	for {
 		var part Rows
@@ -63,13 +64,50 @@ func TestParts(t *testing.T) {
 		text := "x,y,z\n" + strings.Repeat(row, n) + "1,2\n"
 		want := strings.Count(text, "\n")
 		rows, err := readAll(strings.NewReader(text), 0)
-		parts, perr := readParts(strings.NewReader(text), 0)
+		parts, perr := readParts(strings.NewReader(text), 0, partBytes)
 		if len(rows) != n+1 || fmt.Sprint(rows) != fmt.Sprint(parts) {
 			t.Errorf("%s: %d rows, %d in parts, want %d", name, len(rows), len(parts), n+1)
 		}
 		if text := fmt.Sprintf("in.csv:%d: 2 cells where the first line names 3 columns; correct the line", want); err == nil || err.Error() != text || perr == nil || perr.Error() != text {
 			t.Errorf("%s: error %v, in parts %v, want %s", name, err, perr, text)
 		}
+	}
+}
+
+// Neither the rows nor the first fault depend on where a part ends, or where a read does.
+func TestPartsOfAnySize(t *testing.T) {
+	const seed = 3
+	r := rand.New(rand.NewPCG(seed, 0))
+	bits := []string{"1", "a", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "ö", " ", "1,2\n", "3,4\n", "5,\"6\"\n", "\"7\n7\",8\n", "9,0\r\n"}
+	rare := []string{"\r", "\xff", "\x00", "\xc3", "\ufeff"}
+	sound := 0
+	for trial := range 1000 {
+		text := "x,y\n"
+		for range r.IntN(40) {
+			text += bits[12*(trial%2)+r.IntN(len(bits)-12*(trial%2))] // every other text is of whole rows,
+			if r.IntN(60) == 0 {
+				text += rare[r.IntN(len(rare))] // but for these
+			}
+		}
+		file := func() io.Reader {
+			if trial%3 == 0 {
+				return io.MultiReader(strings.NewReader(text), iotest.ErrReader(errors.New("lost")))
+			}
+			return strings.NewReader(text)
+		}
+		rows, err := readAll(file(), ',')
+		if err == nil {
+			sound++
+		}
+		for _, size := range []int{1, 2, 3, 5, 9, 17, 40} {
+			parts, perr := readParts(file(), ',', size)
+			if a, b := fmt.Sprintf("%q %v", rows, err), fmt.Sprintf("%q %v", parts, perr); a != b {
+				t.Fatalf("seed %d, trial %d: %q\nread     %s\nin parts %s (of %d bytes)", seed, trial, text, a, b, size)
+			}
+		}
+	}
+	if sound < 100 {
+		t.Errorf("%d texts without a fault are too few", sound)
 	}
 }
 
@@ -281,9 +319,11 @@ func FuzzReader(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		rows, err := readAll(strings.NewReader(text), ',')
-		parts, perr := readParts(strings.NewReader(text), ',')
-		if a, b := fmt.Sprintf("%q %v", rows, err), fmt.Sprintf("%q %v", parts, perr); a != b {
-			t.Fatalf("read %s, in parts %s", a, b)
+		for _, size := range []int{1, 7, partBytes} {
+			parts, perr := readParts(strings.NewReader(text), ',', size)
+			if a, b := fmt.Sprintf("%q %v", rows, err), fmt.Sprintf("%q %v", parts, perr); a != b {
+				t.Fatalf("read %s, in parts of %d bytes %s", a, size, b)
+			}
 		}
 		if err != nil {
 			var fault *ParseError
