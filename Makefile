@@ -1,7 +1,10 @@
 # Everything a change needs: make check. Tools are built into .tools by name and version.
 GOLANGCI = .tools/golangci-lint
 GOLANGCI_VERSION = v2.15.0
-RACE = . ./forest ./anneal ./calib ./eval ./cmd/rfpragma
+RACE = . ./forest ./anneal ./calib ./eval ./internal/parallel
+# Of readers and of the command: what does things side by side.
+RACE_READERS = 'Parts|Blocks|Workers|Stream|Alike|Cancel'
+RACE_COMMAND = 'Scripts|Signal|Stop|Progress|Predict|Parts|Array|Two'
 FUZZTIME = 30s
 
 .PHONY: check test race lint vet fmt fuzz golden bench arm64 page e2e
@@ -13,6 +16,8 @@ test:
 
 race:
 	go test -race $(RACE)
+	go test -race -run $(RACE_READERS) ./dataset ./internal/csvtext
+	go test -race -run $(RACE_COMMAND) ./cmd/rfpragma
 
 vet:
 	go vet ./...
