@@ -50,7 +50,7 @@ type stretch struct {
 }
 
 func (s *stretch) Next() ([]Cell, error) {
-	if s.left == 0 || *s.ended {
+	if s.left == 0 {
 		return nil, io.EOF
 	}
 	s.left--

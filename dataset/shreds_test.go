@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -107,4 +108,66 @@ func sketchRead(s Source, o Options, workers int) string {
 		return err.Error()
 	}
 	return fmt.Sprintf("%s %v %v %v %v %v %v %v", sketch(f), f.Truth, f.Weight, f.Group, f.ID, f.Unseen, errors.Join(f.Warnings...), err)
+}
+
+// Of faults that show when parts come together the first by row counts, in whichever column it is.
+func TestFirstFaultOfSeveralColumns(t *testing.T) {
+	long := TextCell(string(make([]byte, MaxName)) + "x")
+	g := func() *grid {
+		a, b := TextCell("a"), TextCell("b")
+		return &grid{columns: []string{"late", "soon", "y"}, rows: [][]Cell{{a, a, a}, {a, long, b}, {long, a, a}, {a, a, b}}}
+	}
+	const want = `grid, row 2: column "soon": a category has more than 65536 bytes; shorten it, or use --ignore soon`
+	for _, size := range []int{1, 2, 4} {
+		if _, err := Read(&shreds{g(), size}, Options{Target: "y", Workers: 2}); err == nil || err.Error() != want {
+			t.Errorf("parts of %d: error %.200v, want %s", size, err, want)
+		}
+	}
+}
+
+// Ten rows without a label are named, wherever they are.
+func TestUnlabelledRowsOfSeveralParts(t *testing.T) {
+	g := &grid{columns: []string{"x", "y"}}
+	for i := range 30 {
+		g.rows = append(g.rows, []Cell{NumberCell(1), TextCell([]string{"", "a"}[i%2])})
+	}
+	const want = `grid, row 1: column "y": 15 rows without a label (row 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, ...); fill them, or leave such rows out with --drop-unlabelled`
+	if _, err := Read(&shreds{g, 9}, Options{Target: "y", Workers: 2}); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// Weights of the format may begin behind the first rows that are read together, and end before the last.
+func TestWeightsOfSomeStretches(t *testing.T) {
+	text := "@relation r\n@attribute x real\n@attribute y {a,b}\n@data\n"
+	n := 3 * blockRows
+	for i := range n {
+		text += []string{"1,a", "2,b"}[i%2]
+		if i == blockRows+5 {
+			text += ",{3}"
+		}
+		text += "\n"
+	}
+	for _, schema := range []Schema{nil, {{Name: "x"}}} {
+		s, err := ARFF(strings.NewReader(text), "in.arff")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read(s, Options{Target: "y", Schema: schema, Classes: []string{"a", "b"}})
+		if err != nil || len(f.Weight) != n || f.Check() != nil {
+			t.Fatalf("error %v, %d weights of %d rows", err, len(f.Weight), n)
+		}
+		for i, w := range f.Weight {
+			if want := float64(1 + 2*bit(i == blockRows+5)); w != want {
+				t.Fatalf("row %d has weight %v, want %v", i, w, want)
+			}
+		}
+	}
+}
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
