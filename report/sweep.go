@@ -59,7 +59,7 @@ func (s *sweeper) sweep(c int) Sweep {
 		out.Wrong = append(out.Wrong, Number((1-accuracy)*rows.Total()))
 		out.Loss = append(out.Loss, Number(s.loss(rows, stakes)))
 		if k == 2 {
-			out.Votes = append(out.Votes, s.enough(rules[g], c))
+			out.Votes = append(out.Votes, rules[g].Enough(s.table.Trees, c))
 		}
 	}
 	out.Plateau = plateau(out.Weights, out.Loss)
@@ -117,16 +117,6 @@ func (s *sweeper) grid(c int) []float64 {
 	}
 	grid[nearest] = used
 	return grid
-}
-
-// enough returns the least number of votes with which class c of two wins.
-func (s *sweeper) enough(rule vote.Rule, c int) int {
-	trees := s.table.Trees
-	votes := make([]uint32, 2)
-	return 1 + sort.Search(trees, func(i int) bool {
-		votes[c], votes[1-c] = uint32(i+1), uint32(trees-i-1)
-		return rule.Decide(votes) == c
-	})
 }
 
 // plateau returns the first and the last weight of the lowest loss that have nothing higher between them.

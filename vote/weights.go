@@ -3,6 +3,7 @@ package vote
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Weights multiply the votes, one weight for each class, each finite and > 0. Only their
@@ -49,6 +50,15 @@ func (r Rule) Decide(votes []uint32) int {
 		}
 	}
 	return winner
+}
+
+// Enough returns the least of so many votes with which class c of two wins; trees+1 where all are not enough.
+func (r Rule) Enough(trees, c int) int {
+	votes := make([]uint32, 2)
+	return 1 + sort.Search(trees, func(i int) bool { // more votes never lose: a file may speak of billions
+		votes[c], votes[1-c] = uint32(i+1), uint32(trees-i-1)
+		return r.Decide(votes) == c
+	})
 }
 
 // Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition

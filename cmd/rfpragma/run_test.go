@@ -186,33 +186,6 @@ func interrupted(t *testing.T, line string, stdin io.Reader, waits func()) {
 	}
 }
 
-// Worked by hand: with weights 3 : 1 of 10 votes, 3v > 10-v from v = 3 on (9 > 7). A tie
-// (5 of 10 under the plain vote) goes to the more common class.
-func TestVotesNeeded(t *testing.T) {
-	for _, tc := range []struct {
-		name    string
-		weights vote.Weights
-		share   []float64
-		trees   int
-		class   int
-		want    int
-	}{
-		{"plain, rare class", nil, []float64{0.1, 0.9}, 10, 0, 6},
-		{"plain, common class", nil, []float64{0.1, 0.9}, 10, 1, 5},
-		{"plain, odd", nil, []float64{0.1, 0.9}, 11, 0, 6},
-		{"three to one", vote.Weights{3, 1}, []float64{0.1, 0.9}, 10, 0, 3},
-		{"one vote", vote.Weights{100, 1}, []float64{0.1, 0.9}, 20, 0, 1},
-		{"nearly all", vote.Weights{1, 100}, []float64{0.1, 0.9}, 20, 0, 20},
-		{"one tree", nil, []float64{0.1, 0.9}, 1, 0, 1},
-		{"billions of trees", vote.Weights{3, 1}, []float64{0.1, 0.9}, 4_000_000_000, 0, 1_000_000_001},
-		{"more than there are", vote.Weights{1, math.MaxFloat64}, []float64{0.5, 0.5}, 0, 0, 1},
-	} {
-		if got := votesNeeded(tc.weights, tc.share, tc.trees, tc.class); got != tc.want {
-			t.Errorf("%s: %d of %d votes, want %d", tc.name, got, tc.trees, tc.want)
-		}
-	}
-}
-
 // Worked by hand: the median of 1, 4, 2 is 2; of 1, 4 it is √(1·4) = 2, as ratios count.
 func TestMedianWeights(t *testing.T) {
 	folds := func(weights ...float64) []eval.FoldWeights {

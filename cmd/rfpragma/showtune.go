@@ -163,7 +163,7 @@ func (s *shownTuning) lastWords(c int) []string {
 	if t.Trees < 3 {
 		return nil
 	}
-	h, need := t.Compress(), votesNeeded(s.found.Weights, t.Share, t.Trees, c)
+	h, need := t.Compress(), vote.NewRule(s.found.Weights, t.Share, 2).Enough(t.Trees, c)
 	at := func(votes int) *vote.Confusion { // decided with so many votes, and not with one less
 		w := vote.Weights{1, 1}
 		w[c] = math.Sqrt(float64(t.Trees-votes) / float64(votes) * float64(t.Trees-votes+1) / float64(votes-1))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
@@ -35,7 +34,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	c := mattersMore(share, prefs)
 	needs := make([]int, len(folds))
 	for i, f := range folds {
-		needs[i] = votesNeeded(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, share, trees, c)
+		needs[i] = vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, share, 2).Enough(trees, c)
 	}
 	slices.Sort(needs)
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
@@ -45,7 +44,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	}
 	w := medianWeights(classes, folds)
 	return slices.Concat(
-		[]string{fmt.Sprintf("%s; the plain vote needs %d.", text, votesNeeded(nil, share, trees, c))},
+		[]string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))},
 		cornerWords(middle, trees, classes[c]),
 		[]string{fmt.Sprintf("So a missed %q is priced like %.3g false alarms, where the shares of the votes are taken for probabilities.", classes[c], w[c]/w[1-c])},
 	)
@@ -60,7 +59,7 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 	if trees == 0 { // scores
 		return nil
 	}
-	need, plain := votesNeeded(w, share, trees, c), votesNeeded(nil, share, trees, c)
+	need, plain := vote.NewRule(w, share, 2).Enough(trees, c), vote.NewRule(nil, share, 2).Enough(trees, c)
 	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, isAre(need), classes[c], plain)
 	if need == plain {
 		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, isAre(need), classes[c])
@@ -109,16 +108,6 @@ func mattersMore(share []float64, prefs []pragma.Preference) int {
 	return 0
 }
 
-// votesNeeded returns the least number of votes with which class c wins of two.
-func votesNeeded(w vote.Weights, share []float64, trees, c int) int {
-	rule := vote.NewRule(w, share, 2)
-	votes := make([]uint32, 2)
-	return 1 + sort.Search(trees, func(i int) bool { // more votes never lose: a file may speak of billions
-		votes[c], votes[1-c] = uint32(i+1), uint32(trees-i-1)
-		return rule.Decide(votes) == c
-	})
-}
-
 // medianWeights returns the median of each class's weight over the folds, of an even number
 // the geometric mean of the middle two.
 func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
@@ -145,7 +134,7 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 // priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
 // decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
 func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.Weights, share []float64, trees, c int) []string {
-	need := votesNeeded(w, share, trees, c)
+	need := vote.NewRule(w, share, 2).Enough(trees, c)
 	at := func(votes int) float64 {
 		dst := make([]float64, 2)
 		row := make([]uint32, 2)
