@@ -236,7 +236,7 @@ func ExampleModel_Recalibrated() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	mapped, warnings, err := model.Recalibrated(votes, calib.PlattLogit)
+	mapped, warnings, err := model.Recalibrated(context.Background(), votes, calib.PlattLogit)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -247,7 +247,7 @@ func TestProbabilitiesAllocateNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, method := range append(calib.Methods(), "venn-abers:pairs", "beta:coupled") {
-			maps, _, err := Config{Calibration: method}.Calibrate(held)
+			maps, _, err := Config{Calibration: method}.Calibrate(t.Context(), held)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -93,7 +93,7 @@ func (c Config) tuner() eval.Tuner {
 		if err != nil && !errors.Is(err, anneal.ErrFloors) {
 			return nil, nil, err
 		}
-		maps, _, err := c.Calibrate(t)
+		maps, _, err := c.Calibrate(ctx, t)
 		return found.Weights, func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, t.Unit()) }, err
 	}
 }

@@ -91,7 +91,7 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 // Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, by a method; the trees and the weights are
 // shared. Its probabilities are for a population such as those rows come from. The second result is what to know of the fit. Errors: those of
 // [Config.Calibrate], and [calib.ErrOneClass].
-func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []error, error) {
+func (m *Model) Recalibrated(ctx context.Context, votes *vote.Table, method calib.Method) (*Model, []error, error) {
 	rows := votes.Confuse(nil)
 	share, present := make([]float64, len(m.Classes())), 0
 	for c := range share {
@@ -103,7 +103,7 @@ func (m *Model) Recalibrated(votes *vote.Table, method calib.Method) (*Model, []
 		return nil, nil, calib.ErrOneClass
 	}
 	c := Config{Calibration: method, Forest: m.Provenance.Growth()}
-	maps, notes, err := c.Calibrate(votes)
+	maps, notes, err := c.Calibrate(ctx, votes)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -106,7 +106,7 @@ func (c Config) finish(ctx context.Context, how Provenance, grown *forest.Forest
 	if err != nil {
 		return nil, err
 	}
-	maps, notes, err := c.Calibrate(table)
+	maps, notes, err := c.Calibrate(ctx, table)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 // a map is shrunk by the number of rows, not by the unit of their weights. Where the judged
 // rows are of a single class the smoothed shares stay as they are, with a warning. Where no map is wanted, and bags were balanced, the
 // shares of the votes are brought back to the shares of the classes, see [calib.ChangePriors].
-func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
+func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
 	balanced := c.Forest.Bag == forest.Balanced && table.Share != nil && !slices.Contains(table.Share, 0)
 	if balanced && c.calibration() == calib.None {
@@ -206,7 +206,7 @@ func (c Config) Calibrate(table *vote.Table) (calib.Set, []error, error) {
 		rows.Truth = append(rows.Truth, h.Truth[i])
 		rows.Weight = append(rows.Weight, h.WeightOf(i)/mean)
 	}
-	maps, err := c.calibration().FitClasses(rows)
+	maps, err := c.calibration().FitClasses(ctx, rows)
 	if err == nil && balanced && maps.Method == calib.None { // auto has found nothing better
 		warnings := maps.Warnings
 		maps = unbalanced(table.Share)

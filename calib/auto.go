@@ -1,6 +1,7 @@
 package calib
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -32,7 +33,7 @@ const autoFolds = 5
 var errFewToCompare = errors.New("there are too few rows to choose a calibration method on (two of each of two classes at least), so the simplest is taken; add rows")
 
 // choose fits the method that does best in cross-validation, see candidates.
-func (r Rows) choose(coupling Coupling) (Set, error) {
+func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 	rows, err := known(r.Share, r.Truth, r.Weight, r.K)
 	if err != nil {
 		return Set{}, err
@@ -52,7 +53,7 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 	}
 	parts := rows.deal()
 	if !parts.enough() {
-		set, err := methods[0].FitClasses(r)
+		set, err := methods[0].FitClasses(ctx, r)
 		if err == nil {
 			set.Warnings = append(set.Warnings, errFewToCompare)
 		}
@@ -64,7 +65,10 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 		if coupling != AgainstRest && r.K > 2 && m.couples() {
 			m += Method(":" + coupling)
 		}
-		loss, err := r.crossLosses(m, rows, parts)
+		loss, err := r.crossLosses(ctx, m, rows, parts)
+		if err := ctx.Err(); err != nil {
+			return Set{}, err
+		}
 		proof := float64(overAnother)
 		if best == None {
 			proof = overNone
@@ -73,7 +77,7 @@ func (r Rows) choose(coupling Coupling) (Set, error) {
 			best, losses = m, loss
 		}
 	}
-	return best.FitClasses(r)
+	return best.FitClasses(ctx, r)
 }
 
 // better tells whether losses are lower than others, by more than so many standard errors of the difference over the rows.
@@ -143,7 +147,7 @@ func (d dealt) enough() bool {
 }
 
 // crossLosses returns the log loss of the method on rows that it was not fitted on, by row and fold as in held.
-func (r Rows) crossLosses(m Method, rows *classRows, parts dealt) ([]float64, error) {
+func (r Rows) crossLosses(ctx context.Context, m Method, rows *classRows, parts dealt) ([]float64, error) {
 	k, losses := r.K, make([]float64, len(parts.held))
 	prob := make([]float64, k)
 	train := r
@@ -154,7 +158,7 @@ func (r Rows) crossLosses(m Method, rows *classRows, parts dealt) ([]float64, er
 		}
 		set, err := Set{}, error(nil)
 		if m != None || r.Plain == nil {
-			if set, err = m.FitClasses(train); err != nil {
+			if set, err = m.FitClasses(ctx, train); err != nil {
 				return nil, err
 			}
 		}
@@ -186,7 +190,7 @@ func fitAuto(score []float64, hit []bool, weight []float64) (Map, error) {
 			r.Truth[i] = 1
 		}
 	}
-	set, err := Auto.FitClasses(r)
+	set, err := Auto.FitClasses(context.Background(), r)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package calib
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -61,7 +62,7 @@ func BenchmarkProbabilities(b *testing.B) {
 			name = "10 classes/"
 		}
 		for _, method := range allMethods() {
-			set, err := method.FitClasses(rows)
+			set, err := method.FitClasses(context.Background(), rows)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package calib
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -24,16 +25,19 @@ type Rows struct {
 // Warnings are those of [FitOneVsRest]; where they concern a pair of classes there is one for all
 // pairs.
 //
-// Errors: those of [Parse] and [FitOneVsRest]; with pairs, too, shares lie in [0, 1].
-func (m Method) FitClasses(r Rows) (Set, error) {
+// Errors: those of [Parse] and [FitOneVsRest]; with pairs, too, shares lie in [0, 1]; that of ctx, which is looked at between the maps.
+func (m Method) FitClasses(ctx context.Context, r Rows) (Set, error) {
+	if err := ctx.Err(); err != nil {
+		return Set{}, err
+	}
 	base, coupling, err := m.split()
 	if err != nil {
 		return Set{}, err
 	}
 	if base == Auto {
-		return r.choose(coupling)
+		return r.choose(ctx, coupling)
 	}
-	set, err := r.fit(base, coupling)
+	set, err := r.fit(ctx, base, coupling)
 	if err != nil {
 		return Set{}, err
 	}
@@ -41,12 +45,13 @@ func (m Method) FitClasses(r Rows) (Set, error) {
 	return set, nil
 }
 
-func (r Rows) fit(base Method, coupling Coupling) (Set, error) {
+func (r Rows) fit(ctx context.Context, base Method, coupling Coupling) (Set, error) {
 	native := base == Temperature || base == Vector
 	fit := base.Fit
 	if base == IsotonicLinear || base == IsotonicStep || base == IsotonicCentred {
 		fit = within(fit)
 	}
+	fit = until(ctx, fit)
 	if r.K <= 2 || coupling == AgainstRest && !native {
 		return FitOneVsRest(fit, r.Share, r.Truth, r.Weight, r.K)
 	}
@@ -57,7 +62,7 @@ func (r Rows) fit(base Method, coupling Coupling) (Set, error) {
 	if !native {
 		return rows.fitPairs(fit, coupling)
 	}
-	maps, err := rows.fitPowers(base == Vector)
+	maps, err := rows.fitPowers(ctx, base == Vector)
 	if err != nil {
 		return Set{}, err
 	}
@@ -71,6 +76,16 @@ func (r Rows) fit(base Method, coupling Coupling) (Set, error) {
 		}
 	}
 	return set, nil
+}
+
+// until is fit, as long as ctx lasts.
+func until(ctx context.Context, fit fitFunc) fitFunc {
+	return func(score []float64, hit []bool, weight []float64) (Map, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return fit(score, hit, weight)
+	}
 }
 
 // check refuses weights and shares that are not finite, negative weights and, with unit, shares

@@ -30,7 +30,7 @@ func overClassProblems(t *testing.T, law func(t *testing.T, r *rand.Rand, method
 		r := rand.New(rand.NewPCG(seed, 11))
 		rows := classProblem(r, 2+int(seed%4))
 		for _, method := range allMethods() {
-			set, err := method.FitClasses(rows)
+			set, err := method.FitClasses(t.Context(), rows)
 			if err != nil {
 				t.Fatalf("seed %d, method %s: %v", seed, method, err)
 			}
@@ -51,7 +51,7 @@ func (r Rows) ofRow(set Set, i int) []float64 {
 
 func refit(t *testing.T, method Method, rows Rows) Set {
 	t.Helper()
-	set, err := method.FitClasses(rows)
+	set, err := method.FitClasses(t.Context(), rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func TestFitClassesRefuses(t *testing.T) {
 		for _, m := range tc.methods {
 			bad := rows
 			tc.spoil(&bad)
-			set, err := m.FitClasses(bad)
+			set, err := m.FitClasses(t.Context(), bad)
 			if err == nil || !strings.Contains(err.Error(), tc.want) || set.Maps != nil {
 				t.Errorf("%s, %s: got %v, %v, want %s", tc.name, m, set, err, tc.want)
 			}
@@ -406,7 +406,7 @@ func FuzzFitClasses(f *testing.F) {
 			rows.Weight = append(rows.Weight, math.Exp2(float64(data[k+1]%20))-1)
 		}
 		method := allMethods()[int(which)%len(allMethods())]
-		set, err := method.FitClasses(rows)
+		set, err := method.FitClasses(t.Context(), rows)
 		if _, bad := known(rows.Share, rows.Truth, rows.Weight, k); (err == nil) != (bad == nil) {
 			t.Fatalf("%s: fit says %v, check of rows says %v", method, err, bad)
 		}

@@ -1,6 +1,7 @@
 package calib_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -192,7 +193,7 @@ func ExampleMethod_FitClasses() {
 	}}
 	prob := make([]float64, 3)
 	for _, method := range []calib.Method{calib.Temperature, calib.Vector, "platt:coupled"} {
-		maps, err := method.FitClasses(rows)
+		maps, err := method.FitClasses(context.Background(), rows)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -1,6 +1,7 @@
 package calib
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -90,18 +91,23 @@ func complement(rest, p []float64) {
 func (n *newton) curve(w float64, p, rest, z []float64) {
 	k := n.k
 	d := 2 * k
+	p, z = p[:k], z[:k]
 	for c := range k {
-		slope, offset := n.hessian[c*d:], n.hessian[(k+c)*d:]
-		for b := range k {
-			h := -float64(w * p[c] * p[b])
-			if b == c {
-				h = float64(w * p[c] * rest[c])
-			}
-			offset[b] += float64(h * z[b])
-			if b <= c {
-				slope[b] += float64(h * z[c] * z[b])
-				offset[k+b] += h
-			}
+		slope, cross, offset := n.hessian[c*d:][:k], n.hessian[(k+c)*d:][:k], n.hessian[(k+c)*d+k:][:k]
+		own, lever := w*p[c], z[c]
+		for b := range c {
+			h := -float64(own * p[b])
+			cross[b] += float64(h * z[b])
+			slope[b] += float64(h * lever * z[b])
+			offset[b] += h
+		}
+		h := float64(own * rest[c])
+		cross[c] += float64(h * lever)
+		slope[c] += float64(h * lever * lever)
+		offset[c] += h
+		for b := c + 1; b < k; b++ {
+			h := -float64(own * p[b])
+			cross[b] += float64(h * z[b])
 		}
 	}
 }
@@ -152,10 +158,10 @@ const settled = 1e-6
 
 // minimise moves x to the minimum, by at most about so many evaluations. Whether it is the minimum
 // is for the gradient to say.
-func (n *newton) minimise(evaluations int) error {
+func (n *newton) minimise(ctx context.Context, evaluations int) error {
 	n.evaluations = 0
 	n.evaluate(n.x)
-	for n.evaluations < evaluations {
+	for n.evaluations < evaluations && ctx.Err() == nil {
 		if length := n.descend(); length < shortest {
 			break
 		}

@@ -1,6 +1,7 @@
 package calib
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -76,7 +77,7 @@ func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 }
 
 func fitBeta(groups []group, smoothing float64) (BetaCurve, error) {
-	slope, offset, err := newSoftmax(logsOf(groups), countsOf(groups), 2, smoothing).vector()
+	slope, offset, err := newSoftmax(logsOf(groups), countsOf(groups), 2, smoothing).vector(context.Background())
 	return BetaCurve{A: slope[1], B: slope[0], C: offset[1] - offset[0]}, err
 }
 
@@ -112,7 +113,7 @@ func countsOf(groups []group) []float64 {
 // scaling with slopes in [0, 100]. Slopes below 0 would take a class for less likely the more
 // votes it has.
 // Source: Guo et al., ICML 2017.
-func (r *classRows) fitPowers(vector bool) ([]Map, error) {
+func (r *classRows) fitPowers(ctx context.Context, vector bool) ([]Map, error) {
 	share, count, err := r.merge()
 	if err != nil {
 		return nil, err
@@ -130,9 +131,12 @@ func (r *classRows) fitPowers(vector bool) ([]Map, error) {
 		}
 		return maps, nil
 	}
-	slope, offset, err := l.vector()
+	slope, offset, err := l.vector(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil { // for the reason that FitBeta gives
-		return r.fitPowers(false)
+		return r.fitPowers(ctx, false)
 	}
 	top := math.Inf(-1)
 	for _, b := range offset {
@@ -263,7 +267,7 @@ func spread(e []float64) float64 {
 // vector returns slopes in [0, steepest] and offsets of the lowest loss, or an error if it cannot
 // tell that it is the lowest. It works on the
 // logarithms in units of their spread about their mean, class by class.
-func (l *softmax) vector() (slope, offset []float64, err error) {
+func (l *softmax) vector(ctx context.Context) (slope, offset []float64, err error) {
 	k := l.k
 	n := newton{softmax: l, z: make([]float64, len(l.log)), x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k), share: make([]float64, k)}
 	centre, scale := make([]float64, k), make([]float64, k)
@@ -281,7 +285,7 @@ func (l *softmax) vector() (slope, offset []float64, err error) {
 			n.x[c] = min(float64(start*scale[c]), n.high[c])
 			n.x[k+c] = portable.Log(l.sum(c) / l.sum(0)) // the best with slopes of 0
 		}
-		if err = n.minimise(400); err == nil {
+		if err = n.minimise(ctx, 400); err == nil {
 			break
 		}
 	}

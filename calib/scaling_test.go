@@ -65,7 +65,7 @@ func TestScalingSolvesLikelihoodEquations(t *testing.T) {
 		if seed%3 == 0 { // labels drawn anew: slopes that would be negative
 			r.Shuffle(len(rows.Truth), func(i, j int) { rows.Truth[i], rows.Truth[j] = rows.Truth[j], rows.Truth[i] })
 		}
-		set, err := Vector.FitClasses(rows)
+		set, err := Vector.FitClasses(t.Context(), rows)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -117,7 +117,7 @@ func TestTemperatureIsLowest(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 10))
 		k := 2 + int(seed%4)
 		rows := classProblem(r, k)
-		set, err := Temperature.FitClasses(rows)
+		set, err := Temperature.FitClasses(t.Context(), rows)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestNewtonReportsFailure(t *testing.T) {
 		share[i] = logShare(s)
 	}
 	n := newton{softmax: newSoftmax(share, count, 3, 1), z: share, x: make([]float64, 6), low: make([]float64, 6), high: []float64{9, 9, 9, 0, 9, 9}, share: []float64{.3, .3, .3}}
-	if err := n.minimise(0); !errors.Is(err, errUnsettled) {
+	if err := n.minimise(t.Context(), 0); !errors.Is(err, errUnsettled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -314,12 +314,12 @@ func TestScalingSettles(t *testing.T) {
 			for i, s := range log {
 				log[i] = logShare(s)
 			}
-			if _, _, err := newSoftmax(log, count, rows.K, 1).vector(); err != nil {
+			if _, _, err := newSoftmax(log, count, rows.K, 1).vector(t.Context()); err != nil {
 				t.Errorf("seed %d: %v", seed, err)
 			}
 		}
 		for _, method := range []Method{Vector, Temperature, Beta, "beta:coupled"} {
-			set, err := method.FitClasses(rows)
+			set, err := method.FitClasses(t.Context(), rows)
 			if errors.Is(err, ErrOneClass) {
 				continue
 			}

@@ -124,7 +124,7 @@ func fitAll(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame
 			continue
 		}
 		cfg.Calibration = w
-		maps, _, err := cfg.Calibrate(table)
+		maps, _, err := cfg.Calibrate(ctx, table)
 		if err != nil {
 			return fmt.Errorf("%s: %w", w, err)
 		}
@@ -160,7 +160,7 @@ func fitEnsemble(ctx context.Context, cfg rfpragma.Config, train, test *dataset.
 		if err != nil {
 			return err
 		}
-		maps, _, err := cfg.Calibrate(held)
+		maps, _, err := cfg.Calibrate(ctx, held)
 		if err != nil {
 			return err
 		}

@@ -154,7 +154,7 @@ func judge(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame,
 		if err != nil {
 			return err
 		}
-		maps, _, err := cfg.Calibrate(oob)
+		maps, _, err := cfg.Calibrate(ctx, oob)
 		if err != nil {
 			return err
 		}

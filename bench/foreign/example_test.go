@@ -36,7 +36,7 @@ func judge(ctx context.Context, held, fresh *vote.Table) (judged, error) {
 	if err != nil {
 		return judged{}, err
 	}
-	maps, _, err := rfpragma.Config{}.Calibrate(held)
+	maps, _, err := rfpragma.Config{}.Calibrate(context.Background(), held)
 	if err != nil {
 		return judged{}, err
 	}

@@ -53,7 +53,6 @@ Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
 }
 
 func (p *program) calibrate(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	form, err := resultForm(c)
 	if err != nil {
 		return err
@@ -144,7 +143,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if err != nil {
 		return err
 	}
-	m, notes, err := in.model.Recalibrated(in.table, method)
+	m, notes, err := in.model.Recalibrated(c.Context, in.table, method)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
@@ -154,8 +153,8 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - mattersMore(m.Forest.Share, prefs)
 	}
-	job.fit = func(rows []int) (calib.Set, []error, error) {
-		part, notes, err := in.model.Recalibrated(in.table.Take(rows), method)
+	job.fit = func(ctx context.Context, rows []int) (calib.Set, []error, error) {
+		part, notes, err := in.model.Recalibrated(ctx, in.table.Take(rows), method)
 		if err != nil {
 			return calib.Set{}, nil, err
 		}
@@ -181,7 +180,7 @@ type calibration struct {
 	classes []string
 	truth   []int
 	other   int // of two classes the one that is not judged: it has the complement
-	fit     func(rows []int) (calib.Set, []error, error)
+	fit     func(ctx context.Context, rows []int) (calib.Set, []error, error)
 	apply   func(maps calib.Set, dst []float64, i int)
 	raw     func(dst []float64, i int) // the probabilities without new maps; nil where scores are none
 }
@@ -192,7 +191,7 @@ func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame)
 	for i := range all {
 		all[i] = i
 	}
-	fitted, notes, err := job.fit(all)
+	fitted, notes, err := job.fit(c.Context, all)
 	if err != nil {
 		return fitted, nil, err
 	}
@@ -222,7 +221,7 @@ func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]e
 			return nil, err
 		}
 		inside, outside := dataset.SplitFold(foldOf, fold)
-		maps, _, err := job.fit(inside)
+		maps, _, err := job.fit(c.Context, inside)
 		oneClass := errors.Is(err, calib.ErrOneClass)
 		if err != nil && !oneClass {
 			return nil, err

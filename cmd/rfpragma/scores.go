@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -178,7 +179,7 @@ func toShares(row []float64, votes bool) {
 func (s *scores) calibration(method calib.Method) calibration {
 	k := len(s.classes)
 	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64, i int) { maps.Probabilities(dst, s.share[i*k:i*k+k]) }}
-	job.fit = func(rows []int) (calib.Set, []error, error) {
+	job.fit = func(ctx context.Context, rows []int) (calib.Set, []error, error) {
 		r := calib.Rows{K: k}
 		for _, i := range rows {
 			r.Share, r.Truth = append(r.Share, s.share[i*k:i*k+k]...), append(r.Truth, s.truth[i])
@@ -186,7 +187,7 @@ func (s *scores) calibration(method calib.Method) calibration {
 				r.Weight = append(r.Weight, s.weight[i])
 			}
 		}
-		set, err := method.FitClasses(r)
+		set, err := method.FitClasses(ctx, r)
 		return set, set.Warnings, err
 	}
 	if s.inside {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"sort"
@@ -79,7 +80,7 @@ type shownTuning struct {
 }
 
 func (s *shownTuning) show(p *program, form string) error {
-	t, words, costs := s.table, s.words(), s.costs()
+	t, words, costs := s.table, s.words(p.ctx), s.costs()
 	if costs != nil {
 		words = append(words, costs.words(t.Classes)...)
 	}
@@ -130,15 +131,17 @@ func (s *shownTuning) prior() float64 {
 }
 
 // words says in plain words what was found and what to expect of it.
-func (s *shownTuning) words() []string {
+func (s *shownTuning) words(ctx context.Context) []string {
 	t, w := s.table, s.found.Weights
 	words := weightWords(t.Classes, w, t.Share, t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
 		c := mattersMore(t.Share, s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
-		if maps, _, err := (rfpragma.Config{}).Calibrate(t); err == nil && !t.Scores && !t.Soft {
-			words = append(words, priceWords(t.Classes, maps, maps.Method, w, t.Share, t.Trees, c)...)
-			words = append(words, s.lastWords(c)...)
+		if !t.Scores && !t.Soft {
+			if maps, _, err := (rfpragma.Config{}).Calibrate(ctx, t); err == nil {
+				words = append(words, priceWords(t.Classes, maps, maps.Method, w, t.Share, t.Trees, c)...)
+				words = append(words, s.lastWords(c)...)
+			}
 		}
 	}
 	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found), lossText(s.prior())))
