@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 )
 
@@ -14,9 +15,8 @@ func says(r *Report, c *Class, judged eval.Judged) Says {
 	f := judged.Calibrated.Figures
 	out := Says{
 		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, f.Mean, f.Share),
-		Curve: fmt.Sprintf("The Brier score of %s is %s less %s for telling the rows apart, plus %s for probabilities that are too high or too low: that much a better map could gain.",
-			digits(f.Brier.Score), digits(f.Brier.UNC), digits(f.Brier.DSC), digits(f.Brier.MCB)),
-		PR: fmt.Sprintf("Average precision %s; who ranks the rows by chance has %s.", digits(f.AveragePrecision), digits(f.Share)),
+		Curve: brierSays(f.Brier),
+		PR:    fmt.Sprintf("Average precision %s; who ranks the rows by chance has %s.", digits(f.AveragePrecision), digits(f.Share)),
 	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
@@ -27,6 +27,16 @@ func says(r *Report, c *Class, judged eval.Judged) Says {
 		out.ROC += fmt.Sprintf(" The map to probabilities makes ties; without it the area is %s.", digits(raw.Figures.AUC))
 	}
 	return out
+}
+
+// brierSays tells what the Brier score is made of, with as many decimals of all of it, so that it adds up.
+func brierSays(b calib.CORP) string {
+	places := 3
+	for least := 0.1; places < 6 && b.Score < least; least /= 10 {
+		places++
+	}
+	return fmt.Sprintf("The Brier score of %.*f is %.*f less %.*f for telling the rows apart, plus %.*f for probabilities that are too high or too low: that much a better map could gain.",
+		places, b.Score, places, b.UNC, places, b.DSC, places, b.MCB)
 }
 
 // movesSays tells what tuning does to recall and precision.

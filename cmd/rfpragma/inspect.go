@@ -56,6 +56,14 @@ func (p *program) inspect(c *cli.Context) error {
 	return p.inspectModel(start, in.name, form)
 }
 
+// votesWords tells which votes weights and maps were fitted on.
+func votesWords(r rfpragma.Provenance) string {
+	if r.Unvoted == 0 {
+		return string(r.Votes) + " votes"
+	}
+	return fmt.Sprintf("%s votes (%s without one)", r.Votes, rowCount(r.Unvoted))
+}
+
 func (p *program) inspectModel(in io.Reader, name, form string) error {
 	m, err := rfpragma.ReadModel(in)
 	if err != nil {
@@ -66,7 +74,7 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 		return err
 	}
 	r := m.Provenance
-	on := fmt.Sprintf("%s votes (%d rows without one)", r.Votes, r.Unvoted)
+	on := votesWords(r)
 	if r.MapVotes != "" {
 		on = fmt.Sprintf("%s votes for other rows", r.MapVotes)
 	}

@@ -85,7 +85,7 @@ func features(m *rfpragma.Model) []report.Feature {
 // modelFacts is the record of a model, and of the rows it was judged on.
 func modelFacts(in *modelRows) []report.Fact {
 	m, r := in.model, in.model.Provenance
-	on := fmt.Sprintf("%s votes, %s without one", r.Votes, rowCount(r.Unvoted))
+	on := votesWords(r)
 	maps := r.Calibration
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		maps = shares

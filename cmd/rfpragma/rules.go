@@ -157,16 +157,23 @@ func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
 		}
 		return fmt.Sprintf("%.4f", v)
 	}
+	figures := func(j *eval.Judgement) []string {
+		if j == nil {
+			return nil
+		}
+		r := j.Figures
+		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)}
+	}
 	for _, name := range classes {
-		label := name
-		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
-			if j == nil {
-				continue
-			}
-			r := j.Figures
-			g.add(label, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
-				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision))
-			label = ""
+		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)
+		switch {
+		case raw == nil:
+			g.add(append([]string{name, "calibrated"}, calibrated...)...)
+		case slices.Equal(raw, calibrated):
+			g.add(append([]string{name, "raw"}, raw...)...) // no map is better than one
+		default:
+			g.add(append([]string{name, "raw"}, raw...)...)
+			g.add(append([]string{"", "calibrated"}, calibrated...)...)
 		}
 	}
 	return g
