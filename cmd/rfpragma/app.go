@@ -121,12 +121,13 @@ func (p *program) app() *cli.App {
 		if len(c.Flags) == 0 {
 			continue
 		}
-		c.Flags = append(c.Flags, configFlags()...)
+		c.Flags = append(c.Flags, commonFlags()...)
 		act := c.Action
 		c.Action = func(c *cli.Context) error {
 			if c.Bool("print-config") {
 				return p.printConfig(c)
 			}
+			p.quiet = c.Bool("quiet")
 			return act(c)
 		}
 	}

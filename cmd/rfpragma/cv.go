@@ -102,7 +102,6 @@ type cvJob struct {
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
-	p.quiet = c.Bool("quiet")
 	job := &cvJob{}
 	var err error
 	if job.format, err = resultForm(c); err != nil {

@@ -37,7 +37,6 @@ taken from there the next time. Its path goes to stdout, all else to stderr, so 
 			&cli.StringFlag{Name: "from", Category: "Data", Usage: "`FILE` or URL that holds what the home of the set does; - is stdin"},
 			&cli.BoolFlag{Name: "force", DisableDefaultText: true, Category: "Data", Usage: "get it anew, even if it is there"},
 			&cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the list: " + allForms},
-			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress, only warnings"},
 		},
 		Action: p.data,
 	}
@@ -48,7 +47,6 @@ func (p *program) data(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.quiet = c.Bool("quiet")
 	switch names := args[1:]; {
 	case args[0] == "list" && len(names) == 0:
 		return p.listSets(c)

@@ -56,7 +56,6 @@ type modelRows struct {
 
 // modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
 func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err error) {
-	p.quiet = c.Bool("quiet")
 	if in.form, err = format(c, strings.Split(forms, ", ")...); err != nil {
 		return in, err
 	}

@@ -35,7 +35,6 @@ twice, and only the rows in the bags of the part are held.
 }
 
 func (p *program) grow(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	args, err := arguments(c, 1, 1)
 	if err != nil {
 		return err

@@ -37,7 +37,6 @@ refused by name.
 }
 
 func (p *program) merge(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	form, err := resultForm(c)
 	if err != nil {
 		return err

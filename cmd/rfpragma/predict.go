@@ -40,7 +40,6 @@ missing cell in training still do.`,
 }
 
 func (p *program) predict(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	form, err := format(c, "csv", "json")
 	if err != nil {
 		return err

@@ -40,7 +40,6 @@ database makes of votes by GROUP BY: true class, votes for each class, and the c
 }
 
 func (p *program) tally(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	args := c.Args().Slice()
 	if len(args) < 2 {
 		return usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)

@@ -33,7 +33,6 @@ func (p *program) trainCommand() *cli.Command {
 }
 
 func (p *program) train(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	form, err := resultForm(c)
 	if err != nil {
 		return err

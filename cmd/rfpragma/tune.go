@@ -62,7 +62,6 @@ type tuning struct {
 }
 
 func (p *program) tune(c *cli.Context) error {
-	p.quiet = c.Bool("quiet")
 	form, err := resultForm(c)
 	if err != nil {
 		return err

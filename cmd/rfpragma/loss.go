@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// loss is what the weights are searched for.
+type loss struct {
+	name    string
+	measure pragma.Measure
+	costs   pragma.Costs // behind the measure "cost"
+}
+
+// loss reads what to search for, by a preference or not.
+func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss, error) {
+	name := c.String("measure")
+	switch {
+	case c.IsSet("costs") && c.IsSet("cost"):
+		return loss{}, usagef("--costs and --cost are both given; give one")
+	case c.IsSet("costs") || c.IsSet("cost"):
+		if c.IsSet("measure") && name != "cost" {
+			return loss{}, usagef("--measure %.64s and costs are both given; give one", name)
+		}
+		return p.costLoss(c, classes)
+	case name == "cost":
+		return loss{}, usagef("--measure cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
+	case c.IsSet("amount"):
+		return loss{}, usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", classes[0], classes[1])
+	}
+	m, err := spec.ParseMeasure(name, classes)
+	if err != nil {
+		return loss{}, fmt.Errorf("--measure: %w", err)
+	}
+	return loss{name: name, measure: m}, nil
+}
+
+var errFloorsAndAmounts = usagef("--require counts rows, and costs by amount count what is at stake; give one")
+
+// lossFor is loss, or that of the model, if there is one and nothing else is asked for.
+func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string) (loss, error) {
+	if m == nil || preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
+		return p.loss(c, spec, classes)
+	}
+	measure, err := m.Measure()
+	if err != nil {
+		return p.loss(c, spec, classes)
+	}
+	if m.Provenance.CostsOf().Amounts() && c.IsSet("require") {
+		return loss{}, errFloorsAndAmounts
+	}
+	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
+}
+
+// costLoss reads what decisions cost.
+func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
+	costs, err := p.readCosts(c, classes)
+	if err != nil {
+		return loss{}, err
+	}
+	switch {
+	case costs.Amounts() && !c.IsSet("amount"):
+		return loss{}, usagef("a cost is by amount, but which column has the amounts? Name it with --amount")
+	case !costs.Amounts() && c.IsSet("amount"):
+		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), classes[0])
+	case costs.Amounts() && c.IsSet("require"):
+		return loss{}, errFloorsAndAmounts
+	}
+	m, err := costs.Measure()
+	return loss{"cost", m, costs}, err
+}
+
+func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, error) {
+	if c.IsSet("cost") {
+		texts, err := names("cost", c.StringSlice("cost"))
+		if err != nil {
+			return pragma.Costs{}, err
+		}
+		costs, err := pragma.ParseCosts(texts, classes)
+		if err != nil {
+			err = fmt.Errorf("--cost: %w", err)
+		}
+		return costs, err
+	}
+	path := c.String("costs")
+	f, err := openFile(c.Context, path)
+	if err != nil {
+		return pragma.Costs{}, fmt.Errorf("--costs: %w", err)
+	}
+	defer f.Close()
+	costs, warnings, err := pragma.ReadCosts(f, path, classes)
+	if err != nil {
+		return pragma.Costs{}, fmt.Errorf("--costs: %w", err)
+	}
+	p.warn(warnings)
+	return costs, nil
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is quiet says nothing of its progress, whatever the verb.
+func TestQuiet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate fraud --rows 200 -o data.csv -q")
+	must(t, "generate fraud --rows 200 --seed 2 -o new.csv --quiet")
+	must(t, "train data.csv --trees 50 --prefer fraud -o m.rfp -q")
+	for _, line := range []string{
+		"inspect data.csv -q", "importance m.rfp data.csv --repeats 1 -q", "report m.rfp new.csv -o r.html -q", "evaluate m.rfp new.csv -q",
+	} {
+		for _, text := range strings.Split(must(t, line).stderr, "\n") {
+			if text != "" && !strings.HasPrefix(text, "warning: ") && !strings.HasPrefix(text, "  ") {
+				t.Errorf("%s: says %q", line, text)
+			}
+		}
+	}
+	for _, c := range (&program{}).app().Commands {
+		if len(c.Flags) > 0 && flagNamed(c.Flags, "quiet") == nil {
+			t.Errorf("%s has no --quiet", c.Name)
+		}
+	}
+}
