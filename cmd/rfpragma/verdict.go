@@ -212,12 +212,19 @@ func (v *verdict) gain() string {
 	switch {
 	case tuned == plain:
 		return fmt.Sprintf("By %s tuning changes nothing on %s: the loss (%s) stays at %s.", by, v.rows, v.measure, lossText(plain))
+	case worse(plain, tuned, v.report.Gain):
+		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.", by, v.rows, went)
 	case !(tuned < plain):
-		return fmt.Sprintf("By %s tuning gains nothing on %s: %s. The plain vote does as well.", by, v.rows, went)
+		return fmt.Sprintf("By %s tuning does no better than the plain vote on %s: %s.", by, v.rows, went)
 	case v.report.Gain != nil && plain-tuned <= v.report.Gain.StandardError:
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
 	return fmt.Sprintf("By %s %s are decided better: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
+}
+
+// worse tells whether a loss has risen by more than chance in the rows would make it, as far as that is known.
+func worse(plain, tuned float64, g *eval.Gain) bool {
+	return tuned > plain && (g == nil || tuned-plain > g.StandardError)
 }
 
 // optimism says what the figures would be if nobody had taken care.

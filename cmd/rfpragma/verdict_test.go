@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -67,7 +68,9 @@ func TestVerdict(t *testing.T) {
 		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
 		{"better", plain, tuned, nil, `By your preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (standard error of the difference 0.02).`},
 		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By your preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (standard error of the difference 0.2).`},
-		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By your preference tuning gains nothing on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (standard error of the difference 0.02). The plain vote does as well.`},
+		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By your preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (standard error of the difference 0.02).`},
+		{"no better", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By your preference tuning does no better than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100 (standard error of the difference 0.02).`},
+		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By your preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100.`},
 		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By your preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
 		{"another measure", plain, tuned, func(v *verdict) {
 			before, after := 7.0, 6.0
@@ -206,6 +209,23 @@ func TestCalibrationWords(t *testing.T) {
 		s := calibrated{asked: tc.asked, method: tc.method}
 		if got := s.words()[0]; !strings.HasPrefix(got, tc.want+" The figures above are by cross-validation, too") {
 			t.Errorf("%s of %s: %s", tc.method, tc.asked, got)
+		}
+	}
+}
+
+// By more than the standard error a loss is lower or higher, else neither.
+func TestTrialWords(t *testing.T) {
+	for _, tc := range []struct {
+		loss float64
+		want string
+	}{
+		{0.3, "by cross-validation of the search)."},
+		{0.39, "That is no gain beyond noise."},
+		{0.41, "That is no gain beyond noise."},
+		{0.5, "That is worse than the plain vote."},
+	} {
+		if got := trialWords("pragma", anneal.Trial{Loss: tc.loss, Plain: 0.4, Error: 0.02}); !strings.HasSuffix(got, tc.want) {
+			t.Errorf("loss %g: %q does not end with %q", tc.loss, got, tc.want)
 		}
 	}
 }

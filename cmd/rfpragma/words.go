@@ -92,7 +92,10 @@ func trialWords(measure string, t anneal.Trial) string {
 	if t.Error == 0 && t.Loss == t.Plain {
 		return fmt.Sprintf("Expect on new rows a loss (%s) of %s, as under the plain vote.", measure, lossText(t.Loss))
 	}
-	if t.Plain-t.Loss <= t.Error {
+	switch {
+	case t.Loss-t.Plain > t.Error:
+		text += " That is worse than the plain vote."
+	case t.Plain-t.Loss <= t.Error:
 		text += " That is no gain beyond noise."
 	}
 	return text
