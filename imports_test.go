@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
-	"anneal":              {"vote", "pragma", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
+	"anneal":              {"vote", "pragma", "calib", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/portable"},

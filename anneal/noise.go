@@ -85,7 +85,7 @@ func asRows(weights []float64, n int) []float64 {
 	rows := make([]float64, len(weights))
 	for i, w := range weights {
 		rows[i] = max(1, math.Round(float64(w/sum*float64(n))))
-		if sum/unit <= mostCopies*float64(n) {
+		if all := sum / unit; all >= float64(n) && all <= mostCopies*float64(n) { // less, where the sums of cells share more than the weight of a row
 			rows[i] = math.Round(w / unit)
 		}
 	}

@@ -86,6 +86,9 @@ func TestRowsOfASample(t *testing.T) {
 			t.Errorf("all weights %s: rows %v, want %v", name, got, plain)
 		}
 	}
+	if got := asRows([]float64{20, 80}, 100); !slices.Equal(got, []float64{20, 80}) {
+		t.Errorf("two cells of 20 and 80 rows count as %v", got)
+	}
 	sum := func(x []float64) (s float64) {
 		for _, v := range x {
 			s += v
@@ -163,6 +166,27 @@ func TestTryIsHonest(t *testing.T) {
 	}
 	if math.Abs(expected-honest) > 0.4*math.Abs(optimistic-honest) || math.Abs(plain-freshPlain) > 0.05*plain {
 		t.Errorf("loss on the tables %.3f, expected %.3f, on fresh rows %.3f; of plain votes %.3f and %.3f", optimistic, expected, honest, plain, freshPlain)
+	}
+}
+
+// Of n rows that are all decided right, Wilson's interval goes from n/(n+z²), z² = 1.959964² = 3.841459, to 1: 20/23.841459 for the 20 ill.
+func TestIntervalsOfRowsThatAreAllRight(t *testing.T) {
+	table := &vote.Table{Classes: []string{"ill", "well"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.2, 0.8}}
+	for i := range 100 {
+		if i < 20 {
+			table.Truth, table.Counts = append(table.Truth, 0), append(table.Counts, 9, 1)
+		} else {
+			table.Truth, table.Counts = append(table.Truth, 1), append(table.Counts, 1, 9)
+		}
+	}
+	trial, err := Search{}.Try(t.Context(), table, pragma.Balanced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, got := range map[string][2]float64{"recall": trial.Recall[0], "precision": trial.Precision[0]} {
+		if math.Abs(got[0]-0.838875) > 1e-6 || math.Abs(got[1]-1) > 1e-12 {
+			t.Errorf("%s is within %v, want 0.838875 to 1", name, got)
+		}
 	}
 }
 

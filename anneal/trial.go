@@ -6,20 +6,21 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Trial is what a search is worth on rows that it did not see. The intervals hold 95 of 100 resamples of the rows.
+// Trial is what a search is worth on rows that it did not see.
 type Trial struct {
 	Loss      float64         // under the weights that were found without the row
 	Plain     float64         // under equal weights
 	Error     float64         // standard error of the difference
-	Interval  [2]float64      // of Loss
+	Interval  [2]float64      // that 95 of 100 resamples of the rows have Loss in
 	Confusion *vote.Confusion // of the decisions under the weights found
-	Recall    [][2]float64    // by class, an interval; NaN where there is nothing to compute it from
-	Precision [][2]float64
+	Recall    [][2]float64    // by class, Wilson's interval at 95 %, see [calib.Wilson], for the effective number of rows; [0, 1] where there are none
+	Precision [][2]float64    // likewise
 }
 
 // Expect is [Search.Try] for the weights that [Search.Weights] has found with the same search, table and measure: a cross-validation that the search
@@ -123,34 +124,30 @@ func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
 // judge says what the second rule of a pair is worth, the first one being plain.
 func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
 	plain, tuned := pair.Confusions()
-	k := len(s.classes)
 	var losses, gains []float64
-	recalls, precisions := make([][]float64, k), make([][]float64, k)
 	pair.Resample(rand.New(rand.NewPCG(seed, trialStream)), resamples, func(plain, tuned *vote.Confusion) {
 		loss := finite(m.Loss(tuned))
 		losses, gains = append(losses, loss), append(gains, finite(m.Loss(plain))-loss)
-		for c := range k {
-			if r, ok := tuned.Recall(c); ok {
-				recalls[c] = append(recalls[c], r)
-			}
-			if p, ok := tuned.Precision(c); ok {
-				precisions[c] = append(precisions[c], p)
-			}
-		}
 	})
 	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned}
-	for c := range k {
-		t.Recall, t.Precision = append(t.Recall, central(recalls[c])), append(t.Precision, central(precisions[c]))
+	for c := range s.classes {
+		recall, _ := tuned.Recall(c)
+		precision, _ := tuned.Precision(c)
+		t.Recall = append(t.Recall, wilson(recall, pair.Effective(func(truth, _, _ int) bool { return truth == c })))
+		t.Precision = append(t.Precision, wilson(precision, pair.Effective(func(_, _, decided int) bool { return decided == c })))
 	}
 	return t
 }
 
-// central returns the ends of the middle 95 of 100 values, NaN without any.
+// wilson returns the interval of a share of n rows. A resample of rows that are all decided right is all right too, and would say that new ones are.
+func wilson(share, n float64) [2]float64 {
+	low, high := calib.Wilson(float64(min(share, 1)*n), n, calib.Z95)
+	return [2]float64{low, high}
+}
+
+// central returns the ends of the middle 95 of 100 values.
 func central(values []float64) [2]float64 {
 	n := len(values)
-	if n == 0 {
-		return [2]float64{math.NaN(), math.NaN()}
-	}
 	slices.Sort(values)
 	return [2]float64{values[n/40], values[n-1-n/40]}
 }

@@ -40,7 +40,7 @@ type tuneResult struct {
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
 type expected struct {
 	Loss          float64         `json:"loss"`              // under weights found without the row
-	Interval      [2]float64      `json:"interval"`          // 95 of 100 resamples of the rows are within, here and below
+	Interval      [2]float64      `json:"interval"`          // 95 of 100 resamples of the rows are within
 	Plain         float64         `json:"plain"`             // under the plain vote
 	StandardError float64         `json:"standard_error"`    // of the difference
 	Classes       []expectedClass `json:"classes,omitempty"` // not where costs are by amount
@@ -49,9 +49,9 @@ type expected struct {
 type expectedClass struct {
 	Label             string      `json:"label"`              // name of the class
 	Recall            *float64    `json:"recall"`             // share of its rows that are found
-	RecallInterval    *[2]float64 `json:"recall_interval"`    // by resampling
+	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
 	Precision         *float64    `json:"precision"`          // share of the decisions for it that are right
-	PrecisionInterval *[2]float64 `json:"precision_interval"` // by resampling
+	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
 }
 
 // tunedCosts is what the rows cost in all, by how they are decided.
