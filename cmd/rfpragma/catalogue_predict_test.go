@@ -46,6 +46,25 @@ func TestRowsRefused(t *testing.T) {
 	}
 }
 
+// A model, trees or votes in the place of a table are told by how they begin.
+func TestStoredIsNoTable(t *testing.T) {
+	trained(t)
+	must(t, "grow data.csv --trees 4 -o trees.part -q")
+	must(t, "tally trees.part data.csv -o votes.part -q")
+	for _, c := range []struct{ line, want string }{
+		{"tune model.rfp --prefer ill", "model.rfp: this is a model and no table of rows; tune takes VOTES.csv, or MODEL.rfp DATA"},
+		{"train model.rfp -o other.rfp", "model.rfp: this is a model and no table of rows; train takes DATA"},
+		{"cv trees.part", "trees.part: this is the trees of a part and no table of rows; cv takes"},
+		{"evaluate model.rfp model.rfp", "model.rfp: this is a model and no table of rows; evaluate takes"},
+		{"predict model.rfp votes.part", "votes.part: this is a file of votes and no table of rows; predict takes MODEL.rfp DATA"},
+		{"calibrate model.rfp", "model.rfp: this is a model and no table of rows; calibrate takes"},
+	} {
+		if got := invoke(t, nil, strings.Fields(c.line)...); got.code != exitUsage || !strings.Contains(got.stderr, c.want) {
+			t.Errorf("%s: exit %d, %s; want %s", c.line, got.code, got.stderr, c.want)
+		}
+	}
+}
+
 // E: cells the model has not seen decide by a rule, and are counted.
 func TestRowsDoubtful(t *testing.T) {
 	trained(t)

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/dataset/parquet"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -72,11 +73,29 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 
 // tableIn opens the table in a file.
 func tableIn(c *cli.Context, in *source, o *dataset.Options) (dataset.Source, error) {
+	b := bufio.NewReaderSize(in.Reader, headBytes)
+	in.Reader = b
+	if err := noTable(c, b, in.name); err != nil {
+		return nil, err
+	}
 	s, err := sourceIn(c.Context, in, c.String("input-format"), o)
 	if err == nil && o.Target == "class" && o.Schema == nil && !c.IsSet("target") {
 		o.Target = likeClass(s.Columns())
 	}
 	return s, err
+}
+
+// headBytes is how much of a file is looked at to tell what it is.
+const headBytes = 1 << 16
+
+// noTable refuses what stands in the place of a table and is a file that we wrote ourselves.
+func noTable(c *cli.Context, b *bufio.Reader, name string) error {
+	start, _ := b.Peek(len(kindVotes)) // what is wrong with the file is said by those who read it
+	what := map[string]string{rfpragma.Magic: "a model", "RFPTREES": "the trees of a part", kindVotes: "a file of votes"}[string(start)]
+	if what == "" {
+		return nil
+	}
+	return usagef("%s: this is %s and no table of rows; %s takes %s", name, what, c.Command.Name, c.Command.ArgsUsage)
 }
 
 // sourceIn opens the table in a file, in the form that is asked for, if any.
@@ -86,7 +105,7 @@ func sourceIn(ctx context.Context, in *source, asked string, o *dataset.Options)
 		return nil, err
 	}
 	if form == "" {
-		b := bufio.NewReaderSize(in.Reader, 1<<16)
+		b := bufio.NewReaderSize(in.Reader, headBytes)
 		in.Reader, form = b, formByContent(b)
 	}
 	switch form {

@@ -217,6 +217,9 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 		}
 		return t.Table(), usable(t, in.name)
 	}
+	if err := noTable(c, buffered, in.name); err != nil {
+		return nil, err
+	}
 	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
