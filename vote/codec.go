@@ -68,9 +68,14 @@ func DecodeHistogram(b []byte, k int) (*Histogram, error) {
 	}
 	h.byAmount(amounts == 1)
 	last := key{}
+	rows := 0
 	for i := range cells {
 		at, times, sum, rest := r.cell(k, amounts == 1)
-		if fault := wrongCell(at, times, sum, rest, k); r.short || fault != "" {
+		fault := wrongCell(at, times, sum, rest, k)
+		if rows += min(times, mostRows+1); rows > mostRows {
+			fault = "more rows than there can be"
+		}
+		if r.short || fault != "" {
 			return nil, fmt.Errorf("%w: cell %d of %d: %s", ErrFormat, i, cells, fault)
 		}
 		if i > 0 && last.compare(at) >= 0 {
@@ -85,6 +90,9 @@ func DecodeHistogram(b []byte, k int) (*Histogram, error) {
 	}
 	return h, nil
 }
+
+// mostRows is how many rows the cells of a file may stand for, so that those of many files add up to a number.
+const mostRows = 1 << 42
 
 // wrongCell says what cannot be in a cell, "" where nothing is wrong.
 func wrongCell(at key, times int, sum, rest float64, k int) string {

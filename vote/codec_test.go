@@ -2,7 +2,10 @@ package vote_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -146,6 +149,28 @@ func TestDecodeHistogramTrustsNothing(t *testing.T) {
 		}
 		if _, err := vote.DecodeHistogram(append(whole, 0), k); err == nil || !strings.Contains(err.Error(), "1 bytes after the last cell") {
 			t.Errorf("a byte more: error %v", err)
+		}
+	}
+}
+
+// Rows of several cells, or files, never add up to fewer.
+func TestDecodeHistogramOfTooManyRows(t *testing.T) {
+	cell := func(b []byte, votes byte, rows uint64) []byte {
+		b = binary.AppendUvarint(append(b, votes, 0, 1), rows)
+		return append(binary.LittleEndian.AppendUint64(b, math.Float64bits(1)), make([]byte, 8)...)
+	}
+	for _, tc := range []struct {
+		rows [2]uint64
+		want string
+	}{
+		{[2]uint64{5, 1<<42 - 5}, ""},
+		{[2]uint64{5, 1<<42 - 4}, "votes: cell 1 of 2: more rows than there can be"},
+		{[2]uint64{1<<63 - 1, 1<<63 - 1}, "votes: cell 0 of 2: more rows than there can be"},
+	} {
+		b := cell(cell([]byte{0, 0, 0, 0, 2}, 1, tc.rows[0]), 2, tc.rows[1])
+		_, err := vote.DecodeHistogram(b, 2)
+		if got := fmt.Sprint(err); err != nil && got != tc.want || err == nil && tc.want != "" {
+			t.Errorf("%d rows: error %v, want %q", tc.rows, err, tc.want)
 		}
 	}
 }
