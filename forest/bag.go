@@ -6,13 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // Bag says how the rows of a tree are drawn. The draws of a tree depend on the seed, its
 // number and the rows that can be drawn (those of weight > 0) alone, so any worker can repeat them,
-// see [InBag]; none are stored. [Config.Fraction] and [Config.NoReplacement] apply to the first three.
+// see [Bags]; none are stored. [Config.Fraction] and [Config.NoReplacement] apply to the first three.
 type Bag string
 
 // The kinds of bags. One more is "hash:m", see [Hash].
@@ -52,33 +51,6 @@ func (b Bag) check() error {
 		return nil
 	}
 	return fmt.Errorf("%w: bag %.64q; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m", ErrConfig, string(b))
-}
-
-// InBag returns how often each row of train is in the bag of a tree (len n). A row that is not
-// in it has the vote of that tree in the table of [Grow].
-func InBag(train *dataset.Frame, c Config, tree int) ([]uint32, error) {
-	c = c.Resolved(len(train.Columns))
-	if err := c.checkBag(); err != nil {
-		return nil, err
-	}
-	d, err := newCoded(train, c)
-	if err != nil {
-		return nil, err
-	}
-	times := make([]uint32, train.Rows())
-	d.draw(times, c, tree)
-	return times, nil
-}
-
-// RowInBag returns how often the row of an id is in the bag of a tree, for [Poisson] bags and
-// those of [Hash], which is known without the other of the n rows. Other bags are [ErrConfig].
-func RowInBag(c Config, tree int, id uint32, n int) (uint32, error) {
-	bags, err := NewRowBags(n, c)
-	if err != nil {
-		return 0, err
-	}
-	draw := newRowDraw(bags.cfg, tree, n)
-	return draw.times(id), nil
 }
 
 // byRow tells whether each row is drawn alone.

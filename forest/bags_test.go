@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
 )
 
 func TestBags(t *testing.T) {
@@ -23,7 +25,7 @@ func TestBags(t *testing.T) {
 		{Config{Bag: Balanced, NoReplacement: true, Fraction: 1}, rare, rare, 1},
 		{Config{Bag: Stratified, Fraction: 0.5}, (1000 - rare + 1) / 2, (rare + 1) / 2, 9},
 	} {
-		times, err := InBag(frame, tc.cfg, 3)
+		times, err := timesInBag(frame, tc.cfg, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,14 +56,14 @@ func TestBagsByRow(t *testing.T) {
 		{Config{Bag: Hash(n)}, []float64{0, 1}},
 		{Config{Bag: Hash(10 * n)}, []float64{0, 1}},
 	} {
-		times, err := InBag(frame, tc.cfg, 7)
+		times, err := timesInBag(frame, tc.cfg, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
 		counts := make([]int, 20)
 		for i, m := range times {
 			counts[m]++
-			if alone, err := RowInBag(tc.cfg, 7, uint32(i), n); err != nil || alone != m {
+			if alone, err := rowTimesInBag(tc.cfg, 7, uint32(i), n); err != nil || alone != m {
 				t.Fatalf("%+v: row %d is drawn %d times, alone %d, error %v", tc.cfg, i, m, alone, err)
 			}
 		}
@@ -70,11 +72,38 @@ func TestBagsByRow(t *testing.T) {
 				t.Errorf("%+v: a share of %v of the rows is drawn %d times, want %v", tc.cfg, float64(counts[m])/n, m, want)
 			}
 		}
-		if other, _ := InBag(frame, tc.cfg, 8); tc.want[0] > 0 && slices.Equal(other, times) {
+		if other, _ := timesInBag(frame, tc.cfg, 8); tc.want[0] > 0 && slices.Equal(other, times) {
 			t.Errorf("%+v: trees 7 and 8 have the same bag", tc.cfg)
 		}
 	}
-	if _, err := RowInBag(Config{}, 0, 0, 10); !errors.Is(err, ErrConfig) {
+	if _, err := rowTimesInBag(Config{}, 0, 0, 10); !errors.Is(err, ErrConfig) {
 		t.Errorf("a row of a bootstrap: error %v", err)
 	}
+}
+
+// timesInBag returns how often each row of train is in the bag of a tree (len n). A row that is not
+// in it has the vote of that tree in the table of [Grow].
+func timesInBag(train *dataset.Frame, c Config, tree int) ([]uint32, error) {
+	c = c.Resolved(len(train.Columns))
+	if err := c.checkBag(); err != nil {
+		return nil, err
+	}
+	d, err := newCoded(train, c)
+	if err != nil {
+		return nil, err
+	}
+	times := make([]uint32, train.Rows())
+	d.draw(times, c, tree)
+	return times, nil
+}
+
+// rowTimesInBag returns how often the row of an id is in the bag of a tree, for [Poisson] bags and
+// those of [Hash], which is known without the other of the n rows. Other bags are [ErrConfig].
+func rowTimesInBag(c Config, tree int, id uint32, n int) (uint32, error) {
+	bags, err := NewRowBags(n, c)
+	if err != nil {
+		return 0, err
+	}
+	draw := newRowDraw(bags.cfg, tree, n)
+	return draw.times(id), nil
 }

@@ -166,17 +166,17 @@ func TestBagErrors(t *testing.T) {
 		{Config{Bag: "hash:+5"}, `bag "hash:+5"`},
 		{Config{Bag: "hash:"}, `bag "hash:"`},
 	} {
-		_, inBag := InBag(frame, tc.cfg, 0)
-		_, rowInBag := RowInBag(tc.cfg, 0, 0, 50)
+		_, errBag := timesInBag(frame, tc.cfg, 0)
+		_, errRow := rowTimesInBag(tc.cfg, 0, 0, 50)
 		_, _, grow := Grow(context.Background(), frame, tc.cfg)
-		for _, err := range []error{inBag, rowInBag, grow, tc.cfg.CheckKinds()} {
+		for _, err := range []error{errBag, errRow, grow, tc.cfg.CheckKinds()} {
 			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), tc.text) {
 				t.Errorf("%+v: error %v, want %q", tc.cfg, err, tc.text)
 			}
 		}
 	}
 	frame.Truth[3] = -1
-	if _, err := InBag(frame, Config{}, 0); !errors.Is(err, ErrTrain) {
+	if _, err := timesInBag(frame, Config{}, 0); !errors.Is(err, ErrTrain) {
 		t.Errorf("a row without a class: error %v", err)
 	}
 }

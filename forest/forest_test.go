@@ -128,7 +128,7 @@ func TestOutOfBagVotes(t *testing.T) {
 		want := make([]uint32, len(table.Counts))
 		x := make([]float64, 4)
 		for tree := range f.Trees() {
-			times, err := InBag(frame, cfg, tree)
+			times, err := timesInBag(frame, cfg, tree)
 			if err != nil {
 				t.Fatal(err)
 			}

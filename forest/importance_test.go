@@ -33,7 +33,7 @@ func slowPermutation(t *testing.T, f *Forest, train *dataset.Frame, c Config, fe
 	for tree := range f.trees {
 		one := *f
 		one.trees = f.trees[tree : tree+1]
-		times, err := InBag(train, c, f.first+tree)
+		times, err := timesInBag(train, c, f.first+tree)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestLeftOut(t *testing.T) {
 	} {
 		out, all := 0.0, 0.0
 		for tree := range 50 {
-			times, err := InBag(frame, c, tree)
+			times, err := timesInBag(frame, c, tree)
 			if err != nil {
 				t.Fatal(err)
 			}
