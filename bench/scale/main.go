@@ -128,13 +128,10 @@ func (m *meter) reading() error {
 		{"read by blocks (hash bags, second pass; votes)", func(r io.Reader) error {
 			o := dataset.Options{Target: "class", Schema: outline.Schema, Classes: outline.Classes}
 			rows, err := dataset.NewReader(r, "data", o)
-			for err == nil {
-				_, err = rows.Next(8192)
+			if err != nil {
+				return err
 			}
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
+			return rows.Each(func(*dataset.Frame) error { return nil })
 		}},
 	} {
 		s, err := m.least(func() error { return way.read(bytes.NewReader(text.Bytes())) })
@@ -211,14 +208,7 @@ func (m *meter) tallies() error {
 	if err != nil {
 		return err
 	}
-	rows, done := m.frame, false
-	votes, err := part.Tally(m.ctx, func() (*dataset.Frame, error) {
-		if done {
-			return nil, io.EOF
-		}
-		done = true
-		return rows, nil
-	}, 0, 2, 1)
+	votes, err := part.Tally(m.ctx, func(do func(*dataset.Frame) error) error { return do(m.frame) }, 0, 2, 1)
 	if err != nil {
 		return err
 	}
