@@ -22,6 +22,9 @@
       });
     }
   }
+  const room = document.querySelector("main").clientWidth;
+  for (const table of document.querySelectorAll("section > .scroll, .matrix .scroll"))
+    if (table.scrollWidth > table.clientWidth + 1 && table.scrollWidth <= room) faults.push(`${table.getAttribute("aria-label")}: columns are hidden although there is room for them`);
   for (const image of document.images) if (!image.complete || !image.naturalWidth) faults.push("a picture is missing");
   return faults;
 })()
