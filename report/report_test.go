@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -146,5 +148,32 @@ func TestNewRefuses(t *testing.T) {
 	cancel()
 	if _, err := report.New(ended, input(t, []string{"a", "b"}, 50)); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context: %v", err)
+	}
+}
+
+// The parts that are named add up to the score that is named, within the rounding of four numbers.
+func TestBrierAddsUp(t *testing.T) {
+	for _, rows := range []int{40, 400, 4000} {
+		for _, c := range made(t, input(t, []string{"ill", "well"}, rows)).Classes {
+			if c.Charts == nil {
+				continue
+			}
+			var score, all, told, off string
+			text := c.Charts.Says.Curve
+			if _, err := fmt.Sscanf(text, "The Brier score of %s is %s less %s for telling the rows apart, plus %s", &score, &all, &told, &off); err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			number := func(s string) float64 {
+				v, err := strconv.ParseFloat(s, 64)
+				if err != nil {
+					t.Fatalf("%q: %v", text, err)
+				}
+				return v
+			}
+			step := math.Pow(10, float64(strings.IndexByte(score, '.')+1-len(score)))
+			if gap := math.Abs(number(all) - number(told) + number(off) - number(score)); gap > 2.001*step {
+				t.Errorf("%d rows: %q: the parts are off by %g", rows, text, gap)
+			}
+		}
 	}
 }

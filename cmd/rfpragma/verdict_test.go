@@ -229,3 +229,31 @@ func TestTrialWords(t *testing.T) {
 		}
 	}
 }
+
+// Where maps change nothing there is one line for a class, not the same twice.
+func TestProbabilityTable(t *testing.T) {
+	raw, err := eval.Judge([]float64{0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.4, 0.6}, []int{0, 0, 1, 1}, nil, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := eval.Judge([]float64{0.9, 0.1, 0.5, 0.5, 0.25, 0.75, 0.4, 0.6}, []int{0, 0, 1, 1}, nil, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		judged eval.Judged
+		want   []string
+	}{
+		{eval.Judged{Raw: raw, Calibrated: raw}, []string{"raw"}},
+		{eval.Judged{Raw: raw, Calibrated: other}, []string{"raw", "calibrated"}},
+		{eval.Judged{Calibrated: other}, []string{"calibrated"}},
+	} {
+		var got []string
+		for _, line := range probabilityTable([]string{"ill"}, map[string]eval.Judged{"ill": tc.judged}).rows {
+			got = append(got, line[1])
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("lines %q, want %q", got, tc.want)
+		}
+	}
+}
