@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -40,8 +41,8 @@ type FeatureImportance struct {
 // what that does to the out-of-bag votes of train, see [forest.Forest.PermutationVotes]: to the votes of single trees (Accuracy,
 // by case weight; the "mean decrease in accuracy" of R's randomForest, unscaled) and to the decisions of the forest
 // under the model's weights (Loss, of the model's measure, or of its preference where the
-// measure is not known). Workers is as in forest.Config. Progress, if not nil, is called after
-// each feature.
+// measure is not known). Workers is as in forest.Config. Progress, if not nil, is called
+// as often as a feature is permuted, evenly as the work goes on, one call at a time.
 //
 // Errors: [forest.ErrTrain] when train is not the very frame the model was trained on;
 // [ErrConfig] and [forest.ErrConfig] for negative repeats and when no row is out of a bag; that of ctx.
@@ -72,6 +73,9 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 	}
 	c := m.Provenance.Growth()
 	c.Workers = workers
+	if progress != nil {
+		c.Progress = counted(repeats*len(m.Forest.Schema), progress)
+	}
 	features := make([]spread, 2*len(m.Forest.Schema)) // of the accuracy, then of the loss
 	for round := range repeats {
 		err := m.Forest.PermutationVotes(ctx, train, c, round, func(feature int, ordinary, permuted *vote.Table) error {
@@ -87,9 +91,6 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 			}
 			features[2*feature].add(out.Accuracy - accuracy(permuted))
 			features[2*feature+1].add(permutedLoss - out.Loss)
-			if progress != nil {
-				progress(round*len(m.Forest.Schema)+feature+1, repeats*len(m.Forest.Schema))
-			}
 			return nil
 		})
 		if err != nil {
@@ -97,6 +98,18 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 		}
 	}
 	return out, out.fill(m.Forest, features)
+}
+
+// counted returns a function that counts its calls, which may come from several goroutines, for progress.
+func counted(total int, progress func(done, total int)) func() {
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		progress(done, total)
+	}
 }
 
 // fill turns what was found into the figures of the features.

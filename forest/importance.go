@@ -29,7 +29,8 @@ const rowsBetween = 1 << 14
 // all rows draw together: it makes no difference to the trees in the mean, but to what the forest decides.
 //
 // Train and c must be what the forest was grown on and with, but for c.Workers. It takes about as long as
-// some votes on all rows; of the features that a tree does not use nothing is computed.
+// some votes on all rows; of the features that a tree does not use nothing is computed. The Progress of c is
+// called once for each feature, evenly as the work goes on, from several goroutines at once.
 //
 // Errors: [ErrTrain] for other data or settings; [ErrConfig] when bags leave no row out; those
 // of each and ctx. Source: Breiman, Machine Learning 45 (2001) 5-32, section 10; for one
@@ -158,7 +159,7 @@ func (p *permuter) permuted(feature int) []uint32 {
 
 // run takes all trees, each worker the next one that nobody has.
 func (p *permuter) run(ctx context.Context) error {
-	var next atomic.Int64
+	var next, walked atomic.Int64
 	group, ctx := parallel.WithContext(ctx)
 	for range min(p.cfg.Workers, len(p.f.trees)) {
 		group.Go(func() error {
@@ -167,11 +168,23 @@ func (p *permuter) run(ctx context.Context) error {
 				if err := w.tree(ctx, t); err != nil {
 					return err
 				}
+				p.progress(int(walked.Add(1)))
 			}
 			return nil
 		})
 	}
 	return group.Wait()
+}
+
+// progress reports that so many trees have been walked for the features of this go: of each they are a part of the work.
+func (p *permuter) progress(walked int) {
+	if p.cfg.Progress == nil {
+		return
+	}
+	features, trees := len(p.changes), len(p.f.trees)
+	for range features*walked/trees - features*(walked-1)/trees {
+		p.cfg.Progress()
+	}
 }
 
 // permutation is the work of one worker on one tree.

@@ -45,7 +45,7 @@ func (p *program) importance(c *cli.Context) error {
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
-	progress := p.progress("features")
+	progress := p.progress("permutations")
 	progress.job = fmt.Sprintf("Permuting %s %s on %s", plural(len(frame.Columns), "feature"), plural(c.Int("repeats"), "time"), plural(frame.Rows(), "row"))
 	out, err := m.Importance(c.Context, frame, c.Int("repeats"), in.workers, progress.show)
 	progress.end()

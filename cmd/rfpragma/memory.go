@@ -38,15 +38,15 @@ func spareMemory(files fs.FS) int64 {
 	return max(1, limit-int64(now.HeapAlloc))
 }
 
-// memoryWords says what growing takes, where that is much; "" where it is not. Spare is what there
-// is, 0 if that is not known.
-func memoryWords(least, most, spare int64) string {
+// memoryWords says what growing may take, where that is much: more than half of what is spare, or a
+// gigabyte if that is not known, 0. Elsewhere it is "".
+func memoryWords(most, spare int64) string {
 	const much = 1 << 30
-	if most < much {
+	if spare > 0 && most <= spare/2 || spare == 0 && most < much {
 		return ""
 	}
 	gb := func(bytes int64) string { return strconv.FormatFloat(float64(bytes)/1e9, 'f', 1, 64) }
-	text := "Growing takes " + gb(least) + " to " + gb(most) + " GB of memory"
+	text := "Growing takes at most " + gb(most) + " GB of memory"
 	if spare > 0 {
 		text += ", and " + gb(spare) + " GB are free"
 	}

@@ -27,13 +27,15 @@ type progress struct {
 	now    func() time.Time // the clock
 	silent bool
 
-	start, last time.Time
-	drawn       bool // whether there is a line to wipe
-	told        bool // whether it was said how long it will take
-	count       int  // of the total, as add counts
-	total       int
-	least       int    // that must be done before it can be said how long all will take
-	part        string // of the work: "fold 3 of 10"
+	last  time.Time
+	from  time.Time // from here on time is measured: what is done once is over,
+	head  int       // and so many are done
+	drawn bool      // whether there is a line to wipe
+	told  bool      // whether it was said how long it will take
+	count int       // of the total, as add counts
+	total int
+	least int    // that must be done before time is measured, and then again: workers end at different times
+	part  string // of the work: "fold 3 of 10"
 }
 
 // wiped is what empties a line of a terminal.
@@ -48,7 +50,7 @@ const (
 func (p *program) progress(what string) *progress {
 	now := time.Now()
 	p.line.end()
-	p.line = &progress{w: p.stderr, what: what, silent: p.quiet, start: now, last: now, now: time.Now, width: terminalWidth(p.stderr), least: 1}
+	p.line = &progress{w: p.stderr, what: what, silent: p.quiet, last: now, now: time.Now, width: terminalWidth(p.stderr), least: 1}
 	return p.line
 }
 
@@ -110,7 +112,11 @@ func (g *progress) wipe() {
 
 func (g *progress) tell(done, total int) {
 	now := g.now()
-	g.foretell(now.Sub(g.start), done, total)
+	if g.from.IsZero() && done >= g.least {
+		g.from, g.head = now, done
+	}
+	left := g.left(now, done, total)
+	g.foretell(left, done, total)
 	columns, wait := g.width(), onTerminal
 	if columns == 0 {
 		wait = elsewhere
@@ -119,7 +125,7 @@ func (g *progress) tell(done, total int) {
 		return
 	}
 	g.last = now
-	text := g.text(now.Sub(g.start), done, total)
+	text := g.text(left, done, total)
 	if columns == 0 {
 		fmt.Fprintln(g.w, text)
 		return
@@ -128,24 +134,32 @@ func (g *progress) tell(done, total int) {
 	g.drawn = true
 }
 
-// foretell says once how long the work will take, if that is long, judged by what has been done of it.
-func (g *progress) foretell(elapsed time.Duration, done, total int) {
-	const (
-		probe = 2 * time.Second // less says too little
-		long  = 30 * time.Second
-	)
-	if g.silent || g.told || g.job == "" || done < g.least || total <= done || elapsed < probe {
+// left returns the seconds that the rest will take, by what was done since the first few; 0 where
+// that says too little, or nothing is left.
+func (g *progress) left(now time.Time, done, total int) float64 {
+	const probe = 2 * time.Second
+	elapsed := now.Sub(g.from)
+	if g.from.IsZero() || total <= done || done-g.head < g.least || elapsed < probe {
+		return 0
+	}
+	return elapsed.Seconds() / float64(done-g.head) * float64(total-done)
+}
+
+// foretell says once how long the work will take, if that is long.
+func (g *progress) foretell(left float64, done, total int) {
+	const long = 30 // seconds
+	if g.silent || g.told || g.job == "" || left == 0 {
 		return
 	}
 	g.told = true
-	if all := elapsed.Seconds() / float64(done) * float64(total); all >= long.Seconds() {
+	if all := left * float64(total) / float64(total-done); all >= long {
 		g.wipe()
 		fmt.Fprintf(g.w, "%s takes about %s.\n", g.job, roughly(all))
 	}
 }
 
 // text is a line without a bar: how many are done, which part it is, how long it will take yet.
-func (g *progress) text(elapsed time.Duration, done, total int) string {
+func (g *progress) text(left float64, done, total int) string {
 	if total < done {
 		total = 0
 	}
@@ -157,8 +171,8 @@ func (g *progress) text(elapsed time.Duration, done, total int) string {
 	if g.part != "" {
 		text += ", " + g.part
 	}
-	if elapsed >= 2*time.Second && done >= g.least && done < total {
-		text += ", " + roughly(elapsed.Seconds()/float64(done)*float64(total-done)) + " left"
+	if left > 0 {
+		text += ", " + roughly(left) + " left"
 	}
 	return text
 }

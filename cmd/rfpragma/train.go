@@ -134,8 +134,8 @@ func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame, fits int) 
 	if forests > 1 {
 		g.job = fmt.Sprintf("Growing %s trees (%s of %s) on %s", grouped(g.total), plural(forests, "forest"), grouped(cfg.Forest.Trees), plural(frame.Rows(), "row"))
 	}
-	least, most := forest.Memory(frame, cfg.Forest)
-	if words := memoryWords(least, most, cfg.Forest.MaxMemory); words != "" {
+	_, most := forest.Memory(frame, cfg.Forest)
+	if words := memoryWords(most, cfg.Forest.MaxMemory); words != "" {
 		p.say("%s", words)
 	}
 	cfg.Forest.Progress = g.add
