@@ -132,8 +132,13 @@ func newPart(f *forest.Forest, c forest.Config, n int, data string, reading data
 	return &Part{Forest: f, Trees: c.Resolved(p).Trees, Grown: grownOn(n, p, data, c), reading: reading}
 }
 
-// Reading returns how the training rows were read.
-func (p *Part) Reading() dataset.Reading { return p.reading }
+// Options returns how the training rows are read again, for [Part.Tally]: with the columns and classes of the forest.
+func (p *Part) Options() dataset.Options {
+	return dataset.Options{
+		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.Weight,
+		Target: p.reading.Target, Positive: p.reading.Positive, Missing: p.reading.Missing,
+	}
+}
 
 // name is that of p in messages.
 func (p *Part) name() string {

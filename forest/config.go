@@ -48,7 +48,7 @@ type Config struct {
 	MaxMemory int64
 
 	// Progress, if not nil, is called after each grown tree, from several goroutines at once.
-	Progress func()
+	Progress func() `json:"-"`
 }
 
 // ErrConfig is wrapped by every error about a [Config].

@@ -97,10 +97,9 @@ func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string
 	if err != nil {
 		return nil, err
 	}
-	o.Schema, o.Classes, o.Weight = trees.Forest.Schema, trees.Forest.Classes, trees.Weight
-	was := trees.Reading()
-	o.Target, o.Positive, o.Missing = was.Target, was.Positive, was.Missing
-	rows, err := p.openRows(c, data, o)
+	known := trees.Options()
+	known.Comma, known.Amount = o.Comma, o.Amount
+	rows, err := p.openRows(c, data, known)
 	if err != nil {
 		return nil, err
 	}
