@@ -1,6 +1,7 @@
 package rfpragma_test
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -68,5 +69,18 @@ func TestImports(t *testing.T) {
 	}
 	if seen != len(mayImport) {
 		t.Errorf("%d packages seen, %d are named in this test", seen, len(mayImport))
+	}
+}
+
+// Beam, with its 300 modules, is the matter of a module of its own: nobody else has it in the graph of their modules.
+func TestNoBeam(t *testing.T) {
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "apache/beam") {
+			t.Errorf("%s names Beam, which belongs into beamforest/go.mod alone", name)
+		}
 	}
 }

@@ -145,10 +145,16 @@ func (j *job) run(ctx context.Context, args []string, stderr io.Writer) error {
 		defer stop()
 	}
 	if err := beamx.Run(ctx, p); err != nil {
-		return err
+		return errors.New(cause(err))
 	}
 	fmt.Fprintf(stderr, "%s written.\n", out)
 	return nil
+}
+
+// cause returns the last line of an error of Beam: what went wrong. The lines before it, and the log, say in which step.
+func cause(err error) string {
+	text := strings.TrimSpace(err.Error())
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
 // parse reads flags that may stand anywhere, and returns the other arguments.
