@@ -58,12 +58,47 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 	if err != nil {
 		return nil, err
 	}
-	p := newPart(f, c, train.Rows(), fingerprint(train), train.Reading)
-	p.weighted = train.Weight != nil
-	if train.Group != nil {
-		p.groups = Config{Folds: train.Rows()}.foldsOf(train)
+	return newGround(train, c, nil).part(f), nil
+}
+
+// Ground is training rows made ready to grow parts on, for who grows several: what these share is done once. They may be grown at
+// the same time.
+type Ground struct {
+	rows *forest.Ground
+	like Part // all but the trees
+}
+
+// NewGround makes the rows of train ready. Errors: those of [forest.NewGround].
+func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Ground, error) {
+	rows, err := forest.NewGround(ctx, train, c)
+	if err != nil {
+		return nil, err
 	}
-	return p, nil
+	return newGround(train, c, rows), nil
+}
+
+func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
+	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), fingerprint(train), train.Reading)}
+	g.like.weighted = train.Weight != nil
+	if train.Group != nil {
+		g.like.groups = Config{Folds: train.Rows()}.foldsOf(train)
+	}
+	return g
+}
+
+// GrowPart grows the part that the function [GrowPart] grows. Errors: those of [forest.Ground.Grow].
+func (g *Ground) GrowPart(ctx context.Context, from, to int) (*Part, error) {
+	f, err := g.rows.Grow(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	return g.part(f), nil
+}
+
+func (g *Ground) part(f *forest.Forest) *Part {
+	p := g.like
+	p.Forest = f
+	return &p
 }
 
 // Rows calls do with all rows of a table, block by block in their order, and returns the first error: its own, or that of do. A
@@ -92,7 +127,9 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	if err != nil {
 		return nil, err
 	}
-	return newPart(f, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading), nil
+	p := newPart(f.Schema, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading)
+	p.Forest = f
+	return &p, nil
 }
 
 // eachBlock hands on the rows, each block with the columns of a schema.
@@ -127,9 +164,9 @@ func labelled(f *dataset.Frame) *dataset.Frame {
 	return f.Take(rows)
 }
 
-func newPart(f *forest.Forest, c forest.Config, n int, data string, reading dataset.Reading) *Part {
-	p := len(f.Schema)
-	return &Part{Forest: f, Trees: c.Resolved(p).Trees, Grown: grownOn(n, p, data, c), reading: reading}
+// newPart returns what is known of a part without its trees.
+func newPart(schema dataset.Schema, c forest.Config, n int, data string, reading dataset.Reading) Part {
+	return Part{Trees: c.Resolved(len(schema)).Trees, Grown: grownOn(n, len(schema), data, c), reading: reading}
 }
 
 // Options returns how the training rows are read again, for [Part.Tally]: with the columns and classes of the forest.

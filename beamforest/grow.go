@@ -55,12 +55,18 @@ func (f *growFn) grow(ctx context.Context, number int) (*rfpragma.Part, error) {
 		}
 		return withThread(ctx, func() (*rfpragma.Part, error) { return g.scan(ctx, outline, c, from, to) })
 	}
-	frame, err := frames.of(f.Run, func() (*dataset.Frame, error) { return frame(ctx, g.Data, g.Options) })
+	ground, err := grounds.of(f.Run, func() (*rfpragma.Ground, error) {
+		all, err := frame(ctx, g.Data, g.Options)
+		if err != nil {
+			return nil, err
+		}
+		return rfpragma.NewGround(ctx, all, c)
+	})
 	if err != nil {
 		return nil, err
 	}
 	return withThread(ctx, func() (*rfpragma.Part, error) {
-		part, err := rfpragma.GrowPart(ctx, frame, c, from, to)
+		part, err := ground.GrowPart(ctx, from, to)
 		if err == nil {
 			part.Weight = g.Options.Weight
 		}

@@ -16,6 +16,7 @@ import (
 // that there is no other place for it.
 var (
 	frames   held[*dataset.Frame]
+	grounds  held[*rfpragma.Ground]
 	outlines held[*dataset.Outline]
 	trees    held[*rfpragma.Part]
 

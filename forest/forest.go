@@ -76,29 +76,11 @@ func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	if err := c.check(train, from, to); err != nil {
 		return nil, nil, err
 	}
-	if err := c.checkMemory(train); err != nil {
-		return nil, nil, err
-	}
-	if _, hash := c.Bag.Rows(); hash {
-		f, err := growHash(ctx, train, c, from, to)
-		return f, nil, err
-	}
-	data, err := encode(ctx, train, c)
+	g, err := newGround(ctx, train, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	growth := newGrowth(data, c, from, to)
-	if votes {
-		growth.keepVotes()
-	}
-	growth.base, _ = Memory(train, c)
-	trees, err := growth.run(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	f := &Forest{Schema: train.Schema(), Classes: slices.Clone(train.Classes), Share: data.share, soft: c.Soft, first: from, origin: data.origin(c)}
-	growth.assemble(f, trees)
-	return f, growth.counts, nil
+	return g.grow(ctx, from, to, votes)
 }
 
 // growth is what the growers of a forest share.

@@ -170,27 +170,6 @@ func (p *population) tree(ctx context.Context, f Forest, c Config, number int, b
 	return &f, nil
 }
 
-// growHash is GrowTrees for hash bags, but for the votes.
-func growHash(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, error) {
-	d, err := newCoded(train, c)
-	if err != nil {
-		return nil, err
-	}
-	p := populationOf(train, d, c)
-	base, _ := Memory(train, c)
-	f := &Forest{Schema: train.Schema(), Classes: slices.Clone(train.Classes), Share: p.share, soft: c.Soft, first: from, origin: p.origin(c, d.digest(train))}
-	return p.grow(ctx, f, c, to-from, func(tree int) *dataset.Frame {
-		draw := newRowDraw(c, tree, p.rows)
-		var rows []int
-		for _, id := range d.rows {
-			if draw.times(id) > 0 {
-				rows = append(rows, int(id))
-			}
-		}
-		return train.Take(rows)
-	}, base)
-}
-
 // originOf returns the origin of the forests grown with c on train, of which encode has made d.
 func originOf(train *dataset.Frame, d *coded, c Config) uint64 {
 	if _, hash := c.Bag.Rows(); hash {
