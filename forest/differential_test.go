@@ -166,6 +166,7 @@ func prepare(d *coded, rng *rand.Rand) {
 // Of more than 65,535 values, and levels, codes are wide. Few rows are drawn for a tree, so that
 // the reference is done with it soon.
 func TestWideColumnsEqualReference(t *testing.T) {
+	race.SkipFigures(t)
 	const n = math.MaxUint16 + 3
 	rng := rand.New(rand.NewPCG(1, 4))
 	frame := &dataset.Frame{Classes: []string{"a", "b", "c"}, Truth: make([]int, n), Columns: []dataset.Column{
@@ -221,6 +222,7 @@ func TestWideColumnsEqualReference(t *testing.T) {
 // Rows enough for bins and for kept counts, by the ways that [Grow] itself takes. The trees are
 // shallow and try few features, so that the reference is done soon.
 func TestLargeNodesEqualReference(t *testing.T) {
+	race.SkipFigures(t)
 	n := 6000
 	if testing.Short() || race.Enabled {
 		n = hugeRows + 100
