@@ -264,6 +264,7 @@ func (b bench) server() (pid int, flags string) {
 	port := free.Addr().(*net.TCPAddr).Port
 	free.Close()
 	cmd := exec.Command(os.Args[0])
+	cmd.Dir = b.path("tmp") // where boot leaves the options of a job
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", serverPort, port), "TMPDIR="+b.path("tmp"))
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -281,6 +282,7 @@ func (b bench) server() (pid int, flags string) {
 		for _, worker := range below { // they outlive it
 			_ = syscall.Kill(worker, syscall.SIGKILL)
 		}
+		b.removeCopies()
 	})
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		if c, err := net.Dial("tcp", fmt.Sprintf("localhost:%d", port)); err == nil {
@@ -291,12 +293,27 @@ func (b bench) server() (pid int, flags string) {
 		}
 	}
 	// Prism gives --id='...' to its workers, with the quotes, which boot takes for a part of the name.
-	wrapper := "#!/bin/sh\nfor a; do shift; set -- \"$@\" \"$(printf %s \"$a\" | tr -d \\')\"; done\nexec '" + filepath.Join(commands, "boot") + "' \"$@\"\n"
+	wrapper := "#!/bin/sh\nfor a; do shift; set -- \"$@\" \"$(printf %s \"$a\" | tr -d \\')\"; done\nexec '" + filepath.Join(commands, "boot") + "' \"$@\" --semi_persist_dir '" + b.path("tmp") + "'\n"
 	if err := os.WriteFile(b.path("worker.sh"), []byte(wrapper), 0o700); err != nil {
 		b.Fatal(err)
 	}
 	return cmd.Process.Pid, fmt.Sprintf(`--runner universal --endpoint localhost:%d --environment_type PROCESS --environment_config {"command":%q} --worker_binary %s --timeout 2m`,
 		port, b.path("worker.sh"), filepath.Join(commands, "rfpragma-beam"))
+}
+
+// removeCopies removes the copies of the command that boot makes in /tmp, whatever TMPDIR says, and leaves there.
+func (b bench) removeCopies() {
+	b.Helper()
+	ours, err := os.ReadFile(filepath.Join(commands, "rfpragma-beam"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	found, _ := filepath.Glob("/tmp/bin*/worker")
+	for _, path := range found {
+		if theirs, err := os.ReadFile(path); err == nil && bytes.Equal(theirs, ours) {
+			_ = os.RemoveAll(filepath.Dir(path))
+		}
+	}
 }
 
 // deepest returns the process that others have started which pid has started, the last one.

@@ -96,19 +96,15 @@ type rows struct {
 	io.Closer
 }
 
-// blockRows is how many rows are read together.
-const blockRows = 8192
-
 func openRows(ctx context.Context, path string, o dataset.Options) (*rows, error) {
 	in, err := open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
+	o.Workers = 1 // the thread of the element
 	rd, err := dataset.NewReader(in, path, o)
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
 	return &rows{rd, in}, nil
 }
-
-func (r *rows) next() (*dataset.Frame, error) { return r.Next(blockRows) }

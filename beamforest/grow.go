@@ -83,7 +83,7 @@ func (g *Growth) scan(ctx context.Context, outline *dataset.Outline, c forest.Co
 		return nil, err
 	}
 	defer rows.Close()
-	return rfpragma.GrowScan(ctx, outline, rows.next, c, from, to)
+	return rfpragma.GrowScan(ctx, outline, rows.Each, c, from, to)
 }
 
 // writeTreesFn puts the parts together and writes them.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -47,26 +46,15 @@ func (f *tallyFn) tally(ctx context.Context, number int) (*rfpragma.Tally, error
 				return nil, err
 			}
 			defer rows.Close()
-			return trees.Tally(ctx, rows.next, number, c.Parts, 1)
+			return trees.Tally(ctx, rows.Each, number, c.Parts, 1)
 		})
 	}
 	all, err := frames.of(f.Run, func() (*dataset.Frame, error) { return frame(ctx, c.Data, o) })
 	if err != nil {
 		return nil, err
 	}
-	return withThread(ctx, func() (*rfpragma.Tally, error) { return trees.Tally(ctx, once(all), number, c.Parts, 1) })
-}
-
-// once returns all rows as one block.
-func once(all *dataset.Frame) func() (*dataset.Frame, error) {
-	return func() (*dataset.Frame, error) {
-		block := all
-		all = nil
-		if block == nil {
-			return nil, io.EOF
-		}
-		return block, nil
-	}
+	oneBlock := func(do func(*dataset.Frame) error) error { return do(all) }
+	return withThread(ctx, func() (*rfpragma.Tally, error) { return trees.Tally(ctx, oneBlock, number, c.Parts, 1) })
 }
 
 // mergeTallies adds up the votes of two files. The sums do not depend on the order, so a runner may
