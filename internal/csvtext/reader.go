@@ -31,7 +31,8 @@ type Reader struct {
 // NewReader reads and checks the header. The file is a name for messages; comma separates the
 // cells, and 0 finds it in the text: a comma, unless the header has a semicolon, a tab or a bar
 // outside of quotes, and it is the one mark by which the next rows, up to 20, have as many cells
-// as the header. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// as the header. A first line such as sep=; by which a spreadsheet names the mark does so in place of that, and is
+// passed over. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // Errors, here and of [Reader.Next]: *[ParseError] for a fault in the text; *[LimitError]; an
 // error of r, wrapped. Here alone: *[UsageError] for a comma that cannot separate cells.
@@ -45,8 +46,12 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 	}
 	t := &Reader{Comma: comma, Sniffed: comma == 0, cutter: &cutter{src: src, syntax: newSyntax(byte(comma)), size: partBytes, line: 1}}
 	t.File = file
+	mark := t.cutter.named()
 	if t.Sniffed {
-		if t.Comma, err = t.cutter.sniff(); err != nil {
+		if t.Comma = mark; mark == 0 {
+			t.Comma, err = t.cutter.sniff()
+		}
+		if err != nil {
 			return nil, err
 		}
 		t.cutter.syntax = newSyntax(byte(t.Comma))

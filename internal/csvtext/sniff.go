@@ -9,6 +9,24 @@ import (
 // sniffed is the number of rows below the header by which the separator is found.
 const sniffed = 20
 
+// named takes off a first line by which a spreadsheet names the mark that separates cells, such as
+// sep=;, and returns that mark, or 0 where there is no such line.
+func (c *cutter) named() rune {
+	const line = "sep=;\r\n"
+	c.fill(len(line))
+	for _, mark := range ",;\t|" {
+		for _, end := range []string{"\n", "\r\n"} {
+			named := "sep=" + string(mark) + end
+			if len(c.buf) >= len(named) && strings.EqualFold(string(c.buf[:len(named)]), named) {
+				c.buf = c.buf[:copy(c.buf, c.buf[len(named):])]
+				c.line++
+				return mark
+			}
+		}
+	}
+	return 0
+}
+
 // sniff returns the mark that separates cells, by the rule of [NewReader].
 func (c *cutter) sniff() (rune, error) {
 	for size := 1; ; size = more(len(c.buf)) {
