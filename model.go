@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,8 +74,36 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	return &other, nil
 }
 
-// Retuned returns a model that decides with the weights that a search found on votes of m for
-// labelled rows which it has not seen, see [anneal.Search.Weights]; the trees and the maps are shared. Of c it takes what
+// OutOfBag returns the votes of the trees for the rows that they were trained on, each by the trees whose bag left it out: those that [Fit] tunes
+// and calibrates on. So a model gets other weights without other rows, see [Model.Retuned]. Workers is as in forest.Config.
+//
+// Errors: [forest.ErrTrain] when train is not the very frame of the training, see [Model.TrainedOn]; [ErrConfig] when Fit would not take these
+// votes, as they are by few trees or the rows are in groups; that of ctx.
+func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
+	if !m.TrainedOn(train) {
+		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way", forest.ErrTrain)
+	}
+	r := &m.Provenance
+	c := Config{Forest: r.Growth()}
+	c.Forest.Trees = m.Forest.Trees()
+	for _, source := range []vote.Source{r.Votes, r.MapVotes} { // of the two one may be of the training yet
+		if slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Train}, source) {
+			c.Votes = source
+		}
+	}
+	if source := c.Source(train); source != vote.OOB {
+		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
+			"train again, or give rows that it has not seen", ErrConfig, source)
+	}
+	bags, err := forest.NewBags(train, c.Forest)
+	if err != nil {
+		return nil, err
+	}
+	return m.Forest.OutOfBag(ctx, train, nil, bags, workers)
+}
+
+// Retuned returns a model that decides with the weights that a search found on votes of m, see [anneal.Search.Weights], for
+// labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. Of c it takes what
 // the weights were searched for, and how.
 func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
@@ -83,12 +112,13 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 	}
 	other.Spec, other.Warnings = spec, found.Warnings
 	p := &other.Provenance
-	p.Votes, p.Folds, p.Unvoted, p.Measure, p.Costs, p.ByAmount = votes.Source, 1, min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
+	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
+	p.Unvoted, p.Measure, p.Costs, p.ByAmount = min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
 	p.searched(c.Search, found, votes.Classes)
 	return other, nil
 }
 
-// Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, by a method; the trees and the weights are
+// Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, or those of [Model.OutOfBag], by a method; the trees and the weights are
 // shared. Its probabilities are for a population such as those rows come from. The second result is what to know of the fit. Errors: those of
 // [Config.Calibrate], and [calib.ErrOneClass].
 func (m *Model) Recalibrated(ctx context.Context, votes *vote.Table, method calib.Method) (*Model, []error, error) {
@@ -110,7 +140,10 @@ func (m *Model) Recalibrated(ctx context.Context, votes *vote.Table, method cali
 	other := *m
 	other.Maps, other.Warnings = maps, notes
 	p := &other.Provenance
-	p.Calibration, p.MapVotes, p.MapShare, p.Prevalence = string(maps.Method), votes.Source, share, nil
+	p.fittedOn(p.Votes, votes.Source)
+	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
+		p.MapShare = nil
+	}
 	other.index()
 	return &other, notes, nil
 }

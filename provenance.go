@@ -118,6 +118,14 @@ func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, ma
 	r.searched(c.Search, found, table.Classes)
 }
 
+// fittedOn records where the votes came from that weights and maps were fitted on. Votes of the training are the same for both, those for other rows
+// need not be.
+func (r *Provenance) fittedOn(weights, maps vote.Source) {
+	if r.Votes, r.MapVotes = weights, maps; weights == maps && weights != vote.Holdout {
+		r.MapVotes = ""
+	}
+}
+
 // searched records how the weights were searched for, and what was found.
 func (r *Provenance) searched(s anneal.Search, found anneal.Result, classes []string) {
 	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau = s.Method.String(), "", nil, nil, nil, nil
@@ -165,7 +173,7 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %.64q", r.Votes)
-	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External}, r.MapVotes):
+	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External, vote.Train}, r.MapVotes):
 		return fmt.Errorf("votes of the maps %.64q", r.MapVotes)
 	case len(r.Plateau) != k || (r.Loss == nil) != (r.Plain == nil):
 		return fmt.Errorf("%d plateaus for %d classes", len(r.Plateau), k)

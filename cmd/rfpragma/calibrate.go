@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
@@ -137,9 +136,6 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 		return err
 	}
 	in, err := p.toTune(c, args, workers)
-	if errors.Is(err, anneal.ErrTrain) { // here that is a fault of the data
-		return fmt.Errorf("%s: these are the rows that the model was trained on; give others", in.name)
-	}
 	if err != nil {
 		return err
 	}

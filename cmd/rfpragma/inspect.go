@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 func (p *program) inspectCommand() *cli.Command {
@@ -56,14 +58,6 @@ func (p *program) inspect(c *cli.Context) error {
 	return p.inspectModel(start, in.name, form)
 }
 
-// votesWords tells which votes weights and maps were fitted on.
-func votesWords(r rfpragma.Provenance) string {
-	if r.Unvoted == 0 {
-		return string(r.Votes) + " votes"
-	}
-	return fmt.Sprintf("%s votes (%s without one)", r.Votes, rowCount(r.Unvoted))
-}
-
 func (p *program) inspectModel(in io.Reader, name, form string) error {
 	m, err := rfpragma.ReadModel(in)
 	if err != nil {
@@ -74,15 +68,15 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 		return err
 	}
 	r := m.Provenance
-	on := votesWords(r)
-	if r.MapVotes != "" {
-		on = fmt.Sprintf("%s votes for other rows", r.MapVotes)
-	}
-	probabilities := fmt.Sprintf("%s, fitted on %s", r.Calibration, on)
+	probabilities := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		probabilities = shares
 	}
-	about := []string{"Preference: " + m.Spec.String(), "Probabilities: " + probabilities}
+	about := []string{
+		"Preference: " + m.Spec.String(),
+		"Weights: fitted on " + votesWords(r.Votes, r.Unvoted),
+		"Probabilities: " + probabilities,
+	}
 	if r.Prevalence != nil {
 		about = append(about, fmt.Sprintf("For a population with the shares of classes %.4g", r.Prevalence))
 	}
@@ -98,4 +92,16 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	to.table(g)
 	to.say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")
 	return nil
+}
+
+// votesWords says where votes come from, and how many of the rows are without one.
+func votesWords(source vote.Source, unvoted int) string {
+	text := string(source) + " votes"
+	if source == vote.Holdout {
+		text += " for other rows"
+	}
+	if unvoted > 0 {
+		text += fmt.Sprintf(" (%s without one)", rowCount(unvoted))
+	}
+	return text
 }

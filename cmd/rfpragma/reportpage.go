@@ -85,8 +85,7 @@ func features(m *rfpragma.Model) []report.Feature {
 // modelFacts is the record of a model, and of the rows it was judged on.
 func modelFacts(in *modelRows) []report.Fact {
 	m, r := in.model, in.model.Provenance
-	on := votesWords(r)
-	maps := r.Calibration
+	maps := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		maps = shares
 	}
@@ -95,7 +94,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Training data", fmt.Sprintf("%s, %d features", rowCount(r.Rows), len(m.Forest.Schema))),
 		fact("sha256 of the training data", r.Data),
 		fact("Forest", fmt.Sprintf("%d trees (%d nodes), mtry %d, smallest leaf %d, bag %s%s", m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
-		fact("Weights fitted on", on),
+		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
 		fact("Preference", m.Spec),
 		fact("Probabilities", maps),

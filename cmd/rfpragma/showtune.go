@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -76,7 +78,9 @@ type shownTuning struct {
 	loss   loss
 	prefs  []pragma.Preference
 	found  anneal.Result
-	trial  *anneal.Trial // nil of weights that were given
+	trial  *anneal.Trial   // nil of weights that were given
+	was    *rfpragma.Model // that the votes are of; nil of any other votes
+	model  *rfpragma.Model // the same with the weights found
 }
 
 func (s *shownTuning) show(p *program, form string) error {
@@ -106,6 +110,9 @@ func (s *shownTuning) show(p *program, form string) error {
 		return p.weightsCSV(t.Classes, weights)
 	}
 	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Stands(), t.Trees)
+	if s.model != nil && t.Source == vote.OOB {
+		votes = "out-of-bag " + votes
+	}
 	if t.Scores {
 		votes = "scores of " + rowCount(t.Stands())
 	}
@@ -137,12 +144,15 @@ func (s *shownTuning) words(ctx context.Context) []string {
 	if len(t.Classes) == 2 {
 		c := mattersMore(t.Share, s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
-		if !t.Scores && !t.Soft {
-			if maps, _, err := (rfpragma.Config{}).Calibrate(ctx, t); err == nil {
-				words = append(words, priceWords(t.Classes, maps, maps.Method, w, t.Share, t.Trees, c)...)
-				words = append(words, s.lastWords(c)...)
-			}
+		if maps, method, ok := s.maps(ctx); ok {
+			words = append(words, priceWords(t.Classes, maps, method, w, t.Share, t.Trees, c)...)
 		}
+		if !t.Scores && !t.Soft {
+			words = append(words, s.lastWords(c)...)
+		}
+	}
+	if s.model != nil && sameDecisions(s.was, s.model) {
+		words = append(words, "The model decides with these weights as it did before.")
 	}
 	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found), lossText(s.prior())))
 	if s.trial == nil {
@@ -157,6 +167,29 @@ func (s *shownTuning) words(ctx context.Context) []string {
 		}
 	}
 	return append(words, trialWords(s.loss.name, *s.trial))
+}
+
+// maps returns what makes probabilities of the votes: that of the model, or of other votes what is fitted to them.
+func (s *shownTuning) maps(ctx context.Context) (maps calib.Set, method calib.Method, ok bool) {
+	if s.model != nil {
+		return s.model.Maps, calib.Method(s.model.Provenance.Calibration), true
+	}
+	if s.table.Scores || s.table.Soft {
+		return maps, method, false
+	}
+	maps, _, err := (rfpragma.Config{}).Calibrate(ctx, s.table)
+	return maps, maps.Method, err == nil
+}
+
+// sameDecisions tells whether two models of the same trees, which differ in their weights, decide the same.
+func sameDecisions(a, b *rfpragma.Model) bool {
+	if len(a.Classes()) != 2 || a.Forest.Soft() {
+		return slices.Equal(a.Weights, b.Weights)
+	}
+	need := func(m *rfpragma.Model) int {
+		return vote.NewRule(m.Weights, m.Forest.Share, 2).Enough(m.Forest.Trees(), 0)
+	}
+	return need(a) == need(b)
 }
 
 // lastWords says what the last points of recall of class c, of two, cost in precision on these votes: how far both go with the least

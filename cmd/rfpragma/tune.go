@@ -26,6 +26,7 @@ func (p *program) tuneCommand() *cli.Command {
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
   rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
+  rfpragma tune model.rfp data.csv --prefer ill -o new.rfp    likewise, by out-of-bag votes
 
 VOTES.csv has a column with the true class and one for each class, named as the class is,
 with the number of votes for it by trees that have not seen the row, or a score of any
@@ -83,6 +84,9 @@ func (p *program) tune(c *cli.Context) error {
 		return err
 	}
 	t := in.table
+	if t.Source == vote.OOB { // as in training
+		t = t.Condense()
+	}
 	s, err := search(c, workers, t.Classes)
 	if err != nil {
 		return err
@@ -116,17 +120,20 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	found.Warnings = append(spec.Warnings(t.Classes, t.Share), found.Warnings...)
 	p.warn(found.Warnings)
-	if to != "" {
+	shown := shownTuning{name: in.name, table: t, staked: staked, loss: l, prefs: prefs, found: found, trial: trial}
+	if in.model != nil {
 		m, err := in.model.Retuned(t, found, spec, rfpragma.Config{Search: s, Measure: l.measure, MeasureName: l.name, Costs: l.costs})
 		if err != nil {
 			return err
 		}
+		shown.was, shown.model = in.model, m
+	}
+	if m := shown.model; to != "" {
 		if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 			return err
 		}
 		p.say("Model with these weights written to %s.", to)
 	}
-	shown := shownTuning{in.name, t, staked, l, prefs, found, trial}
 	return shown.show(p, form)
 }
 
@@ -154,7 +161,7 @@ func checkOutput(to string, args []string) error {
 	return apart("output", to, args[1])
 }
 
-// toTune reads a file of votes, or a model and labelled rows that it has not seen.
+// toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training, for which it votes out of bag.
 func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning, err error) {
 	in.name = called(args[len(args)-1])
 	if len(args) == 1 {
@@ -171,10 +178,13 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if err != nil {
 		return in, err
 	}
-	if in.model.TrainedOn(frame) {
-		return in, fmt.Errorf("%s: %w: these are the rows that the model was trained on; give others", in.name, anneal.ErrTrain)
-	}
 	p.warn(frame.Warnings)
+	if in.model.TrainedOn(frame) {
+		if in.table, err = in.model.OutOfBag(c.Context, frame, workers); err != nil {
+			err = fmt.Errorf("%s: %w", in.name, err)
+		}
+		return in, err
+	}
 	in.table, err = in.model.Forest.Votes(c.Context, frame, workers)
 	return in, err
 }

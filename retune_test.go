@@ -1,0 +1,107 @@
+package rfpragma
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// retuned is m with weights for another spec, searched on votes as the command does.
+func retuned(t *testing.T, m *Model, votes *vote.Table, spec pragma.Spec) *Model {
+	t.Helper()
+	measure, err := spec.Measure(m.Classes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := anneal.Search{}.Weights(t.Context(), votes, measure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := m.Retuned(votes, found, spec, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return other
+}
+
+// A model that is tuned anew on its own out-of-bag votes is the one that is trained with that preference, byte for byte: the trees do not
+// know the preference. So it is after other rows had a say, and with new maps.
+func TestRetunedOutOfBagIsTrained(t *testing.T) {
+	plain := dataset.Fraud(300, 1)
+	weighted := *plain
+	weighted.Weight = make([]float64, plain.Rows())
+	for i := range weighted.Weight {
+		weighted.Weight[i] = float64(i%4) / 2
+	}
+	spec := pragma.Spec{"fraud": {Theta: 3, X: 0.5, Y: 0.5}}
+	for name, tc := range map[string]struct {
+		frame *dataset.Frame
+		cfg   Config
+	}{
+		"usual":            {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1}}},
+		"few trees, asked": {plain, Config{Forest: forest.Config{Trees: 30, Seed: 1}, Votes: vote.OOB}},
+		"weights":          {&weighted, Config{Forest: forest.Config{Trees: 220, Seed: 1}}},
+		"balanced, soft":   {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Balanced, Soft: true}}},
+		"hash":             {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Hash(100)}}},
+	} {
+		want := fileOf(t, mustFit(t, tc.frame, spec, tc.cfg))
+		m := mustFit(t, tc.frame, fraudSpec(), tc.cfg)
+		votes, err := m.OutOfBag(t.Context(), tc.frame, 0)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		votes = votes.Condense()
+		if !bytes.Equal(fileOf(t, retuned(t, m, votes, spec)), want) {
+			t.Errorf("%s: tuned anew it is another model than trained", name)
+		}
+		later, err := m.Votes(t.Context(), dataset.Fraud(300, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := retuned(t, m, later, spec)
+		if p := held.Provenance; p.Votes != vote.Holdout || p.MapVotes != vote.OOB {
+			t.Errorf("%s: weights fitted on %s votes, maps on %q; want holdout and oob", name, p.Votes, p.MapVotes)
+		}
+		if _, err := held.OutOfBag(t.Context(), tc.frame, 0); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !bytes.Equal(fileOf(t, retuned(t, held, votes, spec)), want) {
+			t.Errorf("%s: tuned on other rows first it is another model", name)
+		}
+		remapped, _, err := m.Recalibrated(t.Context(), later, calib.PlattLogit)
+		if err == nil {
+			remapped, _, err = retuned(t, remapped, votes, spec).Recalibrated(t.Context(), votes, calib.Auto)
+		}
+		if err != nil || !bytes.Equal(fileOf(t, remapped), want) {
+			t.Errorf("%s: with maps fitted on other rows and again on these it is another model, error %v", name, err)
+		}
+	}
+}
+
+// Votes that training did not take are refused.
+func TestOutOfBagRefused(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	few := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
+	if _, err := few.OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "trained on these rows and tuned on cv votes, which its file does not hold; train again, or give rows that it has not seen") {
+		t.Errorf("few trees: %v", err)
+	}
+	later := dataset.Fraud(300, 2)
+	if _, err := few.OutOfBag(t.Context(), later, 0); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(), "not the rows that the model was trained on; give the data of the training") {
+		t.Errorf("other rows: %v", err)
+	}
+	votes, err := few.Votes(t.Context(), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := retuned(t, few, votes, fraudSpec()).OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) {
+		t.Errorf("tuned on other rows: %v", err)
+	}
+}
