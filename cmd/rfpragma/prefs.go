@@ -72,6 +72,23 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 	to.table(g)
 }
 
+// floorNotes says what is required before the loss counts.
+func floorNotes(floors []string) []string {
+	if len(floors) == 0 {
+		return nil
+	}
+	return []string{"Before that you require " + strings.Join(floors, "; ") + "."}
+}
+
+// floorTexts are floors as --require takes them.
+func floorTexts(floors []pragma.Floor, classes []string) []string {
+	var texts []string
+	for _, f := range floors {
+		texts = append(texts, f.Text(classes))
+	}
+	return texts
+}
+
 // exchange shows a recall at a precision.
 func exchange(recall, precision float64) string {
 	return fmt.Sprintf("%.3g %% at %.3g %%", 100*recall, 100*precision)

@@ -96,7 +96,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Forest", fmt.Sprintf("%d trees (%d nodes), mtry %d, smallest leaf %d, bag %s%s", m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
-		fact("Preference", m.Spec),
+		fact("Preference", m.Spec), fact("Required", cmp.Or(strings.Join(r.Floors, "; "), "nothing")),
 		fact("Probabilities", maps),
 		fact("Seed of the training", r.Seed),
 		fact("rfpragma", strings.Join(buildVersion(), ", ")),

@@ -63,6 +63,7 @@ func (job *cvJob) introduced(to *page) {
 			s.Trees, s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed))
 	showPreferences(to, job.frame.Classes, job.prefs, job.loss.name)
 	to.say(cornerNotes(job.frame.Classes, job.prefs, job.loss.name)...)
+	to.say(floorNotes(floorTexts(job.fit.Search.Floors, job.frame.Classes))...)
 }
 
 // words says the result in plain words.

@@ -77,6 +77,7 @@ type shownTuning struct {
 	staked *vote.Table // by what is at stake, see pragma.Costs.Stakes
 	loss   loss
 	prefs  []pragma.Preference
+	floors []pragma.Floor
 	found  anneal.Result
 	trial  *anneal.Trial   // nil of weights that were given
 	was    *rfpragma.Model // that the votes are of; nil of any other votes
@@ -121,6 +122,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	if strings.HasPrefix(s.loss.name, "pragma") {
 		showPreferences(to, t.Classes, s.prefs, s.loss.name)
 	}
+	to.say(floorNotes(floorTexts(s.floors, t.Classes))...)
 	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
 	for c, w := range weights {
 		g.add(t.Classes[c], weightText(w.Weight), weightText(w.Plateau.Low), weightText(w.Plateau.High), fmt.Sprintf("%.3g", w.Cutoff),

@@ -122,6 +122,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 			showPreferences(to, of.classes, prefs, l.name)
 			to.say(cornerNotes(of.classes, prefs, l.name)...)
 		}
+		to.say(floorNotes(floorTexts(cfg.Search.Floors, of.classes))...)
 	}), nil
 }
 
@@ -216,6 +217,9 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 		m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed, r.Rows, len(m.Forest.Schema)))
 	if command != "train" && strings.HasPrefix(r.Measure, "pragma") {
 		showPreferences(to, m.Classes(), prefs, r.Measure)
+	}
+	if command != "train" {
+		to.say(floorNotes(r.Floors)...)
 	}
 	to.table(weightTable(m))
 	to.say(words...)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -107,6 +108,9 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := p.keepFloors(c, &s, in.model, l); err != nil {
+		return err
+	}
 	staked, err := l.costs.Stakes(t)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
@@ -120,7 +124,7 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	found.Warnings = append(spec.Warnings(t.Classes, t.Share), found.Warnings...)
 	p.warn(found.Warnings)
-	shown := shownTuning{name: in.name, table: t, staked: staked, loss: l, prefs: prefs, found: found, trial: trial}
+	shown := shownTuning{name: in.name, table: t, staked: staked, loss: l, prefs: prefs, floors: s.Floors, found: found, trial: trial}
 	if in.model != nil {
 		m, err := in.model.Retuned(t, found, spec, rfpragma.Config{Search: s, Measure: l.measure, MeasureName: l.name, Costs: l.costs})
 		if err != nil {
@@ -135,6 +139,27 @@ func (p *program) tune(c *cli.Context) error {
 		p.say("Model with these weights written to %s.", to)
 	}
 	return shown.show(p, form)
+}
+
+// keepFloors has a model keep what was required of it, unless something else is.
+func (p *program) keepFloors(c *cli.Context, s *anneal.Search, m *rfpragma.Model, l loss) error {
+	if m == nil || c.IsSet("require") || len(m.Provenance.Floors) == 0 {
+		return nil
+	}
+	floors := strings.Join(m.Provenance.Floors, "; ")
+	if l.costs.Amounts() {
+		p.warn([]error{fmt.Errorf("the model was to keep %s; that is dropped, as costs by amount count what is at stake and not rows", floors)})
+		return nil
+	}
+	for _, text := range m.Provenance.Floors {
+		floor, err := pragma.ParseFloor(text, m.Classes())
+		if err != nil {
+			return err
+		}
+		s.Floors = append(s.Floors, floor)
+	}
+	p.say("What was required of the model still is: %s. Another --require takes its place.", floors)
+	return nil
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
