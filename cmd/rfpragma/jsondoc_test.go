@@ -78,7 +78,7 @@ func TestJSONReference(t *testing.T) {
 
 const jsonIntro = `# The JSON of every verb
 
-` + "`--format json`" + ` writes one object. Numbers are not rounded and never NaN: what is not defined is null, or is not there where the table says so.
+` + "`--format json`" + ` writes one object, but for ` + "`predict`" + `: see below. Numbers are not rounded and never NaN: what is not defined is null, or is not there where the table says so.
 ` + "`schema_version`" + ` is 1; it changes when a field changes its meaning or goes. New fields may come at any time, so a reader should pass over those it does not know.
 Shares, recall, precision and probabilities are from 0 to 1. Weights of rows are summed case weights, which are numbers of rows where none are given.
 An interval is [low, high] and holds the true figure 95 times of 100. Classes are named as in the data; a matrix has a line for each true class

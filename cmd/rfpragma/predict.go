@@ -29,7 +29,7 @@ func (p *program) predictCommand() *cli.Command {
 
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
 class. Columns are matched by name; a column of labels is ignored; the words that meant a
-missing cell in training still do.`,
+missing cell in training still do. With --format json: an object for each row, a line each.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
@@ -269,7 +269,7 @@ func (j *predictJob) csvLines() func(*decidedLines, decided) {
 	}
 }
 
-// jsonLines returns what appends an object and a line end. The keys are sorted.
+// jsonLines returns what appends an object and a line end. The name of the row comes first.
 func (j *predictJob) jsonLines() func(*decidedLines, decided) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -279,8 +279,7 @@ func (j *predictJob) jsonLines() func(*decidedLines, decided) {
 		_ = enc.Encode(v) // texts and finite numbers, into memory, which cannot fail
 		return strings.TrimSuffix(b.String(), "\n")
 	}
-	keys := []string{"decision", "probabilities", "votes", j.rowName()}
-	slices.Sort(keys)
+	keys := []string{j.rowName(), "decision", "probabilities", "votes"}
 	byClass := func(values []float64) string {
 		m := make(map[string]float64, len(values))
 		for c, name := range j.model.Classes() {
