@@ -140,7 +140,11 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	if len(missing) > 0 {
-		return t.fileFaultf("", "the file lacks %s of the model: %s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), nearest.List(t.header))
+		near := ""
+		if len(missing) == 1 {
+			near = nearest.Hint(missing[0], t.header)
+		}
+		return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
 	}
 	for _, name := range t.header {
 		if !wanted[name] && given[name] == "" && name != o.Amount {

@@ -196,7 +196,8 @@ func (rd *Reader) Warnings() []error {
 		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, csvtext.Plural(rd.tally.unlabelled, "row"))
 	}
 	if rd.tally.strangers > 0 {
-		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s", rd.o.Target, csvtext.Plural(rd.tally.strangers, "row"), nearest.List(rd.tally.strange))
+		near := nearest.Hint(rd.tally.strange[0], rd.o.Classes)
+		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s%s", rd.o.Target, csvtext.Plural(rd.tally.strangers, "row"), nearest.List(rd.tally.strange), near)
 	}
 	for j, field := range rd.o.Schema {
 		if n := rd.tally.unseen[j]; n > 0 {

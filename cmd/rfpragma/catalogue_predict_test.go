@@ -26,6 +26,8 @@ func TestRowsRefused(t *testing.T) {
 	write(t, "old.csv", "older decisions")
 	for _, c := range []refusal{
 		{"A51 a column is missing", "x\n1\n", predictLine, exitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
+		{"A51 the case of a name", "x,Kind\n1,p\n", predictLine, exitData, `lacks 1 column of the model: "kind", did you mean "Kind"?; add what is missing`},
+		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `cannot be judged, such as "Ill", did you mean "ill"?`},
 		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `lacks 2 columns of the model: "x", "kind"`},
 		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", exitData, `1 column unknown to the model: "z"`},
 		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, exitData, `in.csv:3:1: column "x": "much" is not a number, as the model needs`},
