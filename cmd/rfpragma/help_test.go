@@ -140,7 +140,7 @@ func exampleFiles(t *testing.T) {
 		return strings.Join(lines, "\n") + "\n"
 	}
 	write(t, "train.csv", rows(60, "class"))
-	must(t, "train train.csv --trees 10 --prefer ill -o model.rfp")
+	must(t, "train train.csv --trees 20 --votes oob --prefer ill -o model.rfp")
 	write(t, "data.csv", both(60))
 	write(t, "later.csv", both(45))
 	var fresh strings.Builder

@@ -69,12 +69,16 @@ func lossText(loss float64) string {
 	return fmt.Sprintf("%.4f", loss)
 }
 
-// lossWords says how a loss went.
+// lossWords says how a loss went. It rises where something else comes before it.
 func lossWords(measure string, plain, tuned float64) string {
-	if tuned == plain {
+	way := "falls"
+	switch {
+	case tuned == plain:
 		return fmt.Sprintf("the loss (%s) stays at %s", measure, lossText(plain))
+	case tuned > plain:
+		way = "rises"
 	}
-	return fmt.Sprintf("the loss (%s) falls from %s to %s", measure, lossText(plain), lossText(tuned))
+	return fmt.Sprintf("the loss (%s) %s from %s to %s", measure, way, lossText(plain), lossText(tuned))
 }
 
 // alwaysWords says what it costs to do the same with all rows.
