@@ -91,6 +91,10 @@ func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 		value T
 		err   error
 	}
+	var none T
+	if ctx.Err() != nil {
+		return none, context.Cause(ctx) // and nothing is begun that nobody waits for
+	}
 	done := make(chan outcome, 1)
 	go func() {
 		var got outcome
@@ -102,7 +106,6 @@ func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		var none T
 		return none, context.Cause(ctx)
 	case got := <-done:
 		return got.value, got.err

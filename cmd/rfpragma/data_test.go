@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -108,4 +109,21 @@ func heapInUse() uint64 {
 	runtime.GC()
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// Once a context has ended nothing is begun: what read and was told of the end may ask once more.
+func TestAwaitAfterTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stopped{syscall.SIGTERM})
+	for range 20 {
+		began := make(chan struct{}, 1)
+		_, err := await(ctx, func() (int, error) {
+			began <- struct{}{}
+			return 0, nil
+		})
+		var stop stopped
+		if !errors.As(err, &stop) || len(began) > 0 {
+			t.Fatalf("%v, begun %d", err, len(began))
+		}
+	}
 }
