@@ -91,8 +91,8 @@ func TestPredictTakesConstantMemory(t *testing.T) {
 		return max(in.most, before) - before
 	}
 	few := grown(100_000)
-	if many := grown(500_000); many > few+few/2+1<<20 {
-		t.Errorf("%d bytes at the most for 100,000 rows, %d for 500,000", few, many)
+	if many := grown(2_000_000); many > 2*few+8<<20 { // how many blocks are under way at a time is left to chance
+		t.Errorf("%d bytes at the most for 100,000 rows, %d for 2,000,000", few, many)
 	}
 }
 
