@@ -19,7 +19,7 @@ import (
 const MaxParts = 1 << 20
 
 // Tally is the votes of a forest for some rows, summed up: rows of equal votes and class are one, see [vote.Table.Condense]. Tallies of
-// the parts of a set add up to that of the whole, in any order and in any steps, byte for byte.
+// the parts of a set add up to that of the whole, in any order and in any steps, byte for byte, however many parts there were.
 type Tally struct {
 	Forest string // SHA-256 of the forest, its classes and features
 	Data   string // fingerprint of the rows that it was grown on, see Grown.Data
@@ -196,6 +196,9 @@ func (t *Tally) Table() *vote.Table { return t.votes.Table(&t.like) }
 
 // name is that of t in messages.
 func (t *Tally) name() string {
+	if t.Of == 1 {
+		return cmp.Or(t.Name, "the votes of all rows")
+	}
 	return cmp.Or(t.Name, fmt.Sprintf("the votes of part %d of %d of the rows", t.Parts[0], t.Of))
 }
 
@@ -225,6 +228,9 @@ func MergeTallies(tallies ...*Tally) (*Tally, error) {
 		sum.votes.Merge(t.votes)
 	}
 	slices.Sort(sum.Parts)
+	if sum.Whole() == nil { // it does not matter then how many parts there were
+		sum.Of, sum.Parts = 1, []int{0}
+	}
 	if len(tallies) > 1 {
 		sum.Name = ""
 	}
@@ -239,6 +245,12 @@ func (t *Tally) fits(other *Tally) error {
 	case t.like.Source != other.like.Source || t.Amount != other.Amount:
 		return fmt.Errorf("%w: %s and %s are votes of two kinds (%s, amount %q; %s, amount %q); count them with the same flags", ErrPart,
 			t.name(), other.name(), t.like.Source, t.Amount, other.like.Source, other.Amount)
+	case t.Of != other.Of && min(t.Of, other.Of) == 1:
+		whole, more := t, other
+		if other.Of == 1 {
+			whole, more = other, t
+		}
+		return fmt.Errorf("%w: %s has the votes for all rows already, and %s some of them once more; give one of them", ErrPart, whole.name(), more.name())
 	case t.Of != other.Of:
 		return fmt.Errorf("%w: %s is of %d parts of the rows and %s of %d; deal them out to the same number of parts", ErrPart, t.name(), t.Of, other.name(), other.Of)
 	}
@@ -362,7 +374,7 @@ func (h *tallyHeader) check() error {
 		return fmt.Errorf("votes %.64q", h.Source)
 	case h.Trees < 1 || h.Trees > forest.MaxTrees || h.Rows < 0 || len(h.Digest) != 4:
 		return fmt.Errorf("%d trees, %d rows, digest of %d words", h.Trees, h.Rows, len(h.Digest))
-	case len(h.Parts) < 1 || h.Parts[0] < 0 || h.Parts[len(h.Parts)-1] >= h.Of || h.Of > MaxParts:
+	case len(h.Parts) < 1 || len(h.Parts) == h.Of && h.Of > 1 || h.Parts[0] < 0 || h.Parts[len(h.Parts)-1] >= h.Of || h.Of > MaxParts:
 		return fmt.Errorf("parts %v of %d", h.Parts, h.Of)
 	}
 	for i, part := range h.Parts[1:] {

@@ -133,22 +133,6 @@ func (b bench) absent(pattern string) {
 	}
 }
 
-// plainTally has the ordinary command count votes in so many parts.
-func (b bench) plainTally(trees string, n int, out string) {
-	b.Helper()
-	var parts []string
-	for i := range n {
-		part := fmt.Sprintf("plain-%d-of-%d.part", i, n)
-		b.must(fmt.Sprintf("rfpragma tally %s data.csv --part %d/%d -o %s", trees, i, n, part))
-		parts = append(parts, part)
-	}
-	if n == 1 {
-		b.must("rfpragma merge " + parts[0] + " -o " + out)
-		return
-	}
-	b.must("rfpragma merge " + strings.Join(parts, " ") + " -o " + out)
-}
-
 // Trees and votes have the bytes of the ordinary command, on any number of parts; so they have with hash bags, when each part reads the
 // file and holds the rows of its own bags, and with these in memory.
 func TestPrismEqualsOneMachine(t *testing.T) {
@@ -159,11 +143,11 @@ func TestPrismEqualsOneMachine(t *testing.T) {
 		"sampled weight": "--trees 12 --bag hash:60 --weight amount --soft-votes",
 	} {
 		b.must("rfpragma grow data.csv -o plain.part " + flags)
+		b.must("rfpragma tally plain.part data.csv -o plainvotes.part")
 		for _, parts := range []int{1, 3, 7} {
 			b.must(fmt.Sprintf("rfpragma-beam grow %s data.csv -o beam.part --parts %d", flags, parts))
 			b.same("beam.part", "plain.part")
 			b.must(fmt.Sprintf("rfpragma-beam tally beam.part data.csv -o votes.part --parts %d", parts))
-			b.plainTally("plain.part", parts, "plainvotes.part")
 			b.same("votes.part", "plainvotes.part")
 			if t.Failed() {
 				t.Fatalf("%s, %d parts", name, parts)
@@ -220,7 +204,7 @@ func TestWorkerProcess(t *testing.T) {
 	b := newBench(t)
 	server, flags := b.server()
 	b.must("rfpragma grow data.csv --trees 9 --bag hash:99 -o plain.part")
-	b.plainTally("plain.part", 2, "plainvotes.part")
+	b.must("rfpragma tally plain.part data.csv -o plainvotes.part")
 
 	if err := syscall.Mkfifo(b.path("endless.csv"), 0o600); err != nil {
 		t.Fatal(err)

@@ -75,8 +75,7 @@ same() { cmp "$1" "$2" && echo "$3: same bytes, $took s"; }
 for bag in bootstrap hash:2000; do
   flags="--trees 60 --bag $bag"
   rfpragma grow data.csv $flags -o plain.part --quiet
-  for i in 0 1 2 3 4; do rfpragma tally plain.part data.csv --part $i/5 -o "votes-$i.part" --quiet; done
-  rfpragma merge votes-?.part -o plainvotes.part --quiet
+  rfpragma tally plain.part data.csv -o plainvotes.part --quiet
   for way in loopback process; do
     seconds rfpragma-beam grow data.csv $flags --parts 12 -o trees.part ${!way}
     same trees.part plain.part "grow, $bag, $way"

@@ -80,21 +80,23 @@ func TestArrayJobsEqualOneProcess(t *testing.T) {
 	data := read(t, "data.csv")
 	for _, flags := range []string{"--trees 40 --seed 7", "--trees 40 --bag hash:60 --max-depth 6"} {
 		must(t, "train data.csv --votes oob --prefer fraud -o one.rfp "+flags)
-		trees := array(t, 4, "grow DATA "+flags+" --part auto/4 -o trees-#.part", data)
-		votes := array(t, 16, "tally "+strings.Join(trees, " ")+" DATA --part auto/16 -o votes-#.part", data)
-		slices.Reverse(trees)
-		parts := strings.Join(slices.Concat(votes[8:], trees, votes[:8]), " ")
-		if out, err := task(0, "merge "+parts+" --prefer fraud -o many.rfp").CombinedOutput(); err != nil {
-			t.Fatalf("merge: %v\n%s", err, out)
-		}
-		if one, many := read(t, "one.rfp"), read(t, "many.rfp"); one != many {
-			t.Errorf("%s: the model of many processes differs from that of one:\n%.1200s\n%.1200s", flags, many, one)
-		}
-		must(t, "merge "+strings.Join(trees, " ")+" -o trees.part")
-		must(t, "tally trees.part data.csv -o votes.csv")
-		must(t, "merge "+strings.Join(votes, " ")+" -o sum.csv")
-		if a, b := read(t, "votes.csv"), read(t, "sum.csv"); a != b {
-			t.Errorf("%s: votes counted at once\n%.300s\nin parts\n%.300s", flags, a, b)
+		must(t, "grow data.csv -o one-trees.part "+flags)
+		must(t, "tally one-trees.part data.csv -o one-votes.part")
+		for _, n := range []struct{ trees, votes int }{{4, 16}, {16, 4}} {
+			trees := array(t, n.trees, fmt.Sprintf("grow DATA %s --part auto/%d -o trees-#.part", flags, n.trees), data)
+			votes := array(t, n.votes, fmt.Sprintf("tally %s DATA --part auto/%d -o votes-#.part", strings.Join(trees, " "), n.votes), data)
+			slices.Reverse(trees)
+			must(t, "merge "+strings.Join(trees, " ")+" -o many-trees.part")
+			must(t, "merge "+strings.Join(votes, " ")+" -o many-votes.part")
+			parts := strings.Join(slices.Concat(votes[2:], trees, votes[:2]), " ")
+			if out, err := task(0, "merge "+parts+" --prefer fraud -o many.rfp").CombinedOutput(); err != nil {
+				t.Fatalf("merge: %v\n%s", err, out)
+			}
+			for _, file := range []string{"-trees.part", "-votes.part", ".rfp"} {
+				if one, many := read(t, "one"+file), read(t, "many"+file); one != many {
+					t.Errorf("%s: %d and %d processes make another many%s than one process:\n%.1200s\n%.1200s", flags, n.trees, n.votes, file, many, one)
+				}
+			}
 		}
 	}
 }
