@@ -1,6 +1,7 @@
 package pragma
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -18,6 +19,7 @@ type Floor struct {
 	Class int // index
 	What  Figure
 	Limit float64
+	Typed string // the limit as it was written, such as 50/10000; "" means the number
 }
 
 // Figure is what a floor is about.
@@ -76,7 +78,17 @@ func (f Floor) Text(classes []string) string {
 	if f.atMost() {
 		sign = "<="
 	}
-	return fmt.Sprintf("%s:%s%s%v", quoted(classes[f.Class]), f.What, sign, f.Limit)
+	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, sign, cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
+}
+
+// Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many.
+func (f Floor) Figure(value float64) string {
+	_, whole, of := strings.Cut(f.Typed, "/")
+	n, err := strconv.ParseFloat(whole, 64)
+	if !of || err != nil {
+		return fmt.Sprintf("%.4g", value)
+	}
+	return fmt.Sprintf("%.4g/%s", float64(value*n), whole)
 }
 
 // ParseFloor reads a floor:
@@ -116,31 +128,31 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	if (rest[at] == '<') != f.atMost() {
 		return Floor{}, p.fault(p.at+at, fmt.Errorf("%s is %s; turn the sign", f.What, map[bool]string{true: "kept below a limit", false: "to reach a limit"}[f.atMost()]))
 	}
-	if f.Limit, err = limit(strings.TrimSpace(rest[at+2:])); err != nil {
+	if f.Limit, f.Typed, err = limit(strings.TrimSpace(rest[at+2:])); err != nil {
 		return Floor{}, p.fault(p.at+at+2, err)
 	}
 	return f, nil
 }
 
-// limit reads a share, also as N/M.
-func limit(text string) (float64, error) {
-	whole, text2 := 1.0, text
-	if n, m, ok := strings.Cut(text, "/"); ok {
-		var err error
+// limit reads a share, also as N/M, which is returned without blanks.
+func limit(text string) (v float64, typed string, err error) {
+	n, m, of := strings.Cut(text, "/")
+	whole := 1.0
+	if of {
 		if whole, err = strconv.ParseFloat(strings.TrimSpace(m), 64); err != nil || !(whole > 0) || math.IsInf(whole, 1) {
-			return 0, fmt.Errorf("%.64q is no number above 0; write 50/10000", m)
+			return 0, "", fmt.Errorf("%.64q is no number above 0; write 50/10000", m)
 		}
-		text2 = strings.TrimSpace(n)
+		n = strings.TrimSpace(n)
+		typed = n + "/" + strings.TrimSpace(m)
 	}
-	v, err := csvtext.Number(text2)
-	if err != nil {
-		return 0, err
+	if v, err = csvtext.Number(n); err != nil {
+		return 0, "", err
 	}
 	v /= whole
 	if !(v >= 0 && v <= 1) {
-		return 0, fmt.Errorf("the limit %s is not between 0 and 1; write a share such as 0.9, or 50/10000", text)
+		return 0, "", fmt.Errorf("the limit %s is not between 0 and 1; write a share such as 0.9, or 50/10000", text)
 	}
-	return v, nil
+	return v, typed, nil
 }
 
 // within is a measure under floors.

@@ -43,6 +43,24 @@ func TestFloors(t *testing.T) {
 	}
 }
 
+// What is so many of so many is told so.
+func TestFloorAsTyped(t *testing.T) {
+	for _, tc := range []struct{ text, want, figure string }{
+		{"ill:alerts<=50/10000", "ill:alerts<=50/10000", "63/10000"},
+		{"ill:alerts<= 50 / 10000 ", "ill:alerts<=50/10000", "63/10000"},
+		{"ill:alerts<=0.15", "ill:alerts<=0.15", "0.0063"},
+		{"ill:recall>=9/10", "ill:recall>=9/10", "0.063/10"},
+	} {
+		f, err := pragma.ParseFloor(tc.text, decided().Classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, figure := f.Text(decided().Classes), f.Figure(0.0063); got != tc.want || figure != tc.figure {
+			t.Errorf("%s: %s and %s, want %s and %s", tc.text, got, figure, tc.want, tc.figure)
+		}
+	}
+}
+
 // What cannot be computed is no floor missed: nobody is alarmed in vain where nobody is.
 func TestFloorsWithoutRows(t *testing.T) {
 	m := vote.NewConfusion([]string{"ill", "well"})
@@ -98,7 +116,7 @@ func TestWithin(t *testing.T) {
 
 // Whatever is read as a floor is read back the same from its text; nothing panics.
 func FuzzParseFloor(f *testing.F) {
-	for _, text := range []string{"ill:recall>=0.9", `"well: \"so\"":fpr<=1e-3`, "ill:alerts<=50/10000", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1"} {
+	for _, text := range []string{"ill:recall>=0.9", `"well: \"so\"":fpr<=1e-3`, "ill:alerts<=50/10000", "ill:alerts<=1e3/0x10p8", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1"} {
 		f.Add(text)
 	}
 	classes := decided().Classes

@@ -96,8 +96,8 @@ func (s Spec) Resolve(classes []string) ([]Preference, error) {
 	return prefs, nil
 }
 
-// Warnings tells what the user should know about a legal Spec: classes that do not count,
-// and preferences for classes without rows. Share holds the share of each class among the
+// Warnings tells what the user should know about a legal Spec: classes that do not count, answers
+// that ask for nothing, and preferences for classes without rows. Share holds the share of each class among the
 // rows, or is nil.
 func (s Spec) Warnings(classes []string, share []float64) []error {
 	prefs, err := s.Resolve(classes)
@@ -109,6 +109,8 @@ func (s Spec) Warnings(classes []string, share []float64) []error {
 		switch {
 		case p.Theta == 0:
 			warnings = append(warnings, fmt.Errorf("class %.64q has theta = 0: it does not count, and may never be predicted", classes[c]))
+		case p.X == 0 && p.Y == 0:
+			warnings = append(warnings, fmt.Errorf("class %.64q has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6", classes[c]))
 		case share != nil && share[c] == 0:
 			warnings = append(warnings, fmt.Errorf("class %.64q has no rows: its preference is left out", classes[c]))
 		}
@@ -129,6 +131,8 @@ func checkValue(key string, v float64) error {
 		return fmt.Errorf("theta = %v is negative; write 0 or more", v)
 	case key == "theta" || v >= 0 && v < 1:
 		return nil
+	case v > 1 && v < 10:
+		return fmt.Errorf("%s = %v is outside [0, 1); write %s = %.15g for %v %%, or %s = %.15g for %.15g %%", key, v, key, v/100, v, key, v/10, 10*v)
 	case v > 1 && v < 100:
 		return fmt.Errorf("%s = %v looks like a percentage; write %s = %.15g", key, v, key, v/100)
 	case v == 1:

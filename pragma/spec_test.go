@@ -168,6 +168,7 @@ func TestSpecErrors(t *testing.T) {
 		{"A172 unknown class", pragma.Spec{"il": pragma.Priority()}, `unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
 		{"A176 x = 1", ill(1, 1, 0), `class "ill": x = 1 is outside [0, 1): it would give up nothing; write at most 0.99`},
 		{"A177 x a percentage", ill(1, 20, 0), `class "ill": x = 20 looks like a percentage; write x = 0.2`},
+		{"A177 x = 2", ill(1, 2, 0), `class "ill": x = 2 is outside [0, 1); write x = 0.02 for 2 %, or x = 0.2 for 20 %`},
 		{"A177 x > 100", ill(1, 200, 0), `class "ill": x = 200 is outside [0, 1); write a share such as 0.2`},
 		{"A178 x negative", ill(1, -0.1, 0), `class "ill": x = -0.1 is outside [0, 1); write a share such as 0.2`},
 		{"A179 x NaN", ill(1, nan, 0), `class "ill": x = NaN is not a finite number; write one`},
@@ -197,6 +198,7 @@ func TestSpecWarnings(t *testing.T) {
 	}{
 		{"nothing to say", pragma.Spec{"a": pragma.Priority()}, []float64{0.1, 0.4, 0.5}, nil},
 		{"A165 theta 0", pragma.Spec{"b": {}}, nil, []string{`class "b" has theta = 0: it does not count, and may never be predicted`}},
+		{"nothing is asked for", pragma.Spec{"b": {Theta: 1}}, nil, []string{`class "b" has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6`}},
 		{"no rows", nil, []float64{0, 0.5, 0.5}, []string{`class "a" has no rows: its preference is left out`}},
 		{"illegal", pragma.Spec{"d": {}}, nil, []string{`unknown class "d"; known are "a", "b", "c"; use one of them`}},
 	} {

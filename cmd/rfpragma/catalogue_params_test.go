@@ -36,7 +36,7 @@ func TestPreferencesRefused(t *testing.T) {
 		{"H178 x negative", "", prefer("ill:theta=1,x=-0.2,y=0.1"), exitUsage, "x = -0.2 is outside [0, 1)"},
 		{"H179 x NaN", "", prefer("ill:theta=1,x=nan,y=0.1"), exitUsage, `x: "nan" is not a number`},
 		{"H181 y = 1", "", prefer("ill:theta=1,x=0,y=1"), exitUsage, "y = 1 is outside [0, 1)"},
-		{"H182 y above 1", "", prefer("ill:theta=1,x=0,y=1.5"), exitUsage, "y = 1.5 looks like a percentage; write y = 0.015"},
+		{"H182 y above 1", "", prefer("ill:theta=1,x=0,y=1.5"), exitUsage, "y = 1.5 is outside [0, 1); write y = 0.015 for 1.5 %, or y = 0.15 for 15 %"},
 		{"H182 y far above 1", "", prefer("ill:theta=1,x=0,y=250"), exitUsage, "y = 250 is outside [0, 1); write a share such as 0.2"},
 		{"H175 x = 0 with a geometric mean", "", trainLine + " --measure pragma:s=0 --prefer ill:theta=1,x=0,y=0.5", exitUsage, "--measure: class \"ill\": x and y are above 0 with a shape of s = 0"},
 		{"H180 y = 0 with harmonic means", "", trainLine + " --measure pragma:s=-1 --prefer ill:theta=1,x=0.5,y=0", exitUsage, "--measure: class \"ill\": x and y are above 0 with a shape of s = -1"},
