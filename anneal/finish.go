@@ -98,14 +98,14 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 	if err != nil {
 		return err
 	}
-	limit, within := f.verify(r.Weights).loss, !f.missed(f.histogram.Confuse(r.Weights))
+	limit, within := f.verify(r.Weights).loss, !f.search.missed(f.histogram.Confuse(r.Weights))
 	if se := sample.standardError(r.Weights, f.base, f.search.Seed); se > 0 {
 		x := min(se/limit/vague, 1)
 		limit += float64(allowed * se * x * x / (1 - float64(x*x)))
 	}
 	for part := 4; part > 0; part-- {
 		c := f.verify(between(r.Weights, shrunk, float64(part)/4))
-		if c.loss > limit || within && f.missed(f.histogram.Confuse(c.weights)) {
+		if c.loss > limit || within && f.search.missed(f.histogram.Confuse(c.weights)) {
 			continue
 		}
 		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
@@ -171,19 +171,20 @@ func between(a, b vote.Weights, part float64) vote.Weights {
 	return w
 }
 
-func (f *finish) missed(m *vote.Confusion) bool {
-	return slices.ContainsFunc(f.search.Floors, func(floor pragma.Floor) bool { return floor.Missing(m) > 0 })
+// missed tells whether decisions miss a floor.
+func (s Search) missed(m *vote.Confusion) bool {
+	return slices.ContainsFunc(s.Floors, func(floor pragma.Floor) bool { return floor.Missing(m) > 0 })
 }
 
 // floors is ErrFloors where the decisions miss some.
 func (f *finish) floors(m *vote.Confusion) error {
-	if !f.missed(m) {
+	if !f.search.missed(m) {
 		return nil
 	}
 	var all []string
 	for _, floor := range f.search.Floors {
 		v, _ := floor.Value(m)
-		all = append(all, fmt.Sprintf("%s is %.4g", floor.Text(f.table.Classes), v))
+		all = append(all, fmt.Sprintf("%s is %s", floor.Text(f.table.Classes), floor.Figure(v)))
 	}
 	return fmt.Errorf("%w: under the weights that come nearest, %s; ask for less, or grow more trees on more rows", ErrFloors, strings.Join(all, "; "))
 }

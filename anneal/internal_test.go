@@ -275,3 +275,49 @@ func TestOnGrid(t *testing.T) {
 		}
 	}
 }
+
+// What resamples agree on may miss a floor: as a search, its trial then goes back, as far as the floor is kept.
+func TestTrialKeepsFloors(t *testing.T) {
+	kept, back := 0, 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 43))
+		table := rowsOf(2)
+		for range 60 {
+			truth, own := rng.IntN(4)/3, uint32(2+rng.IntN(9))
+			votes := []uint32{own, 10 - own}
+			if truth == 1 {
+				slices.Reverse(votes)
+			}
+			table.Truth, table.Counts = append(table.Truth, truth), append(table.Counts, votes...)
+		}
+		figures := []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts}
+		s := Search{Workers: 1, Seed: seed, Floors: []pragma.Floor{{Class: 1, What: figures[seed%4], Limit: []float64{0.8, 0.6, 0.1, 0.2}[seed%4]}}}
+		p := newProblem(table.Compress(), pragma.Within(pragma.Balanced, s.Floors...))
+		part := newSample(p, table)
+		lowest, err := part.quick(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := s.tune(t.Context(), part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		free, err := part.shrink(t.Context(), part.byClass(lowest), s, fewBags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.missed(p.start(lowest).counts) {
+			continue
+		}
+		kept++
+		if s.missed(p.start(part.byRank(free)).counts) {
+			back++
+		}
+		if s.missed(p.start(w).counts) {
+			t.Fatalf("seed %d: under %v %v is missed, and under %v not", seed, w, s.Floors, lowest)
+		}
+	}
+	if kept < 200 || back < 10 {
+		t.Errorf("floors could be kept %d times, and what resamples agree on missed them %d times", kept, back)
+	}
+}

@@ -88,14 +88,29 @@ func (s Search) tune(ctx context.Context, part *sample) ([]float64, error) {
 		return w, err
 	}
 	s.Workers = 1
-	shrunk, err := part.shrink(ctx, part.byClass(w), s, fewBags)
+	lowest := part.byClass(w)
+	shrunk, err := part.shrink(ctx, lowest, s, fewBags)
 	if err != nil {
 		return nil, err
 	}
-	if w = part.byRank(shrunk); !better(part.start(slices.Clone(w)).loss, part.start(ones).loss) {
+	if w = part.byRank(s.keeping(part, lowest, shrunk)); !better(part.start(slices.Clone(w)).loss, part.start(ones).loss) {
 		return ones, nil
 	}
 	return w, nil
+}
+
+// keeping returns shrunk weights, or where these miss floors that those of the lowest loss keep the first on the way back to them, in quarters, that keep them too.
+func (s Search) keeping(part *sample, lowest, shrunk vote.Weights) vote.Weights {
+	missed := func(w vote.Weights) bool { return s.missed(part.start(part.byRank(w)).counts) }
+	if len(s.Floors) == 0 || missed(lowest) || !missed(shrunk) {
+		return shrunk
+	}
+	for quarters := 3; quarters > 0; quarters-- {
+		if w := between(lowest, shrunk, float64(quarters)/4); !missed(w) {
+			return w
+		}
+	}
+	return lowest
 }
 
 // count adds rows to pair: of each cell a weight, all of it or a part.
