@@ -44,11 +44,14 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 }
 
 // Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn]. The
-// optimistic rule is made with search. It judges by the model's preference and, if it was
+// optimistic rule is made with search, under the floors of the model. It judges by the model's preference and, if it was
 // tuned for another measure that is known, by that.
 func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search anneal.Search) (*eval.Report, error) {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
+		return nil, err
+	}
+	if search.Floors, err = m.Floors(); err != nil {
 		return nil, err
 	}
 	table, err := m.Forest.Votes(ctx, frame, search.Workers)

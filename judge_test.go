@@ -147,6 +147,32 @@ func TestEvaluateModel(t *testing.T) {
 	}
 }
 
+// The optimistic rule is to reach what the model was.
+func TestEvaluateWithFloors(t *testing.T) {
+	floor := pragma.Floor{Class: 0, What: pragma.Alerts, Limit: 0.02, Typed: "2/100"}
+	cfg := Config{Forest: forest.Config{Trees: 200}, Search: anneal.Search{Floors: []pragma.Floor{floor}}, AcceptBest: true}
+	m := mustFit(t, dataset.Fraud(1500, 1), pragma.Spec{"fraud": pragma.Priority()}, cfg)
+	if floors, err := m.Floors(); err != nil || !slices.Equal(floors, cfg.Search.Floors) {
+		t.Errorf("the model was to reach %v, %v", floors, err)
+	}
+	later := dataset.Fraud(1500, 2)
+	report, err := m.Evaluate(t.Context(), later, anneal.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := report.Rules.Optimistic.Classes["fraud"].Predicted; n > 30 {
+		t.Errorf("the optimistic rule alarms %v times of 1500", n)
+	}
+	m.Provenance.Floors = nil
+	if report, err = m.Evaluate(t.Context(), later, anneal.Search{}); err != nil || report.Rules.Optimistic.Classes["fraud"].Predicted <= 30 {
+		t.Errorf("without the floor it does not alarm more often: %v", err)
+	}
+	m.Provenance.Floors = []string{"fraud"}
+	if _, err = m.Evaluate(t.Context(), later, anneal.Search{}); err == nil {
+		t.Error("a floor without a figure is taken")
+	}
+}
+
 // Costs by amount: what the rules cost is what their decisions cost, row by row; and so it is in the folds of a cross-validation.
 func TestCostsByAmount(t *testing.T) {
 	frame, fresh := dataset.Fraud(1500, 1), dataset.Fraud(800, 2)

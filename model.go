@@ -59,6 +59,21 @@ func (m *Model) Measure() (pragma.Measure, error) {
 	}
 }
 
+// Floors returns what the weights were tuned to reach, see [anneal.Search]; none if nothing was required.
+//
+// Errors: *[pragma.SpecError], of a record that holds something else.
+func (m *Model) Floors() ([]pragma.Floor, error) {
+	var floors []pragma.Floor
+	for _, text := range m.Provenance.Floors {
+		floor, err := pragma.ParseFloor(text, m.Classes())
+		if err != nil {
+			return nil, err
+		}
+		floors = append(floors, floor)
+	}
+	return floors, nil
+}
+
 // WithWeights returns a model that decides with other weights, one for each class, each
 // finite and above 0, and is otherwise the same: the trees and the maps are shared.
 func (m *Model) WithWeights(w vote.Weights) (*Model, error) {

@@ -144,7 +144,7 @@ func (j *judge) rule(c Config) Rule {
 		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), j.decided[t].rows(m.Predicted(t))/repeats)
 		out.Classes[name] = class
 	}
-	out.Means = means(m, c.Priority)
+	out.Means = MeansOf(m, c.Priority)
 	return out
 }
 
@@ -197,7 +197,8 @@ func spread(values []float64) *float64 {
 	return &sd
 }
 
-func means(m *vote.Confusion, priority []bool) Means {
+// MeansOf returns the means of the decisions in m. Priority says of each class whether it matters most; nil where all matter alike.
+func MeansOf(m *vote.Confusion, priority []bool) Means {
 	over := func(want func(c int) bool) *Mean {
 		var mean Mean
 		rows := 0.0
