@@ -96,7 +96,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if err != nil {
 		return nil, err
 	}
-	frame.Reading.Target = o.Target
+	frame.Reading.Target, frame.Reading.Amount = o.Target, o.Amount
 	return frame, nil
 }
 

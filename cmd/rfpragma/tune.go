@@ -61,6 +61,8 @@ type tuning struct {
 	table *vote.Table
 	model *rfpragma.Model
 	name  string // of the votes or rows, for people
+	// amount is the column of the rows of a model that what is at stake was read from, "" for none.
+	amount string
 }
 
 func (p *program) tune(c *cli.Context) error {
@@ -129,6 +131,9 @@ func (p *program) tune(c *cli.Context) error {
 		m, err := in.model.Retuned(t, found, spec, rfpragma.Config{Search: s, Measure: l.measure, MeasureName: l.name, Costs: l.costs})
 		if err != nil {
 			return err
+		}
+		if m.Provenance.Reading.Amount = ""; l.costs.Amounts() {
+			m.Provenance.Reading.Amount = in.amount
 		}
 		shown.was, shown.model = in.model, m
 	}
@@ -204,6 +209,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		return in, err
 	}
 	p.warn(frame.Warnings)
+	in.amount = frame.Reading.Amount
 	if in.model.TrainedOn(frame) {
 		if in.table, err = in.model.OutOfBag(c.Context, frame, workers); err != nil {
 			err = fmt.Errorf("%s: %w", in.name, err)
