@@ -145,7 +145,8 @@ Say what you want, for each class, or have yourself asked with --ask:
   --cost fraud=amount --cost good=5 --amount sum
                                     a missed fraud costs its own sum, read from column sum
   --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=0.2, fpr<=0.01,
-                                    alerts<=50/10000 (at most 50 alarms among 10,000 rows)`
+                                    alerts<=50/10000 (at most 50 alarms among 10,000 rows)
+  --require none                    drops what settings, or a model that is tuned again, require`
 
 func runFlags(formats string) []cli.Flag {
 	return append(outputFlags(formats),
@@ -330,7 +331,7 @@ func search(c *cli.Context, workers int, classes []string) (anneal.Search, error
 	if s.Choice, err = anneal.ParseChoice(c.String("choice")); err != nil {
 		return s, usagef("--choice %.64q; choose careful or lowest", c.String("choice"))
 	}
-	for _, text := range c.StringSlice("require") {
+	for _, text := range required(c) {
 		floor, err := pragma.ParseFloor(text, classes)
 		if err != nil {
 			return s, fmt.Errorf("--require: %w", err)
@@ -338,6 +339,17 @@ func search(c *cli.Context, workers int, classes []string) (anneal.Search, error
 		s.Floors = append(s.Floors, floor)
 	}
 	return s, nil
+}
+
+// required returns the values of --require after the last that is none, which drops what settings or a model bring along.
+func required(c *cli.Context) []string {
+	texts := c.StringSlice("require")
+	for i, text := range slices.Backward(texts) {
+		if text == "none" {
+			return texts[i+1:]
+		}
+	}
+	return texts
 }
 
 func classWeights(values, classes []string) ([]float64, error) {

@@ -51,7 +51,7 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 	if err != nil {
 		return p.loss(c, spec, classes)
 	}
-	if m.Provenance.CostsOf().Amounts() && c.IsSet("require") {
+	if m.Provenance.CostsOf().Amounts() && len(required(c)) > 0 {
 		return loss{}, errFloorsAndAmounts
 	}
 	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
@@ -68,7 +68,7 @@ func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 		return loss{}, usagef("a cost is by amount, but which column has the amounts? Name it with --amount")
 	case !costs.Amounts() && c.IsSet("amount"):
 		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), classes[0])
-	case costs.Amounts() && c.IsSet("require"):
+	case costs.Amounts() && len(required(c)) > 0:
 		return loss{}, errFloorsAndAmounts
 	}
 	m, err := costs.Measure()

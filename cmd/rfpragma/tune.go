@@ -156,15 +156,10 @@ func (p *program) keepFloors(c *cli.Context, s *anneal.Search, m *rfpragma.Model
 		p.warn([]error{fmt.Errorf("the model was to keep %s; that is dropped, as costs by amount count what is at stake and not rows", floors)})
 		return nil
 	}
-	for _, text := range m.Provenance.Floors {
-		floor, err := pragma.ParseFloor(text, m.Classes())
-		if err != nil {
-			return err
-		}
-		s.Floors = append(s.Floors, floor)
-	}
-	p.say("What was required of the model still is: %s. Another --require takes its place.", floors)
-	return nil
+	p.say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.", floors)
+	var err error
+	s.Floors, err = m.Floors()
+	return err
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
