@@ -82,29 +82,37 @@ func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, er
 		return nil, err
 	}
 	spec := pragma.Spec{}
+	neutral := slices.DeleteFunc(slices.Clone(classes), func(c string) bool { return slices.Contains(matter, c) })
 	for _, class := range matter {
 		d.tell("")
-		f, err := d.preference(class)
+		f, err := d.preference(class, neutral)
 		if err != nil {
 			return nil, err
 		}
 		spec[class] = f
 		alpha, beta := f.AlphaBeta()
-		d.tell("So α is %.2f and β %.2f: one point of recall of %q is worth %.3g points of precision.", alpha, beta, class, worth(f))
+		d.tell("So α is %s and β %s: one point of recall of %q is worth %.3g points of precision.", fixed(alpha, 2), fixed(beta, 2), class, worth(f))
 		d.tell("As good as each other, recall at precision: %s, %s, %s.", exchange(1, f.X), exchange((1+f.Y)/2, (1+f.X)/2), exchange(f.Y, 1))
 	}
 	return spec, nil
 }
 
-// preference asks what is wanted of a class.
-func (d *dialogue) preference(class string) (f pragma.Preference, err error) {
+// preference asks what is wanted of a class, beside those that stay neutral.
+func (d *dialogue) preference(class string, neutral []string) (f pragma.Preference, err error) {
 	usual := pragma.Priority()
+	matters := fmt.Sprintf("How many times as much as a neutral class does %q matter?", class)
+	switch len(neutral) {
+	case 0:
+		matters = fmt.Sprintf("How much does %q matter? Only the ratio to the other classes counts.", class)
+	case 1:
+		matters = fmt.Sprintf("How many times as much as %q does %q matter?", neutral[0], class)
+	}
 	for _, q := range []struct {
 		text, usual string
 		read        func(string) (float64, error)
 		to          *float64
 	}{
-		{fmt.Sprintf("How many times as much as a neutral class does %q matter?", class), fmt.Sprint(usual.Theta), importance, &f.Theta},
+		{matters, fmt.Sprint(usual.Theta), importance, &f.Theta},
 		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class), percentage(usual.X), share, &f.X},
 		{fmt.Sprintf("There is no false alarm. What share of %q must be found so that you would accept that as well?", class), percentage(usual.Y), share, &f.Y},
 	} {

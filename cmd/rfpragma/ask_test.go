@@ -63,6 +63,19 @@ func TestAskAgain(t *testing.T) {
 	}
 }
 
+// Of two classes, and where one is left, the other is named; where none is left, there is none to compare with.
+func TestAskBesideWhat(t *testing.T) {
+	for _, tc := range []struct{ answers, want string }{
+		{"a\n\n\n\n", `How many times as much as a neutral class does "a" matter? [10]`},
+		{"a,b\n\n\n\n\n\n\n", `How many times as much as "c, d" does "b" matter? [10]`},
+		{"a,b,\"c, d\"\n\n\n\n\n\n\n\n\n\n", `How much does "b" matter? Only the ratio to the other classes counts. [10]`},
+	} {
+		if got := asked(t, tc.answers); !strings.Contains(got.stderr, tc.want) {
+			t.Errorf("no %q in\n%s", tc.want, got.stderr)
+		}
+	}
+}
+
 // What the answers mean is said in words. By hand: (x, y) = (0.2, 0.6) gives α = −0.8/1.2 and β = −0.4/1.2, so recall is worth
 // 0.8/0.4 = 2 times as much, and half-way between (1, 0.2) and (0.6, 1) lies (0.8, 0.6).
 func TestAskWords(t *testing.T) {

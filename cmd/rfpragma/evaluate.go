@@ -124,7 +124,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
-	words, err := judgedWords(m, prefs, report)
+	details, verdicts, err := judgedWords(m, prefs, report)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always,
-			remarks: p.remarks(words),
+			remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
 	case "csv":
 		return p.rulesCSV(m.Classes(), &report.Rules)
@@ -141,21 +141,18 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s", name, rowCount(frame.Rows()), classShares(frame.Classes, frame.ClassWeights())))
 	showRules(to, m.Classes(), prefs, m.Weights, m.Provenance.Measure, report)
-	to.say(words...)
+	to.say(details...)
+	to.say(verdicts...)
 	return nil
 }
 
-// judgedWords says in plain words how a model did on labelled rows.
-func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report) ([]string, error) {
+// judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does.
+func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report) (details, verdicts []string, err error) {
 	v := verdict{classes: m.Classes(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report}
-	for _, text := range m.Provenance.Floors {
-		floor, err := pragma.ParseFloor(text, v.classes)
-		if err != nil {
-			return nil, err
-		}
-		v.floors = append(v.floors, floor)
+	if v.floors, err = m.Floors(); err != nil {
+		return nil, nil, err
 	}
-	return slices.Concat(ruleWords(m, prefs), v.words(), []string{"Tuned is the model as it is saved; optimistic has its weights searched anew on these very rows."}), nil
+	return slices.Concat(ruleWords(m, prefs), v.details(), []string{"Tuned is the model as it is saved; optimistic has its weights searched anew on these very rows."}), v.words(), nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

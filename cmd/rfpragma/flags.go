@@ -387,7 +387,7 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 		return resolvable(spec, err, "--prefer-file", classes)
 	}
 	rarest := rarestClass(rows)
-	p.say("No --prefer is given: the rarest class, %q, takes the priority setting; --ask asks for yours.", classes[rarest])
+	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, rarest))
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
@@ -426,10 +426,12 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
+// enoughRows is how many rows a class should have to be tuned for.
+const enoughRows = 50
+
 // rarestClass returns the class with the fewest rows, but for those with too few to tune for if
 // there is another one beside the most common.
 func rarestClass(rows []float64) int {
-	const enough = 50
 	common, rarest := 0, -1
 	for c, n := range rows {
 		if n > rows[common] {
@@ -437,9 +439,29 @@ func rarestClass(rows []float64) int {
 		}
 	}
 	for c, n := range rows {
-		if c != common && n > 0 && (rarest < 0 || (n >= enough) == (rows[rarest] >= enough) && n < rows[rarest] || n >= enough && rows[rarest] < enough) {
+		if c != common && n > 0 && (rarest < 0 || (n >= enoughRows) == (rows[rarest] >= enoughRows) && n < rows[rarest] || n >= enoughRows && rows[rarest] < enoughRows) {
 			rarest = c
 		}
 	}
 	return max(rarest, 0)
+}
+
+// rarestWords names what rarestClass returns.
+func rarestWords(classes []string, rows []float64, rarest int) string {
+	rarer, alike := 0, -1 // beside the class itself
+	for _, n := range rows {
+		if n > 0 && n < rows[rarest] {
+			rarer++
+		} else if n == rows[rarest] {
+			alike++
+		}
+	}
+	which, of := "the rarest class", ""
+	if alike > 0 {
+		which = "one of the rarest classes"
+	}
+	if rarer > 0 {
+		of = fmt.Sprintf(" of at least %d rows", enoughRows)
+	}
+	return fmt.Sprintf("%s%s, %q,", which, of, classes[rarest])
 }

@@ -95,7 +95,7 @@ type importanceResult struct {
 func showImportance(to *page, out *rfpragma.Importance) {
 	g := &grid{head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
 	for _, f := range out.Features {
-		g.add(f.Name, fmt.Sprintf("%.4f ± %.4f", f.Loss, f.LossError), fmt.Sprintf("%.2f ± %.2f %%", 100*f.Accuracy, 100*f.AccuracyError), percent(f.Impurity))
+		g.add(f.Name, fixed(f.Loss, 4)+" ± "+fixed(f.LossError, 4), fixed(100*f.Accuracy, 2)+" ± "+fixed(100*f.AccuracyError, 2)+" %", percent(f.Impurity))
 	}
 	to.table(g)
 	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone", out.Repeats)

@@ -48,10 +48,6 @@ func distinct(classes []string, prefs []pragma.Preference) []wishes {
 // worth is how many points of precision a point of recall is worth, α/β.
 func worth(f pragma.Preference) float64 { return (1 - f.X) / (1 - f.Y) }
 
-// steep is the worth of a point of recall from which few votes are enough, as measured on four sets of two classes with an importance
-// of 10 to 1: of 20 trees at most 3, on three sets 1; of 200 trees 3 to 26. A little below 9, as (1−0.1)/(1−0.9) has no exact digits.
-const steep = 8.99
-
 // showPreferences says what outcomes the preferences declare equally good, a line for each different one. The measure is
 // what the weights are searched for.
 func showPreferences(to *page, classes []string, prefs []pragma.Preference, measure string) {
@@ -101,27 +97,4 @@ func some(classes []string) string {
 		return strings.Join(classes, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(classes[:most], ", "), len(classes)-most)
-}
-
-// cornerNotes tells which of two classes has a preference so steep that few votes, or nearly all of them, will be needed.
-func cornerNotes(classes []string, prefs []pragma.Preference, measure string) []string {
-	if measure != "pragma" || len(classes) != 2 || prefs[0] == prefs[1] {
-		return nil
-	}
-	var notes []string
-	for c, f := range prefs {
-		switch {
-		case f.Theta < topTheta(prefs):
-		case worth(f) >= steep:
-			notes = append(notes, fmt.Sprintf("That is steep for %q: one vote of 20, or a few of a hundred, may be enough, and most alarms wrong. If that is too much, raise x, as in --prefer %s.", classes[c], example(classes[c], f.Theta, 0.2, 0.6)))
-		case worth(f) <= 1/steep:
-			notes = append(notes, fmt.Sprintf("That is steep for %q: nearly all votes may be needed, and most rows missed. If that is too much, raise y, as in --prefer %s.", classes[c], example(classes[c], f.Theta, 0.6, 0.2)))
-		}
-	}
-	return notes
-}
-
-// example is a preference for a class as it is written on a command line.
-func example(class string, theta, x, y float64) string {
-	return shellQuoted(pragma.Spec{class: {Theta: theta, X: x, Y: y}}.String())
 }

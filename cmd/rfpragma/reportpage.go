@@ -42,9 +42,11 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 		fmt.Sprintf("%s that it has not seen, %s", rowCount(in.frame.Rows()), classShares(m.Classes(), in.frame.ClassWeights())),
 		fmt.Sprintf("A forest of %d trees, grown on %s.", m.Forest.Trees(), rowCount(r.Rows)),
 	}
-	if page.Summary, err = judgedWords(m, prefs, judged); err != nil {
+	details, verdicts, err := judgedWords(m, prefs, judged)
+	if err != nil {
 		return nil, err
 	}
+	page.Summary = slices.Concat(verdicts, details)
 	figures(page, m.Classes(), prefs, m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)
@@ -122,7 +124,8 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fmt.Sprintf("%s, %d features, %s", rowCount(job.frame.Rows()), len(job.frame.Columns), classShares(classes, job.frame.ClassWeights())),
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %d trees, weights and maps that were fitted without it.", s.Folds, s.Repeats, s.Trees),
 	}
-	page.Summary = job.words(judged)
+	details, verdicts := job.words(judged)
+	page.Summary = slices.Concat(verdicts, details)
 	figures(page, classes, job.prefs, weights, judged)
 	page.Facts = []report.Fact{
 		fact("Data", fmt.Sprintf("%s: %d rows, %d features", filepath.Base(job.name), job.frame.Rows(), len(job.frame.Columns))),

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -39,16 +38,16 @@ func rulesTable(r *eval.Rules, measure string) *grid {
 	for _, n := range rules {
 		g.head = append(g.head, n.name)
 	}
-	line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.Pragma) })
+	line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fixed(r.Pragma, 4) })
 	if r.Plain.PragmaSD != nil {
-		line("  spread of repeats", func(r *eval.Rule) string { return fmt.Sprintf("± %.4f", *r.PragmaSD) })
+		line("  spread of repeats", func(r *eval.Rule) string { return "± " + fixed(*r.PragmaSD, 4) })
 	}
 	if r.Tuned.PragmaInterval != nil {
 		line("  in 95 of 100 resamples", func(r *eval.Rule) string {
 			if r.PragmaInterval == nil {
 				return ""
 			}
-			return fmt.Sprintf("%.3f–%.3f", r.PragmaInterval[0], r.PragmaInterval[1])
+			return fixed(r.PragmaInterval[0], 3) + "–" + fixed(r.PragmaInterval[1], 3)
 		})
 	}
 	if r.Plain.Loss != nil {
@@ -59,21 +58,26 @@ func rulesTable(r *eval.Rules, measure string) *grid {
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
 	for _, m := range []struct {
-		name string
-		of   func(eval.Means) *eval.Mean
+		classes string
+		of      func(eval.Means) *eval.Mean
 	}{
-		{"priority classes (MP)", func(m eval.Means) *eval.Mean { return m.Priority }},
-		{"other classes (MA)", func(m eval.Means) *eval.Mean { return m.Others }},
-		{"all classes (MG)", func(m eval.Means) *eval.Mean { return m.All }},
+		{"classes that matter most", func(m eval.Means) *eval.Mean { return m.Priority }},
+		{"other classes", func(m eval.Means) *eval.Mean { return m.Others }},
+		{"all classes", func(m eval.Means) *eval.Mean {
+			if m.Priority != nil {
+				return nil
+			}
+			return m.All
+		}},
 	} {
-		if m.of(r.Plain.Means) == nil {
+		if len(r.Plain.Classes) == 2 || m.of(r.Plain.Means) == nil { // of two the table of classes has them
 			continue
 		}
-		line("recall, "+m.name, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
-		line("precision, "+m.name, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+		line("mean recall, "+m.classes, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
+		line("mean precision, "+m.classes, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
 	}
-	line("Brier score", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.Brier) })
-	line("log loss", func(r *eval.Rule) string { return fmt.Sprintf("%.4f", r.LogLoss) })
+	line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
+	line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })
 	return g
 }
 
@@ -155,7 +159,7 @@ func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
 		if math.IsNaN(v) {
 			return "n/a"
 		}
-		return fmt.Sprintf("%.4f", v)
+		return fixed(v, 4)
 	}
 	figures := func(j *eval.Judgement) []string {
 		if j == nil {

@@ -244,10 +244,7 @@ func TestWords(t *testing.T) {
 	}{
 		{nil, []string{`6 of 10 votes are enough for "ill", as in the plain vote.`}},
 		{vote.Weights{3, 1}, []string{`3 of 10 votes are now enough for "ill"; the plain vote needs 6.`}},
-		{vote.Weights{50, 1}, []string{
-			`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`,
-			`One vote is enough: the last points of recall of "ill" are bought at any price in precision. If that is too much, raise x, or what a false alarm costs.`,
-		}},
+		{vote.Weights{50, 1}, []string{`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`}},
 	} {
 		got := weightWords([]string{"ill", "well"}, tc.weights, []float64{0.1, 0.9}, 10, neutral)
 		if diff := cmp.Diff(tc.want, got); diff != "" {

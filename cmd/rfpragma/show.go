@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
 )
 
 // allForms are the forms of a result: for people on a terminal, for programs, for a document.
@@ -66,8 +68,17 @@ func maybe(x *float64) string {
 	return number(*x)
 }
 
+// fixed shows a number with so many digits after the point. What rounds to zero has no sign.
+func fixed(x float64, digits int) string {
+	s := strconv.FormatFloat(x, 'f', digits, 64)
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-")
+	}
+	return s
+}
+
 // percent shows a share to a tenth of a percent.
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+func percent(x float64) string { return fixed(100*x, 1) + " %" }
 
 // percentOr shows a share, or n/a.
 func percentOr(x *float64) string {
@@ -94,6 +105,22 @@ func weightText(w float64) string {
 		return fmt.Sprintf("%.0f", w)
 	}
 	return strconv.FormatFloat(w, 'g', 3, 64)
+}
+
+// plateauText shows the weights that do just as well.
+func plateauText(p rfpragma.Interval) string {
+	low, high := weightText(p.Low), weightText(p.High)
+	switch {
+	case low == high:
+		return "this alone"
+	case p.Low == 0 && math.IsInf(p.High, 1):
+		return "any"
+	case p.Low == 0:
+		return "up to " + high
+	case math.IsInf(p.High, 1):
+		return "from " + low
+	}
+	return low + " to " + high
 }
 
 // rowsText shows a number of rows, which is a mean over repeats.

@@ -62,31 +62,31 @@ func (job *cvJob) introduced(to *page) {
 		fmt.Sprintf("%d trees, mtry %d%s, %d folds × %d, tuned on %s votes, seed %d",
 			s.Trees, s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed))
 	showPreferences(to, job.frame.Classes, job.prefs, job.loss.name)
-	to.say(cornerNotes(job.frame.Classes, job.prefs, job.loss.name)...)
 	to.say(floorNotes(floorTexts(job.fit.Search.Floors, job.frame.Classes))...)
 }
 
-// words says the result in plain words.
-func (job *cvJob) words(report *eval.Report) []string {
+// words says the result in plain words: what one may want to know, and what everybody does.
+func (job *cvJob) words(report *eval.Report) (details, verdicts []string) {
 	classes := job.frame.Classes
 	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
-	return slices.Concat(lines, v.words(), []string{v.optimism()})
+	return slices.Concat(lines, v.details(), []string{v.optimism()}), v.words()
 }
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
-	words := job.words(report)
+	details, verdicts := job.words(report)
 	switch job.format {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
-			Settings: job.settings(), Report: *report, remarks: p.remarks(words),
+			Settings: job.settings(), Report: *report, remarks: p.remarks(slices.Concat(details, verdicts)),
 		}
 		return p.writeJSON(out)
 	case "csv":
 		return p.rulesCSV(job.frame.Classes, &report.Rules)
 	}
 	showRules(to, job.frame.Classes, job.prefs, medianWeights(job.frame.Classes, report.WeightsByFold), job.loss.name, report)
-	to.say(words...)
+	to.say(details...)
+	to.say(verdicts...)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -18,24 +19,26 @@ import (
 // tuneResult is what tune writes as JSON.
 type tuneResult struct {
 	heading
-	Name        string                    `json:"name"`               // of the file
-	Rows        int                       `json:"rows"`               // number of rows
-	Unvoted     int                       `json:"unvoted"`            // rows without a vote
-	Trees       int                       `json:"trees"`              // most votes that a row has, 0 of scores
-	Measure     string                    `json:"measure"`            // what the weights are searched for
-	Preferences map[string]preferenceInfo `json:"preferences"`        // what is wanted of each class
-	Method      string                    `json:"method"`             // of the search
-	Loss        float64                   `json:"loss"`               // on these votes, under the weights
-	Plain       float64                   `json:"plain"`              // on these votes, under the plain vote
-	Prior       float64                   `json:"prior"`              // under weights of 1/share
-	Lowest      *float64                  `json:"lowest,omitempty"`   // the lowest loss found, which chance takes part in; not of weights that were given
-	Agreed      int                       `json:"agreed,omitempty"`   // so many searches found it, of as many as the field of says
-	Of          int                       `json:"of,omitempty"`       // number of searches
-	Expected    *expected                 `json:"expected,omitempty"` // on new rows; not of weights that were given
-	Costs       *tunedCosts               `json:"costs,omitempty"`    // where the measure is a cost
-	Classes     []tunedClass              `json:"classes"`            // the weights, in the order of the matrices
-	Confusion   [][]float64               `json:"confusion"`          // under the weights
-	PlainMatrix [][]float64               `json:"confusion_plain"`    // under the plain vote
+	Name        string                    `json:"name"`                       // of the file
+	Rows        int                       `json:"rows"`                       // number of rows
+	Unvoted     int                       `json:"unvoted"`                    // rows without a vote
+	Trees       int                       `json:"trees"`                      // most votes that a row has, 0 of scores
+	Measure     string                    `json:"measure"`                    // what the weights are searched for
+	Preferences map[string]preferenceInfo `json:"preferences"`                // what is wanted of each class
+	Method      string                    `json:"method"`                     // of the search
+	Loss        float64                   `json:"loss"`                       // on these votes, under the weights
+	Plain       float64                   `json:"plain"`                      // on these votes, under the plain vote
+	Prior       float64                   `json:"prior"`                      // under weights of 1/share
+	Before      *float64                  `json:"before,omitempty"`           // under the weights that the model had; not of votes
+	Lowest      *float64                  `json:"lowest,omitempty"`           // the lowest loss found, which chance takes part in; not of weights that were given
+	Agreed      int                       `json:"agreed,omitempty"`           // so many searches found it, of as many as the field of says
+	Of          int                       `json:"of,omitempty"`               // number of searches
+	Expected    *expected                 `json:"expected,omitempty"`         // on new rows; not of weights that were given
+	Costs       *tunedCosts               `json:"costs,omitempty"`            // where the measure is a cost
+	Classes     []tunedClass              `json:"classes"`                    // the weights, in the order of the matrices
+	Confusion   [][]float64               `json:"confusion"`                  // under the weights
+	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
+	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
 	remarks
 }
 
@@ -85,27 +88,16 @@ type shownTuning struct {
 }
 
 func (s *shownTuning) show(p *program, form string) error {
-	t, words, costs := s.table, s.words(p.ctx), s.costs()
+	t, costs := s.table, s.costs()
+	details, verdicts := s.details(p.ctx), s.verdict()
 	if costs != nil {
-		words = append(words, costs.words(t.Classes)...)
+		verdicts = append(verdicts, costs.words(t.Classes)...)
 	}
 	weights := weigh(s.found.Weights, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.found.Low[c], High: s.found.High[c]} })
-	tuned, plain := t.Confuse(s.found.Weights), t.Confuse(nil)
 	switch form {
 	case "json":
-		out := tuneResult{
-			Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of, Costs: costs,
-			heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
-			Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.prior(),
-			Confusion: tuned.Rows(), PlainMatrix: plain.Rows(), remarks: p.remarks(words),
-		}
-		rows := classWeightsOf(t)
-		for c, w := range weights {
-			out.Classes = append(out.Classes, tunedClass{t.Classes[c], rows[c], w})
-		}
-		if s.trial != nil {
-			out.Lowest = &s.found.Lowest
-		}
+		out := s.result(weights)
+		out.Costs, out.remarks = costs, p.remarks(slices.Concat(details, verdicts))
 		return p.writeJSON(out)
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
@@ -123,24 +115,73 @@ func (s *shownTuning) show(p *program, form string) error {
 		showPreferences(to, t.Classes, s.prefs, s.loss.name)
 	}
 	to.say(floorNotes(floorTexts(s.floors, t.Classes))...)
-	g := &grid{head: []string{"class", "weight", "as good from", "to", "cutoff", "recall plain", "tuned", "precision plain", "tuned"}}
-	for c, w := range weights {
-		g.add(t.Classes[c], weightText(w.Weight), weightText(w.Plateau.Low), weightText(w.Plateau.High), fmt.Sprintf("%.3g", w.Cutoff),
-			shareText(plain.Recall(c)), shareText(tuned.Recall(c)), shareText(plain.Precision(c)), shareText(tuned.Precision(c)))
-	}
-	to.table(g)
-	to.table(confusionTable(t.Classes, plain.Rows(), tuned.Rows()))
-	to.say(words...)
+	to.table(s.weightTable(weights))
+	to.table(confusionTable(t.Classes, t.Confuse(nil).Rows(), t.Confuse(s.found.Weights).Rows()))
+	to.say(details...)
+	to.say(verdicts...)
 	return nil
 }
 
-// prior returns the loss under weights of 1/share.
-func (s *shownTuning) prior() float64 {
-	return s.loss.measure.Loss(s.staked.Confuse(vote.Prior(s.table.Share)))
+// result is what tune writes as JSON, but for the costs and the words.
+func (s *shownTuning) result(weights []weighed) tuneResult {
+	t := s.table
+	out := tuneResult{
+		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
+		heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
+		Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
+		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
+	}
+	rows := classWeightsOf(t)
+	for c, w := range weights {
+		out.Classes = append(out.Classes, tunedClass{t.Classes[c], rows[c], w})
+	}
+	if s.trial != nil {
+		out.Lowest = &s.found.Lowest
+	}
+	if s.was != nil {
+		before := s.under(s.was.Weights)
+		out.Before, out.Was = &before, t.Confuse(s.was.Weights).Rows()
+	}
+	return out
 }
 
-// words says in plain words what was found and what to expect of it.
-func (s *shownTuning) words(ctx context.Context) []string {
+// weightTable shows the weights and what they make of each class, beside the plain vote and, of a model, the weights that it had.
+func (s *shownTuning) weightTable(weights []weighed) *grid {
+	t := s.table
+	ways := []struct {
+		name    string
+		decided *vote.Confusion
+	}{{"plain", t.Confuse(nil)}, {"before", nil}, {"tuned", t.Confuse(s.found.Weights)}}
+	if s.was == nil {
+		ways = slices.Delete(ways, 1, 2)
+	} else {
+		ways[1].decided, ways[2].name = t.Confuse(s.was.Weights), "now"
+	}
+	g := &grid{head: []string{"class", "weight", "just as good", "cutoff"}}
+	for _, figure := range []string{"recall ", "precision "} {
+		for _, way := range ways {
+			g.head = append(g.head, figure+way.name)
+			figure = ""
+		}
+	}
+	for c, w := range weights {
+		cells := []string{t.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff)}
+		for _, way := range ways {
+			cells = append(cells, shareText(way.decided.Recall(c)))
+		}
+		for _, way := range ways {
+			cells = append(cells, shareText(way.decided.Precision(c)))
+		}
+		g.add(cells...)
+	}
+	return g
+}
+
+// under returns the loss of all rows under weights.
+func (s *shownTuning) under(w vote.Weights) float64 { return s.loss.measure.Loss(s.staked.Confuse(w)) }
+
+// details says in plain words what was found.
+func (s *shownTuning) details(ctx context.Context) []string {
 	t, w := s.table, s.found.Weights
 	words := weightWords(t.Classes, w, t.Share, t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
@@ -148,27 +189,85 @@ func (s *shownTuning) words(ctx context.Context) []string {
 		words = append(words, sameWords(t.Classes, w, c))
 		if maps, method, ok := s.maps(ctx); ok {
 			words = append(words, priceWords(t.Classes, maps, method, w, t.Share, t.Trees, c)...)
+		} else {
+			words = append(words, sharePriceWords(t.Classes, w, c))
 		}
 		if !t.Scores && !t.Soft {
 			words = append(words, s.lastWords(c)...)
 		}
 	}
-	if s.model != nil && sameDecisions(s.was, s.model) {
+	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), lossText(s.under(vote.Prior(t.Share)))))
+	switch {
+	case s.was == nil:
+	case sameDecisions(s.was, s.model):
 		words = append(words, "The model decides with these weights as it did before.")
+	default:
+		words = append(words, fmt.Sprintf("With the weights it had before the model has %s there.", lossText(s.under(s.was.Weights))))
 	}
-	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+lowestWords(s.found), lossText(s.prior())))
+	if s.trial != nil {
+		words = append(words, "What is said of new rows is by cross-validation of the search on these votes.")
+	}
+	return words
+}
+
+// lowestWords says how sure it is that there is no lower loss.
+func (s *shownTuning) lowestWords() string {
+	r, that := s.found, ""
+	if len(s.floors) > 0 {
+		that = " that keeps what you require"
+	}
+	switch tuned := s.table.Confuse(r.Weights); {
+	case r.Of == 0 || slices.ContainsFunc(s.floors, func(f pragma.Floor) bool { return f.Missing(tuned) > 0 }):
+		return ""
+	case r.Method == anneal.Exact:
+		return fmt.Sprintf("; none%s is lower than %s", that, lossText(r.Lowest))
+	}
+	return fmt.Sprintf("; the lowest found%s is %s, by %d of %d searches", that, lossText(r.Lowest), r.Agreed, r.Of)
+}
+
+// verdict says what to expect on new rows, by the trial of the search; nothing of weights that were given. Of costs by amount, which no row counts
+// in, only what is gained.
+func (s *shownTuning) verdict() []string {
 	if s.trial == nil {
-		return words
+		return nil
 	}
-	if e := s.expected(); !allAlike(s.prefs) {
-		for c, class := range e.Classes {
-			if s.prefs[c].Theta == topTheta(s.prefs) {
-				words = append(words, fmt.Sprintf("Expect for %q on new rows: recall %s, precision %s.", class.Label,
-					within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval)))
-			}
+	t := s.trial
+	report := &eval.Report{Gain: &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}}
+	report.Rules.Plain, report.Rules.Tuned = s.rule(s.table.Confuse(nil), t.Plain, nil), s.rule(t.Confusion, t.Loss, t)
+	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report}
+	if s.loss.costs.Amounts() {
+		return []string{v.gain()}
+	}
+	return v.words()
+}
+
+// rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
+func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
+	r := eval.Rule{Pragma: loss, Confusion: m.Rows(), Classes: map[string]eval.Class{}}
+	var priority []bool
+	if !allAlike(s.prefs) {
+		for _, f := range s.prefs {
+			priority = append(priority, f.Theta == topTheta(s.prefs))
 		}
 	}
-	return append(words, trialWords(s.loss.name, *s.trial))
+	r.Means = eval.MeansOf(m, priority)
+	if s.loss.name != "pragma" {
+		r.Loss = &loss
+	}
+	for c, name := range m.Classes {
+		class := eval.Class{Support: m.True(c), Predicted: m.Predicted(c)}
+		if v, ok := m.Recall(c); ok {
+			class.Recall = &v
+		}
+		if v, ok := m.Precision(c); ok {
+			class.Precision = &v
+		}
+		if t != nil {
+			class.RecallInterval, class.PrecisionInterval = &t.Recall[c], &t.Precision[c]
+		}
+		r.Classes[name] = class
+	}
+	return r
 }
 
 // maps returns what makes probabilities of the votes: that of the model, or of other votes what is fitted to them.

@@ -120,7 +120,6 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 		to.say(fmt.Sprintf("%s: %d rows, %d features, %s", of.name, of.rows, of.features, classShares(of.classes, of.weights)))
 		if strings.HasPrefix(l.name, "pragma") {
 			showPreferences(to, of.classes, prefs, l.name)
-			to.say(cornerNotes(of.classes, prefs, l.name)...)
 		}
 		to.say(floorNotes(floorTexts(cfg.Search.Floors, of.classes))...)
 	}), nil
@@ -228,9 +227,9 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 
 // weightTable shows the weights of a model, and how far each could move.
 func weightTable(m *rfpragma.Model) *grid {
-	g := &grid{head: []string{"class", "share of rows", "vote weight", "as good from", "to"}}
+	g := &grid{head: []string{"class", "share of rows", "vote weight", "just as good"}}
 	for c, w := range modelWeights(m) {
-		g.add(m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), weightText(w.Plateau.Low), weightText(w.Plateau.High))
+		g.add(m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau))
 	}
 	return g
 }

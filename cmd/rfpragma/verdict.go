@@ -26,7 +26,7 @@ const newRows = "new rows"
 // mostNamed is how many classes that matter most get sentences of their own.
 const mostNamed = 3
 
-// words says what to expect, what it costs, and whether it is worth it.
+// words says what to expect, what it costs, and whether it is worth it: what a person reads who reads nothing else.
 func (v *verdict) words() []string {
 	matter := v.matter()
 	lines := v.mean(matter)
@@ -35,16 +35,21 @@ func (v *verdict) words() []string {
 			lines = append(lines, v.class(c)...)
 		}
 	}
+	return slices.Concat(lines, v.scarce(), v.kept(), []string{v.gain()})
+}
+
+// details says what one may want to know beside that.
+func (v *verdict) details() []string {
+	var lines []string
 	if len(v.classes) == 2 {
-		lines = append(lines, v.lastPoints(matter[0])...)
+		lines = v.lastPoints(v.matter()[0])
 	}
-	lines = append(lines, v.kept()...)
 	lines = append(lines, agreementWords(v.report.Agreement))
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
 	if v.report.Always != nil {
 		lines = append(lines, alwaysWords(v.classes, v.report.Always))
 	}
-	return append(lines, v.gain())
+	return lines
 }
 
 // matter returns the classes that matter most, of two that matter alike the rarer, of more none.
@@ -76,34 +81,47 @@ func (v *verdict) mean(matter []int) []string {
 	if plain == nil || tuned == nil {
 		return []string{}
 	}
-	begin := "On " + v.rows
-	if v.rows == newRows {
-		begin = "Expect on new rows"
-	}
-	return []string{fmt.Sprintf("%s, in the mean of %s: recall %s, precision %s; plain %s, %s.",
-		begin, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
+	return []string{fmt.Sprintf("On %s, in the mean of %s: recall %s, precision %s; by the plain vote %s, %s.",
+		v.rows, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
 }
 
 // class says what to expect of class c, what an alarm for it is worth, and what its rows cost in false alarms.
 func (v *verdict) class(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
-	begin := ""
-	if v.rows == newRows {
-		begin = "Expect for "
-	}
-	lines := []string{fmt.Sprintf("%s%q on %s: recall %s, precision %s; plain %s, %s.", begin, name, v.rows,
-		within(tuned.Recall, tuned.RecallInterval), within(tuned.Precision, tuned.PrecisionInterval), percentOr(plain.Recall), percentOr(plain.Precision))}
-	rows := 0.0
-	for _, class := range v.report.Rules.Tuned.Classes {
-		rows += class.Support
+	var lines []string
+	if tuned.Recall != nil {
+		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q are found (%s), by the plain vote %s: that is recall.",
+			v.rows, about(100**tuned.Recall), name, ends95(tuned.RecallInterval), about(100**plain.Recall)))
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
 	}
-	lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s are right; 10,000 such rows raise about %s of them (plain %s).",
-		name, about(100**tuned.Precision), about(1e4*tuned.Predicted/rows), about(1e4*plain.Predicted/rows)))
-	return append(lines, v.trade(c)...)
+	by := "no alarm comes from the plain vote"
+	if plain.Precision != nil {
+		by = "by the plain vote " + about(100**plain.Precision)
+	}
+	lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s are right (%s), %s: that is precision.", name, about(100**tuned.Precision), ends95(tuned.PrecisionInterval), by),
+		fmt.Sprintf("10,000 such rows raise about %s alarms for it, by the plain vote %s.", about(1e4*tuned.Predicted/v.judged()), about(1e4*plain.Predicted/v.judged())))
+	caution := v.flood(c)
+	if caution == nil {
+		caution = v.misses(c)
+	}
+	return slices.Concat(lines, caution, v.trade(c))
+}
+
+// judged is the weight of all rows.
+func (v *verdict) judged() float64 {
+	rows := 0.0
+	for _, class := range v.report.Rules.Tuned.Classes {
+		rows += class.Support
+	}
+	return rows
+}
+
+// ends95 shows the interval of a share, of 100.
+func ends95(interval *[2]float64) string {
+	return fmt.Sprintf("%.0f–%.0f", 100*interval[0], 100*interval[1])
 }
 
 // about shows a number of rows that is an estimate.
@@ -191,7 +209,7 @@ func (v *verdict) kept() []string {
 			held = "which is not kept; ask for more than you need, as what is just reached on the votes is missed on half of all new rows"
 		}
 		if ok {
-			lines = append(lines, fmt.Sprintf("You require %s: on %s it is %.4g, %s.", f.Text(v.classes), v.rows, value, held))
+			lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, f.Figure(value), held))
 		}
 	}
 	return lines
@@ -200,11 +218,11 @@ func (v *verdict) kept() []string {
 // gain says what tuning gains, by the loss that was asked for.
 func (v *verdict) gain() string {
 	r := &v.report.Rules
-	by, of := "your preference", func(r *eval.Rule) float64 { return r.Pragma }
+	by := "your preference"
 	if r.Plain.Loss != nil {
-		by, of = "the measure you chose", func(r *eval.Rule) float64 { return *r.Loss }
+		by = "the measure you chose"
 	}
-	plain, tuned, noise := of(&r.Plain), of(&r.Tuned), ""
+	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (standard error of the difference %.2g)", g.StandardError)
 	}
@@ -222,6 +240,14 @@ func (v *verdict) gain() string {
 	return fmt.Sprintf("By %s %s are decided better: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
 }
 
+// loss is that of a rule by the measure that was asked for.
+func (v *verdict) loss(r *eval.Rule) float64 {
+	if r.Loss != nil {
+		return *r.Loss
+	}
+	return r.Pragma
+}
+
 // worse tells whether a loss has risen by more than chance in the rows would make it, as far as that is known.
 func worse(plain, tuned float64, g *eval.Gain) bool {
 	return tuned > plain && (g == nil || tuned-plain > g.StandardError)
@@ -229,12 +255,12 @@ func worse(plain, tuned float64, g *eval.Gain) bool {
 
 // optimism says what the figures would be if nobody had taken care.
 func (v *verdict) optimism() string {
-	r := &v.report.Rules.Optimistic
-	loss := r.Pragma
-	if r.Loss != nil {
-		loss = *r.Loss
+	loss := v.loss(&v.report.Rules.Optimistic)
+	text := "Tuned and judged on the same votes (optimistic) the loss would be " + lossText(loss)
+	if loss < v.loss(&v.report.Rules.Tuned) {
+		return text + "; do not count on that."
 	}
-	return fmt.Sprintf("Tuned and judged on the same votes it would look like %s (optimistic); do not count on that.", lossText(loss))
+	return text + ", which is no lower."
 }
 
 // tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.

@@ -42,12 +42,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	if least == most {
 		text = fmt.Sprintf("In all folds %d of %d votes %s enough for %q", least, trees, isAre(least), classes[c])
 	}
-	w := medianWeights(classes, folds)
-	return slices.Concat(
-		[]string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))},
-		cornerWords(middle, trees, classes[c]),
-		[]string{fmt.Sprintf("So a missed %q is priced like %.3g false alarms, where the shares of the votes are taken for probabilities.", classes[c], w[c]/w[1-c])},
-	)
+	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))}
 }
 
 // weightWords says what the weights mean for a forest of the given number of trees.
@@ -64,15 +59,7 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 	if need == plain {
 		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, isAre(need), classes[c])
 	}
-	return append([]string{text}, cornerWords(need, trees, classes[c])...)
-}
-
-// cornerWords warns where a single vote decides.
-func cornerWords(need, trees int, class string) []string {
-	if need > 1 || trees < 3 {
-		return nil
-	}
-	return []string{fmt.Sprintf("One vote is enough: the last points of recall of %q are bought at any price in precision. If that is too much, raise x, or what a false alarm costs.", class)}
+	return []string{text}
 }
 
 // worthWords says what a vote for each class is worth, of many classes the ends.
@@ -125,10 +112,12 @@ func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
 
 // sameWords says of two classes what else the weights are called.
 func sameWords(classes []string, w vote.Weights, c int) string {
-	own, other := w[c], w[1-c]
-	threshold := other / (own + other)
-	return fmt.Sprintf("That is the same as a threshold of %.3g on the share of %q. If shares were probabilities, a missed %q would be taken to cost as much as %.3g false alarms.",
-		threshold, classes[c], classes[c], own/other)
+	return fmt.Sprintf("That is the same as a threshold of %.3g on the share of %q.", w[1-c]/(w[c]+w[1-c]), classes[c])
+}
+
+// sharePriceWords says which price of a miss the weights imply where nothing is known of the votes but their shares.
+func sharePriceWords(classes []string, w vote.Weights, c int) string {
+	return fmt.Sprintf("If shares are probabilities, a missed %q is priced like %.3g false alarms.", classes[c], w[c]/w[1-c])
 }
 
 // priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/forest"
 )
 
@@ -64,9 +63,9 @@ func isAre(n int) string {
 // lossText shows a loss, which may be a sum of money.
 func lossText(loss float64) string {
 	if loss >= 100 {
-		return fmt.Sprintf("%.2f", loss)
+		return fixed(loss, 2)
 	}
-	return fmt.Sprintf("%.4f", loss)
+	return fixed(loss, 4)
 }
 
 // lossWords says how a loss went. It rises where something else comes before it.
@@ -88,30 +87,4 @@ func alwaysWords(classes []string, always map[string]float64) string {
 		parts[c] = fmt.Sprintf("%s as %q", lossText(always[name]), name)
 	}
 	return "To decide all rows alike would cost " + strings.Join(parts, ", ") + "."
-}
-
-// trialWords says what to expect on new rows.
-func trialWords(measure string, t anneal.Trial) string {
-	text := fmt.Sprintf("Expect on new rows a loss (%s) of %s; the plain vote has %s there (standard error of the difference %.2g, by cross-validation of the search).", measure, lossText(t.Loss), lossText(t.Plain), t.Error)
-	if t.Error == 0 && t.Loss == t.Plain {
-		return fmt.Sprintf("Expect on new rows a loss (%s) of %s, as under the plain vote.", measure, lossText(t.Loss))
-	}
-	switch {
-	case t.Loss-t.Plain > t.Error:
-		text += " That is worse than the plain vote."
-	case t.Plain-t.Loss <= t.Error:
-		text += " That is no gain beyond noise."
-	}
-	return text
-}
-
-// lowestWords says how sure it is that there is no lower loss.
-func lowestWords(r anneal.Result) string {
-	switch {
-	case r.Of == 0:
-		return ""
-	case r.Method == anneal.Exact:
-		return fmt.Sprintf("; none is lower than %s", lossText(r.Lowest))
-	}
-	return fmt.Sprintf("; the lowest found is %s, by %d of %d searches", lossText(r.Lowest), r.Agreed, r.Of)
 }

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// many is the share of all rows above which alarms are many.
+const many = 0.25
+
+// flood says how to have fewer alarms, where they are right less often than x would let expect, or are many and most of them wrong; unless they
+// are limited already.
+func (v *verdict) flood(c int) []string {
+	tuned, x := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c].X
+	share := tuned.Predicted / v.judged()
+	said := ""
+	switch {
+	case !strings.HasPrefix(v.measure, "pragma") || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts):
+		return nil
+	case tuned.PrecisionInterval[1] < x:
+		said = fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x)
+	case share > many && *tuned.Precision < 0.5:
+		said = fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong.", about(100*share))
+	default:
+		return nil
+	}
+	floors := []pragma.Floor{{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", firstDigit(1e4*share/2))}}
+	if x > *tuned.Precision {
+		floors = append(floors, pragma.Floor{Class: c, What: pragma.PrecisionFloor, Limit: x})
+	}
+	ways := "raise x"
+	if v.measure == "pragma" {
+		ways += ", or take --measure pragma:s=-1, by which much recall does not make up for little precision"
+	}
+	for _, f := range floors {
+		ways += ", or add --require " + shellQuoted(f.Text(v.classes))
+	}
+	return []string{said, "For fewer alarms " + ways + "."}
+}
+
+// misses says how to find more of a class of which precision matters more, where less is found than y would let expect.
+func (v *verdict) misses(c int) []string {
+	tuned, f := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c]
+	if !strings.HasPrefix(v.measure, "pragma") || f.X <= f.Y || tuned.Recall == nil || tuned.RecallInterval[1] >= f.Y || v.limited(c, pragma.RecallFloor) {
+		return nil
+	}
+	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
+	return []string{fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more raise y, or add --require %s.",
+		100*f.Y, shellQuoted(floor.Text(v.classes)))}
+}
+
+// limited tells whether one of the figures of class c is required to keep a limit.
+func (v *verdict) limited(c int, figures ...pragma.Figure) bool {
+	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Class == c && slices.Contains(figures, f.What) })
+}
+
+// firstDigit rounds n, above 0, down to its first digit.
+func firstDigit(n float64) float64 {
+	unit := 1.0
+	for ; n >= 10; n /= 10 {
+		unit *= 10
+	}
+	return max(1, math.Floor(n)) * unit
+}
+
+// scarce says what a single row does to the recall of classes of a handful of rows, and how much of the loss is due to them.
+func (v *verdict) scarce() []string {
+	rows := func(c int) float64 { return v.report.Rules.Tuned.Classes[v.classes[c]].Support }
+	var few []int
+	thetas := 0.0
+	for c, f := range v.prefs {
+		if rows(c) > 0 {
+			thetas += f.Theta
+		}
+		if rows(c) > 0 && rows(c)*fewPoints < 1 && f.Theta > 0 {
+			few = append(few, c)
+		}
+	}
+	slices.SortStableFunc(few, func(a, b int) int { return cmp.Compare(rows(a), rows(b)) })
+	var lines []string
+	for _, c := range few[:min(len(few), mostNamed)] {
+		line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", v.classes[c], plural(int(math.Round(rows(c))), "row"), min(100, 100/rows(c)))
+		if v.measure == "pragma" {
+			line += fmt.Sprintf(", and %s of the loss is due to them", lossText(v.prefs[c].Theta/thetas*v.missing(c)))
+		}
+		lines = append(lines, line+".")
+	}
+	return lines
+}
+
+// missing is what PRAGMA says of class c alone, as it is decided: 0 where it is perfect, 1 at worst.
+func (v *verdict) missing(c int) float64 {
+	tuned := v.report.Rules.Tuned.Classes[v.classes[c]]
+	alpha, beta := v.prefs[c].AlphaBeta()
+	loss := 1 + float64(alpha**tuned.Recall)
+	if tuned.Precision != nil {
+		loss += float64(beta * *tuned.Precision)
+	}
+	return loss
+}

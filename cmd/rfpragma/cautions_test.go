@@ -1,0 +1,129 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// Of 200 rows 20 are ill. By hand: the tuned rule finds 18 of them with 100 alarms, so 18 of 100 alarms are right and half of the rows are
+// alarms; half of these are 2500 of 10,000, and the first digit of that is 2000.
+func TestFlood(t *testing.T) {
+	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{18, 2}, {82, 98}}
+	wanting := func(x, y float64, interval [2]float64, more ...func(*verdict)) func(*verdict) {
+		return func(v *verdict) {
+			v.prefs = []pragma.Preference{{Theta: 10, X: x, Y: y}, pragma.Neutral()}
+			ill := v.report.Rules.Tuned.Classes["ill"]
+			ill.PrecisionInterval, ill.RecallInterval = &interval, &interval
+			v.report.Rules.Tuned.Classes["ill"] = ill
+			for _, f := range more {
+				f(v)
+			}
+		}
+	}
+	floored := func(what pragma.Figure) func(*verdict) {
+		return func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: what, Limit: 0.1}} }
+	}
+	below := `Fewer alarms are right than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.` + "\n" +
+		`For fewer alarms raise x, or take --measure pragma:s=-1, by which much recall does not make up for little precision, or add --require 'ill:alerts<=2000/10000', or add --require 'ill:precision>=0.3'.`
+	const noFloor, alarms = "is no floor", "rows are alarms"
+	for _, tc := range []struct {
+		name        string
+		change      func(*verdict)
+		want, never string
+	}{
+		{"below x", wanting(0.3, 0.6, [2]float64{0.1, 0.25}), below, alarms},
+		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms raise x, or`, noFloor},
+		{"many", wanting(0.1, 0.9, [2]float64{0.1, 0.25}), `little precision, or add --require 'ill:alerts<=2000/10000'.`, noFloor},
+		{"limited", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.Alerts)), "", "For fewer alarms"},
+		{"another floor", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.RecallFloor)), below, alarms},
+		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms raise x, or add --require 'ill:alerts<=2000/10000', or`, alarms},
+		{"another measure", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "f1" }), "", "For fewer alarms"},
+		{"below y", wanting(0.15, 0.1, [2]float64{0, 0.05}), "than your x, 15 of 100", "To find more"},
+	} {
+		if got := spoken(plain, tuned, tc.change); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {
+			t.Errorf("%s: no %q, or %q, in\n%s", tc.name, tc.want, tc.never, got)
+		}
+	}
+	few := [][]float64{{4, 16}, {0, 180}}
+	for _, tc := range []struct {
+		name        string
+		change      func(*verdict)
+		want, never string
+	}{
+		{"fewer than y", wanting(0.9, 0.5, [2]float64{0.1, 0.4}, func(v *verdict) { v.report.Rules.Tuned.Classes["ill"] = sure(v.report.Rules.Tuned.Classes["ill"]) }),
+			`Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more raise y, or add --require 'ill:recall>=0.5'.`, "For fewer alarms"},
+		{"where recall matters more", wanting(0.2, 0.5, [2]float64{0.1, 0.4}), "", noFloor},
+	} {
+		if got := spoken(plain, few, tc.change); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {
+			t.Errorf("%s: no %q, or %q, in\n%s", tc.name, tc.want, tc.never, got)
+		}
+	}
+}
+
+// sure is a class whose precision is known to be high.
+func sure(c eval.Class) eval.Class {
+	c.PrecisionInterval = &[2]float64{0.95, 1}
+	return c
+}
+
+// By hand: of two rows each is 50 points of recall. One is found, by the only alarm: a loss of 1 − 0.9·0.5 − 0.1, of which the importance is 10 of 11.
+func TestScarce(t *testing.T) {
+	one := [][]float64{{1, 1}, {0, 198}}
+	want := `Class "ill" has only 2 rows: each that is found or missed moves its recall by 50 points, and 0.4091 of the loss is due to them.`
+	if got := spoken(one, one, nil); !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+	want = `Class "ill" has only 1 row: each that is found or missed moves its recall by 100 points.`
+	if got := spoken([][]float64{{1, 0}, {0, 199}}, [][]float64{{1, 0}, {0, 199}}, func(v *verdict) { v.measure = "f1" }); !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+	enough := [][]float64{{20, 0}, {0, 180}}
+	if got := spoken(enough, enough, nil); strings.Contains(got, "has only") {
+		t.Errorf("20 rows are few in\n%s", got)
+	}
+}
+
+// What is optimistic is not to be counted on, unless it is none.
+func TestOptimism(t *testing.T) {
+	plain := [][]float64{{8, 12}, {2, 178}}
+	for _, tc := range []struct {
+		loss float64
+		want string
+	}{
+		{0.25, "Tuned and judged on the same votes (optimistic) the loss would be 0.2500; do not count on that."},
+		{0.3, "Tuned and judged on the same votes (optimistic) the loss would be 0.3000, which is no lower."},
+		{0.35, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower."},
+	} {
+		var got string
+		spoken(plain, plain, func(v *verdict) {
+			v.report.Rules.Optimistic.Pragma = tc.loss
+			got = v.optimism()
+		})
+		if got != tc.want {
+			t.Errorf("%s, want %s", got, tc.want)
+		}
+	}
+}
+
+// Which class takes priority, where nobody says, is told as what it is.
+func TestRarestWords(t *testing.T) {
+	classes := []string{"a", "b", "c"}
+	for _, tc := range []struct {
+		rows []float64
+		want string
+	}{
+		{[]float64{60, 90, 200}, `the rarest class, "a",`},
+		{[]float64{2, 90, 200}, `the rarest class of at least 50 rows, "b",`},
+		{[]float64{0, 90, 200}, `the rarest class, "b",`},
+		{[]float64{60, 60, 200}, `one of the rarest classes, "a",`},
+		{[]float64{60, 2, 60}, `one of the rarest classes of at least 50 rows, "c",`},
+		{[]float64{2, 9, 200}, `the rarest class, "a",`},
+	} {
+		if got := rarestWords(classes, tc.rows, rarestClass(tc.rows)); got != tc.want {
+			t.Errorf("of %v rows: %s, want %s", tc.rows, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"math"
+	"testing"
+
+	"github.com/rfpragma/rfpragma"
+)
+
+// What rounds to zero has no sign, wherever it is shown.
+func TestFixed(t *testing.T) {
+	for _, tc := range []struct {
+		x      float64
+		digits int
+		want   string
+	}{{-0.00001, 4, "0.0000"}, {-0.0001, 4, "-0.0001"}, {math.Copysign(0, -1), 0, "0"}, {-10, 0, "-10"}, {-0.4, 0, "0"}, {0.25, 2, "0.25"}, {math.Inf(-1), 2, "-Inf"}} {
+		if got := fixed(tc.x, tc.digits); got != tc.want {
+			t.Errorf("%g to %d digits: %s, want %s", tc.x, tc.digits, got, tc.want)
+		}
+	}
+}
+
+// Where a weight is as good as within its range is said in words, and where there is no range, too.
+func TestPlateauText(t *testing.T) {
+	for _, tc := range []struct {
+		low, high float64
+		want      string
+	}{{0, math.Inf(1), "any"}, {0, 2.5, "up to 2.5"}, {2.5, math.Inf(1), "from 2.5"}, {2.5, 4, "2.5 to 4"}, {6.0801, 6.0829, "this alone"}} {
+		if got := plateauText(rfpragma.Interval{Low: tc.low, High: tc.high}); got != tc.want {
+			t.Errorf("%g to %g: %s, want %s", tc.low, tc.high, got, tc.want)
+		}
+	}
+}
