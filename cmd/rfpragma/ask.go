@@ -39,6 +39,7 @@ func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.
 		f := pragma.Neutral()
 		d.tell("\n%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
 	}
+	d.tell("Your answers are rates of exchange, not floors: what must hold in any case is for --require.")
 	d.tell("The same without questions: --prefer %s", shellQuoted(spec.String()))
 	return spec, nil
 }

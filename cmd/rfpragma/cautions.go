@@ -40,7 +40,7 @@ func (v *verdict) flood(c int) []string {
 	for _, f := range floors {
 		ways += ", or add --require " + shellQuoted(f.Text(v.classes))
 	}
-	return []string{said, "For fewer alarms " + ways + "."}
+	return []string{said, "For fewer alarms " + v.again() + ways + "."}
 }
 
 // misses says how to find more of a class of which precision matters more, where less is found than y would let expect.
@@ -50,8 +50,16 @@ func (v *verdict) misses(c int) []string {
 		return nil
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
-	return []string{fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more raise y, or add --require %s.",
-		100*f.Y, shellQuoted(floor.Text(v.classes)))}
+	return []string{fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more %sraise y, or add --require %s.",
+		100*f.Y, v.again(), shellQuoted(floor.Text(v.classes)))}
+}
+
+// again says what to do first with a model that is judged as it is.
+func (v *verdict) again() string {
+	if v.rows == newRows {
+		return ""
+	}
+	return "tune the model again: "
 }
 
 // limited tells whether one of the figures of class c is required to keep a limit.

@@ -37,6 +37,7 @@ func TestFlood(t *testing.T) {
 		{"below x", wanting(0.3, 0.6, [2]float64{0.1, 0.25}), below, alarms},
 		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms raise x, or`, noFloor},
 		{"many", wanting(0.1, 0.9, [2]float64{0.1, 0.25}), `little precision, or add --require 'ill:alerts<=2000/10000'.`, noFloor},
+		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms tune the model again: raise x, or", noFloor},
 		{"limited", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.Alerts)), "", "For fewer alarms"},
 		{"another floor", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.RecallFloor)), below, alarms},
 		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms raise x, or add --require 'ill:alerts<=2000/10000', or`, alarms},

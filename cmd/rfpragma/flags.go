@@ -133,6 +133,7 @@ Say what you want, for each class, or have yourself asked with --ask:
   theta  how much the class matters; only ratios count
   x      the precision you accept in exchange for recall 1 (finding all of it)
   y      the recall you accept in exchange for precision 1 (no false alarm)
+x and y are rates of exchange, not floors: what must hold in any case is for --require.
   --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
   --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
   --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}

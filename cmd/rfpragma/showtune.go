@@ -30,7 +30,7 @@ type tuneResult struct {
 	Plain       float64                   `json:"plain"`                      // on these votes, under the plain vote
 	Prior       float64                   `json:"prior"`                      // under weights of 1/share
 	Before      *float64                  `json:"before,omitempty"`           // under the weights that the model had; not of votes
-	Lowest      *float64                  `json:"lowest,omitempty"`           // the lowest loss found, which chance takes part in; not of weights that were given
+	Lowest      *float64                  `json:"lowest,omitempty"`           // the lowest loss found within the floors, which chance takes part in; not of weights that were given
 	Agreed      int                       `json:"agreed,omitempty"`           // so many searches found it, of as many as the field of says
 	Of          int                       `json:"of,omitempty"`               // number of searches
 	Expected    *expected                 `json:"expected,omitempty"`         // on new rows; not of weights that were given
@@ -145,34 +145,17 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 	return out
 }
 
-// weightTable shows the weights and what they make of each class, beside the plain vote and, of a model, the weights that it had.
+// weightTable shows the weights and what they make of each class, beside the plain vote or, of a model, the weights that it had.
 func (s *shownTuning) weightTable(weights []weighed) *grid {
-	t := s.table
-	ways := []struct {
-		name    string
-		decided *vote.Confusion
-	}{{"plain", t.Confuse(nil)}, {"before", nil}, {"tuned", t.Confuse(s.found.Weights)}}
-	if s.was == nil {
-		ways = slices.Delete(ways, 1, 2)
-	} else {
-		ways[1].decided, ways[2].name = t.Confuse(s.was.Weights), "now"
+	t, from, to := s.table, "plain", "tuned"
+	was, is := t.Confuse(nil), t.Confuse(s.found.Weights)
+	if s.was != nil {
+		from, to, was = "before", "now", t.Confuse(s.was.Weights)
 	}
-	g := &grid{head: []string{"class", "weight", "just as good", "cutoff"}}
-	for _, figure := range []string{"recall ", "precision "} {
-		for _, way := range ways {
-			g.head = append(g.head, figure+way.name)
-			figure = ""
-		}
-	}
+	g := &grid{head: []string{"class", "weight", "just as good", "cutoff", "recall " + from, to, "precision " + from, to}}
 	for c, w := range weights {
-		cells := []string{t.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff)}
-		for _, way := range ways {
-			cells = append(cells, shareText(way.decided.Recall(c)))
-		}
-		for _, way := range ways {
-			cells = append(cells, shareText(way.decided.Precision(c)))
-		}
-		g.add(cells...)
+		g.add(t.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff),
+			shareText(was.Recall(c)), shareText(is.Recall(c)), shareText(was.Precision(c)), shareText(is.Precision(c)))
 	}
 	return g
 }
