@@ -20,6 +20,13 @@ func TestFixed(t *testing.T) {
 	}
 }
 
+// One alarm is one.
+func TestFalseAlarms(t *testing.T) {
+	if one, more := falseAlarms(1.0001), falseAlarms(2.667); one != "1 false alarm" || more != "2.67 false alarms" {
+		t.Errorf("%s, %s", one, more)
+	}
+}
+
 // Where a weight is as good as within its range is said in words, and where there is no range, too.
 func TestPlateauText(t *testing.T) {
 	for _, tc := range []struct {

@@ -117,7 +117,7 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 
 // sharePriceWords says which price of a miss the weights imply where nothing is known of the votes but their shares.
 func sharePriceWords(classes []string, w vote.Weights, c int) string {
-	return fmt.Sprintf("If shares are probabilities, a missed %q is priced like %.3g false alarms.", classes[c], w[c]/w[1-c])
+	return fmt.Sprintf("If shares are probabilities, a missed %q is priced like %s.", classes[c], falseAlarms(w[c]/w[1-c]))
 }
 
 // priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
@@ -139,7 +139,15 @@ func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.We
 	if shares := sharesWords(method, maps); shares != "" {
 		by = "No map is fitted; by " + shares
 	}
-	return []string{fmt.Sprintf("%s, that is a probability of %.3g: a missed %q is priced like %.3g false alarms.", by, t, classes[c], (1-t)/t)}
+	return []string{fmt.Sprintf("%s, that is a probability of %.3g: a missed %q is priced like %s.", by, t, classes[c], falseAlarms((1-t)/t))}
+}
+
+// falseAlarms is what a miss is priced like.
+func falseAlarms(n float64) string {
+	if text := fmt.Sprintf("%.3g", n); text != "1" {
+		return text + " false alarms"
+	}
+	return "1 false alarm"
 }
 
 // sharesWords says what the probabilities are where no map is fitted; "" where one is.
