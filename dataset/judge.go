@@ -224,6 +224,9 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s the same features as rows of another class, as many or more; nothing can tell them apart",
 			csvtext.Plural(v.Contradicting, "row")+has(v.Contradicting))})
 	}
+	if columns, text := k.frame.orderedText(); text != "" {
+		k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
+	}
 	for sort, columns := range k.found {
 		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns)}
 		if sort == FoundAnswer || sort == FoundNames {
@@ -245,7 +248,7 @@ func has(n int) string {
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFile, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundContradicting, FoundRepeated,
+	order := []string{FoundFile, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundOrdered, FoundContradicting, FoundRepeated,
 		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

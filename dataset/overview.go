@@ -62,6 +62,7 @@ const (
 	FoundAnswer        = "answer"        // the same as the label in every row
 	FoundTells         = "tells"         // tells the class nearly alone
 	FoundNames         = "names"         // names the rows
+	FoundOrdered       = "ordered"       // the rows are in its order, as in that of a time
 	FoundEmpty         = "empty"         // no value
 	FoundConstant      = "constant"      // one value
 	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell

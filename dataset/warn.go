@@ -24,6 +24,9 @@ func (tr *training) warnings(f *Frame) []error {
 	tr.warnClasses(f, warn)
 	tr.warnDeclared(warn)
 	tr.warnColumns(f, warn)
+	if _, text := f.orderedText(); text != "" {
+		warn("%s", text)
+	}
 	for i := range tr.columns {
 		c := &tr.columns[i]
 		if c.rounded > 0 {
