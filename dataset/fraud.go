@@ -27,9 +27,13 @@ var (
 // with few false alarms, and most of the rest can be had for many more of them.
 //
 // The same arguments give the same frame on every machine. Fraud panics when n is negative.
-func Fraud(n int, seed uint64) *Frame {
-	if n < 0 {
-		panic(fmt.Sprintf("dataset: Fraud of %d rows", n))
+func Fraud(n int, seed uint64) *Frame { return DriftedFraud(n, seed, 0) }
+
+// DriftedFraud returns payments as those of [Fraud], of a later time: thieves have learned to look like customers, so that what they do is less odd by
+// the share drift. From 0, where nothing has changed, to 1, where nothing tells them from the least odd customers.
+func DriftedFraud(n int, seed uint64, drift float64) *Frame {
+	if n < 0 || !(drift >= 0 && drift <= 1) {
+		panic(fmt.Sprintf("dataset: Fraud of %d rows, drift %v", n, drift))
 	}
 	d := draws{rand.NewPCG(seed, 1)}
 	f := &Frame{Reading: Reading{Target: "class"}, Classes: []string{"fraud", "ok"}, Truth: make([]int, n)}
@@ -43,7 +47,7 @@ func Fraud(n int, seed uint64) *Frame {
 	for i := range n {
 		odd := 0.0
 		if d.chance(0.02) {
-			odd = d.thief()
+			odd = d.thief() * (1 - drift)
 		} else {
 			odd = d.customer()
 			f.Truth[i] = 1

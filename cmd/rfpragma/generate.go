@@ -15,10 +15,12 @@ func (p *program) generateCommand() *cli.Command {
 		Usage:     "write seeded example data",
 		ArgsUsage: "fraud|wave",
 		Description: `  rfpragma generate fraud --rows 2000 -o fraud.csv
+  rfpragma generate fraud --seed 2 --drift 0.5 -o later.csv
   rfpragma generate wave --classes 2 --seed 7 > wave.csv`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "rows", Value: 5000, Category: "Data", Usage: "number of `ROWS`"},
 			&cli.IntFlag{Name: "classes", Value: 3, Category: "Data", Usage: "`CLASSES` of wave, 2 or 3"},
+			&cli.Float64Flag{Name: "drift", Category: "Data", Usage: "`SHARE` by which thieves look more like customers, 0 to 1"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 		},
@@ -31,7 +33,7 @@ func (p *program) generate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, classes := c.Int("rows"), c.Int("classes")
+	rows, classes, drift := c.Int("rows"), c.Int("classes"), c.Float64("drift")
 	switch {
 	case rows < 1:
 		return usagef("--rows %d; choose 1 to %d", rows, mostRows)
@@ -39,6 +41,8 @@ func (p *program) generate(c *cli.Context) error {
 		return &dataset.LimitError{Text: fmt.Sprintf("--rows %d; the limit is %d rows", rows, mostRows)}
 	case classes != 2 && classes != 3:
 		return usagef("--classes %d; choose 2 or 3", classes)
+	case !(drift >= 0 && drift <= 1):
+		return usagef("--drift %v; choose 0, as in training, to 1", drift)
 	}
 	var draw func() *dataset.Frame
 	switch args[0] {
@@ -46,8 +50,11 @@ func (p *program) generate(c *cli.Context) error {
 		if p.isTyped("classes") {
 			return usagef("--classes is for wave; fraud has two")
 		}
-		draw = func() *dataset.Frame { return dataset.Fraud(rows, c.Uint64("seed")) }
+		draw = func() *dataset.Frame { return dataset.DriftedFraud(rows, c.Uint64("seed"), drift) }
 	case "wave":
+		if p.isTyped("drift") {
+			return usagef("--drift is for fraud; wave has none")
+		}
 		draw = func() *dataset.Frame { return dataset.Wave(rows, classes, c.Uint64("seed")) }
 	default:
 		return usagef("there is no example data %.64q; choose fraud or wave", args[0])
