@@ -246,6 +246,10 @@ func unsoundHeaders() []unsoundHeader {
 		{"a prevalence out of reach", func(h *header) {
 			h.Provenance.MapShare, h.Provenance.Prevalence = []float64{5e-324, 1}, []float64{0.5, 0.5}
 		}},
+		{"figures too few", func(h *header) { h.Provenance.Figures = h.Provenance.Figures[:1] }},
+		{"figures without a share", func(h *header) { h.Provenance.Figures[0].Share = nil }},
+		{"a recall above 1", func(h *header) { h.Provenance.Figures[0].Recall.Value = 1.5 }},
+		{"a precision of no rows", func(h *header) { h.Provenance.Figures[0].Precision = &Observed{0.5, 5e-324} }},
 		{"a plateau too few", func(h *header) { h.Provenance.Plateau = h.Provenance.Plateau[:1] }},
 	}
 }

@@ -75,7 +75,8 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 }
 
 // WithWeights returns a model that decides with other weights, one for each class, each
-// finite and above 0, and is otherwise the same: the trees and the maps are shared.
+// finite and above 0, and is otherwise the same: the trees and the maps are shared. What became of the classes under the
+// weights it had, [Provenance.Figures], is left out.
 func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	if w == nil {
 		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
@@ -84,7 +85,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	other := *m
-	other.Weights = slices.Clone(w)
+	other.Weights, other.Provenance.Figures = slices.Clone(w), nil
 	other.index()
 	return &other, nil
 }
@@ -129,7 +130,7 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 	p := &other.Provenance
 	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
 	p.Unvoted, p.Measure, p.Costs, p.ByAmount = min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
-	p.searched(c.Search, found, votes.Classes)
+	p.searched(c.Search, found, votes)
 	return other, nil
 }
 

@@ -41,6 +41,8 @@ type Provenance struct {
 	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
 	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
+
+	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, see Model.Drift
 }
 
 // Grown is the record of a forest: on what and how its trees were grown.
@@ -115,7 +117,7 @@ func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, ma
 	if !slices.ContainsFunc(maps.Maps, isFitted) {
 		r.Calibration = string(calib.None)
 	}
-	r.searched(c.Search, found, table.Classes)
+	r.searched(c.Search, found, table)
 }
 
 // fittedOn records where the votes came from that weights and maps were fitted on. Votes of the training are the same for both, those for other rows
@@ -126,17 +128,20 @@ func (r *Provenance) fittedOn(weights, maps vote.Source) {
 	}
 }
 
-// searched records how the weights were searched for, and what was found.
-func (r *Provenance) searched(s anneal.Search, found anneal.Result, classes []string) {
-	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau = s.Method.String(), "", nil, nil, nil, nil
+// searched records how the weights were searched for on votes, and what was found.
+func (r *Provenance) searched(s anneal.Search, found anneal.Result, votes *vote.Table) {
+	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau, r.Figures = s.Method.String(), "", nil, nil, nil, nil, nil
 	if s.Choice != anneal.Careful {
 		r.Choice = s.Choice.String()
 	}
 	for _, floor := range s.Floors {
-		r.Floors = append(r.Floors, floor.Text(classes))
+		r.Floors = append(r.Floors, floor.Text(votes.Classes))
 	}
 	if found.Loss == found.Loss {
 		r.Loss, r.Plain = &found.Loss, &found.Plain
+		if votes.Source != vote.Train {
+			r.Figures = figuresOf(votes, found.Weights)
+		}
 	}
 	for i := range found.Low {
 		r.Plateau = append(r.Plateau, Interval{found.Low[i], found.High[i]})
@@ -193,6 +198,9 @@ func (r *Provenance) check(p int, share []float64) error {
 		if err := calib.ChangePriors(even, even, share, r.Prevalence); err != nil || slices.Contains(r.Prevalence, 0) {
 			return fmt.Errorf("shares of the classes %v for which there are probabilities of shares %v", r.Prevalence, share)
 		}
+	}
+	if err := checkFigures(r.Figures, k); err != nil {
+		return err
 	}
 	var costs error
 	if r.Costs != nil {

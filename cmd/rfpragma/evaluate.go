@@ -120,6 +120,8 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
+	drift := m.Drift(report.Votes)
+	p.warn(driftWarnings(m, drift))
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
@@ -132,7 +134,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	case "json":
 		return p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always,
+			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
 			remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
 	case "csv":
@@ -165,5 +167,6 @@ type evaluateResult struct {
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
+	Drift         []rfpragma.Drift       `json:"drift,omitempty"`          // figures that are others than in training by more than chance
 	remarks
 }

@@ -66,6 +66,7 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	p.warn(driftWarnings(in.model, in.model.Drift(judged.Votes)))
 	page, err := modelReport(c.Context, &in, judged)
 	if err != nil {
 		return err

@@ -225,11 +225,19 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 	return nil
 }
 
-// weightTable shows the weights of a model, and how far each could move.
+// weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
 func weightTable(m *rfpragma.Model) *grid {
 	g := &grid{head: []string{"class", "share of rows", "vote weight", "just as good"}}
+	figures := m.Provenance.Figures
+	if figures != nil {
+		g.head = append(g.head, "recall "+string(m.Provenance.Votes), "precision "+string(m.Provenance.Votes))
+	}
 	for c, w := range modelWeights(m) {
-		g.add(m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau))
+		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau)}
+		if figures != nil {
+			cells = append(cells, observedText(figures[c].Recall), observedText(figures[c].Precision))
+		}
+		g.add(cells...)
 	}
 	return g
 }
@@ -263,7 +271,7 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 }
 
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	r, lines := m.Provenance, ruleWords(m, prefs)
+	r, lines := m.Provenance, append(ruleWords(m, prefs), promisedWords(m, prefs)...)
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
 	}

@@ -52,22 +52,13 @@ func (v *verdict) details() []string {
 	return lines
 }
 
-// matter returns the classes that matter most, of two that matter alike the rarer, of more none.
+// matter returns the classes that matter most, see matterMost.
 func (v *verdict) matter() []int {
-	if len(v.classes) == 2 {
-		share := make([]float64, 2)
-		for c, name := range v.classes {
-			share[c] = v.report.Rules.Plain.Classes[name].Support
-		}
-		return []int{mattersMore(share, v.prefs)}
+	rows := make([]float64, len(v.classes))
+	for c, name := range v.classes {
+		rows[c] = v.report.Rules.Plain.Classes[name].Support
 	}
-	var out []int
-	for c := range v.classes {
-		if !allAlike(v.prefs) && v.prefs[c].Theta == topTheta(v.prefs) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return matterMost(rows, v.prefs)
 }
 
 // mean says what to expect of many classes; nil where each gets its own sentences.

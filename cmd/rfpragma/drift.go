@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// tunedOn says where the votes come from that a model was tuned on.
+func tunedOn(source vote.Source) string {
+	switch source {
+	case vote.OOB:
+		return "out of bag in training"
+	case vote.Holdout:
+		return "on the rows it was tuned on"
+	}
+	return "in cross-validation within training"
+}
+
+// promisedWords says how the classes that matter most did on the votes that a model was tuned on.
+func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	r := &m.Provenance
+	if r.Figures == nil {
+		return nil
+	}
+	var lines []string
+	matter := matterMost(m.Forest.Share, prefs)
+	for _, c := range matter[:min(len(matter), mostNamed)] {
+		f := r.Figures[c]
+		lines = append(lines, fmt.Sprintf(
+			"%q %s: recall %s, precision %s; new rows far below that are not of the same kind.", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall), observedText(f.Precision)))
+	}
+	return lines
+}
+
+// observedText shows a share with its interval, in whole percents.
+func observedText(o *rfpragma.Observed) string {
+	if o == nil {
+		return "n/a"
+	}
+	interval := o.Interval()
+	return within(&o.Value, &interval)
+}
+
+// mostDrifts is how many figures are warned of one by one; all are in the JSON.
+const mostDrifts = 5
+
+// driftWarnings says in which figures of the classes rows are others than those of training, and what to do.
+func driftWarnings(m *rfpragma.Model, drift []rfpragma.Drift) []error {
+	var out []error
+	worse := false
+	for i, d := range drift {
+		worse = worse || d.Figure != "share"
+		if i < mostDrifts {
+			out = append(out, driftWarning(m, &d))
+		}
+	}
+	if more := len(drift) - mostDrifts; more > 0 {
+		out = append(out, fmt.Errorf("and so are %d more figures; evaluate --format json has all", more))
+	}
+	if worse {
+		out = append(out, errors.New("later rows may differ from those of training (drift), or rows of training tell of each other (see --group): tune the model on recent labelled rows, "+
+			"or train anew with them; to see it beforehand, hold out the last rows"))
+	}
+	return out
+}
+
+func driftWarning(m *rfpragma.Model, d *rfpragma.Drift) error {
+	if d.Figure != "share" {
+		return fmt.Errorf("%s of %.64q is %s on these rows and was %s %s, more than chance makes of it", d.Figure, d.Class, observedText(&d.Is), observedText(&d.Was), tunedOn(m.Provenance.Votes))
+	}
+	text := fmt.Sprintf("%.64q is %s of these rows and was %s %s", d.Class, percent(d.Is.Value), percent(d.Was.Value), tunedOn(m.Provenance.Votes))
+	if d.Is.Value > 0 {
+		text += "; if nothing else has changed, predict with " + csvtext.Flag("prevalence", fmt.Sprintf("%s=%.2g", d.Class, d.Is.Value), "CLASS=SHARE")
+	}
+	return errors.New(text)
+}

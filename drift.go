@@ -1,0 +1,151 @@
+package rfpragma
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Observed is a share of some rows, as it was counted.
+type Observed struct {
+	Value float64 `json:"value"` // the share
+	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights, see vote.Pair.Effective
+}
+
+// Interval returns Wilson's interval at 95 %, see [calib.Wilson].
+func (o *Observed) Interval() [2]float64 {
+	low, high := o.wilson(calib.Z95)
+	return [2]float64{low, high}
+}
+
+func (o *Observed) wilson(z float64) (low, high float64) {
+	return calib.Wilson(float64(o.Value*o.Rows), o.Rows, z)
+}
+
+// ClassFigures is what becomes of a class on some rows.
+type ClassFigures struct {
+	Share     *Observed `json:"share"`     // of all rows those of the class
+	Recall    *Observed `json:"recall"`    // of the rows of the class those that are found; null where it has none
+	Precision *Observed `json:"precision"` // of the rows decided as the class those that are of it; null where there are none
+}
+
+// figuresOf returns by class what becomes of it when votes are decided under w.
+func figuresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
+	t := votes.Compress()
+	rule, pair, unit := vote.NewRule(w, t.Share, len(t.Classes)), vote.NewPair(t.Classes, nil), 0.0
+	for i, weight := range t.Weight {
+		unit = max(unit, weight/float64(t.Times[i])) // so that the squares of the weights are numbers
+	}
+	for i, counts := range t.Judged() {
+		decision, weight := rule.Decide(counts), t.Weight[i]/unit
+		pair.Add(t.Truth[i], decision, decision, weight, float64(weight*(weight/float64(t.Times[i]))))
+	}
+	m, _ := pair.Confusions()
+	observed := func(part, whole float64, of func(truth, _, decided int) bool) *Observed {
+		if whole == 0 {
+			return nil
+		}
+		return &Observed{part / whole, pair.Effective(of)}
+	}
+	out := make([]ClassFigures, len(t.Classes))
+	for c := range out {
+		out[c] = ClassFigures{
+			Share:     observed(m.True(c), m.Total(), func(_, _, _ int) bool { return true }),
+			Recall:    observed(m.Hits(c), m.True(c), func(truth, _, _ int) bool { return truth == c }),
+			Precision: observed(m.Hits(c), m.Predicted(c), func(_, _, decided int) bool { return decided == c }),
+		}
+	}
+	return out
+}
+
+// checkFigures says what cannot be in the figures of k classes.
+func checkFigures(figures []ClassFigures, k int) error {
+	if figures != nil && len(figures) != k {
+		return fmt.Errorf("figures of %d classes, where there are %d", len(figures), k)
+	}
+	for c, f := range figures {
+		for _, o := range []*Observed{f.Share, f.Recall, f.Precision} {
+			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.99)) { // at least 1, but for rounding
+				return fmt.Errorf("figures of class %d: %v of %v rows", c, o.Value, o.Rows)
+			}
+		}
+		if f.Share == nil {
+			return fmt.Errorf("figures of class %d without its share", c)
+		}
+	}
+	return nil
+}
+
+// Drift is a figure of a class that is another one on new rows than on the votes that the weights were tuned on.
+type Drift struct {
+	Class  string   `json:"class"`  // its name
+	Figure string   `json:"figure"` // recall, precision, or share, by which the class is more or less common
+	Was    Observed `json:"was"`    // on the votes that the weights were tuned on
+	Is     Observed `json:"is"`     // on these rows
+}
+
+// A figure drifts when it changes by more than a tenth of what it was, and by more than chance does: three standard errors, as several figures of several classes are
+// compared, and those of training owe something to the search.
+const (
+	leastChange = 0.1
+	driftZ      = 3
+)
+
+// Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures. It returns the recalls and
+// precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes. Where a class is rarer, a lower
+// precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift.
+//
+// Two shares differ by more than chance where 0 is not in Newcombe's interval of their difference, which is made of the Wilson intervals of
+// both, here at three standard errors. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
+func (m *Model) Drift(votes *vote.Table) []Drift {
+	if m.Provenance.Figures == nil {
+		return nil
+	}
+	var out []Drift
+	now := figuresOf(votes, m.Weights)
+	for c, was := range m.Provenance.Figures {
+		is, name := now[c], m.Classes()[c]
+		if is.Share == nil {
+			return nil
+		}
+		if falls(was.Recall, is.Recall, unchanged) {
+			out = append(out, Drift{name, "recall", *was.Recall, *is.Recall})
+		}
+		if falls(was.Precision, is.Precision, rarer(was.Share.Value, is.Share.Value)) {
+			out = append(out, Drift{name, "precision", *was.Precision, *is.Precision})
+		}
+		other := len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == 0) // of two one is enough
+		if !other && (falls(was.Share, is.Share, unchanged) || falls(is.Share, was.Share, unchanged)) {
+			out = append(out, Drift{name, "share", *was.Share, *is.Share})
+		}
+	}
+	return out
+}
+
+func unchanged(share float64) float64 { return share }
+
+// rarer returns what becomes of a precision where a class is rarer than it was, and the model does as well on the rows of each class. Of a class without
+// rows nothing can be said: what is not a number does not fall.
+func rarer(was, is float64) func(float64) float64 {
+	if !(is < was) {
+		return unchanged
+	}
+	odds := was / (1 - was) * ((1 - is) / is)
+	return func(p float64) float64 { return 1 / (1 + float64((1/p-1)*odds)) }
+}
+
+// falls tells whether a share has fallen from what becomes of was by more than chance does.
+func falls(was, is *Observed, become func(float64) float64) bool {
+	return was != nil && is != nil && is.Value < (1-leastChange)*become(was.Value) && leastFall(was, is, driftZ, become) > 0
+}
+
+// leastFall returns the lower end of Newcombe's interval of how far a share has fallen from what becomes of was.
+func leastFall(was, is *Observed, z float64, become func(float64) float64) float64 {
+	low, _ := was.wilson(z)
+	_, high := is.wilson(z)
+	expected := become(was.Value)
+	below, above := expected-become(low), high-is.Value
+	return expected - is.Value - math.Sqrt(float64(below*below)+float64(above*above))
+}

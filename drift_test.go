@@ -1,0 +1,163 @@
+package rfpragma
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// The lower ends of method 10 at 95 % in table II of Newcombe (1998), to its four digits; none of a difference with itself.
+func TestLeastFallAgreesWithNewcombe(t *testing.T) {
+	for _, tc := range []struct{ hits, n, hits2, n2, want float64 }{
+		{56, 70, 48, 80, 0.0524},
+		{9, 10, 3, 10, 0.1705},
+		{6, 7, 2, 7, 0.0582},
+		{5, 56, 0, 29, -0.0381},
+		{0, 10, 0, 20, -0.1611},
+		{10, 10, 0, 20, 0.6791},
+		{10, 10, 0, 10, 0.6075},
+	} {
+		got := leastFall(&Observed{tc.hits / tc.n, tc.n}, &Observed{tc.hits2 / tc.n2, tc.n2}, 1.959964, unchanged)
+		if math.Abs(got-tc.want) > 0.00005 {
+			t.Errorf("%g/%g less %g/%g: at least %.5f, want %.4f", tc.hits, tc.n, tc.hits2, tc.n2, got, tc.want)
+		}
+	}
+}
+
+// Of 1000 rows 10 in 100 are of the class; 80 are found, and 40 others decided as it: precision 2/3. Where 1 in 100 is of it, and as many of each class are decided so, 8 are right of
+// 8 + 990·40/900 = 52: 8/52.
+func TestRarer(t *testing.T) {
+	if got, want := rarer(0.1, 0.01)(80.0/120), 8.0/52; math.Abs(got-want) > 1e-12 {
+		t.Errorf("precision %v, want %v", got, want)
+	}
+	for _, tc := range []struct{ was, is, p, want float64 }{{0.1, 0.2, 0.5, 0.5}, {0.1, 0.1, 0.5, 0.5}, {0.1, 0.01, 0, 0}, {0.1, 0.01, 1, 1}, {0.1, 0, 0.5, 0}, {1, 0.5, 0.5, 0}} {
+		if got := rarer(tc.was, tc.is)(tc.p); got != tc.want {
+			t.Errorf("from %v to %v precision %v becomes %v, want %v", tc.was, tc.is, tc.p, got, tc.want)
+		}
+	}
+}
+
+// votesOf returns votes of ten trees that a majority decides, by counts of rows: [truth][decision].
+func votesOf(counts [2][2]int) *vote.Table {
+	table := &vote.Table{Classes: []string{"ill", "well"}, Share: []float64{0.5, 0.5}, Trees: 10, Source: vote.Holdout}
+	for truth, line := range counts {
+		for decision, n := range line {
+			for range n {
+				votes := []uint32{2, 2}
+				votes[decision] = 8
+				table.Truth, table.Counts = append(table.Truth, truth), append(table.Counts, votes...)
+			}
+		}
+	}
+	return table
+}
+
+// By hand: 100 of 500 rows are ill, 80 of them are found, and of 100 decided as ill 80 are. A case weight of 3 for all rows is none; where every other
+// row has weight 2 and the others 1, 100 rows are worth (150)²/250 = 90.
+func TestFiguresOf(t *testing.T) {
+	table := votesOf([2][2]int{{80, 20}, {20, 380}})
+	check := func(name string, want float64) {
+		t.Helper()
+		ill, well := figuresOf(table, vote.Weights{1, 1})[0], figuresOf(table, vote.Weights{1, 1})[1]
+		near := func(o *Observed, value, rows float64) bool {
+			return math.Abs(o.Value-value) < 1e-12 && math.Abs(o.Rows-rows*want) < 1e-9
+		}
+		if !near(ill.Share, 0.2, 500) || !near(ill.Recall, 0.8, 100) || !near(ill.Precision, 0.8, 100) || !near(well.Recall, 0.95, 400) || !near(well.Precision, 0.95, 400) {
+			t.Errorf("%s: ill %+v %+v %+v, well %+v %+v", name, ill.Share, ill.Recall, ill.Precision, well.Recall, well.Precision)
+		}
+	}
+	check("plain", 1)
+	table.Weight = make([]float64, table.Rows())
+	for i := range table.Weight {
+		table.Weight[i] = 3e200
+	}
+	check("weights of 3e200", 1)
+
+	none := figuresOf(votesOf([2][2]int{{0, 0}, {0, 5}}), vote.Weights{1, 1})
+	if none[0].Recall != nil || none[0].Precision != nil || none[0].Share.Value != 0 || none[1].Recall.Value != 1 {
+		t.Errorf("without rows of a class %+v, %+v", none[0], none[1])
+	}
+	if empty := figuresOf(&vote.Table{Classes: []string{"a", "b"}, Share: []float64{0.5, 0.5}}, nil); empty[0].Share != nil {
+		t.Errorf("without rows %+v", empty[0])
+	}
+}
+
+// Figures that a model was tuned with, and what rows show. By hand: at three standard errors a recall of 0.8 of 100 rows is at least 0.658, one of 0.55 of 100 at most 0.689 and one of
+// 0.62 at most 0.751; √(0.142² + 0.139²) = 0.199 is less than 0.25, and √(0.142² + 0.131²) = 0.193 more than 0.18.
+func TestDriftByHand(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		rows [2][2]int
+		want string
+	}{
+		{"as in training", [2][2]int{{80, 20}, {20, 380}}, ""},
+		{"better", [2][2]int{{100, 0}, {0, 400}}, ""},
+		{"recall lower, by chance", [2][2]int{{62, 38}, {20, 380}}, ""},
+		{"recall lower", [2][2]int{{55, 45}, {14, 386}}, "recall of ill"},
+		{"more false alarms", [2][2]int{{80, 20}, {80, 320}}, "precision of ill, recall of well"},
+		{"rarer, else the same", [2][2]int{{16, 4}, {24, 456}}, "share of ill"},
+		{"rarer, and more false alarms", [2][2]int{{16, 4}, {96, 384}}, "precision of ill, share of ill, recall of well"},
+		{"more common, else the same", [2][2]int{{240, 60}, {10, 190}}, "share of ill"},
+		{"none of the class", [2][2]int{{0, 0}, {25, 475}}, "share of ill"},
+		{"many rows, a small fall", [2][2]int{{7500, 2500}, {1900, 38100}}, ""},
+		{"no rows", [2][2]int{}, ""},
+	} {
+		m := &Model{Forest: &forest.Forest{Classes: []string{"ill", "well"}}, Weights: vote.Weights{1, 1}}
+		votes := votesOf(tc.rows)
+		if drift := m.Drift(votes); drift != nil {
+			t.Errorf("%s: a model without figures shows %v", tc.name, drift)
+		}
+		m.Provenance.Figures = figuresOf(votesOf([2][2]int{{80, 20}, {20, 380}}), m.Weights)
+		var got []string
+		for _, d := range m.Drift(votes) {
+			got = append(got, d.Figure+" of "+d.Class)
+		}
+		if text := strings.Join(got, ", "); text != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, text, tc.want)
+		}
+	}
+}
+
+// A model keeps what became of the classes out of bag, in its file too; later payments like those of training show no drift, and those of thieves who have
+// learned do. Other weights, and votes of trees on their own rows, leave no such figures.
+func TestDrift(t *testing.T) {
+	race.SkipFigures(t)
+	m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}})
+	m, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := m.Provenance.Figures[0]; f.Recall.Rows != 119 || f.Share.Rows != 6000 {
+		t.Errorf("figures of fraud: %+v, %+v", f.Share, f.Recall)
+	}
+	for seed := uint64(2); seed < 12; seed++ {
+		votes, err := m.Votes(t.Context(), dataset.Fraud(3000, seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if drift := m.Drift(votes); drift != nil {
+			t.Errorf("seed %d: drift where there is none: %+v", seed, drift)
+		}
+	}
+	votes, err := m.Votes(t.Context(), dataset.DriftedFraud(3000, 2, 0.5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if drift := m.Drift(votes); len(drift) == 0 || drift[0].Figure != "recall" || drift[0].Class != "fraud" {
+		t.Errorf("drift of thieves who have learned: %+v", drift)
+	}
+	other, err := m.WithWeights(vote.Weights{2, 1})
+	if err != nil || other.Provenance.Figures != nil || m.Provenance.Figures == nil {
+		t.Errorf("other weights: figures %v, error %v", other.Provenance.Figures, err)
+	}
+	seen := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}, Votes: vote.Train})
+	if seen.Provenance.Figures != nil {
+		t.Errorf("votes of trees on their own rows: figures %+v", seen.Provenance.Figures)
+	}
+}
