@@ -94,8 +94,8 @@ const (
 )
 
 // Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures. It returns the recalls and
-// precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes. Where a class is rarer, a lower
-// precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift.
+// precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes; of two classes only the figures of the one that was
+// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift.
 //
 // Two shares differ by more than chance where 0 is not in Newcombe's interval of their difference, which is made of the Wilson intervals of
 // both, here at three standard errors. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
@@ -110,14 +110,16 @@ func (m *Model) Drift(votes *vote.Table) []Drift {
 		if is.Share == nil {
 			return nil
 		}
+		if len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == 0) {
+			continue
+		}
 		if falls(was.Recall, is.Recall, unchanged) {
 			out = append(out, Drift{name, "recall", *was.Recall, *is.Recall})
 		}
 		if falls(was.Precision, is.Precision, rarer(was.Share.Value, is.Share.Value)) {
 			out = append(out, Drift{name, "precision", *was.Precision, *is.Precision})
 		}
-		other := len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == 0) // of two one is enough
-		if !other && (falls(was.Share, is.Share, unchanged) || falls(is.Share, was.Share, unchanged)) {
+		if falls(was.Share, is.Share, unchanged) || falls(is.Share, was.Share, unchanged) {
 			out = append(out, Drift{name, "share", *was.Share, *is.Share})
 		}
 	}
