@@ -1,7 +1,6 @@
 package calib
 
 import (
-	"context"
 	"errors"
 	"math"
 
@@ -17,30 +16,42 @@ import (
 // are then stored in models.
 type newton struct {
 	*softmax
-	z         []float64 // m·k, standardised logarithms
-	x         []float64 // 2k: slopes, offsets
-	low, high []float64 // 2k: bounds of x
-	share     []float64 // k: weight of a class's targets, or of the others' if that is less
+	stopped   func() bool // whether nobody wants the result any more; all then ends soon, and means nothing
+	dense     bool        // the Hessian is written out
+	z         []float64   // m·k, standardised logarithms
+	x         []float64   // 2k: slopes, offsets
+	low, high []float64   // 2k: bounds of x
+	share     []float64   // k: weight of a class's targets, or of the others' if that is less
 
 	evaluations int
 	value       float64
+	p, spare    []float64 // m·k: the probabilities, and room for those at another point
 	// Derivatives are by slopes about centre, the mean of z in the weights of the Hessian, so
 	// that a slope and its offset hardly share anything: rounding would hide a rare class there.
 	centre   []float64 // k
 	gradient []float64 // 2k
-	hessian  []float64 // 2k·2k, row-major, of which the lower triangle is used
+	diagonal []float64 // 2k, of the Hessian
+	hessian  []float64 // 2k·2k, row-major, what is below the diagonal; nil unless dense
 }
 
-// evaluate computes value, gradient and Hessian at x.
+// stops reports, now and then, whether to go on to row i is in vain.
+func (n *newton) stops(i int) bool { return i%(1+1<<16/n.k) == 0 && n.stopped() }
+
+// evaluate computes value, probabilities and derivatives at x.
 func (n *newton) evaluate(x []float64) {
 	k := n.k
 	d := 2 * k
-	p, rest, e := make([]float64, len(n.z)), make([]float64, len(n.z)), make([]float64, k)
-	mass := make([]float64, k)
+	rest, e, mass := make([]float64, k), make([]float64, k), make([]float64, k)
 	n.evaluations++
-	n.value, n.centre, n.gradient, n.hessian = 0, make([]float64, k), make([]float64, d), make([]float64, d*d)
+	n.value, n.centre, n.gradient, n.diagonal = 0, make([]float64, k), make([]float64, d), make([]float64, d)
+	if n.dense {
+		n.hessian = make([]float64, d*d)
+	}
 	for i, w := range n.weight {
-		z, p, rest := n.z[i*k:][:k], p[i*k:][:k], rest[i*k:][:k]
+		if n.stops(i) {
+			return
+		}
+		z, p := n.z[i*k:][:k], n.p[i*k:][:k]
 		for c := range k {
 			e[c] = float64(x[c]*z[c]) + x[k+c]
 		}
@@ -60,11 +71,19 @@ func (n *newton) evaluate(x []float64) {
 		}
 	}
 	for i, w := range n.weight {
+		if n.stops(i) {
+			return
+		}
+		p := n.p[i*k:][:k]
 		for c := range k {
 			e[c] = n.z[i*k+c] - n.centre[c]
 		}
-		n.slope(p[i*k:][:k], e, n.target[i*k:][:k])
-		n.curve(w, p[i*k:][:k], rest[i*k:][:k], e)
+		n.slope(p, e, n.target[i*k:][:k])
+		complement(rest, p)
+		n.bend(w, p, rest, e)
+		if n.dense {
+			n.curve(w, p, rest, e)
+		}
 	}
 }
 
@@ -86,8 +105,19 @@ func complement(rest, p []float64) {
 	rest[top] = others
 }
 
-// curve adds a row to the Hessian: w·p_c·(1−p_c) for the numbers of a class and −w·p_c·p_d for
-// those of two classes, times what they multiply, z or 1.
+// bend adds a row to the diagonal of the Hessian: w·p_c·(1−p_c) times the square of what a number of
+// the class multiplies, z or 1.
+func (n *newton) bend(w float64, p, rest, z []float64) {
+	slope, offset := n.diagonal[:n.k], n.diagonal[n.k:]
+	for c, lever := range z {
+		h := float64(w * p[c] * rest[c])
+		slope[c] += float64(h * lever * lever)
+		offset[c] += h
+	}
+}
+
+// curve adds a row to the rest of the Hessian: w·p_c·(1−p_c) for the two numbers of a class and
+// −w·p_c·p_d for those of two classes, times what they multiply.
 func (n *newton) curve(w float64, p, rest, z []float64) {
 	k := n.k
 	d := 2 * k
@@ -101,10 +131,7 @@ func (n *newton) curve(w float64, p, rest, z []float64) {
 			slope[b] += float64(h * lever * z[b])
 			offset[b] += h
 		}
-		h := float64(own * rest[c])
-		cross[c] += float64(h * lever)
-		slope[c] += float64(h * lever * lever)
-		offset[c] += h
+		cross[c] += float64(float64(own*rest[c]) * lever)
 		for b := c + 1; b < k; b++ {
 			h := -float64(own * p[b])
 			cross[b] += float64(h * z[b])
@@ -153,20 +180,23 @@ func (n *newton) free(x []float64, j int, direction float64) bool {
 
 var errUnsettled = errors.New("calibration: the fit did not settle")
 
-// settled is the steepness below which a point counts as the minimum.
-const settled = 1e-6
+// settled is the steepness below which a point counts as the minimum, and flat the one below which
+// nothing better is looked for where an evaluation takes long.
+const (
+	settled = 1e-6
+	flat    = 1e-11
+)
 
 // minimise moves x to the minimum, by at most about so many evaluations. Whether it is the minimum
 // is for the gradient to say.
-func (n *newton) minimise(ctx context.Context, evaluations int) error {
+func (n *newton) minimise(evaluations int) error {
 	n.evaluations = 0
 	n.evaluate(n.x)
-	for n.evaluations < evaluations && ctx.Err() == nil {
+	for n.evaluations < evaluations && !n.stopped() && (n.dense || n.steepness(n.x) > flat) {
 		if length := n.descend(); length < shortest {
 			break
 		}
 	}
-	n.evaluate(n.x)
 	if g := n.steepness(n.x); !(g <= settled) {
 		return errUnsettled
 	}
@@ -205,7 +235,7 @@ func (n *newton) alone() []float64 {
 	d := len(n.x)
 	step := make([]float64, d)
 	for j, g := range n.gradient {
-		if h := n.diagonal(j) + float64(1e-15*n.diagonal(n.k+j%n.k)); h > 0 {
+		if h := n.diagonal[j] + float64(1e-15*n.diagonal[n.k+j%n.k]); h > 0 {
 			step[j] = -g / h / float64(d)
 		}
 	}
@@ -217,6 +247,7 @@ func (n *newton) alone() []float64 {
 // value falls by enough or, close to the minimum, if the gradient shrinks.
 func (n *newton) search(step []float64) float64 {
 	before, steepness := *n, n.steepness(n.x)
+	n.p, n.spare = n.spare, n.p
 	next, length := make([]float64, len(n.x)), 0.0
 	for factor := 1.0; ; factor /= 2 {
 		slope, moved := before.move(next, step, factor)
@@ -234,7 +265,7 @@ func (n *newton) search(step []float64) float64 {
 			return length
 		}
 	}
-	before.evaluations = n.evaluations
+	before.evaluations, before.spare = n.evaluations, n.p
 	*n = before
 	return 0
 }
@@ -281,20 +312,22 @@ func (n *newton) step(held []bool) []float64 {
 // those of scores in a narrow range, have a step all the same. Where all rows but those of a
 // single score are so far out that they weigh nothing, the step is long instead of infinite.
 func (n *newton) solve(held []bool) []float64 {
-	const ridge, least = 1e-11, 1e-15
 	var index []int
 	for j := range held {
-		if !held[j] && n.diagonal(n.k+j%n.k) > 0 {
+		if !held[j] && n.diagonal[n.k+j%n.k] > 0 {
 			index = append(index, j)
 		}
+	}
+	if !n.dense {
+		return n.conjugate(index)
 	}
 	d := len(index)
 	a, b := make([]float64, d*d), make([]float64, d)
 	for r, j := range index {
-		for s, i := range index[:r+1] {
+		for s, i := range index[:r] {
 			a[r*d+s] = n.hessian[j*len(held)+i]
 		}
-		a[r*d+r] += float64(ridge*n.diagonal(j)) + float64(least*n.diagonal(n.k+j%n.k))
+		a[r*d+r] = n.raised(j)
 		b[r] = -n.gradient[j]
 	}
 	cholesky(a, b)
@@ -305,8 +338,11 @@ func (n *newton) solve(held []bool) []float64 {
 	return step
 }
 
-// diagonal returns the curvature along number j of x.
-func (n *newton) diagonal(j int) float64 { return n.hessian[j*len(n.x)+j] }
+// raised returns the curvature along number j of x, raised by a trifle.
+func (n *newton) raised(j int) float64 {
+	const ridge, least = 1e-11, 1e-15
+	return n.diagonal[j] + (float64(ridge*n.diagonal[j]) + float64(least*n.diagonal[n.k+j%n.k]))
+}
 
 // cholesky solves A·x = b for a positive definite matrix, given as its lower triangle,
 // row-major. It overwrites a, and b with x. Where rounding has left a pivot of 0 or less, a

@@ -264,18 +264,35 @@ func spread(e []float64) float64 {
 	return top + portable.Log(sum)
 }
 
+// fewClasses is the number of classes up to which the Hessian of vector scaling is written out. For more the
+// Newton step is found by conjugate gradients: of n rows that takes O(nk) a step of theirs, instead of O(nk²).
+const fewClasses = 8
+
 // vector returns slopes in [0, steepest] and offsets of the lowest loss, or an error if it cannot
-// tell that it is the lowest. It works on the
-// logarithms in units of their spread about their mean, class by class.
+// tell that it is the lowest, or if ctx ends.
 func (l *softmax) vector(ctx context.Context) (slope, offset []float64, err error) {
+	slope, offset, err = l.fitVector(func() bool { return ctx.Err() != nil }, l.k <= fewClasses)
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return slope, offset, err
+}
+
+// fitVector is vector, with the Hessian written out or not. It works on the logarithms in units
+// of their spread about their mean, class by class.
+func (l *softmax) fitVector(stopped func() bool, dense bool) (slope, offset []float64, err error) {
 	k := l.k
-	n := newton{softmax: l, z: make([]float64, len(l.log)), x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k), share: make([]float64, k)}
+	n := newton{
+		softmax: l, stopped: stopped, dense: dense, z: make([]float64, len(l.log)), p: make([]float64, len(l.log)), spare: make([]float64, len(l.log)),
+		x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k),
+	}
+	sums := l.sums()
+	n.share = rarer(sums)
 	centre, scale := make([]float64, k), make([]float64, k)
 	for c := range k {
 		centre[c], scale[c] = l.standardise(n.z, c)
 		n.high[c] = steepest * scale[c]
-		n.share[c] = l.rare(c)
-		if c > 0 { // only differences of offsets count: the first stays
+		if c > 0 || !dense { // only differences of offsets count: the first stays, or comes back after each step
 			n.low[k+c], n.high[k+c] = math.Inf(-1), math.Inf(1)
 		}
 	}
@@ -283,9 +300,9 @@ func (l *softmax) vector(ctx context.Context) (slope, offset []float64, err erro
 	for _, start := range []float64{0, 1, 0.5} {
 		for c := range k {
 			n.x[c] = min(float64(start*scale[c]), n.high[c])
-			n.x[k+c] = portable.Log(l.sum(c) / l.sum(0)) // the best with slopes of 0
+			n.x[k+c] = portable.Log(sums[c] / sums[0]) // the best with slopes of 0
 		}
-		if err = n.minimise(ctx, 400); err == nil {
+		if err = n.minimise(400); err == nil {
 			break
 		}
 	}
@@ -299,24 +316,28 @@ func (l *softmax) vector(ctx context.Context) (slope, offset []float64, err erro
 	return slope, offset, err
 }
 
-// sum returns the weight of the targets of a class.
-func (l *softmax) sum(c int) float64 {
-	sum := 0.0
-	for i := c; i < len(l.target); i += l.k {
-		sum += l.target[i]
+// sums returns the weight of the targets of each class.
+func (l *softmax) sums() []float64 {
+	sums := make([]float64, l.k)
+	for i, t := range l.target {
+		sums[i%l.k] += t
 	}
-	return sum
+	return sums
 }
 
-// rare returns the weight of the targets of a class or of all others, whichever is less.
-func (l *softmax) rare(c int) float64 {
-	others := 0.0
-	for d := range l.k {
-		if d != c {
-			others += l.sum(d)
+// rarer returns for each class the weight of its targets or that of all others, whichever is less.
+func rarer(sums []float64) []float64 {
+	rare := make([]float64, len(sums))
+	for c, own := range sums {
+		others := 0.0
+		for d, sum := range sums {
+			if d != c {
+				others += sum
+			}
 		}
+		rare[c] = min(own, others)
 	}
-	return min(l.sum(c), others)
+	return rare
 }
 
 // standardise writes the logarithms of class c into z, less their mean and divided by their

@@ -257,8 +257,11 @@ func TestNewtonReportsFailure(t *testing.T) {
 	for i, s := range share {
 		share[i] = logShare(s)
 	}
-	n := newton{softmax: newSoftmax(share, count, 3, 1), z: share, x: make([]float64, 6), low: make([]float64, 6), high: []float64{9, 9, 9, 0, 9, 9}, share: []float64{.3, .3, .3}}
-	if err := n.minimise(t.Context(), 0); !errors.Is(err, errUnsettled) {
+	n := newton{
+		softmax: newSoftmax(share, count, 3, 1), stopped: func() bool { return false }, dense: true, z: share, p: make([]float64, len(share)), spare: make([]float64, len(share)),
+		x: make([]float64, 6), low: make([]float64, 6), high: []float64{9, 9, 9, 0, 9, 9}, share: []float64{.3, .3, .3},
+	}
+	if err := n.minimise(0); !errors.Is(err, errUnsettled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func (c *fewLooks) Err() error {
 // Every method ends with its context, wherever that happens, and never with a set of maps.
 func TestFitClassesStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, k := range []int{2, 3} {
+	for _, k := range []int{2, 3, 12} {
 		r := calib.Rows{K: k}
 		for i := range 60 {
 			row, sum := make([]float64, k), 0.0
