@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
 func (p *program) calibrateCommand() *cli.Command {
@@ -159,7 +160,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	job.apply = func(maps calib.Set, dst []float64, i int) {
 		rfpragma.Probabilities(maps, dst, in.table.Votes(i), in.table.Unit())
 	}
-	judged, err := job.judge(c, frame)
+	judged, err := job.judge(p, c, frame)
 	if err != nil {
 		return err
 	}
@@ -192,12 +193,12 @@ func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame)
 		return fitted, nil, err
 	}
 	p.warn(notes)
-	judged, err := job.judge(c, frame)
+	judged, err := job.judge(p, c, frame)
 	return fitted, judged, err
 }
 
 // judge fits maps without each fold in turn, and judges what they say of it.
-func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]eval.Judged, error) {
+func (job calibration) judge(p *program, c *cli.Context, frame *dataset.Frame) (map[string]eval.Judged, error) {
 	folds := c.Int("folds")
 	if !c.IsSet("folds") {
 		folds = min(folds, frame.Rows())
@@ -209,30 +210,15 @@ func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]e
 	if err != nil {
 		return nil, err
 	}
-	k := len(job.classes)
-	raw, calibrated := make([]float64, frame.Rows()*k), make([]float64, frame.Rows()*k)
-	truth := slices.Clone(job.truth)
-	for fold := range folds {
-		if err := c.Err(); err != nil {
-			return nil, err
-		}
-		inside, outside := dataset.SplitFold(foldOf, fold)
-		maps, _, err := job.fit(c.Context, inside)
-		oneClass := errors.Is(err, calib.ErrOneClass)
-		if err != nil && !oneClass {
-			return nil, err
-		}
-		for _, i := range outside {
-			if oneClass { // no map can be fitted without the fold, and none is judged on it
-				truth[i] = -1
-				continue
-			}
-			job.apply(maps, calibrated[i*k:i*k+k], i)
-			if job.raw != nil {
-				job.raw(raw[i*k:i*k+k], i)
-			}
-		}
+	workers, err := p.threads(c)
+	if err != nil {
+		return nil, err
 	}
+	raw, calibrated, truth, err := job.cross(c.Context, foldOf, folds, workers)
+	if err != nil {
+		return nil, err
+	}
+	k := len(job.classes)
 	judged := map[string]eval.Judged{}
 	for class, name := range job.classes {
 		if k == 2 && class == job.other {
@@ -250,6 +236,43 @@ func (job calibration) judge(c *cli.Context, frame *dataset.Frame) (map[string]e
 		judged[name] = j
 	}
 	return judged, nil
+}
+
+// cross fits maps without each fold in turn, several at the same time, and returns what is said of the fold without maps and with them,
+// n·k each, and the classes of the rows that can be judged: those of a fold without which no map can be fitted are −1.
+func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers int) (raw, calibrated []float64, truth []int, err error) {
+	k := len(job.classes)
+	raw, calibrated, truth = make([]float64, len(foldOf)*k), make([]float64, len(foldOf)*k), slices.Clone(job.truth)
+	next := 0
+	err = parallel.Ordered(workers,
+		func(fold *int) error {
+			*fold = next
+			if next++; *fold == folds {
+				return io.EOF
+			}
+			return ctx.Err()
+		},
+		func(fold *int) error {
+			inside, outside := dataset.SplitFold(foldOf, *fold)
+			maps, _, err := job.fit(ctx, inside)
+			oneClass := errors.Is(err, calib.ErrOneClass)
+			if err != nil && !oneClass {
+				return err
+			}
+			for _, i := range outside {
+				if oneClass {
+					truth[i] = -1
+					continue
+				}
+				job.apply(maps, calibrated[i*k:i*k+k], i)
+				if job.raw != nil {
+					job.raw(raw[i*k:i*k+k], i)
+				}
+			}
+			return nil
+		},
+		func(*int) error { return nil })
+	return raw, calibrated, truth, err
 }
 
 // calibrateResult is what calibrate writes as JSON.
