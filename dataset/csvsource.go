@@ -70,11 +70,11 @@ func (s *csvSource) Pos(j int) Pos {
 	return Pos{Line: line, Column: column}
 }
 
-// part implements [parted].
-func (s *csvSource) part(used Source) (Source, error) {
+// Part implements [parted].
+func (s *csvSource) Part(used Source) (Source, error) {
 	p, ok := used.(*csvSource)
 	if !ok {
 		p = &csvSource{Reader: s.Reader, rows: &csvtext.Rows{}}
 	}
-	return p, s.Part(p.rows)
+	return p, s.Reader.Part(p.rows)
 }

@@ -9,9 +9,7 @@ import (
 
 // parted is a [Source] whose rows come in parts that can be read at the same time.
 type parted interface {
-	// part returns the next rows, and [io.EOF] after the last ones. It may use the memory of a
-	// part that is used up, or nil.
-	part(used Source) (Source, error)
+	Part(used Source) (Source, error) // see Source
 }
 
 // part makes p the next rows of t, and returns [io.EOF] after the last ones. Of a source without
@@ -19,7 +17,7 @@ type parted interface {
 func (t *table) part(p *table) error {
 	p.file, p.header = t.file, t.header
 	if s, ok := t.Source.(parted); ok {
-		next, err := s.part(p.Source)
+		next, err := s.Part(p.Source)
 		p.Source = next
 		return err
 	}

@@ -15,7 +15,7 @@ type shreds struct {
 	size int
 }
 
-func (s *shreds) part(Source) (Source, error) {
+func (s *shreds) Part(Source) (Source, error) {
 	begin := s.at
 	if begin == len(s.rows) {
 		return nil, io.EOF

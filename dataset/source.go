@@ -10,7 +10,13 @@ import (
 )
 
 // Source is a table in some format, row by row: what a format must offer for [Read] to make a
-// [Frame] of it.
+// [Frame] of it. One that also has the method
+//
+//	Part(used Source) (Source, error)
+//
+// gives its rows in parts, which are read at the same time: each is a source of the next rows, of
+// which only Next and Pos are asked, and after the last one comes [io.EOF]. What it returns is read by
+// one goroutine, always, and then given back as used, nil at first, for its memory.
 type Source interface {
 	// Name is the name of the file, for messages.
 	Name() string

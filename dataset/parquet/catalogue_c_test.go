@@ -62,10 +62,11 @@ type forged struct {
 	path, chunk             []field // added to the chunk of x, before and behind
 	names                   [2]string
 	groups                  int
+	labels                  int // of column class, a and b in turn
 }
 
 func newForged(pages []byte) forged {
-	return forged{rows: 4, groupRows: 4, values: 4, pages: pages, names: [2]string{"x", "class"}, groups: 1}
+	return forged{rows: 4, groupRows: 4, values: 4, pages: pages, names: [2]string{"x", "class"}, groups: 1, labels: 4}
 }
 
 // page is a data page of the older kind.
@@ -90,10 +91,10 @@ func dictionary(values int64, b []byte) []byte {
 
 func (f forged) bytes() []byte {
 	var labels []byte
-	for _, label := range []string{"a", "b", "a", "b"} {
-		labels = append(binary.LittleEndian.AppendUint32(labels, uint32(len(label))), label...)
+	for i := range f.labels {
+		labels = append(binary.LittleEndian.AppendUint32(labels, 1), "ab"[i%2])
 	}
-	class := page(4, plainEncoding, int64(len(labels)), labels)
+	class := page(f.groupRows, plainEncoding, int64(len(labels)), labels)
 	b := append([]byte("PAR1"), f.pages...)
 	b = append(b, class...)
 	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), structure(number(1, float64Type), number(3, required), text(4, f.names[0])), structure(number(1, bytesType), number(3, required), text(4, f.names[1]), number(6, textConverted))}

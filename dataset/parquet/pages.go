@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
@@ -49,12 +50,14 @@ const (
 
 // cells gives the cells of a column in a row group, one after the other.
 type cells struct {
-	column *column
-	file   *file
-	in     *bufio.Reader
-	codec  int64
-	left   int64 // cells in pages to come
-	held   int   // bytes of the pages that are open
+	turn    sync.Mutex // of the stretch that is decoded
+	stretch *stretch   // that one
+	column  *column
+	in      *bufio.Reader
+	codec   int64
+	left    int64 // cells in pages to come
+	held    int   // bytes of the page that is open, and of the dictionary
+	copied  int   // bytes of the texts in the stretch
 
 	dictionary []dataset.Cell
 	known      int // bytes of the dictionary
@@ -106,6 +109,10 @@ func (c *cells) next() (dataset.Cell, error) {
 		if err != nil {
 			return dataset.Cell{}, err
 		}
+		c.copied += len(b) // a few bytes of a page may stand for a long text, again and again
+		if err := c.room(); err != nil {
+			return dataset.Cell{}, err
+		}
 		return c.column.ofBytes(b)
 	}
 	bits, err := c.numbers.next()
@@ -149,7 +156,7 @@ func (c *cells) head() (head, error) {
 	for size := 512; ; size *= 4 {
 		b, err := c.in.Peek(min(size, headBuffer))
 		if err != nil && !csvtext.Ended(err) {
-			return head{}, c.file.failed(err)
+			return head{}, failed(c.stretch.name, err)
 		}
 		in := &compact{b: b}
 		h := in.head()
@@ -209,16 +216,15 @@ func (c *cells) body(h *head) ([]byte, error) {
 	case h.stored < 0 || h.size < 0:
 		return nil, errors.New("a page has a negative size")
 	case h.stored > maxPage || h.size > maxPage:
-		return nil, csvtext.Limitf("%s: column %.64q: a page has more than %d MB; write smaller pages", c.file.name, c.column.name, maxPage>>20)
+		return nil, csvtext.Limitf("%s: column %.64q: a page has more than %d MB; write smaller pages", c.stretch.name, c.column.name, maxPage>>20)
 	}
-	c.file.open += int(h.stored+h.size) - c.held + c.known
 	c.held = int(h.stored+h.size) + c.known
-	if c.file.open > maxOpen {
-		return nil, csvtext.Limitf("%s: the pages of its columns have more than %d MB together; write smaller pages, or fewer columns", c.file.name, maxOpen>>20)
+	if err := c.room(); err != nil {
+		return nil, err
 	}
 	b, err := readFull(c.in, int(h.stored))
 	if err != nil {
-		return nil, c.file.failed(err)
+		return nil, failed(c.stretch.name, err)
 	}
 	if h.summed && crc32.ChecksumIEEE(b) != uint32(h.sum) {
 		return nil, errors.New("the checksum of a page is wrong")
@@ -233,7 +239,7 @@ func (c *cells) body(h *head) ([]byte, error) {
 	if c.codec == 0 || h.plain || h.size == int64(levels) && len(b) == levels {
 		return b, nil
 	}
-	plain, err := c.file.unpacked(c.codec, b[levels:], int(h.size)-levels)
+	plain, err := c.stretch.unpacked(c.codec, b[levels:], int(h.size)-levels)
 	if err != nil {
 		return nil, err
 	}
@@ -241,6 +247,14 @@ func (c *cells) body(h *head) ([]byte, error) {
 		return plain, nil
 	}
 	return append(b[:levels:levels], plain...), nil
+}
+
+// room is an error if the columns of the stretch have too much in memory.
+func (c *cells) room() error {
+	if c.stretch.open+c.held+c.copied > maxOpen {
+		return csvtext.Limitf("%s: the pages of its columns have more than %d MB together; write smaller pages, or fewer columns", c.stretch.name, maxOpen>>20)
+	}
+	return nil
 }
 
 // readFull reads n bytes. It takes no more memory than twice what there is to read.
@@ -263,12 +277,12 @@ var codecs = []string{"none", "snappy", "gzip", "LZO", "brotli", "LZ4 (Hadoop)",
 func readable(codec int64) bool { return codec == 0 || codec == 1 || codec == 2 || codec == 6 }
 
 // unpacked undoes the compression of b, which has size bytes without.
-func (f *file) unpacked(codec int64, b []byte, size int) (plain []byte, err error) {
+func (s *stretch) unpacked(codec int64, b []byte, size int) (plain []byte, err error) {
 	if size < 0 {
 		return nil, errors.New("a page has a negative size")
 	}
 	// Other people's code meets bytes from anywhere: its panic is a fault of the bytes.
-	if fault := parallel.Safely(func() error { plain, err = f.decompress(codec, b, size); return nil }); fault != nil {
+	if fault := parallel.Safely(func() error { plain, err = s.decompress(codec, b, size); return nil }); fault != nil {
 		return nil, errors.New("a page cannot be decompressed")
 	}
 	if err != nil {
@@ -281,7 +295,7 @@ func (f *file) unpacked(codec int64, b []byte, size int) (plain []byte, err erro
 }
 
 // decompress returns size bytes and one more at most.
-func (f *file) decompress(codec int64, b []byte, size int) (plain []byte, err error) {
+func (s *stretch) decompress(codec int64, b []byte, size int) (plain []byte, err error) {
 	switch codec {
 	case 1:
 		var n int
@@ -294,13 +308,13 @@ func (f *file) decompress(codec int64, b []byte, size int) (plain []byte, err er
 			plain, err = atMost(z, size)
 		}
 	case 6:
-		if f.zstd == nil {
-			if f.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2*maxPage)); err != nil {
+		if s.zstd == nil {
+			if s.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2*maxPage)); err != nil {
 				return nil, err
 			}
 		}
-		if err = f.zstd.Reset(bytes.NewReader(b)); err == nil {
-			plain, err = atMost(f.zstd, size)
+		if err = s.zstd.Reset(bytes.NewReader(b)); err == nil {
+			plain, err = atMost(s.zstd, size)
 		}
 	}
 	return plain, err
@@ -396,7 +410,7 @@ func (c *cells) openDictionary(h *head, b []byte) error {
 		return fmt.Errorf("the dictionary has the unknown encoding %d", h.encoding)
 	}
 	if h.values > maxDictionary {
-		return csvtext.Limitf("%s: column %.64q: a dictionary has more than %d values; write the column without one", c.file.name, c.column.name, maxDictionary)
+		return csvtext.Limitf("%s: column %.64q: a dictionary has more than %d values; write the column without one", c.stretch.name, c.column.name, maxDictionary)
 	}
 	if h.values < 0 || h.values > c.column.most(b) {
 		return errFewBytes

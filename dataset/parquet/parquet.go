@@ -18,13 +18,10 @@
 package parquet
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -32,7 +29,8 @@ import (
 )
 
 // Open reads the metadata at the end of a file of that size. The name is for messages. Rows are
-// read as they are asked for, in memory for one page of each column that is used.
+// read as they are asked for, by [dataset.Read] and the like several parts of them at the same time; in memory are one page of each
+// column that is used, and the cells of a few thousand rows a worker. R is read from several goroutines.
 //
 // Errors, here and of Next: *[dataset.ParseError] for a damaged file and what cannot be read of
 // it, naming the column and the row; *[dataset.LimitError] for a page of more than 256 MB; an
@@ -51,7 +49,6 @@ func Open(r io.ReaderAt, size int64, name string) (dataset.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.row = make([]dataset.Cell, len(f.columns))
 	return f, nil
 }
 
@@ -63,13 +60,11 @@ type file struct {
 	columns  []column
 	used     []int // the columns to read
 
-	group int     // the next row group
-	left  int64   // rows to come of the current one
-	cells []cells // of the used columns in the current one
-	open  int     // bytes of open pages
-	at    int     // the current row
-	row   []dataset.Cell
-	zstd  *zstd.Decoder // nil until it is needed; it has no goroutine
+	group int      // the next row group
+	left  int64    // rows of the current one that are in no stretch yet
+	cells []*cells // of the used columns in the current one
+	at    int      // rows in stretches so far
+	one   *stretch // that Next reads; nil before the first row
 }
 
 // checkNames trims the names of the columns.
@@ -111,8 +106,15 @@ func (f *file) Columns() []string {
 	return names
 }
 
-func (f *file) Text(j int) bool     { return f.columns[j].text }
-func (f *file) Pos(int) dataset.Pos { return dataset.Pos{Row: f.at} }
+func (f *file) Text(j int) bool { return f.columns[j].text }
+
+func (f *file) Pos(j int) dataset.Pos {
+	if f.one == nil {
+		return dataset.Pos{}
+	}
+	return f.one.Pos(j)
+}
+
 func (f *file) Use(columns []bool) error {
 	for j, used := range columns {
 		c := &f.columns[j]
@@ -154,17 +156,17 @@ func (f *file) checkChunks(c *column) error {
 	return nil
 }
 
-// fault returns a *[dataset.ParseError] in a column, in the current row if there is one.
+// fault returns a *[dataset.ParseError] in a column.
 func (f *file) fault(c *column, format string, args ...any) error {
-	return csvtext.Faultf(f.name, f.Pos(0), c.name, format, args...)
+	return csvtext.Faultf(f.name, dataset.Pos{}, c.name, format, args...)
 }
 
 // failed explains an error of reading pages: their end within the file is a fault of the file.
-func (f *file) failed(err error) error {
+func failed(name string, err error) error {
 	if csvtext.Ended(err) || err == io.ErrUnexpectedEOF { //nolint:errorlint // what wraps one is a failed read
 		return errors.New("the pages end too early")
 	}
-	return &readError{fmt.Errorf("reading %s: %w", f.name, err)}
+	return &readError{fmt.Errorf("reading %s: %w", name, err)}
 }
 
 // readError is an error of the reader, not of the file.
@@ -174,55 +176,18 @@ func (e *readError) Unwrap() error { return e.error }
 
 // Next returns the cells of the next row.
 func (f *file) Next() ([]dataset.Cell, error) {
-	for f.left == 0 {
-		if f.group == len(f.metadata.groups) {
-			return nil, io.EOF
-		}
-		f.next()
-	}
-	f.at++
-	f.left--
-	err := parallel.Safely(func() error {
-		for i, j := range f.used {
-			cell, err := f.cells[i].next()
-			if err != nil {
-				return f.explain(&f.columns[j], err)
+	for {
+		if f.one != nil {
+			if cells, err := f.one.Next(); err != io.EOF { //nolint:errorlint // an error that wraps it is a failed read
+				return cells, err
 			}
-			f.row[j] = cell
 		}
-		return nil
-	})
-	return f.row, err
-}
-
-// next goes on to the next row group.
-func (f *file) next() {
-	g := &f.metadata.groups[f.group]
-	f.group++
-	f.left, f.open = g.rows, 0
-	f.cells = make([]cells, len(f.used))
-	for i, j := range f.used {
-		k := &g.chunks[f.columns[j].leaf]
-		in := bufio.NewReaderSize(io.NewSectionReader(f.r, k.begin, k.size), headBuffer)
-		f.cells[i] = cells{column: &f.columns[j], file: f, in: in, codec: k.codec, left: k.values}
+		next, err := f.Part(f.one)
+		if err != nil {
+			return nil, err
+		}
+		f.one = next.(*stretch)
 	}
-}
-
-// explain gives an error of a column its place.
-func (f *file) explain(c *column, err error) error {
-	var read *readError
-	var limit *dataset.LimitError
-	switch {
-	case errors.As(err, &read):
-		return read.error
-	case errors.As(err, &limit):
-		return err
-	}
-	var whole *unfit
-	if errors.As(err, &whole) {
-		return f.fault(c, "%w", whole.error)
-	}
-	return f.fault(c, "%w; the file is damaged: make it again", err)
 }
 
 // unfit is a fault of a file that is whole, and says how to mend it.

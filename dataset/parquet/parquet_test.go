@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,7 +161,8 @@ func TestFailedRead(t *testing.T) {
 	b := read(t, "dictionary.parquet")
 	gone := errors.New("gone")
 	for at := range int64(3) {
-		r := &failing{bytes.NewReader(b), at, gone}
+		r := &failing{ReaderAt: bytes.NewReader(b), err: gone}
+		r.left.Store(at)
 		s, err := Open(r, int64(len(b)), "in.parquet")
 		if err == nil {
 			_, err = dataset.Read(s, dataset.Options{Target: "class"})
@@ -174,12 +176,12 @@ func TestFailedRead(t *testing.T) {
 
 type failing struct {
 	io.ReaderAt
-	left int64
+	left atomic.Int64
 	err  error
 }
 
 func (r *failing) ReadAt(b []byte, at int64) (int, error) {
-	if r.left--; r.left < 0 {
+	if r.left.Add(-1) < 0 {
 		return 0, r.err
 	}
 	return r.ReaderAt.ReadAt(b, at)
