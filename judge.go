@@ -58,7 +58,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	if err != nil {
 		return nil, err
 	}
-	e := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft())}
+	e := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Group: frame.Group}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}

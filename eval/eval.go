@@ -48,6 +48,7 @@ type Config struct {
 
 	Pragma   pragma.Measure // required: what the rules are judged by
 	Loss     pragma.Measure // a second measure to judge by; nil for none
+	Group    []int          // of the rows that Evaluate judges, nil for none; a cross-validation has them of the frame
 	Costs    pragma.Costs   // behind Loss, if that is a cost: the rules are judged by it in money too; without a matrix none
 	Priority []bool         // len k, whether a class belongs to the priority mean MP; nil for none
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
@@ -215,7 +216,7 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}
+	pooled, group := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}, []int(nil)
 	for fold := range r.Folds {
 		inside, outside := dataset.SplitFold(folds, fold)
 		table, err := r.fold(ctx, number, fold, inside, outside)
@@ -223,11 +224,16 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return fmt.Errorf("fold %d: %w", fold+1, err)
 		}
 		pooled.Append(table)
+		if r.frame.Group != nil {
+			for _, i := range outside {
+				group = append(group, r.frame.Group[i])
+			}
+		}
 		if r.Progress != nil {
 			r.Progress(number*r.Folds+fold+1, r.Repeats*r.Folds)
 		}
 	}
-	return r.pool(ctx, pooled)
+	return r.pool(ctx, pooled, group)
 }
 
 // fold trains on the rows inside and judges on those outside.
@@ -239,12 +245,13 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	}
 	r.trainings++
 	r.warn(notes)
-	table, err := classifier.Votes(ctx, r.frame.Take(outside))
+	test := r.frame.Take(outside)
+	table, err := classifier.Votes(ctx, test)
 	if err != nil {
 		return nil, err
 	}
 	w := classifier.VoteWeights()
-	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
+	if err := r.judge(table, test.Group, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
 		return nil, err
 	}
 	if w != nil {
@@ -254,12 +261,12 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 }
 
 // pool tunes on the votes of all folds and judges on the same: the optimistic rule.
-func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
+func (r *run) pool(ctx context.Context, pooled *vote.Table, group []int) error {
 	w, prob, err := r.Tune(ctx, pooled)
 	if err != nil {
 		return err
 	}
-	if err := r.optimistic.table(pooled, w, prob, r.Costs); err != nil {
+	if err := r.optimistic.table(pooled, group, w, prob, r.Costs); err != nil {
 		return err
 	}
 	r.report.Unvoted += float64(pooled.Unvoted()) / float64(r.Repeats)
@@ -280,20 +287,20 @@ func (r *run) hold(t *vote.Table) {
 }
 
 // judge adds the rows of a table to the rules but the optimistic one. Amounts are the mean ones by class of the training rows.
-func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
+func (r *run) judge(t *vote.Table, group []int, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
 	r.hold(t)
-	if err := r.plain.table(t, nil, r.Raw, r.Costs); err != nil {
+	if err := r.plain.table(t, group, nil, r.Raw, r.Costs); err != nil {
 		return err
 	}
-	if err := r.prior.table(t, vote.Prior(t.Share), r.Raw, r.Costs); err != nil {
+	if err := r.prior.table(t, group, vote.Prior(t.Share), r.Raw, r.Costs); err != nil {
 		return err
 	}
 	if r.Costs.Matrix != nil {
-		if err := r.cost.table(t, r.Costs.Weights(amounts), r.Raw, r.Costs); err != nil {
+		if err := r.cost.table(t, group, r.Costs.Weights(amounts), r.Raw, r.Costs); err != nil {
 			return err
 		}
 	}
-	return r.tuned.table(t, w, prob, r.Costs)
+	return r.tuned.table(t, group, w, prob, r.Costs)
 }
 
 // endRepeat closes what the rules have of a repeat.
@@ -387,9 +394,12 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err := c.check(len(table.Classes)); err != nil {
 		return nil, err
 	}
+	if c.Group != nil && len(c.Group) != table.Rows() {
+		return nil, fmt.Errorf("%w: Group is of %d rows; give the group of each of the %d", ErrConfig, len(c.Group), table.Rows())
+	}
 	r := newRun(c)
 	r.report.Unvoted = float64(table.Unvoted())
-	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
+	if err := r.judge(table, c.Group, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
 		return nil, err
 	}
 	if r.plain.total.Total() == 0 {
@@ -399,7 +409,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.optimistic.table(table, w, prob, c.Costs); err != nil {
+	if err := r.optimistic.table(table, c.Group, w, prob, c.Costs); err != nil {
 		return nil, err
 	}
 	r.endRepeat()

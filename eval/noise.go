@@ -23,14 +23,31 @@ const resamples = 400
 // noiseStream is the stream of random numbers that resamples come from.
 const noiseStream = 1 << 40
 
-// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row.
+// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row, and
+// so are those of a group that are of one class and decided alike.
 func (r *run) noise(classes []string) {
 	plain, tuned, repeats := r.plain.kept, r.tuned.kept, float64(len(r.plain.losses))
 	pair := vote.NewPair(classes, nil)
 	unit := slices.Max(plain.weight) // so that the squares of the weights are numbers
+	type alike struct{ group, truth, plain, tuned int }
+	number, sums := map[alike]int{}, []float64(nil)
+	var kinds []alike
 	for i, truth := range plain.truth {
 		w := plain.weight[i] / unit
-		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
+		if plain.group == nil {
+			pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
+			continue
+		}
+		kind := alike{plain.group[i], truth, plain.decided[i], tuned.decided[i]}
+		at, known := number[kind]
+		if !known {
+			at = len(kinds)
+			number[kind], kinds, sums = at, append(kinds, kind), append(sums, 0)
+		}
+		sums[at] += w / repeats
+	}
+	for at, kind := range kinds {
+		pair.Add(kind.truth, kind.plain, kind.tuned, sums[at], float64(sums[at]*sums[at]))
 	}
 	by := r.Pragma
 	if r.Loss != nil {

@@ -39,6 +39,7 @@ type kept struct {
 	truth   []int
 	weight  []float64
 	decided []int   // by the rule
+	group   []int   // nil where rows have none
 	agreed  float64 // weight of the rows for which the largest probability is that of the decision
 }
 

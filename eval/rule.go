@@ -27,6 +27,11 @@ type Rule struct {
 // number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all
 // weigh the same.
+//
+// Rows of a group are alike, and tell less than as many rows of their own. Where rows have groups the
+// number is therefore n = p(1−p)/v, where that is less, for a share p with the variance v = G/(G−1)·Σ(y−p·m)²/(Σm)² of a ratio over the G groups
+// that have such rows, of weight m, of which y are hits (Rao and Scott, Biometrics 48 (1992) 577-585). Where all rows are hits or
+// none is, nothing tells how alike they are, and a group counts as one row: n = (Σm)²/Σm².
 type Class struct {
 	Recall            *float64    `json:"recall"`             // share of the rows of the class that are found; null where it has none
 	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
@@ -55,8 +60,8 @@ type judge struct {
 	total    *vote.Confusion // of all repeats
 	stake    *vote.Confusion // the same by what is at stake, see pragma.Costs.Stakes
 	repeat   *vote.Confusion // of the present one
-	truth    []kish          // by class, of its rows
-	decided  []kish          // by class, of the rows decided as it
+	truth    []basis         // by class, its rows; hits are found
+	decided  []basis         // by class, the rows decided as it; hits are right
 	losses   []float64       // by repeat
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
@@ -64,15 +69,15 @@ type judge struct {
 	kept     *kept // what becomes of single rows; nil of rules that nobody asks for that
 }
 
-// table adds the judged rows of t, decided under w. Errors: those of costs by amount.
-func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
+// table adds the judged rows of t, decided under w. Group is of its rows, nil for none. Errors: those of costs by amount.
+func (j *judge) table(t *vote.Table, group []int, w vote.Weights, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
 	k := len(t.Classes)
 	staked, err := costs.Stakes(t)
 	if err != nil {
 		return err
 	}
 	if j.total == nil {
-		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]kish, k), make([]kish, k)
+		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]basis, k), make([]basis, k)
 		j.stake = vote.NewConfusion(t.Classes)
 	}
 	if j.repeat == nil {
@@ -87,11 +92,18 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.stake.Add(is, decision, staked.WeightOf(i))
 		j.truth[is].add(weight)
 		j.decided[decision].add(weight)
+		if group != nil {
+			j.truth[is].join(group[i], weight, is == decision)
+			j.decided[decision].join(group[i], weight, is == decision)
+		}
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
 		prob(p, votes)
 		if j.kept != nil {
 			j.kept.decide(decision, p, weight)
+			if group != nil {
+				j.kept.group = append(j.kept.group, group[i])
+			}
 		}
 		truth = append(truth, is)
 		weights = append(weights, weight)
@@ -140,8 +152,8 @@ func (j *judge) rule(c Config) Rule {
 		}
 		out.Confusion = append(out.Confusion, line)
 		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats}
-		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), j.truth[t].rows(m.True(t))/repeats)
-		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), j.decided[t].rows(m.Predicted(t))/repeats)
+		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
+		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
 		out.Classes[name] = class
 	}
 	out.Means = MeansOf(m, c.Priority)
@@ -157,35 +169,15 @@ func (j *judge) always(costs pragma.Costs) map[string]float64 {
 	return out
 }
 
-// share returns hits/all and its interval when it rests on n rows, or nil where all is 0.
-func share(hits, all, n float64) (*float64, *[2]float64) {
+// share returns hits/all and its interval for the rows it rests on, each judged so many times, or nil where all is 0.
+func share(hits, all float64, of *basis, repeats float64) (*float64, *[2]float64) {
 	if !(all > 0) {
 		return nil, nil
 	}
 	part := min(max(hits/all, 0), 1)
+	n := of.rows(part, all, repeats)
 	lo, hi := calib.Wilson(float64(part*n), n, calib.Z95)
 	return &part, &[2]float64{lo, hi}
-}
-
-// kish sums the squares of weights, as parts of the largest of them, so that no unit is too
-// large or too small to be squared.
-type kish struct{ largest, squares float64 }
-
-func (k *kish) add(w float64) {
-	if w > k.largest {
-		part := k.largest / w
-		k.largest, k.squares = w, float64(k.squares*part*part)
-	}
-	if k.largest > 0 {
-		part := w / k.largest
-		k.squares += float64(part * part)
-	}
-}
-
-// rows returns the effective number of rows, whose weights have the given sum.
-func (k *kish) rows(sum float64) float64 {
-	sum /= k.largest
-	return sum * sum / k.squares
 }
 
 // spread returns the standard deviation of at least two values.

@@ -1,0 +1,70 @@
+package eval
+
+// basis is the rows that a share is of: how many they come to, see [Class].
+type basis struct {
+	kish
+	number    map[int]int // of each group, in the order of their coming; nil where rows have none
+	all, hits []float64   // weight of its rows, and of the hits among them, by number
+}
+
+// join adds a row that was added to its group.
+func (b *basis) join(group int, weight float64, hit bool) {
+	if weight == 0 {
+		return
+	}
+	at, known := b.number[group]
+	if !known {
+		if b.number == nil {
+			b.number = map[int]int{}
+		}
+		at = len(b.all)
+		b.number[group] = at
+		b.all, b.hits = append(b.all, 0), append(b.hits, 0)
+	}
+	b.all[at] += weight
+	if hit {
+		b.hits[at] += weight
+	}
+}
+
+// rows returns the effective number of rows, of which part are hits, when they have that sum of
+// weights and each was judged so many times.
+func (b *basis) rows(part, sum, repeats float64) float64 {
+	n := b.kish.rows(sum) / repeats
+	if b.number == nil {
+		return n
+	}
+	groups, squares, variance := float64(len(b.all)), 0.0, 0.0
+	for g, all := range b.all {
+		all /= sum
+		away := b.hits[g]/sum - float64(part*all)
+		squares += float64(all * all)
+		variance += float64(away * away)
+	}
+	if part == 0 || part == 1 || groups == 1 {
+		return min(n, 1/squares)
+	}
+	variance *= groups / (groups - 1)
+	return min(n, part*(1-part)/variance)
+}
+
+// kish sums the squares of weights, as parts of the largest of them, so that no unit is too
+// large or too small to be squared.
+type kish struct{ largest, squares float64 }
+
+func (k *kish) add(w float64) {
+	if w > k.largest {
+		part := k.largest / w
+		k.largest, k.squares = w, float64(k.squares*part*part)
+	}
+	if k.largest > 0 {
+		part := w / k.largest
+		k.squares += float64(part * part)
+	}
+}
+
+// rows returns the effective number of rows, whose weights have the given sum.
+func (k *kish) rows(sum float64) float64 {
+	sum /= k.largest
+	return sum * sum / k.squares
+}
