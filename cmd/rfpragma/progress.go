@@ -198,6 +198,8 @@ func roughly(seconds float64) string {
 		return plural(max(1, up(seconds, 1)), "second")
 	case seconds <= 60:
 		return plural(up(seconds, 5), "second")
+	case seconds <= 120: // a minute more or less would be as long as all of it
+		return plural(up(seconds, 10), "second")
 	case seconds <= 90*60:
 		return plural(up(seconds/60, 1), "minute")
 	case seconds <= 48*3600:

@@ -177,7 +177,7 @@ func TestForetellCrossValidation(t *testing.T) {
 func TestRoughly(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		0: "1 second", 0.4: "1 second", 1: "1 second", 9.2: "10 seconds", 10: "10 seconds", 11: "15 seconds", 55: "55 seconds", 56: "60 seconds",
-		61: "2 minutes", 120: "2 minutes", 3600: "60 minutes", 5400: "90 minutes", 5401: "2 hours", 48 * 3600: "48 hours", 200_000: "3 days",
+		61: "70 seconds", 120: "120 seconds", 121: "3 minutes", 3600: "60 minutes", 5400: "90 minutes", 5401: "2 hours", 48 * 3600: "48 hours", 200_000: "3 days",
 	} {
 		if got := roughly(seconds); got != want {
 			t.Errorf("%v seconds are roughly %s, want %s", seconds, got, want)
