@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"dataset":             {"internal/csvtext", "internal/nearest", "internal/parallel"},
 	"dataset/parquet":     {"dataset", "internal/csvtext", "internal/parallel"},
 	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
-	"calib":               {"internal/portable"},
+	"calib":               {"internal/parallel", "internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
 	"anneal":              {"vote", "pragma", "calib", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},

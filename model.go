@@ -148,7 +148,7 @@ func (m *Model) Recalibrated(ctx context.Context, votes *vote.Table, method cali
 	if present < 2 {
 		return nil, nil, calib.ErrOneClass
 	}
-	c := Config{Calibration: method, Forest: m.Provenance.Growth()}
+	c := Config{Calibration: method, Forest: m.Provenance.Growth(), Search: anneal.Search{Workers: 1}}
 	maps, notes, err := c.Calibrate(ctx, votes)
 	if err != nil {
 		return nil, nil, err

@@ -192,7 +192,7 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 	if balanced && c.calibration() == calib.None {
 		return unbalanced(table.Share), nil, nil
 	}
-	rows := calib.Rows{K: k}
+	rows := calib.Rows{K: k, Workers: c.Search.Workers}
 	h := table.Compress()
 	mean := meanWeight(h)
 	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 )
 
@@ -16,6 +17,9 @@ type Rows struct {
 	// Plain is n·K, the probabilities that are given without maps, with which Auto compares; nil
 	// means the shares, divided by their sum.
 	Plain []float64
+	// Workers fit the maps of nine classes and more, where there is one for all classes; 0 means
+	// runtime.GOMAXPROCS. They never change the result.
+	Workers int
 }
 
 // FitClasses fits the maps of method m for all classes. For two classes that is the map of class
@@ -62,7 +66,11 @@ func (r Rows) fit(ctx context.Context, base Method, coupling Coupling) (Set, err
 	if !native {
 		return rows.fitPairs(fit, coupling)
 	}
-	maps, err := rows.fitPowers(ctx, base == Vector)
+	workers := r.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	maps, err := rows.fitPowers(ctx, base == Vector, workers)
 	if err != nil {
 		return Set{}, err
 	}

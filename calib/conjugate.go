@@ -11,7 +11,7 @@ package calib
 // Source: Nocedal and Wright, Numerical Optimization (2006), algorithm 7.1.
 func (n *newton) conjugate(index []int) []float64 {
 	d := len(n.x)
-	step, residual, direction, curved := make([]float64, d), make([]float64, d), make([]float64, d), make([]float64, d)
+	step, residual, direction := make([]float64, d), make([]float64, d), make([]float64, d)
 	scale := make([]float64, d)
 	stray, all := 0.0, 0.0
 	for _, j := range index {
@@ -31,7 +31,7 @@ func (n *newton) conjugate(index []int) []float64 {
 	}
 	enough := length * min(0.01, max(length, 1e-14))
 	for range 2 * d {
-		n.product(curved, direction)
+		curved := n.product(direction)
 		along := 0.0
 		for _, j := range index {
 			along += float64(direction[j] * curved[j])
@@ -56,34 +56,32 @@ func (n *newton) conjugate(index []int) []float64 {
 	return step
 }
 
-// product fills out with the product of the Hessian and v, a vector like x. In each row what v adds is
+// product returns the product of the Hessian and v, a vector like x. In each row what v adds is
 // taken relative to the most likely class, next to which the others may be tiny.
-func (n *newton) product(out, v []float64) {
+func (n *newton) product(v []float64) []float64 {
 	k := n.k
-	slope, offset, e := v[:k], v[k:], make([]float64, k)
-	bySlope, byOffset := out[:k], out[k:]
-	clear(out)
-	for i, w := range n.weight {
-		if n.stops(i) {
-			return
-		}
-		p, z := n.p[i*k:][:k], n.z[i*k:][:k]
-		top := 0
-		for c := range p {
-			e[c] = float64(slope[c]*(z[c]-n.centre[c])) + offset[c]
-			if p[c] > p[top] {
-				top = c
+	slope, offset := v[:k], v[k:]
+	return n.sum(2*k, func(sums []float64, from, to int) {
+		bySlope, byOffset, e := sums[:k], sums[k:], make([]float64, k)
+		for i := from; i < to; i++ {
+			p, z := n.p[i*k:][:k], n.z[i*k:][:k]
+			top := 0
+			for c := range p {
+				e[c] = float64(slope[c]*(z[c]-n.centre[c])) + offset[c]
+				if p[c] > p[top] {
+					top = c
+				}
+			}
+			mean, most := 0.0, e[top]
+			for c := range p {
+				e[c] -= most
+				mean += float64(p[c] * e[c])
+			}
+			for c := range p {
+				h := float64(n.weight[i] * p[c] * (e[c] - mean))
+				bySlope[c] += float64(h * (z[c] - n.centre[c]))
+				byOffset[c] += h
 			}
 		}
-		mean, most := 0.0, e[top]
-		for c := range p {
-			e[c] -= most
-			mean += float64(p[c] * e[c])
-		}
-		for c := range p {
-			h := float64(w * p[c] * (e[c] - mean))
-			bySlope[c] += float64(h * (z[c] - n.centre[c]))
-			byOffset[c] += h
-		}
-	}
+	})
 }

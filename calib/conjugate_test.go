@@ -24,8 +24,6 @@ func (r Rows) softmax(t testing.TB) *softmax {
 	return newSoftmax(log, count, r.K, 1)
 }
 
-func never() bool { return false }
-
 // Conjugate gradients find the minimum that the whole Hessian leads to, for few classes and for many,
 // with weights that are uneven, classes that are rare, and slopes on their bounds.
 func TestConjugateFindsTheSameMinimum(t *testing.T) {
@@ -49,11 +47,11 @@ func TestConjugateFindsTheSameMinimum(t *testing.T) {
 			}
 		}
 		l := rows.softmax(t)
-		wantSlope, wantOffset, err := l.fitVector(never, true)
+		wantSlope, wantOffset, err := l.fitVector(true)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		slope, offset, err := l.fitVector(never, false)
+		slope, offset, err := l.fitVector(false)
 		if err != nil {
 			t.Fatalf("seed %d, %d classes: %v", seed, k, err)
 		}
@@ -87,14 +85,13 @@ func TestHessianProduct(t *testing.T) {
 	const k = 5
 	r := rand.New(rand.NewPCG(3, 31))
 	l := classProblem(r, k).softmax(t)
-	n := newton{softmax: l, stopped: never, dense: true, z: l.log, p: make([]float64, len(l.log)), x: make([]float64, 2*k)}
+	n := newton{softmax: l, dense: true, z: l.log, p: make([]float64, len(l.log)), x: make([]float64, 2*k)}
 	v := make([]float64, 2*k)
 	for j := range v {
 		n.x[j], v[j] = r.Float64(), r.NormFloat64()
 	}
 	n.evaluate(n.x)
-	got := make([]float64, 2*k)
-	n.product(got, v)
+	got := n.product(v)
 	for j := range v {
 		want := n.diagonal[j] * v[j]
 		for i := range v {
@@ -121,7 +118,7 @@ func TestConjugateSettles(t *testing.T) {
 			rows.Truth = append(rows.Truth, r.IntN(rows.K))
 			rows.Weight = append(rows.Weight, []float64{1, math.Exp(12 * r.Float64()), math.Exp(3 * r.NormFloat64())}[seed/5%3])
 		}
-		if _, _, err := rows.softmax(t).vector(t.Context()); err != nil {
+		if _, _, err := rows.softmax(t).vector(); err != nil {
 			unsettled++
 			t.Logf("seed %d: %v", seed, err)
 		}
@@ -150,11 +147,43 @@ func BenchmarkVector(b *testing.B) {
 		for _, dense := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%d classes/dense=%v", k, dense), func(b *testing.B) {
 				for b.Loop() {
-					if _, _, err := l.fitVector(never, dense); err != nil {
+					if _, _, err := l.fitVector(dense); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
+		}
+	}
+}
+
+// Neither map of many classes depends on how many work on it, to the last bit.
+func TestWorkersDoNotChangeMaps(t *testing.T) {
+	const k, n = 12, 15000 // several stretches
+	r := rand.New(rand.NewPCG(6, 31))
+	rows := Rows{K: k}
+	for i := range n {
+		for c := range k {
+			s := r.Float64()
+			if c == i%k {
+				s += r.Float64()
+			}
+			rows.Share = append(rows.Share, s/2)
+		}
+		rows.Truth = append(rows.Truth, i%k)
+	}
+	for _, m := range []Method{Vector, Temperature} {
+		var want Set
+		for _, workers := range []int{1, 2, 5} {
+			rows.Workers = workers
+			set := refit(t, m, rows)
+			if workers == 1 {
+				want = set
+			}
+			for c := range k {
+				if set.Maps[c] != want.Maps[c] {
+					t.Errorf("%s, %d workers, class %d: %v, want %v", m, workers, c, set.Maps[c], want.Maps[c])
+				}
+			}
 		}
 	}
 }

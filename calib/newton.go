@@ -16,12 +16,11 @@ import (
 // are then stored in models.
 type newton struct {
 	*softmax
-	stopped   func() bool // whether nobody wants the result any more; all then ends soon, and means nothing
-	dense     bool        // the Hessian is written out
-	z         []float64   // m·k, standardised logarithms
-	x         []float64   // 2k: slopes, offsets
-	low, high []float64   // 2k: bounds of x
-	share     []float64   // k: weight of a class's targets, or of the others' if that is less
+	dense     bool      // the Hessian is written out
+	z         []float64 // m·k, standardised logarithms
+	x         []float64 // 2k: slopes, offsets
+	low, high []float64 // 2k: bounds of x
+	share     []float64 // k: weight of a class's targets, or of the others' if that is less
 
 	evaluations int
 	value       float64
@@ -31,60 +30,66 @@ type newton struct {
 	centre   []float64 // k
 	gradient []float64 // 2k
 	diagonal []float64 // 2k, of the Hessian
-	hessian  []float64 // 2k·2k, row-major, what is below the diagonal; nil unless dense
+	hessian  []float64 // 2k·2k, row-major, what is below the diagonal; empty unless dense
 }
-
-// stops reports, now and then, whether to go on to row i is in vain.
-func (n *newton) stops(i int) bool { return i%(1+1<<16/n.k) == 0 && n.stopped() }
 
 // evaluate computes value, probabilities and derivatives at x.
 func (n *newton) evaluate(x []float64) {
 	k := n.k
 	d := 2 * k
-	rest, e, mass := make([]float64, k), make([]float64, k), make([]float64, k)
 	n.evaluations++
-	n.value, n.centre, n.gradient, n.diagonal = 0, make([]float64, k), make([]float64, d), make([]float64, d)
-	if n.dense {
-		n.hessian = make([]float64, d*d)
-	}
-	for i, w := range n.weight {
-		if n.stops(i) {
-			return
+	sums := n.sum(d+1, func(sums []float64, from, to int) {
+		rest, e := make([]float64, k), make([]float64, k)
+		mass, centre, value := sums[:k], sums[k:d], &sums[d]
+		for i := from; i < to; i++ {
+			z, p := n.z[i*k:][:k], n.p[i*k:][:k]
+			for c := range k {
+				e[c] = float64(x[c]*z[c]) + x[k+c]
+			}
+			copy(p, e)
+			sum := spread(p)
+			complement(rest, p)
+			for c, t := range n.target[i*k:][:k] {
+				*value += float64(t * (sum - e[c]))
+				h := float64(n.weight[i] * p[c] * rest[c])
+				mass[c] += h
+				centre[c] += float64(h * z[c])
+			}
 		}
-		z, p := n.z[i*k:][:k], n.p[i*k:][:k]
-		for c := range k {
-			e[c] = float64(x[c]*z[c]) + x[k+c]
-		}
-		copy(p, e)
-		sum := spread(p)
-		complement(rest, p)
-		for c, t := range n.target[i*k:][:k] {
-			n.value += float64(t * (sum - e[c]))
-			h := float64(w * p[c] * rest[c])
-			mass[c] += h
-			n.centre[c] += float64(h * z[c])
-		}
-	}
+	})
+	n.centre, n.value = sums[k:d], sums[d]
 	for c := range k {
-		if n.centre[c] /= mass[c]; !finite(n.centre[c]) {
+		if n.centre[c] /= sums[c]; !finite(n.centre[c]) {
 			n.centre[c] = 0 // all probabilities are 0 or 1
 		}
 	}
-	for i, w := range n.weight {
-		if n.stops(i) {
-			return
-		}
-		p := n.p[i*k:][:k]
-		for c := range k {
-			e[c] = n.z[i*k+c] - n.centre[c]
-		}
-		n.slope(p, e, n.target[i*k:][:k])
-		complement(rest, p)
-		n.bend(w, p, rest, e)
-		if n.dense {
-			n.curve(w, p, rest, e)
-		}
+	n.derive()
+}
+
+// derive computes the derivatives, about the centre, at the point that the probabilities are of.
+func (n *newton) derive() {
+	k := n.k
+	d := 2 * k
+	size := 2 * d
+	if n.dense {
+		size += d * d
 	}
+	sums := n.sum(size, func(sums []float64, from, to int) {
+		rest, e := make([]float64, k), make([]float64, k)
+		for i := from; i < to; i++ {
+			w, p := n.weight[i], n.p[i*k:][:k]
+			for c := range k {
+				e[c] = n.z[i*k+c] - n.centre[c]
+			}
+			n.slope(sums[:d], p, e, n.target[i*k:][:k])
+			complement(rest, p)
+			n.bend(sums[d:2*d], w, p, rest, e)
+			if n.dense {
+				n.curve(sums[2*d:], w, p, rest, e)
+			}
+		}
+	})
+	n.gradient, n.diagonal, n.hessian = sums[:d], sums[d:2*d], sums[2*d:]
 }
 
 // complement fills rest with 1 − p; for the largest p, which may be next to 1, with the sum of
@@ -107,8 +112,8 @@ func complement(rest, p []float64) {
 
 // bend adds a row to the diagonal of the Hessian: w·p_c·(1−p_c) times the square of what a number of
 // the class multiplies, z or 1.
-func (n *newton) bend(w float64, p, rest, z []float64) {
-	slope, offset := n.diagonal[:n.k], n.diagonal[n.k:]
+func (n *newton) bend(diagonal []float64, w float64, p, rest, z []float64) {
+	slope, offset := diagonal[:n.k], diagonal[n.k:]
 	for c, lever := range z {
 		h := float64(w * p[c] * rest[c])
 		slope[c] += float64(h * lever * lever)
@@ -118,12 +123,12 @@ func (n *newton) bend(w float64, p, rest, z []float64) {
 
 // curve adds a row to the rest of the Hessian: w·p_c·(1−p_c) for the two numbers of a class and
 // −w·p_c·p_d for those of two classes, times what they multiply.
-func (n *newton) curve(w float64, p, rest, z []float64) {
+func (n *newton) curve(hessian []float64, w float64, p, rest, z []float64) {
 	k := n.k
 	d := 2 * k
 	p, z = p[:k], z[:k]
 	for c := range k {
-		slope, cross, offset := n.hessian[c*d:][:k], n.hessian[(k+c)*d:][:k], n.hessian[(k+c)*d+k:][:k]
+		slope, cross, offset := hessian[c*d:][:k], hessian[(k+c)*d:][:k], hessian[(k+c)*d+k:][:k]
 		own, lever := w*p[c], z[c]
 		for b := range c {
 			h := -float64(own * p[b])
@@ -141,7 +146,7 @@ func (n *newton) curve(w float64, p, rest, z []float64) {
 
 // slope adds a row to the gradient. The deviations p − target sum to 0, and that of the most
 // likely class, where rounding is coarsest, is made of the others.
-func (n *newton) slope(p, z, target []float64) {
+func (n *newton) slope(gradient, p, z, target []float64) {
 	w, top := 0.0, 0
 	for c := range p {
 		w += target[c]
@@ -154,12 +159,12 @@ func (n *newton) slope(p, z, target []float64) {
 		if c != top {
 			d := float64(w*p[c]) - target[c]
 			rest -= d
-			n.gradient[c] += float64(d * z[c])
-			n.gradient[n.k+c] += d
+			gradient[c] += float64(d * z[c])
+			gradient[n.k+c] += d
 		}
 	}
-	n.gradient[top] += float64(rest * z[top])
-	n.gradient[n.k+top] += rest
+	gradient[top] += float64(rest * z[top])
+	gradient[n.k+top] += rest
 }
 
 // steepness returns the largest component of the gradient, relative to the weight of the class or

@@ -3,8 +3,10 @@ package calib
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 
+	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -77,7 +79,7 @@ func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 }
 
 func fitBeta(groups []group, smoothing float64) (BetaCurve, error) {
-	slope, offset, err := newSoftmax(logsOf(groups), countsOf(groups), 2, smoothing).vector(context.Background())
+	slope, offset, err := newSoftmax(logsOf(groups), countsOf(groups), 2, smoothing).vector()
 	return BetaCurve{A: slope[1], B: slope[0], C: offset[1] - offset[0]}, err
 }
 
@@ -113,7 +115,7 @@ func countsOf(groups []group) []float64 {
 // scaling with slopes in [0, 100]. Slopes below 0 would take a class for less likely the more
 // votes it has.
 // Source: Guo et al., ICML 2017.
-func (r *classRows) fitPowers(ctx context.Context, vector bool) ([]Map, error) {
+func (r *classRows) fitPowers(ctx context.Context, vector bool, workers int) ([]Map, error) {
 	share, count, err := r.merge()
 	if err != nil {
 		return nil, err
@@ -124,19 +126,23 @@ func (r *classRows) fitPowers(ctx context.Context, vector bool) ([]Map, error) {
 	}
 	maps := make([]Map, k)
 	l := newSoftmax(share, count, k, 1)
+	l.workers, l.stopped = workers, func() bool { return ctx.Err() != nil }
 	if !vector {
 		a := l.temperature()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for c := range maps {
 			maps[c] = Power{A: a}
 		}
 		return maps, nil
 	}
-	slope, offset, err := l.vector(ctx)
+	slope, offset, err := l.vector()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil { // for the reason that FitBeta gives
-		return r.fitPowers(ctx, false)
+		return r.fitPowers(ctx, false, workers)
 	}
 	top := math.Inf(-1)
 	for _, b := range offset {
@@ -154,6 +160,53 @@ type softmax struct {
 	log    []float64 // m·k, logarithms of the shares
 	target []float64 // m·k, weight of each class's targets; all sum to 1
 	weight []float64 // m, that of a row: the sum of its targets
+
+	workers int         // of many classes
+	stopped func() bool // whether nobody wants the result any more; all then ends soon, and means nothing
+}
+
+// manyClasses is a number of classes from which on rows are worked on by several, and the Newton step is found
+// by conjugate gradients: of n rows that takes O(nk) a step of theirs, where the Hessian takes O(nk²).
+const manyClasses = 9
+
+// sum returns the sums of what add adds to them for all rows, some after the other. Of many classes each stretch of
+// rows has its own sums, which are put together in the order of the rows, so that they do not depend on the number of workers.
+func (l *softmax) sum(size int, add func(sums []float64, from, to int)) []float64 {
+	total, at, step := make([]float64, size), 0, 1+1<<16/l.k
+	type stretch struct {
+		from, to int
+		sums     []float64
+	}
+	next := func(s *stretch) error {
+		if at == len(l.weight) || l.stopped() {
+			return io.EOF
+		}
+		s.from, s.to = at, min(at+step, len(l.weight))
+		at = s.to
+		return nil
+	}
+	if l.k < manyClasses {
+		for s := (stretch{}); next(&s) == nil; {
+			add(total, s.from, s.to)
+		}
+		return total
+	}
+	err := parallel.Ordered(min(l.workers, 1+len(l.weight)/step), next,
+		func(s *stretch) error {
+			s.sums = append(s.sums[:0], make([]float64, size)...)
+			add(s.sums, s.from, s.to)
+			return nil
+		},
+		func(s *stretch) error {
+			for j, v := range s.sums {
+				total[j] += v
+			}
+			return nil
+		})
+	if err != nil {
+		panic(err) // a worker's, as it would have been without it
+	}
+	return total
 }
 
 // newSoftmax takes, row by row, the logarithms of the shares and the weights of the classes.
@@ -166,7 +219,7 @@ func newSoftmax(log, count []float64, k int, smoothing float64) *softmax {
 		class[i%k] += w
 		total += w
 	}
-	l := &softmax{k: k}
+	l := &softmax{k: k, workers: 1, stopped: func() bool { return false }}
 	for i := 0; i < len(count); i += k {
 		sum := 0.0
 		for _, w := range count[i : i+k] {
@@ -225,26 +278,28 @@ func (l *softmax) temperature() float64 {
 
 // tilt returns the first two derivatives of the loss by the common slope, at x.
 func (l *softmax) tilt(x float64) (first, second float64) {
-	p := make([]float64, l.k)
-	for i, w := range l.weight {
-		log, target := l.log[i*l.k:][:l.k], l.target[i*l.k:][:l.k]
-		for c, z := range log {
-			p[c] = x * z
+	sums := l.sum(2, func(sums []float64, from, to int) {
+		p := make([]float64, l.k)
+		for i := from; i < to; i++ {
+			w, log, target := l.weight[i], l.log[i*l.k:][:l.k], l.target[i*l.k:][:l.k]
+			for c, z := range log {
+				p[c] = x * z
+			}
+			spread(p)
+			mean, wanted := 0.0, 0.0
+			for c, z := range log {
+				mean += float64(p[c] * z)
+				wanted += float64(target[c] * z)
+			}
+			variance := 0.0
+			for c, z := range log {
+				variance += float64(p[c] * (z - mean) * (z - mean))
+			}
+			sums[0] += float64(w*mean) - wanted
+			sums[1] += float64(w * variance)
 		}
-		spread(p)
-		mean, wanted := 0.0, 0.0
-		for c, z := range log {
-			mean += float64(p[c] * z)
-			wanted += float64(target[c] * z)
-		}
-		variance := 0.0
-		for c, z := range log {
-			variance += float64(p[c] * (z - mean) * (z - mean))
-		}
-		first += float64(w*mean) - wanted
-		second += float64(w * variance)
-	}
-	return first, second
+	})
+	return sums[0], sums[1]
 }
 
 // spread turns e into its softmax, and returns the logarithm of the sum of exp(e).
@@ -264,26 +319,18 @@ func spread(e []float64) float64 {
 	return top + portable.Log(sum)
 }
 
-// fewClasses is the number of classes up to which the Hessian of vector scaling is written out. For more the
-// Newton step is found by conjugate gradients: of n rows that takes O(nk) a step of theirs, instead of O(nk²).
-const fewClasses = 8
-
 // vector returns slopes in [0, steepest] and offsets of the lowest loss, or an error if it cannot
-// tell that it is the lowest, or if ctx ends.
-func (l *softmax) vector(ctx context.Context) (slope, offset []float64, err error) {
-	slope, offset, err = l.fitVector(func() bool { return ctx.Err() != nil }, l.k <= fewClasses)
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return slope, offset, err
+// tell that it is the lowest.
+func (l *softmax) vector() (slope, offset []float64, err error) {
+	return l.fitVector(l.k < manyClasses)
 }
 
 // fitVector is vector, with the Hessian written out or not. It works on the logarithms in units
 // of their spread about their mean, class by class.
-func (l *softmax) fitVector(stopped func() bool, dense bool) (slope, offset []float64, err error) {
+func (l *softmax) fitVector(dense bool) (slope, offset []float64, err error) {
 	k := l.k
 	n := newton{
-		softmax: l, stopped: stopped, dense: dense, z: make([]float64, len(l.log)), p: make([]float64, len(l.log)), spare: make([]float64, len(l.log)),
+		softmax: l, dense: dense, z: make([]float64, len(l.log)), p: make([]float64, len(l.log)), spare: make([]float64, len(l.log)),
 		x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k),
 	}
 	sums := l.sums()

@@ -258,7 +258,7 @@ func TestNewtonReportsFailure(t *testing.T) {
 		share[i] = logShare(s)
 	}
 	n := newton{
-		softmax: newSoftmax(share, count, 3, 1), stopped: func() bool { return false }, dense: true, z: share, p: make([]float64, len(share)), spare: make([]float64, len(share)),
+		softmax: newSoftmax(share, count, 3, 1), dense: true, z: share, p: make([]float64, len(share)), spare: make([]float64, len(share)),
 		x: make([]float64, 6), low: make([]float64, 6), high: []float64{9, 9, 9, 0, 9, 9}, share: []float64{.3, .3, .3},
 	}
 	if err := n.minimise(0); !errors.Is(err, errUnsettled) {
@@ -317,7 +317,7 @@ func TestScalingSettles(t *testing.T) {
 			for i, s := range log {
 				log[i] = logShare(s)
 			}
-			if _, _, err := newSoftmax(log, count, rows.K, 1).vector(t.Context()); err != nil {
+			if _, _, err := newSoftmax(log, count, rows.K, 1).vector(); err != nil {
 				t.Errorf("seed %d: %v", seed, err)
 			}
 		}

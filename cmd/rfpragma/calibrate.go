@@ -150,7 +150,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - mattersMore(m.Forest.Share, prefs)
 	}
-	job.fit = func(ctx context.Context, rows []int) (calib.Set, []error, error) {
+	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
 		part, notes, err := in.model.Recalibrated(ctx, in.table.Take(rows), method)
 		if err != nil {
 			return calib.Set{}, nil, err
@@ -177,7 +177,7 @@ type calibration struct {
 	classes []string
 	truth   []int
 	other   int // of two classes the one that is not judged: it has the complement
-	fit     func(ctx context.Context, rows []int) (calib.Set, []error, error)
+	fit     func(ctx context.Context, rows []int, workers int) (calib.Set, []error, error)
 	apply   func(maps calib.Set, dst []float64, i int)
 	raw     func(dst []float64, i int) // the probabilities without new maps; nil where scores are none
 }
@@ -188,7 +188,11 @@ func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame)
 	for i := range all {
 		all[i] = i
 	}
-	fitted, notes, err := job.fit(c.Context, all)
+	workers, err := p.threads(c)
+	if err != nil {
+		return calib.Set{}, nil, err
+	}
+	fitted, notes, err := job.fit(c.Context, all, workers)
 	if err != nil {
 		return fitted, nil, err
 	}
@@ -254,7 +258,7 @@ func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers i
 		},
 		func(fold *int) error {
 			inside, outside := dataset.SplitFold(foldOf, *fold)
-			maps, _, err := job.fit(ctx, inside)
+			maps, _, err := job.fit(ctx, inside, 1)
 			oneClass := errors.Is(err, calib.ErrOneClass)
 			if err != nil && !oneClass {
 				return err

@@ -78,7 +78,7 @@ func FuzzScores(f *testing.F) {
 			rows[i] = i
 		}
 		job := s.calibration(calib.Auto)
-		maps, _, err := job.fit(t.Context(), rows)
+		maps, _, err := job.fit(t.Context(), rows, 1)
 		if err != nil {
 			return
 		}

@@ -179,8 +179,8 @@ func toShares(row []float64, votes bool) {
 func (s *scores) calibration(method calib.Method) calibration {
 	k := len(s.classes)
 	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64, i int) { maps.Probabilities(dst, s.share[i*k:i*k+k]) }}
-	job.fit = func(ctx context.Context, rows []int) (calib.Set, []error, error) {
-		r := calib.Rows{K: k}
+	job.fit = func(ctx context.Context, rows []int, workers int) (calib.Set, []error, error) {
+		r := calib.Rows{K: k, Workers: workers}
 		for _, i := range rows {
 			r.Share, r.Truth = append(r.Share, s.share[i*k:i*k+k]...), append(r.Truth, s.truth[i])
 			if s.weight != nil {
