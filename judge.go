@@ -1,10 +1,8 @@
 package rfpragma
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -107,16 +105,15 @@ func raw(k int, soft bool) func(dst []float64, votes []uint32) {
 	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, unit) }
 }
 
-// priority marks the classes of the largest importance; nil when all are equal.
+// priority marks the classes of [pragma.PriorityClasses]; nil when there are none.
 func priority(prefs []pragma.Preference) []bool {
-	theta := func(a, b pragma.Preference) int { return cmp.Compare(a.Theta, b.Theta) }
-	top, low := slices.MaxFunc(prefs, theta).Theta, slices.MinFunc(prefs, theta).Theta
-	if top == low {
+	classes := pragma.PriorityClasses(prefs)
+	if classes == nil {
 		return nil
 	}
 	marks := make([]bool, len(prefs))
-	for c, f := range prefs {
-		marks[c] = f.Theta == top
+	for _, c := range classes {
+		marks[c] = true
 	}
 	return marks
 }

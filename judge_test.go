@@ -15,13 +15,13 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// The classes of the largest importance have priority, not all above the least.
+// All classes above the neutral ones have priority.
 func TestPriority(t *testing.T) {
 	for _, tc := range []struct {
 		theta []float64
 		want  []bool
 	}{
-		{[]float64{10, 5, 1}, []bool{true, false, false}},
+		{[]float64{10, 5, 1, 0}, []bool{true, true, false, false}},
 		{[]float64{1, 10, 10}, []bool{false, true, true}},
 		{[]float64{3, 3}, nil},
 	} {

@@ -36,6 +36,24 @@ func Priority() Preference { return Preference{Theta: 10, X: 0.10, Y: 0.90} }
 // setting of the other classes in the same paper.
 func Neutral() Preference { return Preference{Theta: 1, X: 0.80, Y: 0.80} }
 
+// PriorityClasses returns the classes that matter most, in the order of falling θ: those above [Neutral] where a class has its θ, else
+// those above the least. It is nil where all matter alike.
+func PriorityClasses(prefs []Preference) []int {
+	theta := func(a, b Preference) int { return cmp.Compare(a.Theta, b.Theta) }
+	bar, top := slices.MinFunc(prefs, theta).Theta, slices.MaxFunc(prefs, theta).Theta
+	if n := Neutral().Theta; n < top && slices.ContainsFunc(prefs, func(f Preference) bool { return f.Theta == n }) {
+		bar = n
+	}
+	var out []int
+	for c, f := range prefs {
+		if f.Theta > bar {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return theta(prefs[b], prefs[a]) })
+	return out
+}
+
 // Others is the key of a [Spec] that stands for all classes without a key of their own.
 const Others = "*"
 

@@ -213,3 +213,28 @@ func TestSpecWarnings(t *testing.T) {
 		})
 	}
 }
+
+// Which classes matter more than others follows from their importance alone.
+func TestPriorityClasses(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		theta []float64
+		want  []int
+	}{
+		{"alike", []float64{5, 5, 5}, nil},
+		{"one of two", []float64{1, 10}, []int{1}},
+		{"two importances, the larger first", []float64{1, 5, 1, 10}, []int{3, 1}},
+		{"of equals the first", []float64{10, 1, 5, 10}, []int{0, 3, 2}},
+		{"none is neutral", []float64{100, 20, 50, 20}, []int{0, 2}},
+		{"less than neutral is no priority of the others", []float64{10, 1, 0, 1}, []int{0}},
+		{"nothing is above neutral", []float64{1, 0.2, 0.2}, []int{0}},
+	} {
+		prefs := make([]pragma.Preference, len(tc.theta))
+		for c, theta := range tc.theta {
+			prefs[c].Theta = theta
+		}
+		if diff := cmp.Diff(tc.want, pragma.PriorityClasses(prefs)); diff != "" {
+			t.Errorf("%s: %s", tc.name, diff)
+		}
+	}
+}

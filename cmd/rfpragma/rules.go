@@ -143,9 +143,16 @@ const mostShown = 8
 
 // shownClasses returns the classes of the table of probabilities: those that matter most, or all if they are alike.
 func shownClasses(classes []string, prefs []pragma.Preference, judged map[string]eval.Judged) []string {
+	matter := classes
+	if priority := pragma.PriorityClasses(prefs); len(classes) > 2 && priority != nil {
+		matter = make([]string, len(priority))
+		for i, c := range priority {
+			matter[i] = classes[c]
+		}
+	}
 	var shown []string
-	for c, name := range classes {
-		if _, ok := judged[name]; ok && (len(classes) == 2 || prefs[c].Theta == topTheta(prefs)) && len(shown) < mostShown {
+	for _, name := range matter {
+		if _, ok := judged[name]; ok && len(shown) < mostShown {
 			shown = append(shown, name)
 		}
 	}

@@ -95,18 +95,12 @@ func mattersMore(share []float64, prefs []pragma.Preference) int {
 	return 0
 }
 
-// matterMost returns the classes that matter most: of two that matter alike the rarer, of more none.
+// matterMost returns the classes that matter most, the first before others: of two that matter alike the rarer, of more none.
 func matterMost(share []float64, prefs []pragma.Preference) []int {
 	if len(prefs) == 2 {
 		return []int{mattersMore(share, prefs)}
 	}
-	var out []int
-	for c := range prefs {
-		if !allAlike(prefs) && prefs[c].Theta == topTheta(prefs) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return pragma.PriorityClasses(prefs)
 }
 
 // medianWeights returns the median of each class's weight over the folds, of an even number
