@@ -144,7 +144,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		r.trial = &trial
 		return nil
 	}
-	return f.unproven(ctx, s, r, note.New("no gain of several weights is proven: in a cross-validation of the search the loss is %v, that of the plain vote %v, with a standard error of the difference of %v, and three of these would prove it", note.Of("%.4g", trial.Loss), note.Of("%.4g", trial.Plain), note.Of("%.2g", trial.Error)))
+	return f.unproven(ctx, s, r, note.New("no gain of several weights is proven: in a cross-validation of the search the plain vote has a loss of %v and the weights one of %v, less than three standard errors (%v) below it", note.Of("%.4g", trial.Plain), note.Of("%.4g", trial.Loss), note.Of("%.2g", trial.Error)))
 }
 
 // Standard errors of the gain.

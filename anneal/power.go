@@ -137,7 +137,7 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 		return nil
 	}
 	r.trial = &trial
-	r.Warnings = append(r.Warnings, note.New("%v; so one number takes their place: the weights are what it costs to miss a row of each class, to the power of %v, and in a cross-validation the loss falls by %v, with a standard error of %v",
+	r.Warnings = append(r.Warnings, note.New("%v; one number takes their place: each weight is what it costs to miss a row of the class, to the power of %v, by which the loss falls by %v in a cross-validation (standard error %v)",
 		why, note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
 	return nil
 }
