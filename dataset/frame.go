@@ -170,6 +170,9 @@ var (
 	ErrNoData = errors.New("no data")
 )
 
+// ErrIgnored is in the warning of columns that a model does not know.
+var ErrIgnored = errors.New("unknown to the model ignored")
+
 // Check reports the first thing that makes f unfit for training or prediction: columns of
 // different length, two columns or classes of one name, levels that are not sorted or empty,
 // an infinite number, a level or class index out of range, codes that are not as [Codes] says,

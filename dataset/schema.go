@@ -100,7 +100,7 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 		}
 	}
 	if names != nil {
-		g.Warnings = append(g.Warnings, fmt.Errorf("%s unknown to the model ignored: %s", csvtext.Plural(len(names), "column"), nearest.List(names)))
+		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", csvtext.Plural(len(names), "column"), ErrIgnored, nearest.List(names)))
 	}
 	for j, n := range g.Unseen {
 		if n > 0 {

@@ -190,7 +190,7 @@ func (rd *Reader) Warnings() []error {
 	found := rd.t.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
-		warn("%s unknown to the model ignored: %s", csvtext.Plural(len(rd.l.extra), "column"), nearest.List(rd.l.extra))
+		warn("%s %w: %s", csvtext.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
 	}
 	if rd.tally.unlabelled > 0 {
 		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, csvtext.Plural(rd.tally.unlabelled, "row"))

@@ -82,7 +82,7 @@ func (p *program) cv(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := p.writeReport(c, file, "html", page); err != nil {
+		if err := p.writeReport(c, file, "html", job.name, page); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/report/plotfile"
@@ -60,7 +62,15 @@ func (p *program) report(c *cli.Context) error {
 	if in.model.TrainedOn(in.frame) {
 		return usagef("%s: %w; rfpragma cv %[1]s --report FILE makes its page", in.name, errSeen)
 	}
-	p.warn(in.frame.Warnings)
+	var ignored []report.Fact // is no reason for caution
+	for _, w := range in.frame.Warnings {
+		if !errors.Is(w, dataset.ErrIgnored) {
+			p.warn([]error{w})
+			continue
+		}
+		p.caution([]error{w})
+		ignored = append(ignored, fact("Columns", strings.TrimPrefix(w.Error(), in.name+": ")))
+	}
 	trace := &recorder{}
 	judged, err := p.evaluated(c, in.model, in.frame, in.name, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers, Trace: trace.add})
 	if err != nil {
@@ -72,7 +82,8 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	page.Search = report.Levels(trace.sorted())
-	return p.writeReport(c, to, in.form, page)
+	page.Facts = slices.Insert(page.Facts, 1, ignored...)
+	return p.writeReport(c, to, in.form, in.name, page)
 }
 
 // drawable makes sure, before long work, that the page, which the flag names, and the figures can be written without destroying an input.
@@ -93,9 +104,11 @@ func drawable(c *cli.Context, flag string, inputs ...string) error {
 }
 
 // writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to their folder. Of
-// both only what was asked for.
-func (p *program) writeReport(c *cli.Context, to, form string, data *report.Report) error {
-	data.Warnings = p.remarks(nil).Warnings
+// both only what was asked for. The page goes to others, who have other folders than that of the table, which is called name.
+func (p *program) writeReport(c *cli.Context, to, form, name string, data *report.Report) error {
+	for _, w := range p.warned {
+		data.Warnings = append(data.Warnings, strings.TrimPrefix(w, name+": "))
+	}
 	figures, err := plotfile.Figures(data)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	if err != nil {
 		return nil, err
 	}
-	page.Title = "What the model decides on " + filepath.Base(in.name) // the page goes to others, who have other folders
+	page.Title = "What the model decides on " + filepath.Base(in.name)
 	page.About = []string{
 		fmt.Sprintf("%s that it has not seen, %s", rowCount(in.frame.Rows()), classShares(m.Classes(), in.frame.ClassWeights())),
 		fmt.Sprintf("A forest of %d trees, grown on %s.", m.Forest.Trees(), rowCount(r.Rows)),
