@@ -12,15 +12,29 @@
     const marks = figure.querySelectorAll("svg .line, svg .bar, svg .dot, svg .head");
     if (!marks.length) faults.push(`${chart}: the chart has no marks`);
     for (const path of figure.querySelectorAll("svg [d]")) if (/NaN|undefined|Infinity/.test(path.getAttribute("d"))) faults.push(`${chart}: a path goes nowhere`);
+    for (const slider of figure.querySelectorAll("input")) {
+      const [own, whole] = [slider, svgs[0]].map((e) => e.getBoundingClientRect());
+      if (own.left < whole.left - 1 || own.right > whole.right + 1) faults.push(`${chart}: the slider is wider than the chart`);
+    }
     for (const svg of svgs) {
+      const whole = svg.getBoundingClientRect();
       if (!svg.getAttribute("aria-label")) faults.push(`${chart}: the chart has no words for those who cannot see it`);
       const texts = [...svg.querySelectorAll("text")].filter((t) => t.textContent.trim());
+      if (chart === "sweep" && svg === svgs[0] && !texts.some((t) => t.textContent.startsWith("tuned"))) faults.push("the weight in use has no name");
       const boxes = texts.map((t) => t.getBoundingClientRect());
       texts.forEach((t, i) => {
-        if (boxes[i].left < -1 || boxes[i].right > innerWidth + 1) faults.push(`${chart}: "${name(t)}" is cut by the window`);
+        if (boxes[i].left < whole.left - 1 || boxes[i].right > whole.right + 1 || boxes[i].top < whole.top - 1 || boxes[i].bottom > whole.bottom + 1) faults.push(`${chart}: "${name(t)}" does not fit into its chart`);
         for (let j = 0; j < i; j++) if (meets(boxes[i], boxes[j], 2)) faults.push(`${chart}: "${name(t)}" covers "${name(texts[j])}"`);
       });
     }
+  }
+  for (const scroll of document.querySelectorAll("[aria-label=Preferences]"))
+    if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push("a column of the preferences is hidden");
+  const range = document.createRange();
+  for (const cell of document.querySelectorAll("td")) {
+    if (!/^[\d.−-]+( %)?$/.test(cell.textContent.replace(/\u00a0/g, " "))) continue;
+    range.selectNodeContents(cell);
+    if (range.getClientRects().length > 1) faults.push(`the figure ${cell.textContent} is broken`);
   }
   const room = document.querySelector("main").clientWidth;
   for (const table of document.querySelectorAll("section > .scroll, .matrix .scroll"))

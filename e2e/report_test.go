@@ -3,10 +3,12 @@ package e2e
 import (
 	_ "embed"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,7 +22,7 @@ import (
 //go:embed look.js
 var lookAt string
 
-// blobs writes a table of so many rows around the centre of each class, most of them right.
+// blobs writes a table of so many rows around the centre of each class, of the last of them a few.
 func blobs(t *testing.T, path string, classes []string, rows int) {
 	t.Helper()
 	f, err := os.Create(path)
@@ -33,7 +35,11 @@ func blobs(t *testing.T, path string, classes []string, rows int) {
 		t.Fatal(err)
 	}
 	for c, name := range classes {
-		for range rows {
+		n := rows
+		if c == len(classes)-1 {
+			n = 12
+		}
+		for range n {
 			record := make([]string, 0, 4)
 			for j := range 3 {
 				record = append(record, fmt.Sprintf("%.3f", float64((c*(j+2))%7)+rng.Float64()*3))
@@ -64,6 +70,49 @@ func letters() []string {
 	return names
 }
 
+// altered writes a page with other data in it beside the page, and returns its path.
+func altered(t *testing.T, path, name string, alter func(r map[string]any)) string {
+	t.Helper()
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(page), `id="data">`)
+	data, after, found := strings.Cut(rest, "</script>")
+	var r map[string]any
+	if err := json.Unmarshal([]byte(data), &r); !found || err != nil {
+		t.Fatalf("%s: no data in the page: %v", path, err)
+	}
+	alter(r)
+	changed, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(filepath.Dir(path), name+".html")
+	if err := os.WriteFile(to, []byte(before+`id="data">`+string(changed)+"</script>"+after), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// weighed puts the weight in use, and that of the plain vote, at places between the ends of the sweep, 0 and 1, and cuts bars at both
+// ends of the votes.
+func weighed(tuned, plain float64) func(map[string]any) {
+	return func(r map[string]any) {
+		classes, first := r["classes"].([]any), int(r["first"].(float64))
+		own, other := classes[first].(map[string]any), classes[1-first].(map[string]any)
+		charts := own["charts"].(map[string]any)
+		weights := charts["sweep"].(map[string]any)["weights"].([]any)
+		at := func(part float64) any { return weights[int(part*float64(len(weights)-1))] }
+		own["weight"], other["weight"] = at(tuned), at(plain)
+		for _, counts := range charts["votes"].(map[string]any) {
+			if bars, ok := counts.([]any); ok {
+				bars[0], bars[1], bars[len(bars)-1] = 123456.0, 23456.0, 123456.0
+			}
+		}
+	}
+}
+
 // pages makes the pages that are looked at in a folder, and returns their paths by name.
 func pages(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -72,14 +121,18 @@ func pages(t *testing.T, dir string) map[string]string {
 	blobs(t, at("more.csv"), letters(), 30)
 	blobs(t, at("hostile.csv"), hostile, 60)
 	rfpragma(t, dir, "cv", "--trees", "50", "--folds", "3", "-q", "--report", "binary.html")
-	rfpragma(t, dir, "train", "letters.csv", "--trees", "200", "--prefer", "A;E;I", "-q", "-o", "letters.rfp")
+	rfpragma(t, dir, "train", "letters.csv", "--trees", "200", "--prefer", "A;E:theta=5,x=0.1,y=0.9;Z", "-q", "-o", "letters.rfp")
 	rfpragma(t, dir, "report", "letters.rfp", "more.csv", "-q", "-o", "letters.html")
 	rfpragma(t, dir, "cv", "hostile.csv", "--trees", "30", "--folds", "3", "-q", "--report", "hostile.html")
-	return map[string]string{"binary": at("binary.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
+	paths := map[string]string{"binary": at("binary.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
+	for name, weights := range map[string][2]float64{"low": {0, 1}, "high": {1, 0}, "beside": {0.5, 0.52}, "plain": {0.5, 0.5}, "ends": {0.02, 0.98}} {
+		paths[name] = altered(t, at("binary.html"), name, weighed(weights[0], weights[1]))
+	}
+	return paths
 }
 
-// paper is the width of A4 between its margins, in pixels.
-const paper = 718
+// A4 between its margins, in pixels.
+const paper, paperHeight = 718, 1046
 
 func TestReport(t *testing.T) {
 	paths := pages(t, t.TempDir())
@@ -92,7 +145,7 @@ func TestReport(t *testing.T) {
 func look(t *testing.T, paths map[string]string) {
 	tab := open(t)
 	for name, path := range paths {
-		for _, width := range []int{1280, 360} {
+		for _, width := range []int{1280, 800, 400, 360} {
 			for _, scheme := range []string{"light", "dark"} {
 				tab.show(path, width, scheme)
 				for _, fault := range value[[]string](tab, lookAt) {
@@ -108,6 +161,9 @@ func look(t *testing.T, paths map[string]string) {
 		tab.as("print", "light")
 		if wide := value[int](tab, "document.documentElement.scrollWidth - innerWidth"); wide > 1 {
 			t.Errorf("%s in print: the page is %d px wider than the paper", name, wide)
+		}
+		if cut := value[[]string](tab, fmt.Sprintf(`[...document.querySelectorAll("figure")].filter(f => f.getBoundingClientRect().height > %d || getComputedStyle(f).breakInside !== "avoid").map(f => f.id)`, paperHeight)); len(cut) > 0 {
+			t.Errorf("%s in print: pages cut %q", name, cut)
 		}
 		if hidden := value[string](tab, `getComputedStyle(document.querySelector(".readout")).display`); hidden != "none" {
 			t.Errorf("%s in print shows what only a pointer can use", name)
@@ -129,8 +185,12 @@ func interact(t *testing.T, path string) {
 	if after := value[string](tab, says); after == before || !strings.Contains(after, `"B"`) {
 		t.Errorf("with class B chosen the chart says %q", after)
 	}
-	for _, fault := range value[[]string](tab, lookAt) {
-		t.Errorf("class B: %s", fault)
+	for c, name := range letters() {
+		tab.do(chromedp.SetValue("#class", strconv.Itoa(c)))
+		value[bool](tab, `document.querySelector("#class").dispatchEvent(new Event("change"))`)
+		for _, fault := range value[[]string](tab, lookAt) {
+			t.Errorf("class %s: %s", name, fault)
+		}
 	}
 	output := `document.querySelector("#chart-sweep output").textContent`
 	before = value[string](tab, output)

@@ -47,43 +47,53 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	for c, name := range t.Classes {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		class := Class{
 			Name: name, Preference: prefs[c], Weight: Number(in.Weights[c]),
 			Plain: in.Eval.Rules.Plain.Classes[name], Tuned: in.Eval.Rules.Tuned.Classes[name],
 		}
+		class.Few = 0 < class.Plain.Support && class.Plain.Support < few
 		class.Alpha, class.Beta = prefs[c].AlphaBeta()
-		if judged, ok := in.Eval.Probabilities[name]; ok {
-			class.Charts = s.charts(c, judged.Calibrated)
-			class.Charts.Says = says(r, &class, judged)
-		}
 		r.Classes = append(r.Classes, class)
 	}
+	for c := range r.Classes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		class := &r.Classes[c]
+		if judged, ok := in.Eval.Probabilities[class.Name]; ok {
+			class.Charts = s.charts(c, judged.Calibrated)
+			class.Charts.Says = says(r, class, judged)
+		}
+	}
 	r.First = first(r.Classes)
-	r.Key = key(r, &in.Eval.Rules)
+	r.Key = key(r, pragma.PriorityClasses(prefs), &in.Eval.Rules)
 	return r, nil
 }
 
-// key are recall and precision of the class that matters most, or their means over those that matter alike.
-func key(r *Report, rules *eval.Rules) []Key {
-	top := &r.Classes[r.First]
-	alike := 0
-	for _, c := range r.Classes {
-		if c.Preference.Theta == top.Preference.Theta {
-			alike++
-		}
+// few rows are so few that recall is known to no better than a third: the 95 % interval of a half is 33 to 67 % of 30 rows.
+const few = 30
+
+// mostKey is how many classes have figures of their own at the beginning of a page.
+const mostKey = 3
+
+// key are recall and precision of the classes that matter most, or their means over many.
+func key(r *Report, matter []int, rules *eval.Rules) []Key {
+	if len(r.Classes) == 2 {
+		matter = []int{r.First}
 	}
-	if alike == 1 || len(r.Classes) == 2 {
-		return []Key{
-			{fmt.Sprintf("of the rows of %q are found (recall)", top.Name), top.Tuned.Recall, top.Plain.Recall, top.Tuned.RecallInterval},
-			{fmt.Sprintf("of the decisions for %q are right (precision)", top.Name), top.Tuned.Precision, top.Plain.Precision, top.Tuned.PrecisionInterval},
+	if n := len(matter); n > 0 && n <= mostKey {
+		var keys []Key
+		for _, c := range matter {
+			class := &r.Classes[c]
+			keys = append(keys,
+				Key{fmt.Sprintf("of the rows of %q are found (recall)", class.Name), class.Tuned.Recall, class.Plain.Recall, class.Tuned.RecallInterval},
+				Key{fmt.Sprintf("of the decisions for %q are right (precision)", class.Name), class.Tuned.Precision, class.Plain.Precision, class.Tuned.PrecisionInterval})
 		}
+		return keys
 	}
 	which, tuned, plain := "all classes", rules.Tuned.Means.All, rules.Plain.Means.All
 	if rules.Tuned.Means.Priority != nil {
-		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", alike), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
+		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
 	}
 	return []Key{
 		{"of the rows of " + which + " are found (mean recall)", &tuned.Recall, &plain.Recall, nil},

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // the page is part of the program
 	"encoding/base64"
@@ -34,7 +35,7 @@ type Figure struct {
 // Charts are drawn by the script in the page; where none runs the figures stand in their place, if there are any. The same report is the same bytes.
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"percent": maybe, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
+		"percent": maybe, "fixed": func(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-", "\u2212", 1) },
 		"chart": chartOf, "whole": whole, "cells": cells, "interval": interval, "count": count,
 	}).Parse(markup)
 	if err != nil {
@@ -92,7 +93,7 @@ func (v view) Drawn() []Class {
 	return slices.DeleteFunc(slices.Clone(v.Classes), func(c Class) bool { return c.Charts == nil })
 }
 
-// Wanted are the different preferences, each with its classes.
+// Wanted are the different preferences, each with its classes, those that matter most first.
 func (v view) Wanted() []wanted {
 	var out []wanted
 	for _, c := range v.Classes {
@@ -103,6 +104,7 @@ func (v view) Wanted() []wanted {
 		}
 		out[at].Names = append(out[at].Names, c.Name)
 	}
+	slices.SortStableFunc(out, func(a, b wanted) int { return cmp.Compare(b.Preference.Theta, a.Preference.Theta) })
 	return out
 }
 

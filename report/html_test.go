@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 )
 
@@ -48,6 +49,16 @@ func TestPolicy(t *testing.T) {
 	}
 	if from := regexp.MustCompile(`(?:src|href|action)="[^"]*"`).FindAllString(text, -1); fmt.Sprint(from) != `[href="#summary" src="data:image/svg&#43;xml;base64,PHN2Zy8&#43;"]` {
 		t.Errorf("the page refers to %s", from)
+	}
+}
+
+// Preferences are shown once each, those that matter most first.
+func TestWanted(t *testing.T) {
+	in := input(t, []string{"a", "b", "c", "d"}, 200)
+	in.Spec = pragma.Spec{"c": {Theta: 5, X: 0.2, Y: 0.8}, "d": pragma.Priority()}
+	table := between(t, page(t, made(t, in)), `aria-label="Preferences"`, "</table>")
+	if rows := regexp.MustCompile(`<th scope="row">(.*?)</th><td>(.*?)</td>`).FindAllString(table, -1); fmt.Sprint(rows) != `[<th scope="row"><bdi>d</bdi></th><td>10</td> <th scope="row"><bdi>c</bdi></th><td>5</td> <th scope="row"><bdi>a</bdi>, <bdi>b</bdi></th><td>1</td>]` {
+		t.Errorf("the preferences are %s", rows)
 	}
 }
 

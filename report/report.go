@@ -28,7 +28,7 @@ type Report struct {
 	Measure       string   `json:"measure"`        // name of the loss that is lowered
 	Trees         int      `json:"trees"`          // votes a row can get at most
 
-	Key     []Key   `json:"key"`     // the two figures that matter most
+	Key     []Key   `json:"key"`     // recall and precision of the classes that matter most
 	Classes []Class `json:"classes"` // in the order of the matrices
 	First   int     `json:"first"`   // the class whose charts are shown first, from 0
 
@@ -48,6 +48,7 @@ type Class struct {
 	Alpha      float64           `json:"alpha"`      // slope of the loss along recall, see pragma.Preference.AlphaBeta
 	Beta       float64           `json:"beta"`       // slope of the loss along precision
 	Weight     Number            `json:"weight"`     // of its votes; of a cross-validation the middle of the folds
+	Few        bool              `json:"few"`        // it has 1 to 29 rows, on which recall says little
 	Plain      eval.Class        `json:"plain"`      // under the plain vote
 	Tuned      eval.Class        `json:"tuned"`      // under the tuned rule
 	Charts     *Charts           `json:"charts"`     // nil of the class of two that matters less, and of a class without rows

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -102,23 +103,86 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// Of classes of different importance each has its figures, by falling importance; of many there are means.
+func TestKey(t *testing.T) {
+	in := input(t, []string{"a", "b", "c", "d", "e"}, 300)
+	in.Spec = pragma.Spec{"b": {Theta: 5, X: 0.2, Y: 0.8}, "d": pragma.Priority()}
+	r := made(t, in)
+	if len(r.Key) != 4 || !strings.Contains(r.Key[0].Of, `"d"`) || !strings.Contains(r.Key[2].Of, `"b"`) || *r.Key[3].Tuned != *r.Classes[1].Tuned.Precision {
+		t.Errorf("the page begins with %+v", r.Key)
+	}
+	in.Spec["a"], in.Spec["c"] = pragma.Priority(), pragma.Priority()
+	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of the 4 classes that matter most are found (mean recall)" {
+		t.Errorf("the page begins with %+v", r.Key)
+	}
+	in.Spec = pragma.Spec{}
+	in.Eval.Rules.Plain.Means.Priority, in.Eval.Rules.Tuned.Means.Priority = nil, nil
+	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of all classes are found (mean recall)" {
+		t.Errorf("the page begins with %+v", r.Key)
+	}
+}
+
+// Classes of few rows are marked, and the chart says so.
+func TestFew(t *testing.T) {
+	in := input(t, []string{"a", "b", "c", "d"}, 100)
+	r := made(t, in)
+	for _, c := range r.Classes {
+		if c.Few != (c.Plain.Support < 30) {
+			t.Errorf("%q has %v rows, few: %v", c.Name, c.Plain.Support, c.Few)
+		}
+		if !strings.HasSuffix(c.Charts.Says.Moves, "Broken lines belong to classes of fewer than 30 rows.") {
+			t.Errorf("%q: %s", c.Name, c.Charts.Says.Moves)
+		}
+	}
+	if r = made(t, input(t, []string{"a", "b"}, 400)); strings.Contains(r.Classes[1].Charts.Says.Moves, "Broken") {
+		t.Errorf("without such a class: %s", r.Classes[1].Charts.Says.Moves)
+	}
+}
+
 func TestSays(t *testing.T) {
 	r := made(t, input(t, []string{"well", "ill"}, 400))
 	says := r.Classes[1].Charts.Says
 	for _, tc := range []struct{ got, want string }{
-		{says.Moves, `Tuning takes "ill" from recall`},
-		{says.Moves, "Points on one line are equally good by your preference."},
-		{says.Votes, `rows of "ill"`},
-		{says.Votes, "of 30 votes or more"},
-		{says.Sweep, "Under weights in the middle of those of the folds"},
-		{says.Reliability, "groups of rows the share that was observed agrees"},
-		{says.Curve, "The Brier score of"},
-		{says.ROC, `Of two rows, one of "ill" and one of another class`},
-		{says.PR, "who ranks the rows by chance has"},
+		{says.Moves, `Tuning takes the recall of "ill" from`},
+		{says.Moves, "Points on the same grey line are equally good by your preference."},
+		{says.Votes, `Half of the rows of "ill" have at least`},
+		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
+		{says.Sweep, "With the middle of the weights that the folds have found"},
+		{says.Reliability, "groups of rows the observed share agrees"},
+		{says.Curve, "The Brier score is"},
+		{says.ROC, `Of a row of "ill" and one of another class`},
+		{says.PR, "rows ranked by chance would have"},
 	} {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
 		}
+	}
+}
+
+// The weights that were as good in training may have no end, and precision need not be.
+func TestSaysOfEnds(t *testing.T) {
+	in := input(t, []string{"well", "ill"}, 400)
+	for _, tc := range []struct {
+		trained [2]float64
+		want    string
+	}{
+		{[2]float64{0, math.Inf(1)}, "In training all weights did as well (shaded)."},
+		{[2]float64{0, 2}, "In training weights up to 2 did as well (shaded)."},
+		{[2]float64{1.25, math.Inf(1)}, "In training weights from 1.25 on did as well (shaded)."},
+		{[2]float64{1.4999, 1.5001}, "In training the weight 1.5 did as well (shaded)."},
+		{[2]float64{1, 2}, "In training weights from 1 to 2 did as well (shaded)."},
+	} {
+		in.Trained = [][2]float64{tc.trained, tc.trained}
+		if says := made(t, in).Classes[1].Charts.Says.Sweep; !strings.Contains(says, tc.want) {
+			t.Errorf("%q does not say %q", says, tc.want)
+		}
+	}
+	half, same := 0.5, in.Eval.Rules.Tuned.Classes["ill"]
+	same.Recall, same.Precision = &half, nil
+	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = same, same
+	want := `Tuning leaves the recall of "ill" at 50 % and its precision at n/a. Precision is n/a where no row is decided as it.`
+	if says := made(t, in).Classes[1].Charts.Says.Moves; !strings.HasPrefix(says, want) {
+		t.Errorf("%q does not begin with %q", says, want)
 	}
 }
 
@@ -160,11 +224,11 @@ func TestBrierAddsUp(t *testing.T) {
 			}
 			var score, all, told, off string
 			text := c.Charts.Says.Curve
-			if _, err := fmt.Sscanf(text, "The Brier score of %s is %s less %s for telling the rows apart, plus %s", &score, &all, &told, &off); err != nil {
+			if _, err := fmt.Sscanf(text, "The Brier score is %s (0 is best). The same probability for all rows would score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all, &told, &off); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 			number := func(s string) float64 {
-				v, err := strconv.ParseFloat(s, 64)
+				v, err := strconv.ParseFloat(strings.TrimRight(s, ",;"), 64)
 				if err != nil {
 					t.Fatalf("%q: %v", text, err)
 				}

@@ -16,15 +16,15 @@ func says(r *Report, c *Class, judged eval.Judged) Says {
 	out := Says{
 		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, f.Mean, f.Share),
 		Curve: brierSays(f.Brier),
-		PR:    fmt.Sprintf("Average precision %s; who ranks the rows by chance has %s.", digits(f.AveragePrecision), digits(f.Share)),
+		PR:    fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision), digits(f.Share)),
 	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
 		return out
 	}
-	out.ROC = fmt.Sprintf("Of two rows, one of %q and one of another class, the former has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
+	out.ROC = fmt.Sprintf("Of a row of %q and one of another class, picked at random, the first has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
 	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct {
-		out.ROC += fmt.Sprintf(" The map to probabilities makes ties; without it the area is %s.", digits(raw.Figures.AUC))
+		out.ROC += fmt.Sprintf(" The map gives many rows the same probability; without it the area is %s.", digits(raw.Figures.AUC))
 	}
 	return out
 }
@@ -35,7 +35,7 @@ func brierSays(b calib.CORP) string {
 	for least := 0.1; places < 6 && b.Score < least; least /= 10 {
 		places++
 	}
-	return fmt.Sprintf("The Brier score of %.*f is %.*f less %.*f for telling the rows apart, plus %.*f for probabilities that are too high or too low: that much a better map could gain.",
+	return fmt.Sprintf("The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map could win back.",
 		places, b.Score, places, b.UNC, places, b.DSC, places, b.MCB)
 }
 
@@ -44,12 +44,30 @@ func movesSays(r *Report, c *Class) string {
 	if c.Plain.Recall == nil {
 		return fmt.Sprintf("There is no row of %q.", c.Name)
 	}
-	text := fmt.Sprintf("Tuning takes %q from recall %s and precision %s to %s and %s.",
-		c.Name, maybe(c.Plain.Recall), maybe(c.Plain.Precision), maybe(c.Tuned.Recall), maybe(c.Tuned.Precision))
+	takes, recall := went(maybe(c.Plain.Recall), maybe(c.Tuned.Recall))
+	and, precision := went(maybe(c.Plain.Precision), maybe(c.Tuned.Precision))
+	if and += " "; and == takes+" " {
+		and = ""
+	}
+	text := fmt.Sprintf("Tuning %s the recall of %q %s and %sits precision %s.", takes, c.Name, recall, and, precision)
+	if c.Plain.Precision == nil || c.Tuned.Precision == nil {
+		text += " Precision is n/a where no row is decided as it."
+	}
 	if r.Lines() {
-		text += " Points on one line are equally good by your preference."
+		text += " Points on the same grey line are equally good by your preference."
+	}
+	if slices.ContainsFunc(r.Classes, func(c Class) bool { return c.Few }) {
+		text += fmt.Sprintf(" Broken lines belong to classes of fewer than %d rows.", few)
 	}
 	return text
+}
+
+// went says how a figure goes from one value to another.
+func went(from, to string) (verb, where string) {
+	if from == to {
+		return "leaves", "at " + to
+	}
+	return "takes", fmt.Sprintf("from %s to %s", from, to)
 }
 
 // Lines tells whether recall and precision of a class alone say how good it is, by the straight lines 1 + α·r + β·p.
@@ -64,18 +82,34 @@ func sweepSays(r *Report, c *Class) string {
 			lowest = g
 		}
 	}
-	text := fmt.Sprintf("A vote for %q counts %s: the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
+	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
+	shaded := ""
 	if s.Trained == nil {
-		text = fmt.Sprintf("Under weights in the middle of those of the folds a vote for %q counts %s, and the loss (%s) of all rows together would be %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
+		text = fmt.Sprintf("With the middle of the weights that the folds have found, %s for %q, the loss (%s) of all rows together would be %s.", weight(s.Weights[used]), c.Name, r.Measure, loss(s.Loss[used]))
+		shaded = ", shaded"
+	} else {
+		text += fmt.Sprintf(" In training %s did as well (shaded).", weightRange(s.Trained[0], s.Trained[1]))
 	}
 	if !(s.Loss[lowest] < s.Loss[used]) {
 		return text + " No other weight does better on these rows."
 	}
-	at := "with " + weight(s.Plateau[0])
-	if s.Plateau[1] > s.Plateau[0] {
-		at = fmt.Sprintf("from %s to %s", weight(s.Plateau[0]), weight(s.Plateau[1]))
+	return text + fmt.Sprintf(" On these very rows %s would do best (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), loss(s.Loss[lowest]), shaded)
+}
+
+// weightRange names the weights from one to another.
+func weightRange(from, to Number) string {
+	open := math.IsInf(float64(to), 1)
+	switch {
+	case from == 0 && open:
+		return "all weights"
+	case from == 0:
+		return "weights up to " + weight(to)
+	case open:
+		return "weights from " + weight(from) + " on"
+	case weight(from) == weight(to):
+		return "the weight " + weight(from)
 	}
-	return text + fmt.Sprintf(" On these very rows it is lowest %s (%s), which one can only know afterwards.", at, loss(s.Loss[lowest]))
+	return fmt.Sprintf("weights from %s to %s", weight(from), weight(to))
 }
 
 // votesSays tells where the votes part the class from the others.
@@ -88,7 +122,7 @@ func votesSays(r *Report, c *Class) string {
 		return n
 	}
 	found, missed, alarms := sum(v.Found), sum(v.Missed), sum(v.Alarms)
-	text := fmt.Sprintf("Of %s rows of %q %s are found and %s missed; %s rows of other classes are false alarms.", count(found+missed), c.Name, count(found), count(missed), count(alarms))
+	text := fmt.Sprintf("Of the %s rows of %q %s are found and %s missed; %s rows of other classes are false alarms.", count(found+missed), c.Name, count(found), count(missed), count(alarms))
 	// Half of the rows of the class lie above the median bin, 99 of 100 others below the last of theirs.
 	middle, far := len(v.Found), 0
 	for above := 0.0; middle > 0 && 2*above < found+missed; {
@@ -99,7 +133,10 @@ func votesSays(r *Report, c *Class) string {
 	for below := 0.0; far < len(v.Others) && below < 0.99*others; far++ {
 		below += float64(v.Alarms[far] + v.Others[far])
 	}
-	return text + fmt.Sprintf(" Half of the former have %d of %d votes or more; 99 of 100 others have fewer than %d.", middle*v.Width, r.Trees, min(far*v.Width, r.Trees+1))
+	if middle > 0 {
+		text += fmt.Sprintf(" Half of the rows of %q have at least %d of %d votes.", c.Name, middle*v.Width, r.Trees)
+	}
+	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %d votes.", min(far*v.Width, r.Trees+1))
 }
 
 // reliabilitySays tells how many bins agree with the diagonal.
@@ -111,11 +148,14 @@ func reliabilitySays(c *Class, mean, observed float64) string {
 			agree++
 		}
 	}
-	text := fmt.Sprintf("In %d of %d groups of rows the share that was observed agrees with the probability, within chance.", agree, len(bins))
+	text := fmt.Sprintf("In %d of %d groups of rows the observed share agrees with the probability given, but for chance.", agree, len(bins))
 	if agree == len(bins) {
-		text = fmt.Sprintf("In all %d groups of rows the share that was observed agrees with the probability, within chance.", agree)
+		text = fmt.Sprintf("In all %d groups of rows the observed share agrees with the probability given, but for chance.", agree)
 	}
-	return text + fmt.Sprintf(" In the mean %s are given and %s are of %q.", share(mean), share(observed), c.Name)
+	if len(bins) == 1 {
+		text = "All rows have nearly the same probability."
+	}
+	return text + fmt.Sprintf(" The mean probability is %s, and %s of the rows are %q.", share(mean), share(observed), c.Name)
 }
 
 // share shows a share in percent, with as many digits as tell something.

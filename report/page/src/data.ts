@@ -54,6 +54,7 @@ export interface Class {
   alpha: number;
   beta: number;
   weight: number;
+  few: boolean;
   plain: Rule;
   tuned: Rule;
   charts: Charts | null;

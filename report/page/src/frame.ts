@@ -21,6 +21,7 @@ export interface Frame {
   y: (v: number) => number;
   width: number;
   height: number;
+  margin: { left: number; right: number; top: number; bottom: number };
 }
 
 export interface Size {
@@ -66,9 +67,9 @@ export function frame(host: HTMLElement, alt: string, size: Size, x: Axis, y: Ax
   if (y.format) ay.tickFormat((v) => y.format!(v as number));
   plot.append("g").attr("class", "axis x").attr("transform", `translate(0,${height})`).call(ax as never);
   plot.append("g").attr("class", "axis y").call(ay as never);
-  plot.append("text").attr("class", "label").attr("x", width).attr("y", height + 34).attr("text-anchor", "end").text(x.label);
-  plot.append("text").attr("class", "label").attr("x", -margin.left + 2).attr("y", -12).text(y.label);
-  return { host, plot, x: sx as never, y: sy as never, width, height };
+  plot.append("text").attr("class", "label").attr("x", width).attr("y", height + 36).attr("text-anchor", "end").call(fitted, x.label, full - margin.right);
+  plot.append("text").attr("class", "label").attr("x", -margin.left + 2).attr("y", -12).call(fitted, y.label, full - 2);
+  return { host, plot, x: sx as never, y: sy as never, width, height, margin };
 }
 
 // decades are the round numbers of a logarithmic axis: powers of ten, and where these are few also 2 and 5 times them.
@@ -156,18 +157,81 @@ export function table(host: HTMLElement, head: string[], rows: (string | number)
   details.querySelector(".scroll")!.replaceChildren(t);
 }
 
-// label writes at a place of the plot, within it.
-export function label(f: Frame, x: number, y: number, text: string, kind: string, anchor: "start" | "middle" | "end" = "start"): void {
-  const t = f.plot.append("text").attr("class", "word " + kind).attr("x", x).attr("y", y).attr("text-anchor", anchor).text(text);
-  const node = t.node() as SVGTextElement;
-  const box = node.getBBox();
-  const over = Math.max(0, box.x + box.width - f.width - 10) || Math.min(0, box.x + 2);
-  if (over) t.attr("x", x - over);
+// A place for a word: where it is anchored, and with which end.
+export type Place = [x: number, y: number, anchor: "start" | "middle" | "end"];
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
 }
 
-// fit shortens a name until it takes no more than so many pixels.
-export function fit(text: SVGTextElement, name: string, most: number): void {
-  const letters = Array.from(name);
+const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+// boxes are where the elements of a chart lie, in the units of its plot.
+function boxes(f: Frame, selector: string): Box[] {
+  const svg = f.plot.node()!.ownerSVGElement!;
+  const to = (f.plot.node() as SVGGElement).getScreenCTM()!.inverse();
+  return Array.from(svg.querySelectorAll(selector), (e) => {
+    const r = e.getBoundingClientRect();
+    const [a, b] = [new DOMPoint(r.left, r.top).matrixTransform(to), new DOMPoint(r.right, r.bottom).matrixTransform(to)];
+    return { left: a.x, right: b.x, top: a.y, bottom: b.y };
+  });
+}
+
+// courses are points along the lines of a plot, so close that no word lies between them.
+function courses(f: Frame): Box[] {
+  return Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(".line:not(.contour), .rule, .arrow, .interval")).flatMap((line) => {
+    const long = line.getTotalLength();
+    return Array.from({ length: Math.ceil(long / 5) + 1 }, (_, i) => {
+      const { x, y } = line.getPointAtLength(Math.min(5 * i, long));
+      return { left: x, right: x, top: y, bottom: y };
+    });
+  });
+}
+
+// label writes a word, and a note to it, where they lie within the chart, but not beside the axis, and on no other word; of such places it takes the first of those
+// that cover least of what is drawn, and no more than most. Where there is none, nothing is written. It tells whether it has written.
+export function label(f: Frame, text: string, kind: string, places: Place[], note = "", most = Infinity): boolean {
+  const t = f.plot.append("text").attr("class", "word " + kind).text(text);
+  if (note) t.append("tspan").attr("class", "note").text(note);
+  const own = (t.node() as SVGTextElement).getBBox();
+  t.remove();
+  const chart = { left: -4, right: f.width + f.margin.right, top: -f.margin.top, bottom: f.height + f.margin.bottom };
+  const [words, marks, lines] = [boxes(f, "text"), boxes(f, ".dot, .head, .bar, .mark[visibility=visible]"), courses(f)];
+  let best: Place | undefined;
+  let least = most;
+  for (const place of places) {
+    const [x, y, anchor] = place;
+    const left = x - own.width * { start: 0, middle: 0.5, end: 1 }[anchor];
+    const box = { left: left - 1, right: left + own.width + 1, top: y + own.y, bottom: y + own.y + own.height };
+    if (box.left < chart.left || box.right > chart.right || box.top < chart.top || box.bottom > chart.bottom || words.some((w) => meets(box, w))) continue;
+    const covers = 9 * marks.filter((m) => meets(box, m)).length + lines.filter((p) => meets(box, p)).length;
+    if (covers < least || (covers === least && !best)) [best, least] = [place, covers];
+  }
+  if (best) f.plot.append(() => t.node()).attr("x", best[0]).attr("y", best[1]).attr("text-anchor", best[2]);
+  return best !== undefined;
+}
+
+// around are the places around a point, the first in the direction that is given.
+export function around(x: number, y: number, [dx, dy]: [number, number], far = 10): Place[] {
+  const ways: [number, number][] = [[dx, dy], [dy, -dx], [-dy, dx], [-dx, -dy], [0.7, 0.7], [0.7, -0.7], [-0.7, 0.7], [-0.7, -0.7], [0, 1], [0, -1], [1, 0], [-1, 0]];
+  return ways.map(([ux, uy]) => [x + far * ux, y + (far + 4) * uy + 4, ux > 0.4 ? "start" : ux < -0.4 ? "end" : "middle"]);
+}
+
+// ends names lines at their right end, apart from each other.
+export function ends(f: Frame, lines: { y: number; name: string; kind: string }[]): void {
+  const at = lines.slice().sort((a, b) => a.y - b.y);
+  const step = Math.min(14, (f.height + 14) / at.length);
+  at.forEach((l, i) => (l.y = Math.max(l.y + 4, i ? at[i - 1].y + step : 0)));
+  const over = Math.max(0, at[at.length - 1].y - f.height);
+  for (const l of at) f.plot.append("text").attr("class", "word " + l.kind).attr("x", f.width + 6).attr("y", l.y - over).text(l.name);
+}
+
+// fitted writes a text, shortened until it takes no more than so many pixels.
+export function fitted(to: Selection<SVGTextElement, unknown, null, undefined>, name: string, most: number): void {
+  const [text, letters] = [to.node()!, Array.from(name)];
   text.textContent = name;
   for (let n = Math.min(letters.length, 60); n > 1 && text.getComputedTextLength() > most; n--) text.textContent = letters.slice(0, n - 1).join("") + "…";
 }

@@ -1,7 +1,7 @@
 // Charts of lists: weights of the folds, features, the way of the search.
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { fit, frame, readout, table, widthOf, type Frame, type Spot } from "./frame";
+import { ends, fitted, frame, readout, table, widthOf, type Frame, type Spot } from "./frame";
 import { digits, percent, short } from "./text";
 
 const path = line();
@@ -13,8 +13,7 @@ function room(host: HTMLElement, names: string[]): number {
 
 // named writes a name at the left of a line.
 function named(f: Frame, y: number, name: string, left: number, kind = ""): void {
-  const text = f.plot.append("text").attr("class", "word " + kind).attr("x", -8).attr("y", y + 4).attr("text-anchor", "end");
-  fit(text.node() as SVGTextElement, name, left - 10);
+  f.plot.append("text").attr("class", "word " + kind).attr("x", -8).attr("y", y + 4).attr("text-anchor", "end").call(fitted, name, left - 10);
 }
 
 // folds shows for each class the weight that each fold has found.
@@ -72,16 +71,15 @@ export function search(host: HTMLElement, alt: string, v: View): void {
   const air = (high - low) * 0.1 || high * 0.1 || 1;
   const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: [low - air, high + air], label: `lowest loss so far (${v.report.measure})`, format: (l) => digits(l) });
   const spots: Spot[] = [];
-  let last = -Infinity;
+  const named: Parameters<typeof ends>[1] = [];
   chains.forEach((chain, i) => {
     const levels = all.filter((l) => l.chain === chain);
     const points = levels.map((l, t): [number, number] => [f.x(t + 1), f.y(l.lowest)]);
     f.plot.append("path").attr("class", "line " + (i % 2 ? "b" : "a")).attr("d", path(points));
     levels.forEach((l, t) => spots.push({ x: points[t][0], y: points[t][1], text: `chain ${chain + 1}, temperature ${digits(l.temperature, 2)}: loss ${digits(l.loss, 4)}, lowest so far ${digits(l.lowest, 4)}` }));
-    const y = Math.max(points[points.length - 1][1] + 4, last + 14);
-    last = y;
-    f.plot.append("text").attr("class", "word " + (i % 2 ? "b" : "a")).attr("x", points[points.length - 1][0] + 6).attr("y", y).text(`chain ${chain + 1}`);
+    named.push({ y: points[points.length - 1][1], name: `chain ${chain + 1}`, kind: i % 2 ? "b" : "a" });
   });
+  ends(f, named);
   readout(f, spots);
   table(host, ["chain", "temperature", "loss", "lowest so far"], all.map((l) => [l.chain + 1, digits(l.temperature, 2), digits(l.loss, 4), digits(l.lowest, 4)]));
 }

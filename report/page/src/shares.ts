@@ -1,7 +1,7 @@
 // Charts on the square of two shares: moves of recall and precision, ROC, precision-recall, reliability.
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
-import { frame, label, readout, table, widthOf, type Frame, type Spot } from "./frame";
+import { around, frame, label, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
 import { count, digits, few, percent, quoted, short } from "./text";
 
 const path = line();
@@ -19,25 +19,26 @@ function dot(f: Frame, x: number, y: number, kind: string, r = 5): void {
   f.plot.append("circle").attr("class", "dot " + kind).attr("cx", f.x(x)).attr("cy", f.y(y)).attr("r", r);
 }
 
-// contours draws where the loss 1 + α·recall + β·precision of a class is the same.
-function contours(f: Frame, c: Class, low: [number, number]): void {
+// contours draws where the loss 1 + α·recall + β·precision of a class is the same; it returns what writes their figures, once all is drawn.
+function contours(f: Frame, c: Class, low: [number, number]): () => void {
   const p = (level: number, r: number) => (level - 1 - c.alpha * r) / c.beta;
   const r = (level: number, q: number) => (level - 1 - c.beta * q) / c.alpha;
   const span = 1 + c.alpha * low[0] + c.beta * low[1];
   const step = [0.01, 0.02, 0.05, 0.1].find((s) => span / s <= 10) ?? 0.1;
-  let named = 0; // the line that says what the figures are
+  const figures: [number, Place][] = [];
   for (let i = 1; i * step < span; i++) {
     const level = i * step;
     const from = Math.max(low[0], r(level, 1));
     const to = Math.min(1, r(level, low[1]));
-    if (to > from) curve(f, [[from, p(level, from)], [to, p(level, to)]], "contour");
+    if (to <= from) continue;
+    curve(f, [[from, p(level, from)], [to, p(level, to)]], "contour");
     // The figure stands where the line leaves the plot at the bottom, or at the left.
-    const x = f.x(to);
-    if (to > from && (i % 2 === 0 || span / step < 6)) {
-      named ||= i;
-      f.plot.append("text").attr("class", "word faint").attr("x", Math.min(x, f.width - 2)).attr("y", f.y(p(level, to)) - 4).attr("text-anchor", "end").text(i === named ? `loss ${digits(level, 2)}` : digits(level, 2));
-    }
+    if (i % 2 === 0 || span / step < 6) figures.push([level, [Math.min(f.x(to), f.width - 2), f.y(p(level, to)) - 4, "end"]]);
   }
+  return () => {
+    let named = false; // the first says what the figures are
+    for (const [level, place] of figures) named = label(f, (named ? "" : "loss ") + digits(level, 2), "faint", [place]) || named;
+  };
 }
 
 const known = (c: Class) => c.plain.recall !== null && c.tuned.recall !== null;
@@ -49,64 +50,61 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   const least = Math.max(0, Math.floor(10 * (Math.min(...ends) - 0.02)) / 10);
   const low: [number, number] = [least, least];
   const f = square(host, alt, "recall", "precision", low);
-  if (v.report.measure === "pragma") contours(f, v.shown, low);
+  const figures = v.report.measure === "pragma" ? contours(f, v.shown, low) : () => {};
   const spots: Spot[] = [];
   const at = (c: Class, rule: "plain" | "tuned"): [number, number] => [f.x(c[rule].recall!), f.y(c[rule].precision ?? 0)];
   const draw = (c: Class) => {
-    const kind = c === v.shown ? "strong" : "weak";
+    const kind = (c === v.shown ? "strong" : "weak") + (c.few ? " few" : "");
     const [from, to] = [at(c, "plain"), at(c, "tuned")];
     const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
     f.plot.append("path").attr("class", "arrow " + kind).attr("d", path([from, to]));
-    f.plot.append("circle").attr("class", "dot hollow " + kind).attr("cx", from[0]).attr("cy", from[1]).attr("r", 4);
+    if (long > 1) f.plot.append("circle").attr("class", "dot hollow " + kind).attr("cx", from[0]).attr("cy", from[1]).attr("r", 4);
     const head = f.plot.append("path").attr("class", "head " + kind);
     const turn = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
     if (long > 14) head.attr("d", "M0,0L-11,-5L-11,5Z").attr("transform", `translate(${to[0]},${to[1]}) rotate(${turn})`);
     else head.attr("d", "M-4,0A4,4 0 1,0 4,0A4,4 0 1,0 -4,0Z").attr("transform", `translate(${to[0]},${to[1]})`);
     for (const rule of ["plain", "tuned"] as const)
-      spots.push({ x: at(c, rule)[0], y: at(c, rule)[1], text: `${quoted(c.name)} ${rule}: recall ${percent(c[rule].recall)}, precision ${percent(c[rule].precision)}` });
+      spots.push({ x: at(c, rule)[0], y: at(c, rule)[1], text: `${quoted(c.name)} ${rule}: recall ${percent(c[rule].recall)} of ${rows(c[rule].support)}, precision ${percent(c[rule].precision)} of ${count(c[rule].predicted)}` });
   };
   classes.filter((c) => c !== v.shown).forEach(draw);
   if (known(v.shown)) draw(v.shown);
   names(f, classes, v.shown, at);
+  figures();
   readout(f, spots);
   table(host, ["class", "recall plain", "recall tuned", "precision plain", "precision tuned", "rows"], v.report.classes.map((c) => [c.name, percent(c.plain.recall), percent(c.tuned.recall), percent(c.plain.precision), percent(c.tuned.precision), count(c.plain.support)]));
 }
 
-// names writes the names of the classes at the heads of their arrows, those that matter most first, and leaves out what would cover another.
+// names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first.
 function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "plain" | "tuned") => [number, number]): void {
+  const rank = (c: Class) => (c === shown ? Infinity : c.preference.theta);
   const top = Math.max(...classes.map((c) => c.preference.theta));
-  const rank = (c: Class) => (c === shown ? 0 : c.preference.theta === top ? 1 : 2);
-  const svg = f.plot.node()!.ownerSVGElement!;
-  const taken = Array.from(svg.querySelectorAll("text"), (t) => t.getBoundingClientRect());
-  const room = svg.querySelector(".axis.y")!.getBoundingClientRect();
-  for (const c of classes.slice().sort((a, b) => rank(a) - rank(b))) {
+  for (const c of classes.slice().sort((a, b) => rank(b) - rank(a))) {
     const [[px, py], [x, y]] = [at(c, "plain"), at(c, "tuned")];
     const long = Math.hypot(x - px, y - py);
-    const [dx, dy] = long > 4 ? [(x - px) / long, (y - py) / long] : [0, 1];
-    const text = f.plot.append("text").attr("class", "word " + (c === shown ? "a" : rank(c) === 1 ? "" : "mute")).attr("text-anchor", "middle").text(short(c.name));
-    const wide = text.node()!.getComputedTextLength() / 2;
-    const place = ([ux, uy]: [number, number]) => {
-      text.attr("x", Math.max(wide + 4, Math.min(f.width - wide + 8, x + ux * (10 + wide)))).attr("y", y + uy * 14 + 4);
-      const box = text.node()!.getBoundingClientRect();
-      const clear = taken.every((o) => box.left > o.right || box.right < o.left || box.top > o.bottom || box.bottom < o.top);
-      return clear && box.bottom < room.bottom - 12 && taken.push(box) > 0;
-    };
-    const ways: [number, number][] = [[dx, dy], [dy, -dx], [-dy, dx], [0, 1], [0, -1], [1, 0], [-1, 0]];
-    if (!ways.some(place)) text.remove();
+    const way: [number, number] = long > 4 ? [(x - px) / long, (y - py) / long] : [0, 1];
+    const places = [...around(x, y, way), ...around(x, y, way, 20)];
+    const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 9];
+    const say = (note: string) => label(f, short(c.name), kind, places, note, most);
+    if (!say(`, ${c === shown ? rows(c.plain.support) : few(c.plain.support)}`)) say("");
   }
 }
 
-// points of the rules in the plane of a curve.
+const rows = (n: number) => `${count(n)} row${n === 1 ? "" : "s"}`;
+
+// rules draws the points of the rules in the plane of a curve.
 function rules(f: Frame, c: Class, x: (r: Class["plain"]) => number | null, y: (r: Class["plain"]) => number | null): void {
-  const [a, b] = [[x(c.plain), y(c.plain)], [x(c.tuned), y(c.tuned)]];
-  for (const [[px, py], name] of [[a, "plain"], [b, "tuned"]] as const) {
-    if (px === null || py === null) continue;
-    dot(f, px, py, name === "plain" ? "hollow ink" : "ink");
-    const left = px > 0.75;
-    const above = name === "tuned" && b[1] !== null && a[1] !== null && Math.abs(f.y(b[1]!) - f.y(a[1]!)) < 16;
-    label(f, f.x(px) + (left ? -10 : 10), f.y(py) + (above ? -10 : py > 0.5 ? 16 : -8), name, "", left ? "end" : "start");
-  }
+  const at = ([[c.plain, "plain"], [c.tuned, "tuned"]] as const).flatMap(([rule, name]) => {
+    const [px, py] = [x(rule), y(rule)];
+    return px === null || py === null ? [] : [{ px, py, name }];
+  });
+  for (const { px, py, name } of at) dot(f, px, py, name === "plain" ? "hollow ink" : "ink");
+  const [a, b] = at;
+  if (b && Math.hypot(f.x(a.px) - f.x(b.px), f.y(a.py) - f.y(b.py)) < 4) at.splice(0, 2, { ...b, name: "tuned, as plain" as "tuned" });
+  for (const { px, py, name } of at.reverse()) label(f, name, "", [...around(f.x(px), f.y(py), [1, 0]), ...around(f.x(px), f.y(py), [1, 0], 20)]);
 }
+
+// diagonal are the places below and above the diagonal, from its middle outwards.
+const diagonal = (f: Frame) => [0.5, 0.55, 0.45, 0.6, 0.4, 0.65, 0.35, 0.7, 0.3, 0.75, 0.25, 0.8, 0.2, 0.85, 0.15, 0.1].flatMap((t): Place[] => [[f.x(t) + 6, f.y(t) + 13, "start"], [f.x(t) - 6, f.y(t) - 6, "end"]]);
 
 // A cut of the curves: decided as the class from a probability on.
 type Cut = { prob: number; recall: number; wrong: number; precision: number };
@@ -117,19 +115,20 @@ export function roc(host: HTMLElement, alt: string, v: View): void {
   const f = square(host, alt, "false positives among the other rows", "recall");
   curve(f, [[0, 0], [1, 1]], "chance");
   curve(f, [[0, 0], ...cuts(v).map((c): [number, number] => [c.wrong, c.recall])], "a");
-  label(f, f.width * 0.52, f.y(0.45), "by chance", "faint");
   const total = v.report.classes.reduce((sum, c) => sum + c.plain.support, 0);
   const positive = (r: Class["plain"]) => (r.recall === null ? null : (r.predicted - r.recall * r.support) / (total - r.support));
   rules(f, v.shown, positive, (r) => r.recall);
+  label(f, "by chance", "faint", diagonal(f));
   readout(f, cuts(v).map((c) => ({ x: f.x(c.wrong), y: f.y(c.recall), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, false positives ${percent(c.wrong)}` })));
   cutTable(host, v);
 }
 
 export function pr(host: HTMLElement, alt: string, v: View): void {
   const f = square(host, alt, "recall", "precision");
-  if (v.report.measure === "pragma") contours(f, v.shown, [0, 0]);
+  const figures = v.report.measure === "pragma" ? contours(f, v.shown, [0, 0]) : () => {};
   curve(f, cuts(v).map((c): [number, number] => [c.recall, c.precision]), "a");
   rules(f, v.shown, (r) => r.recall, (r) => r.precision);
+  figures();
   readout(f, cuts(v).map((c) => ({ x: f.x(c.recall), y: f.y(c.precision), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, precision ${percent(c.precision)}` })));
   cutTable(host, v);
 }
@@ -153,10 +152,7 @@ export function reliability(host: HTMLElement, alt: string, v: View): void {
     f.plot.append("path").attr("class", "interval").attr("d", path([[f.x(b.mean), f.y(b.from)], [f.x(b.mean), f.y(b.to)]]));
     dot(f, b.mean, b.share, "a");
   }
-  // The words stand where the fewest bins are near.
-  const near = (t: number) => Math.min(...bins.map((b) => Math.abs(b.mean - t)));
-  const t = [0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25].reduce((best, p) => (near(p) > near(best) + 0.01 ? p : best), 0.75);
-  label(f, f.x(t), f.y(t) + 22, "as it should be", "faint", "middle");
+  label(f, "as it should be", "faint", diagonal(f));
   const under = f.height + 54;
   f.plot.append("text").attr("class", "word faint").attr("x", -8).attr("y", under).attr("text-anchor", "end").text("rows");
   for (const b of bins) f.plot.append("text").attr("class", "word faint").attr("x", f.x((b.low + b.high) / 2)).attr("y", under).attr("text-anchor", "middle").text(few(b.count));

@@ -1,6 +1,6 @@
 // The histogram of votes: rows of the class upwards, all others downwards, each in two tones by what is decided.
 import type { View } from "./data";
-import { frame, readout, table, type Frame, type Spot } from "./frame";
+import { frame, label, readout, table, type Frame, type Place, type Spot } from "./frame";
 import { count, few, quoted, short } from "./text";
 
 // The height at which bars are cut, so that a few very long ones do not hide all others.
@@ -18,9 +18,9 @@ export function votes(host: HTMLElement, alt: string, v: View): void {
   const down = h.alarms.map((x, i) => x + h.others[i]);
   const spots: Spot[] = [];
   const end = n * h.width;
-  const top = frame(host, alt, { height: 190, bottom: 10, top: 40 }, { domain: [0, end], label: "", at: [] }, { domain: [0, ceiling(up)], label: "", ticks: 3, format: count });
+  const top = frame(host, alt, { height: 190, bottom: 8, top: 40 }, { domain: [0, end], label: "", at: [] }, { domain: [0, ceiling(up)], label: "", ticks: 3, format: count });
   bars(top, h.found, h.missed, "a", h.width, false);
-  const bottom = frame(host, alt, { height: 224, top: 4, bottom: 66 }, { domain: [0, end], label: `votes of ${v.report.trees} for ${quoted(v.shown.name)}`, format: count }, { domain: [ceiling(down), 0], label: "", ticks: 3, format: count });
+  const bottom = frame(host, alt, { height: 228, top: 8, bottom: 66 }, { domain: [0, end], label: `votes of ${v.report.trees} for ${quoted(v.shown.name)}`, format: count }, { domain: [ceiling(down), 0], label: "", ticks: 3, format: count });
   bars(bottom, h.alarms, h.others, "b", h.width, true);
   legend(top, -24, quoted(v.shown.name, 14), [["a", "found"], ["a pale", "missed"]]);
   legend(bottom, bottom.height + 58, "all others", [["b", "false alarms"], ["b pale", "left alone"]]);
@@ -40,7 +40,7 @@ function bars(f: Frame, solid: number[], pale: number[], kind: string, width: nu
   const wide = Math.max(1, f.x(width) - f.x(0) - 1);
   const far = down ? f.height : 0;
   const cut: string[] = [];
-  let [first, last] = [Infinity, 0];
+  const beside: Place[] = [];
   for (let i = 0; i < solid.length; i++) {
     const x = f.x(i * width) + 0.5;
     const clip = (v: number) => (down ? Math.min(f.y(v), far) : Math.max(f.y(v), far));
@@ -54,11 +54,11 @@ function bars(f: Frame, solid: number[], pale: number[], kind: string, width: nu
       const y = down ? far - 12 : far + 12;
       f.plot.append("path").attr("class", "cut").attr("d", `M${x - 2},${y + 3}L${x + wide + 2},${y - 3}`);
       cut.push(few(solid[i] + pale[i]));
-      [first, last] = [Math.min(first, x), x + wide];
+      // If other bars are as long, the words stand beyond them.
+      beside.unshift(...[0, 1, 2, 3].flatMap((n): Place[] => [[x + wide + 6 + n * (wide + 1), y + 4, "start"], [x - 6 - n * (wide + 1), y + 4, "end"]]));
     }
   }
-  const right = last > f.width * 0.7;
-  if (cut.length) f.plot.append("text").attr("class", "word faint").attr("x", right ? first - 6 : last + 6).attr("text-anchor", right ? "end" : "start").attr("y", (down ? far - 12 : far + 12) + 4).text("cut: " + cut.join(", "));
+  if (cut.length) label(f, "cut: " + cut.join(", "), "faint", beside);
 }
 
 function legend(f: Frame, y: number, title: string, items: [string, string][]): void {
