@@ -68,10 +68,10 @@ func square(title, x, y string, low float64) *plot.Plot {
 	return p
 }
 
-// contours draws where 1 + α·recall + β·precision is the same.
-func contours(p *plot.Plot, r *report.Report, c *report.Class) error {
+// contours draws where 1 + α·recall + β·precision is the same, and returns its figures.
+func contours(p *plot.Plot, r *report.Report, c *report.Class) (figures words, err error) {
 	if !r.Lines() {
-		return nil
+		return nil, nil
 	}
 	low := p.X.Min
 	span := 1 + float64((c.Alpha+c.Beta)*low)
@@ -91,15 +91,13 @@ func contours(p *plot.Plot, r *report.Report, c *report.Class) error {
 			return plotter.XY{X: recall, Y: (level - 1 - float64(c.Alpha*recall)) / c.Beta}
 		}
 		if err := line(p, plotter.XYs{at(from), at(to)}, paleGrey, 0.8); err != nil {
-			return err
+			return nil, err
 		}
 		if math.Mod(i, 2) == 0 {
-			if err := words(p, plotter.XYs{at(to)}, []string{fmt.Sprintf("%.2g", level)}, Grey, -9, 3); err != nil {
-				return err
-			}
+			figures = append(figures, word{at(to), fmt.Sprintf("%.2g", level), Grey, -1, 0.5})
 		}
 	}
-	return nil
+	return figures, nil
 }
 
 // moves draws figure 3 of the paper, in one: an arrow from the plain vote to the tuned one.
@@ -126,7 +124,8 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		all = append(all, m)
 	}
 	p := square("Recall and precision, from the plain vote to the tuned one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
-	if err := contours(p, r, shown); err != nil {
+	figures, err := contours(p, r, shown)
+	if err != nil {
 		return nil, err
 	}
 	rank := func(m move) float64 {
@@ -136,20 +135,28 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		return m.class.Preference.Theta
 	}
 	slices.SortStableFunc(all, func(a, b move) int { return cmp.Compare(rank(a), rank(b)) }) // what matters is drawn last
-	near := 0.035 * (1 - p.X.Min)
-	for i, m := range all {
+	var names, taken words
+	for _, m := range all {
 		var c color.Color = Blue
 		width := 0.8
 		if m.class == shown {
 			c, width = Vermilion, 1.8
 		}
-		p.Add(arrow{m.from, m.to, c, vg.Points(width)})
-		if slices.ContainsFunc(all[i+1:], func(o move) bool { return math.Abs(o.to.X-m.to.X) < near && math.Abs(o.to.Y-m.to.Y) < near }) {
-			continue // its name would cover another
+		p.Add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
+		names = append(names, word{m.to, fmt.Sprintf("%s, %.0f", short(m.class.Name), m.class.Plain.Support), c, 0, -1})
+		const steps = 12
+		for i := range steps {
+			part := float64(i) / steps
+			taken = append(taken, word{at: plotter.XY{X: m.from.X + float64(part*(m.to.X-m.from.X)), Y: m.from.Y + float64(part*(m.to.Y-m.from.Y))}})
 		}
-		if err := words(p, plotter.XYs{m.to}, []string{short(m.class.Name)}, c, 0, -13); err != nil {
-			return nil, err
-		}
+	}
+	slices.Reverse(names) // and named first
+	if len(names) > 0 {
+		names[0].text += " rows"
+	}
+	p.Add(slices.Concat(names, taken, figures))
+	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few }) {
+		p.Title.Text = "Recall and precision, plain to tuned; broken: few rows"
 	}
 	return []*plot.Plot{p}, nil
 }
@@ -164,8 +171,9 @@ func short(name string) string {
 	return name
 }
 
-// rules marks the plain and the tuned rule.
-func rules(p *plot.Plot, plain, tuned *plotter.XY) error {
+// rules marks the plain and the tuned rule, and names them beside a curve; more words follow.
+func rules(p *plot.Plot, plain, tuned *plotter.XY, curve plotter.XYs, more words) error {
+	var names words
 	for _, rule := range []struct {
 		at    *plotter.XY
 		name  string
@@ -177,14 +185,12 @@ func rules(p *plot.Plot, plain, tuned *plotter.XY) error {
 		if err := dots(p, plotter.XYs{*rule.at}, color.Black, rule.shape); err != nil {
 			return err
 		}
-		side := 18.0
-		if rule.at.X > 0.8 {
-			side = -18
-		}
-		if err := words(p, plotter.XYs{*rule.at}, []string{rule.name}, color.Black, side, -9); err != nil {
-			return err
-		}
+		names = append(names, word{*rule.at, rule.name, color.Black, 1, -0.5})
 	}
+	for _, at := range curve {
+		names = append(names, word{at: at})
+	}
+	p.Add(append(names, more...))
 	return nil
 }
 
@@ -217,13 +223,14 @@ func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		return nil, err
 	}
 	plain, tuned := shown.Plain, shown.Tuned
-	return []*plot.Plot{p}, rules(p, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support))
+	return []*plot.Plot{p}, rules(p, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), at, nil)
 }
 
 // pr draws precision against recall.
 func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	p := square(fmt.Sprintf("Precision and recall of %q", short(shown.Name)), "recall", "precision", 0)
-	if err := contours(p, r, shown); err != nil {
+	figures, err := contours(p, r, shown)
+	if err != nil {
 		return nil, err
 	}
 	var at plotter.XYs
@@ -239,7 +246,7 @@ func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 		return &plotter.XY{X: *recall, Y: *precision}
 	}
-	return []*plot.Plot{p}, rules(p, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision))
+	return []*plot.Plot{p}, rules(p, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
 }
 
 // reliability draws the observed share of each bin with its interval.
@@ -248,21 +255,21 @@ func reliability(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	if err := diagonal(p); err != nil {
 		return nil, err
 	}
-	var at, above plotter.XYs
-	var rows []string
+	var at plotter.XYs
+	var rows words
 	for _, b := range shown.Charts.Reliability {
 		if err := line(p, plotter.XYs{{X: float64(b.Mean), Y: float64(b.From)}, {X: float64(b.Mean), Y: float64(b.To)}}, Vermilion, 1); err != nil {
 			return nil, err
 		}
 		at = append(at, plotter.XY{X: float64(b.Mean), Y: float64(b.Share)})
-		above = append(above, plotter.XY{X: float64(b.Low+b.High) / 2, Y: 1})
-		rows = append(rows, fmt.Sprintf("%.0f", float64(b.Count)))
+		rows = append(rows, word{plotter.XY{X: float64(b.Low+b.High) / 2, Y: 1}, fmt.Sprintf("%.0f", float64(b.Count)), Grey, 0, 1})
 	}
 	if err := dots(p, at, Vermilion, draw.CircleGlyph{}); err != nil {
 		return nil, err
 	}
-	p.Title.Text += "; above: rows"
-	return []*plot.Plot{p}, words(p, above, rows, Grey, 0, 3)
+	p.Title.Text, p.Title.Padding = p.Title.Text+"; above: rows", vg.Points(16)
+	p.Add(rows)
+	return []*plot.Plot{p}, nil
 }
 
 // curve draws the CORP curve.

@@ -17,7 +17,7 @@ import (
 // votes draws figure 2 of the paper: the rows of the class upwards, all others downwards.
 func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	v := shown.Charts.Votes
-	panel := func(solid, pale []report.Number, dark, light color.Color, names [2]string) (*plot.Plot, error) {
+	panel := func(solid, pale []report.Number, dark, light color.Color, names [2]string) *plot.Plot {
 		top := ceiling(solid, pale)
 		var bars, lighter boxes
 		var counts []string
@@ -34,25 +34,23 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 		p := newPlot("", "", "rows")
 		p.Add(bars, lighter)
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(len(solid)*v.Width), 0, top
-		p.Legend.Top = true
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(len(solid)*v.Width), 0, 1.3*top // with room for the words
+		p.Legend.Top, p.Legend.Left = true, end > p.X.Max/2
 		p.Legend.Add(names[0], bars)
 		p.Legend.Add(names[1], lighter)
-		if len(counts) == 0 {
-			return p, nil
+		if len(counts) > 0 {
+			side := 1.0
+			if p.Legend.Left {
+				side = -1
+			}
+			p.Add(words{{plotter.XY{X: end, Y: top}, "cut: " + strings.Join(counts, ", "), Grey, side, 1}})
 		}
-		return p, words(p, plotter.XYs{{X: end, Y: top}}, []string{"cut: " + strings.Join(counts, ", ")}, Grey, 14+float64(2*len(strings.Join(counts, ", "))), -8)
+		return p
 	}
 	name := short(shown.Name)
-	up, err := panel(v.Found, v.Missed, Vermilion, paleVermilion, [2]string{"found", "missed"})
-	if err != nil {
-		return nil, err
-	}
+	up := panel(v.Found, v.Missed, Vermilion, paleVermilion, [2]string{"found", "missed"})
 	up.Title.Text = fmt.Sprintf("Rows of %q, above, and all others, by their votes for it", name)
-	down, err := panel(v.Alarms, v.Others, Blue, paleBlue, [2]string{"false alarms", "left alone"})
-	if err != nil {
-		return nil, err
-	}
+	down := panel(v.Alarms, v.Others, Blue, paleBlue, [2]string{"false alarms", "left alone"})
 	down.X.Label.Text = fmt.Sprintf("votes of %d for %q", r.Trees, name)
 	return []*plot.Plot{up, down}, nil
 }
@@ -109,6 +107,7 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		if err := marks(p, shown, top); err != nil {
 			return nil, err
 		}
+		var names words
 		for i, l := range panel.lines {
 			c := []color.Color{Vermilion, Blue}[i]
 			if len(panel.lines) == 1 {
@@ -118,12 +117,10 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 				return nil, err
 			}
 			if len(panel.lines) == 2 && len(l) > 0 {
-				at := len(l) * 9 / 10
-				if err := words(p, l[at:at+1], []string{[]string{"recall", "precision"}[i]}, c, 0, 5-float64(22*(1-i))); err != nil {
-					return nil, err
-				}
+				names = append(names, word{l[len(l)*9/10], []string{"recall", "precision"}[i], c, 0, []float64{-1, 1}[i]})
 			}
 		}
+		p.Add(names)
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])), 0, max(top, 1e-9)
 		panels = append(panels, p)
 	}

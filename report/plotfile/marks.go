@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -40,21 +42,53 @@ func dots(p *plot.Plot, at plotter.XYs, c color.Color, shape draw.GlyphDrawer) e
 	return nil
 }
 
-// words adds words above points, away from them by so much.
-func words(p *plot.Plot, at plotter.XYs, text []string, c color.Color, dx, dy float64) error {
-	if len(at) == 0 {
-		return nil
+// word is a text beside a point, in this direction if there is room for it. Without text it keeps words off its point.
+type word struct {
+	at     plotter.XY
+	text   string
+	color  color.Color
+	dx, dy float64 // -1 to 1
+}
+
+// words are written beside their points where they lie within the plot and neither on another nor on its point; else they are left out.
+type words []word
+
+// Plot implements [plot.Plotter].
+func (w words) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	const gap = 5
+	room := vg.Rectangle{Min: c.Min, Max: c.Max.Add(vg.Point{X: 2 * gap, Y: 3 * gap})}
+	var taken []vg.Rectangle
+	for _, one := range w {
+		at := vg.Point{X: x(one.at.X), Y: y(one.at.Y)}
+		taken = append(taken, around(at, vg.Point{X: gap - 1, Y: gap - 1}))
 	}
-	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: at, Labels: text})
-	if err != nil {
-		return err
+	for _, one := range w {
+		if one.text == "" {
+			continue
+		}
+		style := text.Style{Color: one.color, Font: sans(8), XAlign: text.XCenter, YAlign: text.YCenter, Handler: p.TextHandler}
+		size := vg.Point{X: style.Width(one.text), Y: style.Height(one.text)}
+		for _, way := range [][2]float64{{one.dx, one.dy}, {one.dx, -one.dy}, {-one.dx, one.dy}, {-one.dx, -one.dy}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+			middle := vg.Point{X: x(one.at.X) + vg.Length(way[0])*(size.X/2+gap+1), Y: y(one.at.Y) + vg.Length(way[1])*(size.Y/2+gap+1)}
+			box := around(middle, size)
+			if box.Min.X < room.Min.X || box.Max.X > room.Max.X || box.Min.Y < room.Min.Y || box.Max.Y > room.Max.Y ||
+				slices.ContainsFunc(taken, func(o vg.Rectangle) bool {
+					return box.Min.X < o.Max.X && o.Min.X < box.Max.X && box.Min.Y < o.Max.Y && o.Min.Y < box.Max.Y
+				}) {
+				continue
+			}
+			c.FillText(style, middle, one.text)
+			taken = append(taken, box)
+			break
+		}
 	}
-	for i := range labels.TextStyle {
-		labels.TextStyle[i].Font, labels.TextStyle[i].Color, labels.TextStyle[i].XAlign = sans(vg.Points(8)), c, draw.XCenter
-	}
-	labels.Offset = vg.Point{X: vg.Points(dx), Y: vg.Points(dy)}
-	p.Add(labels)
-	return nil
+}
+
+// around is the rectangle of that size around a point.
+func around(middle, size vg.Point) vg.Rectangle {
+	half := size.Scale(0.5)
+	return vg.Rectangle{Min: middle.Sub(half), Max: middle.Add(half)}
 }
 
 // box is a filled rectangle in the units of the axes.
@@ -81,23 +115,32 @@ func (b boxes) Thumbnail(c *draw.Canvas) {
 	c.FillPolygon(b[0].color, []vg.Point{{X: c.Max.X - 2*half, Y: middle - half}, {X: c.Max.X, Y: middle - half}, {X: c.Max.X, Y: middle + half}, {X: c.Max.X - 2*half, Y: middle + half}})
 }
 
-// arrow is an arrow from one point to another.
+// arrow is an arrow from one point to another, broken where it stands for few rows.
 type arrow struct {
 	from, to plotter.XY
 	color    color.Color
 	width    vg.Length
+	few      bool
 }
 
 // Plot implements [plot.Plotter].
 func (a arrow) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	from, to := vg.Point{X: x(a.from.X), Y: y(a.from.Y)}, vg.Point{X: x(a.to.X), Y: y(a.to.Y)}
-	c.StrokeLine2(draw.LineStyle{Color: a.color, Width: a.width}, from.X, from.Y, to.X, to.Y)
+	style := draw.LineStyle{Color: a.color, Width: a.width}
+	if a.few {
+		style.Dashes = Broken
+	}
+	c.StrokeLine2(style, from.X, from.Y, to.X, to.Y)
 	c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.6), Shape: draw.RingGlyph{}}, from)
 	along := to.Sub(from)
 	long := vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
 	if long < vg.Points(8) {
-		c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.4), Shape: draw.CircleGlyph{}}, to)
+		var shape draw.GlyphDrawer = draw.CircleGlyph{}
+		if a.few {
+			shape = draw.RingGlyph{}
+		}
+		c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.4), Shape: shape}, to)
 		return
 	}
 	along = along.Scale(vg.Points(7) / long)
