@@ -49,7 +49,7 @@ var jsonResults = []struct {
 // docs/json.md explains every field that a verb writes as JSON, by the comments of the fields; -update writes it anew.
 func TestJSONReference(t *testing.T) {
 	const path = "../../docs/json.md"
-	d := jsonDoc{t: t, sources: map[string]map[string]*ast.StructType{}, sections: map[string]string{}}
+	d := jsonDoc{t: t, sources: map[string]map[string]*ast.StructType{}, sections: map[string]string{}, types: map[string]reflect.Type{}}
 	var b strings.Builder
 	b.WriteString(jsonIntro)
 	for _, r := range jsonResults {
@@ -97,11 +97,20 @@ type jsonDoc struct {
 	described map[reflect.Type]bool
 	waiting   []reflect.Type
 	sections  map[string]string
+	types     map[string]reflect.Type // by their names in the reference
 }
 
-// name is that of a type in the reference.
+// name is that of a type in the reference; those of the page of a report begin with Page.
 func (d *jsonDoc) name(t reflect.Type) string {
-	return strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
+	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
+	if strings.HasSuffix(t.PkgPath(), "/report") {
+		name = "Page" + name
+	}
+	if other, taken := d.types[name]; taken && other != t {
+		d.t.Errorf("%v and %v have one name, %s", other, t, name)
+	}
+	d.types[name] = t
+	return name
 }
 
 // table lists the fields of a struct, those of embedded ones as its own.
