@@ -37,7 +37,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Costs = c.Costs; c.Measure == nil {
 		c.Measure = e.Pragma
 	}
-	e.Priority, e.Raw, e.Tune = priority(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
+	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
@@ -56,7 +56,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	if err != nil {
 		return nil, err
 	}
-	e := eval.Config{Priority: priority(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Group: frame.Group}
+	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Group: frame.Group}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
@@ -103,19 +103,6 @@ func (c Config) tuner() eval.Tuner {
 func raw(k int, soft bool) func(dst []float64, votes []uint32) {
 	maps, unit := Uncalibrated(k), (&vote.Table{Soft: soft}).Unit()
 	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, unit) }
-}
-
-// priority marks the classes of [pragma.PriorityClasses]; nil when there are none.
-func priority(prefs []pragma.Preference) []bool {
-	classes := pragma.PriorityClasses(prefs)
-	if classes == nil {
-		return nil
-	}
-	marks := make([]bool, len(prefs))
-	for _, c := range classes {
-		marks[c] = true
-	}
-	return marks
 }
 
 // singleClass reports whether all rows that count are of one class.

@@ -15,26 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// All classes above the neutral ones have priority.
-func TestPriority(t *testing.T) {
-	for _, tc := range []struct {
-		theta []float64
-		want  []bool
-	}{
-		{[]float64{10, 5, 1, 0}, []bool{true, true, false, false}},
-		{[]float64{1, 10, 10}, []bool{false, true, true}},
-		{[]float64{3, 3}, nil},
-	} {
-		var prefs []pragma.Preference
-		for _, theta := range tc.theta {
-			prefs = append(prefs, pragma.Preference{Theta: theta})
-		}
-		if got := priority(prefs); !slices.Equal(got, tc.want) {
-			t.Errorf("importances %v: priority %v, want %v", tc.theta, got, tc.want)
-		}
-	}
-}
-
 // A fold votes with the threads that were asked for.
 func TestFoldThreads(t *testing.T) {
 	frame := dataset.Wave(60, 3, 1)

@@ -29,7 +29,7 @@ func TestConfigRefused(t *testing.T) {
 		{"nothing", func(c *Config) { *c = Config{} }, "Pragma is nil; it is required"},
 		{"no Raw", func(c *Config) { c.Raw = nil }, "Raw is nil; it is required"},
 		{"no Tune", func(c *Config) { c.Tune = nil }, "Tune is nil; it is required"},
-		{"priority", func(c *Config) { c.Priority = []bool{true} }, "Priority is of 1 classes; give one for each of the 2"},
+		{"priority", func(c *Config) { c.Priority = []int{0, 2} }, "Priority has class 2; the 2 classes are counted from 0"},
 		{"no folds", given([]int{}...), "FoldOf is of 0 rows; give the fold of each of the 20"},
 		{"too few", given(0, 1), "FoldOf is of 2 rows; give the fold of each of the 20"},
 		{"too many", given(make([]int, 21)...), "FoldOf is of 21 rows"},

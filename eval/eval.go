@@ -50,7 +50,7 @@ type Config struct {
 	Loss     pragma.Measure // a second measure to judge by; nil for none
 	Group    []int          // of the rows that Evaluate judges, nil for none; a cross-validation has them of the frame
 	Costs    pragma.Costs   // behind Loss, if that is a cost: the rules are judged by it in money too; without a matrix none
-	Priority []bool         // len k, whether a class belongs to the priority mean MP; nil for none
+	Priority []int          // the classes of the priority mean MP; none where all matter alike
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
 	Raw  func(dst []float64, votes []uint32)
 	Tune Tuner // required: makes the optimistic rule
@@ -134,8 +134,10 @@ func (c Config) check(k int) error {
 			return fmt.Errorf("%w: %s is nil; it is required", ErrConfig, required.name)
 		}
 	}
-	if c.Priority != nil && len(c.Priority) != k {
-		return fmt.Errorf("%w: Priority is of %d classes; give one for each of the %d", ErrConfig, len(c.Priority), k)
+	for _, class := range c.Priority {
+		if class < 0 || class >= k {
+			return fmt.Errorf("%w: Priority has class %d; the %d classes are counted from 0", ErrConfig, class, k)
+		}
 	}
 	return nil
 }

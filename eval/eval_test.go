@@ -70,7 +70,7 @@ func config(t *testing.T) Config {
 		t.Fatal(err)
 	}
 	return Config{
-		Folds: 4, Seed: 1, Pragma: m, Priority: []bool{false, true}, Raw: oracle{}.Probabilities,
+		Folds: 4, Seed: 1, Pragma: m, Priority: []int{1}, Raw: oracle{}.Probabilities,
 		Tune: func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 			return vote.Weights{1, 1.25}, oracle{}.Probabilities, nil // 5 of 10 votes are then enough
 		},

@@ -128,11 +128,8 @@ func (r *run) judged(classes []string) (map[string]Judged, error) {
 
 // matters returns of two classes the one of priority, else the rarer one.
 func (r *run) matters() int {
-	if r.Priority != nil {
-		if r.Priority[1] {
-			return 1
-		}
-		return 0
+	if len(r.Priority) > 0 {
+		return r.Priority[0]
 	}
 	if r.plain.total.True(1) < r.plain.total.True(0) {
 		return 1

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -189,8 +191,8 @@ func spread(values []float64) *float64 {
 	return &sd
 }
 
-// MeansOf returns the means of the decisions in m. Priority says of each class whether it matters most; nil where all matter alike.
-func MeansOf(m *vote.Confusion, priority []bool) Means {
+// MeansOf returns the means of the decisions in m. Priority are the classes that matter most; none where all matter alike.
+func MeansOf(m *vote.Confusion, priority []int) Means {
 	over := func(want func(c int) bool) *Mean {
 		var mean Mean
 		rows := 0.0
@@ -212,9 +214,9 @@ func MeansOf(m *vote.Confusion, priority []bool) Means {
 		return &mean
 	}
 	out := Means{All: over(func(int) bool { return true })}
-	if priority != nil {
-		out.Priority = over(func(c int) bool { return priority[c] })
-		out.Others = over(func(c int) bool { return !priority[c] })
+	if len(priority) > 0 {
+		out.Priority = over(func(c int) bool { return slices.Contains(priority, c) })
+		out.Others = over(func(c int) bool { return !slices.Contains(priority, c) })
 	}
 	return out
 }

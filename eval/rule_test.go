@@ -162,7 +162,7 @@ func TestMeansOfAClassWithoutRows(t *testing.T) {
 	m := vote.NewConfusion([]string{"a", "b", "c"})
 	m.Add(0, 0, 3)
 	m.Add(0, 2, 1)
-	got := MeansOf(m, []bool{true, false, true})
+	got := MeansOf(m, []int{0, 2})
 	if got.Priority.Recall != 0.75 || got.Priority.Precision != 1 || *got.All != *got.Priority || got.Others != nil {
 		t.Errorf("priority %+v, all %+v, others %+v", got.Priority, got.All, got.Others)
 	}

@@ -64,14 +64,12 @@ func input(t *testing.T, classes []string, rows int) report.Input {
 		t.Fatal(err)
 	}
 	w := make(vote.Weights, k)
-	priority := make([]bool, k)
 	for c := range w {
 		w[c] = 1 + float64(c)/float64(k)
 	}
-	priority[k-1] = true
 	d := decider{weights: w}
 	judged, err := eval.Evaluate(context.Background(), table(classes, rows), d, eval.Config{
-		Pragma: measure, Raw: d.Probabilities, Priority: priority,
+		Pragma: measure, Raw: d.Probabilities, Priority: []int{k - 1},
 		Tune: func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 			return w, d.Probabilities, nil
 		},

@@ -133,9 +133,11 @@ func (e experiment) judge(ctx context.Context, frame *dataset.Frame, learn eval.
 	raw := func(dst []float64, votes []uint32) {
 		rfpragma.Probabilities(rfpragma.Uncalibrated(k), dst, votes, 1)
 	}
-	priority := make([]bool, k)
+	var priority []int
 	for c, class := range frame.Classes {
-		priority[c] = slices.Contains(e.priority, class)
+		if slices.Contains(e.priority, class) {
+			priority = append(priority, c)
+		}
 	}
 	return eval.CrossValidate(ctx, frame, learn, eval.Config{
 		Folds: folds, Seed: seed, Pragma: measure, Priority: priority, Raw: raw,

@@ -227,13 +227,7 @@ func (s *shownTuning) verdict() []string {
 // rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
 func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
 	r := eval.Rule{Pragma: loss, Confusion: m.Rows(), Classes: map[string]eval.Class{}}
-	var priority []bool
-	if !allAlike(s.prefs) {
-		for _, f := range s.prefs {
-			priority = append(priority, f.Theta == topTheta(s.prefs))
-		}
-	}
-	r.Means = eval.MeansOf(m, priority)
+	r.Means = eval.MeansOf(m, pragma.PriorityClasses(s.prefs))
 	if s.loss.name != "pragma" {
 		r.Loss = &loss
 	}

@@ -13,19 +13,6 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// allAlike tells whether all classes are equally important.
-func allAlike(prefs []pragma.Preference) bool {
-	return !slices.ContainsFunc(prefs, func(f pragma.Preference) bool { return f.Theta != prefs[0].Theta })
-}
-
-func topTheta(prefs []pragma.Preference) float64 {
-	top := 0.0
-	for _, f := range prefs {
-		top = max(top, f.Theta)
-	}
-	return top
-}
-
 // foldWords says what the weights of the folds mean for a forest of the given number of trees.
 func foldWords(classes []string, folds []eval.FoldWeights, share []float64, trees int, prefs []pragma.Preference) []string {
 	if len(classes) > 2 {
