@@ -6,7 +6,10 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,6 +99,76 @@ func texts(r io.Reader) (string, error) {
 			}
 		case xml.CharData:
 			out.Write(e)
+		}
+	}
+}
+
+// place finds where a text of an SVG stands, from the bottom.
+func place(t *testing.T, svg, text string) (x, y float64) {
+	t.Helper()
+	found := regexp.MustCompile(`<text x="([^"]*)" y="-([^"]*)"[^>]*>` + regexp.QuoteMeta(text) + `</text>`).FindStringSubmatch(svg)
+	if found == nil {
+		t.Fatalf("there is no text %q", text)
+	}
+	var errs [2]error
+	x, errs[0] = strconv.ParseFloat(found[1], 64)
+	y, errs[1] = strconv.ParseFloat(found[2], 64)
+	if err := errors.Join(errs[:]...); err != nil {
+		t.Fatal(err)
+	}
+	return x, y
+}
+
+// Names of classes that move alike stand apart, with their rows, within the picture; arrows of few rows are broken.
+func TestMoves(t *testing.T) {
+	r := drawn("well", "ill")
+	half, perfect := 0.5, 1.0
+	for c := range r.Classes {
+		class := &r.Classes[c]
+		class.Plain.Recall, class.Plain.Precision = &half, &perfect
+		class.Tuned.Recall, class.Tuned.Precision = &perfect, &perfect // in the corner
+	}
+	r.Classes[0].Few = true
+	figures, err := plotfile.Figures(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := figures[2].Write(&out, plotfile.SVG); err != nil {
+		t.Fatal(err)
+	}
+	svg := out.String()
+	const wide, height = 397, 8 // of the picture, and of a line
+	shown, y := place(t, svg, "ill, 20 rows")
+	other, below := place(t, svg, "well, 20")
+	if apart := math.Abs(y - below); apart < height || shown > wide-45 || other > wide-32 {
+		t.Errorf("the names stand at %v, %v and %v, %v", shown, y, other, below)
+	}
+	if strings.Count(svg, "stroke-dasharray") != 1 || !strings.Contains(svg, "broken: few rows") {
+		t.Error("one arrow should be broken, and the title say why")
+	}
+}
+
+// Bars are cut, with their rows beside them, at either end.
+func TestCutVotes(t *testing.T) {
+	for _, at := range []int{0, 19} {
+		r := drawn("well", "ill")
+		v := &r.Classes[1].Charts.Votes
+		*v = report.Votes{Width: 1, Found: make([]report.Number, 20), Missed: make([]report.Number, 20), Alarms: make([]report.Number, 20), Others: make([]report.Number, 20)}
+		for i := range v.Found {
+			v.Found[i] = 3
+		}
+		v.Found[at] = 12345
+		figures, err := plotfile.Figures(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := figures[0].Write(&out, plotfile.SVG); err != nil {
+			t.Fatal(err)
+		}
+		if x, _ := place(t, out.String(), "cut: 12345"); x < 20 || x > 397-40 {
+			t.Errorf("with bar %d cut the words stand at %v", at, x)
 		}
 	}
 }
