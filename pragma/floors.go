@@ -72,13 +72,17 @@ func (f Floor) Missing(m *vote.Confusion) float64 {
 	return max(0, f.Limit-v)
 }
 
+// sign stands between the figure and its limit.
+func (f Floor) sign() string {
+	if f.atMost() {
+		return "<="
+	}
+	return ">="
+}
+
 // Text returns the form that [ParseFloor] reads.
 func (f Floor) Text(classes []string) string {
-	sign := ">="
-	if f.atMost() {
-		sign = "<="
-	}
-	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, sign, cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
+	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
 }
 
 // Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many.
@@ -98,7 +102,8 @@ func (f Floor) Figure(value float64) string {
 //	ill:fpr<=0.01           one of a hundred others raises an alarm
 //	ill:alerts<=50/10000    fifty alarms among ten thousand rows
 //
-// A class name is quoted as in [ParseSpec]. Errors: *[SpecError].
+// A class name is quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will
+// do. Errors: *[SpecError].
 func ParseFloor(text string, classes []string) (Floor, error) {
 	p := &parser{text: text}
 	name, err := p.name()
@@ -107,7 +112,9 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	}
 	f := Floor{Class: slices.Index(classes, name)}
 	if f.Class < 0 {
-		return Floor{}, &SpecError{Err: nearest.Unknown("class", name, classes)}
+		if err := noClass(text, name, classes); err != nil {
+			return Floor{}, &SpecError{Err: err}
+		}
 	}
 	if !p.take(':') {
 		return Floor{}, p.fault(p.at, errors.New("a colon and a figure are missing; write CLASS:recall>=0.9"))
@@ -117,7 +124,9 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	if at < 0 || at+1 >= len(rest) || rest[at+1] != '=' {
 		return Floor{}, p.fault(p.at, fmt.Errorf("%.64q has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", rest))
 	}
-	f.What = Figure(strings.TrimSpace(rest[:at]))
+	if f.What = Figure(strings.TrimSpace(rest[:at])); f.What == "" {
+		return Floor{}, p.fault(p.at, missingFigure(name, text))
+	}
 	if !slices.Contains(figures, f.What) {
 		known := make([]string, len(figures))
 		for i, k := range figures {
@@ -134,8 +143,60 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	return f, nil
 }
 
+// noClass is the error for a floor that begins with a name which is no class: that of a figure, or
+// of a class and what follows it without a colon. With nil classes any name may be that of a class.
+func noClass(text, name string, classes []string) error {
+	at := strings.LastIndexAny(name, "<>")
+	if at < 0 && classes == nil {
+		return nil
+	}
+	if at >= 0 {
+		name = strings.TrimSpace(name[:at])
+	}
+	class, what, parted := strings.Cut(name, " ")
+	if !parted {
+		class, what = "CLASS", name
+	}
+	known := func(name string) bool { return classes == nil || slices.Contains(classes, name) }
+	f := Floor{What: Figure(strings.TrimSpace(what))}
+	isFigure := slices.Contains(figures, f.What)
+	meant := fmt.Sprintf("%s:%s%s%.64s", class, f.What, f.sign(), afterSign(text))
+	switch {
+	case at < 0:
+	case isFigure && parted && known(class):
+		return fmt.Errorf("a colon is missing; write %s", meant)
+	case isFigure && !parted && classes == nil:
+		return fmt.Errorf("the class is missing; write %s", meant)
+	case isFigure && !parted && !known(name):
+		return fmt.Errorf("the class is missing; write %s with one of the classes %s", meant, nearest.List(classes))
+	case known(name):
+		return missingFigure(name, text)
+	}
+	return nearest.Unknown("class", name, classes)
+}
+
+// missingFigure is the error for a floor that does not say what of the class is limited.
+func missingFigure(class, text string) error {
+	a, b := RecallFloor, PrecisionFloor
+	if strings.Contains(text, "<") {
+		a, b = FalseAlarms, Alerts
+	}
+	sign, limit := Floor{What: a}.sign(), afterSign(text)
+	return fmt.Errorf("it is not said what of class %.64q; write %.64[2]s:%[3]s%[5]s%.64[6]s or %.64[2]s:%[4]s%[5]s%.64[6]s", class, quoted(class), a, b, sign, limit)
+}
+
+// afterSign returns what stands after the last sign of comparison.
+func afterSign(text string) string {
+	return strings.TrimLeft(text[strings.LastIndexAny(text, "<>")+1:], "= ")
+}
+
 // limit reads a share, also as N/M, which is returned without blanks.
 func limit(text string) (v float64, typed string, err error) {
+	if percent, ok := strings.CutSuffix(text, "%"); ok {
+		if v, err := csvtext.Number(strings.TrimSpace(percent)); err == nil && v >= 0 && v <= 100 {
+			return 0, "", fmt.Errorf("%.64s is a percentage; write %.15g", text, v/100)
+		}
+	}
 	n, m, of := strings.Cut(text, "/")
 	whole := 1.0
 	if of {

@@ -89,10 +89,34 @@ func TestFloorErrors(t *testing.T) {
 		"ill:recall>=NaN":     `character 13: "NaN" is not a number; write digits, with a point if need be`,
 		"ill:alerts<=50/0":    `character 13: "0" is no number above 0; write 50/10000`,
 		"ill:alerts<=50/many": `character 13: "many" is no number above 0; write 50/10000`,
+		"ill:recall>=90%":     "character 13: 90% is a percentage; write 0.9",
+		"alerts<=50/10000":    `the class is missing; write CLASS:alerts<=50/10000 with one of the classes "ill", "well"`,
+		"recall > 0.9":        `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
+		"ill recall>=0.9":     "a colon is missing; write ill:recall>=0.9",
+		"il recall>=0.9":      `unknown class "il recall"; known are "ill", "well"; use one of them`,
+		"ill>=0.9":            `it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
+		"ill < 0.1":           `it is not said what of class "ill"; write ill:fpr<=0.1 or ill:alerts<=0.1`,
+		"ill:>=0.9":           `character 5: it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
+		"il>=0.9":             `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
 	} {
 		_, err := pragma.ParseFloor(text, []string{"ill", "well"})
 		var spec *pragma.SpecError
 		if !errors.As(err, &spec) || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Before the classes are known the text is checked.
+func TestFloorWithoutClasses(t *testing.T) {
+	for text, want := range map[string]string{
+		"ill:recall>=0.9":  "",
+		"alerts<=50/10000": "the class is missing; write CLASS:alerts<=50/10000",
+		"ill recall>=0.9":  "a colon is missing; write ill:recall>=0.9",
+		"ill>=0.9":         `it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
+		"ill":              "character 4: a colon and a figure are missing; write CLASS:recall>=0.9",
+	} {
+		if _, err := pragma.ParseFloor(text, nil); (err != nil || want != "") && (err == nil || err.Error() != want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
