@@ -19,6 +19,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -254,7 +255,19 @@ func verify(fsys FS, name string, want []byte) error {
 	return err
 }
 
+// failed is the error of a save to path. What names the temporary file is taken off: nobody has asked for that file.
 func failed(path string, err error, mend string) error {
+	var (
+		step *fs.PathError
+		link *os.LinkError
+	)
+	switch {
+	case errors.Is(err, errNotSaved):
+	case errors.As(err, &step):
+		err = step.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
 	return &fs.PathError{Op: "save", Path: path, Err: fmt.Errorf("%w; %s", err, mend)}
 }
 

@@ -298,7 +298,7 @@ func TestDevices(t *testing.T) {
 		t.Error(err)
 	}
 	err := Write("/dev/full", text("x"))
-	const want = "save /dev/full: write /dev/full: no space left on device; a part may have been written; the disk or your quota is full: free some space or save elsewhere"
+	const want = "save /dev/full: no space left on device; a part may have been written; the disk or your quota is full: free some space or save elsewhere"
 	if err == nil || err.Error() != want || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v, want %s", err, want)
 	}

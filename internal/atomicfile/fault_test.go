@@ -225,6 +225,33 @@ func checkState(t *testing.T, disk *faulty, err error, path, old, renewed string
 	}
 }
 
+// unrenamed cannot rename.
+type unrenamed struct{ OS }
+
+func (unrenamed) Rename(from, to string) error {
+	return &os.LinkError{Op: "rename", Old: from, New: to, Err: syscall.EPERM}
+}
+
+// An error names the file that was asked for, not the temporary one.
+func TestNoTemporaryName(t *testing.T) {
+	unixOnly(t)
+	t.Chdir(t.TempDir())
+	for _, tc := range []struct {
+		fsys       FS
+		path, want string
+	}{
+		{unrenamed{}, "m", "save m: operation not permitted; you may not write in folder .: change its rights or save elsewhere"},
+		{OS{}, "absent/m", "save absent/m: no such file or directory; folder absent/ does not exist: create it first"},
+	} {
+		if err := WriteTo(tc.fsys, tc.path, text("x")); err == nil || err.Error() != tc.want {
+			t.Errorf("got %v, want %s", err, tc.want)
+		}
+	}
+	if err := Check("absent/m"); err == nil || strings.Contains(err.Error(), "tmp-") {
+		t.Errorf("Check: %v", err)
+	}
+}
+
 // L288: after the rename the new file is in place, and the error says so.
 func TestFolderNotSynced(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m")
