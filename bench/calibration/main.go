@@ -10,18 +10,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 
+	"github.com/rfpragma/rfpragma/bench/command"
 	"github.com/rfpragma/rfpragma/bench/set"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "calibration:", err)
-		os.Exit(1)
-	}
+	command.Run("calibration", run)
 }
 
 func run(ctx context.Context) error {

@@ -10,16 +10,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
+
+	"github.com/rfpragma/rfpragma/bench/command"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "criteria:", err)
-		os.Exit(1)
-	}
+	command.Run("criteria", run)
 }
 
 func run(ctx context.Context) error {

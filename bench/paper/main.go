@@ -11,20 +11,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"sync/atomic"
 
+	"github.com/rfpragma/rfpragma/bench/command"
 	"github.com/rfpragma/rfpragma/bench/page"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "paper:", err)
-		os.Exit(1)
-	}
+	command.Run("paper", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
 // settings are the flags of the command.

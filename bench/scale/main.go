@@ -15,12 +15,11 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/bench/command"
 	"github.com/rfpragma/rfpragma/bench/measure"
 	"github.com/rfpragma/rfpragma/bench/page"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -28,14 +27,7 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "scale:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Run("scale", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {

@@ -10,22 +10,17 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/bench/command"
 	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "tuning:", err)
-		os.Exit(1)
-	}
+	command.Run("tuning", run)
 }
 
 func run(ctx context.Context) error {
