@@ -8,7 +8,7 @@ import (
 )
 
 // Of returns the name closest to word, the first of equals, or "" when none is close: letter
-// case aside, about a third of the letters may be wrong.
+// case aside, about a third of the letters may be wrong, or the one begins with the other.
 func Of(word string, names []string) string {
 	if found := near(word, names); len(found) > 0 {
 		return found[0]
@@ -69,13 +69,24 @@ func near(word string, names []string) []string {
 		return nil
 	}
 	limit := (len(letters) + 1) / 3
-	byDistance := make([][]string, limit+1)
+	byDistance := make([][]string, limit+2) // the last are those with the same beginning
 	for _, n := range names {
-		if d := distance(letters, []rune(strings.ToLower(n)), limit); d <= limit {
+		name := []rune(strings.ToLower(n))
+		if d := distance(letters, name, limit); d <= limit {
 			byDistance[d] = append(byDistance[d], n)
+		} else if begins(letters, name) {
+			byDistance[limit+1] = append(byDistance[limit+1], n)
 		}
 	}
 	return slices.Concat(byDistance...)
+}
+
+// begins tells whether the name begins with the word, or the word with the name: with a few letters at least.
+func begins(word, name []rune) bool {
+	if len(word) <= len(name) {
+		return len(word) > 1 && slices.Equal(word, name[:len(word)])
+	}
+	return len(name) > 2 && slices.Equal(name, word[:len(name)])
 }
 
 // distance is the number of letters to insert, delete, replace or swap (with the next one) to

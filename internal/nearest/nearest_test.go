@@ -6,7 +6,7 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	names := []string{"theta", "x", "y", "trees", "threads", "ill"}
+	names := []string{"theta", "x", "y", "trees", "threads", "ill", "Primary_tumor"}
 	for _, tc := range []struct{ word, want string }{
 		{"tetha", "theta"}, // two letters swapped
 		{"tres", "trees"},  // one left out
@@ -15,6 +15,10 @@ func TestOf(t *testing.T) {
 		{"theta", "theta"},
 		{"THETA", "theta"}, // letter case
 		{"Y", "y"},
+		{"primary", "Primary_tumor"}, // its beginning
+		{"pr", "Primary_tumor"},
+		{"illness", "ill"},
+		{"xyz", ""}, {"p", ""}, // too little of it
 		{"z", ""},      // every single letter is one change away
 		{"banana", ""}, // nothing like it
 		{"", ""},
