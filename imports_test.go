@@ -10,22 +10,23 @@ import (
 
 // The arrows of ARCHITECTURE.md: who may import whom, of ours. Tests may import more.
 var mayImport = map[string][]string{
+	"internal/english":    {},
 	"internal/nearest":    {},
 	"internal/note":       {},
 	"internal/race":       {},
 	"internal/portable":   {},
 	"internal/parallel":   {},
 	"internal/atomicfile": {},
-	"internal/csvtext":    {},
-	"dataset":             {"internal/csvtext", "internal/nearest", "internal/parallel"},
+	"internal/csvtext":    {"internal/english"},
+	"dataset":             {"internal/csvtext", "internal/english", "internal/nearest", "internal/parallel"},
 	"dataset/parquet":     {"dataset", "internal/csvtext", "internal/parallel"},
-	"vote":                {"internal/csvtext", "internal/nearest", "internal/portable"},
+	"vote":                {"internal/csvtext", "internal/english", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/parallel", "internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
-	"anneal":              {"vote", "pragma", "calib", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
+	"anneal":              {"vote", "pragma", "calib", "internal/english", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
-	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/portable"},
+	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
 	"report/plotfile":     {"report"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
 }

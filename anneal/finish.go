@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -286,7 +287,7 @@ func (f *finish) warnings() []error {
 		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d: the weights may follow chance; judge them on other rows", t.Classes[rarest], note.Count(n), fewRows))
 	}
 	if t.Source == vote.OOB && t.Trees < fewTrees {
-		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %d trees are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", t.Trees, fewTrees))
+		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))
 	}
 	if n := t.Unvoted(); n > 0 {
 		warnings = append(warnings, note.New("%v of %v rows have no votes and were left out", note.Count(n), note.Count(t.Stands())))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -165,7 +166,7 @@ func (a *arff) count(n int) error {
 		return nil
 	}
 	return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, "", "%s where %s are declared; correct the line, and quote a value with a comma in it",
-		csvtext.Plural(n, "value"), csvtext.Plural(len(a.attributes), "attribute"))
+		english.Plural(n, "value"), english.Plural(len(a.attributes), "attribute"))
 }
 
 // readWeight reads {2} up to the end of the line.
@@ -250,7 +251,7 @@ func (a *arff) entry(s *arffScan) error {
 	case digits == "":
 		return s.faultAt(begin, "an entry of a sparse row begins with the index of its attribute, counted from 0; write {1 x, 3 .5}")
 	case err != nil || j >= len(a.attributes):
-		return s.faultAt(begin, "there is no attribute %s: %s are declared, counted from 0; correct the index", digits, csvtext.Plural(len(a.attributes), "attribute"))
+		return s.faultAt(begin, "there is no attribute %s: %s are declared, counted from 0; correct the index", digits, english.Plural(len(a.attributes), "attribute"))
 	case a.seen[j] == a.lines.Line():
 		return s.faultAt(begin, "attribute %d is given twice in the row; remove one", j)
 	case s.done() || s.at == begin+len(digits) && s.text[s.at] != '\'' && s.text[s.at] != '"':

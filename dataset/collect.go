@@ -3,7 +3,7 @@ package dataset
 import (
 	"io"
 
-	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -204,7 +204,7 @@ func (tr *training) checkRows() error {
 	case tr.labels.labelled() > 0:
 		return nil
 	case skipped > 0:
-		return tr.fileFaultf(column, "no rows are left: none of the %s has a label", csvtext.Plural(skipped, "row"))
+		return tr.fileFaultf(column, "no rows are left: none of the %s has a label", english.Plural(skipped, "row"))
 	default:
 		return tr.fileFaultf("", "no rows; add at least one")
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Folds deals the rows of f into k folds for cross-validation and returns the fold of each
@@ -25,9 +26,9 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	n := f.Rows()
 	switch {
 	case k < 2:
-		return nil, csvtext.Usagef("%s; ask for at least 2", csvtext.Plural(k, "fold"))
+		return nil, csvtext.Usagef("%s; ask for at least 2", english.Plural(k, "fold"))
 	case k > n:
-		return nil, csvtext.Usagef("%d folds of %s; ask for fewer folds", k, csvtext.Plural(n, "row"))
+		return nil, csvtext.Usagef("%d folds of %s; ask for fewer folds", k, english.Plural(n, "row"))
 	case f.Group != nil:
 		return foldGroups(f, k, seed)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // inference is a feature column whose kind is found out while it is read. As long as all
@@ -182,7 +183,7 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 // fault returns what is wrong with the column, with its first place, or "".
 func (c *inference) fault() (string, sighting) {
 	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
-	total := csvtext.Plural(c.numbers.count+c.texts.count, "cell")
+	total := english.Plural(c.numbers.count+c.texts.count, "cell")
 	switch {
 	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.LooksNumeric(c.texts.first[0].cell):
 		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; write all with plain digits and a decimal point",
@@ -240,7 +241,7 @@ func (tr *training) checkMixed() error {
 		return nil
 	}
 	if more > 0 {
-		texts = append(texts, fmt.Sprintf("and %s more", csvtext.Plural(more, "column")))
+		texts = append(texts, fmt.Sprintf("and %s more", english.Plural(more, "column")))
 	}
 	found.Err = fmt.Errorf("%s", strings.Join(texts, "; "))
 	return found

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -39,18 +40,18 @@ func sortOf(kind Kind, missing, distinct, rows int) string {
 	return ""
 }
 
-func leftOutText(rows int) string { return csvtext.Plural(rows, "row") + " without a label left out" }
+func leftOutText(rows int) string { return english.Plural(rows, "row") + " without a label left out" }
 
 func missingWordText(column, word string) string {
 	return fmt.Sprintf("column %.64q: %q is taken as a category; if it means a missing cell use %s", column, word, csvtext.Flag("missing", word, "WORD"))
 }
 
 func roundedText(column string, n int) string {
-	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if it names things use %s", column, csvtext.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
+	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if it names things use %s", column, english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
 }
 
 func tinyText(column string, n int) string {
-	return fmt.Sprintf("column %.64q: %s too close to 0 became 0", column, csvtext.Plural(n, "number"))
+	return fmt.Sprintf("column %.64q: %s too close to 0 became 0", column, english.Plural(n, "number"))
 }
 
 // fewestToTell is how many rows a class must have for a column to be said to tell it, and
@@ -217,12 +218,12 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 // findings puts all findings in order.
 func (k *look) findings(v *Overview) []Finding {
 	if v.Repeated > 0 {
-		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on",
-			csvtext.Plural(v.Repeated, "row")+has(v.Repeated))})
+		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s %s the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on",
+			english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"))})
 	}
 	if v.Contradicting > 0 {
-		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s the same features as rows of another class, as many or more; nothing can tell them apart",
-			csvtext.Plural(v.Contradicting, "row")+has(v.Contradicting))})
+		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, as many or more; nothing can tell them apart",
+			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
 	if columns, text := k.frame.orderedText(); text != "" {
 		k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
@@ -237,13 +238,6 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, found)
 	}
 	return inOrder(k.own)
-}
-
-func has(n int) string {
-	if n == 1 {
-		return " has"
-	}
-	return " have"
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -49,7 +50,7 @@ func (l *labels) unlabelled() error {
 		more = ", ..."
 	}
 	return fmt.Errorf("%s without a label (%s %s%s); fill them, or leave such rows out with --drop-unlabelled",
-		csvtext.Plural(l.skipped, "row"), unit, strings.Join(places, ", "), more)
+		english.Plural(l.skipped, "row"), unit, strings.Join(places, ", "), more)
 }
 
 // clear empties l, which keeps its memory.
@@ -179,7 +180,7 @@ func (l *labels) truth(class []int) []int {
 }
 
 func (l *labels) single(t *table, column string) error {
-	return t.fileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], csvtext.Plural(l.labelled(), "row"))
+	return t.fileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], english.Plural(l.labelled(), "row"))
 }
 
 // restOf names the class into which all classes but the positive one are merged.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // LibSVM opens a file in the sparse format of libsvm and svmlight: on each line a label, then
@@ -150,7 +151,7 @@ func (s *libsvm) Warnings() []string {
 	if s.strange == 0 {
 		return nil
 	}
-	return []string{csvtext.Plural(s.strange, "cell") + " of features unknown to the model left out"}
+	return []string{english.Plural(s.strange, "cell") + " of features unknown to the model left out"}
 }
 
 // Next returns the cells of the next row.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -144,7 +145,7 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		if len(missing) == 1 {
 			near = nearest.Hint(missing[0], t.header)
 		}
-		return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", csvtext.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
+		return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", english.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
 	}
 	for _, name := range t.header {
 		if !wanted[name] && given[name] == "" && name != o.Amount {
@@ -152,7 +153,7 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		}
 	}
 	if len(l.extra) > 0 && o.Strict {
-		return t.fileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", csvtext.Plural(len(l.extra), "column"), nearest.List(l.extra))
+		return t.fileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", english.Plural(len(l.extra), "column"), nearest.List(l.extra))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -37,7 +37,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape, csvtext.Plural(len(missing), "column"), nearest.List(missing))
+		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape, english.Plural(len(missing), "column"), nearest.List(missing))
 	}
 	g := *f
 	g.rows = f.Rows()
@@ -100,7 +100,7 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 		}
 	}
 	if names != nil {
-		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", csvtext.Plural(len(names), "column"), ErrIgnored, nearest.List(names)))
+		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", english.Plural(len(names), "column"), ErrIgnored, nearest.List(names)))
 	}
 	for j, n := range g.Unseen {
 		if n > 0 {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Source is a table in some format, row by row: what a format must offer for [Read] to make a
@@ -172,7 +173,7 @@ func (t *table) checkMemory(l *layout, memory int64) error {
 	}
 	if n, p := c.Rows(), int64(len(l.features)); n > memory/2/p {
 		return csvtext.Limitf("%s: %d rows of %s take at least %d MB, where %d may be taken; leave out columns with --ignore, or rows",
-			t.file, n, csvtext.Plural(int(p), "feature"), int64(float64(n)*float64(p)/(1<<19)), memory>>20)
+			t.file, n, english.Plural(int(p), "feature"), int64(float64(n)*float64(p)/(1<<19)), memory>>20)
 	}
 	return nil
 }

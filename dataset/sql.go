@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // FromRows reads the result of a query to its end, as [ReadCSV] reads a file: with o.Schema as
@@ -92,7 +93,7 @@ func (q *query) Use(columns []bool) error {
 func (q *query) Next() ([]Cell, error) {
 	if !q.rows.Next() {
 		if err := q.rows.Err(); err != nil {
-			return nil, fmt.Errorf("%s: after %s: %w", queryName, csvtext.Plural(q.row, "row"), err)
+			return nil, fmt.Errorf("%s: after %s: %w", queryName, english.Plural(q.row, "row"), err)
 		}
 		return nil, io.EOF
 	}

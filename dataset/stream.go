@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -190,29 +191,29 @@ func (rd *Reader) Warnings() []error {
 	found := rd.t.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
-		warn("%s %w: %s", csvtext.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
+		warn("%s %w: %s", english.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
 	}
 	if rd.tally.unlabelled > 0 {
-		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, csvtext.Plural(rd.tally.unlabelled, "row"))
+		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, english.Plural(rd.tally.unlabelled, "row"))
 	}
 	if rd.tally.strangers > 0 {
 		near := nearest.Hint(rd.tally.strange[0], rd.o.Classes)
-		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s%s", rd.o.Target, csvtext.Plural(rd.tally.strangers, "row"), nearest.List(rd.tally.strange), near)
+		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s%s", rd.o.Target, english.Plural(rd.tally.strangers, "row"), nearest.List(rd.tally.strange), near)
 	}
 	for j, field := range rd.o.Schema {
 		if n := rd.tally.unseen[j]; n > 0 {
 			warn("column %.64q: %s", field.Name, unseenText(n))
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
-			warn("column %.64q: %s above 2^53 lost digits", field.Name, csvtext.Plural(n, "whole number"))
+			warn("column %.64q: %s above 2^53 lost digits", field.Name, english.Plural(n, "whole number"))
 		}
 		if n := rd.tally.tiny[j]; n > 0 {
-			warn("column %.64q: %s too close to 0 became 0", field.Name, csvtext.Plural(n, "number"))
+			warn("column %.64q: %s too close to 0 became 0", field.Name, english.Plural(n, "number"))
 		}
 	}
 	return found
 }
 
 func unseenText(n int) string {
-	return csvtext.Plural(n, "cell") + " of categories unseen in training taken as missing"
+	return english.Plural(n, "cell") + " of categories unseen in training taken as missing"
 }

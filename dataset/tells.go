@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // mostCodes is how many values a column has at most that is said to have few: months are twelve.
@@ -187,7 +188,7 @@ func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool 
 	if nines(math.Abs(value)) {
 		cure = "use " + csvtext.Flag("missing", string(csvtext.AppendNumber(nil, value)), "WORD") + ", which holds for all columns, or " + cure
 	}
-	k.notef(FoundMissing, p.Name, "%v stands apart in %s; if it means a missing cell, %s", value, csvtext.Plural(rows, "row"), cure)
+	k.notef(FoundMissing, p.Name, "%v stands apart in %s; if it means a missing cell, %s", value, english.Plural(rows, "row"), cure)
 	return true
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -46,7 +46,7 @@ func (tr *training) warnings(f *Frame) []error {
 
 func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	if n := tr.labels.trimmed; n > 0 {
-		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, csvtext.Plural(n, "row"))
+		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, english.Plural(n, "row"))
 	}
 	names, _ := tr.labels.sorted(strings.Compare)
 	first := make(map[string]string, len(names))

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // The page: markup, style, and the script that page/ makes of its TypeScript.
@@ -145,7 +147,7 @@ func cells(classes []Class, truth int, row []float64) []cell {
 					out[d].Shade++
 				}
 			}
-			out[d].Title = fmt.Sprintf("%s of %s rows of %q decided as %q (%s)", count(n), count(total), classes[truth].Name, classes[d].Name, share(part))
+			out[d].Title = fmt.Sprintf("%s of %s of %q decided as %q (%s)", count(n), english.Counted(count(total), "row"), classes[truth].Name, classes[d].Name, share(part))
 		}
 	}
 	return out

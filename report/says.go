@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // says puts into words what the charts of a class show.
@@ -122,7 +123,7 @@ func votesSays(r *Report, c *Class) string {
 		return n
 	}
 	found, missed, alarms := sum(v.Found), sum(v.Missed), sum(v.Alarms)
-	text := fmt.Sprintf("Of the %s rows of %q %s are found and %s missed; %s rows of other classes are false alarms.", count(found+missed), c.Name, count(found), count(missed), count(alarms))
+	text := fmt.Sprintf("Of %s of %q %s are found and %s missed, with %s.", english.Counted(count(found+missed), "row"), c.Name, count(found), count(missed), english.Counted(count(alarms), "false alarm"))
 	// Half of the rows of the class lie above the median bin, 99 of 100 others below the last of theirs.
 	middle, far := len(v.Found), 0
 	for above := 0.0; middle > 0 && 2*above < found+missed; {

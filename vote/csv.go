@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -154,7 +155,7 @@ func (f *voteFile) classes(named map[string]int) error {
 	case k > MaxClasses:
 		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, MaxClasses)
 	case k < 2:
-		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", csvtext.Plural(k, "column"), f.in.Hint())
+		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", english.Plural(k, "column"), f.in.Hint())
 	}
 	slices.SortFunc(f.table.Classes, csvtext.Order(f.table.Classes))
 	f.class = make(map[string]int, len(f.table.Classes))
@@ -300,7 +301,8 @@ func (f *voteFile) fromScores() error {
 		}
 	}
 	if votes > 0 && shares > 0 {
-		return f.in.FileFaultf("", "%s whole numbers of votes, and %s shares; give the one or the other in all rows", rowsHave(votes), rowsHave(shares))
+		return f.in.FileFaultf("", "%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
+			english.Plural(votes, "row"), english.Verb(votes, "has", "have"), english.Plural(shares, "row"), english.Verb(shares, "has", "have"))
 	}
 	t.Scores = !allWhole || largest > math.MaxUint32
 	for i, v := range f.scores {
@@ -310,13 +312,6 @@ func (f *voteFile) fromScores() error {
 		t.Counts[i] = uint32(v)
 	}
 	return nil
-}
-
-func rowsHave(rows int) string {
-	if rows == 1 {
-		return "1 row has"
-	}
-	return fmt.Sprintf("%d rows have", rows)
 }
 
 // finish derives what the rows do not say one by one.

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -326,7 +327,7 @@ func (s *calibrated) show(p *program, form string) error {
 		return p.probabilitiesCSV(shown, s.judged)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s", s.name, rowCount(s.frame.Rows()), classShares(s.frame.Classes, s.frame.ClassWeights())))
+	to.say(fmt.Sprintf("%s: %s, %s", s.name, english.Plural(s.frame.Rows(), "row"), classShares(s.frame.Classes, s.frame.ClassWeights())))
 	to.table(probabilityTable(shown, s.judged))
 	to.say(s.words()...)
 	return nil

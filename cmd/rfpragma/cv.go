@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -213,7 +214,7 @@ func (job *cvJob) scarce() []error {
 	folds := job.settings().Folds
 	for _, c := range describe(job.name, job.frame).Classes {
 		if c.Rows < folds {
-			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds", c.Label, folds, rowCount(c.Rows)))
+			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds", c.Label, folds, english.Plural(c.Rows, "row")))
 		}
 	}
 	return warnings

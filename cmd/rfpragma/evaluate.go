@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -141,7 +142,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.rulesCSV(m.Classes(), &report.Rules)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s", name, rowCount(frame.Rows()), classShares(frame.Classes, frame.ClassWeights())))
+	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(frame.Rows(), "row"), classShares(frame.Classes, frame.ClassWeights())))
 	showRules(to, m.Classes(), prefs, m.Weights, m.Provenance.Measure, report)
 	to.say(details...)
 	to.say(verdicts...)

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -281,7 +282,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 	case cfg.Trees > forest.MaxTrees:
 		return cfg, &dataset.LimitError{Text: fmt.Sprintf("--trees %d; the limit is %d trees, and some hundreds are enough for most data", cfg.Trees, forest.MaxTrees)}
 	case cfg.Mtry > p:
-		return cfg, usagef("--mtry %d; the data has %d features, give a number from 1 to %d", cfg.Mtry, p, p)
+		return cfg, usagef("--mtry %d; the data has %s, give a number from 1 to %d", cfg.Mtry, english.Plural(p, "feature"), p)
 	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
 	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // writeFolds writes the folds of the first repeat: a line for each row, both counted from 1.
@@ -55,7 +56,7 @@ func readFolds(r io.Reader, name string, rows int) ([]int, error) {
 		return nil, err
 	}
 	if row := slices.Index(folds, 0); row >= 0 {
-		return nil, in.FileFaultf("", "row %d has no fold; the data has %d rows", row+1, rows)
+		return nil, in.FileFaultf("", "row %d has no fold; the data has %s", row+1, english.Plural(rows, "row"))
 	}
 	filled := make([]bool, last)
 	for i := range folds {

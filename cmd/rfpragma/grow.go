@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -158,7 +157,7 @@ func (p *program) growConfig(c *cli.Context, shape *dataset.Frame, weights []flo
 	}
 	g := p.progress("trees")
 	g.total, g.least = max(1, whole.Forest.Trees/s.of), 2*workers
-	g.job = fmt.Sprintf("Growing %s trees", grouped(g.total))
+	g.job = "Growing " + plural(g.total, "tree")
 	whole.Forest.Progress = g.add
 	return whole.Forest, g.end, nil
 }

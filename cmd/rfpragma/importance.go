@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 func (p *program) importanceCommand() *cli.Command {
@@ -62,8 +63,8 @@ func (p *program) importance(c *cli.Context) error {
 		return p.importanceCSV(out)
 	}
 	to := p.page(in.form)
-	to.say(fmt.Sprintf("%s: %s, %d trees; %s of the out-of-bag votes are right, the loss (%s) is %.4f",
-		in.name, rowCount(frame.Rows()), m.Forest.Trees(), percent(out.Accuracy), out.Measure, out.Loss))
+	to.say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f",
+		in.name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), percent(out.Accuracy), out.Measure, out.Loss))
 	showImportance(to, out)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -101,7 +102,7 @@ func votesWords(source vote.Source, unvoted int) string {
 		text += " for other rows"
 	}
 	if unvoted > 0 {
-		text += fmt.Sprintf(" (%s without one)", rowCount(unvoted))
+		text += fmt.Sprintf(" (%s without one)", english.Plural(unvoted, "row"))
 	}
 	return text
 }

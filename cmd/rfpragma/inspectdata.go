@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -104,7 +105,7 @@ func andMore(to *page, n int, what string) {
 }
 
 func showOverview(to *page, name string, v *dataset.Overview, next string) {
-	to.say(fmt.Sprintf("%s: %s, %s", name, rowCount(v.Rows), csvtext.Plural(len(v.Columns), "feature")))
+	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
 	showClasses(to, v)
 	g := &grid{head: []string{"column", "kind", "values", "missing", "distinct"}, left: 2}
 	for i := range v.Columns[:min(len(v.Columns), mostLines)] {
@@ -184,7 +185,7 @@ func kindOf(c *dataset.Profile) string {
 func valuesText(c *dataset.Profile) string {
 	switch {
 	case c.Fault != "":
-		return fmt.Sprintf("%s, %s", csvtext.Plural(c.Numbers, "number"), csvtext.Plural(c.Texts, "text"))
+		return fmt.Sprintf("%s, %s", english.Plural(c.Numbers, "number"), english.Plural(c.Texts, "text"))
 	case c.Distinct == 0:
 		return ""
 	case c.Kind == dataset.Numeric && c.Distinct > len(c.Top):

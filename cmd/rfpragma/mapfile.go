@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // mapFile is a map from the scores of any model to probabilities, as JSON.
@@ -126,7 +127,7 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	})
 	if err == nil {
 		p.warn(rows.Warnings())
-		p.say("%s mapped.", rowCount(done))
+		p.say("%s mapped.", english.Plural(done, "row"))
 	}
 	return err
 }

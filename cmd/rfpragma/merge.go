@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 func (p *program) mergeCommand() *cli.Command {
@@ -119,7 +120,7 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 		return usagef("--amount %.64q: the votes were counted with the amounts of column %.64q; count them again with rfpragma tally --amount, or name that column", column, votes.Amount)
 	}
 	page := p.page(form)
-	of := subject{fmt.Sprintf("%d trees", trees.Trees), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table)}
+	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table)}
 	spec, succeeded, err := p.wish(c, page, &cfg, of)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -96,7 +97,7 @@ func arrayIndex(flag string, lookup func(string) (string, bool)) (name, value st
 // trees returns the range of the trees that are the part.
 func (s portion) trees(trees int) (from, to int, err error) {
 	if s.of > trees {
-		return 0, 0, usagef("--part %d/%d: there are %d trees; deal them out to at most as many parts", s.part, s.of, trees)
+		return 0, 0, usagef("--part %d/%d: there %s %s; deal them out to at most as many parts", s.part, s.of, english.Verb(trees, "is", "are"), english.Plural(trees, "tree"))
 	}
 	return trees * s.part / s.of, trees * (s.part + 1) / s.of, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -89,7 +90,7 @@ func (p *program) predict(c *cli.Context) error {
 	job.progress.end()
 	if err == nil {
 		p.warn(rows.Warnings())
-		p.say("%s decided.", rowCount(job.done))
+		p.say("%s decided.", english.Plural(job.done, "row"))
 	}
 	return err
 }

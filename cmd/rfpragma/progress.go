@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // progress tells on stderr how far long work is: on a terminal in one line that is written over,
@@ -208,12 +210,7 @@ func roughly(seconds float64) string {
 	return plural(up(seconds/86400, 1), "day")
 }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return grouped(n) + " " + what + "s"
-}
+func plural(n int, what string) string { return english.Counted(grouped(n), what) }
 
 // grouped writes a number with commas between the thousands.
 func grouped(n int) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -39,8 +40,8 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	}
 	page.Title = "What the model decides on " + filepath.Base(in.name)
 	page.About = []string{
-		fmt.Sprintf("%s that it has not seen, %s", rowCount(in.frame.Rows()), classShares(m.Classes(), in.frame.ClassWeights())),
-		fmt.Sprintf("A forest of %d trees, grown on %s.", m.Forest.Trees(), rowCount(r.Rows)),
+		fmt.Sprintf("%s that it has not seen, %s", english.Plural(in.frame.Rows(), "row"), classShares(m.Classes(), in.frame.ClassWeights())),
+		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
 	details, verdicts, err := judgedWords(m, prefs, judged)
 	if err != nil {
@@ -93,7 +94,7 @@ func modelFacts(in *modelRows) []report.Fact {
 	}
 	return []report.Fact{
 		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Rows())),
-		fact("Training data", fmt.Sprintf("%s, %d features", rowCount(r.Rows), len(m.Forest.Schema))),
+		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
 		fact("sha256 of the training data", r.Data),
 		fact("Forest", fmt.Sprintf("%d trees (%d nodes), mtry %d, smallest leaf %d, bag %s%s", m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
@@ -121,8 +122,8 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	s := job.settings()
 	page.Title = "What to expect on new rows like " + filepath.Base(job.name)
 	page.About = []string{
-		fmt.Sprintf("%s, %d features, %s", rowCount(job.frame.Rows()), len(job.frame.Columns), classShares(classes, job.frame.ClassWeights())),
-		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %d trees, weights and maps that were fitted without it.", s.Folds, s.Repeats, s.Trees),
+		fmt.Sprintf("%s, %s, %s", english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
+		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
 	}
 	details, verdicts := job.words(judged)
 	page.Summary = slices.Concat(verdicts, details)

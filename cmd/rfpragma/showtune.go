@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -102,12 +103,12 @@ func (s *shownTuning) show(p *program, form string) error {
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
 	}
-	votes := fmt.Sprintf("votes of %d rows by up to %d trees", t.Stands(), t.Trees)
+	votes := fmt.Sprintf("votes of %s by up to %s", english.Plural(t.Stands(), "row"), english.Plural(t.Trees, "tree"))
 	if s.model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
 	}
 	if t.Scores {
-		votes = "scores of " + rowCount(t.Stands())
+		votes = "scores of " + english.Plural(t.Stands(), "row")
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s", s.name, votes, classShares(t.Classes, classWeightsOf(t))))

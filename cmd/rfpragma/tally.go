@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 func (p *program) tallyCommand() *cli.Command {
@@ -84,7 +85,7 @@ func (p *program) tally(c *cli.Context) error {
 	if err := p.writeTally(c.Context, to, votes); err != nil {
 		return err
 	}
-	p.say("Votes of %s counted.", rowCount(votes.Rows))
+	p.say("Votes of %s counted.", english.Plural(votes.Rows, "row"))
 	return nil
 }
 

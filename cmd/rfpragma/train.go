@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -117,7 +118,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	}
 	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
 	return spec, p.before(to, func() {
-		to.say(fmt.Sprintf("%s: %d rows, %d features, %s", of.name, of.rows, of.features, classShares(of.classes, of.weights)))
+		to.say(fmt.Sprintf("%s: %s, %s, %s", of.name, english.Plural(of.rows, "row"), english.Plural(of.features, "feature"), classShares(of.classes, of.weights)))
 		if strings.HasPrefix(l.name, "pragma") {
 			showPreferences(to, of.classes, prefs, l.name)
 		}
@@ -130,9 +131,9 @@ func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame, fits int) 
 	forests := fits * cfg.Forests(frame)
 	g := p.progress("trees")
 	g.total, g.least = cfg.Forest.Trees*forests, 2*cfg.Forest.Workers
-	g.job = fmt.Sprintf("Growing %s trees on %s", grouped(g.total), plural(frame.Rows(), "row"))
+	g.job = fmt.Sprintf("Growing %s on %s", plural(g.total, "tree"), plural(frame.Rows(), "row"))
 	if forests > 1 {
-		g.job = fmt.Sprintf("Growing %s trees (%s of %s) on %s", grouped(g.total), plural(forests, "forest"), grouped(cfg.Forest.Trees), plural(frame.Rows(), "row"))
+		g.job = fmt.Sprintf("Growing %s (%s of %s) on %s", plural(g.total, "tree"), plural(forests, "forest"), grouped(cfg.Forest.Trees), plural(frame.Rows(), "row"))
 	}
 	_, most := forest.Memory(frame, cfg.Forest)
 	if words := memoryWords(most, cfg.Forest.MaxMemory); words != "" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -135,7 +136,7 @@ func (v *verdict) trade(c int) []string {
 	name := v.classes[c]
 	switch {
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, for %s more false alarms: %.2g for each.", about(found), name, about(alarms), alarms/found)}
+		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, for %s: %.2g for each.", about(found), name, english.Counted(about(alarms), "more false alarm"), alarms/found)}
 	case found > 0:
 		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, without more false alarms.", about(found), name)}
 	case found < 0 && alarms < 0:

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -27,7 +28,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
 	text := fmt.Sprintf("In the folds %d to %d of %d votes are enough for %q (middle %d)", least, most, trees, classes[c], middle)
 	if least == most {
-		text = fmt.Sprintf("In all folds %d of %d votes %s enough for %q", least, trees, isAre(least), classes[c])
+		text = fmt.Sprintf("In all folds %d of %d votes %s enough for %q", least, trees, english.Verb(least, "is", "are"), classes[c])
 	}
 	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))}
 }
@@ -42,9 +43,9 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 		return nil
 	}
 	need, plain := vote.NewRule(w, share, 2).Enough(trees, c), vote.NewRule(nil, share, 2).Enough(trees, c)
-	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, isAre(need), classes[c], plain)
+	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, english.Verb(need, "is", "are"), classes[c], plain)
 	if need == plain {
-		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, isAre(need), classes[c])
+		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, english.Verb(need, "is", "are"), classes[c])
 	}
 	return []string{text}
 }
@@ -138,12 +139,7 @@ func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.We
 }
 
 // falseAlarms is what a miss is priced like.
-func falseAlarms(n float64) string {
-	if text := fmt.Sprintf("%.3g", n); text != "1" {
-		return text + " false alarms"
-	}
-	return "1 false alarm"
-}
+func falseAlarms(n float64) string { return english.Counted(fmt.Sprintf("%.3g", n), "false alarm") }
 
 // sharesWords says what the probabilities are where no map is fitted; "" where one is.
 func sharesWords(method calib.Method, maps calib.Set) string {

@@ -45,21 +45,6 @@ func growthWords(c forest.Config) string {
 	return text
 }
 
-// rowCount says "1 row", "2 rows".
-func rowCount(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return fmt.Sprintf("%d rows", n)
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
 // lossText shows a loss, which may be a sum of money.
 func lossText(loss float64) string {
 	if loss >= 100 {

@@ -129,11 +129,3 @@ func Quote(word, placeholder string) string {
 	}
 	return word
 }
-
-// Plural returns "1 row", "2 rows".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

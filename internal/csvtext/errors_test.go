@@ -50,14 +50,6 @@ func TestShow(t *testing.T) {
 	}
 }
 
-func TestPlural(t *testing.T) {
-	for n, want := range map[int]string{0: "0 rows", 1: "1 row", 2: "2 rows", -1: "-1 rows"} {
-		if got := Plural(n, "row"); got != want {
-			t.Errorf("Plural(%d) = %s, want %s", n, got, want)
-		}
-	}
-}
-
 func TestFlag(t *testing.T) {
 	for _, c := range []struct{ value, want string }{
 		{"age", "--x age"}, {"home town", "--x 'home town'"}, {"it's", `--x 'it'\''s'`}, {"", "--x ''"},

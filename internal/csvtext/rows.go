@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Rows are the rows of a file, or of a part of it.
@@ -156,7 +158,7 @@ func (r *Rows) miscounted(whole bool) error {
 	case !whole && n < len(r.Header):
 		hint = "; correct the line, or see whether the file is cut short"
 	}
-	return r.RowFaultf("%s where the first line names %s%s", Plural(n, "cell"), Plural(len(r.Header), "column"), hint)
+	return r.RowFaultf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(len(r.Header), "column"), hint)
 }
 
 // Line returns the line on which the current row, at first the header, begins.
