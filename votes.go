@@ -62,17 +62,7 @@ func (c Config) folds() int {
 
 // foldsOf returns the number of folds of the CV votes, which are at most as many as there are
 // rows, and groups.
-func (c Config) foldsOf(train *dataset.Frame) int {
-	k := min(c.folds(), train.Rows())
-	if train.Group == nil {
-		return k
-	}
-	groups := map[int]bool{}
-	for _, g := range train.Group {
-		groups[g] = true
-	}
-	return min(k, len(groups))
-}
+func (c Config) foldsOf(train *dataset.Frame) int { return min(c.folds(), train.MostFolds()) }
 
 // HeldOut grows a forest on train and returns it with the votes that weights and maps are fitted on, of trees that have not
 // seen the row (unless c.Votes is vote.Train), and what to know of them. Errors: those of [Fit] before the search.

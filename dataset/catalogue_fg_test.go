@@ -55,7 +55,7 @@ func TestCatalogueFFolds(t *testing.T) {
 		{"F127 negative folds", labelled(0, 1), -3, "-3 folds; ask for at least 2"},
 		{"F128 more folds than rows", labelled(0, 1), 3, "3 folds of 2 rows; ask for fewer folds"},
 		{"F137 one group", grouped, 2, "cannot split by group: all rows are of one group; choose another group column"},
-		{"fewer groups than folds", three, 4, "cannot split 3 groups into 4 folds; ask for fewer folds"},
+		{"fewer groups than folds", three, 4, "cannot split 3 groups into 4 folds; ask for 3 folds or fewer"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folds, err := Folds(c.f, c.k, 1)

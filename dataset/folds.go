@@ -47,6 +47,15 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	return folds, nil
 }
 
+// MostFolds returns the largest k that [Folds] can deal the rows of f into: the number of groups, or of rows where
+// there are no groups.
+func (f *Frame) MostFolds() int {
+	if f.Group == nil {
+		return f.Rows()
+	}
+	return len(f.groups())
+}
+
 // strata returns the rows of each class, those of unknown class last.
 func (f *Frame) strata() [][]int {
 	strata := make([][]int, len(f.Classes)+1)
@@ -74,7 +83,7 @@ func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
 	case len(groups) == 1:
 		return nil, csvtext.Usagef("cannot split by group: all rows are of one group; choose another group column")
 	case len(groups) < k:
-		return nil, csvtext.Usagef("cannot split %d groups into %d folds; ask for fewer folds", len(groups), k)
+		return nil, csvtext.Usagef("cannot split %d groups into %d folds; ask for %d folds or fewer", len(groups), k, len(groups))
 	}
 	strata := f.strata()
 	share := func(i int) float64 { return 1 / float64(len(strata[f.stratum(i)])) } // row i of its class
