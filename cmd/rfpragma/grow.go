@@ -15,7 +15,7 @@ func (p *program) growCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "grow",
 		Usage:     "grow a part of the trees of a model, as a task of many",
-		ArgsUsage: "DATA.csv",
+		ArgsUsage: "DATA",
 		Description: `  rfpragma grow data.csv --part 3/100 -o trees-3.part
   rfpragma grow data.csv --bag hash:30 --part 3/100 -o trees-3.part   in memory for those rows alone
 
@@ -38,15 +38,7 @@ func (p *program) grow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := part(c)
-	if err != nil {
-		return err
-	}
-	to := c.String("output")
-	if err := checkTo(to, args); err != nil {
-		return err
-	}
-	o, err := p.options(c)
+	s, to, o, err := p.task(c, args)
 	if err != nil {
 		return err
 	}
@@ -87,16 +79,12 @@ func (p *program) growPart(c *cli.Context, path string, o dataset.Options, s por
 	if err != nil {
 		return nil, err
 	}
-	cfg, end, err := p.growConfig(c, frame, frame.ClassWeights(), s)
+	g, err := p.growth(c, frame, frame.ClassWeights(), s)
 	if err != nil {
 		return nil, err
 	}
-	defer end()
-	from, to, err := s.trees(cfg.Trees)
-	if err != nil {
-		return nil, err
-	}
-	return rfpragma.GrowPart(c.Context, frame, cfg, from, to)
+	defer g.end()
+	return rfpragma.GrowPart(c.Context, frame, g.Config, g.from, g.to)
 }
 
 // outline reads a file to learn what is in it.
@@ -118,46 +106,53 @@ func (p *program) growScan(c *cli.Context, path string, o dataset.Options, outli
 	for class, n := range outline.Rows {
 		weights[class] = float64(n)
 	}
-	cfg, end, err := p.growConfig(c, shape, weights, s)
+	g, err := p.growth(c, shape, weights, s)
 	if err != nil {
 		return nil, err
 	}
-	defer end()
-	from, to, err := s.trees(cfg.Trees)
-	if err != nil {
-		return nil, err
-	}
+	defer g.end()
 	o.Schema, o.Classes, o.Target = outline.Schema, outline.Classes, outline.Reading.Target
 	rows, err := p.openRows(c, path, o)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	return rfpragma.GrowScan(c.Context, outline, rows.each, cfg, from, to)
+	return rfpragma.GrowScan(c.Context, outline, rows.each, g.Config, g.from, g.to)
 }
 
-// growConfig reads how trees are grown on data of the columns and classes of shape, and shows them growing until end is called.
-func (p *program) growConfig(c *cli.Context, shape *dataset.Frame, weights []float64, s portion) (cfg forest.Config, end func(), err error) {
+// growth is how the trees of a part are grown, and which: those from one number to below another. They are shown growing until end is called.
+type growth struct {
+	forest.Config
+	from, to int
+	end      func()
+}
+
+// growth reads how the trees of a part are grown on data of the columns and classes of shape.
+func (p *program) growth(c *cli.Context, shape *dataset.Frame, weights []float64, s portion) (g growth, err error) {
 	workers, err := p.threads(c)
 	if err != nil {
-		return cfg, nil, err
+		return g, err
 	}
 	whole := rfpragma.Config{}
 	if whole.Forest, err = forestConfig(c, shape, workers); err != nil {
-		return cfg, nil, err
+		return g, err
 	}
 	if whole.Forest.Criterion == forest.Pragma {
 		spec, err := p.preference(c, shape.Classes, weights)
 		if err != nil {
-			return cfg, nil, err
+			return g, err
 		}
 		if whole, err = whole.Preferring(spec, shape.Classes); err != nil {
-			return cfg, nil, err
+			return g, err
 		}
 	}
-	g := p.progress("trees")
-	g.total, g.least = max(1, whole.Forest.Trees/s.of), 2*workers
-	g.job = "Growing " + plural(g.total, "tree")
-	whole.Forest.Progress = g.add
-	return whole.Forest, g.end, nil
+	g.Config = whole.Forest
+	if g.from, g.to, err = s.trees(g.Trees); err != nil {
+		return g, err
+	}
+	shown := p.progress("trees")
+	shown.total, shown.least = g.to-g.from, 2*workers
+	shown.job = "Growing " + plural(shown.total, "tree")
+	g.Progress, g.end = shown.add, shown.end
+	return g, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -100,6 +101,19 @@ func (s portion) trees(trees int) (from, to int, err error) {
 		return 0, 0, usagef("--part %d/%d: there %s %s; deal them out to at most as many parts", s.part, s.of, english.Verb(trees, "is", "are"), english.Plural(trees, "tree"))
 	}
 	return trees * s.part / s.of, trees * (s.part + 1) / s.of, nil
+}
+
+// task reads what part of the work is to be done, where its result goes, and how the data is read.
+func (p *program) task(c *cli.Context, inputs []string) (s portion, to string, o dataset.Options, err error) {
+	if s, err = part(c); err != nil {
+		return s, to, o, err
+	}
+	to = c.String("output")
+	if err = checkTo(to, inputs); err != nil {
+		return s, to, o, err
+	}
+	o, err = p.options(c)
+	return s, to, o, err
 }
 
 // kindVotes is how a file of votes begins.

@@ -202,7 +202,7 @@ func TestPartsRefused(t *testing.T) {
 		{"nothing to merge", "", "merge -o x", exitUsage, "merge takes PART..., none given"},
 		{"a model to merge", "", "merge t0.part model.rfp -o x", exitUsage, "merge takes the trees of grow and the votes of tally, and a model is whole already"},
 		{"data to merge", "", "merge data.csv -o x", exitModel, "data.csv: model file: this is not a model of rfpragma; give the trees written by rfpragma grow"},
-		{"only rows to tally", "", "tally data.csv", exitUsage, "tally takes TREES.part... DATA.csv, or MODEL.rfp DATA.csv, 1 given"},
+		{"only rows to tally", "", "tally data.csv", exitUsage, "tally takes TREES.part... DATA, or MODEL.rfp DATA, 1 given"},
 		{"two models to tally", "", "tally model.rfp model.rfp data.csv", exitUsage, "tally takes one model, or the trees of grow, and then the rows"},
 		{"votes to tally", "", "tally v0.part data.csv", exitUsage, "tally takes one model, or the trees of grow"},
 		{"a target that trees know", "", "tally t0.part t1.part data.csv --target y", exitUsage, "--target and --weight are for the rows of a model"},

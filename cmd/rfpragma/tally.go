@@ -15,13 +15,13 @@ func (p *program) tallyCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tally",
 		Usage:     "count the votes for a part of the rows, as a task of many",
-		ArgsUsage: "TREES.part... DATA.csv, or MODEL.rfp DATA.csv",
+		ArgsUsage: "TREES.part... DATA, or MODEL.rfp DATA",
 		Description: `  rfpragma tally trees-0.part trees-1.part data.csv --part 3/100 -o votes-3.part
   rfpragma tally model.rfp later.csv --part 3/100 -o votes-3.part    of rows the model has not seen
   rfpragma tally model.rfp later.csv > votes.csv                     to be tuned anywhere
   cat later.csv | rfpragma tally model.rfp - > votes.csv
 
-With the trees of grow, DATA.csv is what they were grown on, and each row has the votes of those
+With the trees of grow, DATA is what they were grown on, and each row has the votes of those
 trees whose bag left it out: bags are drawn again, nothing of them is stored. Part I of N has the
 rows of the numbers I, I+N, I+2N, ..., so that a row has its number whatever N is; each task reads
 the whole file, and votes on its rows alone. Rows of equal votes and label are counted as one.
@@ -45,19 +45,11 @@ func (p *program) tally(c *cli.Context) error {
 	if len(args) < 2 {
 		return usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
 	}
-	s, err := part(c)
+	s, to, o, err := p.task(c, args)
 	if err != nil {
-		return err
-	}
-	to := c.String("output")
-	if err := checkTo(to, args); err != nil {
 		return err
 	}
 	workers, err := p.threads(c)
-	if err != nil {
-		return err
-	}
-	o, err := p.options(c)
 	if err != nil {
 		return err
 	}
