@@ -78,6 +78,9 @@ func (p *program) calibrate(c *cli.Context) error {
 		if isMap {
 			return p.applyMap(c, args[0], args[1], to)
 		}
+		if err := swapped(c, args, "{", "the map"); err != nil {
+			return err
+		}
 		return p.recalibrate(c, args, method, to, form)
 	}
 	frame, err := p.readScores(c, args[0])

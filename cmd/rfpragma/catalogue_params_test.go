@@ -115,7 +115,7 @@ func TestWarningsInJSON(t *testing.T) {
 		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 1`},
 		{"cv in.csv --trees 3 --folds 2 --costs free.csv", `all decisions on class "well" are free`},
 		{"tune edge.csv --prefer ill", `class "ill": one vote of 10 is now enough`},
-		{"evaluate m.rfp in.csv", `these are the rows that the model was trained on`},
+		{"evaluate m.rfp in.csv", `in.csv: the model was trained on these very rows, so that its figures on them say nothing of new ones; for what to expect of those run rfpragma cv in.csv`},
 	} {
 		got := must(t, tc.line+" --format json")
 		var result struct{ Warnings []string }

@@ -67,6 +67,42 @@ func TestStoredIsNoTable(t *testing.T) {
 	}
 }
 
+// Files that stand in each other's place are told.
+func TestSwapped(t *testing.T) {
+	trained(t)
+	write(t, "my data.csv", read(t, "data.csv"))
+	write(t, "scores.csv", "class,score\nill,2\nwell,1\nill,3\nwell,0\nill,1\nwell,2\n")
+	must(t, "calibrate scores.csv --positive ill -o map.json")
+	for line, want := range map[string]string{
+		"predict 'my data.csv' model.rfp":       "model.rfp is the model, and stands second: the files are swapped; write rfpragma predict model.rfp 'my data.csv'",
+		"predict - model.rfp":                   "write rfpragma predict model.rfp -",
+		"evaluate data.csv model.rfp":           "write rfpragma evaluate model.rfp data.csv",
+		"importance data.csv model.rfp":         "write rfpragma importance model.rfp data.csv",
+		"report data.csv model.rfp -o r.html":   "write rfpragma report model.rfp data.csv",
+		"tune data.csv model.rfp":               "write rfpragma tune model.rfp data.csv",
+		"calibrate data.csv model.rfp -o n.rfp": "write rfpragma calibrate model.rfp data.csv",
+		"calibrate scores.csv map.json":         "map.json is the map, and stands second: the files are swapped; write rfpragma calibrate map.json scores.csv",
+		"predict data.csv data.csv":             "model file: this is not a model",
+	} {
+		if got := invoke(t, nil, split(line)...); !strings.Contains(got.stderr, want) || got.code != exitUsage && got.code != exitModel {
+			t.Errorf("%s: exit %d, %s; want %s", line, got.code, got.stderr, want)
+		}
+	}
+}
+
+// Nothing is written before a row is decided.
+func TestPredictWritesNoHeaderAlone(t *testing.T) {
+	trained(t)
+	write(t, "bad.csv", "x,kind\n4o,p\n")
+	if got := invoke(t, nil, "predict", "model.rfp", "bad.csv"); got.code != exitData || got.stdout != "" {
+		t.Errorf("exit %d, %q is written\n%s", got.code, got.stdout, got.stderr)
+	}
+	write(t, "none.csv", "x,kind\n")
+	if got := must(t, "predict model.rfp none.csv"); !strings.HasPrefix(got.stdout, "row,decision,") || strings.Count(got.stdout, "\n") != 1 {
+		t.Errorf("of no rows %q is written", got.stdout)
+	}
+}
+
 // E: cells the model has not seen decide by a rule, and are counted.
 func TestRowsDoubtful(t *testing.T) {
 	trained(t)

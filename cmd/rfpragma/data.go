@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,6 +82,26 @@ func load(ctx context.Context, path string) (*rfpragma.Model, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
+}
+
+// loadFirst reads the model that is the first of the arguments.
+func loadFirst(c *cli.Context, args []string) (*rfpragma.Model, error) {
+	m, err := load(c.Context, args[0])
+	if err != nil {
+		err = cmp.Or(swapped(c, args, rfpragma.Magic, "the model"), err)
+	}
+	return m, err
+}
+
+// swapped is the error for two arguments of which the second is what should be the first, by how the file begins. It is nil where it is not.
+func swapped(c *cli.Context, args []string, start, what string) error {
+	if info, err := os.Stat(args[len(args)-1]); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	if is, err := startsWith(c.Context, args[len(args)-1], start); err != nil || !is || len(args) != 2 {
+		return nil
+	}
+	return usagef("%.256s is %s, and stands second: the files are swapped; write rfpragma %s %s %s", args[1], what, c.Command.Name, quoted(args[1]), quoted(args[0]))
 }
 
 // await returns what work does, or the cause of the end of ctx if that comes first. The work

@@ -283,7 +283,7 @@ func quoted(word string) string {
 	if strings.ContainsFunc(word, func(r rune) bool {
 		return !strings.ContainsRune("/._-+,:=@", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}) {
-		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		return shellQuoted(word)
 	}
 	return word
 }

@@ -23,7 +23,10 @@ func (p *program) evaluateCommand() *cli.Command {
 		Usage:     "judge a saved model on labelled rows it has not seen",
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma evaluate model.rfp later.csv
-  rfpragma evaluate model.rfp later.csv --target outcome --format json`,
+  rfpragma evaluate model.rfp later.csv --target outcome --format json
+
+The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
+Columns are matched by name; the labels are in the column that had them in training, or --target.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 		}, newDataFlags(), runFlags(allForms)),
@@ -37,14 +40,14 @@ func (p *program) evaluate(c *cli.Context) error {
 		return err
 	}
 	if in.model.TrainedOn(in.frame) {
-		in.frame.Warnings = append(in.frame.Warnings, errSeen)
+		in.frame.Warnings = append(in.frame.Warnings, fmt.Errorf("%s: %w; for what to expect of those run rfpragma cv %s", in.name, errSeen, quoted(c.Args().Get(1))))
 	}
 	p.warn(in.frame.Warnings)
 	return p.judge(c, in.model, in.frame, in.name, in.form, in.workers)
 }
 
 // errSeen says what figures on the rows of the training are worth.
-var errSeen = errors.New("these are the rows that the model was trained on: how it does here says nothing about new rows; rfpragma cv does")
+var errSeen = errors.New("the model was trained on these very rows, so that its figures on them say nothing of new ones")
 
 // modelRows is what a verb is given that asks a saved model about labelled rows.
 type modelRows struct {
@@ -68,7 +71,7 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 	if in.workers, err = p.threads(c); err != nil {
 		return in, err
 	}
-	if in.model, err = load(c.Context, args[0]); err != nil {
+	if in.model, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
 	in.frame, err = p.readFor(c, in.model, args[1])

@@ -26,6 +26,7 @@ func (p *program) predictCommand() *cli.Command {
 		Usage:     "decide new rows with a saved model",
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
+  rfpragma predict model.rfp new.csv --top ill=20 --id customer -o first.csv
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
 
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
@@ -34,6 +35,7 @@ missing cell in training still do. With --format json: an object for each row, a
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
+			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N`: only the N rows likeliest to be CLASS, in that order"},
 			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"}),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" }), outputFlags("csv, json")),
 		Action: p.predict,
@@ -49,11 +51,15 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := load(c.Context, args[0])
+	m, err := loadFirst(c, args)
 	if err != nil {
 		return err
 	}
 	if m, err = forPrevalence(c, m); err != nil {
+		return err
+	}
+	best, err := readTop(c, m.Classes())
+	if err != nil {
 		return err
 	}
 	o, err := p.options(c)
@@ -79,7 +85,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &predictJob{model: m, rows: rows, id: o.ID}
+	job := &predictJob{model: m, rows: rows, id: o.ID, top: best}
 	if sizeOf(args[1]) == 0 { // else it is shown how far the file is read
 		job.progress = p.progress("rows")
 	}
@@ -90,7 +96,7 @@ func (p *program) predict(c *cli.Context) error {
 	job.progress.end()
 	if err == nil {
 		p.warn(rows.Warnings())
-		p.say("%s decided.", english.Plural(job.done, "row"))
+		p.say("%s decided%s.", english.Plural(job.done, "row"), best.words())
 	}
 	return err
 }
@@ -128,6 +134,7 @@ type predictJob struct {
 	model    *rfpragma.Model
 	rows     *dataset.Reader
 	id       string
+	top      *top // or nil, for all rows
 	progress *progress
 	done     int
 }
@@ -139,9 +146,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error 
 	lines := j.jsonLines
 	if form == "csv" {
 		lines = j.csvLines
-		if err := csv.NewWriter(buffered).WriteAll([][]string{j.head()}); err != nil {
-			return err
-		}
+		head := csv.NewWriter(&struct{ io.Writer }{buffered}) // which it would flush, and the first row may be at fault
+		_ = head.Write(j.head())
+		head.Flush() // an error comes again below
 	}
 	err := dataset.Stream(j.rows,
 		func(frame *dataset.Frame, out *decidedLines) error {
@@ -154,7 +161,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error 
 		func(_ *dataset.Frame, out *decidedLines) error {
 			for i := range out.ends {
 				j.done++
-				if err := out.write(buffered, i, j.done); err != nil {
+				if j.top != nil {
+					j.top.offer(out, i, j.done)
+				} else if _, err := buffered.Write(out.line(buffered.AvailableBuffer(), i, j.done)); err != nil {
 					return err
 				}
 			}
@@ -166,6 +175,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error 
 	if err != nil {
 		return err
 	}
+	for _, r := range j.top.likeliest() {
+		_, _ = buffered.Write(r.line) // an error comes again below
+	}
 	return buffered.Flush()
 }
 
@@ -173,23 +185,22 @@ func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error 
 // belongs if it has no id.
 type decidedLines struct {
 	text    []byte
-	numbers []int // where the number of the row belongs; nil with ids
-	ends    []int // where the lines end
+	numbers []int     // where the number of the row belongs; nil with ids
+	ends    []int     // where the lines end
+	ranks   []float64 // with --top, two for each line: the probability of the class, and its votes
 }
 
-// write writes line i, that of the row with a number.
-func (l *decidedLines) write(w *bufio.Writer, i, number int) error {
+// line appends line i, that of the row with a number.
+func (l *decidedLines) line(to []byte, i, number int) []byte {
 	begin := 0
 	if i > 0 {
 		begin = l.ends[i-1]
 	}
 	if l.numbers != nil {
-		_, _ = w.Write(l.text[begin:l.numbers[i]]) // an error comes again below
-		_, _ = w.Write(strconv.AppendInt(w.AvailableBuffer(), int64(number), 10))
+		to = strconv.AppendInt(append(to, l.text[begin:l.numbers[i]]...), int64(number), 10)
 		begin = l.numbers[i]
 	}
-	_, err := w.Write(l.text[begin:l.ends[i]])
-	return err
+	return append(to, l.text[begin:l.ends[i]]...)
 }
 
 // decided is the prediction of a row.
@@ -202,7 +213,7 @@ type decided struct {
 
 // decide puts the decisions for a block into words, with line.
 func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decidedLines, line func(*decidedLines, decided)) {
-	*out = decidedLines{text: out.text[:0], numbers: out.numbers[:0], ends: out.ends[:0]}
+	*out = decidedLines{text: out.text[:0], numbers: out.numbers[:0], ends: out.ends[:0], ranks: out.ranks[:0]}
 	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
 	for i := range table.Rows() {
 		votes := table.Votes(i)
@@ -216,6 +227,9 @@ func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decide
 		}
 		line(out, d)
 		out.ends = append(out.ends, len(out.text))
+		if j.top != nil {
+			out.ranks = append(out.ranks, prob[j.top.class], whole[j.top.class])
+		}
 	}
 }
 

@@ -26,13 +26,13 @@ func (p *program) reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "report",
 		Usage:     "draw what a saved model decides on labelled rows it has not seen, as a page",
-		ArgsUsage: "MODEL.rfp DATA.csv",
+		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma report model.rfp later.csv -o report.html
   rfpragma report model.rfp later.csv --format json -o report.json
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
-anywhere. Behind each chart is a table. Rows that the model was trained on are refused; what to
-expect of models like it says cv DATA.csv --report FILE.`,
+anywhere. Behind each chart is a table. Rows that the model was trained on are refused: for
+what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
@@ -60,7 +60,7 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	if in.model.TrainedOn(in.frame) {
-		return usagef("%s: %w; rfpragma cv %[1]s --report FILE makes its page", in.name, errSeen)
+		return usagef("%s: %w; for a page of what to expect of those run rfpragma cv %s --report FILE", in.name, errSeen, quoted(c.Args().Get(1)))
 	}
 	var ignored []report.Fact // is no reason for caution
 	for _, w := range in.frame.Warnings {

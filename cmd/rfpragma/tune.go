@@ -21,7 +21,7 @@ import (
 func (p *program) tuneCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tune",
-		Usage:     "find vote weights for the votes of any model",
+		Usage:     "find vote weights for a saved model, or for the votes of any other",
 		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA",
 		Description: `  rfpragma tune votes.csv --prefer ill
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
@@ -196,7 +196,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		in.table, err = p.readVotes(c, args[0])
 		return in, err
 	}
-	if in.model, err = load(c.Context, args[0]); err != nil {
+	if in.model, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
 	frame, err := p.readFor(c, in.model, args[1])

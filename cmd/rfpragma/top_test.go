@@ -1,0 +1,93 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The rows of --top are those that sorting all rows gives, of any number of rows, in either form.
+func TestTop(t *testing.T) {
+	trained(t)
+	var text strings.Builder
+	text.WriteString("x,kind,name\n")
+	for i := range 3000 { // several blocks
+		fmt.Fprintf(&text, "%d.5,%s,n%d\n", i*7919%61, []string{"p", "q"}[i%2], i)
+	}
+	write(t, "new.csv", text.String())
+	all := strings.Split(strings.TrimSpace(must(t, "predict model.rfp new.csv").stdout), "\n")
+	slices.SortStableFunc(all[1:], func(a, b string) int {
+		of := func(line string, column int) float64 {
+			v, err := strconv.ParseFloat(strings.Split(line, ",")[column], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		return cmp.Or(cmp.Compare(of(b, 2), of(a, 2)), cmp.Compare(of(b, 4), of(a, 4)))
+	})
+	for _, n := range []int{1, 2, 7, 2999, 3000, 4000} {
+		got := must(t, fmt.Sprintf("predict model.rfp new.csv --top ill=%d", n))
+		want := strings.Join(all[:1+min(n, 3000)], "\n") + "\n"
+		if got.stdout != want {
+			t.Errorf("the first %d are others than sorting gives", n)
+		}
+		if words := fmt.Sprintf("3000 rows decided, and the %d likeliest to be \"ill\" written.\n", min(n, 3000)); !strings.HasSuffix(got.stderr, words) {
+			t.Errorf("%q does not end with %q", got.stderr, words)
+		}
+	}
+	lines := strings.Split(must(t, "predict model.rfp new.csv --top ill=2 --format json --id name").stdout, "\n")
+	var first struct {
+		Name          string
+		Probabilities map[string]float64
+	}
+	if err := json.Unmarshal([]byte(lines[0]), &first); err != nil || len(lines) != 3 {
+		t.Fatalf("%d lines, %v", len(lines), err)
+	}
+	cells := strings.Split(all[1], ",")
+	if row, _ := strconv.Atoi(cells[0]); first.Name != fmt.Sprintf("n%d", row-1) || number(first.Probabilities["ill"]) != cells[2] {
+		t.Errorf("the first is %v, want row %s", first, all[1])
+	}
+	write(t, "none.csv", "x,kind\n")
+	if got := must(t, "predict model.rfp none.csv --top well=3"); got.stdout != all[0]+"\n" {
+		t.Errorf("of no rows: %q", got.stdout)
+	}
+	for _, value := range []string{"ill", "20", "ill=0", "ill=-1", "ill=x", "=3", "", "nobody=5", "ill=99999999999999999999"} {
+		got := invoke(t, nil, "predict", "model.rfp", "new.csv", "--top", value)
+		want := fmt.Sprintf(`--top %q; write CLASS=N with one of the classes "ill", "well" and a number of rows, such as --top ill=20`, value)
+		if got.code != exitUsage || !strings.Contains(got.stderr, want) || got.stdout != "" {
+			t.Errorf("--top %s: exit %d\n%s", value, got.code, got.stderr)
+		}
+	}
+	must(t, "predict model.rfp new.csv --top ill="+strconv.Itoa(int(^uint(0)>>1)))
+}
+
+// Whatever the order of the rows, the best are the best.
+func TestTopOfAnyOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		n, keep := 1+r.IntN(60), 1+r.IntN(20)
+		var all []ranked
+		best := &top{n: keep}
+		for i := range n {
+			c := ranked{prob: float64(r.IntN(5)), votes: float64(r.IntN(3)), number: i + 1}
+			all = append(all, c)
+			best.offer(&decidedLines{ranks: []float64{c.prob, c.votes}, ends: []int{0}}, 0, c.number)
+		}
+		slices.SortFunc(all, func(a, b ranked) int { return a.order(&b) })
+		got := best.likeliest()
+		if len(got) != min(n, keep) {
+			t.Fatalf("%d of %d rows, want %d", len(got), n, keep)
+		}
+		for i := range got {
+			if got[i].number != all[i].number {
+				t.Fatalf("place %d of %d has row %d, want %d", i, keep, got[i].number, all[i].number)
+			}
+		}
+	}
+}
