@@ -21,22 +21,31 @@ func TestFoldsRefused(t *testing.T) {
 	runRefusals(t, nil, []refusal{
 		{"F120 F134 one class", rows(5, one), "", exitData, `every row is of class "a" (5 rows); a forest needs rows of at least two classes`},
 		{"F120 cv", rows(5, one), "cv in.csv", exitData, `every row is of class "a"`},
-		{"F126 more folds than rows", rows(10, two), "cv in.csv --folds 11", exitUsage, "--folds 11; choose 2 to the number of rows, 10"},
-		{"F127 one fold", rows(10, two), "cv in.csv --folds 1", exitUsage, "--folds 1; choose 2 to"},
-		{"F127 no fold", rows(10, two), "cv in.csv --folds 0", exitUsage, "--folds 0; choose 2 to"},
-		{"F127 folds below none", rows(10, two), "cv in.csv --folds -3", exitUsage, "--folds -3; choose 2 to"},
+		{"F126 more folds than rows", rows(10, two), "cv in.csv --folds 11", exitUsage, "--folds 11 is more than there are rows, 10; choose --folds 10 or fewer"},
+		{"F127 one fold", rows(10, two), "cv in.csv --folds 1", exitUsage, "--folds 1; choose 2 or more"},
+		{"F127 no fold", rows(10, two), "cv in.csv --folds 0", exitUsage, "--folds 0; choose 2 or more"},
+		{"F127 folds below none", rows(10, two), "cv in.csv --folds -3", exitUsage, "--folds -3; choose 2 or more"},
 		{"F127 inner folds", rows(10, two), "cv in.csv --inner-folds 1", exitUsage, "--inner-folds 1; give a number from 2"},
 		{"F127 repeats", rows(10, two), "cv in.csv --repeats 0", exitUsage, "--repeats 0; choose 1 or more"},
 		{"F130 one row", rows(1, one), "", exitData, `every row is of class "a" (1 row)`},
 		{"F132 no row has a label", rows(4, func(int) string { return "" }), trainLine + " --drop-unlabelled", exitData, "no rows are left: none of the 4 rows has a label"},
-		{"F137 one group", strings.ReplaceAll(rows(12, two), ",1,", ",0,"), "cv in.csv --group class --target g", exitUsage, "cannot split 2 groups into 10 folds"},
-		{"F137 few groups", rows(12, two), "cv in.csv --group g", exitUsage, "cannot split 3 groups into 10 folds; ask for fewer folds"},
+		{"F137 one group", strings.ReplaceAll(rows(12, two), ",1,", ",0,"), "cv in.csv --group class --target g --folds 10", exitUsage, "--folds 10 is more than there are groups, 2; choose --folds 2 or fewer"},
+		{"F137 few groups", rows(12, two), "cv in.csv --group g --folds 4", exitUsage, "--folds 4 is more than there are groups, 3; choose --folds 3 or fewer"},
 	})
 	// A single group for all rows.
 	refusal{
 		name: "F137", text: strings.NewReplacer(",1,", ",0,", ",2,", ",0,").Replace(rows(9, two)), line: "cv in.csv --group g --folds 3",
 		code: exitUsage, want: "cannot split by group: all rows are of one group",
 	}.refused(t)
+	for flags, want := range map[string]string{
+		"--group g": "There are only 3 groups: 3 folds are made, not the usual 10.",
+		"":          "There are only 9 rows: 9 folds are made, not the usual 10.",
+	} {
+		inFolder(t, map[string]string{"in.csv": rows(9, two)})
+		if got := must(t, "cv in.csv --trees 2 "+flags); !strings.Contains(got.stderr, want) {
+			t.Errorf("cv %s: no %q in\n%s", flags, want, got.stderr)
+		}
+	}
 }
 
 // F, P406: few rows give few figures, but no false ones.

@@ -20,7 +20,8 @@ func (p *program) cvCommand() *cli.Command {
 		Name:      "cv",
 		Usage:     "say by nested cross-validation what to expect on new rows",
 		ArgsUsage: "[DATA]",
-		Description: `  rfpragma cv
+		Description: `  rfpragma cv                                                the built-in example
+  rfpragma cv data.csv --prefer ill
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
 ` + preferHelp + mapHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
@@ -100,6 +101,7 @@ type cvJob struct {
 	loss   loss                // what the weights are searched for
 	fit    rfpragma.Config
 	eval   eval.Config
+	fewer  string // says that there are fewer folds than usual
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
@@ -139,10 +141,13 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 // introduce tells of what was not asked for, once all that was asked for can be done.
 func (job *cvJob) introduce(p *program, c *cli.Context) {
 	if c.Args().Len() == 0 {
-		p.say("No data is named: this is the built-in example, %d made-up card payments, 2 in 100 of them fraud.", exampleRows)
+		p.say("No file is named: this is the built-in example, %d made-up card payments, 2 in 100 of them fraud. Name a file to judge your own: rfpragma cv FILE", exampleRows)
 		if ownPreference(c) {
 			p.say("And this is its preference: --prefer '%s'", examplePrefer)
 		}
+	}
+	if job.fewer != "" {
+		p.say("%s", job.fewer)
 	}
 	if job.fit.Votes == vote.Train {
 		p.say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
@@ -161,8 +166,8 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 		return err
 	}
 	for _, flag := range []string{"target", "positive", "categorical", "ignore", "id", "weight", "group"} {
-		if p.isTyped(flag) {
-			return usagef("--%s is about a file, and none is named; write rfpragma cv DATA --%s ...", flag, flag)
+		if c.IsSet(flag) {
+			return usagef("--%s is about a file, and none is named; write rfpragma cv FILE", flag)
 		}
 	}
 	job.name = "fraud (built-in example)"
@@ -183,18 +188,15 @@ func ownPreference(c *cli.Context) bool {
 	return c.Args().Len() == 0 && !preferred(c)
 }
 
-// folds reads how the rows are parted.
+// folds reads how the rows are parted. Of few rows, or groups, fewer folds are made than are usual.
 func (job *cvJob) folds(c *cli.Context) error {
 	job.eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
-	switch {
-	case job.eval.Folds < 2 || job.eval.Folds > job.frame.Rows():
-		return usagef("--folds %d; choose 2 to the number of rows, %d", job.eval.Folds, job.frame.Rows())
-	case job.eval.Repeats < 1:
+	if job.eval.Repeats < 1 {
 		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
 	}
 	from := c.String("folds-from")
 	if from == "" {
-		return nil
+		return job.dealt(c)
 	}
 	if job.eval.Repeats > 1 {
 		return usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.eval.Repeats)
@@ -206,6 +208,25 @@ func (job *cvJob) folds(c *cli.Context) error {
 	defer in.Close()
 	job.eval.FoldOf, err = readFolds(in, from, job.frame.Rows())
 	return err
+}
+
+// dealt holds the number of folds against that of the rows, or groups.
+func (job *cvJob) dealt(c *cli.Context) error {
+	most, of := job.frame.MostFolds(), "row"
+	if job.frame.Group != nil {
+		of = "group"
+	}
+	switch {
+	case job.eval.Folds < 2:
+		return usagef("--folds %d; choose 2 or more", job.eval.Folds)
+	case job.eval.Folds <= most || most < 2:
+	case c.IsSet("folds"):
+		return usagef("--folds %d is more than there are %ss, %d; choose --folds %[3]d or fewer", job.eval.Folds, of, most)
+	default:
+		job.fewer = fmt.Sprintf("There are only %s: %d folds are made, not the usual %d.", english.Plural(most, of), most, job.eval.Folds)
+		job.eval.Folds = most
+	}
+	return nil
 }
 
 // scarce warns of the classes that have fewer rows than there are folds.
