@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/pragma"
@@ -27,9 +29,19 @@ func preferences(classes []string, prefs []pragma.Preference) map[string]prefere
 type wishes struct {
 	pragma.Preference
 	classes []string
+	others  bool
 }
 
-// distinct returns the different preferences, in the order of the classes.
+// called names the classes, of many only some.
+func (w wishes) called() string {
+	if w.others {
+		return "all others"
+	}
+	return few(w.classes)
+}
+
+// distinct returns the different preferences, those that few classes have first. The one that more classes have than any
+// other is that of all others.
 func distinct(classes []string, prefs []pragma.Preference) []wishes {
 	var out []wishes
 	for c, name := range classes {
@@ -41,6 +53,10 @@ func distinct(classes []string, prefs []pragma.Preference) []wishes {
 			out = append(out, wishes{Preference: prefs[c]})
 		}
 		out[at].classes = append(out[at].classes, name)
+	}
+	slices.SortStableFunc(out, func(a, b wishes) int { return cmp.Compare(len(a.classes), len(b.classes)) })
+	if last := len(out) - 1; last > 0 && len(out[last].classes) > len(out[last-1].classes) {
+		out[last].others = true
 	}
 	return out
 }
@@ -63,7 +79,7 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 		if !shaped {
 			middle, price = exchange((1+f.Y)/2, (1+f.X)/2), fmt.Sprintf("%.3g of precision", worth(f.Preference))
 		}
-		g.add(some(f.classes), fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
+		g.add(f.called(), fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
 	}
 	to.table(g)
 }
@@ -88,13 +104,4 @@ func floorTexts(floors []pragma.Floor, classes []string) []string {
 // exchange shows a recall at a precision.
 func exchange(recall, precision float64) string {
 	return fmt.Sprintf("%.3g %% at %.3g %%", 100*recall, 100*precision)
-}
-
-// some names classes, not all of many.
-func some(classes []string) string {
-	const most = 4
-	if len(classes) <= most+2 {
-		return strings.Join(classes, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(classes[:most], ", "), len(classes)-most)
 }

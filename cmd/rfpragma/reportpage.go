@@ -96,7 +96,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Rows())),
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
 		fact("sha256 of the training data", r.Data),
-		fact("Forest", fmt.Sprintf("%d trees (%d nodes), mtry %d, smallest leaf %d, bag %s%s", m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
+		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
 		fact("Preference", m.Spec), fact("Required", cmp.Or(strings.Join(r.Floors, "; "), "nothing")),
@@ -129,8 +129,8 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page.Summary = slices.Concat(verdicts, details)
 	figures(page, classes, job.prefs, weights, judged)
 	page.Facts = []report.Fact{
-		fact("Data", fmt.Sprintf("%s: %d rows, %d features", filepath.Base(job.name), job.frame.Rows(), len(job.frame.Columns))),
-		fact("Forest", fmt.Sprintf("%d trees, mtry %d, smallest leaf %d, bag %s%s", s.Trees, s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
+		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
+		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", fmt.Sprintf("%s votes of the training part of each fold", s.Votes)),
 		fact("Search", s.Search), fact("Preference", job.spec), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	}

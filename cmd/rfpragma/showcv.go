@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -58,9 +59,9 @@ func (job *cvJob) settings() cvSettings {
 // introduced says what is cross-validated, and how.
 func (job *cvJob) introduced(to *page) {
 	s := job.settings()
-	to.say(fmt.Sprintf("%s: %d rows, %d features, %s", job.name, job.frame.Rows(), len(job.frame.Columns), classShares(job.frame.Classes, job.frame.ClassWeights())),
-		fmt.Sprintf("%d trees, mtry %d%s, %d folds × %d, tuned on %s votes, seed %d",
-			s.Trees, s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed))
+	to.say(fmt.Sprintf("%s: %s, %s, %s", job.name, english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights())),
+		fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s votes, seed %d",
+			english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed))
 	showPreferences(to, job.frame.Classes, job.prefs, job.loss.name)
 	to.say(floorNotes(floorTexts(job.fit.Search.Floors, job.frame.Classes))...)
 }

@@ -136,11 +136,11 @@ func (v *verdict) trade(c int) []string {
 	name := v.classes[c]
 	switch {
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, for %s: %.2g for each.", about(found), name, english.Counted(about(alarms), "more false alarm"), alarms/found)}
+		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, for %s: %.2g for each.", about(found), name, english.Counted(about(alarms), "more false alarm"), alarms/found)}
 	case found > 0:
-		return []string{fmt.Sprintf("Against the plain vote %s more of %q are found, without more false alarms.", about(found), name)}
+		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, without more false alarms.", about(found), name)}
 	case found < 0 && alarms < 0:
-		return []string{fmt.Sprintf("Against the plain vote %s false alarms for %q are spared, and %s fewer of it are found.", about(-alarms), name, about(-found))}
+		return []string{fmt.Sprintf("Against the plain vote tuning spares %s for %q, and finds %s fewer of it.", english.Counted(about(-alarms), "false alarm"), name, about(-found))}
 	}
 	return nil
 }

@@ -63,9 +63,10 @@ func TestVerdict(t *testing.T) {
 		{"right", plain, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), by the plain vote 80: that is precision.`},
 		{"right, plain never", [][]float64{{0, 20}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), no alarm comes from the plain vote: that is precision.`},
 		{"alarms", plain, tuned, nil, `10,000 such rows raise about 2000 alarms for it, by the plain vote 500.`},
-		{"more for more", plain, tuned, nil, `Against the plain vote 8 more of "ill" are found, for 22 more false alarms: 2.8 for each.`},
-		{"more for nothing", plain, [][]float64{{9, 11}, {2, 178}}, nil, `Against the plain vote 1 more of "ill" are found, without more false alarms.`},
-		{"fewer", tuned, plain, nil, `Against the plain vote 22 false alarms for "ill" are spared, and 8 fewer of it are found.`},
+		{"more for more", plain, tuned, nil, `Against the plain vote tuning finds 8 more of "ill", for 22 more false alarms: 2.8 for each.`},
+		{"more for nothing", plain, [][]float64{{9, 11}, {2, 178}}, nil, `Against the plain vote tuning finds 1 more of "ill", without more false alarms.`},
+		{"one more alarm", plain, [][]float64{{9, 11}, {3, 177}}, nil, `Against the plain vote tuning finds 1 more of "ill", for 1 more false alarm: 1 for each.`},
+		{"fewer", tuned, plain, nil, `Against the plain vote tuning spares 22 false alarms for "ill", and finds 8 fewer of it.`},
 		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
 		{"better", plain, tuned, nil, `By your preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (standard error of the difference 0.02).`},
 		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By your preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (standard error of the difference 0.2).`},
@@ -161,8 +162,39 @@ func TestShowPreferences(t *testing.T) {
 			t.Errorf("%s for %s: no %q in\n%s", tc.spec, tc.measure, tc.want, got)
 		}
 	}
-	if got := some([]string{"a", "b", "c", "d", "e", "f", "g"}); got != "a, b, c, d and 3 more" {
-		t.Errorf("some of seven classes: %s", got)
+}
+
+// Many classes are listed in one way, and those of which nothing special is wanted are all others.
+func TestManyClasses(t *testing.T) {
+	letters := strings.Split("abcdefgh", "")
+	if got := few(letters); got != "a, b, c, d, e, f and 2 more" {
+		t.Errorf("few of eight: %s", got)
+	}
+	if got := few(letters[:7]); got != "a, b, c, d, e, f, g" {
+		t.Errorf("few of seven: %s", got)
+	}
+	for spec, want := range map[string][]string{
+		"b":                       {"b", "all others"},
+		"b;c":                     {"b, c", "all others"},
+		"b:theta=2,x=0.1,y=0.9;c": {"b", "c", "all others"},
+		"a;b;c;d":                 {"a, b, c, d", "e, f, g, h"}, // which are the others?
+		"*:theta=1,x=0.5,y=0.5":   {"a, b, c, d, e, f and 2 more"},
+	} {
+		parsed, err := pragma.ParseSpec(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prefs, err := parsed.Resolve(letters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range distinct(letters, prefs) {
+			got = append(got, w.called())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // classShares lists the classes with their rows.
@@ -15,13 +16,18 @@ func classShares(classes []string, weights []float64) string {
 	}
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		if c == 6 {
-			parts = append(parts, fmt.Sprintf("and %d more", len(classes)-c))
-			break
-		}
 		parts = append(parts, fmt.Sprintf("%q %s (%.3g %%)", name, count(weights[c]), 100*weights[c]/sum))
 	}
-	return printable(fmt.Sprintf("%d classes: %s", len(classes), strings.Join(parts, ", ")))
+	return printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), few(parts)))
+}
+
+// few joins what is said of classes, of many only of the first.
+func few(parts []string) string {
+	const most = 6
+	if len(parts) <= most+1 {
+		return strings.Join(parts, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)
 }
 
 // growthWords says in what trees are not grown as usual.
@@ -71,5 +77,5 @@ func alwaysWords(classes []string, always map[string]float64) string {
 	for c, name := range classes {
 		parts[c] = fmt.Sprintf("%s as %q", lossText(always[name]), name)
 	}
-	return "To decide all rows alike would cost " + strings.Join(parts, ", ") + "."
+	return "To decide all rows alike would cost " + few(parts) + "."
 }
