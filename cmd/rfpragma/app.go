@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -60,6 +59,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func (p *program) run(ctx context.Context, args []string) error {
 	app := p.app()
 	app.Setup()
+	if len(args) == 2 && args[1] == "version" {
+		args = []string{args[0], "--version"} // as so many programs have it
+	}
 	if p.help(args) {
 		return nil
 	}
@@ -73,14 +75,9 @@ func (p *program) run(ctx context.Context, args []string) error {
 	err = app.RunContext(ctx, args)
 	var topic cli.ExitCoder // the library's: help on what is no verb
 	if errors.As(err, &topic) {
-		return noVerb(app, args[len(args)-1])
+		return noHelp(app, args[len(args)-1])
 	}
 	return err
-}
-
-// noVerb says that there is no such verb.
-func noVerb(app *cli.App, word string) error {
-	return usagef("there is no verb %.64q%s; choose one of %s", word, nearest.Hint(word, verbs(app)), strings.Join(verbs(app), ", "))
 }
 
 func (p *program) app() *cli.App {
@@ -151,15 +148,15 @@ var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag
 func usageFault(c *cli.Context, err error, _ bool) error {
 	text, root := err.Error(), c.Command.Name == c.App.Name
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
-		name = dashed(strings.TrimLeft(name, "-"))
+		name = strings.TrimLeft(name, "-")
 		if root {
-			return usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64s", name, name)
+			return usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64[1]s", dashed(name))
 		}
 		var known []string
 		for _, f := range c.Command.Flags {
-			known = append(known, dashed(f.Names()[0]))
+			known = append(known, f.Names()[0])
 		}
-		return usagef("there is no flag %.64s%s; rfpragma help %s lists them", name, nearest.Hint(name, known), c.Command.Name)
+		return usagef("there is no flag %.64s%s; rfpragma help %s lists them", dashed(name), flagHint(name, known, dashed, c.Command), c.Command.Name)
 	}
 	help := "rfpragma help " + c.Command.Name
 	if root {
@@ -192,7 +189,7 @@ const helpTemplate = `{{.HelpName}}: {{.Usage}}
 Examples:
 {{.Description}}
 
-Usage: {{.HelpName}} [flags] {{.ArgsUsage}}
+Usage: {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}
 {{range .VisibleFlagCategories}}
 {{if .Name}}{{.Name}}{{else}}Other{{end}}:
 {{range .Flags}}  {{.}}

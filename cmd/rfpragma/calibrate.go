@@ -22,7 +22,7 @@ import (
 func (p *program) calibrateCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "calibrate",
-		Usage:     "turn the scores of any model into probabilities",
+		Usage:     "map the votes of a saved model, or the scores of any other, to probabilities",
 		ArgsUsage: "SCORES.csv, MAP.json SCORES.csv, or MODEL.rfp DATA",
 		Description: `  rfpragma calibrate scores.csv --positive ill -o map.json    fit a map, and say what it is worth
   rfpragma calibrate map.json more.csv -o probabilities.csv   apply it
@@ -41,12 +41,12 @@ What rfpragma tally counts is read too, and lines that stand for several rows, b
 R:      p <- predict(model, later, type = "response")
         write.csv(data.frame(class = later$class, score = p), "scores.csv", row.names = FALSE)
 Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
-        pandas.DataFrame({"class": y, "score": s}).to_csv("scores.csv", index=False)` + mapHelp,
+        pandas.DataFrame({"class": y, "score": s}).to_csv("scores.csv", index=False)`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data", Usage: "`LABEL` of the class that high scores speak for"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the map, the probabilities, or the model"},
-			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`; see above"},
+			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Fitting", Usage: "`FOLDS` of the cross-validation that judges the map"},
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.calibrate,

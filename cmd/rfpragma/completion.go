@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -155,7 +156,7 @@ func complete(ctx context.Context, app *cli.App, words []string) (kind string, a
 	case strings.HasPrefix(last, "-"):
 		return whole, line.flags()
 	}
-	return line.argument()
+	return line.argument(last)
 }
 
 // typedLine is what of a command line stands before the word to complete.
@@ -203,10 +204,15 @@ func (l *typedLine) flags() []answer {
 	return append(all, answer{"--help", "show help"})
 }
 
-// argument completes what is no flag.
-func (l *typedLine) argument() (string, []answer) {
+// argument completes what is no flag. Where a model comes first, models are offered first, if there are any.
+func (l *typedLine) argument(last string) (string, []answer) {
 	first, _, _ := strings.Cut(l.command.ArgsUsage, " ")
 	switch {
+	case first == "MODEL.rfp" && len(l.args) == 0:
+		if all := modelsNamed(last); len(all) > 0 {
+			return whole, all
+		}
+		return files, nil
 	case l.command.ArgsUsage == "":
 		return whole, nil
 	case strings.ToLower(first) != first || !strings.Contains(first, "|"):
@@ -221,6 +227,18 @@ func (l *typedLine) argument() (string, []answer) {
 		return whole, all
 	}
 	return whole, nil
+}
+
+// modelsNamed returns the model files whose path begins as given.
+func modelsNamed(begin string) (all []answer) {
+	folder, name := filepath.Split(begin)
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // the line is not complete yet
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), name) && filepath.Ext(e.Name()) == ".rfp" {
+			all = append(all, answer{word: folder + e.Name()})
+		}
+	}
+	return all
 }
 
 // placeholder is the word for the value in the help of a flag.

@@ -49,6 +49,16 @@ func TestComplete(t *testing.T) {
 		{"cv absent.csv --target ", "words"},
 		{"cv . --target ", "words"},
 		{"cv - --target ", "words"},
+		{"predict ", "words gone.rfp model.rfp"},
+		{"predict mod", "words model.rfp"},
+		{"predict ./g", "words ./gone.rfp"},
+		{"predict dat", "files"},
+		{"predict absent/", "files"},
+		{"predict model.rfp ", "files"},
+		{"predict --id x ", "words gone.rfp model.rfp"},
+		{"report ", "words gone.rfp model.rfp"},
+		{"inspect ", "files"},
+		{"predict model.rfp data.csv --top ", "stems ill= well="},
 		{"predict model.rfp data.csv --id ", "words x kind class"},
 		{"tune gone.rfp data.csv --cost ", "stems ill= well="},
 		{"cv data.csv --calibrate iso", "words isotonic isotonic-step isotonic-centred"},
@@ -117,7 +127,7 @@ func TestChoicesAreTaken(t *testing.T) {
 		if len(words) == 0 {
 			t.Errorf("--%s has no choices", flag)
 		}
-		help := must(t, "help cv").stdout
+		help := must(t, "help cv").stdout + must(t, "help maps").stdout
 		for _, w := range words {
 			if !strings.Contains(help, strings.TrimSuffix(w, ":")) {
 				t.Errorf("the help of cv has no word of --%s %s", flag, w)
@@ -165,7 +175,7 @@ func TestBashCompletes(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	inFolder(t, map[string]string{
-		"odd.csv": "my amount,kind,class\n1,x,ill man\n2,z,well\n", "rfpragma.bash": bashScript,
+		"odd.csv": "my amount,kind,class\n1,x,ill man\n2,z,well\n", "rfpragma.bash": bashScript, "my model.rfp": "",
 	})
 	for _, tc := range []struct {
 		line  string
@@ -178,6 +188,7 @@ func TestBashCompletes(t *testing.T) {
 		{"rfpragma cv odd.csv --target=", []string{"rfpragma", "cv", "odd.csv", "--target", "="}, `my\ amount|kind|class`},
 		{"rfpragma cv odd.csv --measure f:w", []string{"rfpragma", "cv", "odd.csv", "--measure", "f", ":", "w"}, "well"},
 		{"rfpragma cv odd.csv --positive i", []string{"rfpragma", "cv", "odd.csv", "--positive", "i"}, `ill\ man`},
+		{"rfpragma predict ", []string{"rfpragma", "predict", ""}, `my\ model.rfp`},
 		{"rfpragma cv odd", []string{"rfpragma", "cv", "odd"}, "odd.csv"},
 		{"rfpragma cv --costs=odd", []string{"rfpragma", "cv", "--costs", "=", "odd"}, "odd.csv"},
 	} {

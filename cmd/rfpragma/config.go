@@ -122,7 +122,7 @@ func (f *configFile) settings(tree map[string]any) (own, common []setting, err e
 			if isTable {
 				what, known = "verb or flag", slices.Concat(verbs(f.app), known)
 			}
-			return nil, nil, usagef("%s: there is no %s %.64q%s; rfpragma help VERB lists the flags", f.at(key), what, key, nearest.Hint(key, known))
+			return nil, nil, usagef("%s: there is no %s %.64q%s; rfpragma help VERB lists the flags", f.at(key), what, key, flagHint(key, known, bare, f.command))
 		}
 		for _, c := range f.app.Commands {
 			flag := flagNamed(c.Flags, key)
@@ -141,12 +141,15 @@ func (f *configFile) settings(tree map[string]any) (own, common []setting, err e
 	return own, common, nil
 }
 
+// bare is the name of a flag as a file of settings has it: as it is.
+func bare(name string) string { return strings.Replace(name, " ", " = ", 1) }
+
 // verb reads the table of a verb.
 func (f *configFile) verb(verb *cli.Command, section map[string]any) ([]setting, error) {
 	var all []setting
 	for _, key := range f.inOrder(section, toml.Key{verb.Name}) {
 		if !slices.Contains(settable(verb), key) {
-			return nil, usagef("%s: %s has no flag %.64q%s; rfpragma help %s lists them", f.at(verb.Name, key), verb.Name, key, nearest.Hint(key, settable(verb)), verb.Name)
+			return nil, usagef("%s: %s has no flag %.64q%s; rfpragma help %s lists them", f.at(verb.Name, key), verb.Name, key, flagHint(key, settable(verb), bare, verb), verb.Name)
 		}
 		s, err := f.setting(flagNamed(verb.Flags, key), section[key], verb.Name, key)
 		if err != nil {

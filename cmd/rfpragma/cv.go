@@ -23,7 +23,7 @@ func (p *program) cvCommand() *cli.Command {
 		Description: `  rfpragma cv                                                the built-in example
   rfpragma cv data.csv --prefer ill
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
-` + preferHelp + mapHelp,
+` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
 			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},

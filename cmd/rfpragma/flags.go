@@ -61,7 +61,7 @@ func forestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
 		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node, beside constant ones"},
-		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "least in-bag `WEIGHT` of a leaf: draws × case weight"},
+		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "`ROWS` of the smallest leaf, as often as drawn, by weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
@@ -76,29 +76,29 @@ func forestFlags() []cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob; cv for <200 trees, groups, large bags", Usage: "`VOTES`: oob, cv or train"},
-		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the cv votes"},
-		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see above"},
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, or cv where these are few", Usage: "`VOTES` to fit on: oob, cv, train"},
+		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of these cv votes"},
+		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 	}, searchFlags()...)
 }
 
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
-		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`WEIGHTS`: careful, wary of chance, or lowest"},
+		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND` of weights: careful (of chance) or lowest"},
 	}
 }
 
 func preferFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill; see above"},
+		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill"},
 		&cli.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference", Usage: "ask in plain words, and show the --prefer that says the same"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
-		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`, or accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
+		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
 		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
 		list(cli.StringSliceFlag{Name: "cost", Category: "Preference", Usage: "`CLASS=COST` of deciding one of its rows wrongly, as the loss (repeated)"}),
 		&cli.StringFlag{Name: "amount", Category: "Preference", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
-		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that comes before the loss, such as 'ill:recall>=0.9'; see above"}),
+		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that comes before the loss, such as 'ill:recall>=0.9'"}),
 	}
 }
 
@@ -107,48 +107,14 @@ func acceptBest() cli.Flag {
 	return &cli.BoolFlag{Name: "accept-best", DisableDefaultText: true, Category: "Preference", Usage: "where --require cannot be reached, go on with what comes nearest"}
 }
 
-// mapHelp says what the maps are.
-const mapHelp = `
-
-Votes become probabilities by --calibrate
-  auto              what is proven to do best in cross-validation on the votes, or none
-  platt             a logistic curve of the log odds of the votes: little data is enough
-  platt-raw         a logistic curve of the share of the votes (Platt 1999)
-  isotonic          any curve that never falls, joined by lines: from about a thousand rows
-  isotonic-step     the same in steps
-  isotonic-centred  the same, but rising everywhere between its ends
-  beta              a curve of three numbers, which can also leave the shares as they are
-  temperature       sharpens or flattens the shares of all classes by one number
-  vector            a slope and an offset for each class; for two classes the same as beta
-  venn-abers        isotonic with the row itself added, as either class
-  minmax            from 0 at the lowest share to 1 at the highest: a naive baseline
-  none              the share of the votes as it is
-With three or more classes there is a map for each class against the rest. By a suffix, such as
-platt:coupled, there is one for each pair of classes, and the probabilities are those that agree
-with the pairs best (Wu, Lin and Weng 2004); with platt:pairs a class has the mean of its pairs,
-which is small where there are many classes.`
-
-// preferHelp says how to say what one wants.
+// preferHelp says how to say what one wants, and where more of it is said.
 const preferHelp = `
-Say what you want, for each class, or have yourself asked with --ask:
-  theta  how much the class matters; only ratios count
-  x      the precision you accept in exchange for recall 1 (finding all of it)
-  y      the recall you accept in exchange for precision 1 (no false alarm)
-x and y are rates of exchange, not floors: what must hold in any case is for --require.
-  --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
-  --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
-  --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
-  --measure pragma:s=-1             with harmonic means, as F-beta has; s=0: geometric ones
-  --costs costs.csv                 instead: what each decision costs, a line for each true class
-                                    actual,predicted_ill,predicted_well
-                                    ill,0,10
-                                    well,1,0
-  --cost ill=10 --cost well=1       the same
-  --cost fraud=amount --cost good=5 --amount sum
-                                    a missed fraud costs its own sum, read from column sum
-  --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=0.2, fpr<=0.01,
-                                    alerts<=50/10000 (at most 50 alarms among 10,000 rows)
-  --require none                    drops what settings, or a model that is tuned again, require`
+Say what you want; rfpragma help preference tells more:
+  --ask                                 be asked in plain words
+  --prefer ill                          class ill matters most, false alarms are cheap
+  --prefer 'ill:theta=10,x=0.2,y=0.6'   how much, and which outcomes are as good as each other
+  --cost ill=10 --cost well=1           or what a wrong decision costs, for a row of each
+  --require 'ill:recall>=0.9'           before all that: find nine of ten`
 
 func runFlags(formats string) []cli.Flag {
 	return append(outputFlags(formats),

@@ -16,7 +16,10 @@ func (p *program) generateCommand() *cli.Command {
 		ArgsUsage: "fraud|wave",
 		Description: `  rfpragma generate fraud --rows 2000 -o fraud.csv
   rfpragma generate fraud --seed 2 --drift 0.5 -o later.csv
-  rfpragma generate wave --classes 2 --seed 7 > wave.csv`,
+  rfpragma generate wave --classes 2 --seed 7 > wave.csv
+
+fraud are card payments, 2 in 100 of them fraud, with missing cells and categories; wave are the
+noisy waveforms of Breiman et al. (1984), 21 numbers and classes that overlap. All is made up.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "rows", Value: 5000, Category: "Data", Usage: "number of `ROWS`"},
 			&cli.IntFlag{Name: "classes", Value: 3, Category: "Data", Usage: "`CLASSES` of wave, 2 or 3"},

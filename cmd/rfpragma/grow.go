@@ -21,8 +21,7 @@ func (p *program) growCommand() *cli.Command {
 
 The flags say what they do for train, and must be the same for all parts. What the votes are tuned
 for is said to merge. With --bag hash:ROWS, and without --weight and --group, the file is read
-twice, and only the rows in the bags of the part are held.
-` + partHelp,
+twice, and only the rows in the bags of the part are held. All steps: rfpragma help parts.`,
 		Flags: slices.Concat([]cli.Flag{
 			partFlag("trees"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` of trees to write; - is stdout; required"},

@@ -23,10 +23,13 @@ func examples(t *testing.T) []string {
 			continue
 		}
 		shown := must(t, "help "+c.Name).stdout
-		if !strings.Contains(shown, c.Description) || !strings.Contains(shown, "Usage: rfpragma "+c.Name+" [flags] "+c.ArgsUsage) {
+		if !strings.Contains(shown, c.Description) || !strings.Contains(shown, "Usage: rfpragma "+c.Name) || !strings.Contains(shown, c.ArgsUsage+"\n") {
 			t.Errorf("help %s lacks its examples or its usage:\n%s", c.Name, shown)
 		}
 		texts = append(texts, c.Description)
+	}
+	for _, topic := range topics() {
+		texts = append(texts, topic.text)
 	}
 	var lines []string
 	for _, line := range strings.Split(strings.Join(texts, "\n"), "\n") {
@@ -194,6 +197,9 @@ func TestHelpWidth(t *testing.T) {
 	lines := []string{"--help"}
 	for _, c := range (&program{}).app().Commands {
 		lines = append(lines, "help "+c.Name)
+	}
+	for _, topic := range topicNames() {
+		lines = append(lines, "help "+topic)
 	}
 	for _, line := range lines {
 		for shown := range strings.Lines(must(t, line).stdout) {

@@ -44,10 +44,6 @@ func manual(app *cli.App) string {
 			m.verb(c)
 		}
 	}
-	m.line(".SH PREFERENCES")
-	m.prose(preferHelp)
-	m.line(".SH PROBABILITIES")
-	m.prose(mapHelp)
 	for _, t := range topics() {
 		m.line(".SH " + strings.ToUpper(escaped(strings.ReplaceAll(t.name, "-", " "))))
 		m.prose(t.text)
@@ -101,9 +97,8 @@ func (m *roff) prose(text string) {
 func (m *roff) verb(c *cli.Command) {
 	m.line(".SS " + escaped("rfpragma "+c.Name+" [flags] "+c.ArgsUsage))
 	m.text(strings.ToUpper(c.Usage[:1]) + c.Usage[1:] + ".")
-	about := strings.ReplaceAll(c.Description, preferHelp, "\nWhat you want is said as PREFERENCES tells.")
 	m.line(".PP")
-	m.prose(strings.ReplaceAll(about, mapHelp, "\nMaps to probabilities are those of PROBABILITIES."))
+	m.prose(c.Description)
 	for _, category := range c.VisibleFlagCategories() {
 		m.line(".PP")
 		m.text(category.Name() + ":")

@@ -37,7 +37,7 @@ func TestManual(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{".SH PREFERENCES", ".SH PROBABILITIES", ".SH FORMATS", ".SH WEIGHTS", ".SH ENVIRONMENT", ".SH EXIT CODES", "\n  130  stopped by Ctrl", "RFPRAGMA_MIN_LEAF"} {
+	for _, want := range []string{".SH PREFERENCE", ".SH PARTS", ".SH MAPS", ".SH FORMATS", ".SH WEIGHTS", ".SH ENVIRONMENT", ".SH EXIT CODES", "\n  130  stopped by Ctrl", "RFPRAGMA_MIN_LEAF"} {
 		if strings.Count(page, want) != 1 {
 			t.Errorf("%q is there %d times", want, strings.Count(page, want))
 		}

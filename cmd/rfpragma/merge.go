@@ -25,12 +25,11 @@ func (p *program) mergeCommand() *cli.Command {
 
 Trees and votes make the model that train --votes oob makes on one machine, with the same bytes.
 Files come in any order. What is missing, there twice, or of other data, settings or trees is
-refused by name.
-` + partHelp + `
-` + preferHelp + mapHelp,
+refused by name. All steps: rfpragma help parts.
+` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},
-			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see above"},
+			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			acceptBest(),
 		}, preferFlags(), searchFlags(), outputFlags(allForms)),
 		Action: p.merge,

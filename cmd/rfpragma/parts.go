@@ -19,21 +19,6 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// partHelp is what grow, tally and merge say of each other.
-const partHelp = `
-Past one machine train is three steps, and the model has the same bytes as with train --votes oob:
-
-  rfpragma grow data.csv --part 0/2 -o trees-0.part          each task some of the trees
-  rfpragma grow data.csv --part 1/2 -o trees-1.part
-  rfpragma tally trees-0.part trees-1.part data.csv --part 0/2 -o votes-0.part
-  rfpragma tally trees-0.part trees-1.part data.csv --part 1/2 -o votes-1.part
-  rfpragma merge trees-0.part trees-1.part votes-0.part votes-1.part --prefer ill -o model.rfp
-
-Parts are counted from 0. In an array job --part auto/100 takes the number of the task from
-JOB_COMPLETION_INDEX (Kubernetes), SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX,
-CLOUD_RUN_TASK_INDEX or BATCH_TASK_INDEX. A task that is run again writes the same bytes; one
-that is stopped leaves no file.`
-
 // portion is a part of the work: one of so many, counted from 0.
 type portion struct{ part, of int }
 

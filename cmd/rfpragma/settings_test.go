@@ -238,9 +238,25 @@ func TestSettingsRun(t *testing.T) {
 	t.Setenv("RFPRAGMA_CLASSES", "2")
 	t.Setenv("RFPRAGMA_COST", "")
 	t.Setenv("RFPRAGMA_REQUIRE", "")
-	for _, line := range []string{"data list", "generate fraud --rows 5", "completion bash"} {
+	for _, line := range []string{"data list", "generate fraud --rows 5"} {
 		must(t, line)
 	}
+}
+
+// What speaks of a file is not lost on the built-in example, wherever it is set.
+func TestSettingsWithoutFile(t *testing.T) {
+	inFolder(t, map[string]string{"c.toml": "trees = 2\n[cv]\ntarget = \"y\"\n", "d.toml": "data = \"in.csv\"\n", "e.toml": "trees = 2\nfolds = 2\n"})
+	if got := must(t, "cv --config e.toml"); !strings.Contains(got.stderr, "No file is named: this is the built-in example, ") || !strings.Contains(got.stderr, "rfpragma cv FILE") {
+		t.Errorf("nothing said of the example:\n%s", got.stderr)
+	}
+	runRefusals(t, map[string]string{"c.toml": read(t, "c.toml"), "d.toml": read(t, "d.toml")}, []refusal{
+		{"target in the file", "", "cv --config c.toml", exitUsage, "--target is about a file, and none is named; write rfpragma cv FILE (--target is set by c.toml:3)"},
+		{"file in the file", "", "cv --config d.toml", exitUsage, `d.toml:1: there is no flag "data": files stand on the command line, without a flag: rfpragma cv [DATA]`},
+	})
+	t.Setenv("RFPRAGMA_POSITIVE", "ill")
+	runRefusals(t, nil, []refusal{
+		{"positive in the environment", "", "cv", exitUsage, "--positive is about a file, and none is named; write rfpragma cv FILE (--positive is set by RFPRAGMA_POSITIVE)"},
+	})
 }
 
 // A variable that sets no flag is told, but for the one of tests.

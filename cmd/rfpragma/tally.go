@@ -28,7 +28,7 @@ the whole file, and votes on its rows alone. Rows of equal votes and label are c
 
 A file called .csv, and stdout, get the plain form, which rfpragma tune reads, and which any
 database makes of votes by GROUP BY: true class, votes for each class, and the count of such rows.
-` + partHelp,
+All steps: rfpragma help parts.`,
 		Flags: slices.Concat([]cli.Flag{
 			partFlag("rows"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` of votes to write; - is stdout"},

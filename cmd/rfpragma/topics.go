@@ -11,12 +11,41 @@ type topic struct{ name, about, text string }
 
 func topics() []topic {
 	return []topic{
+		{"preference", "how to say what you want", preferenceHelp},
 		{"formats", "what is read and written", formatsHelp},
 		{"weights", "vote weights, and what others call them", weightsHelp},
+		{"maps", "from votes to probabilities", mapsHelp},
+		{"parts", "train past one machine", partsHelp},
 		{"environment", "settings by a file or by variables", environmentHelp},
 		{"exit-codes", "what a script can tell from them", exitCodesHelp()},
 	}
 }
+
+const preferenceHelp = `Say what you want of each class, or have yourself asked with --ask:
+  theta  how much the class matters; only ratios count
+  x      the precision you accept in exchange for recall 1 (finding all of it)
+  y      the recall you accept in exchange for precision 1 (no false alarm)
+x and y are rates of exchange, not floors: what must hold in any case is for --require.
+
+  --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
+  --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
+  --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
+  --measure pragma:s=-1             with harmonic means, as F-beta has; s=0: geometric ones
+  --costs costs.csv                 instead: what each decision costs, a line for each true class
+                                    actual,predicted_ill,predicted_well
+                                    ill,0,10
+                                    well,1,0
+  --cost ill=10 --cost well=1       the same
+  --cost fraud=amount --cost good=5 --amount sum
+                                    a missed fraud costs its own sum, read from column sum
+  --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=0.2, fpr<=0.01,
+                                    alerts<=50/10000 (at most 50 alarms among 10,000 rows)
+  --require none                    drops what settings, or a model that is tuned again, require
+
+By your own word recall 1 at precision x and recall y at precision 1 are equally good, and that
+fixes the loss that is made low: PRAGMA, the theta-weighted mean over the classes, 0 where all is
+found without a false alarm. Other losses go by --measure. What --require asks for comes before
+any loss; where it cannot be reached the error says how near one can come.`
 
 const formatsHelp = `Tables come in these forms, told by the name of the file or else its first bytes, or as
 --input-format says; - is stdin. Text is in UTF-8, plain or compressed by gzip or zstd.
@@ -46,6 +75,8 @@ not at all: an older one stays as it was until the new one is complete.`
 const weightsHelp = `A forest of T trees gives a row v votes for each class, T in all. The class with the most votes
 times its weight is decided; only the ratios of weights matter, and weights of 1 are the plain vote.
 The weights are found last, on votes by trees that have not seen the row: no tree changes by them.
+These votes are out of bag (oob), or of a cross-validation (cv) where bags leave each row out of too
+few trees: below 200 trees, with bags of nearly all rows, and with groups.
 
 The same under other names, for weights w:
 
@@ -55,6 +86,40 @@ The same under other names, for weights w:
 
 Class weights (--class-weight) and case weights (--weight) are another thing: they change how trees
 grow. Trees that part the classes completely hardly heed them, while the vote always does.`
+
+const mapsHelp = `Votes, or the scores of any model, become probabilities by a map, which --calibrate names:
+
+  auto              what is proven to do best in cross-validation on the votes, or none
+  platt             a logistic curve of the log odds of the votes: little data is enough
+  platt-raw         a logistic curve of the share of the votes (Platt 1999)
+  isotonic          any curve that never falls, joined by lines: from about a thousand rows
+  isotonic-step     the same in steps
+  isotonic-centred  the same, but rising everywhere between its ends
+  beta              a curve of three numbers, which can also leave the shares as they are
+  temperature       sharpens or flattens the shares of all classes by one number
+  vector            a slope and an offset for each class; for two classes the same as beta
+  venn-abers        isotonic with the row itself added, as either class
+  minmax            from 0 at the lowest share to 1 at the highest: a naive baseline
+  none              the share of the votes as it is
+
+With three or more classes there is a map for each class against the rest. By a suffix, such as
+platt:coupled, there is one for each pair of classes, and the probabilities are those that agree
+with the pairs best (Wu, Lin and Weng 2004); with platt:pairs a class has the mean of its pairs,
+which is small where there are many classes.`
+
+const partsHelp = `Where one machine is too slow or too small, train is three steps, and the model has the same bytes
+as with train --votes oob:
+
+  rfpragma grow data.csv --part 0/2 -o trees-0.part          each task some of the trees
+  rfpragma grow data.csv --part 1/2 -o trees-1.part
+  rfpragma tally trees-0.part trees-1.part data.csv --part 0/2 -o votes-0.part
+  rfpragma tally trees-0.part trees-1.part data.csv --part 1/2 -o votes-1.part
+  rfpragma merge trees-0.part trees-1.part votes-0.part votes-1.part --prefer ill -o model.rfp
+
+Parts are counted from 0. In an array job --part auto/100 takes the number of the task from
+JOB_COMPLETION_INDEX (Kubernetes), SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX,
+CLOUD_RUN_TASK_INDEX or BATCH_TASK_INDEX. A task that is run again writes the same bytes; one
+that is stopped leaves no file.`
 
 const environmentHelp = `Every flag but --help and --print-config can be set in other places. The first that has it counts:
 

@@ -24,7 +24,7 @@ func (p *program) trainCommand() *cli.Command {
 		ArgsUsage: "DATA",
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
-` + preferHelp + mapHelp,
+` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
 			acceptBest(),
@@ -213,8 +213,9 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 		return p.weightsCSV(m.Classes(), modelWeights(m))
 	}
 	r := m.Provenance
-	to.say(fmt.Sprintf("%d trees (%d nodes), mtry %d, bag %s%s, seed %d, grown on %d rows with %d features",
-		m.Forest.Trees(), m.Forest.Nodes(), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed, r.Rows, len(m.Forest.Schema)))
+	to.say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
+		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed,
+		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature")))
 	if command != "train" && strings.HasPrefix(r.Measure, "pragma") {
 		showPreferences(to, m.Classes(), prefs, r.Measure)
 	}

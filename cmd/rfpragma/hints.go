@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/nearest"
+)
+
+// verbsElsewhere are the verbs that people know from other programs, and those that do the same here.
+var verbsElsewhere = map[string]string{
+	"fit": "train", "learn": "train", "build": "train",
+	"validate": "cv", "cross-validate": "cv", "cross-validation": "cv", "crossval": "cv", "xval": "cv", "demo": "cv", "example": "cv",
+	"score": "predict", "apply": "predict", "classify": "predict", "infer": "predict", "decide": "predict",
+	"test": "evaluate", "assess": "evaluate", "judge": "evaluate", "metrics": "evaluate",
+	"optimize": "tune", "optimise": "tune", "threshold": "tune", "weights": "tune",
+	"show": "inspect", "describe": "inspect", "summary": "inspect", "info": "inspect", "explore": "inspect", "look": "inspect",
+	"explain": "importance", "features": "importance", "varimp": "importance",
+	"plot": "report", "chart": "report", "draw": "report", "html": "report",
+	"simulate": "generate", "sample": "generate",
+	"download": "data", "fetch": "data", "get": "data", "list": "data",
+	"vote": "tally", "count": "tally", "combine": "merge", "join": "merge",
+	"docs": "man", "manual": "man",
+}
+
+// flagsElsewhere are the flags that people know from other programs, and those that do the same here, of which
+// the first counts that the verb has.
+var flagsElsewhere = map[string][]string{
+	"label": {"target"}, "labels": {"target"}, "y": {"target"}, "response": {"target"}, "outcome": {"target"}, "class": {"target"},
+	"pos-label": {"positive"}, "delimiter": {"sep"}, "delim": {"sep"}, "d": {"sep"},
+	"na": {"missing"}, "na-values": {"missing"}, "na-strings": {"missing"}, "null": {"missing"},
+	"drop": {"ignore"}, "exclude": {"ignore"}, "skip": {"ignore"}, "factor": {"categorical"}, "factors": {"categorical"}, "nominal": {"categorical"},
+	"sample-weight": {"weight"}, "case-weights": {"weight"},
+	"n-estimators": {"trees"}, "ntree": {"trees"}, "ntrees": {"trees"}, "num-trees": {"trees"}, "max-features": {"mtry"},
+	"min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "min-node-size": {"min-leaf"}, "maxnodes": {"max-leaves"}, "max-leaf-nodes": {"max-leaves"},
+	"splitrule": {"criterion"}, "extra-trees": {"random-cuts"}, "extratrees": {"random-cuts"},
+	"k": {"folds"}, "nfolds": {"folds"}, "cv": {"folds"},
+	"metric": {"measure"}, "scoring": {"measure"}, "loss": {"measure"}, "cost-matrix": {"costs"},
+	"threshold": {"cutoff"}, "thresholds": {"cutoff"}, "floor": {"require"}, "constraint": {"require"}, "priors": {"prevalence"},
+	"random-state": {"seed"}, "random-seed": {"seed"},
+	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"}, "workers": {"threads"}, "cpus": {"threads"},
+	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"},
+	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
+	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"},
+}
+
+// filesElsewhere are flags that name files in other programs.
+var filesElsewhere = []string{"f", "file", "filename", "data", "i", "input", "m", "model"}
+
+// flagHint says what a flag that is none probably meant, of those that are known. They are named as write writes them.
+func flagHint(name string, known []string, write func(string) string, command *cli.Command) string {
+	word := strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
+	if slices.Contains(filesElsewhere, word) && (strings.Contains(command.ArgsUsage, "DATA") || strings.Contains(command.ArgsUsage, ".csv")) {
+		return fmt.Sprintf(": files stand on the command line, without a flag: rfpragma %s %s", command.Name, command.ArgsUsage)
+	}
+	for _, meant := range flagsElsewhere[word] {
+		if flag, _, _ := strings.Cut(meant, " "); slices.Contains(known, flag) {
+			return fmt.Sprintf(", did you mean %q?", write(meant))
+		}
+	}
+	written := make([]string, len(known))
+	for i, k := range known {
+		written[i] = write(k)
+	}
+	return nearest.Hint(write(name), written)
+}
+
+// noVerb says that there is no such verb.
+func noVerb(app *cli.App, word string) error {
+	if slices.Contains(topicNames(), word) {
+		return usagef("%s is a topic of help and no verb; write rfpragma help %[1]s", word)
+	}
+	return usagef("there is no verb %.64q%s; choose one of %s", word, verbHint(word, verbs(app)), strings.Join(verbs(app), ", "))
+}
+
+// noHelp says that there is no help on a word.
+func noHelp(app *cli.App, word string) error {
+	known := slices.Concat(verbs(app), topicNames())
+	return usagef("there is no help on %.64q%s; there is on the verbs %s, and on the topics %s", word, verbHint(word, known), strings.Join(verbs(app), ", "), strings.Join(topicNames(), ", "))
+}
+
+func verbHint(word string, known []string) string {
+	if meant := verbsElsewhere[strings.ReplaceAll(strings.ToLower(word), "_", "-")]; meant != "" {
+		return fmt.Sprintf(", did you mean %q?", meant)
+	}
+	return nearest.Hint(word, known)
+}
+
+func topicNames() []string {
+	var names []string
+	for _, t := range topics() {
+		names = append(names, t.name)
+	}
+	return names
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Whatever people know from elsewhere is none of ours, and leads to something that is.
+func TestElsewhere(t *testing.T) {
+	app := testApp()
+	for word, meant := range verbsElsewhere {
+		if slices.Contains(verbs(app), word) || !slices.Contains(verbs(app), meant) {
+			t.Errorf("verb %s, for %s", word, meant)
+		}
+	}
+	for word, all := range flagsElsewhere {
+		if slices.Contains(anywhere(app), word) {
+			t.Errorf("--%s is a flag", word)
+		}
+		for _, meant := range all {
+			if flag, _, _ := strings.Cut(meant, " "); !slices.Contains(anywhere(app), flag) {
+				t.Errorf("--%s, for --%s", word, meant)
+			}
+		}
+	}
+}
+
+func TestHints(t *testing.T) {
+	runRefusals(t, map[string]string{"c.toml": "[train]\nn_estimators = 5\n"}, []refusal{
+		{"a verb of others", "", "Cross_Validate in.csv", exitUsage, `there is no verb "Cross_Validate", did you mean "cv"?; choose one of cv, `},
+		{"the beginning of a verb", "", "imp m d", exitUsage, `there is no verb "imp", did you mean "importance"?`},
+		{"more than a verb", "", "predictions m d", exitUsage, `there is no verb "predictions", did you mean "predict"?`},
+		{"a verb in bad letters, and help", "", "trian --help", exitUsage, `there is no verb "trian", did you mean "train"?`},
+		{"a topic for a verb", "", "formats", exitUsage, "formats is a topic of help and no verb; write rfpragma help formats"},
+		{"help on a verb in bad letters", "", "help trian", exitUsage, `there is no help on "trian", did you mean "train"?; `},
+		{"help on a topic in bad letters", "", "help exit", exitUsage, `there is no help on "exit", did you mean "exit-codes"?; `},
+		{"a file by a flag", "", "cv -f in.csv", exitUsage, "there is no flag -f: files stand on the command line, without a flag: rfpragma cv [DATA]; rfpragma help cv lists them"},
+		{"another file by a flag", "", "predict --model m --data d", exitUsage, "there is no flag --model: files stand on the command line, without a flag: rfpragma predict MODEL.rfp DATA"},
+		{"a flag of others", "", "train in.csv --ntree 5", exitUsage, `there is no flag --ntree, did you mean "--trees"?`},
+		{"a flag of others, with a value", "", "cv --json", exitUsage, `there is no flag --json, did you mean "--format json"?`},
+		{"one of two flags", "", "report m d --html x.html", exitUsage, `there is no flag --html, did you mean "--output"?`},
+		{"the other", "", "cv --html x.html", exitUsage, `there is no flag --html, did you mean "--report FILE"?`},
+		{"what the verb has not", "", "predict m d --ntree 5", exitUsage, "there is no flag --ntree; rfpragma help predict lists them"},
+		{"in a file", "", "train in.csv --config c.toml", exitUsage, `c.toml:2: train has no flag "n_estimators", did you mean "trees"?`},
+		{"the beginning of a class", small(12), "train in.csv -o old.rfp --prefer wel", exitUsage, `did you mean "well"?`},
+		{"more than a class", small(12), "train in.csv -o old.rfp --prefer illness", exitUsage, `did you mean "ill"?`},
+	})
+	if a, b := must(t, "version"), must(t, "--version"); a != b || !strings.HasPrefix(a.stdout, "rfpragma") {
+		t.Errorf("version says %q, --version %q", a.stdout, b.stdout)
+	}
+}
