@@ -57,6 +57,9 @@ func ParseSpec(text string) (Spec, error) {
 		if p.at == len(p.text) {
 			return s, nil
 		}
+		if slices.Contains(keys, name) && p.next() == "=" {
+			return nil, p.fault(start, fmt.Errorf("the class is missing before %s; %s", name, form))
+		}
 		if !p.take(';') {
 			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, and quote a name that contains one of %s", p.next(), name, form, delimiters))
 		}

@@ -84,6 +84,7 @@ func TestParseSpecErrors(t *testing.T) {
 		{"a semicolon after all three", "fraud:theta=1,x=0,y=0;y=1", "character 23: y stands after a semicolon, which separates classes; put commas between theta, x and y: " + form},
 		{"A181 y = 1", "ill:theta=10,x=0.2,y=1", "character 22: y = 1 is outside [0, 1): it would give up nothing; write at most 0.99"},
 		{"equals sign after the name", "ill=10", `character 4: unexpected "=" after class "ill"; ` + form + `, put a semicolon between classes, and quote a name that contains one of :;,="`},
+		{"no class", "theta=10,x=0.2,y=0.6", "character 1: the class is missing before theta; " + form},
 		{"comma between classes", "ill,well", `character 4: unexpected "," after class "ill"; ` + form + `, put a semicolon between classes, and quote a name that contains one of :;,="`},
 		{"text after a quoted name", `"ill"s`, `character 6: unexpected "s" after class "ill"; ` + form + `, put a semicolon between classes, and quote a name that contains one of :;,="`},
 		{"quote not closed", `ß;"ill`, `character 3: the quoted name does not end, or has an escape that Go does not know; add the missing ", and write \" and \\ for a quote and a backslash`},
