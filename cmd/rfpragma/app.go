@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -149,6 +150,9 @@ func usageFault(c *cli.Context, err error, _ bool) error {
 	text, root := err.Error(), c.Command.Name == c.App.Name
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
 		name = strings.TrimLeft(name, "-")
+		if root && slices.Contains(filesElsewhere, name) {
+			return usagef("%.64s stands before the verb; files stand behind it, without a flag, as in rfpragma cv FILE", dashed(name))
+		}
 		if root {
 			return usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64[1]s", dashed(name))
 		}

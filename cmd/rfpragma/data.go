@@ -41,7 +41,7 @@ func (p *program) open(ctx context.Context, path string) (*source, error) {
 func openFile(ctx context.Context, path string) (*source, error) {
 	f, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w%s", err, fileHint(err, path))
 	}
 	r := &unchanged{f: f}
 	if r.was, err = f.Stat(); err != nil {

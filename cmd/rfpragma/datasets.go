@@ -57,6 +57,9 @@ func (p *program) data(c *cli.Context) error {
 	case args[0] == "list":
 		return usagef("data list takes no names, %d given", len(names))
 	}
+	if _, err := catalogue.Find(args[0]); err == nil {
+		return usagef("write rfpragma data get %s", args[0])
+	}
 	return usagef("there is no data %.64q; choose list or get", args[0])
 }
 

@@ -1,7 +1,12 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,10 +73,32 @@ func flagHint(name string, known []string, write func(string) string, command *c
 	return nearest.Hint(write(name), written)
 }
 
+// fileHint says which file of the folder was probably meant where there is none of that name.
+func fileHint(err error, path string) string {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	folder, name := filepath.Split(path)
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without a folder there are none
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	if near := nearest.Of(name, names); near != "" {
+		return fmt.Sprintf(", did you mean %.256q?", folder+near)
+	}
+	return ""
+}
+
 // noVerb says that there is no such verb.
 func noVerb(app *cli.App, word string) error {
 	if slices.Contains(topicNames(), word) {
 		return usagef("%s is a topic of help and no verb; write rfpragma help %[1]s", word)
+	}
+	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+		return usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word, quoted(word))
 	}
 	return usagef("there is no verb %.64q%s; choose one of %s", word, verbHint(word, verbs(app)), strings.Join(verbs(app), ", "))
 }
