@@ -123,7 +123,7 @@ func votesSays(r *Report, c *Class) string {
 		return n
 	}
 	found, missed, alarms := sum(v.Found), sum(v.Missed), sum(v.Alarms)
-	text := fmt.Sprintf("Of %s of %q %s are found and %s missed, with %s.", english.Counted(count(found+missed), "row"), c.Name, count(found), count(missed), english.Counted(count(alarms), "false alarm"))
+	text := fmt.Sprintf("Found %s of %s of %q, missed %s, with %s.", count(found), english.Counted(count(found+missed), "row"), c.Name, count(missed), english.Counted(count(alarms), "false alarm"))
 	// Half of the rows of the class lie above the median bin, 99 of 100 others below the last of theirs.
 	middle, far := len(v.Found), 0
 	for above := 0.0; middle > 0 && 2*above < found+missed; {
@@ -135,9 +135,9 @@ func votesSays(r *Report, c *Class) string {
 		below += float64(v.Alarms[far] + v.Others[far])
 	}
 	if middle > 0 {
-		text += fmt.Sprintf(" Half of the rows of %q have at least %d of %d votes.", c.Name, middle*v.Width, r.Trees)
+		text += fmt.Sprintf(" Half of the rows of %q have at least %d of %s.", c.Name, middle*v.Width, english.Plural(r.Trees, "vote"))
 	}
-	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %d votes.", min(far*v.Width, r.Trees+1))
+	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.", english.Plural(min(far*v.Width, r.Trees+1), "vote"))
 }
 
 // reliabilitySays tells how many bins agree with the diagonal.

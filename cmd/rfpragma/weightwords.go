@@ -26,9 +26,9 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	}
 	slices.Sort(needs)
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
-	text := fmt.Sprintf("In the folds %d to %d of %d votes are enough for %q (middle %d)", least, most, trees, classes[c], middle)
+	text := fmt.Sprintf("In the folds %d to %d of %s are enough for %q (middle %d)", least, most, english.Plural(trees, "vote"), classes[c], middle)
 	if least == most {
-		text = fmt.Sprintf("In all folds %d of %d votes %s enough for %q", least, trees, english.Verb(least, "is", "are"), classes[c])
+		text = fmt.Sprintf("In all folds %d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is", "are"), classes[c])
 	}
 	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))}
 }
@@ -43,9 +43,9 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 		return nil
 	}
 	need, plain := vote.NewRule(w, share, 2).Enough(trees, c), vote.NewRule(nil, share, 2).Enough(trees, c)
-	text := fmt.Sprintf("%d of %d votes %s now enough for %q; the plain vote needs %d.", need, trees, english.Verb(need, "is", "are"), classes[c], plain)
+	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
 	if need == plain {
-		text = fmt.Sprintf("%d of %d votes %s enough for %q, as in the plain vote.", need, trees, english.Verb(need, "is", "are"), classes[c])
+		text = fmt.Sprintf("%d of %s %s enough for %q, as in the plain vote.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c])
 	}
 	return []string{text}
 }
