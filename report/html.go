@@ -147,7 +147,7 @@ func cells(classes []Class, truth int, row []float64) []cell {
 					out[d].Shade++
 				}
 			}
-			out[d].Title = fmt.Sprintf("%s of %s of %q decided as %q (%s)", count(n), english.Counted(count(total), "row"), classes[truth].Name, classes[d].Name, share(part))
+			out[d].Title = fmt.Sprintf("%s of %s of %q decided as %q (%s)", count(n), english.Plural(count(total), "row"), classes[truth].Name, classes[d].Name, share(part))
 		}
 	}
 	return out

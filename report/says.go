@@ -123,7 +123,7 @@ func votesSays(r *Report, c *Class) string {
 		return n
 	}
 	found, missed, alarms := sum(v.Found), sum(v.Missed), sum(v.Alarms)
-	text := fmt.Sprintf("Found %s of %s of %q, missed %s, with %s.", count(found), english.Counted(count(found+missed), "row"), c.Name, count(missed), english.Counted(count(alarms), "false alarm"))
+	text := fmt.Sprintf("Found %s of %s of %q, missed %s, with %s.", count(found), english.Plural(count(found+missed), "row"), c.Name, count(missed), english.Plural(count(alarms), "false alarm"))
 	// Half of the rows of the class lie above the median bin, 99 of 100 others below the last of theirs.
 	middle, far := len(v.Found), 0
 	for above := 0.0; middle > 0 && 2*above < found+missed; {

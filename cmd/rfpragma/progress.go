@@ -210,7 +210,7 @@ func roughly(seconds float64) string {
 	return plural(up(seconds/86400, 1), "day")
 }
 
-func plural(n int, what string) string { return english.Counted(grouped(n), what) }
+func plural(n int, what string) string { return english.Plural(grouped(n), what) }
 
 // grouped writes a number with commas between the thousands.
 func grouped(n int) string {

@@ -83,8 +83,9 @@ func (v *verdict) class(c int) []string {
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
 	if tuned.Recall != nil {
-		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q are found (%s), by the plain vote %s: that is recall.",
-			v.rows, about(100**tuned.Recall), name, ends95(tuned.RecallInterval), about(100**plain.Recall)))
+		found := about(100 * *tuned.Recall)
+		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s: that is recall.",
+			v.rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), about(100**plain.Recall)))
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
@@ -93,8 +94,9 @@ func (v *verdict) class(c int) []string {
 	if plain.Precision != nil {
 		by = "by the plain vote " + about(100**plain.Precision)
 	}
-	lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s are right (%s), %s: that is precision.", name, about(100**tuned.Precision), ends95(tuned.PrecisionInterval), by),
-		fmt.Sprintf("10,000 such rows raise about %s alarms for it, by the plain vote %s.", about(1e4*tuned.Predicted/v.judged()), about(1e4*plain.Predicted/v.judged())))
+	right := about(100 * *tuned.Precision)
+	lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s %s right (%s), %s: that is precision.", name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), by),
+		fmt.Sprintf("10,000 such rows raise about %s for it, by the plain vote %s.", english.Plural(about(1e4*tuned.Predicted/v.judged()), "alarm"), about(1e4*plain.Predicted/v.judged())))
 	caution := v.flood(c)
 	if caution == nil {
 		caution = v.misses(c)
@@ -136,11 +138,11 @@ func (v *verdict) trade(c int) []string {
 	name := v.classes[c]
 	switch {
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, for %s: %.2g for each.", about(found), name, english.Counted(about(alarms), "more false alarm"), alarms/found)}
+		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, for %s: %.2g for each.", about(found), name, english.Plural(about(alarms), "more false alarm"), alarms/found)}
 	case found > 0:
 		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, without more false alarms.", about(found), name)}
 	case found < 0 && alarms < 0:
-		return []string{fmt.Sprintf("Against the plain vote tuning spares %s for %q, and finds %s fewer of it.", english.Counted(about(-alarms), "false alarm"), name, about(-found))}
+		return []string{fmt.Sprintf("Against the plain vote tuning spares %s for %q, and finds %s fewer of it.", english.Plural(about(-alarms), "false alarm"), name, about(-found))}
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.We
 }
 
 // falseAlarms is what a miss is priced like.
-func falseAlarms(n float64) string { return english.Counted(fmt.Sprintf("%.3g", n), "false alarm") }
+func falseAlarms(n float64) string { return english.Plural(fmt.Sprintf("%.3g", n), "false alarm") }
 
 // sharesWords says what the probabilities are where no map is fitted; "" where one is.
 func sharesWords(method calib.Method, maps calib.Set) string {

@@ -2,31 +2,33 @@
 package english
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 )
 
-// Plural returns "1 row", "2 rows", "2 classes".
-func Plural(n int, noun string) string { return Counted(strconv.Itoa(n), noun) }
+// Number is one that is written as it is, or is written already, such as 6,000 or 0.5.
+type Number interface{ int | string }
 
-// Counted is [Plural] of a number that is written already, such as 6,000 or 0.5.
-func Counted(number, noun string) string {
-	if number == "1" {
-		return number + " " + noun
-	}
+// Plural returns "1 row", "2 rows", "0.5 rows", "2 classes".
+func Plural[N Number](n N, noun string) string {
+	return fmt.Sprint(n) + " " + Verb(n, noun, plural(noun))
+}
+
+// plural returns the plural of a noun that forms it by the rule.
+func plural(noun string) string {
 	stem, endsInY := strings.CutSuffix(noun, "y")
 	switch {
 	case endsInY && !strings.ContainsAny(noun[max(0, len(stem)-1):len(stem)], "aeiou"):
-		return number + " " + stem + "ies"
+		return stem + "ies"
 	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
-		return number + " " + noun + "es"
+		return noun + "es"
 	}
-	return number + " " + noun + "s"
+	return noun + "s"
 }
 
 // Verb returns what is said of n things: one of a single thing, else many.
-func Verb(n int, one, many string) string {
-	if n == 1 {
+func Verb[N Number](n N, one, many string) string {
+	if fmt.Sprint(n) == "1" {
 		return one
 	}
 	return many

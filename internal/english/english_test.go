@@ -16,10 +16,10 @@ func TestPlural(t *testing.T) {
 	}
 }
 
-func TestCounted(t *testing.T) {
+func TestPluralOfWritten(t *testing.T) {
 	for number, want := range map[string]string{"1": "1 false alarm", "6,000": "6,000 false alarms", "0.5": "0.5 false alarms", "1.5": "1.5 false alarms"} {
-		if got := Counted(number, "false alarm"); got != want {
-			t.Errorf("Counted(%s) = %s, want %s", number, got, want)
+		if got := Plural(number, "false alarm"); got != want {
+			t.Errorf("Plural(%s) = %s, want %s", number, got, want)
 		}
 	}
 }
@@ -29,5 +29,8 @@ func TestVerb(t *testing.T) {
 		if got := Verb(n, "is", "are"); got != want {
 			t.Errorf("Verb(%d) = %s, want %s", n, got, want)
 		}
+	}
+	if got := Verb("1", "is", "are"); got != "is" {
+		t.Errorf("of 1 it is said %s", got)
 	}
 }
