@@ -201,29 +201,38 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 }
 
 // ParseCosts returns the costs of deciding the rows of each class wrongly, from texts such as fraud=amount, fraud=0.9*amount or
-// good=5; a class that is not named costs 1. The right decision costs nothing.
+// good=5; a class that is not named costs 1. The right decision costs nothing. With nil classes the
+// texts alone are checked: any names will do.
 //
 // Errors: *[SpecError].
 func ParseCosts(texts, classes []string) (Costs, error) {
+	if classes == nil {
+		for _, text := range texts {
+			if name, _, _ := cutLast(text, "="); !slices.Contains(classes, name) {
+				classes = append(classes, name)
+			}
+		}
+		classes = append(classes, "") // there are others
+	}
 	k := len(classes)
 	c := Costs{Matrix: make([][]float64, k), ByAmount: make([]bool, k)}
 	cost := slices.Repeat([]float64{1}, k)
 	given := make([]bool, k)
 	for _, text := range texts {
-		at := strings.LastIndex(text, "=")
-		if at < 0 {
+		name, amount, ok := cutLast(text, "=")
+		if !ok {
 			return Costs{}, &SpecError{Err: fmt.Errorf("%.64q is no cost; write CLASS=COST, such as fraud=amount or good=5", text)}
 		}
-		class := slices.Index(classes, strings.TrimSpace(text[:at]))
+		class := slices.Index(classes, name)
 		if class < 0 {
-			return Costs{}, &SpecError{Err: nearest.Unknown("class", strings.TrimSpace(text[:at]), classes)}
+			return Costs{}, &SpecError{Err: nearest.Unknown("class", name, classes)}
 		}
 		if given[class] {
 			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q is given two costs; remove one", classes[class])}
 		}
 		given[class] = true
 		var err error
-		if cost[class], c.ByAmount[class], err = parseCost(text[at+1:]); err != nil {
+		if cost[class], c.ByAmount[class], err = parseCost(amount); err != nil {
 			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q: %w", classes[class], err)}
 		}
 	}
@@ -236,6 +245,15 @@ func ParseCosts(texts, classes []string) (Costs, error) {
 	}
 	_, err := c.Measure()
 	return c, err
+}
+
+// cutLast parts text at the last of a sign; the part before it is trimmed.
+func cutLast(text, sign string) (before, after string, found bool) {
+	at := strings.LastIndex(text, sign)
+	if at < 0 {
+		return "", "", false
+	}
+	return strings.TrimSpace(text[:at]), text[at+len(sign):], true
 }
 
 // parseCost reads a number, amount, or NUMBER*amount.

@@ -198,7 +198,8 @@ var measures = []string{"accuracy", "balanced", "f1", "f:CLASS", "gmean", "mcc",
 //	f:ill,beta=2        F-beta of class ill
 //	f:*,beta=2          mean of F-beta over the classes
 //
-// A class name is quoted as in [ParseSpec]. PRAGMA itself has preferences, see [Spec.Measure].
+// A class name is quoted as in [ParseSpec]; with nil classes any will do, and the name alone is
+// checked. PRAGMA itself has preferences, see [Spec.Measure].
 //
 // Errors: *[SpecError] for names and classes that are unknown and for a beta that is not
 // finite or not above 0.
@@ -253,8 +254,8 @@ func (p *parser) f(classes []string) (Measure, error) {
 		return MacroF(beta)
 	}
 	c := slices.Index(classes, class)
-	if c < 0 {
+	if c < 0 && classes != nil {
 		return nil, &SpecError{Err: nearest.Unknown("class", class, classes)}
 	}
-	return F(c, beta)
+	return F(max(c, 0), beta)
 }

@@ -101,7 +101,7 @@ func (s Spec) Resolve(classes []string) ([]Preference, error) {
 	if !ok {
 		others = Neutral()
 	}
-	prefs, counts := make([]Preference, len(classes)), false
+	prefs, counts := make([]Preference, len(classes)), len(classes) == 0
 	for c, name := range classes {
 		if prefs[c], ok = s[name]; !ok {
 			prefs[c] = others
