@@ -278,7 +278,7 @@ func (a *arff) set(j int, value string, quoted bool) error {
 		if form == csvtext.Word {
 			return csvtext.Faultf(a.lines.File, a.Pos(j), t.name, "%s is not a number, as declared; correct it, or write ? for a missing value", csvtext.Show(value))
 		}
-		a.row[j] = Cell{text: value, number: v, form: form, parsed: true}
+		a.row[j] = Cell{text: value, number: v, form: form, state: parsed}
 		if form == csvtext.Huge {
 			a.row[j].number = math.Inf(1)
 		}

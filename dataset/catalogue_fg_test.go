@@ -31,7 +31,7 @@ func TestCatalogueFRead(t *testing.T) {
 		{"F131 two rows", "x,y\n1,a\n2,b\n", Options{},
 			"x=1,2 -> a,b", `in.csv: column "y": a single row for "a", "b": too few to learn from and to judge by`},
 		{"F133 label not in training", "x,y\n1,z\n", Options{Schema: Schema{{Name: "x"}}, Target: "y", Classes: []string{"a"}},
-			"x=1 -> _", `in.csv: column "y": 1 row of a class unknown to the model cannot be judged, such as "z"`},
+			"x=1 -> _", `in.csv: column "y": 1 of 1 label is no class of the model, which has "a": such as "z"; correct the labels, or name another column with --target`},
 		{"F135 identical rows, different labels", "x,y\n1,a\n1,b\n2,a\n2,b\n", Options{}, "x=1,1,2,2 -> a,b,a,b", ""},
 	} {
 		c.run(t)
@@ -79,7 +79,7 @@ func TestCatalogueGRefused(t *testing.T) {
 	}
 	for _, c := range []bad{
 		{"G139 infinity in training", "x,y\n1,a\n-Inf,b\n3,a\n", Options{},
-			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells are not numbers: 3:1 "-Inf"; correct them, or use --missing -Inf, --categorical x or --ignore x`},
+			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells are not numbers: "-Inf" in line 3; correct them, or use --missing -Inf, --categorical x or --ignore x`},
 		{"G140 infinity at prediction", "x\n+Inf\n", Options{Schema: Schema{{Name: "x"}}},
 			data, `in.csv:2:1: column "x": "+Inf" is not a number, as the model needs; correct it, or use --missing +Inf`},
 		{"G153 all weights zero", weights("0", "0.0", "-0"), w,

@@ -86,11 +86,11 @@ func (p *trainingPart) begin(tr *training) {
 func (tr *training) row(cells []Cell) error {
 	raw := &cells[tr.target]
 	cell := raw.trimmed()
-	if tr.missing.missing(&cell) {
+	label, row := cell.String(), tr.side.rows
+	if tr.missing.noLabel(label) {
 		tr.labels.skip(tr.Pos(0))
 		return nil
 	}
-	label, row := cell.String(), tr.side.rows
 	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), row); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (tr *training) row(cells []Cell) error {
 		c := &tr.columns[i]
 		cell := cells[c.at].trimmed()
 		c.answer = c.answer && cell.String() == label
-		if tr.missing.missing(&cell) {
+		if tr.missing.missing(&cell, c.forced) {
 			c.addMissing()
 		} else if err := c.add(tr.table, &cell, row); err != nil {
 			return err
@@ -192,7 +192,7 @@ type codeJob struct {
 
 // reading is what must be known to read another file alike.
 func (tr *training) reading() Reading {
-	return Reading{Target: tr.o.Target, Positive: tr.o.Positive, Missing: tr.o.Missing, Amount: tr.o.Amount}
+	return Reading{Target: tr.o.Target, Positive: tr.o.Positive, Merge: tr.o.Merge, Missing: tr.o.Missing, Amount: tr.o.Amount}
 }
 
 func (tr *training) checkRows() error {

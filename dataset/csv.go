@@ -80,8 +80,7 @@ func readKnown(s Source, o Options) (*Frame, error) {
 	return f, nil
 }
 
-// words are the texts that mean a missing cell, and those that are numbers also by their
-// value, for the cells that have no text.
+// words are the texts that mean a missing cell, and those that are numbers also by their value.
 type words struct {
 	texts   map[string]bool
 	numbers map[float64]bool
@@ -99,17 +98,33 @@ func newWords(missing []string) words {
 	return w
 }
 
-// missing reports whether a trimmed cell is missing.
-func (w *words) missing(c *Cell) bool {
-	if c.text == "" && c.parsed {
-		return len(w.numbers) > 0 && w.numbers[c.number]
-	}
-	return w.blank(c.text)
+// missing reports whether a trimmed cell is missing, one of a column that is text or not.
+func (w *words) missing(c *Cell, text bool) bool {
+	return c.text == "" && c.state != parsed || len(w.texts) > 0 && w.listed(c, text)
 }
 
-// blank reports whether a trimmed text means a missing cell.
-func (w *words) blank(text string) bool {
-	return text == "" || len(w.texts) > 0 && w.texts[text]
+// listed reports whether a trimmed cell holds one of the words. A number is told by its value, so
+// that -999 is -999.0 too, unless it is the text of a category.
+func (w *words) listed(c *Cell, text bool) bool {
+	if c.text != "" && w.texts[c.text] {
+		return true
+	}
+	if len(w.numbers) == 0 || text && c.text != "" {
+		return false
+	}
+	v, form := c.value()
+	return form != csvtext.Word && w.numbers[v]
+}
+
+// noLabel reports whether a trimmed text in the column of labels means that there is none. A
+// number is a label whatever it means elsewhere: where a measurement of 0 is missing, 0 and 1 are
+// classes all the same.
+func (w *words) noLabel(text string) bool {
+	if text == "" || len(w.texts) == 0 || !w.texts[text] {
+		return text == ""
+	}
+	_, form := csvtext.ParseNumber(text)
+	return form == csvtext.Word
 }
 
 // index numbers texts in the order of their first appearance.
@@ -175,14 +190,15 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 		cell := cells[l.weight].trimmed()
 		w, form := cell.value()
 		if form == csvtext.Word || form == csvtext.Huge || w < 0 {
-			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative", csvtext.Show(cell.String()))
+			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative%s", csvtext.Show(cell.String()), cell.decimalHint())
 		}
 		s.weight = append(s.weight, w)
 	}
 	if l.amount >= 0 {
-		v, err := csvtext.Amount(cells[l.amount].String())
+		cell := &cells[l.amount]
+		v, err := csvtext.Amount(cell.String(), cell.mark())
 		if err != nil {
-			return t.faultf(l.amount, "%w", err)
+			return t.faultf(l.amount, "%w%s", err, cell.decimalHint())
 		}
 		s.amount = append(s.amount, v)
 	}

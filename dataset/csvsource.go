@@ -11,11 +11,15 @@ type csvSource struct {
 	*csvtext.Reader               // the file
 	rows            *csvtext.Rows // of the part; nil for all of the file
 	cells           []Cell
+	state           cellState // of its cells
 }
 
 // openCSV reads the header. A file of a single column, the only one of the schema, is taken at
 // its word, whatever the name looks like.
 func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
+	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
+		return nil, err
+	}
 	t, err := csvtext.NewReader(r, name, o.Comma)
 	if err != nil {
 		return nil, err
@@ -24,7 +28,11 @@ func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
 	if len(o.Schema) == 1 {
 		only = o.Schema[0].Name
 	}
-	return &csvSource{Reader: t}, t.CheckSingle(only)
+	s := &csvSource{Reader: t}
+	if o.Decimal == ',' {
+		s.state = comma
+	}
+	return s, t.CheckSingle(only)
 }
 
 // FoundComma returns the mark that was found to separate the cells of a CSV file, and 0 where it
@@ -48,7 +56,7 @@ func (s *csvSource) Next() ([]Cell, error) {
 	if s.rows == nil {
 		texts, err := s.Reader.Next()
 		for j, text := range texts {
-			s.cells[j] = Cell{text: text}
+			s.cells[j] = Cell{text: text, state: s.state}
 		}
 		return s.cells, err
 	}
@@ -56,7 +64,7 @@ func (s *csvSource) Next() ([]Cell, error) {
 		return nil, err
 	}
 	for j := range s.cells {
-		s.cells[j] = Cell{text: s.rows.Cell(j)}
+		s.cells[j] = Cell{text: s.rows.Cell(j), state: s.state}
 	}
 	return s.cells, nil
 }
@@ -74,7 +82,7 @@ func (s *csvSource) Pos(j int) Pos {
 func (s *csvSource) Part(used Source) (Source, error) {
 	p, ok := used.(*csvSource)
 	if !ok {
-		p = &csvSource{Reader: s.Reader, rows: &csvtext.Rows{}}
+		p = &csvSource{Reader: s.Reader, rows: &csvtext.Rows{}, state: s.state}
 	}
 	return p, s.Reader.Part(p.rows)
 }

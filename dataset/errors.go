@@ -1,6 +1,10 @@
 package dataset
 
-import "github.com/rfpragma/rfpragma/internal/csvtext"
+import (
+	"errors"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
 
 // The limits of what is read. What goes beyond is a [LimitError].
 const (
@@ -21,6 +25,20 @@ type ParseError = csvtext.ParseError
 // UsageError says that what was asked for cannot be, such as a column the file does not have.
 // Its Text is one line: where, what, and how to mend it.
 type UsageError = csvtext.UsageError
+
+// ErrMisfit is of a warning that most rows cannot be judged, or decided by anything that is known of
+// them, as [errors.Is] tells. They are hardly rows for the model, and its figures would be about the
+// few others.
+var ErrMisfit = errors.New("most rows do not fit the model")
+
+// warning is a warning of a kind.
+type warning struct {
+	error
+	kind error
+}
+
+// Is makes [errors.Is] tell the kind.
+func (w warning) Is(kind error) bool { return kind == w.kind }
 
 // LimitError says that the data go beyond one of the limits of this package. Its Text is one
 // line: where, which limit, and how to mend it.

@@ -71,6 +71,8 @@ type Reading struct {
 	Positive string   `json:"positive,omitempty"` // the label that the others were merged against
 	Missing  []string `json:"missing,omitempty"`  // words for a missing cell
 	Amount   string   `json:"amount,omitempty"`   // the column of what is at stake in a row
+
+	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by its name
 }
 
 // Rows returns n.

@@ -1,12 +1,16 @@
 package dataset
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // inference is a feature column whose kind is found out while it is read. As long as all
@@ -65,16 +69,36 @@ func (s *sightings) merge(p *sightings) {
 
 func (s *sightings) clear() { *s = sightings{first: s.first[:0]} }
 
-// String lists the places, each with its cell.
+// String lists the cells, each with the lines it stands in.
 func (s *sightings) String() string {
-	parts := make([]string, len(s.first))
-	for i, p := range s.first {
-		parts[i] = p.at.String() + " " + csvtext.Show(p.cell)
+	var cells []string
+	lines := map[string][]string{}
+	for _, p := range s.first {
+		if lines[p.cell] == nil {
+			cells = append(cells, p.cell)
+		}
+		lines[p.cell] = append(lines[p.cell], strconv.Itoa(max(p.at.Line, p.at.Row)))
 	}
-	if s.count > len(parts) {
+	parts := make([]string, len(cells))
+	for i, cell := range cells {
+		unit := "line"
+		if s.first[0].at.Row > 0 {
+			unit = "row"
+		}
+		if len(lines[cell]) > 1 {
+			unit += "s"
+		}
+		parts[i] = fmt.Sprintf("%s in %s %s", csvtext.Show(cell), unit, strings.Join(lines[cell], ", "))
+	}
+	if s.count > len(s.first) {
 		parts = append(parts, "...")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// any reports whether one of the first cells is such.
+func (s *sightings) any(such func(cell string) bool) bool {
+	return slices.ContainsFunc(s.first, func(p sighting) bool { return such(p.cell) })
 }
 
 // begin makes c the column of an empty part.
@@ -180,25 +204,52 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 	return clash{}
 }
 
-// fault returns what is wrong with the column, with its first place, or "".
-func (c *inference) fault() (string, sighting) {
+// fault returns what is wrong with the column of a file with that decimal mark, with its first
+// place, or "".
+func (c *inference) fault(decimal byte) (string, sighting) {
 	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
 	total := english.Plural(c.numbers.count+c.texts.count, "cell")
 	switch {
 	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.LooksNumeric(c.texts.first[0].cell):
-		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; write all with plain digits and a decimal point",
-			c.texts.count, total, c.texts.String()), c.texts.first[0]
-	case c.numbers.count > 0 && c.texts.count > c.numbers.count:
+		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
+			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
+	case c.numbers.count > 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
 		return fmt.Sprintf("mixes numbers and text: %d of %s are numbers: %s; correct them, or use %s",
 			c.numbers.count, total, c.numbers.String(), as), c.numbers.first[0]
 	case c.numbers.count > 0 && c.texts.count > 0:
-		return fmt.Sprintf("mixes numbers and text: %d of %s are not numbers: %s; correct them, or use %s%s",
-			c.texts.count, total, c.texts.String(), c.missingFlags(), as), c.texts.first[0]
+		return fmt.Sprintf("mixes numbers and text: %d of %s are not numbers: %s; correct them, or use %s%s%s",
+			c.texts.count, total, c.texts.String(), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
 	case c.marked.count > 0:
-		return fmt.Sprintf("%d of %s look like numbers but are not written as such: %s; write them with plain digits and a decimal point, or use %s",
-			c.marked.count, total, c.marked.String(), as), c.marked.first[0]
+		return fmt.Sprintf("%d of %s look like numbers but are not written as such: %s; %s, or use %s",
+			c.marked.count, total, c.marked.String(), c.rewriting(decimal), as), c.marked.first[0]
 	}
 	return "", sighting{}
+}
+
+// rewriting says how what looks like numbers becomes numbers.
+func (c *inference) rewriting(decimal byte) string {
+	switch {
+	case c.decimalComma(decimal):
+		return csvtext.DecimalCure + "; else write them with plain digits and a decimal point"
+	case decimal == ',':
+		return "write them with plain digits and a decimal comma, or leave --decimal out where they have a point"
+	}
+	return "write them with plain digits and a decimal point"
+}
+
+// decimalHint is what a mixture of words and numbers with a comma needs beside, "" for nothing.
+func (c *inference) decimalHint(decimal byte) string {
+	if c.decimalComma(decimal) {
+		return "; " + csvtext.DecimalCure
+	}
+	return ""
+}
+
+// decimalComma reports whether the numbers of the column seem to have a decimal comma, unknown so
+// far: some have one, and none has a point.
+func (c *inference) decimalComma(decimal byte) bool {
+	point := func(cell string) bool { return strings.Contains(cell, ".") && csvtext.LooksNumeric(cell) }
+	return decimal != ',' && c.texts.any(csvtext.HasDecimalComma) && !c.numbers.any(point) && !c.texts.any(point)
 }
 
 // missingFlags offers to read the words among the numbers as missing, unless they look like
@@ -219,31 +270,27 @@ func (c *inference) missingFlags() string {
 	return strings.TrimSpace(text) + ", "
 }
 
-// checkMixed names every column at fault in a single error.
+// checkMixed says of the first column at fault what is wrong, and names the others.
 func (tr *training) checkMixed() error {
 	var found *ParseError
-	var texts []string
-	more := 0
+	var others []string
 	for i := range tr.columns {
-		text, at := tr.columns[i].fault()
-		switch {
+		c := &tr.columns[i]
+		switch text, first := c.fault(tr.o.Decimal); {
 		case text == "":
 		case found == nil:
-			found = &ParseError{File: tr.file, Line: at.at.Line, Column: at.at.Column, Row: at.at.Row, Field: tr.columns[i].name}
-			texts = append(texts, text)
-		case len(texts) < 10:
-			texts = append(texts, fmt.Sprintf("column %.64q: %s", tr.columns[i].name, text))
+			at := first.at
+			found = &ParseError{File: tr.file, Line: at.Line, Column: at.Column, Row: at.Row, Field: c.name, Err: errors.New(text)}
 		default:
-			more++
+			others = append(others, c.name)
 		}
 	}
-	if found == nil {
+	switch {
+	case found == nil:
 		return nil
+	case others != nil:
+		found.Err = fmt.Errorf("%w; %s at fault, too, %s: rfpragma inspect tells of each", found.Err, are(len(others), "more column"), nearest.List(others))
 	}
-	if more > 0 {
-		texts = append(texts, fmt.Sprintf("and %s more", english.Plural(more, "column")))
-	}
-	found.Err = fmt.Errorf("%s", strings.Join(texts, "; "))
 	return found
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func (s *survey) row(cells []Cell) error {
 		c := &s.columns[i]
 		cell := cells[c.at].trimmed()
 		switch {
-		case s.missing.missing(&cell):
+		case s.missing.missing(&cell, c.forced):
 			c.missing++
 			c.cells.add([]float64{math.NaN()})
 			continue
@@ -100,7 +101,7 @@ func (s *survey) label(cells []Cell) bool {
 	}
 	raw := cells[s.target]
 	cell := raw.trimmed()
-	known := !s.missing.missing(&cell)
+	known := !s.missing.noLabel(cell.String())
 	if !known {
 		s.labels.skip(s.Pos(0))
 	} else if s.unusable == nil {
@@ -145,7 +146,7 @@ func (s *survey) overview() *Overview {
 			f.Columns = append(f.Columns, s.columns[i].column(&coder))
 		}
 	}
-	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }))
+	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }), !s.o.DropUnlabelled || s.labels.skipped == 0)
 	v.Target, v.Unlabelled = s.o.Target, 0
 	for _, known := range s.labelled {
 		if !known {
@@ -183,10 +184,11 @@ func (s *survey) classes() ([]string, []int) {
 	names, of, err := s.labels.classes(s.table, s.o)
 	if err != nil {
 		s.unusable = err
-		if len(s.labels.names) != 1 {
+		joined, number, err := s.labels.join(s.table, s.o)
+		if err != nil || len(joined.names) != 1 {
 			return nil, nil
 		}
-		names, of = s.labels.names, []int{0}
+		names, of = joined.names, number
 	}
 	truth := s.labels.truth(of)
 	all := make([]int, s.rows)
@@ -208,7 +210,7 @@ func (s *survey) fault(i int) string {
 		}
 		return err.Error()
 	}
-	text, _ := s.columns[i].fault()
+	text, _ := s.columns[i].fault(s.o.Decimal)
 	return text
 }
 
@@ -261,20 +263,42 @@ func (s *survey) cure(i int) []string {
 	if errors.As(s.stopped[i], &limit) {
 		return []string{csvtext.Flag("ignore", c.name, "COL")} // more categories than can be told apart
 	}
-	if s.stopped[i] != nil || c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell) {
+	decimal := c.decimalComma(s.o.Decimal)
+	if s.stopped[i] != nil || !decimal && (c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell)) {
 		return nil
 	}
+	words := slices.Collect(maps.Keys(s.texts[i]))
+	if c.numbers.count == 0 {
+		words = c.levels.names
+	}
 	var flags []string
-	for word := range s.texts[i] {
-		if !missingWords[word] {
-			flags = nil
-			break
+	sure, others := false, false
+	for _, word := range words {
+		switch {
+		case decimal && csvtext.HasDecimalComma(word):
+			sure = sure || !maybeThousands(word)
+		case missingWords[word]:
+			flags = append(flags, csvtext.Flag("missing", word, "WORD"))
+		default:
+			others = true
 		}
-		flags = append(flags, csvtext.Flag("missing", word, "WORD"))
 	}
 	slices.Sort(flags)
-	if flags == nil && c.texts.count > c.numbers.count {
-		flags = []string{csvtext.Flag("categorical", c.name, "COL")}
+	switch {
+	case decimal && (others || !sure):
+		return nil
+	case decimal:
+		return append(flags, "--decimal ','")
+	case !others:
+		return flags
+	case c.texts.count > c.numbers.count:
+		return []string{csvtext.Flag("categorical", c.name, "COL")}
 	}
-	return flags
+	return nil
+}
+
+// maybeThousands reports whether the comma of a number may as well part its thousands, as in 1,500.
+func maybeThousands(number string) bool {
+	whole, digits, _ := strings.Cut(strings.TrimLeft(number, "+-"), ",")
+	return len(digits) == 3 && len(whole) <= 3 && !strings.HasPrefix(whole, "0") && whole != ""
 }

@@ -42,6 +42,8 @@ func thirty(name string, cell func(i int, label string) string) string {
 	})
 }
 
+const decimalOr = "if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point"
+
 // What is found in a column z. The expected texts are by hand.
 func TestInspectFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -85,7 +87,7 @@ func TestInspectFinds(t *testing.T) {
 				return "-999"
 			}
 			return fmt.Sprintf("%d.5", i*11%30)
-		}, []string{`missing: column "z": -999 stands apart in 3 rows; if it means a missing cell, use --missing -999, which holds for all columns, or leave these cells empty`}},
+		}, []string{`missing: column "z": -999 stands apart in 3 rows; if it means a missing cell, use --missing -999, which holds for all features, or leave these cells empty`}},
 		{"99 that is one of many", func(i int, _ string) string { return fmt.Sprintf("%d", 99-i*11%30/2*5) }, nil},
 		{"-1 among what is not negative", func(i int, _ string) string { return fmt.Sprintf("%d", max(i*11%30-3, -1)) },
 			[]string{`missing: column "z": -1 stands apart in 3 rows; if it means a missing cell, leave these cells empty`}},
@@ -104,15 +106,25 @@ func TestInspectFinds(t *testing.T) {
 				return "4o"
 			}
 			return fmt.Sprint(i % 7)
-		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells are not numbers: 6:7 "4o"; correct them, or use --missing 4o, --categorical z or --ignore z`}},
+		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells are not numbers: "4o" in line 6; correct them, or use --missing 4o, --categorical z or --ignore z`}},
 		{"numbers and words for missing", func(i int, _ string) string { return []string{"NA", fmt.Sprint(i), "?"}[i%3] },
-			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: 3:6 "1", 6:7 "4", 9:7 "7", 12:7 "10", 15:6 "13", ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
+			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "1" in line 3, "4" in line 6, "7" in line 9, "10" in line 12, "13" in line 15, ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
 		{"more words than numbers", func(i int, _ string) string { return []string{"p", "4", "q"}[i%3] },
-			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: 3:6 "4", 6:7 "4", 9:7 "4", 12:7 "4", 15:6 "4", ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
+			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "4" in lines 3, 6, 9, 12, 15, ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
 		{"decimal commas", func(i int, _ string) string { return fmt.Sprintf(`"%d,5"`, i%7) },
-			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: 2:6 "0,5", 3:6 "1,5", 4:7 "2,5", 5:7 "3,5", 6:7 "4,5", ...; write them with plain digits and a decimal point, or use --categorical z or --ignore z`}},
+			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: "0,5" in line 2, "1,5" in line 3, "2,5" in line 4, "3,5" in line 5, "4,5" in line 6, ...; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point, or use --categorical z or --ignore z [--decimal ',']`}},
+		{"decimal commas among whole numbers and words for missing", func(i int, _ string) string { return []string{`"12,5"`, "3", "NA"}[i%3] },
+			[]string{`fault: column "z": mixes numbers and what looks like numbers: 20 of 30 cells: "12,5" in lines 2, 5, 8, "NA" in lines 4, 7, ...; ` + decimalOr + ` [--missing NA --decimal ',']`}},
+		{"words for missing before decimal commas", func(i int, _ string) string { return []string{"NA", "3", `"12,5"`}[i%3] },
+			[]string{`fault: column "z": mixes numbers and text: 20 of 30 cells are not numbers: "NA" in lines 2, 5, 8, "12,5" in lines 4, 7, ...; correct them, or use --missing NA, --categorical z or --ignore z; if the comma is the decimal mark, use --decimal ',' [--missing NA --decimal ',']`}},
+		{"decimal commas and a word", func(i int, _ string) string { return []string{`"0,5"`, "many"}[i/29] },
+			[]string{`fault: column "z": 29 of 30 cells look like numbers but are not written as such: "0,5" in lines 2, 3, 4, 5, 6, ...; ` + decimalOr + `, or use --categorical z or --ignore z`}},
+		{"decimal commas or thousands", func(i int, _ string) string { return fmt.Sprintf(`"%d,500"`, i%7+1) },
+			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: "1,500" in line 2, "2,500" in line 3, "3,500" in line 4, "4,500" in line 5, "5,500" in line 6, ...; ` + decimalOr + `, or use --categorical z or --ignore z`}},
+		{"commas and points", func(i int, _ string) string { return []string{`"3,5"`, "3.5"}[i%2] },
+			[]string{`fault: column "z": mixes numbers and what looks like numbers: 15 of 30 cells: "3,5" in lines 2, 4, 6, 8, 10, ...; write them with plain digits and a decimal point`}},
 		{"a number too large", func(i int, _ string) string { return map[bool]string{true: "1e999", false: "3"}[i == 2] },
-			[]string{`fault: column "z": 4:7: "1e999" is too large for a number; correct it, or use --categorical z or --ignore z`}},
+			[]string{`fault: column "z": line 4, byte 7: "1e999" is too large for a number; correct it, or use --categorical z or --ignore z`}},
 		{"a number far beyond", func(i int, _ string) string { return fmt.Sprint(r.Float64() + 5) }, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -148,10 +160,10 @@ func TestInspectLabels(t *testing.T) {
 			[]string{`labels: column "y": the classes "A" and "a" differ in case only and are kept apart`}},
 		{"D97 a quantity", rowsOf("x,y", 101, func(i int) string { return fmt.Sprintf("%d.5,%d.5", i*7%5, i) }), Options{}, nil,
 			[]string{`labels: column "y": 101 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`,
-				`repeated: 96 rows have the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
+				`repeated: 96 rows have the same features as an earlier one (row 6 as row 1, row 7 as row 2, row 8 as row 3, ...); if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
 		{"D104 names as labels", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("%d.5,c%d", i*7%69997, i) }), Options{}, nil,
 			[]string{`labels: in.csv:65537:9: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`,
-				`repeated: 3 rows have the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
+				`repeated: 3 rows have the same features as an earlier one (row 69998 as row 1, row 69999 as row 2, row 70000 as row 3); if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
 		{"a single class", "x,y\n1,a\n2,a\n", Options{}, []ClassRows{{"a", 2}},
 			[]string{`labels: column "y": every row is of class "a" (2 rows); a forest needs rows of at least two classes`}},
 		{"no label at all", "x,y\n1,\n2.5,\n", Options{}, nil,
@@ -182,7 +194,7 @@ func TestInspectColumns(t *testing.T) {
 	want := []Profile{
 		{Name: "n", Missing: 1, Distinct: 2, Min: 1.5, Median: 5, Max: 5, Top: []Level{{"5", 2}, {"1.5", 1}}},
 		{Name: "c", Kind: Categorical, Missing: 1, Distinct: 2, Top: []Level{{"p", 2}, {"q", 1}}},
-		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells are not numbers: 3:7 "x"; correct them, or use --missing x, --categorical m or --ignore m`},
+		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells are not numbers: "x" in line 3; correct them, or use --missing x, --categorical m or --ignore m`},
 	}
 	if !reflect.DeepEqual(v.Columns, want) {
 		t.Errorf("columns\n got %+v\nwant %+v", v.Columns, want)

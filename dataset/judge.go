@@ -217,9 +217,10 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 
 // findings puts all findings in order.
 func (k *look) findings(v *Overview) []Finding {
+	k.scarce(v)
 	if v.Repeated > 0 {
-		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s %s the same features as an earlier one; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on",
-			english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"))})
+		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s %s the same features as an earlier one%s; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on",
+			english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))})
 	}
 	if v.Contradicting > 0 {
 		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, as many or more; nothing can tell them apart",
@@ -238,6 +239,44 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, found)
 	}
 	return inOrder(k.own)
+}
+
+// twinWords names the first rows that repeat others, by the numbers of the rows below the header.
+func (k *look) twinWords(repeated int) string {
+	if k.twins == nil {
+		return ""
+	}
+	parts := make([]string, len(k.twins))
+	for i, t := range k.twins {
+		parts[i] = fmt.Sprintf("row %d as row %d", t.row+1, t.of+1)
+	}
+	more := ""
+	if repeated > len(parts) {
+		more = ", ..."
+	}
+	return " (" + strings.Join(parts, ", ") + more + ")"
+}
+
+// fewToJudge is how many rows a class must have for its figures to be more than chance, where a
+// table has some more.
+const fewToJudge = 10
+
+// scarce notes which classes have few rows, but for those of a single one, which are warned of.
+func (k *look) scarce(v *Overview) {
+	var few []string
+	for _, c := range v.Classes {
+		if 1 < c.Rows && c.Rows < fewToJudge && v.Rows >= 10*fewToJudge {
+			few = append(few, fmt.Sprintf("%.64q has %d", c.Label, c.Rows))
+		}
+	}
+	if few == nil {
+		return
+	}
+	more := ""
+	if len(few) > 10 {
+		few, more = few[:10], ", ..."
+	}
+	k.notef(FoundLabels, v.Target, "few rows of a class: %s%s; what is learnt and said of it is mostly chance", strings.Join(few, ", "), more)
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.

@@ -59,15 +59,21 @@ func (b *known) row(cells []Cell) error {
 	if err := b.side.add(b.table, l, cells); err != nil {
 		return err
 	}
+	blank := true
 	for j, at := range l.features {
 		v := math.NaN()
-		if cell := cells[at].trimmed(); !b.rd.missing.missing(&cell) {
+		if cell := cells[at].trimmed(); !b.rd.missing.missing(&cell, b.rd.levels[j] != nil) {
 			var err error
 			if v, err = b.value(j, &cell); err != nil {
 				return err
 			}
 		}
 		f.Columns[j].Values = append(f.Columns[j].Values, v)
+		blank = blank && v != v
+	}
+	b.tally.rows++
+	if blank {
+		b.tally.blank++
 	}
 	return nil
 }
@@ -85,7 +91,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	v, form := cell.value()
 	switch form {
 	case csvtext.Word:
-		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s", csvtext.Show(cell.String()), csvtext.Flag("missing", cell.String(), "WORD"))
+		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s%s", csvtext.Show(cell.String()), csvtext.Flag("missing", cell.String(), "WORD"), cell.decimalHint())
 	case csvtext.Huge:
 		return 0, b.faultf(b.rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))
 	case csvtext.Tiny:
@@ -97,11 +103,11 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 }
 
 func (b *known) class(cell Cell) int {
-	if b.rd.missing.missing(&cell) {
+	label := cell.String()
+	if b.rd.missing.noLabel(label) {
 		b.tally.unlabelled++
 		return -1
 	}
-	label := cell.String()
 	if c, found := b.rd.classes[label]; found {
 		return c
 	}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,8 +100,7 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 		if len(l.names) > len(l.rows) {
 			l.rows = append(l.rows, 0)
 			if !l.words {
-				_, form := csvtext.ParseNumber(label)
-				l.words = form == csvtext.Word
+				l.words = !csvtext.LooksNumeric(label)
 			}
 		}
 	}
@@ -136,36 +136,68 @@ func (l *labels) labelled() int {
 
 // classes returns the sorted class names and the class of each label.
 func (l *labels) classes(t *table, o *Options) ([]string, []int, error) {
-	if o.Positive != "" {
-		return l.merged(t, o)
+	joined, of, err := l.join(t, o)
+	if err != nil {
+		return nil, nil, err
 	}
-	if !l.words && len(l.names) > maxNumericClasses {
-		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(len(l.names)))
+	names, class, err := l.decide(joined, t, o)
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(l.names) == 1 {
-		return nil, nil, l.single(t, o.Target)
+	for label, number := range of {
+		of[label] = class[number]
 	}
-	if len(l.names) > MaxClasses {
-		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", len(l.names)))
-	}
-	names, rank := l.sorted(csvtext.Order(l.names))
-	return names, rank, nil
+	return names, of, nil
 }
 
-// merged returns the positive class and the rest.
-func (l *labels) merged(t *table, o *Options) ([]string, []int, error) {
-	code, found := l.of[o.Positive]
-	if !found {
-		known, _ := l.sorted(strings.Compare)
-		return nil, nil, csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --positive", t.file, o.Target, o.Positive, nearest.Suggest(o.Positive, known))
+// join returns what the labels are called once some are merged, and for each label the number of
+// its name.
+func (l *labels) join(t *table, o *Options) (*index, []int, error) {
+	into, err := o.merged(t.file)
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(l.names) == 1 {
-		return nil, nil, l.single(t, o.Target)
+	for _, label := range slices.Sorted(maps.Keys(into)) {
+		if _, found := l.of[label]; !found {
+			return nil, nil, l.unknown(&l.index, t, o.Target, label, "merge-labels")
+		}
+	}
+	joined, of := &index{}, make([]int, len(l.names))
+	for i, label := range l.names {
+		if name, merged := into[label]; merged {
+			label = name
+		}
+		of[i], _ = joined.add(label)
+	}
+	return joined, of, nil
+}
+
+// unknown says that no row has a label that a flag names.
+func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
+	known, _ := x.sorted(strings.Compare)
+	return csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --%s", t.file, column, label, nearest.Suggest(label, known), flag)
+}
+
+// decide returns the sorted class names, and the class of each name.
+func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error) {
+	code, found := x.of[o.Positive]
+	switch n := len(x.names); {
+	case o.Positive != "" && !found:
+		return nil, nil, l.unknown(x, t, o.Target, o.Positive, "positive")
+	case o.Positive == "" && !l.words && n > maxNumericClasses:
+		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(n))
+	case n == 1:
+		return nil, nil, t.fileFaultf(o.Target, "every row is of class %.64q (%s); a forest needs rows of at least two classes", x.names[0], english.Plural(l.labelled(), "row"))
+	case o.Positive == "" && n > MaxClasses:
+		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", n))
+	case o.Positive == "":
+		names, rank := x.sorted(csvtext.Order(x.names))
+		return names, rank, nil
 	}
 	names := []string{o.Positive, restOf(o.Positive)}
 	slices.Sort(names)
 	positive := slices.Index(names, o.Positive)
-	class := slices.Repeat([]int{1 - positive}, len(l.names))
+	class := slices.Repeat([]int{1 - positive}, len(x.names))
 	class[code] = positive
 	return names, class, nil
 }
@@ -177,10 +209,6 @@ func (l *labels) truth(class []int) []int {
 		truth[i] = class[c]
 	}
 	return truth
-}
-
-func (l *labels) single(t *table, column string) error {
-	return t.fileFaultf(column, "every row is of class %.64q (%s); a forest needs rows of at least two classes", l.names[0], english.Plural(l.labelled(), "row"))
 }
 
 // restOf names the class into which all classes but the positive one are merged.

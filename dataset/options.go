@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,6 +18,10 @@ type Options struct {
 	Target   string // the column of labels; "" for none, which needs a Schema
 	Positive string // the one class that matters: all others become "rest"; "" keeps the classes
 
+	// Merge has labels become one class, by the name of the class. A label of that name is of it too.
+	// It comes before Positive, which may name such a class. Nil keeps the labels apart.
+	Merge map[string][]string
+
 	ID     string // a column of texts that is carried through; "" for none
 	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
 	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
@@ -24,11 +29,12 @@ type Options struct {
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
-	Missing     []string // words that stand for a missing cell, labels included; nil: only the empty cell
+	Missing     []string // words for a missing cell: numbers by value but where they are categories, others also as labels; nil: only the empty cell
 
 	Workers        int  // goroutines that read; 0 means GOMAXPROCS; the result does not depend on it
 	Comma          rune // what separates cells, such as ';' or '\t'; 0 finds it: , ; tab or |
-	DropUnlabelled bool // leave rows without a label out of training; false makes them an error
+	Decimal        byte // the decimal mark of the numbers in a CSV file, '.' or ','; 0 means '.'
+	DropUnlabelled bool // leave rows without a label out of training; false makes them an error. With a Schema true says that most may be such
 
 	// Memory is how many bytes the cells of data to train on may take; 0 is no limit. A table that
 	// says beforehand how many rows it has, as Parquet does, and too many, is refused unread.
@@ -48,6 +54,20 @@ func (o *Options) check(name string) error {
 		return csvtext.Usagef("%s: training needs the column of labels; name it with --target", name)
 	}
 	return nil
+}
+
+// merged returns the class of each label that is merged. The name is that of a table.
+func (o *Options) merged(name string) (map[string]string, error) {
+	class := map[string]string{}
+	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
+		for _, label := range o.Merge[to] {
+			if other, twice := class[label]; twice && other != to {
+				return nil, csvtext.Usagef("%s: label %.64q is merged into %.64q and into %.64q; name it in one --merge-labels", name, label, other, to)
+			}
+			class[label] = to
+		}
+	}
+	return class, nil
 }
 
 // layout says at which position of the file each thing stands; -1 means nowhere.

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -91,10 +92,11 @@ const (
 
 // Overview looks at every column of f. It takes O(rows × columns) time, and memory for one
 // column at a time and 16 bytes a row. The frame must be as [Frame.Check] wants it.
-func (f *Frame) Overview() *Overview { return f.overview(true) }
+func (f *Frame) Overview() *Overview { return f.overview(true, true) }
 
-// overview is Overview; the rows are not compared unless all their columns are there.
-func (f *Frame) overview(whole bool) *Overview {
+// overview is Overview; the rows are not compared unless all their columns are there, nor told by
+// their numbers unless these are those of the file.
+func (f *Frame) overview(whole, numbered bool) *Overview {
 	v := &Overview{Rows: f.Rows(), Target: f.Reading.Target}
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
@@ -115,6 +117,9 @@ func (f *Frame) overview(whole bool) *Overview {
 	if whole {
 		v.Repeated, v.Contradicting = look.repeated()
 	}
+	if !numbered {
+		look.twins = nil
+	}
 	v.Findings = look.findings(v)
 	if f.Truth == nil {
 		v.Target, v.Candidates = "", candidates(v)
@@ -130,6 +135,7 @@ type look struct {
 	hashes []uint64  // of the rows
 	found  map[string][]string
 	own    []Finding // findings with a text of their own
+	twins  []twin    // the first rows that repeat an earlier one
 }
 
 func newLook(f *Frame, rows []int) *look {
@@ -224,24 +230,18 @@ func mix(x uint64) uint64 {
 // as many of another class, or more. Rows are told by a hash of 64 bits.
 func (k *look) repeated() (repeated, contradicting int) {
 	type row struct {
-		hash  uint64
-		class int
+		hash      uint64
+		class, at int32
 	}
 	rows := make([]row, len(k.hashes))
 	for i, h := range k.hashes {
-		rows[i].hash = h
+		rows[i] = row{hash: h, at: int32(i)}
 		if k.frame.Truth != nil {
-			rows[i].class = k.frame.Truth[i]
+			rows[i].class = int32(k.frame.Truth[i])
 		}
 	}
 	slices.SortFunc(rows, func(a, b row) int {
-		switch {
-		case a.hash < b.hash:
-			return -1
-		case a.hash > b.hash:
-			return 1
-		}
-		return a.class - b.class
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class), cmp.Compare(a.at, b.at))
 	})
 	for from := 0; from < len(rows); {
 		to, first, most := from, from, 0
@@ -252,11 +252,31 @@ func (k *look) repeated() (repeated, contradicting int) {
 			to++
 			most = max(most, to-first)
 		}
+		earliest := slices.MinFunc(rows[from:to], func(a, b row) int { return cmp.Compare(a.at, b.at) }).at
+		for _, r := range rows[from:to] {
+			if r.at != earliest {
+				k.repeats(twin{int(r.at), int(earliest)})
+			}
+		}
 		repeated += to - from - 1
 		contradicting += to - from - most
 		from = to
 	}
 	return repeated, contradicting
+}
+
+// twin is a row and the earlier one that it repeats, counted from 0.
+type twin struct{ row, of int }
+
+// mostTwins is how many rows are named that repeat others.
+const mostTwins = 3
+
+// repeats keeps the first rows that repeat earlier ones.
+func (k *look) repeats(t twin) {
+	at, _ := slices.BinarySearchFunc(k.twins, t, func(a, b twin) int { return cmp.Compare(a.row, b.row) })
+	if at < mostTwins {
+		k.twins = slices.Insert(k.twins, at, t)[:min(len(k.twins)+1, mostTwins)]
+	}
 }
 
 // usualTargets are names that columns of labels often have.

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +21,8 @@ import (
 //
 // With Options.Target the rows carry labels: Truth is the index in Options.Classes, and -1
 // where the cell is empty or holds a label that is not among them, which is counted in a
-// warning. With Options.Positive every other label means the class into which the rest went.
+// warning. With Options.Positive every other label means the class into which the rest went, and
+// the labels of Options.Merge the class that they were merged into.
 type Reader struct {
 	t       *table
 	l       layout
@@ -37,6 +39,7 @@ type Reader struct {
 // tally counts what is doubtful about rows.
 type tally struct {
 	unseen, tiny, rounded []int // by field of the schema
+	rows, blank           int   // all rows, and those without a value in any column
 	unlabelled, strangers int   // rows without a label, and with one the model does not know
 	strange               []string
 }
@@ -52,6 +55,8 @@ func (n *tally) merge(block *tally) {
 		n.tiny[j] += block.tiny[j]
 		n.rounded[j] += block.rounded[j]
 	}
+	n.rows += block.rows
+	n.blank += block.blank
 	n.unlabelled += block.unlabelled
 	n.strangers += block.strangers
 	for _, label := range block.strange {
@@ -60,7 +65,7 @@ func (n *tally) merge(block *tally) {
 	clear(block.unseen)
 	clear(block.tiny)
 	clear(block.rounded)
-	block.unlabelled, block.strangers, block.strange = 0, 0, nil
+	block.rows, block.blank, block.unlabelled, block.strangers, block.strange = 0, 0, 0, 0, nil
 }
 
 // note keeps the first five labels that the model does not know.
@@ -130,20 +135,28 @@ func (rd *Reader) knowClasses(name string) error {
 	if len(o.Classes) == 0 {
 		return csvtext.Usagef("%s: labels are read as the classes of a model, and there are none; set Classes beside Schema", name)
 	}
-	rd.classes = make(map[string]int, len(o.Classes))
-	for c, class := range o.Classes {
-		rd.classes[class] = c
+	class := make(map[string]int, len(o.Classes))
+	for c, name := range o.Classes {
+		class[name] = c
 	}
-	if o.Positive == "" {
-		return nil
+	if o.Positive != "" {
+		positive, found := class[o.Positive]
+		if !found || len(o.Classes) != 2 {
+			return csvtext.Usagef("%s: the model has the classes %s and not %.64q against the rest; correct --positive", name, nearest.List(o.Classes), o.Positive)
+		}
+		class = map[string]int{o.Positive: positive}
+		rd.rest = 1 - positive
 	}
-	positive, found := rd.classes[o.Positive]
-	if !found || len(o.Classes) != 2 {
-		return csvtext.Usagef("%s: the model has the classes %s and not %.64q against the rest; correct --positive", name, nearest.List(o.Classes), o.Positive)
+	into, err := o.merged(name)
+	rd.classes = maps.Clone(class)
+	for label, name := range into {
+		if c, found := class[name]; found {
+			rd.classes[label] = c
+		} else {
+			delete(rd.classes, label)
+		}
 	}
-	rd.classes = map[string]int{o.Positive: positive}
-	rd.rest = 1 - positive
-	return nil
+	return err
 }
 
 // Next returns the next rows, at most max of them, and [io.EOF] after the last one. Max is
@@ -185,20 +198,22 @@ func (rd *Reader) read(max int) (*Frame, error) {
 	return &b.frame, nil
 }
 
-// Warnings returns what is doubtful about the rows read so far: extra columns, rows that
-// cannot be judged, cells that were taken as missing, numbers that lost digits.
+// Warnings returns what is doubtful about the rows read so far: that most do not fit the model
+// ([ErrMisfit]), extra columns ([ErrIgnored]), rows that cannot be judged, cells that were taken as
+// missing, numbers that lost digits.
 func (rd *Reader) Warnings() []error {
-	found := rd.t.warnings()
+	found := append(rd.misfits(), rd.t.warnings()...)
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
 		warn("%s %w: %s", english.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
 	}
-	if rd.tally.unlabelled > 0 {
-		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, english.Plural(rd.tally.unlabelled, "row"))
+	n := &rd.tally
+	if n.unlabelled > 0 && !n.mostUnlabelled(&rd.o) {
+		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, english.Plural(n.unlabelled, "row"))
 	}
-	if rd.tally.strangers > 0 {
-		near := nearest.Hint(rd.tally.strange[0], rd.o.Classes)
-		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s%s", rd.o.Target, english.Plural(rd.tally.strangers, "row"), nearest.List(rd.tally.strange), near)
+	if n.strangers > 0 && !n.mostStrangers() {
+		near := nearest.Hint(n.strange[0], rd.o.Classes)
+		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s%s", rd.o.Target, english.Plural(n.strangers, "row"), nearest.List(n.strange), near)
 	}
 	for j, field := range rd.o.Schema {
 		if n := rd.tally.unseen[j]; n > 0 {
@@ -212,6 +227,44 @@ func (rd *Reader) Warnings() []error {
 		}
 	}
 	return found
+}
+
+// misfits returns the warnings that most rows do not fit the model.
+func (rd *Reader) misfits() (found []error) {
+	warn := func(format string, args ...any) {
+		found = append(found, warning{warnf(rd.t.file, format, args...), ErrMisfit})
+	}
+	n := &rd.tally
+	if n.mostStrangers() {
+		warn("column %.64q: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
+			rd.o.Target, n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), nearest.Hint(n.strange[0], rd.o.Classes))
+	}
+	if n.mostUnlabelled(&rd.o) {
+		warn("column %.64q: %d of %s without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled",
+			rd.o.Target, n.unlabelled, are(n.rows, "row"))
+	}
+	if n.mostBlank() {
+		warn("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or categories unseen in training; look whether this is the right file",
+			n.blank, are(n.rows, "row"), len(n.unseen))
+	}
+	return found
+}
+
+// mostStrangers reports whether most labels are no class of the model.
+func (n *tally) mostStrangers() bool { return 2*n.strangers > n.rows-n.unlabelled }
+
+// mostUnlabelled reports whether most rows have no label, against expectation.
+func (n *tally) mostUnlabelled(o *Options) bool {
+	return 2*n.unlabelled > n.rows && !o.DropUnlabelled
+}
+
+// mostBlank reports whether nothing is known of most rows. Where there is one column, it may well
+// be missing in most.
+func (n *tally) mostBlank() bool { return 2*n.blank > n.rows && len(n.unseen) > 1 }
+
+// are returns "1 row is", "2 rows are".
+func are(n int, noun string) string {
+	return english.Plural(n, noun) + " " + english.Verb(n, "is", "are")
 }
 
 func unseenText(n int) string {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -162,8 +163,53 @@ func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
 	} {
 		if usual := math.Abs(end.far - p.Median); usual > 0 && math.Abs(end.value-end.far)/usual > 1000 {
 			k.notef(FoundOutlying, p.Name, "the %s value, %v, is far beyond the rest, 99 of 100 of which are %s %v; trees heed only the order, but look whether it is an error", end.words, end.value, end.atMost, end.far)
+			return
 		}
 	}
+	k.apart(p, codes, counts)
+}
+
+// mostApart is how many rows at an end of a column may stand apart from all others.
+const mostApart = 3
+
+// apart notes values at an end of a column that stand apart from the next one by much more than
+// that one does from the middle: an age of 455 where the next is 96. Distances are ratios, as amounts
+// of money and the like have long tails: of a Pareto distribution a column in thousands has such a gap.
+func (k *look) apart(p *Profile, codes *Codes, counts []int) {
+	last := p.Distinct - 1
+	for _, end := range []struct {
+		words string
+		from  int // of the distinct values
+		step  int
+	}{{"largest", last, -1}, {"smallest", 0, 1}} {
+		rows := 0
+		for i := end.from; ; i += end.step {
+			if rows += counts[i+1]; rows > mostApart {
+				break
+			}
+			value, next := codes.Distinct.At(i), codes.Distinct.At(i+end.step)
+			if !farApart(value, next, p.Median) {
+				continue
+			}
+			which := fmt.Sprintf("the %s value, %.6g, stands", end.words, value)
+			if rows > 1 {
+				which = fmt.Sprintf("the %d %s values, from %.6g on, stand", rows, end.words, value)
+			}
+			k.notef(FoundOutlying, p.Name, "%s far apart: the next is %.6g, the middle one %.6g; trees heed only the order, but look whether it is an error", which, next, p.Median)
+			break
+		}
+	}
+}
+
+// farApart reports whether the ratio of a value to the next one is at least 2, and much larger than
+// that of the next one to the middle.
+func farApart(value, next, middle float64) bool {
+	if value*next <= 0 || next*middle <= 0 {
+		return false
+	}
+	gap, usual := value/next, next/middle
+	gap, usual = max(gap, 1/gap), max(usual, 1/usual)
+	return gap >= 2 && usual > 1 && gap*gap > usual*usual*usual // their logarithms are as 3 to 2, or more
 }
 
 // placeholder notes a value at one end of a column that may stand for a missing cell: -1, 0 or
@@ -186,7 +232,7 @@ func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool 
 	}
 	cure := "leave these cells empty"
 	if nines(math.Abs(value)) {
-		cure = "use " + csvtext.Flag("missing", string(csvtext.AppendNumber(nil, value)), "WORD") + ", which holds for all columns, or " + cure
+		cure = "use " + csvtext.Flag("missing", string(csvtext.AppendNumber(nil, value)), "WORD") + ", which holds for all features, or " + cure
 	}
 	k.notef(FoundMissing, p.Name, "%v stands apart in %s; if it means a missing cell, %s", value, english.Plural(rows, "row"), cure)
 	return true

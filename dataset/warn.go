@@ -48,8 +48,11 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	if n := tr.labels.trimmed; n > 0 {
 		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, english.Plural(n, "row"))
 	}
-	names, _ := tr.labels.sorted(strings.Compare)
-	first := make(map[string]string, len(names))
+	first := map[string]string{}
+	var names []string
+	if joined, _, err := tr.labels.join(tr.table, tr.o); err == nil {
+		names, _ = joined.sorted(strings.Compare)
+	}
 	for _, name := range names {
 		lower := strings.ToLower(name)
 		if other, twice := first[lower]; twice {
@@ -89,7 +92,7 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 	}
 	var absent []string
 	for _, label := range format.Declared(tr.target) {
-		if _, found := tr.labels.of[strings.TrimSpace(label)]; !found && !tr.missing.blank(strings.TrimSpace(label)) {
+		if _, found := tr.labels.of[strings.TrimSpace(label)]; !found && !tr.missing.noLabel(strings.TrimSpace(label)) {
 			absent = append(absent, label)
 		}
 	}

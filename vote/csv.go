@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -26,6 +27,9 @@ type CSVOptions struct {
 	Ignore []string // further columns to pass over
 	Comma  rune     // what stands between the cells; 0 finds it: , ; tab or |
 	Soft   bool     // the counts are thousandths of a vote, as [WriteCSV] writes soft votes
+
+	Decimal byte            // the decimal mark of scores, weights and amounts, '.' or ','; 0 means '.'
+	Found   func(mark rune) // told which mark stands between the cells, where that is found out; nil for nobody
 }
 
 // MaxClasses is how many classes a file can have at most. What goes beyond is a [LimitError].
@@ -71,6 +75,9 @@ type LimitError = csvtext.LimitError
 // cells; *[ParseError] with file, line and column for everything that is wrong with the text,
 // where the file is called name; *[LimitError]; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
+	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
+		return nil, err
+	}
 	in, err := csvtext.NewReader(r, name, o.Comma)
 	if err != nil {
 		return nil, err
@@ -78,7 +85,10 @@ func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := in.CheckSingle(""); err != nil {
 		return nil, err
 	}
-	f := &voteFile{in: in, table: &Table{Source: External, Soft: o.Soft, Truth: []int{}, Counts: []uint32{}}}
+	if o.Found != nil && in.Sniffed {
+		o.Found(in.Comma)
+	}
+	f := &voteFile{in: in, mark: cmp.Or(o.Decimal, '.'), table: &Table{Source: External, Soft: o.Soft, Truth: []int{}, Counts: []uint32{}}}
 	if err := f.plan(o); err != nil {
 		return nil, err
 	}
@@ -100,6 +110,7 @@ const (
 // voteFile is a file of votes while it is read.
 type voteFile struct {
 	in     *csvtext.Reader
+	mark   byte  // the decimal mark
 	role   []int // by column
 	class  map[string]int
 	table  *Table
@@ -195,11 +206,11 @@ func (f *voteFile) row(cells []string) error {
 			t.Truth[i], err = f.label(cell)
 		case roleWeight:
 			var w float64
-			w, err = caseWeight(cell)
+			w, err = f.caseWeight(cell)
 			t.Weight = append(t.Weight, w)
 		case roleAmount:
 			var v float64
-			v, err = csvtext.Amount(cell)
+			v, err = csvtext.Amount(cell, f.mark)
 			t.Amount = append(t.Amount, v)
 		case roleCount:
 			var n int
@@ -209,7 +220,7 @@ func (f *voteFile) row(cells []string) error {
 			err = f.votes(i, role, cell)
 		}
 		if err != nil {
-			return f.in.Faultf(j, "%w", err)
+			return f.in.Faultf(j, "%w%s", err, csvtext.DecimalHint(cell, f.mark))
 		}
 	}
 	if total := Total(t.Votes(i)); total > math.MaxUint32 {
@@ -229,8 +240,8 @@ func (f *voteFile) label(cell string) (int, error) {
 	return c, nil
 }
 
-func caseWeight(cell string) (float64, error) {
-	w, err := csvtext.Number(cell)
+func (f *voteFile) caseWeight(cell string) (float64, error) {
+	w, err := csvtext.NumberMarked(cell, f.mark)
 	if err == nil && w < 0 {
 		err = fmt.Errorf("the case weight %v is negative; write 0 or more", w)
 	}
@@ -256,7 +267,7 @@ func (f *voteFile) votes(i, class int, cell string) error {
 		f.table.Counts[at] = uint32(v)
 		return nil
 	}
-	v, form := csvtext.ParseNumber(cell)
+	v, form := csvtext.ParseMarked(cell, f.mark)
 	switch {
 	case cell == "":
 		return errors.New("the number of votes is missing; write 0 where no tree voted for the class")

@@ -25,6 +25,41 @@ func gzipped(text string) string {
 	return b.String()
 }
 
+func TestReadCSVDecimalComma(t *testing.T) {
+	const points = "class,ill,well,weight,sum\nill,0.75,0.25,0.5,12.5\nwell,0,1,2,0\n"
+	commas := strings.ReplaceAll(strings.ReplaceAll(points, ",", ";"), ".", ",")
+	want, err := vote.ReadCSV(strings.NewReader(points), "votes.csv", vote.CSVOptions{Amount: "sum"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []rune
+	o := vote.CSVOptions{Amount: "sum", Decimal: ',', Found: func(mark rune) { found = append(found, mark) }}
+	got, err := vote.ReadCSV(strings.NewReader(commas), "votes.csv", o)
+	if err != nil || cmp.Diff(want, got) != "" {
+		t.Errorf("%v\n%s", err, cmp.Diff(want, got))
+	}
+	o.Comma = ';'
+	if _, err := vote.ReadCSV(strings.NewReader(commas), "votes.csv", o); err != nil || string(found) != ";" {
+		t.Errorf("found %q, %v; want the semicolon once, as it is given the second time", found, err)
+	}
+	const hint = "; if the comma is the decimal mark, use --decimal ','"
+	for _, c := range []struct {
+		text string
+		o    vote.CSVOptions
+		want string
+	}{
+		{commas, vote.CSVOptions{}, `votes.csv:2:5: column "ill": "0,75" is not a number of votes or a score; correct it, or have the column ignored if it is not a class` + hint},
+		{"class;ill;well;weight\nill;1;0;0,5\n", vote.CSVOptions{}, `votes.csv:2:9: column "weight": "0,5" is not a number; write digits, with a point if need be` + hint},
+		{"class;ill;well;sum\nill;1;0;0,5\n", vote.CSVOptions{Amount: "sum"}, `votes.csv:2:9: column "sum": "0,5" is not a number; write digits, with a point if need be` + hint},
+		{"class;ill;well\nill;0.75;0,25\n", vote.CSVOptions{Decimal: ','}, `votes.csv:2:5: column "ill": "0.75" is not a number of votes or a score; correct it, or have the column ignored if it is not a class`},
+		{"class;ill;well\nill;1;0\n", vote.CSVOptions{Decimal: 'x'}, "votes.csv: 'x' is no decimal mark; use a point or a comma with --decimal"},
+	} {
+		if _, err := vote.ReadCSV(strings.NewReader(c.text), "votes.csv", c.o); err == nil || err.Error() != c.want {
+			t.Errorf("got  %v\nwant %s", err, c.want)
+		}
+	}
+}
+
 func TestReadCSV(t *testing.T) {
 	plain := &vote.Table{
 		Classes: []string{"ill", "well"},

@@ -100,7 +100,7 @@ func readAt(r io.ReaderAt, b []byte, at int64, name string) error {
 		if err == nil || errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return fmt.Errorf("reading %s: %w", name, err)
+		return csvtext.Unread(name, err)
 	}
 	return nil
 }

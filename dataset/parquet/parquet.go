@@ -166,7 +166,7 @@ func failed(name string, err error) error {
 	if csvtext.Ended(err) || err == io.ErrUnexpectedEOF { //nolint:errorlint // what wraps one is a failed read
 		return errors.New("the pages end too early")
 	}
-	return &readError{fmt.Errorf("reading %s: %w", name, err)}
+	return &readError{csvtext.Unread(name, err)}
 }
 
 // readError is an error of the reader, not of the file.

@@ -63,12 +63,12 @@ func Ended(err error) bool { return err == io.EOF } //nolint:errorlint // see ab
 // counted from 1 and 0 where there is none.
 type Pos struct{ Line, Column, Row int }
 
-// String returns line:column or "row 3".
+// String returns "line 12, byte 34" or "row 3".
 func (p Pos) String() string {
 	if p.Row > 0 {
 		return fmt.Sprintf("row %d", p.Row)
 	}
-	return fmt.Sprintf("%d:%d", p.Line, p.Column)
+	return fmt.Sprintf("line %d, byte %d", p.Line, p.Column)
 }
 
 // In returns the place with the name of the file.

@@ -25,9 +25,24 @@ const (
 
 // ParseNumber reads a number in plain decimal syntax. Zero comes without a sign, so that
 // -0 and 0 are the same cell.
-func ParseNumber(s string) (float64, Form) {
-	if v, ok := parseShort(s); ok {
+func ParseNumber(s string) (float64, Form) { return ParseMarked(s, '.') }
+
+// ParseMarked is [ParseNumber] of a number whose decimal mark is another one, such as a comma. A
+// point is then no part of a number: in 1.500 it may as well part thousands.
+func ParseMarked(s string, mark byte) (float64, Form) {
+	if v, ok := parseShort(s, mark); ok {
 		return v, Exact
+	}
+	return parseLong(s, mark)
+}
+
+// parseLong reads what parseShort does not.
+func parseLong(s string, mark byte) (float64, Form) {
+	if mark != '.' {
+		if strings.Contains(s, ".") {
+			return 0, Word
+		}
+		s = strings.Replace(s, string(mark), ".", 1)
 	}
 	if !isDecimal(s) {
 		return 0, Word
@@ -53,7 +68,7 @@ var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e
 
 // parseShort reads a number of up to 15 digits without an exponent, as most are. Its digits are
 // a whole number below 2^53, so that a single division rounds as it should.
-func parseShort(s string) (float64, bool) {
+func parseShort(s string, mark byte) (float64, bool) {
 	rest := unsigned(s)
 	if len(rest) > len(tens) {
 		return 0, false
@@ -63,7 +78,7 @@ func parseShort(s string) (float64, bool) {
 	for i := range len(rest) {
 		digit := rest[i] - '0'
 		if digit > 9 {
-			if rest[i] != '.' || n < len(rest) {
+			if rest[i] != mark || n < len(rest) {
 				return 0, false
 			}
 			n, point = len(rest)-1, i+1
@@ -81,14 +96,20 @@ func parseShort(s string) (float64, bool) {
 }
 
 // Number reads a plain decimal number, with blanks around it or not. The error has no place.
-func Number(text string) (float64, error) {
+func Number(text string) (float64, error) { return NumberMarked(text, '.') }
+
+// NumberMarked is [Number] with another decimal mark, as [ParseMarked] has it.
+func NumberMarked(text string, mark byte) (float64, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return 0, errors.New("a number is missing; write one")
 	}
-	v, form := ParseNumber(text)
+	v, form := ParseMarked(text, mark)
 	switch form {
 	case Word:
+		if mark == ',' {
+			return 0, fmt.Errorf("%s is not a number; write digits, with a comma if need be", Show(text))
+		}
 		return 0, fmt.Errorf("%s is not a number; write digits, with a point if need be", Show(text))
 	case Huge:
 		return 0, fmt.Errorf("%s is too large for a number; write a smaller one", Show(text))
@@ -96,9 +117,18 @@ func Number(text string) (float64, error) {
 	return v, nil
 }
 
-// Amount reads what is at stake in a row: a [Number] from 0 on. The error has no place.
-func Amount(text string) (float64, error) {
-	v, err := Number(text)
+// CheckDecimal refuses a decimal mark that numbers cannot be read with. The name is that of a file.
+func CheckDecimal(name string, mark byte) error {
+	if mark != 0 && mark != '.' && mark != ',' {
+		return Usagef("%s: %q is no decimal mark; use a point or a comma with --decimal", name, mark)
+	}
+	return nil
+}
+
+// Amount reads what is at stake in a row: a number from 0 on, as [NumberMarked] reads it. The error
+// has no place.
+func Amount(text string, mark byte) (float64, error) {
+	v, err := NumberMarked(text, mark)
 	if err == nil && v < 0 {
 		err = fmt.Errorf("the amount %v is negative; write 0 where nothing is at stake", v)
 	}
@@ -168,9 +198,28 @@ var marked = regexp.MustCompile(`^[+-]?(\d*,\d+([eE][+-]?\d+)?` +
 // Digits of any script, with the points that scripts use.
 var foreign = regexp.MustCompile(`^[+-]?\p{Nd}+([.,٫٬]\p{Nd}+)*$`)
 
-// LooksNumeric reports whether a text is one that its writer probably meant as a number.
+// LooksNumeric reports whether a text is one that its writer probably meant as a number, be it
+// plain, with another decimal mark, or with marks between thousands.
 func LooksNumeric(s string) bool {
-	return marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
+	return isDecimal(s) || marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
+}
+
+// HasDecimalComma reports whether a text is a number if its comma is the decimal mark.
+func HasDecimalComma(s string) bool {
+	_, form := ParseMarked(s, ',')
+	return form != Word && strings.Contains(s, ",")
+}
+
+// DecimalCure is said of numbers with a decimal comma.
+const DecimalCure = "if the comma is the decimal mark, use --decimal ','"
+
+// DecimalHint returns what to add to a message about a cell that is no number with that decimal
+// mark, "" for nothing.
+func DecimalHint(cell string, mark byte) string {
+	if mark != ',' && HasDecimalComma(strings.TrimSpace(cell)) {
+		return "; " + DecimalCure
+	}
+	return ""
 }
 
 // AppendNumber writes the shortest text that ParseNumber reads as v again. From 2^53 on it

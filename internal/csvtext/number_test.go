@@ -51,7 +51,7 @@ func TestShortNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, ok := parseShort(s); ok {
+		if v, ok := parseShort(s, '.'); ok {
 			short++
 			if math.Float64bits(v) != math.Float64bits(want+0) {
 				t.Fatalf("%s is %v, want %v", s, v, want)
@@ -69,11 +69,36 @@ func TestLooksNumeric(t *testing.T) {
 		"1 234": true, "1\u00a0234": true, "1\u202f234,5": true, "1.234,56": true, "1.234.567,8": true, "1_000": true,
 		"١٢": true, "２.５": true, "1２": true,
 		"": false, "a": false, "1-2": false, "2020-01-31": false, "1.2.3": false, "10.0.0.1": false, "1,2,3": false,
-		"12 34": false, "1a": false, "a,5": false, "nan": false, "0x10": false, ",": false, "٫": false,
+		"12": true, "-1.5": true, "1e5": true, "12 34": false, "1a": false, "a,5": false, "nan": false, "0x10": false, ",": false, "٫": false,
 	} {
 		if got := LooksNumeric(cell); got != want {
 			t.Errorf("LooksNumeric(%q) = %v", cell, got)
 		}
+	}
+}
+
+func TestParseMarked(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want float64
+		form Form
+	}{
+		{"3,14", 3.14, Exact}, {"-3,14", -3.14, Exact}, {"+,5", 0.5, Exact}, {"5,", 5, Exact}, {"12", 12, Exact}, {"-0,0", 0, Exact},
+		{"1,5e3", 1500, Exact}, {"0,1234567890123456789", 0.1234567890123456789, Exact}, {"1e-400", 0, Tiny}, {"1e400", math.Inf(1), Huge},
+		{"9007199254740993", 9007199254740992, Rounded},
+		{"3.14", 0, Word}, {"1.500", 0, Word}, {"1.234,5", 0, Word}, {"1,2,3", 0, Word}, {",", 0, Word}, {"", 0, Word}, {"1 234,5", 0, Word},
+		{"0,12345678901234567.5", 0, Word},
+	} {
+		v, form := ParseMarked(c.text, ',')
+		if form != c.form || v != c.want || math.Signbit(v) != math.Signbit(c.want) {
+			t.Errorf("ParseMarked(%q) = %v, %v; want %v, %v", c.text, v, form, c.want, c.form)
+		}
+		if got, want := HasDecimalComma(c.text), form != Word && strings.Contains(c.text, ","); got != want {
+			t.Errorf("HasDecimalComma(%q) = %v", c.text, got)
+		}
+	}
+	if _, err := NumberMarked("1.5", ','); err == nil || err.Error() != `"1.5" is not a number; write digits, with a comma if need be` {
+		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -88,14 +89,35 @@ func peek(r io.Reader) (*bufio.Reader, []byte, error) {
 func (t *text) failed(err error, line int) error {
 	switch {
 	case t.raw.err != nil:
-		return fmt.Errorf("reading %s: %w", t.file, t.raw.err)
+		return Unread(t.file, t.raw.err)
 	case t.packed == "":
-		return fmt.Errorf("reading %s: %w", t.file, err)
+		return Unread(t.file, err)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return Limitf("%s: the zstd data need more than %d MB to decompress; compress the file anew without --long", t.file, mostWindow>>20)
 	}
 	return &ParseError{File: t.file, Line: line, Err: fmt.Errorf("the %s data are damaged or cut short (%w); make the file again", t.packed, err)}
 }
+
+// Unread returns the error that a file could not be read to its end, which wraps err.
+func Unread(file string, err error) error { return &unread{file, err} }
+
+type unread struct {
+	file string
+	err  error
+}
+
+// Error names the file once: an error of the operating system does, too.
+func (u *unread) Error() string {
+	err := u.err
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Sprintf("reading %s: %v", u.file, err)
+}
+
+// Unwrap returns the error of the reader.
+func (u *unread) Unwrap() error { return u.err }
 
 // witness remembers why a reader failed.
 type witness struct {

@@ -1,0 +1,72 @@
+package dataset
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestMerge(t *testing.T) {
+	schema := Schema{{Name: "x"}}
+	ill := map[string][]string{"ill": {"flu", "cold"}}
+	for _, c := range []good{
+		{"two into one", "x,y\n1,flu\n2,well\n3,cold\n4,odd\n5,odd\n6,well\n", Options{Merge: ill}, "x=1,2,3,4,5,6 -> ill,well,ill,odd,odd,well", ""},
+		{"a label of that name is of the class", "x,y\n1,flu\n2,well\n3,cold\n4,ill\n5,well\n", Options{Merge: ill}, "x=1,2,3,4,5 -> ill,well,ill,ill,well", ""},
+		{"ways to write one label", "x,y\n1,Yes\n2,no\n3,yes\n4,no\n", Options{Merge: map[string][]string{"yes": {"Yes"}}}, "x=1,2,3,4 -> yes,no,yes,no", ""},
+		{"some of these ways", "x,y\n1,Yes\n2,YES\n3,yes\n4,YES\n", Options{Merge: map[string][]string{"yes": {"Yes"}}}, "x=1,2,3,4 -> yes,YES,yes,YES",
+			`in.csv: column "y": the classes "YES" and "yes" differ in case only and are kept apart`},
+		{"two classes, by value", "x,y\n1,3\n2,1\n3,11\n4,2\n", Options{Merge: map[string][]string{"2": {"1"}, "10": {"3", "11"}}}, "x=1,2,3,4 -> 10,2,10,2", ""},
+		{"a name that was another label", "x,y\n1,a\n2,b\n3,a\n4,b\n", Options{Merge: map[string][]string{"a": {"b"}, "b": {"a"}}}, "x=1,2,3,4 -> b,a,b,a", ""},
+		{"and the rest", "x,y\n1,flu\n2,well\n3,cold\n4,odd\n", Options{Merge: ill, Positive: "ill"}, "x=1,2,3,4 -> ill,rest,ill,rest", ""},
+		{"fewer than too many numbers", rowsOf("x,y", 240, func(i int) string { return []string{"1,1", "1,2"}[i%2] }), Options{Merge: map[string][]string{"0": {"1"}}},
+			sketchOf(240, []string{"0", "2"}), "in.csv: the column is the same in every row and cannot help: \"x\""},
+		{"at prediction", "x,y\n1,flu\n2,well\n3,ill\n4,\n", Options{Schema: schema, Target: "y", Merge: ill, Classes: []string{"ill", "well"}}, "x=1,2,3,4 -> ill,well,ill,_",
+			`in.csv: column "y": 1 row without a label cannot be judged`},
+		{"at prediction, and the rest", "x,y\n1,flu\n2,well\n3,ill\n4,cold\n5,odd\n", Options{Schema: schema, Target: "y", Merge: ill, Positive: "ill", Classes: []string{"ill", "rest"}},
+			"x=1,2,3,4,5 -> ill,rest,ill,ill,rest", ""},
+		{"at prediction, of the rest", "x,y\n1,flu\n2,well\n3,ill\n4,cold\n", Options{Schema: schema, Target: "y", Merge: ill, Positive: "well", Classes: []string{"rest", "well"}},
+			"x=1,2,3,4 -> rest,well,rest,rest", ""},
+		{"at prediction, a name that was another label", "x,y\n1,a\n2,b\n", Options{Schema: schema, Target: "y", Merge: map[string][]string{"a": {"b"}, "b": {"a"}}, Classes: []string{"a", "b"}},
+			"x=1,2 -> b,a", ""},
+	} {
+		c.run(t)
+	}
+}
+
+// sketchOf is a column of ones and those classes in turn.
+func sketchOf(rows int, classes []string) string {
+	text, labels := "x=1", classes[0]
+	for i := 1; i < rows; i++ {
+		text += ",1"
+		labels += "," + classes[i%len(classes)]
+	}
+	return text + " -> " + labels
+}
+
+func TestMergeRefused(t *testing.T) {
+	const text = "x,y\n1,flu\n2,well\n3,cold\n4,well\n"
+	for _, c := range []bad{
+		{"a label that is not there", text, Options{Merge: map[string][]string{"ill": {"flu", "colds"}}}, usage, `in.csv: column "y" has no class "colds" (did you mean "cold"?); correct --merge-labels`},
+		{"a label in two classes", text, Options{Merge: map[string][]string{"ill": {"flu"}, "bad": {"flu", "cold"}}}, usage, `in.csv: label "flu" is merged into "bad" and into "ill"; name it in one --merge-labels`},
+		{"all labels", text, Options{Merge: map[string][]string{"all": {"flu", "cold", "well"}}}, data, `in.csv: column "y": every row is of class "all" (4 rows); a forest needs rows of at least two classes`},
+		{"a positive class that is merged", text, Options{Merge: map[string][]string{"ill": {"flu", "cold"}}, Positive: "flu"}, usage, `in.csv: column "y" has no class "flu" (there is "ill", "well"); correct --positive`},
+		{"a label in two classes of a model", text, Options{Schema: Schema{{Name: "x"}}, Target: "y", Classes: []string{"ill", "well"}, Merge: map[string][]string{"ill": {"flu"}, "well": {"flu"}}}, usage,
+			`in.csv: label "flu" is merged into "ill" and into "well"; name it in one --merge-labels`},
+	} {
+		c.run(t)
+	}
+}
+
+func TestInspectMerges(t *testing.T) {
+	v := overviewOf(t, "x,z,y\n1,a,flu\n2,b,well\n3,b,cold\n4,c,well\n", Options{Target: "y", Merge: map[string][]string{"ill": {"flu", "cold"}}})
+	if !slices.Equal(v.Classes, []ClassRows{{"ill", 2}, {"well", 2}}) {
+		t.Errorf("classes %v", v.Classes)
+	}
+	v = overviewOf(t, "x,z,y\n1,a,flu\n2,b,cold\n", Options{Target: "y", Merge: map[string][]string{"ill": {"flu", "cold"}}})
+	if !slices.Equal(v.Classes, []ClassRows{{"ill", 2}}) {
+		t.Errorf("a single class: %v", v.Classes)
+	}
+	v = overviewOf(t, "x,z,y\n1,a,flu\n2,b,cold\n", Options{Target: "y", Merge: map[string][]string{"ill": {"flue"}}})
+	if got := told(v); len(v.Classes) != 0 || !slices.Contains(got, `labels: in.csv: column "y" has no class "flue" (did you mean "flu"?); correct --merge-labels`) {
+		t.Errorf("classes %v, findings %q", v.Classes, got)
+	}
+}
