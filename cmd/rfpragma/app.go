@@ -13,7 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // program is a run of the command: where it reads and writes.
@@ -27,6 +29,7 @@ type program struct {
 	line           *progress         // what may stand in the last line of a terminal, or nil
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
 	workers        int               // --threads, once it is read
+	wanted         pragma.Spec       // --prefer-file, once it is read
 }
 
 // run executes a command line and returns its exit code. Results go to stdout, talk,
@@ -223,12 +226,29 @@ func (p *program) say(format string, args ...any) {
 	}
 }
 
-// warn tells of what one should know of the result: on stderr and in its JSON.
+// warn tells of what one should know of the result: on stderr and in its JSON. That a table has more columns than are needed is
+// said, as other talk is.
 func (p *program) warn(warnings []error) {
+	var grave []error
 	for _, w := range warnings {
 		p.warned = append(p.warned, w.Error())
+		if errors.Is(w, dataset.ErrIgnored) {
+			p.say("%v", w)
+		} else {
+			grave = append(grave, w)
+		}
 	}
-	p.caution(warnings)
+	p.caution(grave)
+}
+
+// misfit returns the warning by which rows are not for the model, if there is one, and tells the others.
+func (p *program) misfit(warnings []error) error {
+	at := slices.IndexFunc(warnings, func(w error) bool { return errors.Is(w, dataset.ErrMisfit) })
+	if at < 0 {
+		return nil
+	}
+	p.warn(slices.Delete(slices.Clone(warnings), at, at+1))
+	return warnings[at]
 }
 
 // caution writes warnings to stderr, also when quiet. The rest of a long list is in the JSON.

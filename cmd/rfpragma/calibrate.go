@@ -62,6 +62,9 @@ func (p *program) calibrate(c *cli.Context) error {
 	if err != nil {
 		return usagef("--calibrate: %w", err)
 	}
+	if folds := c.Int("folds"); folds < 2 {
+		return usagef("--folds %d; choose 2 or more", folds)
+	}
 	args, err := arguments(c, 1, 2)
 	if err != nil {
 		return err

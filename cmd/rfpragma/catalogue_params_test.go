@@ -217,7 +217,7 @@ func TestParametersRefused(t *testing.T) {
 		{"unknown votes", "", with("--votes magic"), exitUsage, `--votes "magic"; choose oob, cv or train`},
 		{"weight of no class", "", with("--class-weight sick=2"), exitUsage, `--class-weight "sick=2"; write CLASS=NUMBER with one of the classes "ill", "well" and a number above 0`},
 		{"weight no number", "", with("--class-weight ill=NaN"), exitUsage, `--class-weight "ill=NaN"; write CLASS=NUMBER`},
-		{"weight negative", "", with("--class-weight ill=-1"), exitUsage, "and a number above 0"},
+		{"weight negative", "", with("--class-weight ill=-1"), exitUsage, "with a number above 0"},
 		{"weight alone", "", with("--class-weight 2"), exitUsage, `--class-weight "2"; write CLASS=NUMBER`},
 		{"empty target", "", with("--target ''"), exitUsage, "--target is empty; name the column of the labels"},
 		{"no such class", "", with("--positive sick"), exitUsage, `has no class "sick"`},

@@ -27,14 +27,14 @@ func TestRowsRefused(t *testing.T) {
 	for _, c := range []refusal{
 		{"A51 a column is missing", "x\n1\n", predictLine, exitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
 		{"A51 the case of a name", "x,Kind\n1,p\n", predictLine, exitData, `lacks 1 column of the model: "kind", did you mean "Kind"?; add what is missing`},
-		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `cannot be judged, such as "Ill", did you mean "ill"?`},
+		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "Ill", did you mean "ill"?; correct the labels`},
 		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `lacks 2 columns of the model: "x", "kind"`},
 		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", exitData, `1 column unknown to the model: "z"`},
 		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, exitData, `in.csv:3:1: column "x": "much" is not a number, as the model needs`},
 		{"G140 infinite", "x,kind\nInf,p\n", predictLine, exitData, `column "x": "Inf" is not a number`},
 		{"A45 too large", "x,kind\n1e999,p\n", predictLine, exitData, `column "x": "1e999" is too large for a number`},
 		{"A42 cut", "x,kind\n1,p\n2", "predict model.rfp - -o old.csv", exitData, "stdin:3: 1 cell where the first line names 2 columns"},
-		{"A2 a folder", "", "predict model.rfp . -o old.csv", exitIO, "is a directory"},
+		{"A2 a folder", "", "predict model.rfp . -o old.csv", exitIO, "read .: this is a folder; name a file in it"},
 		{"A1 absent", "", "predict model.rfp absent.csv -o old.csv", exitIO, "no such file"},
 		{"a feature as id", "x,kind\n1,p\n", predictLine + " --id kind", exitUsage, `"kind" is a feature of the model and cannot be named by --id`},
 		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", exitUsage, `no column "name" for --id`},
@@ -42,7 +42,10 @@ func TestRowsRefused(t *testing.T) {
 		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA, 1 given"},
 		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitUsage, `no column "class" for --target`},
 		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", exitData, "no labelled row can be judged"},
-		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `check that column "class" holds labels such as "ill", "well"`},
+		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "sick"; correct`},
+		{"F133 no labels yet", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n", "evaluate model.rfp in.csv", exitData, "2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled"},
+		{"F133 no labels, whatever", "x,kind,class\n1,p,\n", "evaluate model.rfp in.csv --drop-unlabelled", exitData, `check that column "class" holds labels such as "ill", "well"`},
+		{"E107 nothing known of most rows", "kind,x\nr,\ns,\np,3\n", predictLine, exitData, "in.csv: 2 of 3 rows are without a value that the model knows in any of its 2 columns"},
 	} {
 		t.Run(c.name, c.refused)
 	}
@@ -111,7 +114,7 @@ func TestRowsDoubtful(t *testing.T) {
 		rows                    int
 	}{
 		{"E106 unseen category", "x,kind\n1,r\n2,p\n", "", `column "kind": 1 cell of categories unseen in training taken as missing`, 2},
-		{"E107 all unseen", "kind,x\nr,\ns,\n", "", `2 cells of categories unseen`, 2},
+		{"E107 all unseen", "kind,x\nr,\ns,\np,3\nq,4\n", "", `2 cells of categories unseen`, 4},
 		{"E113 numbers for categories", "x,kind\n1,3\n2,4.5\n", "", `2 cells of categories unseen`, 2},
 		{"E114 E119 G149 missing cells", "x,kind\n,p\n3,\n,\n", "", "3 rows decided", 3},
 		{"E117 a missing word", "x,kind\nNA,p\n", "--missing NA", "1 row decided", 1},
@@ -254,7 +257,7 @@ func TestModelsRefused(t *testing.T) {
 	}
 	for _, c := range []refusal{
 		{"J221 absent", "", "inspect absent.rfp", exitIO, "open absent.rfp: no such file or directory"},
-		{"a folder", "", "inspect .", exitIO, "is a directory"},
+		{"a folder", "", "inspect .", exitIO, "this is a folder; name a file in it"},
 		{"I220 a name too long", "", "inspect " + strings.Repeat("n", 300), exitIO, "file name too long"},
 	} {
 		t.Run(c.name, c.refused)

@@ -20,7 +20,7 @@ func TestTablesRefused(t *testing.T) {
 	const good = "x,kind,class\n1,p,ill\n2,q,well\n"
 	runRefusals(t, nil, []refusal{
 		{"A1 no file", good, "train absent.csv --trees 5 -o old.rfp", exitIO, "open absent.csv: no such file or directory"},
-		{"A2 a folder", good, "train . --trees 5 -o old.rfp", exitIO, "is a directory"},
+		{"A2 a folder", good, "train . --trees 5 -o old.rfp", exitIO, "read .: this is a folder; name a file in it"},
 		{"A5 header only", "x,kind,class\n", "", exitData, "in.csv: no rows; add at least one"},
 		{"A6 blank lines", "\n\n\n", "", exitData, "in.csv: the file is empty"},
 		{"A9 UTF-16", "\xff\xfex\x00,\x00", "", exitData, "in.csv:1:1: the file is UTF-16; save it as UTF-8"},
@@ -39,7 +39,7 @@ func TestTablesRefused(t *testing.T) {
 		{"A24 tabs, but commas are said", strings.ReplaceAll(good, ",", "\t"), "train in.csv --sep , -o old.rfp", exitData, "use --sep tab"},
 		{"A25 blank before a quote", "x,kind,class\n1, \"p,q\",ill\n", "", exitData, "in.csv:2:"},
 		{"A26 decimal comma", "x,class\n\"3,14\",a\n\"2,71\",b\n", "", exitData, "look like numbers but are not written as such"},
-		{"A27 thousands", "x,class\n\"1,234\",a\n5,b\n", "", exitData, "write all with plain digits and a decimal point"},
+		{"A27 thousands", "x,class\n\"1,234\",a\n5,b\n", "", exitData, "use --decimal ','; else write them with plain digits and a decimal point"},
 		{"A28 a word among numbers", "x,class\n1,a\n2,b\nunknown,a\n", "", exitData, "--missing unknown"},
 		{"A30 two columns of one name", "x,x,class\n1,2,a\n", "", exitData, "columns 1 and 2 are both named \"x\""},
 		{"A31 no name", "x,,class\n1,2,a\n", "", exitData, "column 2 has no name"},

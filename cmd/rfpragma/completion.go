@@ -266,6 +266,8 @@ func choices(flag string) []string {
 		return []string{"auto"}
 	case "sep":
 		return []string{"tab"}
+	case "decimal":
+		return []string{".", ","}
 	case "calibrate":
 		var names []string
 		for _, m := range calib.Methods() {

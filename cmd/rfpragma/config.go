@@ -185,6 +185,8 @@ func (f *configFile) setting(flag cli.Flag, value any, key ...string) (setting, 
 		switch {
 		case name == "prefer":
 			s.values, err = f.prefer(v, key)
+		case name == "merge-labels":
+			s.values, err = f.labels(v, key)
 		case list:
 			s.values, err = f.byClass(v, key)
 		default:
@@ -247,6 +249,25 @@ func (f *configFile) byClass(table map[string]any, key []string) ([]string, erro
 			word = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 		}
 		words = append(words, word)
+	}
+	return words, nil
+}
+
+// labels writes a table of labels by class, such as { ill = ["flu", "cold"] }.
+func (f *configFile) labels(table map[string]any, key []string) ([]string, error) {
+	var words []string
+	for _, class := range f.inOrder(table, key) {
+		list, ok := table[class].([]any)
+		var labels []string
+		for _, item := range list {
+			label, isWord := wordOf(item, false)
+			ok = ok && isWord
+			labels = append(labels, listed(label))
+		}
+		if !ok || len(list) == 0 || strings.Contains(class, "=") {
+			return nil, usagef("%s: %s of %.64q is no list of labels; write %s = { %s = [\"flu\", \"cold\"] }", f.at(append(key, class)...), key[len(key)-1], class, key[len(key)-1], class)
+		}
+		words = append(words, class+"="+strings.Join(labels, ","))
 	}
 	return words, nil
 }

@@ -110,13 +110,16 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if job.format, err = resultForm(c); err != nil {
 		return nil, err
 	}
+	if err := job.check(p, c); err != nil {
+		return nil, err
+	}
 	if err := job.read(p, c); err != nil {
 		return nil, err
 	}
 	if job.fit, err = p.fitConfig(c, job.frame); err != nil {
 		return nil, err
 	}
-	if err := job.folds(c); err != nil {
+	if err := job.deal(c); err != nil {
 		return nil, err
 	}
 	if c.Bool("ask") { // what about?
@@ -136,6 +139,17 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		job.introduce(p, c)
 	}
 	return job, nil
+}
+
+// check refuses, before long reading, what needs no data to be told.
+func (job *cvJob) check(p *program, c *cli.Context) error {
+	if _, err := p.fitConfig(c, &dataset.Frame{}); err != nil {
+		return err
+	}
+	if err := p.checkWish(c); err != nil {
+		return err
+	}
+	return job.folds(c)
 }
 
 // introduce tells of what was not asked for, once all that was asked for can be done.
@@ -165,7 +179,7 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 		job.frame, err = p.readLabelled(c, args[0])
 		return err
 	}
-	for _, flag := range []string{"target", "positive", "categorical", "ignore", "id", "weight", "group"} {
+	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group"} {
 		if c.IsSet(flag) {
 			return usagef("--%s is about a file, and none is named; write rfpragma cv FILE", flag)
 		}
@@ -188,18 +202,28 @@ func ownPreference(c *cli.Context) bool {
 	return c.Args().Len() == 0 && !preferred(c)
 }
 
-// folds reads how the rows are parted. Of few rows, or groups, fewer folds are made than are usual.
+// folds reads into how many parts the rows are dealt.
 func (job *cvJob) folds(c *cli.Context) error {
 	job.eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
-	if job.eval.Repeats < 1 {
+	from := c.String("folds-from")
+	switch {
+	case job.eval.Folds < 2:
+		return usagef("--folds %d; choose 2 or more", job.eval.Folds)
+	case job.eval.Repeats < 1:
 		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
+	case from == "":
+		return nil
+	case job.eval.Repeats > 1:
+		return usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.eval.Repeats)
 	}
+	return findable("folds-from", from)
+}
+
+// deal reads how the rows are dealt, once they are known.
+func (job *cvJob) deal(c *cli.Context) error {
 	from := c.String("folds-from")
 	if from == "" {
-		return job.dealt(c)
-	}
-	if job.eval.Repeats > 1 {
-		return usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.eval.Repeats)
+		return job.limitFolds(c)
 	}
 	in, err := openFile(c.Context, from)
 	if err != nil {
@@ -210,15 +234,13 @@ func (job *cvJob) folds(c *cli.Context) error {
 	return err
 }
 
-// dealt holds the number of folds against that of the rows, or groups.
-func (job *cvJob) dealt(c *cli.Context) error {
+// limitFolds holds the number of folds against that of the rows, or groups.
+func (job *cvJob) limitFolds(c *cli.Context) error {
 	most, of := job.frame.MostFolds(), "row"
 	if job.frame.Group != nil {
 		of = "group"
 	}
 	switch {
-	case job.eval.Folds < 2:
-		return usagef("--folds %d; choose 2 or more", job.eval.Folds)
 	case job.eval.Folds <= most || most < 2:
 	case c.IsSet("folds"):
 		return usagef("--folds %d is more than there are %ss, %d; choose --folds %[3]d or fewer", job.eval.Folds, of, most)

@@ -44,10 +44,18 @@ func openFile(ctx context.Context, path string) (*source, error) {
 		return nil, fmt.Errorf("%w%s", err, fileHint(err, path))
 	}
 	r := &unchanged{f: f}
-	if r.was, err = f.Stat(); err != nil {
+	if r.was, err = f.Stat(); err == nil && r.was.IsDir() {
+		err = isFolder(path)
+	}
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return &source{&patient{ctx: ctx, r: r}, f, path}, nil
+}
+
+// isFolder returns the error for a folder in the place of a file.
+func isFolder(path string) error {
+	return &fs.PathError{Op: "read", Path: path, Err: errors.New("this is a folder; name a file in it")}
 }
 
 // unchanged reads a file that must stay as it is meanwhile: what is read of one that is still

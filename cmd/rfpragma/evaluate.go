@@ -91,7 +91,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if o.Target == "" {
 		return nil, usagef("--target is missing: the model does not know the name of the column of labels")
 	}
-	o.Positive, o.Schema, o.Classes = was.Positive, m.Forest.Schema, m.Classes()
+	o.Positive, o.Merge, o.Schema, o.Classes = was.Positive, was.Merge, m.Forest.Schema, m.Classes()
 	o.Missing = append(o.Missing, was.Missing...)
 	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
 		o.Amount = was.Amount
@@ -101,7 +101,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, err
 	}
 	frame.Reading.Target, frame.Reading.Amount = o.Target, o.Amount
-	return frame, nil
+	return frame, p.misfit(frame.Warnings)
 }
 
 // evaluated judges the model on the rows; the optimistic rule is made with search.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -28,6 +29,7 @@ func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
 		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
+		list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)"}),
 		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
 		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` that stand for a missing cell beside the empty cell"}),
 		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
@@ -35,7 +37,8 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
-		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`CHARACTER` between cells, or tab; auto finds , ; tab and |"},
+		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
+		&cli.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
 		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out"},
 	}
 }
@@ -53,7 +56,7 @@ func (f listFlag) String() string { return cli.FlagStringer(f) }
 
 func newDataFlags() []cli.Flag {
 	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
-		return slices.Contains([]string{"positive", "categorical", "group", "drop-unlabelled", "target"}, f.Names()[0])
+		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "target"}, f.Names()[0])
 	})
 }
 
@@ -147,8 +150,40 @@ func (p *program) options(c *cli.Context) (dataset.Options, error) {
 		}
 	}
 	var err error
-	o.Comma, err = separator(c.String("sep"))
+	if o.Merge, err = merges(c.StringSlice("merge-labels")); err != nil {
+		return o, err
+	}
+	if o.Comma, err = separator(c.String("sep")); err != nil {
+		return o, err
+	}
+	o.Decimal, err = decimal(c.String("decimal"))
 	return o, err
+}
+
+// merges reads --merge-labels: by class the labels that become it.
+func merges(values []string) (map[string][]string, error) {
+	var merged map[string][]string
+	for _, v := range values {
+		class, list, _ := strings.Cut(v, "=")
+		class = strings.TrimSpace(class)
+		labels, err := names("merge-labels", []string{list})
+		if err != nil || class == "" || slices.Contains(labels, "") {
+			return nil, usagef("--merge-labels %.64q; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a comma in it", v)
+		}
+		if merged == nil {
+			merged = map[string][]string{}
+		}
+		merged[class] = append(merged[class], labels...)
+	}
+	return merged, nil
+}
+
+// decimal reads --decimal.
+func decimal(text string) (byte, error) {
+	if text == "" || text == "." || text == "," {
+		return cmp.Or(text, ".")[0], nil
+	}
+	return 0, usagef("--decimal %.64q is no decimal mark; write . or ,", text)
 }
 
 // names splits the values of a list flag at commas. A name with a comma is quoted, as in CSV.
@@ -202,7 +237,8 @@ func (p *program) threads(c *cli.Context) (int, error) {
 	return n, nil
 }
 
-// fitConfig reads everything that a fit needs, but for the measure, which needs the classes.
+// fitConfig reads everything that a fit needs, but for the measure, which needs the classes. Of an empty frame it checks what
+// needs no data.
 func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Config, error) {
 	workers, err := p.threads(c)
 	if err != nil {
@@ -224,7 +260,7 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if cfg.Forest, err = forestConfig(c, frame, workers); err != nil {
 		return cfg, err
 	}
-	if cfg.Votes == vote.OOB && cfg.Forest.LeftOut(frame.Rows()) == 0 {
+	if cfg.Votes == vote.OOB && frame.Rows() > 0 && cfg.Forest.LeftOut(frame.Rows()) == 0 {
 		return cfg, usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag")
 	}
 	return cfg, nil
@@ -247,7 +283,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 	switch p := len(frame.Columns); {
 	case cfg.Trees > forest.MaxTrees:
 		return cfg, &dataset.LimitError{Text: fmt.Sprintf("--trees %d; the limit is %d trees, and some hundreds are enough for most data", cfg.Trees, forest.MaxTrees)}
-	case cfg.Mtry > p:
+	case cfg.Mtry > p && p > 0:
 		return cfg, usagef("--mtry %d; the data has %s, give a number from 1 to %d", cfg.Mtry, english.Plural(p, "feature"), p)
 	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
@@ -325,49 +361,6 @@ func classWeights(values, classes []string) ([]float64, error) {
 		return nil, nil
 	}
 	return byClass("class-weight", values, classes, 1)
-}
-
-// preferred tells whether the flags have a preference.
-func preferred(c *cli.Context) bool {
-	return c.Bool("ask") || c.IsSet("prefer") || c.IsSet("prefer-file")
-}
-
-// preference reads what the user wants. Without a word of it, the rarest class has priority.
-func (p *program) preference(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
-	text, file := c.String("prefer"), c.String("prefer-file")
-	switch {
-	case c.IsSet("prefer") && c.IsSet("prefer-file"):
-		return nil, usagef("--prefer and --prefer-file are both given; give one")
-	case c.Bool("ask") && (c.IsSet("prefer") || c.IsSet("prefer-file")):
-		return nil, usagef("--ask asks for what --prefer and --prefer-file say; give one")
-	case c.Bool("ask"):
-		return p.ask(c, classes, rows)
-	case c.IsSet("prefer"):
-		spec, err := pragma.ParseSpec(text)
-		return resolvable(spec, err, "--prefer", classes)
-	case c.IsSet("prefer-file"):
-		f, err := openFile(c.Context, file)
-		if err != nil {
-			return nil, fmt.Errorf("--prefer-file: %w", err)
-		}
-		defer f.Close()
-		spec, err := pragma.ReadSpec(f, file)
-		return resolvable(spec, err, "--prefer-file", classes)
-	}
-	rarest := rarestClass(rows)
-	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, rarest))
-	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
-}
-
-// resolvable returns spec if it fits the classes. An error names the flag it came by.
-func resolvable(spec pragma.Spec, err error, flag string, classes []string) (pragma.Spec, error) {
-	if err == nil {
-		_, err = spec.Resolve(classes)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", flag, err)
-	}
-	return spec, nil
 }
 
 // format checks --format.

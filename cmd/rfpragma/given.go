@@ -47,7 +47,8 @@ func given(c *cli.Context, classes []string) (vote.Weights, error) {
 	return w, nil
 }
 
-// byClass reads values such as ill=4 for the classes; a class that is not named has the given one.
+// byClass reads values such as ill=4 for the classes; a class that is not named has the given one. Nil classes are not known
+// yet: any name will do.
 func byClass(flag string, values, classes []string, other float64) ([]float64, error) {
 	all, err := names(flag, values)
 	if err != nil {
@@ -61,7 +62,13 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		}
 		class := slices.Index(classes, v[:at])
 		w, err := strconv.ParseFloat(v[at+1:], 64)
-		if class < 0 || err != nil || !(w > 0) || math.IsInf(w, 1) {
+		bad := err != nil || !(w > 0) || math.IsInf(w, 1)
+		switch {
+		case classes == nil && bad:
+			return nil, usagef("--%s %.64q; write CLASS=NUMBER with a number above 0", flag, v)
+		case classes == nil:
+			continue
+		case class < 0 || bad:
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER with one of the classes %s and a number above 0", flag, v, nearest.List(classes))
 		}
 		if given[class] {

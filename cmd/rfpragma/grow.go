@@ -46,6 +46,16 @@ func (p *program) grow(c *cli.Context) error {
 			return usagef("--prefer is for --criterion pragma here; give it to rfpragma merge, which tunes the votes")
 		}
 	}
+	workers, err := p.threads(c)
+	if err != nil {
+		return err
+	}
+	if _, err := forestConfig(c, &dataset.Frame{}, workers); err != nil {
+		return err
+	}
+	if _, _, err := p.spec(c); err != nil {
+		return err
+	}
 	made, err := p.growPart(c, args[0], o, s)
 	if err != nil {
 		return err

@@ -5,13 +5,17 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -73,11 +77,11 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		probabilities = shares
 	}
-	about := []string{
-		"Preference: " + m.Spec.String(),
-		"Weights: fitted on " + votesWords(r.Votes, r.Unvoted),
-		"Probabilities: " + probabilities,
-	}
+	about := append(mergeWords(r.Reading),
+		"Preference: "+m.Spec.String(),
+		"Weights: fitted on "+votesWords(r.Votes, r.Unvoted),
+		"Probabilities: "+probabilities,
+	)
 	if r.Prevalence != nil {
 		about = append(about, fmt.Sprintf("For a population with the shares of classes %.4g", r.Prevalence))
 	}
@@ -93,6 +97,18 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	to.table(g)
 	to.say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")
 	return nil
+}
+
+// mergeWords says which labels are of a class of another name.
+func mergeWords(r dataset.Reading) []string {
+	var words []string
+	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
+		words = append(words, fmt.Sprintf("Class %q: the labels %s", class, nearest.List(r.Merge[class])))
+	}
+	if r.Positive != "" {
+		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))
+	}
+	return words
 }
 
 // votesWords says where votes come from, and how many of the rows are without one.

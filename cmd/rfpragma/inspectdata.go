@@ -76,6 +76,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if err != nil {
 		return err
 	}
+	p.separated(in.name)(dataset.FoundComma(t))
 	if !c.IsSet("target") && (!slices.Contains(t.Columns(), o.Target) || slices.Contains(o.Ignore, o.Target)) {
 		o.Target = ""
 	}
@@ -107,16 +108,7 @@ func andMore(to *page, n int, what string) {
 func showOverview(to *page, name string, v *dataset.Overview, next string) {
 	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
 	showClasses(to, v)
-	g := &grid{head: []string{"column", "kind", "values", "missing", "distinct"}, left: 2}
-	for i := range v.Columns[:min(len(v.Columns), mostLines)] {
-		col := &v.Columns[i]
-		distinct := fmt.Sprint(col.Distinct)
-		if col.Fault != "" {
-			distinct = ""
-		}
-		g.add(col.Name, kindOf(col), valuesText(col), missingText(col.Missing, v.Rows), distinct)
-	}
-	to.table(g)
+	to.table(columnsTable(v))
 	andMore(to, len(v.Columns), "column")
 	var found []string
 	for _, f := range v.Findings {
@@ -128,6 +120,29 @@ func showOverview(to *page, name string, v *dataset.Overview, next string) {
 	}
 	to.say("Next:")
 	to.command(next)
+}
+
+// columnsTable has a line for each column.
+func columnsTable(v *dataset.Overview) *grid {
+	g := &grid{head: []string{"column", "kind", "values", "missing", "distinct"}, left: 2}
+	shown := v.Columns[:min(len(v.Columns), mostLines)]
+	for i := range shown {
+		col := &shown[i]
+		distinct := fmt.Sprint(col.Distinct)
+		if col.Fault != "" {
+			distinct = ""
+		}
+		g.add(col.Name, kindOf(col), "", missingText(col.Missing, v.Rows), distinct)
+	}
+	room := pageWidth
+	for _, cells := range g.columns() {
+		room -= 2 + displayWidth(slices.MaxFunc(cells, func(a, b string) int { return displayWidth(a) - displayWidth(b) }))
+	}
+	room = min(max(room+displayWidth("values"), 26), 38)
+	for i := range shown {
+		g.rows[i][2] = valuesText(&shown[i], room)
+	}
+	return g
 }
 
 // showClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
@@ -181,8 +196,8 @@ func kindOf(c *dataset.Profile) string {
 	return c.Kind.String()
 }
 
-// valuesText says in a few words what a column holds.
-func valuesText(c *dataset.Profile) string {
+// valuesText says in a few words what a column holds, in at most so many columns of a page where that can be.
+func valuesText(c *dataset.Profile, room int) string {
 	switch {
 	case c.Fault != "":
 		return fmt.Sprintf("%s, %s", english.Plural(c.Numbers, "number"), english.Plural(c.Texts, "text"))
@@ -191,25 +206,34 @@ func valuesText(c *dataset.Profile) string {
 	case c.Kind == dataset.Numeric && c.Distinct > len(c.Top):
 		return fmt.Sprintf("%.6g to %.6g, median %.6g", c.Min, c.Max, c.Median)
 	}
-	return levelsText(c)
+	return levelsText(c, room)
 }
 
-// levelsText lists the most frequent levels, as many as there is room for.
-func levelsText(c *dataset.Profile) string {
-	const room = 36
+// levelsText lists the most frequent levels, as many as there is room for. A name gives way to its count.
+func levelsText(c *dataset.Profile, room int) string {
+	const more = " ..."
 	text := ""
 	for i, level := range c.Top {
-		part := fmt.Sprintf("%.20s: %d", level.Text, level.Rows)
+		rows := fmt.Sprintf(": %d", level.Rows)
+		part := printable(level.Text)
+		if width := min(20, room-len(rows)-len(more)); displayWidth(part) > width {
+			part = ends(part, "…", width)
+		}
+		part += rows
+		rest := 0
+		if i+1 < c.Distinct {
+			rest = len(more)
+		}
 		if i > 0 {
 			part = ", " + part
 		}
-		if i > 0 && len([]rune(text+part)) > room {
-			return text + " ..."
+		if i > 0 && displayWidth(text+part)+rest > room {
+			return text + more
 		}
 		text += part
 	}
 	if c.Distinct > len(c.Top) {
-		text += " ..."
+		text += more
 	}
 	return text
 }

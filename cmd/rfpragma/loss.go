@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -17,7 +23,7 @@ type loss struct {
 	costs   pragma.Costs // behind the measure "cost"
 }
 
-// loss reads what to search for, by a preference or not.
+// loss reads what to search for, by a preference or not. Nil classes are not known yet: it checks what it can without them.
 func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss, error) {
 	name := c.String("measure")
 	switch {
@@ -31,7 +37,8 @@ func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss
 	case name == "cost":
 		return loss{}, usagef("--measure cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
 	case c.IsSet("amount"):
-		return loss{}, usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", classes[0], classes[1])
+		of := append(slices.Clone(classes), "CLASS", "OTHER")
+		return loss{}, usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", of[0], of[1])
 	}
 	m, err := spec.ParseMeasure(name, classes)
 	if err != nil {
@@ -59,6 +66,9 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 
 // costLoss reads what decisions cost.
 func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
+	if classes == nil && c.IsSet("costs") {
+		return loss{}, findable("costs", c.String("costs"))
+	}
 	costs, err := p.readCosts(c, classes)
 	if err != nil {
 		return loss{}, err
@@ -67,12 +77,28 @@ func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 	case costs.Amounts() && !c.IsSet("amount"):
 		return loss{}, usagef("a cost is by amount, but which column has the amounts? Name it with --amount")
 	case !costs.Amounts() && c.IsSet("amount"):
-		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), classes[0])
+		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), append(slices.Clone(classes), "CLASS")[0])
 	case costs.Amounts() && len(required(c)) > 0:
 		return loss{}, errFloorsAndAmounts
 	}
 	m, err := costs.Measure()
 	return loss{"cost", m, costs}, err
+}
+
+// findable refuses a file that is not there, without opening it: it may be a pipe, which is read once.
+func findable(flag, path string) error {
+	info, err := os.Stat(path)
+	var fault *fs.PathError
+	switch {
+	case errors.As(err, &fault):
+		fault.Op = "open"
+	case info.IsDir():
+		err = isFolder(path)
+	}
+	if err != nil {
+		return fmt.Errorf("--%s: %w", flag, err)
+	}
+	return nil
 }
 
 func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, error) {
@@ -93,7 +119,12 @@ func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, err
 		return pragma.Costs{}, fmt.Errorf("--costs: %w", err)
 	}
 	defer f.Close()
-	costs, warnings, err := pragma.ReadCosts(f, path, classes)
+	b := bufio.NewReaderSize(f, headBytes)
+	head, _ := b.Peek(headBytes) // what is wrong with the file is said below
+	if t, err := csvtext.NewReader(bytes.NewReader(head), path, 0); err == nil {
+		p.separated(path)(t.Comma)
+	}
+	costs, warnings, err := pragma.ReadCosts(b, path, classes)
 	if err != nil {
 		return pragma.Costs{}, fmt.Errorf("--costs: %w", err)
 	}

@@ -49,6 +49,12 @@ func (p *program) merge(c *cli.Context) error {
 	if err := checkTo(to, slices.Concat(args, []string{c.String("prefer-file"), c.String("costs")})); err != nil {
 		return err
 	}
+	if _, err := mergeConfig(c, 0, nil); err != nil {
+		return err
+	}
+	if err := p.checkWish(c); err != nil {
+		return err
+	}
 	given, err := readStored(c.Context, args)
 	if err != nil {
 		return err
@@ -97,6 +103,17 @@ func errTrainedOn(name string) error {
 	return fmt.Errorf("%s: %w: these are votes for the rows that the model was trained on; count those for others, or with the trees of grow", cmp.Or(name, "the votes"), anneal.ErrTrain)
 }
 
+// mergeConfig reads how votes are tuned and calibrated on. Nil classes are not known yet.
+func mergeConfig(c *cli.Context, workers int, classes []string) (cfg rfpragma.Config, err error) {
+	if cfg.Search, err = search(c, workers, classes); err != nil {
+		return cfg, err
+	}
+	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
+		err = usagef("--calibrate: %w", err)
+	}
+	return cfg, err
+}
+
 // mergeModel tunes and calibrates on the votes of the trees.
 func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, votes *rfpragma.Tally, to string) error {
 	if to == "-" {
@@ -107,14 +124,11 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 		return err
 	}
 	table := votes.Table()
-	var cfg rfpragma.Config
-	if cfg.Search, err = search(c, workers, table.Classes); err != nil {
+	cfg, err := mergeConfig(c, workers, table.Classes)
+	if err != nil {
 		return err
 	}
 	cfg.Search.Seed = trees.Grown.Seed
-	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
-		return usagef("--calibrate: %w", err)
-	}
 	if column := c.String("amount"); column != votes.Amount {
 		return usagef("--amount %.64q: the votes were counted with the amounts of column %.64q; count them again with rfpragma tally --amount, or name that column", column, votes.Amount)
 	}

@@ -37,7 +37,7 @@ missing cell in training still do. With --format json: an object for each row, a
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N`: only the N rows likeliest to be CLASS, in that order"},
 			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"}),
-		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" }), outputFlags("csv, json")),
+		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
 }
@@ -92,7 +92,12 @@ func (p *program) predict(c *cli.Context) error {
 	if taken := append(job.head()[1:], "probabilities", "votes"); slices.Contains(taken, o.ID) {
 		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.source.Name())
 	}
-	err = p.writeTo(c.Context, c.String("output"), func(w io.Writer) error { return job.write(c.Context, w, form) })
+	err = p.writeTo(c.Context, c.String("output"), func(w io.Writer) error {
+		if err := job.write(c.Context, w, form); err != nil {
+			return err
+		}
+		return p.misfit(rows.Warnings())
+	})
 	job.progress.end()
 	if err == nil {
 		p.warn(rows.Warnings())

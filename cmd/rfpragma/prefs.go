@@ -2,12 +2,81 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma/pragma"
 )
+
+// preferred tells whether the flags have a preference.
+func preferred(c *cli.Context) bool {
+	return c.Bool("ask") || c.IsSet("prefer") || c.IsSet("prefer-file")
+}
+
+// checkWish checks, before long reading, what says what is wanted, as far as that needs no data.
+func (p *program) checkWish(c *cli.Context) error {
+	if _, _, err := p.spec(c); err != nil {
+		return err
+	}
+	_, err := p.loss(c, nil, nil)
+	return err
+}
+
+// spec reads the preference that is given, and the flag it is given by.
+func (p *program) spec(c *cli.Context) (spec pragma.Spec, flag string, err error) {
+	switch {
+	case c.IsSet("prefer") && c.IsSet("prefer-file"):
+		return nil, "", usagef("--prefer and --prefer-file are both given; give one")
+	case c.Bool("ask") && (c.IsSet("prefer") || c.IsSet("prefer-file")):
+		return nil, "", usagef("--ask asks for what --prefer and --prefer-file say; give one")
+	case c.IsSet("prefer"):
+		flag = "prefer"
+		spec, err = pragma.ParseSpec(c.String(flag))
+	case c.IsSet("prefer-file"):
+		flag = "prefer-file"
+		if p.wanted == nil { // else it was read before, and may be a pipe
+			p.wanted, err = readSpec(c.Context, c.String(flag))
+		}
+		spec = p.wanted
+	}
+	if err != nil {
+		err = fmt.Errorf("--%s: %w", flag, err)
+	}
+	return spec, flag, err
+}
+
+// readSpec reads a file of preferences.
+func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
+	f, err := openFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return pragma.ReadSpec(f, path)
+}
+
+// preference reads what the user wants. Without a word of it, the rarest class has priority.
+func (p *program) preference(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
+	spec, flag, err := p.spec(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Bool("ask"):
+		return p.ask(c, classes, rows)
+	case flag != "":
+		if _, err := spec.Resolve(classes); err != nil {
+			return nil, fmt.Errorf("--%s: %w", flag, err)
+		}
+		return spec, nil
+	}
+	rarest := rarestClass(rows)
+	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, rarest))
+	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
+}
 
 // preferenceInfo is a preference in JSON.
 type preferenceInfo struct {

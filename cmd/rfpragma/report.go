@@ -68,7 +68,7 @@ func (p *program) report(c *cli.Context) error {
 			p.warn([]error{w})
 			continue
 		}
-		p.caution([]error{w})
+		p.say("%v", w)
 		ignored = append(ignored, fact("Columns", strings.TrimPrefix(w.Error(), in.name+": ")))
 	}
 	trace := &recorder{}

@@ -206,7 +206,7 @@ func TestConfigRefused(t *testing.T) {
 	runRefusals(t, nil, []refusal{
 		{"no file", "", "cv --config absent.toml", exitIO, "--config: open absent.toml: no such file or directory"},
 		{"no name", "", "cv --config ''", exitIO, "--config: open : no such file or directory"},
-		{"a folder", "", "cv --config .", exitIO, "--config: read .: is a directory"},
+		{"a folder", "", "cv --config .", exitIO, "--config: read .: this is a folder; name a file in it"},
 	})
 	t.Setenv("RFPRAGMA_FOLDS", "many")
 	t.Setenv("RFPRAGMA_CONFIG", "absent.toml")

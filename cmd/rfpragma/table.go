@@ -65,10 +65,17 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 		in.Close()
 		return nil, err
 	}
-	if mark := dataset.FoundComma(s); mark != 0 && mark != ',' {
-		p.say("%s: the cells are separated by %s, as found in the first lines; if they are not, use --sep.", in.name, csvtext.Mark(mark))
-	}
+	p.separated(in.name)(dataset.FoundComma(s))
 	return &opened{in, s}, nil
+}
+
+// separated returns what says which mark was found to separate the cells of a file, unless it is the usual one.
+func (p *program) separated(name string) func(mark rune) {
+	return func(mark rune) {
+		if mark != 0 && mark != ',' {
+			p.say("%s: the cells are separated by %s, as found in the first lines; if they are not, use --sep.", name, csvtext.Mark(mark))
+		}
+	}
 }
 
 // tableIn opens the table in a file.
@@ -232,7 +239,7 @@ func (s *source) whole(ctx context.Context) (io.ReaderAt, int64, error) {
 	}
 	b, err := io.ReadAll(io.LimitReader(s.Reader, mostSpooled+1))
 	if err != nil {
-		return nil, 0, fmt.Errorf("reading %s: %w", s.name, err)
+		return nil, 0, csvtext.Unread(s.name, err)
 	}
 	if len(b) > mostSpooled {
 		return nil, 0, &dataset.LimitError{Text: fmt.Sprintf("%s: Parquet is read from its end, and more than %d MB of a stream are not kept; write it to a file and name that", s.name, mostSpooled>>20)}

@@ -147,7 +147,7 @@ func TestTablesOfOtherFormsRefused(t *testing.T) {
 		{"separator of TSV", "", "train table.tsv --sep ';' -o old.rfp", exitData, "table.tsv"},
 		{"timestamps", "", "train int96.parquet -o old.rfp", exitData, `column "stamp": the column holds timestamps`},
 		{"no file", "", "train none.parquet -o old.rfp", exitIO, "none.parquet"},
-		{"a folder", "", "train . --input-format parquet -o old.rfp", exitIO, "is a directory"},
+		{"a folder", "", "train . --input-format parquet -o old.rfp", exitIO, "this is a folder; name a file in it"},
 		{"votes in Parquet", "", "tune groups.parquet", exitUsage, "groups.parquet: a table of votes is CSV and not parquet; convert it, or correct --input-format"},
 		{"votes in an unknown form", "", "tune table.csv --input-format xlsx", exitUsage, `--input-format "xlsx"; choose`},
 		{"a model of other columns", "", "predict m.rfp sparse.svm", exitData, "the file lacks 10 columns of the model"},

@@ -35,7 +35,7 @@ All steps: rfpragma help parts.`,
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels, of rows for a model"},
 			&cli.StringFlag{Name: "weight", DefaultText: "as in growing", Category: "Data", Usage: "`COLUMN` of case weights, of rows for a model"},
 			&cli.StringFlag{Name: "amount", Category: "Data", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
-		}, only(dataFlags(), "input-format", "sep"), without(outputFlags(allForms), "format")),
+		}, only(dataFlags(), "input-format", "sep", "decimal"), without(outputFlags(allForms), "format")),
 		Action: p.tally,
 	}
 }
@@ -91,7 +91,7 @@ func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string
 		return nil, err
 	}
 	known := trees.Options()
-	known.Comma, known.Amount = o.Comma, o.Amount
+	known.Comma, known.Decimal, known.Amount = o.Comma, o.Decimal, o.Amount
 	rows, err := p.openRows(c, data, known)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string
 // tallyModel counts the votes of a model for new rows.
 func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
 	was := m.Provenance.Reading
-	o.Schema, o.Classes, o.Positive, o.Missing = m.Forest.Schema, m.Classes(), was.Positive, was.Missing
+	o.Schema, o.Classes, o.Positive, o.Merge, o.Missing = m.Forest.Schema, m.Classes(), was.Positive, was.Merge, was.Missing
 	if o.Target == "" {
 		o.Target = was.Target
 	}

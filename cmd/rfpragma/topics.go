@@ -58,7 +58,9 @@ const formatsHelp = `Tables come in these forms, told by the name of the file or
 
 A column is numeric when every cell is a number, and categorical when none is; --categorical
 names columns of codes, and ARFF and Parquet declare them. An empty cell, ? in ARFF and null in
-Parquet are missing; --missing names other words. Dates and times must be left out by --ignore.
+Parquet are missing; --missing names other words, which are missing labels, too, unless they are
+numbers. --decimal , reads CSV with decimal commas. Dates and times must be left out by --ignore.
+In a message data.csv:12:34 is line 12, byte 34; rows are counted below the header.
 The form does not matter to a model: the same table gives the same bytes, and it takes new rows
 in any form, finding its columns by name. Votes, folds and costs are CSV.
 

@@ -55,6 +55,12 @@ func (p *program) train(c *cli.Context) error {
 	if err := apart("output", to, args[0], c.String("prefer-file"), c.String("costs")); err != nil {
 		return err
 	}
+	if _, err := p.fitConfig(c, &dataset.Frame{}); err != nil {
+		return err
+	}
+	if err := p.checkWish(c); err != nil {
+		return err
+	}
 	frame, err := p.readLabelled(c, args[0])
 	if err != nil {
 		return err

@@ -82,6 +82,9 @@ func (p *program) tune(c *cli.Context) error {
 	if err := checkOutput(to, args); err != nil {
 		return err
 	}
+	if err := p.checkTune(c, workers); err != nil {
+		return err
+	}
 	in, err := p.toTune(c, args, workers)
 	if err != nil {
 		return err
@@ -144,6 +147,17 @@ func (p *program) tune(c *cli.Context) error {
 		p.say("Model with these weights written to %s.", to)
 	}
 	return shown.show(p, form)
+}
+
+// checkTune refuses, before long reading, what needs no data to be told.
+func (p *program) checkTune(c *cli.Context, workers int) error {
+	if _, err := search(c, workers, nil); err != nil {
+		return err
+	}
+	if _, err := given(c, nil); err != nil {
+		return err
+	}
+	return p.checkWish(c)
 }
 
 // keepFloors has a model keep what was required of it, unless something else is.
@@ -256,7 +270,7 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	if err := noTable(c, buffered, in.name); err != nil {
 		return nil, err
 	}
-	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma})
+	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.separated(in.name)})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}
