@@ -130,7 +130,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
-	details, verdicts, err := judgedWords(m, prefs, report)
+	details, verdicts, err := judgedWords(m, prefs, report, false)
 	if err != nil {
 		return err
 	}
@@ -152,9 +152,10 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	return nil
 }
 
-// judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does.
-func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report) (details, verdicts []string, err error) {
-	v := verdict{classes: m.Classes(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report}
+// judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does, unless
+// recall and precision stand beside it.
+func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report, beside bool) (details, verdicts []string, err error) {
+	v := verdict{classes: m.Classes(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}

@@ -43,7 +43,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 		fmt.Sprintf("%s that it has not seen, %s", english.Plural(in.frame.Rows(), "row"), classShares(m.Classes(), in.frame.ClassWeights())),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
-	details, verdicts, err := judgedWords(m, prefs, judged)
+	details, verdicts, err := judgedWords(m, prefs, judged, true)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fmt.Sprintf("%s, %s, %s", english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
 	}
-	details, verdicts := job.words(judged)
+	details, verdicts := job.words(judged, true)
 	page.Summary = slices.Concat(verdicts, details)
 	figures(page, classes, job.prefs, weights, judged)
 	page.Facts = []report.Fact{

@@ -67,15 +67,15 @@ func (job *cvJob) introduced(to *page) {
 }
 
 // words says the result in plain words: what one may want to know, and what everybody does.
-func (job *cvJob) words(report *eval.Report) (details, verdicts []string) {
+func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
 	classes := job.frame.Classes
-	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report}
+	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	return slices.Concat(lines, v.details(), []string{v.optimism()}), v.words()
 }
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
-	details, verdicts := job.words(report)
+	details, verdicts := job.words(report, false)
 	switch job.format {
 	case "json":
 		out := cvResult{

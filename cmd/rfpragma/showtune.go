@@ -218,7 +218,7 @@ func (s *shownTuning) verdict() []string {
 	t := s.trial
 	report := &eval.Report{Gain: &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}}
 	report.Rules.Plain, report.Rules.Tuned = s.rule(s.table.Confuse(nil), t.Plain, nil), s.rule(t.Confusion, t.Loss, t)
-	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report}
+	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report, false}
 	if s.loss.costs.Amounts() {
 		return []string{v.gain()}
 	}

@@ -19,6 +19,7 @@ type verdict struct {
 	floors  []pragma.Floor
 	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
+	beside  bool // recall and precision stand beside the words, as large figures
 }
 
 // newRows are those that a cross-validation speaks of.
@@ -70,7 +71,7 @@ func (v *verdict) mean(matter []int) []string {
 	} else if len(matter) <= mostNamed {
 		return nil
 	}
-	if plain == nil || tuned == nil {
+	if plain == nil || tuned == nil || v.beside {
 		return []string{}
 	}
 	return []string{fmt.Sprintf("On %s, in the mean of %s: recall %s, precision %s; by the plain vote %s, %s.",
@@ -82,26 +83,39 @@ func (v *verdict) class(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
-	if tuned.Recall != nil {
-		found := about(100 * *tuned.Recall)
-		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s: that is recall.",
-			v.rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), about(100**plain.Recall)))
+	if !v.beside {
+		lines = shareWords(v.rows, name, plain, tuned)
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
 	}
-	by := "no alarm comes from the plain vote"
-	if plain.Precision != nil {
-		by = "by the plain vote " + about(100**plain.Precision)
-	}
-	right := about(100 * *tuned.Precision)
-	lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s %s right (%s), %s: that is precision.", name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), by),
-		fmt.Sprintf("10,000 such rows raise about %s for it, by the plain vote %s.", english.Plural(about(1e4*tuned.Predicted/v.judged()), "alarm"), about(1e4*plain.Predicted/v.judged())))
+	lines = append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, by the plain vote %s.",
+		english.Plural(about(1e4*tuned.Predicted/v.judged()), "alarm"), name, about(1e4*plain.Predicted/v.judged())))
 	caution := v.flood(c)
 	if caution == nil {
 		caution = v.misses(c)
 	}
 	return slices.Concat(lines, caution, v.trade(c))
+}
+
+// shareWords says what recall and precision of a class are on some rows, as far as they are defined.
+func shareWords(rows, name string, plain, tuned eval.Class) []string {
+	var lines []string
+	if tuned.Recall != nil {
+		found := about(100 * *tuned.Recall)
+		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s: that is recall.",
+			rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), about(100**plain.Recall)))
+	}
+	if tuned.Precision != nil {
+		by := "no alarm comes from the plain vote"
+		if plain.Precision != nil {
+			by = "by the plain vote " + about(100**plain.Precision)
+		}
+		right := about(100 * *tuned.Precision)
+		lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s %s right (%s), %s: that is precision.",
+			name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), by))
+	}
+	return lines
 }
 
 // judged is the weight of all rows.

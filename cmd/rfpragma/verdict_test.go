@@ -62,7 +62,7 @@ func TestVerdict(t *testing.T) {
 		{"found here", plain, tuned, func(v *verdict) { v.rows = "these rows" }, `On these rows 80 of 100 rows of "ill" are found (0–100), by the plain vote 40`},
 		{"right", plain, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), by the plain vote 80: that is precision.`},
 		{"right, plain never", [][]float64{{0, 20}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), no alarm comes from the plain vote: that is precision.`},
-		{"alarms", plain, tuned, nil, `10,000 such rows raise about 2000 alarms for it, by the plain vote 500.`},
+		{"alarms", plain, tuned, nil, `10,000 such rows raise about 2000 alarms for "ill", by the plain vote 500.`},
 		{"more for more", plain, tuned, nil, `Against the plain vote tuning finds 8 more of "ill", for 22 more false alarms: 2.8 for each.`},
 		{"more for nothing", plain, [][]float64{{9, 11}, {2, 178}}, nil, `Against the plain vote tuning finds 1 more of "ill", without more false alarms.`},
 		{"one more alarm", plain, [][]float64{{9, 11}, {3, 177}}, nil, `Against the plain vote tuning finds 1 more of "ill", for 1 more false alarm: 1 for each.`},
@@ -88,6 +88,14 @@ func TestVerdict(t *testing.T) {
 		if got := spoken(tc.plain, tc.tuned, tc.change); !strings.Contains("\n"+got+"\n", "\n"+tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
 		}
+	}
+}
+
+// What stands beside the words, as large figures, is not said again.
+func TestVerdictBesideFigures(t *testing.T) {
+	got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, func(v *verdict) { v.beside = true })
+	if strings.Contains(got, "that is") || !strings.Contains(got, `about 2000 alarms for "ill"`) {
+		t.Errorf("the words beside recall and precision are\n%s", got)
 	}
 }
 
