@@ -93,49 +93,30 @@ func (p *program) tune(c *cli.Context) error {
 	if t.Source == vote.OOB { // as in training
 		t = t.Condense()
 	}
-	s, err := search(c, workers, t.Classes)
+	w, err := p.tuningWish(c, in, workers)
 	if err != nil {
 		return err
 	}
-	spec, err := p.tuningSpec(c, in)
-	if err != nil {
-		return err
-	}
-	prefs, err := spec.Resolve(t.Classes)
-	if err != nil {
-		return err
-	}
-	l, err := p.lossFor(c, in.model, spec, t.Classes)
-	if err != nil {
-		return err
-	}
-	w, err := given(c, t.Classes)
-	if err != nil {
-		return err
-	}
-	if err := p.keepFloors(c, &s, in.model, l); err != nil {
-		return err
-	}
-	staked, err := l.costs.Stakes(t)
+	staked, err := w.loss.costs.Stakes(t)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	found, trial, err := tuned(c.Context, s, staked, l.measure, w)
+	found, trial, err := tuned(c.Context, w.search, staked, w.loss.measure, w.weights)
 	if errors.Is(err, anneal.ErrFloors) && c.Bool("accept-best") {
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	found.Warnings = append(spec.Warnings(t.Classes, t.Share), found.Warnings...)
+	found.Warnings = append(w.spec.Warnings(t.Classes, t.Share), found.Warnings...)
 	p.warn(found.Warnings)
-	shown := shownTuning{name: in.name, table: t, staked: staked, loss: l, prefs: prefs, floors: s.Floors, found: found, trial: trial}
+	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, prefs: w.prefs, floors: w.search.Floors, found: found, trial: trial}
 	if in.model != nil {
-		m, err := in.model.Retuned(t, found, spec, rfpragma.Config{Search: s, Measure: l.measure, MeasureName: l.name, Costs: l.costs})
+		m, err := in.model.Retuned(t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs})
 		if err != nil {
 			return err
 		}
-		if m.Provenance.Reading.Amount = ""; l.costs.Amounts() {
+		if m.Provenance.Reading.Amount = ""; w.loss.costs.Amounts() {
 			m.Provenance.Reading.Amount = in.amount
 		}
 		shown.was, shown.model = in.model, m
@@ -158,6 +139,36 @@ func (p *program) checkTune(c *cli.Context, workers int) error {
 		return err
 	}
 	return p.checkWish(c)
+}
+
+// tuningWish is what is to become of votes.
+type tuningWish struct {
+	search  anneal.Search
+	spec    pragma.Spec
+	prefs   []pragma.Preference // by class
+	loss    loss
+	weights vote.Weights // to judge instead of searching, or nil
+}
+
+// tuningWish reads it from the flags, and from the model where they do not say.
+func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWish, err error) {
+	classes := in.table.Classes
+	if w.search, err = search(c, workers, classes); err != nil {
+		return w, err
+	}
+	if w.spec, err = p.tuningSpec(c, in); err != nil {
+		return w, err
+	}
+	if w.prefs, err = w.spec.Resolve(classes); err != nil {
+		return w, err
+	}
+	if w.loss, err = p.lossFor(c, in.model, w.spec, classes); err != nil {
+		return w, err
+	}
+	if w.weights, err = given(c, classes); err != nil {
+		return w, err
+	}
+	return w, p.keepFloors(c, &w.search, in.model, w.loss)
 }
 
 // keepFloors has a model keep what was required of it, unless something else is.
