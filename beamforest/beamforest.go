@@ -29,12 +29,13 @@ type Growth struct {
 
 // Count says for which rows votes of which trees are counted.
 type Count struct {
-	Trees  string // path of a file with all trees of a forest
-	Data   string // path of the CSV file that they were grown on
-	Comma  rune   // what separates its cells; 0 finds it
-	Amount string // the column of what is at stake in a row; "" for none
-	Parts  int    // elements that the rows are dealt out to
-	Out    string // path of the file of votes to write
+	Trees   string // path of a file with all trees of a forest
+	Data    string // path of the CSV file that they were grown on
+	Comma   rune   // what separates its cells; 0 finds it
+	Decimal byte   // the decimal mark of its numbers; 0 is a point
+	Amount  string // the column of what is at stake in a row; "" for none
+	Parts   int    // elements that the rows are dealt out to
+	Out     string // path of the file of votes to write
 }
 
 // Grow grows the trees of a forest and writes them to one file, the bytes of [rfpragma.GrowPart] for all trees. Hash bags, without

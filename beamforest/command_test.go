@@ -162,6 +162,24 @@ func TestPrismEqualsOneMachine(t *testing.T) {
 	b.absent(".*tmp*")
 }
 
+// What is said of a file and of its labels is understood as the ordinary command does.
+func TestOtherFiles(t *testing.T) {
+	b := newBench(t)
+	text := "x;y;class\n"
+	for i := range 60 {
+		text += fmt.Sprintf("%d,%d;%d;%s\n", i%7, i%10, i%11, []string{"flu", "well", "cold"}[i%3])
+	}
+	if err := os.WriteFile(b.path("data.csv"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.must("rfpragma grow data.csv --decimal , --merge-labels ill=flu,cold --trees 9 -o plain.part")
+	b.must("rfpragma tally plain.part data.csv --decimal , -o plainvotes.part")
+	b.must("rfpragma-beam grow data.csv --decimal , --merge-labels ill=flu,cold --trees 9 --parts 2 -o beam.part")
+	b.must("rfpragma-beam tally beam.part data.csv --decimal , --parts 2 -o votes.part")
+	b.same("beam.part", "plain.part")
+	b.same("votes.part", "plainvotes.part")
+}
+
 // A fault of the data ends the job, and leaves no file.
 func TestFaults(t *testing.T) {
 	b := newBench(t)
@@ -180,6 +198,8 @@ func TestFaults(t *testing.T) {
 		"grow data.csv -o x.part --criterion pragma":            "choose gini, entropy or hellinger",
 		"grow data.csv -o x.part --bag hash:20 --fraction 1e-1": "cannot be drawn",
 		"grow data.csv -o x.part --sep ab":                      "is not one character",
+		"grow data.csv -o x.part --decimal ;":                   "is neither . nor ,",
+		"grow data.csv -o x.part --merge-labels ill":            "is no CLASS=LABEL,LABEL",
 		"grow data.csv -o x.part --tree 7":                      "-tree; rfpragma-beam grow -h lists the flags",
 		"plant data.csv":                                        `"plant" is no verb; choose grow or tally`,
 		"-x":                                                    "flag provided but not defined",

@@ -38,7 +38,7 @@ func (f *tallyFn) tally(ctx context.Context, number int) (*rfpragma.Tally, error
 		return nil, err
 	}
 	o := trees.Options()
-	o.Comma, o.Amount = c.Comma, c.Amount
+	o.Comma, o.Decimal, o.Amount = c.Comma, c.Decimal, c.Amount
 	if scanned(forest.Bag(trees.Grown.Bag), trees.Weight, "") {
 		return withThread(ctx, func() (*rfpragma.Tally, error) {
 			rows, err := openRows(ctx, c.Data, o)

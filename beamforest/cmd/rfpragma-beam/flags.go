@@ -15,14 +15,21 @@ import (
 func dataFlags(f *flag.FlagSet, o *dataset.Options) {
 	f.StringVar(&o.Target, "target", "class", "`COLUMN` of the labels")
 	f.StringVar(&o.Positive, "positive", "", "keep this `LABEL`, merge all others into rest")
+	f.Func("merge-labels", "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)", merged(&o.Merge))
 	f.Func("categorical", "`COLUMNS` to read as categories, even of numbers (a,b or repeated)", names(&o.Categorical))
 	f.Func("missing", "`WORDS` that stand for a missing cell beside the empty cell", names(&o.Missing))
 	f.Func("ignore", "`COLUMNS` to leave out", names(&o.Ignore))
 	f.StringVar(&o.ID, "id", "", "`COLUMN` that names the rows; it is no feature")
 	f.StringVar(&o.Weight, "weight", "", "`COLUMN` of case weights")
 	f.StringVar(&o.Group, "group", "", "`COLUMN`; rows of one group stay in one fold")
-	f.Func("sep", "`CHARACTER` between cells, or tab; found out unless it is given", comma(&o.Comma))
+	textFlags(f, &o.Comma, &o.Decimal)
 	f.BoolVar(&o.DropUnlabelled, "drop-unlabelled", false, "leave rows without a label out")
+}
+
+// textFlags say how a file writes what it says.
+func textFlags(f *flag.FlagSet, sep *rune, mark *byte) {
+	f.Func("sep", "`CHARACTER` between cells, or tab; found out unless it is given", comma(sep))
+	f.Func("decimal", "`MARK` before the decimals of a number: . or ,", decimal(mark))
 }
 
 func forestFlags(f *flag.FlagSet, c *forest.Config) {
@@ -60,6 +67,34 @@ func names(to *[]string) func(string) error {
 		for name := range strings.SplitSeq(text, ",") {
 			*to = append(*to, strings.TrimSpace(name))
 		}
+		return nil
+	}
+}
+
+// merged reads a class and the labels that become it.
+func merged(to *map[string][]string) func(string) error {
+	return func(text string) error {
+		class, list, _ := strings.Cut(text, "=")
+		if class = strings.TrimSpace(class); class == "" || list == "" {
+			return fmt.Errorf("%.64q is no CLASS=LABEL,LABEL, such as ill=flu,cold", text)
+		}
+		labels := (*to)[class]
+		_ = names(&labels)(list)
+		if *to == nil {
+			*to = map[string][]string{}
+		}
+		(*to)[class] = labels
+		return nil
+	}
+}
+
+// decimal reads the decimal mark.
+func decimal(to *byte) func(string) error {
+	return func(text string) error {
+		if text != "." && text != "," {
+			return fmt.Errorf("%.64q is neither . nor ,", text)
+		}
+		*to = text[0]
 		return nil
 	}
 }

@@ -241,7 +241,7 @@ func (j *job) tally() {
 	j.takes = []string{"TREES.part", "DATA.csv"}
 	j.common(&c.Parts, &c.Out)
 	j.flags.StringVar(&c.Amount, "amount", "", "`COLUMN` of what is at stake in a row, for costs by amount")
-	j.flags.Func("sep", "`CHARACTER` between cells, or tab; found out unless it is given", comma(&c.Comma))
+	textFlags(j.flags, &c.Comma, &c.Decimal)
 	j.build = func(s beam.Scope, args []string) (string, error) {
 		c.Trees, c.Data = args[0], args[1]
 		err := cmp.Or(paths(&c.Out, &c.Trees, &c.Data), parts(c.Parts))
