@@ -372,3 +372,13 @@ func TestWarningsMerge(t *testing.T) {
 		t.Errorf("warnings %q, want %q", got, want)
 	}
 }
+
+func TestDeviation(t *testing.T) {
+	sample := []float64{3, 1, 4, 1, 5, 9, 2, 6}
+	if got, want := deviation(sample), stat.StdDev(sample, nil); math.Abs(got-want) > 1e-15 {
+		t.Errorf("deviation %v, gonum's %v", got, want)
+	}
+	if sample[0] != 3 || !math.IsNaN(deviation(sample[:1])) {
+		t.Errorf("sample %v, deviation of one value %v", sample, deviation(sample[:1]))
+	}
+}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -61,10 +61,10 @@ func (r *run) noise(classes []string) {
 	})
 	r.report.Rules.Plain.PragmaInterval, r.report.Rules.Tuned.PragmaInterval = central(plains), central(tuneds)
 	if !r.Costs.Amounts() { // a sum of money is not resampled by counts
-		deviation := stat.StdDev(gains, nil)
+		sd := deviation(gains)
 		gain := by.Loss(r.plain.total) - by.Loss(r.tuned.total)
-		if !math.IsNaN(gain) && !math.IsInf(gain, 0) && !math.IsNaN(deviation) {
-			r.report.Gain = &Gain{gain, deviation}
+		if !math.IsNaN(gain) && !math.IsInf(gain, 0) && !math.IsNaN(sd) {
+			r.report.Gain = &Gain{gain, sd}
 		}
 	}
 }
@@ -74,4 +74,12 @@ func central(values []float64) *[2]float64 {
 	slices.Sort(values)
 	n := len(values)
 	return &[2]float64{values[n/40], values[n-1-n/40]}
+}
+
+// deviation returns the standard deviation of a sample; of one value it is NaN. (Package stat of gonum has it too, and with it come matrices, LAPACK and
+// linear programs: two megabytes of a command.)
+func deviation(sample []float64) float64 {
+	d := slices.Clone(sample)
+	floats.AddConst(-floats.Sum(d)/float64(len(d)), d)
+	return floats.Norm(d, 2) / math.Sqrt(float64(len(d)-1))
 }

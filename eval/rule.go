@@ -3,8 +3,6 @@ package eval
 import (
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -187,7 +185,7 @@ func spread(values []float64) *float64 {
 	if len(values) < 2 {
 		return nil
 	}
-	sd := stat.StdDev(values, nil)
+	sd := deviation(values)
 	return &sd
 }
 
