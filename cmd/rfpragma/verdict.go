@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -232,7 +233,7 @@ func (v *verdict) gain() string {
 	}
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	if g := v.report.Gain; g != nil {
-		noise = fmt.Sprintf(" (standard error of the difference %.2g)", g.StandardError)
+		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossText(math.Abs(plain-tuned)), sureErrors*g.StandardError)
 	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
 	switch {
@@ -242,7 +243,7 @@ func (v *verdict) gain() string {
 		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.", by, v.rows, went)
 	case !(tuned < plain):
 		return fmt.Sprintf("By %s tuning does no better than the plain vote on %s: %s.", by, v.rows, went)
-	case v.report.Gain != nil && plain-tuned <= v.report.Gain.StandardError:
+	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
 	return fmt.Sprintf("By %s %s are decided better: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
@@ -256,9 +257,12 @@ func (v *verdict) loss(r *eval.Rule) float64 {
 	return r.Pragma
 }
 
+// sureErrors is how many standard errors a difference must have to be told as one.
+const sureErrors = 2
+
 // worse tells whether a loss has risen by more than chance in the rows would make it, as far as that is known.
 func worse(plain, tuned float64, g *eval.Gain) bool {
-	return tuned > plain && (g == nil || tuned-plain > g.StandardError)
+	return tuned > plain && (g == nil || tuned-plain > sureErrors*g.StandardError)
 }
 
 // optimism says what the figures would be if nobody had taken care.
