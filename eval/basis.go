@@ -1,5 +1,7 @@
 package eval
 
+import "github.com/rfpragma/rfpragma/calib"
+
 // basis is the rows that a share is of: how many they come to, see [Class].
 type basis struct {
 	kish
@@ -45,7 +47,21 @@ func (b *basis) rows(part, sum, repeats float64) float64 {
 		return min(n, 1/squares)
 	}
 	variance *= groups / (groups - 1)
-	return min(n, part*(1-part)/variance)
+	wider := calib.Z95 / t95(len(b.all)-1)
+	return min(n, part*(1-part)/variance*(wider*wider))
+}
+
+// t95 returns Student's quantile of two-sided 95 % intervals: the closed forms of 1 and 2 degrees of freedom, above them Fisher's expansion at the normal quantile,
+// right to two in a thousand. Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
+func t95(freedom int) float64 {
+	switch freedom {
+	case 1:
+		return 12.706204736432095
+	case 2:
+		return 4.302652729911275
+	}
+	n := float64(freedom)
+	return calib.Z95 + (2.372271+(2.822499+(2.555850+1.589534/n)/n)/n)/n
 }
 
 // kish sums the squares of weights, as parts of the largest of them, so that no unit is too

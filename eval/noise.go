@@ -11,10 +11,10 @@ import (
 )
 
 // Gain is what tuning gains on new rows: the loss of the plain rule less that of the tuned one, by the second measure if there is one, else by PRAGMA, and the
-// standard error of that difference, by resampling of the rows. The same trees and weights judge all resamples: what other training rows would change is not in it.
+// standard error of that difference, by resampling of the rows, or of the groups they are of. The same trees and weights judge all resamples: what other training rows would change is not in it.
 type Gain struct {
 	Loss          float64 `json:"loss"`           // of the plain rule less that of the tuned one; above 0 tuning gains
-	StandardError float64 `json:"standard_error"` // of that difference, over resamples of the rows
+	StandardError float64 `json:"standard_error"` // of that difference, over resamples of the rows, or of the groups they are of
 }
 
 // resamples is how often rows are drawn anew for an interval or a standard error.
@@ -23,39 +23,27 @@ const resamples = 400
 // noiseStream is the stream of random numbers that resamples come from.
 const noiseStream = 1 << 40
 
-// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Rows that were judged in each of the repeats are one row, and
-// so are those of a group that are of one class and decided alike.
+// FewGroups is below how many groups nothing is said of noise: a handful of groups, drawn anew, tells little of others.
+const FewGroups = 10
+
+// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
-	plain, tuned, repeats := r.plain.kept, r.tuned.kept, float64(len(r.plain.losses))
-	pair := vote.NewPair(classes, nil)
-	unit := slices.Max(plain.weight) // so that the squares of the weights are numbers
-	type alike struct{ group, truth, plain, tuned int }
-	number, sums := map[alike]int{}, []float64(nil)
-	var kinds []alike
-	for i, truth := range plain.truth {
-		w := plain.weight[i] / unit
-		if plain.group == nil {
-			pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
-			continue
+	resample := r.rows(classes).Resample
+	if r.plain.kept.group != nil {
+		groups := r.groups()
+		if r.report.Groups = len(groups); len(groups) < FewGroups {
+			return
 		}
-		kind := alike{plain.group[i], truth, plain.decided[i], tuned.decided[i]}
-		at, known := number[kind]
-		if !known {
-			at = len(kinds)
-			number[kind], kinds, sums = at, append(kinds, kind), append(sums, 0)
+		resample = func(rng *rand.Rand, times int, show func(a, b *vote.Confusion)) {
+			resampleGroups(classes, groups, rng, times, show)
 		}
-		sums[at] += w / repeats
-	}
-	for at, kind := range kinds {
-		pair.Add(kind.truth, kind.plain, kind.tuned, sums[at], float64(sums[at]*sums[at]))
 	}
 	by := r.Pragma
 	if r.Loss != nil {
 		by = r.Loss
 	}
-	rng := rand.New(rand.NewPCG(r.Seed, noiseStream))
 	var plains, tuneds, gains []float64
-	pair.Resample(rng, resamples, func(a, b *vote.Confusion) {
+	resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, func(a, b *vote.Confusion) {
 		plains, tuneds = append(plains, r.Pragma.Loss(a)), append(tuneds, r.Pragma.Loss(b))
 		gains = append(gains, by.Loss(a)-by.Loss(b))
 	})
@@ -66,6 +54,72 @@ func (r *run) noise(classes []string) {
 		if !math.IsNaN(gain) && !math.IsInf(gain, 0) && !math.IsNaN(sd) {
 			r.report.Gain = &Gain{gain, sd}
 		}
+	}
+}
+
+// rows counts what the plain and the tuned rule decide of the rows. One that was judged in each of the repeats is one row.
+func (r *run) rows(classes []string) *vote.Pair {
+	plain, tuned, repeats := r.plain.kept, r.tuned.kept, float64(len(r.plain.losses))
+	pair := vote.NewPair(classes, nil)
+	unit := slices.Max(plain.weight) // so that the squares of the weights are numbers
+	for i, truth := range plain.truth {
+		w := plain.weight[i] / unit
+		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
+	}
+	return pair
+}
+
+// cell is what rows have in common that are of one class and decided alike.
+type cell struct{ truth, plain, tuned int }
+
+// weighed are rows of a cell, and what they weigh together.
+type weighed struct {
+	cell
+	weight float64
+}
+
+// groups returns by group, in the order of their coming, what becomes of its rows.
+func (r *run) groups() [][]weighed {
+	plain, tuned := r.plain.kept, r.tuned.kept
+	unit := slices.Max(plain.weight)
+	type place struct {
+		group int
+		cell
+	}
+	number, at := map[int]int{}, map[place]int{}
+	var groups [][]weighed
+	for i, truth := range plain.truth {
+		if plain.weight[i] == 0 {
+			continue
+		}
+		g, known := number[plain.group[i]]
+		if !known {
+			g = len(groups)
+			number[plain.group[i]], groups = g, append(groups, nil)
+		}
+		of := place{g, cell{truth, plain.decided[i], tuned.decided[i]}}
+		j, known := at[of]
+		if !known {
+			j = len(groups[g])
+			at[of], groups[g] = j, append(groups[g], weighed{cell: of.cell})
+		}
+		groups[g][j].weight += plain.weight[i] / unit
+	}
+	return groups
+}
+
+// resampleGroups shows the matrices of the two rules for as many groups, drawn with replacement, each with all its rows, so many times.
+// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69 (2007) 369-390.
+func resampleGroups(classes []string, groups [][]weighed, rng *rand.Rand, times int, show func(a, b *vote.Confusion)) {
+	for range times {
+		a, b := vote.NewConfusion(classes), vote.NewConfusion(classes)
+		for range groups {
+			for _, rows := range groups[rng.IntN(len(groups))] {
+				a.Add(rows.truth, rows.plain, rows.weight)
+				b.Add(rows.truth, rows.tuned, rows.weight)
+			}
+		}
+		show(a, b)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 type Rule struct {
 	Pragma         float64          `json:"pragma"`                    // on all judged rows together
 	PragmaSD       *float64         `json:"pragma_sd"`                 // its standard deviation over the repeats
-	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows; of the plain and the tuned rule
+	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of the groups they are of; of the plain and the tuned rule, but of few groups
 	Loss           *float64         `json:"loss,omitempty"`            // of the second measure, if any; of a cost the mean of a row, by amount the sum
 	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
 	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
@@ -30,7 +30,8 @@ type Rule struct {
 //
 // Rows of a group are alike, and tell less than as many rows of their own. Where rows have groups the
 // number is therefore n = p(1−p)/v, where that is less, for a share p with the variance v = G/(G−1)·Σ(y−p·m)²/(Σm)² of a ratio over the G groups
-// that have such rows, of weight m, of which y are hits (Rao and Scott, Biometrics 48 (1992) 577-585). Where all rows are hits or
+// that have such rows, of weight m, of which y are hits (Rao and Scott, Biometrics 48 (1992) 577-585), times (z/t)² for the normal
+// quantile z and Student's t of G−1 degrees of freedom, as few groups do not say well how much they differ (Korn and Graubard, Survey Methodology 24 (1998) 193-201). Where all rows are hits or
 // none is, nothing tells how alike they are, and a group counts as one row: n = (Σm)²/Σm².
 type Class struct {
 	Recall            *float64    `json:"recall"`             // share of the rows of the class that are found; null where it has none
