@@ -2,7 +2,6 @@ package rfpragma
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/vote"
@@ -16,12 +15,8 @@ type Observed struct {
 
 // Interval returns Wilson's interval at 95 %, see [calib.Wilson].
 func (o *Observed) Interval() [2]float64 {
-	low, high := o.wilson(calib.Z95)
+	low, high := calib.Wilson(float64(o.Value*o.Rows), o.Rows, calib.Z95)
 	return [2]float64{low, high}
-}
-
-func (o *Observed) wilson(z float64) (low, high float64) {
-	return calib.Wilson(float64(o.Value*o.Rows), o.Rows, z)
 }
 
 // ClassFigures is what becomes of a class on some rows.
@@ -86,19 +81,15 @@ type Drift struct {
 	Is     Observed `json:"is"`     // on these rows
 }
 
-// A figure drifts when it changes by more than a tenth of what it was, and by more than chance does: three standard errors, as several figures of several classes are
-// compared, and those of training owe something to the search.
-const (
-	leastChange = 0.1
-	driftZ      = 3
-)
+// leastChange is by what part a figure changes at least when it drifts.
+const leastChange = 0.1
 
 // Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures. It returns the recalls and
 // precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes; of two classes only the figures of the one that was
 // rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift.
 //
-// Two shares differ by more than chance where 0 is not in Newcombe's interval of their difference, which is made of the Wilson intervals of
-// both, here at three standard errors. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
+// A figure is lower by more than chance where its 95 % interval, see [Observed.Interval], lies below that of training, and by a tenth of what it was at least. By
+// chance alone a share falls so far 3 times of 1000 where both are equally wide, and 25 times at most where one is much narrower. Source: Schenker and Gentleman, The American Statistician 55 (2001) 182-186.
 func (m *Model) Drift(votes *vote.Table) []Drift {
 	if m.Provenance.Figures == nil {
 		return nil
@@ -140,14 +131,5 @@ func rarer(was, is float64) func(float64) float64 {
 
 // falls tells whether a share has fallen from what becomes of was by more than chance does.
 func falls(was, is *Observed, become func(float64) float64) bool {
-	return was != nil && is != nil && is.Value < (1-leastChange)*become(was.Value) && leastFall(was, is, driftZ, become) > 0
-}
-
-// leastFall returns the lower end of Newcombe's interval of how far a share has fallen from what becomes of was.
-func leastFall(was, is *Observed, z float64, become func(float64) float64) float64 {
-	low, _ := was.wilson(z)
-	_, high := is.wilson(z)
-	expected := become(was.Value)
-	below, above := expected-become(low), high-is.Value
-	return expected - is.Value - math.Sqrt(float64(below*below)+float64(above*above))
+	return was != nil && is != nil && is.Value < (1-leastChange)*become(was.Value) && is.Interval()[1] < become(was.Interval()[0])
 }

@@ -12,24 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// The lower ends of method 10 at 95 % in table II of Newcombe (1998), to its four digits; none of a difference with itself.
-func TestLeastFallAgreesWithNewcombe(t *testing.T) {
-	for _, tc := range []struct{ hits, n, hits2, n2, want float64 }{
-		{56, 70, 48, 80, 0.0524},
-		{9, 10, 3, 10, 0.1705},
-		{6, 7, 2, 7, 0.0582},
-		{5, 56, 0, 29, -0.0381},
-		{0, 10, 0, 20, -0.1611},
-		{10, 10, 0, 20, 0.6791},
-		{10, 10, 0, 10, 0.6075},
-	} {
-		got := leastFall(&Observed{tc.hits / tc.n, tc.n}, &Observed{tc.hits2 / tc.n2, tc.n2}, 1.959964, unchanged)
-		if math.Abs(got-tc.want) > 0.00005 {
-			t.Errorf("%g/%g less %g/%g: at least %.5f, want %.4f", tc.hits, tc.n, tc.hits2, tc.n2, got, tc.want)
-		}
-	}
-}
-
 // Of 1000 rows 10 in 100 are of the class; 80 are found, and 40 others decided as it: precision 2/3. Where 1 in 100 is of it, and as many of each class are decided so, 8 are right of
 // 8 + 990·40/900 = 52: 8/52.
 func TestRarer(t *testing.T) {
@@ -88,8 +70,8 @@ func TestFiguresOf(t *testing.T) {
 	}
 }
 
-// Figures that a model was tuned with, and what rows show. By hand: at three standard errors a recall of 0.8 of 100 rows is at least 0.658, one of 0.55 of 100 at most 0.689 and one of
-// 0.62 at most 0.751; √(0.142² + 0.139²) = 0.199 is less than 0.25, and √(0.142² + 0.131²) = 0.193 more than 0.18.
+// Figures that a model was tuned with, and what rows show. By Wilson's formula a recall of 0.8 of 100 rows is 71.1–86.7, one of 0.65 is 55.3–73.6, one of 0.62 52.2–70.9: the first two touch,
+// the first and the third do not.
 func TestDriftByHand(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -98,7 +80,8 @@ func TestDriftByHand(t *testing.T) {
 	}{
 		{"as in training", [2][2]int{{80, 20}, {20, 380}}, ""},
 		{"better", [2][2]int{{100, 0}, {0, 400}}, ""},
-		{"recall lower, by chance", [2][2]int{{62, 38}, {20, 380}}, ""},
+		{"recall lower, intervals touch", [2][2]int{{65, 35}, {16, 384}}, ""},
+		{"recall lower, intervals apart", [2][2]int{{62, 38}, {16, 384}}, "recall of ill"},
 		{"recall lower", [2][2]int{{55, 45}, {14, 386}}, "recall of ill"},
 		{"more false alarms", [2][2]int{{80, 20}, {80, 320}}, "precision of ill"},
 		{"rarer, else the same", [2][2]int{{16, 4}, {24, 456}}, "share of ill"},
@@ -159,5 +142,16 @@ func TestDrift(t *testing.T) {
 	seen := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}, Votes: vote.Train})
 	if seen.Provenance.Figures != nil {
 		t.Errorf("votes of trees on their own rows: figures %+v", seen.Provenance.Figures)
+	}
+}
+
+// Precision 28 % (25–31) out of bag and 12 % (7–20) on new rows are apart for all who read them; 12 of 100 against 20 of 100, 13–29, are not.
+func TestFallsWhereIntervalsAreApart(t *testing.T) {
+	is := &Observed{0.12, 100}
+	if !falls(&Observed{0.28, 900}, is, unchanged) {
+		t.Error("28 % of 900 and 12 % of 100 are the same")
+	}
+	if falls(&Observed{0.2, 100}, is, unchanged) {
+		t.Error("20 % of 100 and 12 % of 100 are not the same")
 	}
 }
