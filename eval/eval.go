@@ -64,7 +64,7 @@ type Report struct {
 	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters
 	Agreement     float64            `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *Gain              `json:"gain,omitempty"`           // what tuning gains; not of costs by amount, nor of few groups
-	Groups        int                `json:"groups,omitempty"`         // how many the judged rows are of, if they have any; of fewer than FewGroups there is neither Gain nor an interval of PRAGMA
+	Groups        int                `json:"groups,omitempty"`         // how many the judged rows are of, if they have any; of fewer than 10 there is neither gain nor an interval of PRAGMA
 	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
 	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; not without costs

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -49,33 +51,50 @@ func observedText(o *rfpragma.Observed) string {
 // mostDrifts is how many figures are warned of one by one; all are in the JSON.
 const mostDrifts = 5
 
+// whatToDo is what helps where later rows are decided worse than those of training.
+const whatToDo = "train anew with recent rows; where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
+
 // driftWarnings says in which figures of the classes rows are others than those of training, and what to do.
 func driftWarnings(m *rfpragma.Model, drift []rfpragma.Drift) []error {
 	var out []error
-	worse := false
-	for i, d := range drift {
-		worse = worse || d.Figure != "share"
-		if i < mostDrifts {
-			out = append(out, driftWarning(m, &d))
-		}
+	for _, d := range drift[:min(len(drift), mostDrifts)] {
+		out = append(out, errors.New(driftText(m, &d)))
 	}
 	if more := len(drift) - mostDrifts; more > 0 {
 		out = append(out, fmt.Errorf("and so are %d more figures; evaluate --format json has all", more))
 	}
-	if worse {
-		out = append(out, errors.New("later rows may differ from those of training (drift), or rows of training tell of each other (see --group): tune the model on recent labelled rows, "+
-			"or train anew with them; to see it beforehand, hold out the last rows"))
+	if slices.ContainsFunc(drift, decidedWorse) {
+		out = append(out, errors.New("later rows may differ from those of training (drift), or rows of training tell of each other (see --group): "+whatToDo+"; to see it beforehand, hold out the last rows"))
 	}
 	return out
 }
 
-func driftWarning(m *rfpragma.Model, d *rfpragma.Drift) error {
-	if d.Figure != "share" {
-		return fmt.Errorf("%s of %.64q is %s on these rows and was %s %s, more than chance makes of it", d.Figure, d.Class, observedText(&d.Is), observedText(&d.Was), tunedOn(m.Provenance.Votes))
+// driftVerdict says the same to whom only the last words reach.
+func driftVerdict(m *rfpragma.Model, drift []rfpragma.Drift) []string {
+	var worse, lines []string
+	for _, d := range drift[:min(len(drift), mostDrifts)] {
+		if decidedWorse(d) {
+			worse = append(worse, driftText(m, &d))
+		} else {
+			lines = append(lines, driftText(m, &d)+".")
+		}
+	}
+	if worse != nil {
+		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s. What helps: %s.", strings.Join(worse, "; "), whatToDo))
+	}
+	return lines
+}
+
+// decidedWorse tells that a drift is more than a class that is rarer or more common.
+func decidedWorse(d rfpragma.Drift) bool { return d.Figure != "share" }
+
+func driftText(m *rfpragma.Model, d *rfpragma.Drift) string {
+	if decidedWorse(*d) {
+		return fmt.Sprintf("%s of %.64q is %s on these rows and was %s %s, more than chance makes of it", d.Figure, d.Class, observedText(&d.Is), observedText(&d.Was), tunedOn(m.Provenance.Votes))
 	}
 	text := fmt.Sprintf("%.64q is %s of these rows and was %s %s", d.Class, percent(d.Is.Value), percent(d.Was.Value), tunedOn(m.Provenance.Votes))
 	if d.Is.Value > 0 {
 		text += "; if nothing else has changed, predict with " + csvtext.Flag("prevalence", fmt.Sprintf("%s=%.2g", d.Class, d.Is.Value), "CLASS=SHARE")
 	}
-	return errors.New(text)
+	return text
 }

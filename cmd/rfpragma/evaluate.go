@@ -134,6 +134,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
+	verdicts = slices.Concat(driftVerdict(m, drift), verdicts)
 	switch form {
 	case "json":
 		return p.writeJSON(evaluateResult{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
@@ -213,15 +214,32 @@ func (v *verdict) kept() []string {
 	}
 	for _, f := range v.floors {
 		value, ok := f.Value(m)
+		if !ok {
+			continue
+		}
+		figure, sure := v.floorFigure(f, value)
 		held := "which is kept"
 		if f.Missing(m) > 0 {
 			held = "which is not kept; ask for more than you need, as what is just reached on the votes is missed on half of all new rows"
+		} else if !sure {
+			held += " on these, but as the range says may well be missed on others"
 		}
-		if ok {
-			lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, f.Figure(value), held))
-		}
+		lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, figure, held))
 	}
 	return lines
+}
+
+// floorFigure shows what is reached of a floor, of a recall or precision with its interval, and tells whether all of that keeps the floor.
+func (v *verdict) floorFigure(f pragma.Floor, value float64) (text string, sure bool) {
+	class := v.report.Rules.Tuned.Classes[v.classes[f.Class]]
+	interval := map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval, pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
+	switch {
+	case interval != nil:
+		return fmt.Sprintf("%s (%s)", percentage(value), ends95(interval)), interval[0] >= f.Limit
+	case strings.Contains(f.Typed, "/"):
+		return f.Figure(value), true
+	}
+	return percentage(value), true
 }
 
 // gain says what tuning gains, by the loss that was asked for.
@@ -234,6 +252,9 @@ func (v *verdict) gain() string {
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossText(math.Abs(plain-tuned)), sureErrors*g.StandardError)
+	}
+	if n := v.report.Groups; n > 0 && n < eval.FewGroups {
+		noise = fmt.Sprintf(" (%s too few to say how sure that is)", english.Plural(n, "group")+english.Verb(n, " is", " are"))
 	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
 	switch {

@@ -78,8 +78,13 @@ func TestVerdict(t *testing.T) {
 			before, after := 7.0, 6.0
 			v.measure, v.report.Rules.Plain.Loss, v.report.Rules.Tuned.Loss, v.report.Gain = "cost", &before, &after, nil
 		}, `By the measure you chose new rows are decided better: the loss (cost) falls from 7.0000 to 6.0000.`},
-		{"kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, `You require ill:recall>=0.75: on new rows it is 0.8, which is kept.`},
-		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 0.2, which is not kept; ask for more than you need`},
+		{"kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, `You require ill:recall>=0.75: on new rows it is 80 % (0–100), which is kept on these, but as the range says may well be missed on others.`},
+		{"surely kept", plain, tuned, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0}}
+		}, `You require ill:recall>=0: on new rows it is 80 % (0–100), which is kept.`},
+		{"alarms kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}} }, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept.`},
+		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.Gain = 3, nil }), `By your preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (3 groups are too few to say how sure that is).`},
+		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 20 %, which is not kept; ask for more than you need`},
 		{"not kept, as typed", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.005, Typed: "50/10000"}}
 		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for more than you need`},
