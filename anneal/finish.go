@@ -2,6 +2,7 @@ package anneal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -145,7 +146,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		r.trial = &trial
 		return nil
 	}
-	return f.unproven(ctx, s, r, note.New("no gain of several weights is proven: in a cross-validation of the search the plain vote has a loss of %v and the weights one of %v, less than three standard errors (%v) below it", note.Of("%.4g", trial.Plain), note.Of("%.4g", trial.Loss), note.Of("%.2g", trial.Error)))
+	return f.unproven(ctx, s, r, note.New("no gain of several weights is proven: in a cross-validation of the search the plain vote has a loss of %v and the weights one of %v, which had to be lower by more than three standard errors of %v each", note.Of("%.4g", trial.Plain), note.Of("%.4g", trial.Loss), note.Of("%.2g", trial.Error)))
 }
 
 // Standard errors of the gain.
@@ -182,12 +183,34 @@ func (f *finish) floors(m *vote.Confusion) error {
 	if !f.search.missed(m) {
 		return nil
 	}
-	var all []string
+	var each []string
+	var args []any
 	for _, floor := range f.search.Floors {
 		v, _ := floor.Value(m)
-		all = append(all, fmt.Sprintf("%s is %s", floor.Text(f.table.Classes), floor.Figure(v)))
+		whole, unit := floor.Unit()
+		each, args = append(each, "%s is %v%s"), append(args, floor.Text(f.table.Classes), note.Of("%.4g", float64(v*whole)), unit)
 	}
-	return fmt.Errorf("%w: under the weights that come nearest, %s; ask for less, or grow more trees on more rows", ErrFloors, strings.Join(all, "; "))
+	return &unreached{note.New("under the weights that come nearest, "+strings.Join(each, "; ")+"; ask for less, or grow more trees on more rows", args...)}
+}
+
+// unreached is [ErrFloors] with figures.
+type unreached struct{ *note.Note }
+
+func (e *unreached) Error() string { return ErrFloors.Error() + ": " + e.Note.Error() }
+func (e *unreached) Unwrap() error { return ErrFloors }
+
+// Merge returns the error that says what e and other say, as [note.Note.Merge] does.
+func (e *unreached) Merge(other error) (error, bool) {
+	var o *unreached
+	if !errors.As(other, &o) {
+		return nil, false
+	}
+	var both *note.Note
+	merged, same := e.Note.Merge(o.Note)
+	if !same || !errors.As(merged, &both) {
+		return nil, false
+	}
+	return &unreached{both}, true
 }
 
 // farther tells whether a is farther from equal weights than b, by ratio.

@@ -85,14 +85,25 @@ func (f Floor) Text(classes []string) string {
 	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
 }
 
-// Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many.
+// Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many, and then in whole rows from 10 on, unless
+// that would hide that it is not the limit.
 func (f Floor) Figure(value float64) string {
-	_, whole, of := strings.Cut(f.Typed, "/")
-	n, err := strconv.ParseFloat(whole, 64)
-	if !of || err != nil {
-		return fmt.Sprintf("%.4g", value)
+	whole, unit := f.Unit()
+	limit, n := float64(f.Limit*whole), float64(value*whole)
+	if rows := math.Round(n); unit != "" && n >= 10 && cmp.Compare(rows, limit) == cmp.Compare(n, limit) {
+		return fmt.Sprintf("%.0f%s", rows, unit)
 	}
-	return fmt.Sprintf("%.4g/%s", float64(value*n), whole)
+	return fmt.Sprintf("%.4g%s", float64(value*whole), unit)
+}
+
+// Unit returns of how many rows the limit tells, and how that is written after it: 10000 and "/10000" of 50/10000. Of a share that is 1 and "".
+func (f Floor) Unit() (whole float64, unit string) {
+	_, text, of := strings.Cut(f.Typed, "/")
+	n, err := strconv.ParseFloat(text, 64)
+	if !of || err != nil {
+		return 1, ""
+	}
+	return n, "/" + text
 }
 
 // ParseFloor reads a floor:

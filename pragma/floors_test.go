@@ -162,3 +162,16 @@ func FuzzParseFloor(f *testing.F) {
 		floor.Missing(decided())
 	})
 }
+
+// So many of so many rows are whole, but where rounding would put them on the limit or beyond.
+func TestFigure(t *testing.T) {
+	f := pragma.Floor{What: pragma.Alerts, Limit: 0.05, Typed: "500/10000"}
+	for _, tc := range []struct {
+		value float64
+		want  string
+	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}} {
+		if got := f.Figure(tc.value); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.value, got, tc.want)
+		}
+	}
+}
