@@ -283,6 +283,9 @@ func TestSecondMeasure(t *testing.T) {
 	if l := report.Rules.Tuned.Loss; l == nil || !near(*l, 2.0/20) {
 		t.Errorf("loss %v, want 0.1: two of 20 rows are wrong", l)
 	}
+	if i := report.Rules.Tuned.LossInterval; i == nil || !(i[0] < 0.1 && i[1] > 0.1 && i[1] < 0.4) {
+		t.Errorf("its interval is %v", i)
+	}
 }
 
 // The standard error of the gain is that over samples: of many sets of rows drawn from the same population the gains spread as each of them says.

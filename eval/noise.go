@@ -26,7 +26,7 @@ const noiseStream = 1 << 40
 // FewGroups is below how many groups nothing is said of noise: a handful of groups, drawn anew, tells little of others.
 const FewGroups = 10
 
-// noise fills in what chance in the rows leaves of PRAGMA, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
+// noise fills in what chance in the rows leaves of PRAGMA, of the second measure, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
 	resample := r.rows(classes).Resample
 	if r.plain.kept.group != nil {
@@ -42,13 +42,17 @@ func (r *run) noise(classes []string) {
 	if r.Loss != nil {
 		by = r.Loss
 	}
-	var plains, tuneds, gains []float64
+	var plains, tuneds, before, after, gains []float64
 	resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, func(a, b *vote.Confusion) {
 		plains, tuneds = append(plains, r.Pragma.Loss(a)), append(tuneds, r.Pragma.Loss(b))
-		gains = append(gains, by.Loss(a)-by.Loss(b))
+		before, after = append(before, by.Loss(a)), append(after, by.Loss(b))
+		gains = append(gains, before[len(before)-1]-after[len(after)-1])
 	})
 	r.report.Rules.Plain.PragmaInterval, r.report.Rules.Tuned.PragmaInterval = central(plains), central(tuneds)
 	if !r.Costs.Amounts() { // a sum of money is not resampled by counts
+		if r.Loss != nil {
+			r.report.Rules.Plain.LossInterval, r.report.Rules.Tuned.LossInterval = central(before), central(after)
+		}
 		sd := deviation(gains)
 		gain := by.Loss(r.plain.total) - by.Loss(r.tuned.total)
 		if !math.IsNaN(gain) && !math.IsInf(gain, 0) && !math.IsNaN(sd) {

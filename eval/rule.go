@@ -14,6 +14,7 @@ type Rule struct {
 	PragmaSD       *float64         `json:"pragma_sd"`                 // its standard deviation over the repeats
 	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of the groups they are of; of the plain and the tuned rule, but of few groups
 	Loss           *float64         `json:"loss,omitempty"`            // of the second measure, if any; of a cost the mean of a row, by amount the sum
+	LossInterval   *[2]float64      `json:"loss_interval,omitempty"`   // likewise of Loss; not of costs by amount
 	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
 	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
 	Brier          float64          `json:"brier"`                     // of the rule's probabilities, see calib.Brier
