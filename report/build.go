@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
@@ -39,8 +40,9 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees,
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
-		About:     []string{}, Summary: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
-		Mistakes: Table{Head: []string{}, Rows: [][]string{}},
+		About:     []string{}, Asked: []string{}, Summary: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
+		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
+		Mistakes:  Table{Head: []string{}, Rows: [][]string{}},
 	}
 	s, err := newSweeper(in)
 	if err != nil {

@@ -23,6 +23,8 @@ type Report struct {
 	SchemaVersion int      `json:"schema_version"` // of this page; see above
 	Title         string   `json:"title"`          // what it is about
 	About         []string `json:"about"`          // of which rows, by which trees
+	Asked         []string `json:"asked"`          // what was asked for beside a preference, in words
+	Preferred     bool     `json:"preferred"`      // whether there is a preference
 	Summary       []string `json:"summary"`        // the result in plain words
 	Warnings      []string `json:"warnings"`       // what to know before it is trusted
 	Measure       string   `json:"measure"`        // name of the loss that is lowered

@@ -93,8 +93,8 @@ func (v *verdict) scarce() []string {
 	var lines []string
 	for _, c := range few[:min(len(few), mostNamed)] {
 		line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", v.classes[c], plural(int(math.Round(rows(c))), "row"), min(100, 100/rows(c)))
-		if v.measure == "pragma" {
-			line += fmt.Sprintf(", and %s of the loss is due to them", lossText(v.prefs[c].Theta/thetas*v.missing(c)))
+		if part := lossText(v.prefs[c].Theta / thetas * v.missing(c)); v.measure == "pragma" && part != lossText(0) {
+			line += fmt.Sprintf(", and %s of the loss is due to them", part)
 		}
 		lines = append(lines, line+".")
 	}

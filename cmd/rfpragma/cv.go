@@ -138,6 +138,7 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if !c.Bool("ask") {
 		job.introduce(p, c)
 	}
+	p.warn(job.aim().turned())
 	return job, nil
 }
 
@@ -199,7 +200,7 @@ func (job *cvJob) preference(p *program, c *cli.Context) (pragma.Spec, error) {
 
 // ownPreference reports whether the example is taken with the preference that comes with it.
 func ownPreference(c *cli.Context) bool {
-	return c.Args().Len() == 0 && !preferred(c)
+	return c.Args().Len() == 0 && !preferred(c) && !measured(c)
 }
 
 // folds reads into how many parts the rows are dealt.

@@ -140,14 +140,15 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
-			remarks: p.remarks(slices.Concat(details, verdicts)),
+			askedInfo: aimOf(m, prefs).info(), remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
 	case "csv":
 		return p.rulesCSV(m.Classes(), &report.Rules)
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(frame.Rows(), "row"), classShares(frame.Classes, frame.ClassWeights())))
-	showRules(to, m.Classes(), prefs, m.Weights, m.Provenance.Measure, report)
+	to.say(aimOf(m, prefs).words()...)
+	showRules(to, aimOf(m, prefs), m.Weights, report)
 	to.say(details...)
 	to.say(verdicts...)
 	return nil
@@ -174,5 +175,6 @@ type evaluateResult struct {
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
 	Drift         []rfpragma.Drift       `json:"drift,omitempty"`          // figures that are others than in training by more than chance
+	askedInfo
 	remarks
 }

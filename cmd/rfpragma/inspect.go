@@ -77,8 +77,11 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		probabilities = shares
 	}
-	about := append(mergeWords(r.Reading),
-		"Preference: "+m.Spec.String(),
+	about := mergeWords(r.Reading)
+	if len(m.Spec) > 0 { // else costs or a measure stand above
+		about = append(about, "Preference: "+m.Spec.String())
+	}
+	about = append(about,
 		"Weights: fitted on "+votesWords(r.Votes, r.Unvoted),
 		"Probabilities: "+probabilities,
 	)

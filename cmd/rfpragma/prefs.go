@@ -9,12 +9,18 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // preferred tells whether the flags have a preference.
 func preferred(c *cli.Context) bool {
 	return c.Bool("ask") || c.IsSet("prefer") || c.IsSet("prefer-file")
+}
+
+// measured tells whether the flags name what to search for instead of a preference: costs, or another measure.
+func measured(c *cli.Context) bool {
+	return c.IsSet("cost") || c.IsSet("costs") || c.IsSet("measure") && !strings.HasPrefix(c.String("measure"), "pragma")
 }
 
 // checkWish checks, before long reading, what says what is wanted, as far as that needs no data.
@@ -59,7 +65,8 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 	return pragma.ReadSpec(f, path)
 }
 
-// preference reads what the user wants. Without a word of it, the rarest class has priority.
+// preference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another measure, and where trees are
+// not split by a preference, there is none.
 func (p *program) preference(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
 	spec, flag, err := p.spec(c)
 	switch {
@@ -72,6 +79,8 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 			return nil, fmt.Errorf("--%s: %w", flag, err)
 		}
 		return spec, nil
+	case measured(c) && c.String("criterion") != string(forest.Pragma):
+		return pragma.Spec{}, nil
 	}
 	rarest := rarestClass(rows)
 	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, rarest))
@@ -85,11 +94,14 @@ type preferenceInfo struct {
 	Beta  float64 `json:"beta"`  // what a precision of 1 takes from it; with alpha -1
 }
 
-func preferences(classes []string, prefs []pragma.Preference) map[string]preferenceInfo {
-	info := make(map[string]preferenceInfo, len(classes))
-	for c, name := range classes {
-		alpha, beta := prefs[c].AlphaBeta()
-		info[name] = preferenceInfo{prefs[c], alpha, beta}
+// preferences are those of the classes, none where nothing is preferred.
+func (a *aim) preferences() map[string]preferenceInfo {
+	info := make(map[string]preferenceInfo, len(a.classes))
+	for c, name := range a.classes {
+		if a.preferred() {
+			alpha, beta := a.prefs[c].AlphaBeta()
+			info[name] = preferenceInfo{a.prefs[c], alpha, beta}
+		}
 	}
 	return info
 }
@@ -139,7 +151,7 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 	shaped := strings.HasPrefix(measure, "pragma:") // what is between the ends is another curve
 	intro := "By your preference these outcomes of a class, recall at precision, are equally good:"
 	if measure != "pragma" && !shaped {
-		intro = fmt.Sprintf("The weights are searched for the measure %s. PRAGMA is told beside it; by that these outcomes of a class, recall at precision, are equally good:", measure)
+		intro = "PRAGMA is told beside it; by your preference these outcomes of a class, recall at precision, are equally good:"
 	}
 	to.say(intro)
 	g := &grid{head: []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}}
@@ -151,23 +163,6 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 		g.add(f.called(), fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
 	}
 	to.table(g)
-}
-
-// floorNotes says what is required before the loss counts.
-func floorNotes(floors []string) []string {
-	if len(floors) == 0 {
-		return nil
-	}
-	return []string{"Before that you require " + strings.Join(floors, "; ") + "."}
-}
-
-// floorTexts are floors as --require takes them.
-func floorTexts(floors []pragma.Floor, classes []string) []string {
-	var texts []string
-	for _, f := range floors {
-		texts = append(texts, f.Text(classes))
-	}
-	return texts
 }
 
 // exchange shows a recall at a precision.

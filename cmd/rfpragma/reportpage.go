@@ -12,7 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -48,7 +47,8 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 		return nil, err
 	}
 	page.Summary = slices.Concat(verdicts, details)
-	figures(page, m.Classes(), prefs, m.Weights, judged)
+	page.Asked = aimOf(m, prefs).words()
+	figures(page, aimOf(m, prefs), m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)
 	page.Facts = modelFacts(in)
@@ -65,12 +65,13 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 }
 
 // figures puts on the page the tables of evaluate and cv.
-func figures(to *report.Report, classes []string, prefs []pragma.Preference, weights vote.Weights, judged *eval.Report) {
+func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
+	classes := of.classes
 	to.Mistakes = confusionTable(classes, judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion).titled("What is taken for what most often")
 	to.Tables = []report.Table{
-		rulesTable(&judged.Rules, to.Measure).titled("The ways to decide, side by side"),
+		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
 		classTable(classes, &judged.Rules, weights).titled("Class by class, with 95 % intervals"),
-		probabilityTable(shownClasses(classes, prefs, judged.Probabilities), judged.Probabilities).titled("Probabilities before and after the map"),
+		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities).titled("Probabilities before and after the map"),
 	}
 }
 
@@ -99,7 +100,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
-		fact("Preference", m.Spec), fact("Required", cmp.Or(strings.Join(r.Floors, "; "), "nothing")),
+		fact("Preference", cmp.Or(m.Spec.String(), "none")), fact("Required", cmp.Or(strings.Join(r.Floors, "; "), "nothing")),
 		fact("Probabilities", maps),
 		fact("Seed of the training", r.Seed),
 		fact("rfpragma", strings.Join(buildVersion(), ", ")),
@@ -127,12 +128,13 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	details, verdicts := job.words(judged, true)
 	page.Summary = slices.Concat(verdicts, details)
-	figures(page, classes, job.prefs, weights, judged)
+	page.Asked = job.aim().words()
+	figures(page, job.aim(), weights, judged)
 	page.Facts = []report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
 		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", fmt.Sprintf("%s votes of the training part of each fold", s.Votes)),
-		fact("Search", s.Search), fact("Preference", job.spec), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
+		fact("Search", s.Search), fact("Preference", cmp.Or(job.spec.String(), "none")), fact("Required", cmp.Or(strings.Join(job.aim().floors, "; "), "nothing")), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	}
 	return page, nil
 }

@@ -24,8 +24,38 @@ func rulesOf(r *eval.Rules) []named {
 	return rules
 }
 
-// rulesTable sets the rules side by side.
-func rulesTable(r *eval.Rules, measure string) *grid {
+// resampled is the line of an interval.
+const resampled = "  in 95 of 100 resamples"
+
+// intervalText shows an interval of a loss, unless it is so narrow that all rows seem to be alike.
+func intervalText(interval *[2]float64) string {
+	if interval == nil {
+		return ""
+	}
+	digits := 3
+	if interval[1] >= 100 {
+		digits = 2
+	}
+	low, high := fixed(interval[0], digits), fixed(interval[1], digits)
+	if low == high {
+		return ""
+	}
+	return low + "–" + high
+}
+
+// lossName is what the line of a loss is called.
+func lossName(l loss) string {
+	switch {
+	case l.costs.Amounts():
+		return "cost of all rows"
+	case l.name == "cost":
+		return "cost of a row"
+	}
+	return "loss " + l.name
+}
+
+// rulesTable sets the rules side by side: first by what was searched for, then, if there is a preference, by that.
+func rulesTable(r *eval.Rules, of *aim) *grid {
 	g := &grid{head: []string{""}}
 	rules := rulesOf(r)
 	line := func(name string, show func(*eval.Rule) string) {
@@ -38,23 +68,23 @@ func rulesTable(r *eval.Rules, measure string) *grid {
 	for _, n := range rules {
 		g.head = append(g.head, n.name)
 	}
-	line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fixed(r.Pragma, 4) })
-	if r.Plain.PragmaSD != nil {
-		line("  spread of repeats", func(r *eval.Rule) string { return "± " + fixed(*r.PragmaSD, 4) })
-	}
-	if r.Tuned.PragmaInterval != nil {
-		line("  in 95 of 100 resamples", func(r *eval.Rule) string {
-			if r.PragmaInterval == nil {
-				return ""
-			}
-			return fixed(r.PragmaInterval[0], 3) + "–" + fixed(r.PragmaInterval[1], 3)
-		})
-	}
 	if r.Plain.Loss != nil {
-		line("loss "+measure, func(r *eval.Rule) string { return lossText(*r.Loss) })
+		line(lossName(of.loss), func(r *eval.Rule) string { return lossText(*r.Loss) })
+		if r.Tuned.LossInterval != nil {
+			line(resampled, func(r *eval.Rule) string { return intervalText(r.LossInterval) })
+		}
 	}
-	if r.Plain.Cost != nil && (r.Plain.Loss == nil || *r.Plain.Cost != *r.Plain.Loss) {
+	if r.Plain.Cost != nil && !of.loss.costs.Amounts() {
 		line("cost of all rows", func(r *eval.Rule) string { return lossText(*r.Cost) })
+	}
+	if of.preferred() {
+		line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fixed(r.Pragma, 4) })
+		if r.Plain.PragmaSD != nil {
+			line("  spread of repeats", func(r *eval.Rule) string { return "± " + fixed(*r.PragmaSD, 4) })
+		}
+		if r.Tuned.PragmaInterval != nil {
+			line(resampled, func(r *eval.Rule) string { return intervalText(r.PragmaInterval) })
+		}
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
 	for _, m := range []struct {
@@ -82,8 +112,9 @@ func rulesTable(r *eval.Rules, measure string) *grid {
 }
 
 // showRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.
-func showRules(to *page, classes []string, prefs []pragma.Preference, weights vote.Weights, measure string, report *eval.Report) {
-	to.table(rulesTable(&report.Rules, measure))
+func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
+	classes, prefs := of.classes, of.prefs
+	to.table(rulesTable(&report.Rules, of))
 	to.table(classTable(classes, &report.Rules, weights))
 	to.table(confusionTable(classes, report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion))
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities))

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
@@ -37,7 +39,8 @@ type cvSettings struct {
 	Calibration   string                    `json:"calibration"`    // method of the maps, as asked for
 	Search        string                    `json:"search"`         // method of the search for weights
 	Measure       string                    `json:"measure"`        // what the weights are searched for
-	Preferences   map[string]preferenceInfo `json:"preferences"`    // what is wanted of each class
+	Preferences   map[string]preferenceInfo `json:"preferences"`    // what is wanted of each class; empty where costs or another measure say it
+	askedInfo
 }
 
 func (job *cvJob) settings() cvSettings {
@@ -48,7 +51,8 @@ func (job *cvJob) settings() cvSettings {
 		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft, Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
-		Measure: job.loss.name, Preferences: preferences(job.frame.Classes, job.prefs),
+		Measure: job.loss.name, Preferences: job.aim().preferences(),
+		askedInfo: job.aim().info(),
 	}
 	if job.eval.FoldOf != nil {
 		s.Folds, s.Repeats = slices.Max(job.eval.FoldOf)+1, 1
@@ -62,17 +66,28 @@ func (job *cvJob) introduced(to *page) {
 	to.say(fmt.Sprintf("%s: %s, %s, %s", job.name, english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights())),
 		fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s votes, seed %d",
 			english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed))
-	showPreferences(to, job.frame.Classes, job.prefs, job.loss.name)
-	to.say(floorNotes(floorTexts(job.fit.Search.Floors, job.frame.Classes))...)
+	job.aim().show(to, true)
+}
+
+// aim is what was asked for.
+func (job *cvJob) aim() *aim {
+	return &aim{job.frame.Classes, job.frame.ClassWeights(), job.spec, job.prefs, job.loss, floorTexts(job.fit.Search.Floors, job.frame.Classes)}
 }
 
 // words says the result in plain words: what one may want to know, and what everybody does.
 func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
 	classes := job.frame.Classes
-	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside}
+	v := verdict{classes, job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached)}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
-	return slices.Concat(lines, v.details(), []string{v.optimism()}), v.words()
+	verdicts = v.words()
+	if v.unreached {
+		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
+	}
+	return slices.Concat(lines, v.details(), []string{v.optimism()}), verdicts
 }
+
+// unreached tells whether a warning is of floors that no weights reach.
+func unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	details, verdicts := job.words(report, false)
@@ -86,7 +101,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "csv":
 		return p.rulesCSV(job.frame.Classes, &report.Rules)
 	}
-	showRules(to, job.frame.Classes, job.prefs, medianWeights(job.frame.Classes, report.WeightsByFold), job.loss.name, report)
+	showRules(to, job.aim(), medianWeights(job.frame.Classes, report.WeightsByFold), report)
 	to.say(details...)
 	to.say(verdicts...)
 	return nil

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
@@ -40,6 +39,7 @@ type tuneResult struct {
 	Confusion   [][]float64               `json:"confusion"`                  // under the weights
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
+	askedInfo
 	remarks
 }
 
@@ -80,6 +80,7 @@ type shownTuning struct {
 	table  *vote.Table
 	staked *vote.Table // by what is at stake, see pragma.Costs.Stakes
 	loss   loss
+	spec   pragma.Spec
 	prefs  []pragma.Preference
 	floors []pragma.Floor
 	found  anneal.Result
@@ -112,15 +113,17 @@ func (s *shownTuning) show(p *program, form string) error {
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s", s.name, votes, classShares(t.Classes, classWeightsOf(t))))
-	if strings.HasPrefix(s.loss.name, "pragma") {
-		showPreferences(to, t.Classes, s.prefs, s.loss.name)
-	}
-	to.say(floorNotes(floorTexts(s.floors, t.Classes))...)
+	s.aim().show(to, false)
 	to.table(s.weightTable(weights))
 	to.table(confusionTable(t.Classes, t.Confuse(nil).Rows(), t.Confuse(s.found.Weights).Rows()))
 	to.say(details...)
 	to.say(verdicts...)
 	return nil
+}
+
+// aim is what was asked for.
+func (s *shownTuning) aim() *aim {
+	return &aim{s.table.Classes, s.table.Share, s.spec, s.prefs, s.loss, floorTexts(s.floors, s.table.Classes)}
 }
 
 // result is what tune writes as JSON, but for the costs and the words.
@@ -129,7 +132,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 	out := tuneResult{
 		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
 		heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
-		Measure: s.loss.name, Preferences: preferences(t.Classes, s.prefs), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
+		Measure: s.loss.name, Preferences: s.aim().preferences(), askedInfo: s.aim().info(), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
 		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
 	rows := classWeightsOf(t)
@@ -172,9 +175,9 @@ func (s *shownTuning) details(ctx context.Context) []string {
 		c := mattersMore(t.Share, s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
 		if maps, method, ok := s.maps(ctx); ok {
-			words = append(words, priceWords(t.Classes, maps, method, w, t.Share, t.Trees, c)...)
+			words = append(words, priceWords(s.aim(), t.Confuse(w), maps, method, w, t.Share, t.Trees, c)...)
 		} else {
-			words = append(words, sharePriceWords(t.Classes, w, c))
+			words = append(words, sharePriceWords(s.aim(), w, t.Confuse(w), c))
 		}
 		if !t.Scores && !t.Soft {
 			words = append(words, s.lastWords(c)...)
@@ -218,7 +221,7 @@ func (s *shownTuning) verdict() []string {
 	t := s.trial
 	report := &eval.Report{Gain: &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}}
 	report.Rules.Plain, report.Rules.Tuned = s.rule(s.table.Confuse(nil), t.Plain, nil), s.rule(t.Confusion, t.Loss, t)
-	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report, false}
+	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached)}
 	if s.loss.costs.Amounts() {
 		return []string{v.gain()}
 	}

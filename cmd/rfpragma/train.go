@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -123,12 +122,11 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 		return nil, nil, err
 	}
 	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
+	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes)}
+	p.warn(asked.turned())
 	return spec, p.before(to, func() {
 		to.say(fmt.Sprintf("%s: %s, %s, %s", of.name, english.Plural(of.rows, "row"), english.Plural(of.features, "feature"), classShares(of.classes, of.weights)))
-		if strings.HasPrefix(l.name, "pragma") {
-			showPreferences(to, of.classes, prefs, l.name)
-		}
-		to.say(floorNotes(floorTexts(cfg.Search.Floors, of.classes))...)
+		asked.show(to, false)
 	}), nil
 }
 
@@ -156,7 +154,7 @@ type modelInfo struct {
 	Features    []modelFeature            `json:"features"`    // in the order of the model
 	Trees       int                       `json:"trees"`       // number of trees
 	Nodes       int                       `json:"nodes"`       // of all trees, leaves included
-	Spec        string                    `json:"spec"`        // the preference as --prefer takes it
+	Spec        string                    `json:"spec"`        // the preference as --prefer takes it; empty where costs or another measure say what is wanted
 	Preferences map[string]preferenceInfo `json:"preferences"` // what is wanted of each class
 	Provenance  rfpragma.Provenance       `json:"provenance"`  // on what and how the model was fitted
 	remarks
@@ -222,11 +220,8 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 	to.say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
 		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.Bag, growthWords(r.Growth()), r.Seed,
 		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature")))
-	if command != "train" && strings.HasPrefix(r.Measure, "pragma") {
-		showPreferences(to, m.Classes(), prefs, r.Measure)
-	}
 	if command != "train" {
-		to.say(floorNotes(r.Floors)...)
+		aimOf(m, prefs).show(to, false)
 	}
 	to.table(weightTable(m))
 	to.say(words...)
@@ -257,7 +252,7 @@ func modelWeights(m *rfpragma.Model) []weighed {
 func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, command string) modelInfo {
 	info := modelInfo{
 		heading: heading{schemaVersion, command}, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
-		Preferences: preferences(m.Classes(), prefs), Provenance: m.Provenance, remarks: said,
+		Preferences: aimOf(m, prefs).preferences(), Provenance: m.Provenance, remarks: said,
 	}
 	for c, w := range modelWeights(m) {
 		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})
@@ -273,7 +268,7 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	if len(m.Classes()) == 2 {
-		lines = append(lines, priceWords(m.Classes(), m.Maps, calib.Method(m.Provenance.Calibration), m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
+		lines = append(lines, priceWords(aimOf(m, prefs), observed(m), m.Maps, calib.Method(m.Provenance.Calibration), m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
 	}
 	return lines
 }

@@ -108,9 +108,9 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	found.Warnings = append(w.spec.Warnings(t.Classes, t.Share), found.Warnings...)
+	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, found: found, trial: trial}
+	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
-	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, prefs: w.prefs, floors: w.search.Floors, found: found, trial: trial}
 	if in.model != nil {
 		m, err := in.model.Retuned(t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs})
 		if err != nil {
@@ -189,7 +189,7 @@ func (p *program) keepFloors(c *cli.Context, s *anneal.Search, m *rfpragma.Model
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
 func (p *program) tuningSpec(c *cli.Context, in tuning) (pragma.Spec, error) {
-	if in.model != nil && !preferred(c) {
+	if in.model != nil && !preferred(c) && !measured(c) && (len(in.model.Spec) > 0 || !c.IsSet("measure")) {
 		return in.model.Spec, nil
 	}
 	return p.preference(c, in.table.Classes, classWeightsOf(in.table))

@@ -22,6 +22,8 @@ type verdict struct {
 	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
 	beside  bool // recall and precision stand beside the words, as large figures
+
+	unreached bool // what is required was not reached even on the votes that weights were searched on
 }
 
 // newRows are those that a cross-validation speaks of.
@@ -39,7 +41,23 @@ func (v *verdict) words() []string {
 			lines = append(lines, v.class(c)...)
 		}
 	}
-	return slices.Concat(lines, v.scarce(), v.kept(), []string{v.gain()})
+	return slices.Concat(lines, v.never(matter), v.scarce(), v.kept(), []string{v.gain()})
+}
+
+// never says as which classes that have rows none is decided, but for those of which it is told.
+func (v *verdict) never(told []int) []string {
+	var names []string
+	for c, name := range v.classes {
+		class := v.report.Rules.Tuned.Classes[name]
+		already := slices.Contains(told, c) && len(told) <= mostNamed
+		if class.Support > 0 && class.Predicted == 0 && !already {
+			names = append(names, fmt.Sprintf("%q", name))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{"No row is decided as " + few(names) + "."}
 }
 
 // details says what one may want to know beside that.
@@ -48,7 +66,7 @@ func (v *verdict) details() []string {
 	if len(v.classes) == 2 {
 		lines = v.lastPoints(v.matter()[0])
 	}
-	lines = append(lines, agreementWords(v.report.Agreement))
+	lines = append(lines, agreementWords(v.report.Agreement, v.measure))
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
 	if v.report.Always != nil {
 		lines = append(lines, alwaysWords(v.classes, v.report.Always))
@@ -106,18 +124,29 @@ func shareWords(rows, name string, plain, tuned eval.Class) []string {
 	if tuned.Recall != nil {
 		found := about(100 * *tuned.Recall)
 		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s: that is recall.",
-			rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), about(100**plain.Recall)))
+			rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), plainText(*plain.Recall, plain.Support)))
 	}
 	if tuned.Precision != nil {
 		by := "no alarm comes from the plain vote"
 		if plain.Precision != nil {
-			by = "by the plain vote " + about(100**plain.Precision)
+			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
 		}
 		right := about(100 * *tuned.Precision)
 		lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s %s right (%s), %s: that is precision.",
 			name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), by))
 	}
 	return lines
+}
+
+// fewRows are so few that a share of them says little.
+const fewRows = 10
+
+// plainText shows a share of so many rows, of 100, or of the rows themselves where they are few.
+func plainText(share, rows float64) string {
+	if rows < fewRows {
+		return about(share*rows) + " of " + about(rows)
+	}
+	return about(100 * share)
 }
 
 // judged is the weight of all rows.
@@ -220,7 +249,7 @@ func (v *verdict) kept() []string {
 		figure, sure := v.floorFigure(f, value)
 		held := "which is kept"
 		if f.Missing(m) > 0 {
-			held = "which is not kept; ask for more than you need, as what is just reached on the votes is missed on half of all new rows"
+			held = v.missed(f)
 		} else if !sure {
 			held += " on these, but as the range says may well be missed on others"
 		}
@@ -240,6 +269,17 @@ func (v *verdict) floorFigure(f pragma.Floor, value float64) (text string, sure 
 		return f.Figure(value), true
 	}
 	return percentage(value), true
+}
+
+// missed says what to think of a floor that is not kept.
+func (v *verdict) missed(f pragma.Floor) string {
+	switch {
+	case v.unreached:
+		return "which is not kept: not all weights that were searched for reach it on their own votes"
+	case f.Limit == 0 || f.Limit == 1:
+		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
+	}
+	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed on half of all new rows"
 }
 
 // gain says what tuning gains, by the loss that was asked for.
@@ -311,9 +351,16 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 }
 
 // agreementWords says how often the likeliest class is another one than the decision.
-func agreementWords(agreement float64) string {
+func agreementWords(agreement float64, measure string) string {
 	if agreement == 1 {
 		return "On all rows the decision is the likeliest class."
 	}
-	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others your preference is worth more than the difference in probability.", percent(agreement))
+	by := "your preference is"
+	switch {
+	case measure == "cost":
+		by = "your costs are"
+	case !strings.HasPrefix(measure, "pragma"):
+		by = "the measure you chose is"
+	}
+	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others %s worth more than the difference in probability.", percent(agreement), by)
 }

@@ -88,7 +88,17 @@ func TestVerdict(t *testing.T) {
 		{"not kept, as typed", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.005, Typed: "50/10000"}}
 		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for more than you need`},
-		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180.00 as "ill", 20.0000 as "well".`},
+		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180.00 as "ill", 20.00 as "well".`},
+		{"by small costs", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 0.25} }), `To decide all rows alike would cost 180.0000 as "ill", 0.2500 as "well".`},
+		{"few alarms of the plain vote", [][]float64{{2, 18}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), by the plain vote 2 of 2: that is precision.`},
+		{"never as the other", plain, [][]float64{{20, 0}, {180, 0}}, nil, `No row is decided as "well".`},
+		{"cannot be stricter", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 1}} }, `You require ill:recall>=1: on new rows it is 80 % (0–100), which is not kept; no stricter limit can be asked for`},
+		{"not even on the votes", plain, tuned, func(v *verdict) {
+			v.floors, v.unreached = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}, true
+		}, `You require ill:recall>=0.9: on new rows it is 80 % (0–100), which is not kept: not all weights that were searched for reach it on their own votes.`},
+		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others your preference is worth more`},
+		{"agreement by cost", plain, tuned, func(v *verdict) { v.measure = "cost" }, `On 90.0 % of the rows the decision is the likeliest class; on the others your costs are worth more`},
+		{"agreement by another measure", plain, tuned, func(v *verdict) { v.measure = "f1" }, `On 90.0 % of the rows the decision is the likeliest class; on the others the measure you chose is worth more`},
 	} {
 		if got := spoken(tc.plain, tc.tuned, tc.change); !strings.Contains("\n"+got+"\n", "\n"+tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
@@ -158,7 +168,7 @@ func TestShowPreferences(t *testing.T) {
 		{"ill:theta=10,x=0.2,y=0.6", "pragma", "| ill | 10 | 100 % at 20 % | 80 % at 60 % | 60 % at 100 % | 2 of precision |"},
 		{"*:theta=1,x=0.5,y=0.5", "pragma", "| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
 		{"ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % |  | 90 % at 100 % |  |"},
-		{"ill", "f1", "The weights are searched for the measure f1. PRAGMA is told beside it;"},
+		{"ill", "f1", "PRAGMA is told beside it; by your preference these outcomes"},
 	} {
 		spec, err := pragma.ParseSpec(tc.spec)
 		if err != nil {

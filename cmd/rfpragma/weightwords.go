@@ -112,13 +112,13 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 }
 
 // sharePriceWords says which price of a miss the weights imply where nothing is known of the votes but their shares.
-func sharePriceWords(classes []string, w vote.Weights, c int) string {
-	return fmt.Sprintf("If shares are probabilities, a missed %q is priced like %s.", classes[c], falseAlarms(w[c]/w[1-c]))
+func sharePriceWords(of *aim, w vote.Weights, m *vote.Confusion, c int) string {
+	return "If shares are probabilities, " + of.priced(c, w[c]/w[1-c], m) + "."
 }
 
 // priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
 // decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
-func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.Weights, share []float64, trees, c int) []string {
+func priceWords(of *aim, m *vote.Confusion, maps calib.Set, method calib.Method, w vote.Weights, share []float64, trees, c int) []string {
 	need := vote.NewRule(w, share, 2).Enough(trees, c)
 	at := func(votes int) float64 {
 		dst := make([]float64, 2)
@@ -135,7 +135,7 @@ func priceWords(classes []string, maps calib.Set, method calib.Method, w vote.We
 	if shares := sharesWords(method, maps); shares != "" {
 		by = "No map is fitted; by " + shares
 	}
-	return []string{fmt.Sprintf("%s, that is a probability of %.3g: a missed %q is priced like %s.", by, t, classes[c], falseAlarms((1-t)/t))}
+	return []string{fmt.Sprintf("%s, that is a probability of %.3g: %s.", by, t, of.priced(c, (1-t)/t, m))}
 }
 
 // falseAlarms is what a miss is priced like.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/forest"
@@ -73,9 +74,14 @@ func lossWords(measure string, plain, tuned float64) string {
 
 // alwaysWords says what it costs to do the same with all rows.
 func alwaysWords(classes []string, always map[string]float64) string {
-	parts := make([]string, len(classes))
+	digits, parts := 2, make([]string, len(classes))
+	for _, name := range classes {
+		if cost := always[name]; cost > 0 && cost < 100 && cost != math.Trunc(cost) {
+			digits = 4
+		}
+	}
 	for c, name := range classes {
-		parts[c] = fmt.Sprintf("%s as %q", lossText(always[name]), name)
+		parts[c] = fmt.Sprintf("%s as %q", fixed(always[name], digits), name)
 	}
 	return "To decide all rows alike would cost " + few(parts) + "."
 }

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// aim is what was asked for.
+type aim struct {
+	classes []string
+	share   []float64   // of the classes among the rows, or their rows
+	spec    pragma.Spec // empty where nothing is preferred
+	prefs   []pragma.Preference
+	loss    loss     // what the weights are searched for
+	floors  []string // as --require takes them
+}
+
+// aimOf is what a model was tuned for.
+func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
+	r := m.Provenance
+	return &aim{m.Classes(), m.Forest.Share, m.Spec, prefs, loss{name: r.Measure, costs: r.CostsOf()}, r.Floors}
+}
+
+// show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
+func (a *aim) show(to *page, beside bool) {
+	shaped := strings.HasPrefix(a.loss.name, "pragma")
+	if shaped || beside && a.preferred() {
+		to.say(a.sought()...)
+		showPreferences(to, a.classes, a.prefs, a.loss.name)
+		to.say(a.required()...)
+		return
+	}
+	to.say(a.words()...)
+}
+
+// preferred tells whether there is a preference: one was given, or the measure comes from what all classes have without one.
+func (a *aim) preferred() bool { return len(a.spec) > 0 || strings.HasPrefix(a.loss.name, "pragma") }
+
+// words say the same without the preference.
+func (a *aim) words() []string { return append(append([]string{}, a.sought()...), a.required()...) }
+
+// sought says what the weights are searched for instead of a preference.
+func (a *aim) sought() []string {
+	switch {
+	case strings.HasPrefix(a.loss.name, "pragma"):
+		return nil
+	case len(a.loss.costs.Matrix) == 0:
+		return []string{fmt.Sprintf("The weights are searched for the measure %s.", a.loss.name)}
+	}
+	lines := costWords(a.classes, a.loss.costs, mattersMost(a.share, a.prefs))
+	lines[0] = "The weights are searched for the lowest cost. " + lines[0]
+	return lines
+}
+
+// required says what comes before the loss.
+func (a *aim) required() []string {
+	if len(a.floors) == 0 {
+		return nil
+	}
+	return []string{"First of all you require " + strings.Join(a.floors, "; ") + "."}
+}
+
+// mattersMost returns the class that errors are told of: of two the one that matters more.
+func mattersMost(share []float64, prefs []pragma.Preference) int {
+	if len(prefs) != 2 {
+		return 0
+	}
+	return mattersMore(share, prefs)
+}
+
+// mostCosts is how many classes have a line of their own, where each decision has another cost.
+const mostCosts = 6
+
+// costWords says what errors cost; of two classes it tells of missing class c.
+func costWords(classes []string, costs pragma.Costs, c int) []string {
+	text := func(truth, decision int) string {
+		v := costs.Matrix[truth][decision]
+		switch {
+		case v == 0 || costs.ByAmount == nil || !costs.ByAmount[truth]:
+			return fmt.Sprint(v)
+		case v == 1:
+			return "its amount"
+		}
+		return fmt.Sprintf("%v of its amount", v)
+	}
+	k, errors := len(classes), make([]string, len(classes))
+	for truth, row := range costs.Matrix {
+		wrong := (truth + 1) % k
+		for decision, v := range row {
+			if decision == truth && v != 0 || decision != truth && v != row[wrong] {
+				return decisionWords(classes, text)
+			}
+		}
+		errors[truth] = fmt.Sprintf("%s for a row of %q", text(truth, wrong), classes[truth])
+	}
+	if k == 2 {
+		return []string{fmt.Sprintf("A missed %q costs %s, a false alarm %s.", classes[c], text(c, 1-c), text(1-c, c))}
+	}
+	return []string{"An error costs " + few(errors) + "."}
+}
+
+// decisionWords says what each decision costs.
+func decisionWords(classes []string, cost func(truth, decision int) string) []string {
+	var lines []string
+	for truth, name := range classes[:min(len(classes), mostCosts)] {
+		parts := make([]string, len(classes))
+		for decision, as := range classes {
+			parts[decision] = fmt.Sprintf("%s as %q", cost(truth, decision), as)
+		}
+		lines = append(lines, fmt.Sprintf("A row of %q costs %s.", name, few(parts)))
+	}
+	if more := len(classes) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("So have %d more classes costs of their own.", more))
+	}
+	return lines
+}
+
+// floorTexts are floors as --require takes them.
+func floorTexts(floors []pragma.Floor, classes []string) []string {
+	var texts []string
+	for _, f := range floors {
+		texts = append(texts, f.Text(classes))
+	}
+	return texts
+}
+
+// askedInfo is in JSON what was asked for beside a preference.
+type askedInfo struct {
+	CostMatrix   [][]float64 `json:"cost_matrix,omitempty"`    // of each decision, a line for each true class; where the measure is a cost
+	CostByAmount []bool      `json:"cost_by_amount,omitempty"` // by true class, whether its costs are for each unit of the amount of the row
+	Required     []string    `json:"require,omitempty"`        // what comes before the loss, as --require takes it
+}
+
+func (a *aim) info() askedInfo {
+	return askedInfo{a.loss.costs.Matrix, a.loss.costs.ByAmount, a.floors}
+}
+
+// priced says what missing class c, of two, is priced like by decisions of that outcome; and where that is far from what an error was said to cost, that
+// it comes from what is required.
+func (a *aim) priced(c int, price float64, m *vote.Confusion) string {
+	text := fmt.Sprintf("a missed %q is priced like %s", a.classes[c], falseAlarms(price))
+	costs := a.loss.costs.Matrix
+	if len(costs) != 2 || m == nil {
+		return text
+	}
+	said := (costs[c][1-c] - costs[c][c]) / (costs[1-c][c] - costs[1-c][1-c])
+	for _, required := range a.floors {
+		f, err := pragma.ParseFloor(required, a.classes)
+		fewer := (f.What == pragma.RecallFloor) != (f.Class == c) // of the rows are to be decided as c
+		if err == nil && (fewer && price < said/far || !fewer && price > said*far) && tight(f, m) {
+			return text + fmt.Sprintf(", and not %.3g, because of what you require", said)
+		}
+	}
+	return text
+}
+
+// far is a price from another that is so many times as high.
+const far = 1.25
+
+// tight tells whether a figure is within a tenth of its limit, or beyond.
+func tight(f pragma.Floor, m *vote.Confusion) bool {
+	v, ok := f.Value(m)
+	if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
+		return ok && v >= 0.9*f.Limit
+	}
+	return ok && v <= 1.1*f.Limit
+}
+
+// observed is what a model of two classes made of the votes that it was tuned on, nil where that is not known.
+func observed(m *rfpragma.Model) *vote.Confusion {
+	figures := m.Provenance.Figures
+	if len(figures) != 2 {
+		return nil
+	}
+	out := vote.NewConfusion(m.Classes())
+	for c, f := range figures {
+		if f.Share == nil || f.Recall == nil {
+			return nil
+		}
+		hits := f.Share.Value * f.Recall.Value
+		out.Add(c, c, hits)
+		out.Add(c, 1-c, f.Share.Value-hits)
+	}
+	return out
+}
+
+// nearlyAll is the share from which a class has nearly all rows.
+const nearlyAll = 0.8
+
+// turned warns where the class that matters most has nearly all rows: a preference or costs may be turned round.
+func (a *aim) turned() []error {
+	sum, most := 0.0, 0
+	for c, rows := range a.share {
+		if sum += rows; rows > a.share[most] {
+			most = c
+		}
+	}
+	share, costs := a.share[most]/sum, a.loss.costs
+	matters := slices.Equal(pragma.PriorityClasses(a.prefs), []int{most})
+	if len(costs.Matrix) == 2 && !costs.Amounts() {
+		matters = costs.Matrix[most][1-most] > costs.Matrix[1-most][most]
+	}
+	if !matters || share < nearlyAll {
+		return nil
+	}
+	return []error{fmt.Errorf("class %.64q matters most, and is the most common (%.3g %% of the rows): is it what you look for?", a.classes[most], 100*share)}
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// What errors cost is said in as few words as the matrix allows.
+func TestCostWords(t *testing.T) {
+	two, three := []string{"ill", "well"}, []string{"a", "b", "c"}
+	for _, tc := range []struct {
+		classes []string
+		costs   pragma.Costs
+		want    string
+	}{
+		{two, pragma.Costs{Matrix: [][]float64{{0, 10}, {1, 0}}}, `A missed "ill" costs 10, a false alarm 1.`},
+		{two, pragma.Costs{Matrix: [][]float64{{0, 1}, {2.5, 0}}, ByAmount: []bool{true, false}}, `A missed "ill" costs its amount, a false alarm 2.5.`},
+		{two, pragma.Costs{Matrix: [][]float64{{0, 0.9}, {5, 0}}, ByAmount: []bool{true, false}}, `A missed "ill" costs 0.9 of its amount, a false alarm 5.`},
+		{two, pragma.Costs{Matrix: [][]float64{{1, 10}, {1, 0}}}, "A row of \"ill\" costs 1 as \"ill\", 10 as \"well\".\nA row of \"well\" costs 1 as \"ill\", 0 as \"well\"."},
+		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 3}, {1, 0, 1}, {2, 2, 0}}}, `An error costs 3 for a row of "a", 1 for a row of "b", 2 for a row of "c".`},
+		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 4}, {1, 0, 1}, {2, 2, 0}}}, `A row of "a" costs 0 as "a", 3 as "b", 4 as "c".`},
+	} {
+		if got := strings.Join(costWords(tc.classes, tc.costs, 0), "\n"); !strings.HasPrefix(got, tc.want) {
+			t.Errorf("%v: %s, want %s", tc.costs, got, tc.want)
+		}
+	}
+	many, matrix := strings.Split("abcdefgh", ""), make([][]float64, 8)
+	for c := range matrix {
+		matrix[c] = []float64{0, 1, 2, 3, 4, 5, 6, 7}
+	}
+	if got := costWords(many, pragma.Costs{Matrix: matrix}, 0); len(got) != mostCosts+1 || got[mostCosts] != "So have 2 more classes costs of their own." {
+		t.Errorf("of eight classes: %q", got)
+	}
+}
+
+// A price that is far from the costs is put down to what is required only where that is at its limit and pushes the price that way. The
+// outcome: 30 of 1000 rows are alarms, 10 of them right, of 50 that are ill.
+func TestPriced(t *testing.T) {
+	m := vote.NewConfusion([]string{"ill", "well"})
+	m.Add(0, 0, 10)
+	m.Add(0, 1, 40)
+	m.Add(1, 0, 20)
+	m.Add(1, 1, 930)
+	const plain, forced = `a missed "ill" is priced like 4 false alarms`, `a missed "ill" is priced like 4 false alarms, and not 10, because of what you require`
+	for _, tc := range []struct {
+		cost   float64
+		floors []string
+		want   string
+	}{
+		{10, []string{"ill:alerts<=30/1000"}, forced},
+		{10, []string{"ill:precision>=0.33"}, forced},
+		{10, []string{"well:recall>=0.97"}, forced},
+		{10, []string{"ill:recall>=0.2"}, plain},     // which would raise it
+		{10, []string{"ill:alerts<=60/1000"}, plain}, // which is far away
+		{4.5, []string{"ill:alerts<=30/1000"}, plain},
+		{10, nil, plain},
+		{1, []string{"ill:recall>=0.2"}, `a missed "ill" is priced like 4 false alarms, and not 1, because of what you require`},
+	} {
+		a := &aim{classes: m.Classes, floors: tc.floors, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, tc.cost}, {1, 0}}}}}
+		if got := a.priced(0, 4, m); got != tc.want {
+			t.Errorf("%v at %v: %s, want %s", tc.floors, tc.cost, got, tc.want)
+		}
+	}
+	if got := (&aim{classes: m.Classes, floors: []string{"ill:alerts<=30/1000"}}).priced(0, 4, m); got != plain {
+		t.Errorf("without costs: %s", got)
+	}
+}
+
+// A preference or costs for the class of nearly all rows may be turned round.
+func TestTurned(t *testing.T) {
+	rare, common := []pragma.Preference{pragma.Priority(), pragma.Neutral()}, []pragma.Preference{pragma.Neutral(), pragma.Priority()}
+	neutral := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 2)
+	costs := func(ill, well float64) loss {
+		return loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, ill}, {well, 0}}}}
+	}
+	for _, tc := range []struct {
+		name string
+		aim  aim
+		want bool
+	}{
+		{"rare", aim{prefs: rare, share: []float64{6, 94}}, false},
+		{"common", aim{prefs: common, share: []float64{6, 94}}, true},
+		{"nearly as common", aim{prefs: common, share: []float64{40, 60}}, false},
+		{"costs", aim{prefs: neutral, share: []float64{6, 94}, loss: costs(10, 1)}, false},
+		{"costs turned", aim{prefs: neutral, share: []float64{6, 94}, loss: costs(1, 10)}, true},
+		{"neither", aim{prefs: neutral, share: []float64{6, 94}}, false},
+	} {
+		tc.aim.classes = []string{"ill", "well"}
+		if got := tc.aim.turned(); (got != nil) != tc.want {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+}
+
+// An interval without width says nothing.
+func TestIntervalText(t *testing.T) {
+	for _, tc := range []struct {
+		interval *[2]float64
+		want     string
+	}{{nil, ""}, {&[2]float64{0, 0.0002}, ""}, {&[2]float64{0.25, 0.5}, "0.250–0.500"}, {&[2]float64{10, 250.25}, "10.00–250.25"}} {
+		if got := intervalText(tc.interval); got != tc.want {
+			t.Errorf("%v: %q, want %q", tc.interval, got, tc.want)
+		}
+	}
+}
