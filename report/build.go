@@ -103,11 +103,11 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	}
 }
 
-// first returns the class to show first: that of the largest importance, of equals the rarest.
+// first returns the class to show first: one that has charts, if there is one, of those that of the largest importance, of equals the rarest.
 func first(classes []Class) int {
-	best := -1
+	best := 0
 	for c := range classes {
-		if classes[c].Charts != nil && (best < 0 || before(&classes[c], &classes[best])) {
+		if before(&classes[c], &classes[best]) {
 			best = c
 		}
 	}
@@ -115,6 +115,9 @@ func first(classes []Class) int {
 }
 
 func before(a, b *Class) bool {
+	if drawn := a.Charts != nil; drawn != (b.Charts != nil) {
+		return drawn
+	}
 	return cmp.Or(cmp.Compare(b.Preference.Theta, a.Preference.Theta), cmp.Compare(a.Plain.Support, b.Plain.Support)) < 0
 }
 

@@ -57,7 +57,12 @@ func table(classes []string, rows int) *vote.Table {
 // input judges a table under weights; the last class is the one that matters.
 func input(t *testing.T, classes []string, rows int) report.Input {
 	t.Helper()
-	k := len(classes)
+	return inputOf(t, table(classes, rows))
+}
+
+func inputOf(t *testing.T, votes *vote.Table) report.Input {
+	t.Helper()
+	classes, k := votes.Classes, len(votes.Classes)
 	spec := pragma.Spec{classes[k-1]: pragma.Priority()}
 	measure, err := spec.Measure(classes)
 	if err != nil {
@@ -68,7 +73,7 @@ func input(t *testing.T, classes []string, rows int) report.Input {
 		w[c] = 1 + float64(c)/float64(k)
 	}
 	d := decider{weights: w}
-	judged, err := eval.Evaluate(context.Background(), table(classes, rows), d, eval.Config{
+	judged, err := eval.Evaluate(context.Background(), votes, d, eval.Config{
 		Pragma: measure, Raw: d.Probabilities, Priority: []int{k - 1},
 		Tune: func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 			return w, d.Probabilities, nil

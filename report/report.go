@@ -32,7 +32,7 @@ type Report struct {
 
 	Key     []Key   `json:"key"`     // recall and precision of the classes that matter most
 	Classes []Class `json:"classes"` // in the order of the matrices
-	First   int     `json:"first"`   // the class whose charts are shown first, from 0
+	First   int     `json:"first"`   // the class that is shown first, from 0; it has no charts where none has
 
 	Tables     []Table            `json:"tables"`     // figures side by side, as text
 	Confusion  Confusion          `json:"confusion"`  // matrices, a line for each true class

@@ -241,3 +241,36 @@ func TestBrierAddsUp(t *testing.T) {
 		}
 	}
 }
+
+// A file need not have rows of every class: the page is made, and says of what it has nothing to draw.
+func TestAbsentClasses(t *testing.T) {
+	for _, tc := range []struct {
+		classes []string
+		truth   []int // of all rows
+		charts  string
+		key     string // what the page begins with
+	}{
+		{[]string{"well", "ill"}, []int{0, 0, 0}, "", `of the rows of "ill" are found (recall)`},
+		{[]string{"well", "ill"}, []int{0}, "", `of the rows of "ill" are found (recall)`},
+		{[]string{"well", "ill"}, []int{1}, "ill", `of the rows of "ill" are found (recall)`},
+		{[]string{"a", "b", "c"}, []int{0, 0}, "a", `of the rows of "c" are found (recall)`},
+		{[]string{"a", "b", "c"}, []int{2}, "c", `of the rows of "c" are found (recall)`},
+	} {
+		votes := table(tc.classes, len(tc.truth))
+		votes.Truth = tc.truth
+		r := made(t, inputOf(t, votes))
+		drawn := []string{}
+		for _, c := range r.Classes {
+			if c.Charts != nil {
+				drawn = append(drawn, c.Name)
+			}
+		}
+		if got := strings.Join(drawn, ","); got != tc.charts || r.Key[0].Of != tc.key {
+			t.Errorf("%q, rows of %v: charts of %q, and the page begins with %q", tc.classes, tc.truth, got, r.Key[0].Of)
+		}
+		text := page(t, r)
+		if none := strings.Contains(text, `No row of "<bdi>ill</bdi>" is in the data`); none != (tc.charts == "") || none == strings.Contains(text, `id="chart-votes"`) {
+			t.Errorf("%q, rows of %v: the page says that it has nothing to draw: %v", tc.classes, tc.truth, none)
+		}
+	}
+}

@@ -31,15 +31,20 @@ func (f Figure) Write(w io.Writer, format Format) error {
 // Figures draws the charts of r that there is something to draw of, those of the class that r shows first.
 func Figures(r *report.Report) ([]Figure, error) {
 	shown := &r.Classes[r.First]
+	some := shown.Charts != nil
 	var out []Figure
 	for _, f := range []struct {
 		name   string
 		draw   func(*report.Report, *report.Class) ([]*plot.Plot, error)
 		height float64 // of all panels, in cm; the width is 14
+		is     bool    // there may be something to draw
 	}{
-		{"votes", votes, 10}, {"sweep", sweep, 18}, {"moves", moves, 11}, {"reliability", reliability, 11}, {"curve", curve, 11},
-		{"roc", roc, 11}, {"pr", pr, 11}, {"folds", folds, 0}, {"importance", importance, 0}, {"search", search, 8},
+		{"votes", votes, 10, some}, {"sweep", sweep, 18, some}, {"moves", moves, 11, some}, {"reliability", reliability, 11, some}, {"curve", curve, 11, some},
+		{"roc", roc, 11, some}, {"pr", pr, 11, some}, {"folds", folds, 0, true}, {"importance", importance, 0, true}, {"search", search, 8, true},
 	} {
+		if !f.is {
+			continue
+		}
 		panels, err := f.draw(r, shown)
 		if err != nil {
 			return nil, fmt.Errorf("figure %s: %w", f.name, err)

@@ -205,3 +205,20 @@ func TestWrite(t *testing.T) {
 		t.Errorf("gif: %v", err)
 	}
 }
+
+// Of a class without rows there are the figures that are not of its rows.
+func TestFiguresOfAnAbsentClass(t *testing.T) {
+	r := drawn("well", "ill")
+	r.Classes[0].Charts, r.Classes[1].Charts = nil, nil
+	figures, err := plotfile.Figures(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range figures {
+		names = append(names, f.Name)
+	}
+	if got := strings.Join(names, " "); got != "folds importance search" {
+		t.Errorf("the figures are %s", got)
+	}
+}

@@ -14,11 +14,11 @@ let shown = report.first;
 
 function draw(figure: HTMLElement): void {
   const shownClass = report.classes[shown];
-  if (!shownClass?.charts) return;
-  const view: View = { report, shown: shownClass, charts: shownClass.charts };
+  if (!shownClass) return;
+  const view: View = { report, shown: shownClass, charts: shownClass.charts! }; // a page without them has no chart that needs them
   const name = figure.dataset.chart!;
   const host = figure.querySelector<HTMLElement>(".canvas")!;
-  const text = shownClass.charts.says[name];
+  const text = shownClass.charts?.says[name];
   if (text) figure.querySelector(".says")!.textContent = whole(text);
   empty(host);
   charts[name](host, `${figure.dataset.alt}. ${text ?? ""}`, view);
