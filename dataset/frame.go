@@ -172,8 +172,11 @@ var (
 	ErrNoData = errors.New("no data")
 )
 
-// ErrIgnored is in the warning of columns that a model does not know.
-var ErrIgnored = errors.New("unknown to the model ignored")
+// In warnings of columns that do no harm.
+var (
+	ErrIgnored = errors.New("unknown to the model ignored") // columns that a model does not know
+	ErrUseless = errors.New("cannot help")                  // columns without a value, or with one
+)
 
 // Check reports the first thing that makes f unfit for training or prediction: columns of
 // different length, two columns or classes of one name, levels that are not sorted or empty,

@@ -15,15 +15,20 @@ import (
 var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
 
 // grouped says one thing of several columns.
-func grouped(sort string, columns []string) string {
-	said := map[string]string{
-		FoundAnswer:   "the column stands for the label in every row and gives the answer away: %s; use --ignore",
-		FoundNames:    "the column has a different category in every row, like a name: %s; use --id or --ignore",
-		FoundConstant: "the column is the same in every row and cannot help: %s",
-		FoundEmpty:    "the column has no value in any row and cannot help: %s",
-		FoundCodes:    "the column has few whole numbers: %s; if they name things instead of counting or measuring them, use --categorical",
-	}[sort]
-	return fmt.Sprintf(said, nearest.List(columns))
+func grouped(sort string, columns []string) error {
+	names := nearest.List(columns)
+	switch sort {
+	case FoundAnswer:
+		return fmt.Errorf("the column stands for the label in every row and gives the answer away: %s; use --ignore", names)
+	case FoundNames:
+		return fmt.Errorf("the column has a different category in every row, like a name: %s; use --id or --ignore", names)
+	case FoundConstant:
+		return fmt.Errorf("the column is the same in every row and %w: %s", ErrUseless, names)
+	case FoundEmpty:
+		return fmt.Errorf("the column has no value in any row and %w: %s", ErrUseless, names)
+	default: // FoundCodes
+		return fmt.Errorf("the column has few whole numbers: %s; if they name things instead of counting or measuring them, use --categorical", names)
+	}
 }
 
 // sortOf tells what a column is in itself, "" for nothing in particular: it has a number of
@@ -230,7 +235,7 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
 	}
 	for sort, columns := range k.found {
-		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns)}
+		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns).Error()}
 		if sort == FoundAnswer || sort == FoundNames {
 			for _, name := range columns {
 				found.Flags = append(found.Flags, csvtext.Flag("ignore", name, "COL"))

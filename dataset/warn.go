@@ -113,7 +113,7 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	}
 	for _, sort := range []string{FoundAnswer, FoundNames, FoundConstant, FoundEmpty} {
 		if found[sort] != nil {
-			warn("%s", grouped(sort, found[sort]))
+			warn("%w", grouped(sort, found[sort]))
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestWarningsOfManyColumnsAreOne(t *testing.T) {
 	}
 	f := mustRead(t, header+"x,y\n"+row+"1,a\n"+row+"2,b\n"+row+"3,a\n"+row+"4,b\n", Options{Target: "y"})
 	want := `in.csv: the column is the same in every row and cannot help: "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", and 20 more up to "c29"`
-	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want {
+	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want || !errors.Is(f.Warnings[0], ErrUseless) {
 		t.Errorf("warnings %v, want %s", f.Warnings, want)
 	}
 }

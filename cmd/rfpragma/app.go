@@ -24,7 +24,7 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
-	warned         []string          // warnings about the result, which its JSON has too
+	warned         []error           // warnings about the result, which its JSON has too
 	typed          map[string]string // flags on the command line, see settle
 	line           *progress         // what may stand in the last line of a terminal, or nil
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
@@ -231,7 +231,7 @@ func (p *program) say(format string, args ...any) {
 func (p *program) warn(warnings []error) {
 	var grave []error
 	for _, w := range warnings {
-		p.warned = append(p.warned, w.Error())
+		p.warned = append(p.warned, w)
 		if errors.Is(w, dataset.ErrIgnored) {
 			p.say("%v", w)
 		} else {

@@ -62,15 +62,7 @@ func (p *program) report(c *cli.Context) error {
 	if in.model.TrainedOn(in.frame) {
 		return usagef("%s: %w; for a page of what to expect of those run rfpragma cv %s --report FILE", in.name, errSeen, quoted(c.Args().Get(1)))
 	}
-	var ignored []report.Fact // is no reason for caution
-	for _, w := range in.frame.Warnings {
-		if !errors.Is(w, dataset.ErrIgnored) {
-			p.warn([]error{w})
-			continue
-		}
-		p.say("%v", w)
-		ignored = append(ignored, fact("Columns", strings.TrimPrefix(w.Error(), in.name+": ")))
-	}
+	p.warn(in.frame.Warnings)
 	trace := &recorder{}
 	judged, err := p.evaluated(c, in.model, in.frame, in.name, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers, Trace: trace.add})
 	if err != nil {
@@ -82,7 +74,6 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	page.Search = report.Levels(trace.sorted())
-	page.Facts = slices.Insert(page.Facts, 1, ignored...)
 	return p.writeReport(c, to, in.form, in.name, page)
 }
 
@@ -106,9 +97,16 @@ func drawable(c *cli.Context, flag string, inputs ...string) error {
 // writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to their folder. Of
 // both only what was asked for. The page goes to others, who have other folders than that of the table, which is called name.
 func (p *program) writeReport(c *cli.Context, to, form, name string, data *report.Report) error {
+	var columns []report.Fact
 	for _, w := range p.warned {
-		data.Warnings = append(data.Warnings, strings.TrimPrefix(w, name+": "))
+		text := strings.TrimPrefix(w.Error(), name+": ")
+		if errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless) { // is no reason for caution
+			columns = append(columns, fact("Columns", text))
+		} else {
+			data.Warnings = append(data.Warnings, text)
+		}
 	}
+	data.Facts = slices.Insert(data.Facts, 1, columns...)
 	figures, err := plotfile.Figures(data)
 	if err != nil {
 		return err

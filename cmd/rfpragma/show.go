@@ -37,7 +37,11 @@ type remarks struct {
 
 // remarks are the words, and what was warned of so far.
 func (p *program) remarks(words []string) remarks {
-	return remarks{append([]string{}, p.warned...), append([]string{}, words...)}
+	out := remarks{[]string{}, append([]string{}, words...)}
+	for _, w := range p.warned {
+		out.Warnings = append(out.Warnings, w.Error())
+	}
+	return out
 }
 
 // writeJSON writes v, indented, numbers unrounded.
