@@ -166,12 +166,13 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	return []*plot.Plot{p}, nil
 }
 
-// short cuts a name so that it fits into a plot.
+// short cuts the middle out of a name so that it fits into a plot.
 func short(name string) string {
 	const most = 16
 	letters := []rune(name)
 	if len(letters) > most {
-		return string(letters[:most-1]) + "…"
+		const tail = (most - 1) / 2
+		return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
 	}
 	return name
 }

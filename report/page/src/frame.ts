@@ -2,6 +2,7 @@
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { select, type Selection } from "d3-selection";
+import { shortened } from "./text";
 
 export type Group = Selection<SVGGElement, unknown, null, undefined>;
 
@@ -233,5 +234,5 @@ export function ends(f: Frame, lines: { y: number; name: string; kind: string }[
 export function fitted(to: Selection<SVGTextElement, unknown, null, undefined>, name: string, most: number): void {
   const [text, letters] = [to.node()!, Array.from(name)];
   text.textContent = name;
-  for (let n = Math.min(letters.length, 60); n > 1 && text.getComputedTextLength() > most; n--) text.textContent = letters.slice(0, n - 1).join("") + "…";
+  for (let n = Math.min(letters.length, 60); n > 1 && text.getComputedTextLength() > most; n--) text.textContent = shortened(letters, n);
 }

@@ -2,7 +2,7 @@
 
 export function digits(x: number | null, n = 3): string {
   if (x === null || !isFinite(x)) return "n/a";
-  if (x !== 0 && Math.abs(x) < 0.001) return x.toExponential(1).replace("e-", "e−");
+  if (x !== 0 && Math.abs(x) < 0.001) return x.toExponential(1);
   if (Math.abs(x) >= 1e6) return x.toPrecision(4);
   return Math.abs(x) >= 1000 ? x.toFixed(0) : String(+x.toPrecision(n));
 }
@@ -24,10 +24,16 @@ export function few(n: number): string {
   return n < 1e6 ? `${Math.round(n / 1000)}k` : `${digits(n / 1e6, 2)}M`;
 }
 
+// shortened are the first and the last of the letters around the sign of what is left out, so many in all.
+export function shortened(letters: string[], most: number): string {
+  const tail = Math.floor((most - 1) / 2);
+  return [...letters.slice(0, most - 1 - tail), "…", ...letters.slice(letters.length - tail)].join("");
+}
+
 // A name in a sentence or at a line, short enough for it.
 export function short(name: string, most = 18): string {
   const letters = Array.from(name);
-  return letters.length > most ? letters.slice(0, most - 1).join("") + "…" : name;
+  return letters.length > most ? shortened(letters, most) : name;
 }
 
 // quoted keeps the direction of a name from changing that of the sentence (first strong isolate).
