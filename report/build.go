@@ -40,7 +40,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees,
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
-		About:     []string{}, Asked: []string{}, Summary: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
+		About:     []string{}, Asked: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
 		Mistakes:  Table{Head: []string{}, Rows: [][]string{}},
 	}

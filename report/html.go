@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 )
@@ -37,8 +39,8 @@ type Figure struct {
 // Charts are drawn by the script in the page; where none runs the figures stand in their place, if there are any. The same report is the same bytes.
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"percent": maybe, "fixed": func(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-", "\u2212", 1) },
-		"chart": chartOf, "whole": whole, "cells": cells, "interval": interval, "count": count,
+		"percent": maybe, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "interval": interval, "count": count,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -79,6 +81,16 @@ var turning = regexp.MustCompile("\"([^\"]*[\u0590-\u08ff][^\"]*)\"")
 // whole keeps numbers and their percent signs on one line, and such names from turning what follows them.
 func whole(text string) string {
 	return turning.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "\"\u2068$1\u2069\"")
+}
+
+// sentence makes one of a warning: it begins with a capital, unless its first word is a name, and ends with a full stop.
+func sentence(text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	if !strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLower(r) }) && first != "" {
+		r, size := utf8.DecodeRuneInString(text)
+		text = string(unicode.ToUpper(r)) + text[size:]
+	}
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 // sum is how a content security policy names a script or a style.

@@ -122,3 +122,27 @@ func TestWriteHTMLFails(t *testing.T) {
 		t.Errorf("a writer that fails: %v", err)
 	}
 }
+
+// Warnings are sentences on the page, and names in them stay as they are.
+func TestWarningsAreSentences(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	r.Warnings = []string{"rows differ", `column "x": 1 cell`, "It ends.", "later.csv: odd", `"b" is rare`, ""}
+	list := between(t, page(t, r), "<ul>", "</ul>")
+	if want := `<li>Rows differ.</li><li>Column &#34;x&#34;: 1 cell.</li><li>It ends.</li><li>later.csv: odd.</li><li>&#34;b&#34; is rare.</li><li>.</li>`; list != want {
+		t.Errorf("the warnings are %s", list)
+	}
+}
+
+// What a manager reads stands above, the rest of the words below the charts; α and β are in the record.
+func TestOrderOfWords(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	r.Summary, r.Details = []string{"first of all"}, []string{"last of all"}
+	text, at := page(t, r), -1
+	for _, mark := range []string{"first of all", "What was asked for", "In pictures", "More in words", "last of all", "All figures", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
+		next := strings.Index(text, mark)
+		if next <= at {
+			t.Errorf("%q stands at %d of the page, what comes before it at %d", mark, next, at)
+		}
+		at = next
+	}
+}

@@ -25,7 +25,8 @@ type Report struct {
 	About         []string `json:"about"`          // of which rows, by which trees
 	Asked         []string `json:"asked"`          // what was asked for beside a preference, in words
 	Preferred     bool     `json:"preferred"`      // whether there is a preference
-	Summary       []string `json:"summary"`        // the result in plain words
+	Summary       []string `json:"summary"`        // the result in plain words, as short as can be
+	Details       []string `json:"details"`        // what else there is to say
 	Warnings      []string `json:"warnings"`       // what to know before it is trusted
 	Measure       string   `json:"measure"`        // name of the loss that is lowered
 	Trees         int      `json:"trees"`          // votes a row can get at most

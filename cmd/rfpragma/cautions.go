@@ -20,7 +20,7 @@ func (v *verdict) flood(c int) []string {
 	share := tuned.Predicted / v.judged()
 	said := ""
 	switch {
-	case !strings.HasPrefix(v.measure, "pragma") || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts):
+	case tuned.Precision == nil || !strings.HasPrefix(v.measure, "pragma") || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts):
 		return nil
 	case tuned.PrecisionInterval[1] < x:
 		said = fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x)
@@ -46,7 +46,7 @@ func (v *verdict) flood(c int) []string {
 // misses says how to find more of a class of which precision matters more, where less is found than y would let expect.
 func (v *verdict) misses(c int) []string {
 	tuned, f := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c]
-	if !strings.HasPrefix(v.measure, "pragma") || f.X <= f.Y || tuned.Recall == nil || tuned.RecallInterval[1] >= f.Y || v.limited(c, pragma.RecallFloor) {
+	if tuned.Precision == nil || !strings.HasPrefix(v.measure, "pragma") || f.X <= f.Y || tuned.Recall == nil || tuned.RecallInterval[1] >= f.Y || v.limited(c, pragma.RecallFloor) {
 		return nil
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}

@@ -100,11 +100,18 @@ type jsonDoc struct {
 	types     map[string]reflect.Type // by their names in the reference
 }
 
-// name is that of a type in the reference; those of the page of a report begin with Page.
+// name is that of a type in the reference; those of the page of a report begin with Page, and one that is called as a verb with its package,
+// so that each heading has a link of its own.
 func (d *jsonDoc) name(t reflect.Type) string {
 	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 	if strings.HasSuffix(t.PkgPath(), "/report") {
 		name = "Page" + name
+	}
+	for _, r := range jsonResults {
+		if r.verbs == strings.ToLower(name) {
+			from := filepath.Base(t.PkgPath())
+			name = strings.ToUpper(from[:1]) + from[1:] + name
+		}
 	}
 	if other, taken := d.types[name]; taken && other != t {
 		d.t.Errorf("%v and %v have one name, %s", other, t, name)

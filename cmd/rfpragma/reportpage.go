@@ -46,7 +46,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	if err != nil {
 		return nil, err
 	}
-	page.Summary = slices.Concat(verdicts, details)
+	page.Summary, page.Details = verdicts, details
 	page.Asked = aimOf(m, prefs).words()
 	figures(page, aimOf(m, prefs), m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
@@ -127,7 +127,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
 	}
 	details, verdicts := job.words(judged, true)
-	page.Summary = slices.Concat(verdicts, details)
+	page.Summary, page.Details = verdicts, details
 	page.Asked = job.aim().words()
 	figures(page, job.aim(), weights, judged)
 	page.Facts = []report.Fact{

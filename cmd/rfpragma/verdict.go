@@ -21,7 +21,7 @@ type verdict struct {
 	floors  []pragma.Floor
 	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
-	beside  bool // recall and precision stand beside the words, as large figures
+	beside  bool // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 }
@@ -39,9 +39,19 @@ func (v *verdict) words() []string {
 	if lines == nil {
 		for _, c := range matter {
 			lines = append(lines, v.class(c)...)
+			if !v.beside {
+				lines = append(lines, v.caution(c)...)
+			}
+			if !v.beside || len(matter) == 1 {
+				lines = append(lines, v.trade(c)...)
+			}
 		}
 	}
-	return slices.Concat(lines, v.never(matter), v.scarce(), v.kept(), []string{v.gain()})
+	lines = append(lines, v.never(matter)...)
+	if !v.beside {
+		lines = append(lines, v.scarce()...)
+	}
+	return slices.Concat(lines, v.kept(), []string{v.gain()})
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -60,11 +70,28 @@ func (v *verdict) never(told []int) []string {
 	return []string{"No row is decided as " + few(names) + "."}
 }
 
+// aside is what the words leave to the details where they are to be few.
+func (v *verdict) aside() []string {
+	var lines []string
+	if matter := v.matter(); v.mean(matter) == nil {
+		for _, c := range matter {
+			lines = append(lines, v.caution(c)...)
+			if len(matter) > 1 {
+				lines = append(lines, v.trade(c)...)
+			}
+		}
+	}
+	return append(lines, v.scarce()...)
+}
+
 // details says what one may want to know beside that.
 func (v *verdict) details() []string {
 	var lines []string
+	if v.beside {
+		lines = v.aside()
+	}
 	if len(v.classes) == 2 {
-		lines = v.lastPoints(v.matter()[0])
+		lines = append(lines, v.lastPoints(v.matter()[0])...)
 	}
 	lines = append(lines, agreementWords(v.report.Agreement, v.measure))
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
@@ -98,7 +125,7 @@ func (v *verdict) mean(matter []int) []string {
 		v.rows, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
 }
 
-// class says what to expect of class c, what an alarm for it is worth, and what its rows cost in false alarms.
+// class says what to expect of class c, and what an alarm for it is worth.
 func (v *verdict) class(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
@@ -109,13 +136,16 @@ func (v *verdict) class(c int) []string {
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
 	}
-	lines = append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, by the plain vote %s.",
+	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, by the plain vote %s.",
 		english.Plural(about(1e4*tuned.Predicted/v.judged()), "alarm"), name, about(1e4*plain.Predicted/v.judged())))
-	caution := v.flood(c)
-	if caution == nil {
-		caution = v.misses(c)
+}
+
+// caution says how to have fewer alarms for class c, or to find more of it, where that may be wanted.
+func (v *verdict) caution(c int) []string {
+	if caution := v.flood(c); caution != nil {
+		return caution
 	}
-	return slices.Concat(lines, caution, v.trade(c))
+	return v.misses(c)
 }
 
 // shareWords says what recall and precision of a class are on some rows, as far as they are defined.
@@ -182,6 +212,8 @@ func (v *verdict) trade(c int) []string {
 	}
 	name := v.classes[c]
 	switch {
+	case v.report.Rules.Tuned.Classes[name].Precision == nil: // no row is decided as it
+		return nil
 	case found > 0 && alarms > 0:
 		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, for %s: %.2g for each.", about(found), name, english.Plural(about(alarms), "more false alarm"), alarms/found)}
 	case found > 0:

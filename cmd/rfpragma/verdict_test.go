@@ -106,11 +106,35 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// What stands beside the words, as large figures, is not said again.
+// What stands beside the words, as large figures, is not said again, and the words are few: what a reader may do about alarms, and of several
+// classes what is traded, is among the details.
 func TestVerdictBesideFigures(t *testing.T) {
-	got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, func(v *verdict) { v.beside = true })
-	if strings.Contains(got, "that is") || !strings.Contains(got, `about 2000 alarms for "ill"`) {
-		t.Errorf("the words beside recall and precision are\n%s", got)
+	classes, wary := []string{"ill", "hurt", "well"}, pragma.Preference{Theta: 10, X: 0.6, Y: 0.9}
+	for matter := 1; matter <= 2; matter++ {
+		prefs := append(slices.Repeat([]pragma.Preference{wary}, matter), slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3-matter)...)
+		report := &eval.Report{Agreement: 1}
+		report.Rules.Plain = ruleOf(classes, [][]float64{{8, 0, 12}, {0, 8, 12}, {2, 2, 176}}, 0.4)
+		report.Rules.Tuned = ruleOf(classes, [][]float64{{16, 0, 4}, {0, 16, 4}, {24, 24, 132}}, 0.3)
+		for _, class := range report.Rules.Tuned.Classes {
+			class.PrecisionInterval[1] = 0.5
+		}
+		v := verdict{classes, prefs, "pragma", []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, newRows, report, true}
+		words, details := strings.Join(v.words(), "\n"), strings.Join(v.details(), "\n")
+		for _, tc := range []struct {
+			text           string
+			words, details bool
+		}{
+			{"that is recall", false, false},
+			{`alarms for "ill", by the plain vote`, true, false},
+			{"You require ill:recall>=0.75", true, false},
+			{"the loss (pragma) falls", true, false},
+			{`tuning finds 8 more of "ill"`, matter == 1, matter == 2},
+			{"For fewer alarms", false, true},
+		} {
+			if strings.Contains(words, tc.text) != tc.words || strings.Contains(details, tc.text) != tc.details {
+				t.Errorf("%d classes matter: %q is to be in the words: %v, in the details: %v; the words are\n%s\nthe details\n%s", matter, tc.text, tc.words, tc.details, words, details)
+			}
+		}
 	}
 }
 
