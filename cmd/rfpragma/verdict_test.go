@@ -118,7 +118,7 @@ func TestVerdictBesideFigures(t *testing.T) {
 		for _, class := range report.Rules.Tuned.Classes {
 			class.PrecisionInterval[1] = 0.5
 		}
-		v := verdict{classes, prefs, "pragma", []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, newRows, report, true}
+		v := verdict{classes: classes, prefs: prefs, measure: "pragma", floors: []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, rows: newRows, report: report, beside: true}
 		words, details := strings.Join(v.words(), "\n"), strings.Join(v.details(), "\n")
 		for _, tc := range []struct {
 			text           string
