@@ -236,7 +236,7 @@ func ExampleModel_Recalibrated() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	mapped, warnings, err := model.Recalibrated(context.Background(), votes, calib.PlattLogit)
+	mapped, warnings, err := model.Recalibrated(context.Background(), later, votes, calib.PlattLogit)
 	if err != nil {
 		log.Fatal(err)
 	}

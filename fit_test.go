@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -412,6 +413,67 @@ func TestTrainedOn(t *testing.T) {
 	if !m.TrainedOn(dataset.Fraud(300, 1)) || m.TrainedOn(dataset.Fraud(300, 2)) {
 		t.Error("the training rows are not told from others")
 	}
+	weighted := dataset.Fraud(300, 1)
+	weighted.Weight = make([]float64, weighted.Rows())
+	for i := range weighted.Weight {
+		weighted.Weight[i] = float64(1 + i%3)
+	}
+	heavy := mustFit(t, weighted, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
+	if !m.TrainedOn(weighted) || !heavy.TrainedOn(frame) || !heavy.TrainedOn(weighted) || heavy.TrainedOn(dataset.Fraud(300, 2)) {
+		t.Error("the training rows are not known again with other case weights")
+	}
+	if _, err := heavy.OutOfBag(t.Context(), frame, 0); !errors.Is(err, forest.ErrTrain) {
+		t.Errorf("the bags were drawn with other case weights: %v", err)
+	}
+	heavy.Provenance.Bare = "" // as in files of before
+	if !heavy.TrainedOn(weighted) {
+		t.Error("an older model does not know its rows")
+	}
+}
+
+// A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until that is done anew.
+func TestFittedOn(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	later, other := dataset.Fraud(300, 2), dataset.Fraud(300, 3)
+	check := func(what string, m *Model, rows *dataset.Frame, weights, maps bool) {
+		t.Helper()
+		read, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w, f := read.FittedOn(rows); w != weights || f != maps {
+			t.Errorf("%s: weights %v, maps %v; want %v, %v", what, w, f, weights, maps)
+		}
+	}
+	check("training", m, dataset.Fraud(300, 1), false, false)
+	check("new rows", m, later, false, false)
+	votes, err := m.Votes(t.Context(), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("tuned", tuned, later, true, false)
+	check("tuned on others", tuned, other, false, false)
+	heavy := *later
+	heavy.Weight = slices.Repeat([]float64{2}, later.Rows())
+	check("tuned, other case weights", tuned, &heavy, true, false)
+	both, _, err := tuned.Recalibrated(t.Context(), later, votes, calib.PlattLogit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("both", both, later, true, true)
+	maps, err := both.Retuned(dataset.Fraud(300, 1), votes, found, fraudSpec(), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("maps", maps, later, false, true)
 }
 
 // A second class that weighs nothing is no second class.

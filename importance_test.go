@@ -172,8 +172,8 @@ func TestImportanceErrors(t *testing.T) {
 		is      error
 		want    string
 	}{
-		{"other rows", context.Background(), m, dataset.Fraud(300, 2), 0, forest.ErrTrain, "training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way"},
-		{"a row less", context.Background(), m, frame.Take(upTo(299)), 0, forest.ErrTrain, "training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way"},
+		{"other rows", context.Background(), m, dataset.Fraud(300, 2), 0, forest.ErrTrain, "training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights"},
+		{"a row less", context.Background(), m, frame.Take(upTo(299)), 0, forest.ErrTrain, "training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights"},
 		{"no row out of bag", context.Background(), all, frame, 0, forest.ErrConfig, "forest: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the forest with smaller bags"},
 		{"negative repeats", context.Background(), m, frame, -1, ErrConfig, "configuration: -1 repeats; choose 1 or more"},
 		{"cancelled", done, m, frame, 0, context.Canceled, "context canceled"},

@@ -93,11 +93,11 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // OutOfBag returns the votes of the trees for the rows that they were trained on, each by the trees whose bag left it out: those that [Fit] tunes
 // and calibrates on. So a model gets other weights without other rows, see [Model.Retuned]. Workers is as in forest.Config.
 //
-// Errors: [forest.ErrTrain] when train is not the very frame of the training, see [Model.TrainedOn]; [ErrConfig] when Fit would not take these
+// Errors: [forest.ErrTrain] when train is not the very frame of the training, with its case weights; [ErrConfig] when Fit would not take these
 // votes, as they are by few trees or the rows are in groups; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
-	if !m.TrainedOn(train) {
-		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way", forest.ErrTrain)
+	if fingerprint(train) != m.Provenance.Data {
+		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
 	}
 	r := &m.Provenance
 	c := Config{Forest: r.Growth()}
@@ -119,9 +119,9 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 }
 
 // Retuned returns a model that decides with the weights that a search found on votes of m, see [anneal.Search.Weights], for
-// labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. Of c it takes what
-// the weights were searched for, and how.
-func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
+// labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. It knows these rows
+// again, see [Model.FittedOn], but for nil, where they are not at hand. Of c it takes what the weights were searched for, and how.
+func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
 	if err != nil {
 		return nil, err
@@ -129,19 +129,20 @@ func (m *Model) Retuned(votes *vote.Table, found anneal.Result, spec pragma.Spec
 	other.Spec, other.Warnings = spec, found.Warnings
 	p := &other.Provenance
 	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
+	p.VotesData = p.dataOf(rows)
 	p.Unvoted, p.Measure, p.Costs, p.ByAmount = min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
 	p.searched(c.Search, found, votes)
 	return other, nil
 }
 
 // Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, or those of [Model.OutOfBag], by a method; the trees and the weights are
-// shared. Its probabilities are for a population such as those rows come from. The second result is what to know of the fit. Errors: those of
-// [Config.Calibrate], and [calib.ErrOneClass].
-func (m *Model) Recalibrated(ctx context.Context, votes *vote.Table, method calib.Method) (*Model, []error, error) {
-	rows := votes.Confuse(nil)
+// shared. Its probabilities are for a population such as those rows come from. It knows the rows again as with [Model.Retuned].
+// The second result is what to know of the fit. Errors: those of [Config.Calibrate], and [calib.ErrOneClass].
+func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
+	counts := votes.Confuse(nil)
 	share, present := make([]float64, len(m.Classes())), 0
 	for c := range share {
-		if share[c] = rows.True(c) / rows.Total(); share[c] > 0 {
+		if share[c] = counts.True(c) / counts.Total(); share[c] > 0 {
 			present++
 		}
 	}
@@ -157,6 +158,7 @@ func (m *Model) Recalibrated(ctx context.Context, votes *vote.Table, method cali
 	other.Maps, other.Warnings = maps, notes
 	p := &other.Provenance
 	p.fittedOn(p.Votes, votes.Source)
+	p.MapData = p.dataOf(rows)
 	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
 		p.MapShare = nil
 	}

@@ -31,7 +31,6 @@ type Part struct {
 	Forest *forest.Forest
 	Trees  int    // of the whole forest
 	Grown  Grown  // on what and how
-	Weight string // the column of the case weights of the training rows, for whoever reads them again; "" without
 	Name   string // for messages, such as that of its file; it is not stored
 
 	reading  dataset.Reading
@@ -47,7 +46,6 @@ type partHeader struct {
 	Trees    int             `json:"trees"` // of the whole forest
 	Grown    Grown           `json:"grown"`
 	Reading  dataset.Reading `json:"reading"`
-	Weight   string          `json:"weight,omitempty"` // the column of the case weights
 	Weighted bool            `json:"weighted,omitempty"`
 	Groups   int             `json:"groups,omitempty"`
 }
@@ -79,7 +77,7 @@ func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Gro
 
 func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
 	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), fingerprint(train), train.Reading)}
-	g.like.weighted = train.Weight != nil
+	g.like.weighted, g.like.Grown = train.Weight != nil, g.like.Grown.weighted(train)
 	if train.Group != nil {
 		g.like.groups = Config{Folds: train.Rows()}.foldsOf(train)
 	}
@@ -172,7 +170,7 @@ func newPart(schema dataset.Schema, c forest.Config, n int, data string, reading
 // Options returns how the training rows are read again, for [Part.Tally]: with the columns and classes of the forest.
 func (p *Part) Options() dataset.Options {
 	return dataset.Options{
-		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.Weight,
+		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.reading.Weight,
 		Target: p.reading.Target, Positive: p.reading.Positive, Merge: p.reading.Merge, Missing: p.reading.Missing,
 	}
 }
@@ -217,7 +215,7 @@ func (p *Part) fits(next *Part) error {
 	if how := p.Grown.differs(next.Grown); how != "" {
 		return fmt.Errorf("%w: %s has %s than %s, and they are to be of one forest; grow them with the same flags on the same rows", ErrPart, next.name(), how, p.name())
 	}
-	if p.Weight != next.Weight || p.weighted != next.weighted || p.groups != next.groups || !sameJSON(p.reading, next.reading) {
+	if p.weighted != next.weighted || p.groups != next.groups || !sameJSON(p.reading, next.reading) {
 		return fmt.Errorf("%w: %s was read in another way than %s, and they are to be of one forest; grow them with the same flags", ErrPart, next.name(), p.name())
 	}
 	first, end := next.Forest.First(), p.Forest.First()+p.Forest.Trees()
@@ -318,7 +316,7 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Part) header() ([]byte, error) {
-	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.Weight, p.weighted, p.groups})
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups})
 }
 
 // ReadPart reads what [Part.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
@@ -341,7 +339,7 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Weight: h.Weight, Name: name, reading: h.Reading, weighted: h.Weighted, groups: h.Groups}
+	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Name: name, reading: h.Reading, weighted: h.Weighted, groups: h.Groups}
 	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
 		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
 	}

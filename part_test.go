@@ -240,7 +240,7 @@ func TestPartsRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	weighed := part("b", frame, forest.Config{}, 3, 6)
-	weighed.Weight = "w"
+	weighed.reading.Weight = "w"
 	for _, tc := range []struct {
 		parts []*Part
 		want  string

@@ -175,7 +175,7 @@ func TestForPrevalenceOfOtherMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recalibrated, _, err := m.Recalibrated(t.Context(), votes, calib.PlattLogit)
+	recalibrated, _, err := m.Recalibrated(t.Context(), nil, votes, calib.PlattLogit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestForPrevalenceOfOtherMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _, err := other.Recalibrated(t.Context(), votes, calib.PlattLogit)
+	again, _, err := other.Recalibrated(t.Context(), nil, votes, calib.PlattLogit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestForPrevalenceOfOtherMaps(t *testing.T) {
 			one = votes.Take([]int{i})
 		}
 	}
-	if _, _, err := m.Recalibrated(t.Context(), one, calib.PlattLogit); !errors.Is(err, calib.ErrOneClass) {
+	if _, _, err := m.Recalibrated(t.Context(), nil, one, calib.PlattLogit); !errors.Is(err, calib.ErrOneClass) {
 		t.Errorf("rows of one class: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -29,14 +30,16 @@ type Provenance struct {
 	Choice  string      `json:"choice,omitempty"`  // "" is careful
 	Floors  []string    `json:"require,omitempty"` // see pragma.ParseFloor
 
-	Reading     dataset.Reading `json:"reading"`              // how to read new rows
-	Measure     string          `json:"measure"`              // what the weights were searched for, see Model.Measure
-	Costs       [][]float64     `json:"costs,omitempty"`      // of each decision, a line for each true class
-	ByAmount    []bool          `json:"by_amount,omitempty"`  // see pragma.Costs
-	Calibration string          `json:"calibration"`          // method of the maps; for auto the one it picked
-	MapVotes    vote.Source     `json:"map_votes,omitempty"`  // where the votes came from that the maps were fitted on, if not Votes
-	MapShare    []float64       `json:"map_share,omitempty"`  // shares of the classes among the rows of those votes, if they are not those of training
-	Prevalence  []float64       `json:"prevalence,omitempty"` // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
+	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
+	Measure     string          `json:"measure"`                         // what the weights were searched for, see Model.Measure
+	Costs       [][]float64     `json:"costs,omitempty"`                 // of each decision, a line for each true class
+	ByAmount    []bool          `json:"by_amount,omitempty"`             // see pragma.Costs
+	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one it picked
+	MapVotes    vote.Source     `json:"map_votes,omitempty"`             // where the votes came from that the maps were fitted on, if not Votes
+	VotesData   string          `json:"votes_data_sha256,omitempty"`     // of the rows that the weights were tuned on, without case weights; "" for those of training, and where it is not known
+	MapData     string          `json:"map_votes_data_sha256,omitempty"` // of the rows that the maps were fitted on, likewise
+	MapShare    []float64       `json:"map_share,omitempty"`             // shares of the classes among the rows of those votes, if they are not those of training
+	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
 	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
 	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote
@@ -47,13 +50,14 @@ type Provenance struct {
 
 // Grown is the record of a forest: on what and how its trees were grown.
 type Grown struct {
-	Seed    uint64 `json:"seed"`        // that all chance came from
-	Rows    int    `json:"rows"`        // of the training frame
-	Data    string `json:"data_sha256"` // of the training frame, see fingerprint
-	Mtry    int    `json:"mtry"`        // features tried at each node
-	MinLeaf int    `json:"min_leaf"`    // least weight of a leaf
-	Depth   int    `json:"max_depth"`   // 0 is no limit
-	Bag     string `json:"bag"`         // how bags were drawn
+	Seed    uint64 `json:"seed"`                  // that all chance came from
+	Rows    int    `json:"rows"`                  // of the training frame
+	Data    string `json:"data_sha256"`           // of the training frame, see fingerprint
+	Bare    string `json:"rows_sha256,omitempty"` // likewise, without its case weights; "" where it has none
+	Mtry    int    `json:"mtry"`                  // features tried at each node
+	MinLeaf int    `json:"min_leaf"`              // least weight of a leaf
+	Depth   int    `json:"max_depth"`             // 0 is no limit
+	Bag     string `json:"bag"`                   // how bags were drawn
 
 	// What forests do not usually have; see Growth and forest.Config.
 	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
@@ -91,6 +95,14 @@ func (v *Interval) UnmarshalJSON(b []byte) error {
 		v.High = *ends[1]
 	}
 	return nil
+}
+
+// weighted records which the rows are beside their case weights.
+func (g Grown) weighted(train *dataset.Frame) Grown {
+	if train.Weight != nil {
+		g.Bare = bare(train)
+	}
+	return g
 }
 
 // grownOn records how trees are grown with c on n rows of p features, of that fingerprint.
@@ -180,6 +192,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("votes %.64q", r.Votes)
 	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External, vote.Train}, r.MapVotes):
 		return fmt.Errorf("votes of the maps %.64q", r.MapVotes)
+	case r.VotesData != "" && !isSum(r.VotesData) || r.MapData != "" && !isSum(r.MapData):
+		return fmt.Errorf("data sum %.80q of the weights, %.80q of the maps", r.VotesData, r.MapData)
 	case len(r.Plateau) != k || (r.Loss == nil) != (r.Plain == nil):
 		return fmt.Errorf("%d plateaus for %d classes", len(r.Plateau), k)
 	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
@@ -211,7 +225,6 @@ func (r *Provenance) check(p int, share []float64) error {
 
 // check says what cannot be in the record of a forest of p features and k classes.
 func (r *Grown) check(p, k int) error {
-	data, sum := hex.DecodeString(r.Data)
 	switch {
 	case r.Rows < 1:
 		return fmt.Errorf("%d rows", r.Rows)
@@ -221,17 +234,55 @@ func (r *Grown) check(p, k int) error {
 		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
 	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:
 		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
-	case sum != nil || len(data) != sha256.Size:
-		return fmt.Errorf("data sum %.80q", r.Data)
+	case !isSum(r.Data) || r.Bare != "" && !isSum(r.Bare):
+		return fmt.Errorf("data sum %.80q, without weights %.80q", r.Data, r.Bare)
 	case r.ClassWeight != nil && len(r.ClassWeight) != k:
 		return fmt.Errorf("%d class weights for %d classes", len(r.ClassWeight), k)
 	}
 	return r.Growth().CheckKinds()
 }
 
-// TrainedOn tells whether the model was trained on the very rows of frame: how it does there
+// isSum tells whether a text is a SHA-256.
+func isSum(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == sha256.Size
+}
+
+// TrainedOn tells whether the model was trained on the very rows of frame, whatever their case weights: how it does there
 // says nothing about new rows.
-func (m *Model) TrainedOn(frame *dataset.Frame) bool { return fingerprint(frame) == m.Provenance.Data }
+func (m *Model) TrainedOn(frame *dataset.Frame) bool {
+	g := &m.Provenance.Grown
+	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && fingerprint(frame) == g.Data
+}
+
+// FittedOn tells whether the weights were tuned, and whether the maps were fitted, on the very rows of frame after the training, whatever
+// their case weights, see [Model.Retuned] and [Model.Recalibrated]: how the model does there flatters it.
+func (m *Model) FittedOn(frame *dataset.Frame) (weights, maps bool) {
+	p := &m.Provenance
+	if p.VotesData == "" && p.MapData == "" {
+		return false, false
+	}
+	rows := bare(frame)
+	return p.VotesData == rows, p.MapData == rows
+}
+
+// dataOf is what a record says of the rows of votes: nothing of those of training.
+func (g *Grown) dataOf(rows *dataset.Frame) string {
+	if rows == nil {
+		return ""
+	}
+	if sum := bare(rows); sum != cmp.Or(g.Bare, g.Data) {
+		return sum
+	}
+	return ""
+}
+
+// bare is the fingerprint of a frame without its case weights, by which its rows are known again.
+func bare(f *dataset.Frame) string {
+	g := *f
+	g.Weight = nil
+	return fingerprint(&g)
+}
 
 // fingerprint is a SHA-256 of what a frame says: the same table read from another file
 // format, or with columns in the other form, has the same one.

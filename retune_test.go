@@ -25,7 +25,7 @@ func retuned(t *testing.T, m *Model, votes *vote.Table, spec pragma.Spec) *Model
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := m.Retuned(votes, found, spec, Config{})
+	other, err := m.Retuned(nil, votes, found, spec, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +76,9 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		if !bytes.Equal(fileOf(t, retuned(t, held, votes, spec)), want) {
 			t.Errorf("%s: tuned on other rows first it is another model", name)
 		}
-		remapped, _, err := m.Recalibrated(t.Context(), later, calib.PlattLogit)
+		remapped, _, err := m.Recalibrated(t.Context(), nil, later, calib.PlattLogit)
 		if err == nil {
-			remapped, _, err = retuned(t, remapped, votes, spec).Recalibrated(t.Context(), votes, calib.Auto)
+			remapped, _, err = retuned(t, remapped, votes, spec).Recalibrated(t.Context(), nil, votes, calib.Auto)
 		}
 		if err != nil || !bytes.Equal(fileOf(t, remapped), want) {
 			t.Errorf("%s: with maps fitted on other rows and again on these it is another model, error %v", name, err)

@@ -65,13 +65,7 @@ func (f *growFn) grow(ctx context.Context, number int) (*rfpragma.Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withThread(ctx, func() (*rfpragma.Part, error) {
-		part, err := ground.GrowPart(ctx, from, to)
-		if err == nil {
-			part.Weight = g.Options.Weight
-		}
-		return part, err
-	})
+	return withThread(ctx, func() (*rfpragma.Part, error) { return ground.GrowPart(ctx, from, to) })
 }
 
 // scan grows trees on rows that come by.

@@ -39,7 +39,7 @@ func (f *tallyFn) tally(ctx context.Context, number int) (*rfpragma.Tally, error
 	}
 	o := trees.Options()
 	o.Comma, o.Decimal, o.Amount = c.Comma, c.Decimal, c.Amount
-	if scanned(forest.Bag(trees.Grown.Bag), trees.Weight, "") {
+	if scanned(forest.Bag(trees.Grown.Bag), o.Weight, "") {
 		return withThread(ctx, func() (*rfpragma.Tally, error) {
 			rows, err := openRows(ctx, c.Data, o)
 			if err != nil {

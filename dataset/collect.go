@@ -192,7 +192,8 @@ type codeJob struct {
 
 // reading is what must be known to read another file alike.
 func (tr *training) reading() Reading {
-	return Reading{Target: tr.o.Target, Positive: tr.o.Positive, Merge: tr.o.Merge, Missing: tr.o.Missing, Amount: tr.o.Amount}
+	o := tr.o
+	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID}
 }
 
 func (tr *training) checkRows() error {

@@ -71,6 +71,9 @@ type Reading struct {
 	Positive string   `json:"positive,omitempty"` // the label that the others were merged against
 	Missing  []string `json:"missing,omitempty"`  // words for a missing cell
 	Amount   string   `json:"amount,omitempty"`   // the column of what is at stake in a row
+	Weight   string   `json:"weight,omitempty"`   // the column of case weights
+	Group    string   `json:"group,omitempty"`    // the column of what rows belong together
+	ID       string   `json:"id,omitempty"`       // the column that names the rows
 
 	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by its name
 }

@@ -147,18 +147,18 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if err != nil {
 		return err
 	}
-	m, notes, err := in.model.Recalibrated(c.Context, in.table, method)
+	m, notes, err := in.model.Recalibrated(c.Context, in.frame, in.table, method)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	p.warn(notes)
-	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Weight: in.table.Weight}
+	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Weight: in.table.Weight, Group: in.frame.Group}
 	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - mattersMore(m.Forest.Share, prefs)
 	}
 	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
-		part, notes, err := in.model.Recalibrated(ctx, in.table.Take(rows), method)
+		part, notes, err := in.model.Recalibrated(ctx, nil, in.table.Take(rows), method)
 		if err != nil {
 			return calib.Set{}, nil, err
 		}
@@ -210,12 +210,15 @@ func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame)
 
 // judge fits maps without each fold in turn, and judges what they say of it.
 func (job calibration) judge(p *program, c *cli.Context, frame *dataset.Frame) (map[string]eval.Judged, error) {
-	folds := c.Int("folds")
+	folds, most, of := c.Int("folds"), frame.MostFolds(), "rows"
 	if !c.IsSet("folds") {
-		folds = min(folds, frame.Rows())
+		folds = min(folds, most)
 	}
-	if folds < 2 || folds > frame.Rows() {
-		return nil, usagef("--folds %d; choose 2 to the number of rows, %d", folds, frame.Rows())
+	if frame.Group != nil {
+		of = "groups"
+	}
+	if folds < 2 || folds > most {
+		return nil, usagef("--folds %d; choose 2 to the number of %s, %d", folds, of, most)
 	}
 	foldOf, err := dataset.Folds(frame, folds, c.Uint64("seed"))
 	if err != nil {

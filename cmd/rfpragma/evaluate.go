@@ -26,9 +26,11 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --target outcome --format json
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
-Columns are matched by name; the labels are in the column that had them in training, or --target.`,
+Columns are matched by name; labels, case weights and groups are in the columns that had them in
+training, or --target, --weight, --group. Ranges allow for rows of one group being alike.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+			groupFlag(),
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.evaluate,
 	}
@@ -39,15 +41,12 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if in.model.TrainedOn(in.frame) {
-		in.frame.Warnings = append(in.frame.Warnings, fmt.Errorf("%s: %w; for what to expect of those run rfpragma cv %s", in.name, errSeen, quoted(c.Args().Get(1))))
-	}
 	p.warn(in.frame.Warnings)
+	if why := in.seen("for what to expect of those run rfpragma cv " + quoted(c.Args().Get(1))); why != nil {
+		p.warn([]error{why})
+	}
 	return p.judge(c, in.model, in.frame, in.name, in.form, in.workers)
 }
-
-// errSeen says what figures on the rows of the training are worth.
-var errSeen = errors.New("the model was trained on these very rows, so that its figures on them say nothing of new ones")
 
 // modelRows is what a verb is given that asks a saved model about labelled rows.
 type modelRows struct {
@@ -96,7 +95,13 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
 		o.Amount = was.Amount
 	}
-	frame, err := p.readTable(c, path, o)
+	t, err := p.openTable(c, path, &o)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	recall(c, &o, was, t.source.Columns(), "weight", "group")
+	frame, err := dataset.Read(t.source, o)
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +114,7 @@ func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Fr
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
+	p.warn(ungrouped(c, m, frame, name))
 	report, err := m.Evaluate(c.Context, frame, search)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))

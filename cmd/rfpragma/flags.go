@@ -60,6 +60,11 @@ func newDataFlags() []cli.Flag {
 	})
 }
 
+// groupFlag is that of the verbs that judge new rows with a model.
+func groupFlag() cli.Flag {
+	return &cli.StringFlag{Name: "group", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN`; rows of one group belong together"}
+}
+
 func forestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},

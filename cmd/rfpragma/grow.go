@@ -60,7 +60,6 @@ func (p *program) grow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	made.Weight = o.Weight
 	if err := p.writeTo(c.Context, to, func(w io.Writer) error { _, err := made.WriteTo(w); return err }); err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (p *program) growScan(c *cli.Context, path string, o dataset.Options, outli
 	}
 	defer g.end()
 	o.Schema, o.Classes, o.Target = outline.Schema, outline.Classes, outline.Reading.Target
-	rows, err := p.openRows(c, path, o)
+	rows, err := p.openRows(c, path, o, dataset.Reading{})
 	if err != nil {
 		return nil, err
 	}

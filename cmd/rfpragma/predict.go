@@ -81,6 +81,9 @@ func (p *program) predict(c *cli.Context) error {
 		return err
 	}
 	defer in.Close()
+	if !o.Strict {
+		recall(c, &o, was, in.source.Columns(), "id")
+	}
 	rows, err := dataset.NewSourceReader(in.source, o)
 	if err != nil {
 		return err

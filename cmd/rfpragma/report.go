@@ -31,10 +31,11 @@ func (p *program) reportCommand() *cli.Command {
   rfpragma report model.rfp later.csv --format json -o report.json
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
-anywhere. Behind each chart is a table. Rows that the model was trained on are refused: for
-what to expect of new ones use rfpragma cv DATA --report FILE.`,
+anywhere. Behind each chart is a table. Rows that the model was trained on, tuned on or fitted on
+are refused: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+			groupFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, newDataFlags(), runFlags("html, json")),
@@ -59,8 +60,8 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if in.model.TrainedOn(in.frame) {
-		return usagef("%s: %w; for a page of what to expect of those run rfpragma cv %s --report FILE", in.name, errSeen, quoted(c.Args().Get(1)))
+	if why := in.seen("for a page of what to expect of those run rfpragma cv " + quoted(c.Args().Get(1)) + " --report FILE"); why != nil {
+		return usagef("%w", why)
 	}
 	p.warn(in.frame.Warnings)
 	trace := &recorder{}

@@ -92,7 +92,7 @@ func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string
 	}
 	known := trees.Options()
 	known.Comma, known.Decimal, known.Amount = o.Comma, o.Decimal, o.Amount
-	rows, err := p.openRows(c, data, known)
+	rows, err := p.openRows(c, data, known, dataset.Reading{})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o d
 	if o.Target == "" {
 		o.Target = was.Target
 	}
-	rows, err := p.openRows(c, data, o)
+	rows, err := p.openRows(c, data, o, was)
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +127,13 @@ type rows struct {
 	done     int
 }
 
-// openRows opens a file of rows whose columns and classes are known.
-func (p *program) openRows(c *cli.Context, path string, o dataset.Options) (*rows, error) {
+// openRows opens a file of rows whose columns and classes are known, and what else a model knows of columns.
+func (p *program) openRows(c *cli.Context, path string, o dataset.Options, was dataset.Reading) (*rows, error) {
 	in, err := p.openTable(c, path, &o)
 	if err != nil {
 		return nil, err
 	}
+	recall(c, &o, was, in.source.Columns(), "weight")
 	rd, err := dataset.NewSourceReader(in.source, o)
 	if err != nil {
 		in.Close()

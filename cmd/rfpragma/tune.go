@@ -13,6 +13,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -60,9 +61,8 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 type tuning struct {
 	table *vote.Table
 	model *rfpragma.Model
-	name  string // of the votes or rows, for people
-	// amount is the column of the rows of a model that what is at stake was read from, "" for none.
-	amount string
+	name  string         // of the votes or rows, for people
+	frame *dataset.Frame // the rows, of a model
 }
 
 func (p *program) tune(c *cli.Context) error {
@@ -112,12 +112,12 @@ func (p *program) tune(c *cli.Context) error {
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
-		m, err := in.model.Retuned(t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs})
+		m, err := in.model.Retuned(in.frame, t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs})
 		if err != nil {
 			return err
 		}
 		if m.Provenance.Reading.Amount = ""; w.loss.costs.Amounts() {
-			m.Provenance.Reading.Amount = in.amount
+			m.Provenance.Reading.Amount = in.frame.Reading.Amount
 		}
 		shown.was, shown.model = in.model, m
 	}
@@ -224,19 +224,17 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if in.model, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
-	frame, err := p.readFor(c, in.model, args[1])
-	if err != nil {
+	if in.frame, err = p.readFor(c, in.model, args[1]); err != nil {
 		return in, err
 	}
-	p.warn(frame.Warnings)
-	in.amount = frame.Reading.Amount
-	if in.model.TrainedOn(frame) {
-		if in.table, err = in.model.OutOfBag(c.Context, frame, workers); err != nil {
+	p.warn(in.frame.Warnings)
+	if in.model.TrainedOn(in.frame) {
+		if in.table, err = in.model.OutOfBag(c.Context, in.frame, workers); err != nil {
 			err = fmt.Errorf("%s: %w", in.name, err)
 		}
 		return in, err
 	}
-	in.table, err = in.model.Forest.Votes(c.Context, frame, workers)
+	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
 	return in, err
 }
 

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// recall has o take the columns that a model knows from its training file, beside labels and features, where a table has them and no flag says
+// otherwise: those of the wanted flags are read as in training, the others left out without a word.
+func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) {
+	for _, known := range []struct {
+		flag, column string
+		to           *string
+	}{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}} {
+		named := append([]string{"", o.Target, o.ID, o.Weight, o.Group}, o.Ignore...)
+		switch {
+		case slices.Contains(named, known.column) || !slices.Contains(columns, known.column):
+		case slices.Contains(wanted, known.flag) && !c.IsSet(known.flag):
+			*known.to = known.column
+		default:
+			o.Ignore = append(o.Ignore, known.column)
+		}
+	}
+}
+
+// seen says that figures of the model on the rows are worth little, as it was made of these very rows; nil if it was not. The hint is
+// what to do for rows of the training.
+func (in *modelRows) seen(hint string) error {
+	if in.model.TrainedOn(in.frame) {
+		return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s", in.name, hint)
+	}
+	what := ""
+	switch weights, maps := in.model.FittedOn(in.frame); {
+	case weights && maps:
+		what = "weights were tuned and its maps fitted"
+	case weights:
+		what = "weights were tuned"
+	case maps:
+		what = "maps were fitted"
+	default:
+		return nil
+	}
+	return fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on rows that came later", in.name, what)
+}
+
+// ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.
+func ungrouped(c *cli.Context, m *rfpragma.Model, rows *dataset.Frame, name string) []error {
+	column := m.Provenance.Reading.Group
+	if column == "" || rows.Group != nil || c.IsSet("group") {
+		return nil
+	}
+	return []error{fmt.Errorf("%s: there is no column %.64q, which told in training what rows belong together; the ranges take each row as one of its own, "+
+		"and are too narrow where several are of one; name the column with --group", name, column)}
+}
