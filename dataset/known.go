@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/parallel"
@@ -18,7 +20,7 @@ type known struct {
 
 // newRows returns no rows of t, with room for more.
 func (rd *Reader) newRows(t *table) *known {
-	b := &known{table: t, rd: rd, tally: newTally(len(rd.o.Schema)), side: side{groups: rd.groups}}
+	b := &known{table: t, rd: rd, tally: newTally(len(rd.o.Schema), len(rd.o.Classes)), side: side{groups: rd.groups}}
 	b.frame = Frame{Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
 	for j, field := range rd.o.Schema {
 		b.frame.Columns[j] = Column{Field: field, Values: []float64{}}
@@ -91,7 +93,8 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	v, form := cell.value()
 	switch form {
 	case csvtext.Word:
-		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs; correct it, or use %s%s", csvtext.Show(cell.String()), csvtext.Flag("missing", cell.String(), "WORD"), cell.decimalHint())
+		cure := cmp.Or(csvtext.DecimalHint(cell.String(), cell.mark()), "; correct it, or use "+csvtext.Flag("missing", cell.String(), "WORD"))
+		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs%s", csvtext.Show(cell.String()), cure)
 	case csvtext.Huge:
 		return 0, b.faultf(b.rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))
 	case csvtext.Tiny:
@@ -109,7 +112,14 @@ func (b *known) class(cell Cell) int {
 		return -1
 	}
 	if c, found := b.rd.classes[label]; found {
+		b.tally.classes[c].rows++
 		return c
+	}
+	if c, found := b.rd.alike[plainly(label)]; found {
+		l := &b.tally.classes[c]
+		if l.alike++; l.label == "" {
+			l.label = strings.Clone(label)
+		}
 	}
 	if b.rd.rest < 0 {
 		b.tally.strangers++

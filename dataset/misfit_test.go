@@ -16,6 +16,11 @@ func TestMisfit(t *testing.T) {
 	}{
 		{"other labels", "x,c,y\n1,p,yes\n2,q,no\n3,p,a\n4,q,\n", Options{Target: "y"},
 			`in.csv: column "y": 2 of 3 labels are no class of the model, which has "a", "b": such as "yes", "no"; correct the labels, or name another column with --target`},
+		{"a class in another letter case", "x,c,y\n1,p,a\n3,p,B \n4,q,a\n", Options{Target: "y"},
+			`in.csv: column "y": no row is of class "b", and 1 row is labelled "B": write the class as the model does, "b"`},
+		{"the one class in another letter case", "x,c,y\n1,p,z\n3,p,B\n4,q,B\n", Options{Target: "y", Positive: "b"},
+			`in.csv: column "y": no row is of class "b", and 2 rows are labelled "B": write the class as the model does, "b"`},
+		{"a class in both", "x,c,y\n1,p,a\n3,p,B\n4,q,b\n", Options{Target: "y"}, ""},
 		{"half of the labels", "x,c,y\n1,p,yes\n3,p,a\n", Options{Target: "y"}, ""},
 		{"hardly a label", "x,c,y\n1,p,\n2,q,\n3,p,a\n", Options{Target: "y"},
 			`in.csv: column "y": 2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled`},

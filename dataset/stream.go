@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"io"
 	"maps"
 	"slices"
@@ -30,7 +31,8 @@ type Reader struct {
 	missing words
 	levels  []map[string]int // by field of the schema; nil for a numeric one
 	classes map[string]int
-	rest    int // class of every label that is not in classes; -1 for none
+	alike   map[string]int // class of a label in whatever letter case and with whatever blanks, see plainly
+	rest    int            // class of every label that is not in classes; -1 for none
 	groups  index
 	tally   tally // of the rows so far
 	err     error
@@ -42,10 +44,18 @@ type tally struct {
 	rows, blank           int   // all rows, and those without a value in any column
 	unlabelled, strangers int   // rows without a label, and with one the model does not know
 	strange               []string
+	classes               []likeness // by class of the model
 }
 
-func newTally(p int) tally {
-	return tally{unseen: make([]int, p), tiny: make([]int, p), rounded: make([]int, p)}
+// likeness counts the rows of a class, and those whose label is that of the class but for letter case and
+// blanks, of which one is kept.
+type likeness struct {
+	rows, alike int
+	label       string
+}
+
+func newTally(p, k int) tally {
+	return tally{unseen: make([]int, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, k)}
 }
 
 // merge adds what was counted in the rows of a block, and sets that back to nothing.
@@ -62,6 +72,11 @@ func (n *tally) merge(block *tally) {
 	for _, label := range block.strange {
 		n.note(label)
 	}
+	for c, b := range block.classes {
+		l := &n.classes[c]
+		l.rows, l.alike, l.label = l.rows+b.rows, l.alike+b.alike, cmp.Or(l.label, b.label)
+	}
+	clear(block.classes)
 	clear(block.unseen)
 	clear(block.tiny)
 	clear(block.rounded)
@@ -123,7 +138,7 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 		return nil, err
 	}
 	rd.levels = o.Schema.numbered()
-	rd.tally = newTally(len(o.Schema))
+	rd.tally = newTally(len(o.Schema), len(o.Classes))
 	return rd, nil
 }
 
@@ -156,7 +171,19 @@ func (rd *Reader) knowClasses(name string) error {
 			delete(rd.classes, label)
 		}
 	}
+	rd.alike = make(map[string]int, len(rd.classes))
+	for label, c := range rd.classes {
+		rd.alike[plainly(label)] = c
+	}
 	return err
+}
+
+// plainly returns a label without what is easily written otherwise: letter case, blanks, and the form of a number.
+func plainly(label string) string {
+	if v, form := csvtext.ParseNumber(label); form != csvtext.Word {
+		label = string(csvtext.AppendNumber(nil, v))
+	}
+	return strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(label))
 }
 
 // Next returns the next rows, at most max of them, and [io.EOF] after the last one. Max is
@@ -235,6 +262,12 @@ func (rd *Reader) misfits() (found []error) {
 		found = append(found, warning{warnf(rd.t.file, format, args...), ErrMisfit})
 	}
 	n := &rd.tally
+	for c, l := range n.classes {
+		if l.rows == 0 && l.alike > 0 && !n.mostStrangers() {
+			warn("column %.64q: no row is of class %.64q, and %s labelled %.64q: write the class as the model does, %.64[3]q",
+				rd.o.Target, rd.o.Classes[c], are(l.alike, "row"), l.label)
+		}
+	}
 	if n.mostStrangers() {
 		warn("column %.64q: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
 			rd.o.Target, n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), nearest.Hint(n.strange[0], rd.o.Classes))

@@ -106,7 +106,7 @@ func TestPreferenceNames(t *testing.T) {
 func TestWarningsInJSON(t *testing.T) {
 	const head = "actual,predicted_ill,predicted_well\n"
 	inFolder(t, map[string]string{
-		"in.csv": strings.ReplaceAll(strings.ReplaceAll(small(60), "\n", ",1\n"), "class,1", "class,same"), "diagonal.csv": head + "ill,1,5\nwell,1,0\n", "free.csv": head + "ill,0,5\nwell,0,0\n",
+		"in.csv": strings.ReplaceAll(strings.ReplaceAll(small(60), "\n", ",1\n"), "class,1", "class,same"), "later.csv": "x,kind,class,same\n1,p,ill,1\n20,q,well,1\n3,p,,1\n", "diagonal.csv": head + "ill,1,5\nwell,1,0\n", "free.csv": head + "ill,0,5\nwell,0,0\n",
 		"edge.csv": "class,ill,well\n" + strings.Repeat("ill,1,9\nwell,0,10\nill,2,8\n", 30),
 	})
 	for _, tc := range []struct{ line, want string }{
@@ -115,7 +115,7 @@ func TestWarningsInJSON(t *testing.T) {
 		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 1`},
 		{"cv in.csv --trees 3 --folds 2 --costs free.csv", `all decisions on class "well" are free`},
 		{"tune edge.csv --prefer ill", `class "ill": one vote of 10 is now enough`},
-		{"evaluate m.rfp in.csv", `in.csv: the model was trained on these very rows, so that its figures on them say nothing of new ones; for what to expect of those run rfpragma cv in.csv`},
+		{"evaluate m.rfp later.csv", `later.csv: column "class": 1 row without a label cannot be judged`},
 	} {
 		got := must(t, tc.line+" --format json")
 		var result struct{ Warnings []string }

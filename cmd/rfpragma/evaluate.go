@@ -27,7 +27,8 @@ func (p *program) evaluateCommand() *cli.Command {
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
-training, or --target, --weight, --group. Ranges allow for rows of one group being alike.`,
+training, or --target, --weight, --group. Ranges allow for rows of one group being alike.
+Rows that the model was trained on are refused: for what to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			groupFlag(),
@@ -43,6 +44,9 @@ func (p *program) evaluate(c *cli.Context) error {
 	}
 	p.warn(in.frame.Warnings)
 	if why := in.seen("for what to expect of those run rfpragma cv " + quoted(c.Args().Get(1))); why != nil {
+		if in.model.TrainedOn(in.frame) {
+			return usagef("%w", why)
+		}
 		p.warn([]error{why})
 	}
 	return p.judge(c, in.model, in.frame, in.name, in.form, in.workers)
@@ -100,6 +104,10 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, err
 	}
 	defer t.Close()
+	if columns := t.source.Columns(); len(columns) > 1 && !c.IsSet("target") && !slices.Contains(columns, o.Target) {
+		return nil, usagef("%s has no labels: there is no column %.64q, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
+			called(path), o.Target, nearest.Suggest(o.Target, columns))
+	}
 	recall(c, &o, was, t.source.Columns(), "weight", "group")
 	frame, err := dataset.Read(t.source, o)
 	if err != nil {

@@ -208,7 +208,7 @@ func checkOutput(to string, args []string) error {
 	if err := atomicfile.Check(to); err != nil {
 		return err
 	}
-	return apart("output", to, args[1])
+	return apart("output", to, args...)
 }
 
 // toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training, for which it votes out of bag.

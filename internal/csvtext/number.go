@@ -216,8 +216,12 @@ const DecimalCure = "if the comma is the decimal mark, use --decimal ','"
 // DecimalHint returns what to add to a message about a cell that is no number with that decimal
 // mark, "" for nothing.
 func DecimalHint(cell string, mark byte) string {
-	if mark != ',' && HasDecimalComma(strings.TrimSpace(cell)) {
+	cell = strings.TrimSpace(cell)
+	if mark != ',' && HasDecimalComma(cell) {
 		return "; " + DecimalCure
+	}
+	if mark == ',' && strings.Contains(cell, ".") && isDecimal(cell) {
+		return "; if the point is the decimal mark, leave --decimal out"
 	}
 	return ""
 }
