@@ -68,7 +68,7 @@ func (c arffCase) run(t *testing.T) {
 func TestCatalogueARFF(t *testing.T) {
 	const usual = "x=1,2,_ c(p|q r|s,t)=p,q r,s,t -> no,yes,yes"
 	rows := "1,p,no\n2,'q r',yes\n?,\"s,t\",yes\n"
-	single := "in.arff: column \"y\": a single row for \"no\": too few to learn from and to judge by\n" +
+	single := "in.arff: column \"y\": a single row for \"no\": too few to learn from and to judge by; add rows\n" +
 		"in.arff: the column has a different category in every row, like a name: \"c\"; use --id or --ignore"
 	constant := func(names string) string {
 		return "in.arff: the column is the same in every row and cannot help: " + names
@@ -104,7 +104,7 @@ func TestCatalogueARFF(t *testing.T) {
 		{"B60 sparse", arffHead + "{}\n{0 2.5, 1 'q r',2 yes}\n{ 2 yes , 0 ? }\n{0 1,1 p,2 no},{1}\n", Options{},
 			"x=0,2.5,_,1 c(p|q r)=p,q r,p,p -> no,yes,yes,no", "", 0},
 		{"B60 sparse and dense", arffHead + "{0 1}\n2,'q r',yes\n", Options{}, "x=1,2 c(p|q r)=p,q r -> no,yes",
-			"in.arff: column \"y\": a single row for \"no\", \"yes\": too few to learn from and to judge by\n" +
+			"in.arff: column \"y\": a single row for \"no\", \"yes\": too few to learn from and to judge by; add rows\n" +
 				"in.arff: the column has a different category in every row, like a name: \"c\"; use --id or --ignore", 0},
 		{"B60 sparse without a string", "@relation r\n@attribute s string\n@attribute y {a,b}\n@data\n{1 b}\n", Options{},
 			`in.arff:5: column "s": the sparse row leaves out an attribute of strings, for which there is no zero; write it, or ? for a missing one`, "", data},

@@ -234,8 +234,13 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		note(FoundLabels, s.o.Target, s.unusable.Error())
 	}
 	if f.Truth != nil {
-		s.warnClasses(f, func(format string, args ...any) { note(FoundLabels, s.o.Target, fmt.Sprintf(format, args...)) })
+		warn := func(format string, args ...any) { note(FoundLabels, s.o.Target, fmt.Sprintf(format, args...)) }
+		s.warnClasses(f, warn)
+		s.warnMerged(warn)
 	}
+	s.warnUnmet(func(format string, args ...any) {
+		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: fmt.Sprintf(format, args...)})
+	})
 	for i := range s.columns {
 		c := &s.columns[i]
 		if fault := v.Columns[i].Fault; fault != "" {

@@ -10,11 +10,13 @@ func TestMerge(t *testing.T) {
 	ill := map[string][]string{"ill": {"flu", "cold"}}
 	for _, c := range []good{
 		{"two into one", "x,y\n1,flu\n2,well\n3,cold\n4,odd\n5,odd\n6,well\n", Options{Merge: ill}, "x=1,2,3,4,5,6 -> ill,well,ill,odd,odd,well", ""},
-		{"a label of that name is of the class", "x,y\n1,flu\n2,well\n3,cold\n4,ill\n5,well\n", Options{Merge: ill}, "x=1,2,3,4,5 -> ill,well,ill,ill,well", ""},
+		{"a label of that name is of the class", "x,y\n1,flu\n2,well\n3,cold\n4,ill\n5,well\n", Options{Merge: ill}, "x=1,2,3,4,5 -> ill,well,ill,ill,well",
+			`in.csv: column "y": the labels "ill", "flu", "cold" are now one class, "ill", as one of them has that name`},
 		{"ways to write one label", "x,y\n1,Yes\n2,no\n3,yes\n4,no\n", Options{Merge: map[string][]string{"yes": {"Yes"}}}, "x=1,2,3,4 -> yes,no,yes,no", ""},
 		{"some of these ways", "x,y\n1,Yes\n2,YES\n3,yes\n4,YES\n", Options{Merge: map[string][]string{"yes": {"Yes"}}}, "x=1,2,3,4 -> yes,YES,yes,YES",
 			`in.csv: column "y": the classes "YES" and "yes" differ in case only and are kept apart`},
-		{"two classes, by value", "x,y\n1,3\n2,1\n3,11\n4,2\n", Options{Merge: map[string][]string{"2": {"1"}, "10": {"3", "11"}}}, "x=1,2,3,4 -> 10,2,10,2", ""},
+		{"two classes, by value", "x,y\n1,3\n2,1\n3,11\n4,2\n", Options{Merge: map[string][]string{"2": {"1"}, "10": {"3", "11"}}}, "x=1,2,3,4 -> 10,2,10,2",
+			`in.csv: column "y": the labels "2", "1" are now one class, "2", as one of them has that name`},
 		{"a name that was another label", "x,y\n1,a\n2,b\n3,a\n4,b\n", Options{Merge: map[string][]string{"a": {"b"}, "b": {"a"}}}, "x=1,2,3,4 -> b,a,b,a", ""},
 		{"and the rest", "x,y\n1,flu\n2,well\n3,cold\n4,odd\n", Options{Merge: ill, Positive: "ill"}, "x=1,2,3,4 -> ill,rest,ill,rest", ""},
 		{"fewer than too many numbers", rowsOf("x,y", 240, func(i int) string { return []string{"1,1", "1,2"}[i%2] }), Options{Merge: map[string][]string{"0": {"1"}}},

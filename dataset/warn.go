@@ -2,8 +2,11 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
@@ -22,7 +25,9 @@ func (tr *training) warnings(f *Frame) []error {
 		warn("%s", leftOutText(n))
 	}
 	tr.warnClasses(f, warn)
+	tr.warnMerged(warn)
 	tr.warnDeclared(warn)
+	tr.warnUnmet(warn)
 	tr.warnColumns(f, warn)
 	if _, text := f.orderedText(); text != "" {
 		warn("%s", text)
@@ -77,10 +82,41 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 		}
 	}
 	if single != nil {
-		warn("column %.64q: a single row for %s: too few to learn from and to judge by", tr.o.Target, nearest.List(single))
+		warn("column %.64q: a single row for %s: too few to learn from and to judge by%s", tr.o.Target, nearest.List(single), singleCure(single, len(f.Classes)))
 	}
 	if weightless != nil {
 		warn("column %.64q: all weights are zero for %s: as good as absent", tr.o.Target, nearest.List(weightless))
+	}
+}
+
+// warnUnmet names the words for a missing cell that no cell holds.
+func (tr *training) warnUnmet(warn func(string, ...any)) {
+	if unmet := tr.missing.unmet(); unmet != nil {
+		warn("no cell of the columns that are read is %s, which --missing names; correct it, or leave it out", nearest.List(unmet))
+	}
+}
+
+// singleCure says what to do with classes of a single row, where others remain.
+func singleCure(single []string, classes int) string {
+	if classes-len(single) < 2 {
+		return "; add rows"
+	}
+	return "; leave such rows out, or put the class together with another by " + csvtext.MergeFlag(single)
+}
+
+// warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.
+func (tr *training) warnMerged(warn func(string, ...any)) {
+	into, err := tr.o.merged(tr.file)
+	if err != nil {
+		return // the labels are at fault, and that is told
+	}
+	for _, to := range slices.Sorted(maps.Keys(tr.o.Merge)) {
+		_, found := tr.labels.of[to]
+		_, named := into[to]
+		other := func(label string) bool { return plainly(label) != plainly(to) } // and no other way to write it
+		if found && !named && slices.ContainsFunc(tr.o.Merge[to], other) {
+			warn("column %.64q: the labels %s are now one class, %.64q, as one of them has that name", tr.o.Target, nearest.List(append([]string{to}, tr.o.Merge[to]...)), to)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`1 row without a label left out`,
 		`column "y": blanks around the label removed in 1 row`,
 		`column "y": the classes "Yes" and "yes" differ in case only and are kept apart`,
-		`column "y": a single row for "Yes": too few to learn from and to judge by`,
+		`column "y": a single row for "Yes": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=Yes,OTHER'`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
 		`the column stands for the label in every row and gives the answer away: "copy"; use --ignore`,
 		`the column has a different category in every row, like a name: "name"; use --id or --ignore`,
@@ -77,5 +77,30 @@ func TestLongestNames(t *testing.T) {
 	_, err := ReadCSV(strings.NewReader("x,y\na,a\n"+longest+"z,b\n"), "in.csv", Options{Target: "y"})
 	if codeOf(err) != limit {
 		t.Errorf("a level one byte longer: %v", err)
+	}
+}
+
+func TestWordsThatNoCellIs(t *testing.T) {
+	for _, c := range []struct {
+		words []string
+		want  string // "" for no warning
+	}{
+		{[]string{"NA", "-9", "zzz", "aaa"}, `in.csv: no cell of the columns that are read is "aaa", "zzz", which --missing names; correct it, or leave it out`},
+		{[]string{"NA", "-9.0"}, ""},
+		{[]string{"?"}, ""}, // of a label
+	} {
+		f, err := ReadCSV(strings.NewReader("x,z,y\n1,NA,a\n-9,2,b\n3,4,a\n5,6,b\n7,8,?\n"), "in.csv", Options{Target: "y", Missing: c.words, Categorical: []string{"z"}, DropUnlabelled: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, w := range f.Warnings {
+			if strings.Contains(w.Error(), "--missing names") {
+				got += w.Error()
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.words, got, c.want)
+		}
 	}
 }

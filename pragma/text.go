@@ -22,7 +22,7 @@ const delimiters = `:;,="`
 var keys = []string{"theta", "x", "y"}
 
 // ParseSpec reads the text form of a Spec: classes separated by semicolons, each with its
-// three numbers, in any order:
+// three numbers, in any order (after a class without numbers a comma will do):
 //
 //	ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8
 //
@@ -44,8 +44,9 @@ func ParseSpec(text string) (Spec, error) {
 		if _, dup := s[name]; dup {
 			return nil, p.fault(start, fmt.Errorf("class %.64q is named twice; keep one", name))
 		}
-		pref := Priority()
+		pref, plain := Priority(), true
 		if p.take(':') {
+			plain = false
 			if pref, err = p.preference(start, name); err != nil {
 				return nil, err
 			}
@@ -60,8 +61,8 @@ func ParseSpec(text string) (Spec, error) {
 		if slices.Contains(keys, name) && p.next() == "=" {
 			return nil, p.fault(start, fmt.Errorf("the class is missing before %s; %s", name, form))
 		}
-		if !p.take(';') {
-			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, and quote a name that contains one of %s", p.next(), name, form, delimiters))
+		if !p.take(';') && !(plain && p.take(',')) {
+			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains one of %s", p.next(), name, form, delimiters))
 		}
 	}
 }

@@ -157,7 +157,7 @@ func TestUsageFault(t *testing.T) {
 	c := cli.NewContext(cli.NewApp(), nil, nil)
 	c.Command = command
 	for text, want := range map[string]string{
-		"flag provided but not defined: -tres":                 `there is no flag --tres, did you mean "--trees"?; rfpragma help train lists them`,
+		"flag provided but not defined: -tres":                 `there is no flag --tres (did you mean "--trees"?); rfpragma help train lists them`,
 		"flag provided but not defined: -x":                    "there is no flag -x; rfpragma help train lists them",
 		`invalid value "a:b" for flag -mtry: parse error`:      `--mtry "a:b" is not a whole number; rfpragma help train tells more`,
 		`invalid value "\"for flag -x: \"" for flag -seed: no`: `--seed "\"for flag -x: \"" is not a whole number from 0 to 2^64-1; rfpragma help train tells more`,

@@ -91,8 +91,7 @@ func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, er
 			return nil, err
 		}
 		spec[class] = f
-		alpha, beta := f.AlphaBeta()
-		d.tell("So α is %s and β %s: one point of recall of %q is worth %.3g points of precision.", fixed(alpha, 2), fixed(beta, 2), class, worth(f))
+		d.tell("So one point of recall of %q is worth %.3g points of precision.", class, worth(f))
 		d.tell("As good as each other, recall at precision: %s, %s, %s.", exchange(1, f.X), exchange((1+f.Y)/2, (1+f.X)/2), exchange(f.Y, 1))
 	}
 	return spec, nil

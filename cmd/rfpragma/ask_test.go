@@ -84,7 +84,7 @@ func TestAskWords(t *testing.T) {
 		`Which classes matter most, of "a", "b", "c, d"? Several are separated by commas. [a] b` + "\n",
 		`You find all of "b". What share of the alarms must be right so that you would still accept it? [10 %] 20` + "\n",
 		`There is no false alarm. What share of "b" must be found so that you would accept that as well? [90 %] 60` + "\n",
-		`So α is -0.67 and β -0.33: one point of recall of "b" is worth 2 points of precision.`,
+		`So one point of recall of "b" is worth 2 points of precision.`,
 		`As good as each other, recall at precision: 100 % at 20 %, 80 % at 60 %, 60 % at 100 %.`,
 		`The other classes stay neutral: importance 1, x 0.8, y 0.8.`,
 	} {

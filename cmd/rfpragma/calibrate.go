@@ -336,7 +336,7 @@ func (s *calibrated) show(p *program, form string) error {
 		return p.probabilitiesCSV(shown, s.judged)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s", s.name, english.Plural(s.frame.Rows(), "row"), classShares(s.frame.Classes, s.frame.ClassWeights())))
+	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, english.Plural(s.frame.Rows(), "row"), classShares(s.frame.Classes, s.frame.ClassWeights()), unlabelled(s.frame.Truth)))
 	to.table(probabilityTable(shown, s.judged))
 	to.say(s.words()...)
 	return nil

@@ -26,8 +26,8 @@ func TestRowsRefused(t *testing.T) {
 	write(t, "old.csv", "older decisions")
 	for _, c := range []refusal{
 		{"A51 a column is missing", "x\n1\n", predictLine, exitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
-		{"A51 the case of a name", "x,Kind\n1,p\n", predictLine, exitData, `lacks 1 column of the model: "kind", did you mean "Kind"?; add what is missing`},
-		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "Ill", did you mean "ill"?; correct the labels`},
+		{"A51 the case of a name", "x,Kind\n1,p\n", predictLine, exitData, `lacks 1 column of the model: "kind" (did you mean "Kind"?); add what is missing`},
+		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "Ill" (did you mean "ill"?); correct the labels`},
 		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `lacks 2 columns of the model: "x", "kind"`},
 		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", exitData, `1 column unknown to the model: "z"`},
 		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, exitData, `in.csv:3:1: column "x": "much" is not a number, as the model needs`},
@@ -40,7 +40,7 @@ func TestRowsRefused(t *testing.T) {
 		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", exitUsage, `no column "name" for --id`},
 		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", exitUsage, "--output is empty; name a file, or - for stdout"},
 		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA, 1 given"},
-		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitUsage, `no column "class" for --target`},
+		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitUsage, `in.csv has no labels: there is no column "class"`},
 		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", exitData, "no labelled row can be judged"},
 		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "sick"; correct`},
 		{"F133 no labels yet", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n", "evaluate model.rfp in.csv", exitData, "2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -77,7 +78,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), report.Warnings)
+	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.ofSingle))
 	p.warn(report.Warnings)
 	if file := c.String("report"); file != "" || c.String("figures") != "" {
 		page, err := job.report(c.Context, report)
@@ -257,9 +258,16 @@ func (job *cvJob) scarce() []error {
 	var warnings []error
 	folds := job.settings().Folds
 	for _, c := range describe(job.name, job.frame).Classes {
-		if c.Rows < folds {
-			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds", c.Label, folds, english.Plural(c.Rows, "row")))
+		if c.Rows > 1 && c.Rows < folds { // of a single row the reading has told
+			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or merge classes with --merge-labels", c.Label, folds, english.Plural(c.Rows, "row")))
 		}
 	}
 	return warnings
+}
+
+// ofSingle tells whether a warning is about a class of a single row, of which enough is said by the one that names it.
+func (job *cvJob) ofSingle(warning error) bool {
+	return slices.ContainsFunc(describe(job.name, job.frame).Classes, func(c classInfo) bool {
+		return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %.64q", c.Label))
+	})
 }

@@ -160,7 +160,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.rulesCSV(m.Classes(), &report.Rules)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(frame.Rows(), "row"), classShares(frame.Classes, frame.ClassWeights())))
+	to.say(fmt.Sprintf("%s: %s, %s%s", name, english.Plural(frame.Rows(), "row"), classShares(frame.Classes, frame.ClassWeights()), unlabelled(frame.Truth)))
 	to.say(aimOf(m, prefs).words()...)
 	showRules(to, aimOf(m, prefs), m.Weights, report)
 	to.say(details...)

@@ -99,7 +99,7 @@ func searchFlags() []cli.Flag {
 
 func preferFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill"},
+		list(cli.StringSliceFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill,sick (repeated)"}),
 		&cli.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference", Usage: "ask in plain words, and show the --prefer that says the same"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
@@ -120,6 +120,7 @@ const preferHelp = `
 Say what you want; rfpragma help preference tells more:
   --ask                                 be asked in plain words
   --prefer ill                          class ill matters most, false alarms are cheap
+  --prefer ill,sick                     two classes matter most
   --prefer 'ill:theta=10,x=0.2,y=0.6'   how much, and which outcomes are as good as each other
   --cost ill=10 --cost well=1           or what a wrong decision costs, for a row of each
   --require 'ill:recall>=0.9'           before all that: find nine of ten`

@@ -25,7 +25,7 @@ twice, and only the rows in the bags of the part are held. All steps: rfpragma h
 		Flags: slices.Concat([]cli.Flag{
 			partFlag("trees"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` of trees to write; - is stdout; required"},
-			&cli.StringFlag{Name: "prefer", Category: "Forest", Usage: "`SPEC` of what matters, for --criterion pragma"},
+			list(cli.StringSliceFlag{Name: "prefer", Category: "Forest", Usage: "`SPEC` of what matters, for --criterion pragma (or repeated)"}),
 			&cli.StringFlag{Name: "prefer-file", Category: "Forest", Usage: "JSON `FILE` with the same"},
 		}, dataFlags(), forestFlags(), without(runFlags(allForms), "format")),
 		Action: p.grow,

@@ -63,7 +63,7 @@ func flagHint(name string, known []string, write func(string) string, command *c
 	}
 	for _, meant := range flagsElsewhere[word] {
 		if flag, _, _ := strings.Cut(meant, " "); slices.Contains(known, flag) {
-			return fmt.Sprintf(", did you mean %q?", write(meant))
+			return fmt.Sprintf(" (did you mean %q?)", write(meant))
 		}
 	}
 	written := make([]string, len(known))
@@ -87,7 +87,7 @@ func fileHint(err error, path string) string {
 		}
 	}
 	if near := nearest.Of(name, names); near != "" {
-		return fmt.Sprintf(", did you mean %.256q?", folder+near)
+		return fmt.Sprintf(" (did you mean %.256q?)", folder+near)
 	}
 	return ""
 }
@@ -111,7 +111,7 @@ func noHelp(app *cli.App, word string) error {
 
 func verbHint(word string, known []string) string {
 	if meant := verbsElsewhere[strings.ReplaceAll(strings.ToLower(word), "_", "-")]; meant != "" {
-		return fmt.Sprintf(", did you mean %q?", meant)
+		return fmt.Sprintf(" (did you mean %q?)", meant)
 	}
 	return nearest.Hint(word, known)
 }

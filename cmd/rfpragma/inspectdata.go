@@ -282,6 +282,9 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 			}
 		}
 	}
+	if single := singles(v); single != "" {
+		flags = append(flags, single)
+	}
 	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(rarest(v)), "CLASS")))
 }
 
@@ -309,6 +312,20 @@ func priorityText(class string) string {
 		return class
 	}
 	return spec.String()
+}
+
+// singles is the flag that puts classes of a single row together with others, "" where that need not or cannot be.
+func singles(v *dataset.Overview) string {
+	var single []string
+	for _, c := range v.Classes {
+		if c.Rows == 1 {
+			single = append(single, c.Label)
+		}
+	}
+	if single == nil || len(v.Classes)-len(single) < 2 {
+		return ""
+	}
+	return csvtext.MergeFlag(single)
 }
 
 // rarest is the class that cv would give the priority.

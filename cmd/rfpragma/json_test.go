@@ -177,6 +177,7 @@ func TestReportUnrounded(t *testing.T) {
 func TestOtherReports(t *testing.T) {
 	trained(t)
 	write(t, "votes.csv", "class,ill,well\nill,12,8\nwell,1,19\nill,7,13\nwell,0,20\n")
+	laterOf(t, "data.csv", "later.csv")
 	for _, tc := range []struct {
 		line, command string
 		keys          []string
@@ -184,7 +185,7 @@ func TestOtherReports(t *testing.T) {
 		{"train data.csv --trees 5 --prefer ill -o m.rfp", "train", []string{"classes", "features", "trees", "provenance", "words"}},
 		{"inspect model.rfp", "inspect", []string{"classes", "features", "trees", "provenance", "words"}},
 		{"tune votes.csv --prefer ill", "tune", []string{"classes", "confusion", "confusion_plain", "loss", "plain", "words"}},
-		{"evaluate model.rfp data.csv", "evaluate", []string{"data", "rules", "unvoted"}},
+		{"evaluate model.rfp later.csv", "evaluate", []string{"data", "rules", "unvoted"}},
 	} {
 		var got map[string]any
 		if err := json.Unmarshal([]byte(must(t, tc.line+" --format json").stdout), &got); err != nil {

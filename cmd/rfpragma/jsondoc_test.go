@@ -38,7 +38,7 @@ var jsonResults = []struct {
 		"train data.csv --prefer ill --trees 5 -o m.rfp", "inspect model.rfp", "train data.csv --cost ill=9 --trees 5 --require ill:recall>=0.1 --bag balanced --criterion pragma --prefer ill --class-weight ill=2 --fraction 0.9 -o n.rfp",
 	}},
 	{"inspect, of data", overviewInfo{}, []string{"inspect data.csv", "inspect mixed.csv"}},
-	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp data.csv"}},
+	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv"}},
 	{"tune", tuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1", "tune votes.csv --prefer ill --weights ill=2"}},
 	{"calibrate", calibrateResult{}, []string{"calibrate scores.csv --positive ill", "calibrate votes.csv"}},
 	{"importance", importanceResult{}, []string{"importance model.rfp train.csv"}},
@@ -262,6 +262,7 @@ func TestJSONVerbs(t *testing.T) {
 func TestJSONConforms(t *testing.T) {
 	inFolder(t, nil)
 	exampleFiles(t)
+	laterOf(t, "data.csv", "later.csv")
 	must(t, "generate wave --rows 90 -o wave.csv")
 	write(t, "mixed.csv", "x,z\n1,2\np,2\n,\n")
 	var amounts strings.Builder

@@ -83,13 +83,14 @@ func TestIDIsTheTarget(t *testing.T) {
 func TestLossColumn(t *testing.T) {
 	inFolder(t, map[string]string{"in.csv": small(60)})
 	must(t, "train in.csv --trees 5 --prefer ill --measure f1 -o m.rfp")
+	laterOf(t, "in.csv", "later.csv")
 	for _, tc := range []struct {
 		line string
 		some bool
 	}{
 		{"cv in.csv --trees 5 --folds 2 --prefer ill --measure f1 --format csv", true},
 		{"cv in.csv --trees 5 --folds 2 --prefer ill --format csv", false},
-		{"evaluate m.rfp in.csv --format csv", true},
+		{"evaluate m.rfp later.csv --format csv", true},
 	} {
 		got := must(t, tc.line).stdout
 		if !strings.HasSuffix(strings.SplitN(got, "\n", 2)[0], ",predicted,loss,cost") {

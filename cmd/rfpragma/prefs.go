@@ -41,7 +41,7 @@ func (p *program) spec(c *cli.Context) (spec pragma.Spec, flag string, err error
 		return nil, "", usagef("--ask asks for what --prefer and --prefer-file say; give one")
 	case c.IsSet("prefer"):
 		flag = "prefer"
-		spec, err = pragma.ParseSpec(c.String(flag))
+		spec, err = specs(c.StringSlice(flag))
 	case c.IsSet("prefer-file"):
 		flag = "prefer-file"
 		if p.wanted == nil { // else it was read before, and may be a pipe
@@ -53,6 +53,24 @@ func (p *program) spec(c *cli.Context) (spec pragma.Spec, flag string, err error
 		err = fmt.Errorf("--%s: %w", flag, err)
 	}
 	return spec, flag, err
+}
+
+// specs reads preferences in text form, each for other classes.
+func specs(texts []string) (pragma.Spec, error) {
+	all := pragma.Spec{}
+	for _, text := range texts {
+		spec, err := pragma.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		for class, f := range spec {
+			if was, twice := all[class]; twice && was != f {
+				return nil, usagef("class %.64q is named twice; keep one", class)
+			}
+			all[class] = f
+		}
+	}
+	return all, nil
 }
 
 // readSpec reads a file of preferences.
@@ -113,12 +131,21 @@ type wishes struct {
 	others  bool
 }
 
-// called names the classes, of many only some.
-func (w wishes) called() string {
+// longestList is how wide a list of classes may be in a table, where a wider one would be cut amid its names.
+const longestList = 20
+
+// called names the classes, of many only some: in one line, or if they are too wide for that a line for each.
+func (w wishes) called() []string {
 	if w.others {
-		return "all others"
+		return []string{"all others"}
 	}
-	return few(w.classes)
+	if all := few(w.classes); displayWidth(all) <= longestList {
+		return []string{all}
+	}
+	if n := len(w.classes); n > mostNamed+1 {
+		return append(slices.Clone(w.classes[:mostNamed]), fmt.Sprintf("and %d more", n-mostNamed))
+	}
+	return w.classes
 }
 
 // distinct returns the different preferences, those that few classes have first. The one that more classes have than any
@@ -160,7 +187,9 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 		if !shaped {
 			middle, price = exchange((1+f.Y)/2, (1+f.X)/2), fmt.Sprintf("%.3g of precision", worth(f.Preference))
 		}
-		g.add(f.called(), fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
+		for _, name := range f.called() {
+			g.add(name, fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
+		}
 	}
 	to.table(g)
 }

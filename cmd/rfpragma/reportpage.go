@@ -39,7 +39,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	}
 	page.Title = "What the model decides on " + filepath.Base(in.name)
 	page.About = []string{
-		fmt.Sprintf("%s that it has not seen, %s", english.Plural(in.frame.Rows(), "row"), classShares(m.Classes(), in.frame.ClassWeights())),
+		fmt.Sprintf("%s that it has not seen, %s%s", english.Plural(in.frame.Rows(), "row"), classShares(m.Classes(), in.frame.ClassWeights()), unlabelled(in.frame.Truth)),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
 	details, verdicts, err := judgedWords(m, prefs, judged, true)

@@ -60,9 +60,10 @@ func TestExitCode(t *testing.T) {
 // L308, L309: where stdout ends, by a closed pipe or by a full disk.
 func TestStdoutEnds(t *testing.T) {
 	trained(t)
+	laterOf(t, "data.csv", "later.csv")
 	for _, line := range []string{
 		"cv data.csv --trees 3 --folds 2", "inspect model.rfp", "predict model.rfp data.csv", "predict model.rfp data.csv --format json",
-		"evaluate model.rfp data.csv", "generate fraud --rows 5000", "help cv", "--help", "--version", "cv data.csv --trees 3 --folds 2 --format json",
+		"evaluate model.rfp later.csv", "generate fraud --rows 5000", "help cv", "--help", "--version", "cv data.csv --trees 3 --folds 2 --format json",
 	} {
 		for _, tc := range []struct {
 			err  error

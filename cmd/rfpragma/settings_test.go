@@ -136,7 +136,7 @@ func TestPrecedence(t *testing.T) {
 		{"flag after the file", "", "cv data.csv --config c.toml --folds=5", "folds = 5\n"},
 		{"file named by the environment", "CONFIG=env.toml", "cv", "trees = 4 # env.toml:1"},
 		{"file named by the flag", "CONFIG=env.toml", "cv --config c.toml", "trees = 2 # c.toml:5"},
-		{"a preference", "", "cv --config cost.toml", `prefer = "ill:theta=10,x=0.2,y=0.1" # cost.toml:5`},
+		{"a preference", "", "cv --config cost.toml", `prefer = ["ill:theta=10,x=0.2,y=0.1"] # cost.toml:5`},
 		{"the same by another flag", "", "cv --config cost.toml --prefer-file p.json", "# prefer: the rarest class"},
 		{"asked for in its place", "", "cv --config cost.toml --ask", "# prefer: the rarest class"},
 		{"costs", "", "cv --config cost.toml", `cost = ["a=amount", "b=5"] # cost.toml:4`},
@@ -168,11 +168,11 @@ func TestConfigRefused(t *testing.T) {
 		name, text, want string
 		code             int
 	}{
-		{"unknown key", "\n# so\ntres = 5\n", `c.toml:3: there is no flag "tres", did you mean "trees"?; rfpragma help VERB lists the flags`, exitUsage},
-		{"unknown table", "[trian]\ntrees = 5\n", `c.toml:1: there is no verb or flag "trian", did you mean "train"?; rfpragma help VERB lists the flags`, exitUsage},
-		{"unknown key of the verb", "[train]\nmtri = 5\n", `c.toml:2: train has no flag "mtri", did you mean "mtry"?; rfpragma help train lists them`, exitUsage},
+		{"unknown key", "\n# so\ntres = 5\n", `c.toml:3: there is no flag "tres" (did you mean "trees"?); rfpragma help VERB lists the flags`, exitUsage},
+		{"unknown table", "[trian]\ntrees = 5\n", `c.toml:1: there is no verb or flag "trian" (did you mean "train"?); rfpragma help VERB lists the flags`, exitUsage},
+		{"unknown key of the verb", "[train]\nmtri = 5\n", `c.toml:2: train has no flag "mtri" (did you mean "mtry"?); rfpragma help train lists them`, exitUsage},
 		{"of another verb", "[predict]\nx = 1\nfolds = 5\n", `c.toml:2: predict has no flag "x"; rfpragma help predict lists them`, exitUsage},
-		{"underscore", "min_leaf = 5\n", `c.toml:1: there is no flag "min_leaf", did you mean "min-leaf"?`, exitUsage},
+		{"underscore", "min_leaf = 5\n", `c.toml:1: there is no flag "min_leaf" (did you mean "min-leaf"?)`, exitUsage},
 		{"alias", "[train]\no = 'm.rfp'\n", `c.toml:2: train has no flag "o"`, exitUsage},
 		{"not TOML", "trees = 5\nfolds = \n", "c.toml:2:9: this is not TOML: ", exitUsage},
 		{"twice", "trees = 5\ntrees = 6\n", "c.toml:2:11: this is not TOML: Key 'trees' has already been defined; mend the line", exitUsage},
@@ -188,7 +188,7 @@ func TestConfigRefused(t *testing.T) {
 		{"a list for a flag", "target = ['a']\n", "c.toml:1: target is a list, and takes one value; write target = VALUE", exitUsage},
 		{"a table for a flag", "[trees]\nn = 5\n", "c.toml:1: trees is a table; write trees = VALUE", exitUsage},
 		{"no number by class", "cost = {ill = [1]}\n", `c.toml:1: cost of "ill" is no number; write cost = { ill = 2 }`, exitUsage},
-		{"preference with another key", "[prefer.ill]\ntetha = 10\n", `c.toml:2: a preference has theta, x and y, no "tetha", did you mean "theta"?; correct it`, exitUsage},
+		{"preference with another key", "[prefer.ill]\ntetha = 10\n", `c.toml:2: a preference has theta, x and y, no "tetha" (did you mean "theta"?); correct it`, exitUsage},
 		{"preference without a key", "[train.prefer.ill]\ntheta = 10\ny = 0.1\n", `c.toml:1: class "ill" has no x; give theta, x and y`, exitUsage},
 		{"preference no number", "[prefer.ill]\ntheta = '10'\n", "c.toml:2: theta = 10 is not a number; write one", exitUsage},
 		{"preference no table", "prefer = {ill = 10}\n", `c.toml:1: prefer of "ill" is no table; write [prefer.ill] and below it theta, x and y`, exitUsage},
@@ -266,7 +266,7 @@ func TestStrangeVariables(t *testing.T) {
 		t.Errorf("RFPRAGMA_DATA is not left alone: %s", got.stderr)
 	}
 	t.Setenv("RFPRAGMA_MIN_LAEF", "5")
-	want := "warning: RFPRAGMA_MIN_LAEF sets no flag, did you mean \"RFPRAGMA_MIN_LEAF\"?; rfpragma help environment tells which do\n"
+	want := "warning: RFPRAGMA_MIN_LAEF sets no flag (did you mean \"RFPRAGMA_MIN_LEAF\"?); rfpragma help environment tells which do\n"
 	if got := must(t, "data list --quiet"); got.stderr != want {
 		t.Errorf("stderr %q, want %q", got.stderr, want)
 	}

@@ -112,7 +112,7 @@ func (s *shownTuning) show(p *program, form string) error {
 		votes = "scores of " + english.Plural(t.Stands(), "row")
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s", s.name, votes, classShares(t.Classes, classWeightsOf(t))))
+	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unlabelled(t.Truth)))
 	s.aim().show(to, false)
 	to.table(s.weightTable(weights))
 	to.table(confusionTable(t.Classes, t.Confuse(nil).Rows(), t.Confuse(s.found.Weights).Rows()))

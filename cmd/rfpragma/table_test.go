@@ -71,12 +71,14 @@ func TestTableForms(t *testing.T) {
 		}
 	}
 	want := must(t, "predict csv.rfp table.csv -q").stdout
-	judged := must(t, "evaluate csv.rfp table.csv --format csv -q").stdout
+	laterOf(t, "table.csv", "fewer.csv")
+	must(t, "train fewer.csv --categorical zip,night,town,sort --trees 10 --prefer fraud -o fewer.rfp -q")
+	judged := must(t, "evaluate fewer.rfp table.csv --format csv -q").stdout
 	for _, name := range []string{"table.csv", "table.tsv", "table.arff", "table.arff.gz", "table.zst", "groups.parquet", "noname"} {
 		if got := must(t, "predict csv.rfp "+name+" -q").stdout; got != want {
 			t.Errorf("other decisions on %s", name)
 		}
-		if got := must(t, "evaluate csv.rfp "+name+" --format csv -q").stdout; got != judged {
+		if got := must(t, "evaluate fewer.rfp "+name+" --format csv -q").stdout; got != judged {
 			t.Errorf("other figures on %s", name)
 		}
 		for _, flag := range []string{"", " --input-format " + map[bool]string{true: "parquet", false: "auto"}[name == "noname"]} {
@@ -96,8 +98,7 @@ func TestTableForms(t *testing.T) {
 		t.Errorf("the column Class is not found\n%s", got)
 	}
 	must(t, "importance csv.rfp groups.parquet --repeats 1 -q")
-	arff := strings.TrimSuffix(read(t, "table.arff"), "\n")
-	write(t, "later.arff", arff[:strings.LastIndex(arff, "\n")+1])
+	laterOf(t, "table.arff", "later.arff")
 	must(t, "tune csv.rfp later.arff -q")
 	must(t, "calibrate csv.rfp later.arff -q -o later.rfp")
 	must(t, "cv table.arff --trees 5 --folds 2 -q")
@@ -107,8 +108,8 @@ func TestTableForms(t *testing.T) {
 func TestTargetInAnyCase(t *testing.T) {
 	tables(t)
 	must(t, "train upper.arff --trees 5 -o m.rfp -q")
-	if got := must(t, "evaluate m.rfp upper.arff --format csv -q"); got.stderr == "" {
-		t.Error("the rows of the training are judged without a warning")
+	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != exitUsage || !strings.Contains(got.stderr, errSeen.Error()) {
+		t.Errorf("the rows of the training: exit %d\n%s", got.code, got.stderr)
 	}
 	for target, want := range map[string]string{"class": `no column "class" for --target (did you mean "Class"?)`} {
 		got := invoke(t, nil, "train", "upper.arff", "--target", target, "-o", "n.rfp")

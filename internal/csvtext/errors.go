@@ -117,6 +117,18 @@ func Flag(name, value, placeholder string) string {
 	return "--" + name + " " + Quote(value, placeholder)
 }
 
+// MergeFlag is the flag that merges labels, with another where there is one, into a class that people are to name.
+func MergeFlag(labels []string) string {
+	text := strings.Join(labels, ",")
+	if len(labels) == 1 {
+		text += ",OTHER"
+	}
+	if strings.ContainsFunc(strings.Join(labels, ""), func(r rune) bool { return r == ',' || r == '"' || r == ' ' }) {
+		text = "LABELS" // they would need quotes
+	}
+	return Flag("merge-labels", "NAME="+text, "NAME=LABELS")
+}
+
 // Quote writes a word ready to paste into a shell, or the given placeholder for one with control
 // characters.
 func Quote(word, placeholder string) string {

@@ -16,10 +16,10 @@ func Of(word string, names []string) string {
 	return ""
 }
 
-// Hint returns `, did you mean "x"?` for the nearest name, or "" when none is close.
+// Hint returns ` (did you mean "x"?)` for the nearest name, or "" when none is close.
 func Hint(word string, names []string) string {
 	if n := Of(word, names); n != "" {
-		return fmt.Sprintf(", did you mean %.64q?", n)
+		return fmt.Sprintf(" (did you mean %.64q?)", n)
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ func TestOf(t *testing.T) {
 }
 
 func TestHint(t *testing.T) {
-	if got, want := Hint("tetha", []string{"theta"}), `, did you mean "theta"?`; got != want {
+	if got, want := Hint("tetha", []string{"theta"}), ` (did you mean "theta"?)`; got != want {
 		t.Errorf("Hint = %q, want %q", got, want)
 	}
 	if got := Hint("banana", []string{"theta"}); got != "" {
