@@ -42,7 +42,7 @@ func TestCatalogueARefused(t *testing.T) {
 		{"A20 quote never closed", "x,y\n1,\"a\nb\"\n2,\"b\n3,c\n4,d\n", Options{},
 			data, "in.csv:4:3: the quote opened here is never closed; close it"},
 		{"A21 physical lines after a break in quotes", "x,y\n1,\"a\nb\"\nz,c\n2,d\n", Options{},
-			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells are not numbers: "z" in line 4; correct them, or use --missing z, --categorical x or --ignore x`},
+			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "z" in line 4; correct them, or use --missing z, --categorical x or --ignore x`},
 		{"A23 semicolons, but commas are said", "x;z;y\n1;2;a\n", Options{Comma: ','},
 			data, `in.csv:1:1: the first line is a single column, "x;z;y"; if its cells are separated by another mark, use --sep ';'`},
 		{"A23 semicolons, but commas are said, beside decimal commas", "x,1;z;y\n1,5;2;a\n", Options{Comma: ','},
@@ -287,7 +287,7 @@ func TestA28WordAmongManyNumbers(t *testing.T) {
 		}
 		return fmt.Sprintf("%d,%c", i, "ab"[i%2])
 	})
-	bad{"A28", text, Options{}, data, `in.csv:77778:1: column "x": mixes numbers and text: 1 of 100000 cells are not numbers: "unknown" in line 77778; correct them, or use --missing unknown, --categorical x or --ignore x`}.run(t)
+	bad{"A28", text, Options{}, data, `in.csv:77778:1: column "x": mixes numbers and text: 1 of 100000 cells is not a number: "unknown" in line 77778; correct them, or use --missing unknown, --categorical x or --ignore x`}.run(t)
 }
 
 func TestA36ManyColumns(t *testing.T) {
@@ -307,7 +307,7 @@ func TestA36ManyColumns(t *testing.T) {
 }
 
 func TestMixedColumnsAreAllNamed(t *testing.T) {
-	bad{"two", "a,b,y\n1,2,p\nu,3,q\n2,v w,p\n4,5,q\n", Options{}, data, `in.csv:3:1: column "a": mixes numbers and text: 1 of 4 cells are not numbers: "u" in line 3; correct them, or use --missing u, --categorical a or --ignore a; ` +
+	bad{"two", "a,b,y\n1,2,p\nu,3,q\n2,v w,p\n4,5,q\n", Options{}, data, `in.csv:3:1: column "a": mixes numbers and text: 1 of 4 cells is not a number: "u" in line 3; correct them, or use --missing u, --categorical a or --ignore a; ` +
 		`1 more column is at fault, too, "b": rfpragma inspect tells of each`}.run(t)
 	bad{"numbers among words, more than five", "it's,y\nw,p\n1,q\n2,p\n3,q\n4,p\n5,q\n6,p\nr,p\ns,p\nt,p\nu,p\nv,p\nx,p\n", Options{}, data, `in.csv:3:1: column "it's": mixes numbers and text: 6 of 13 cells are numbers: "1" in line 3, "2" in line 4, "3" in line 5, "4" in line 6, "5" in line 7, ...; correct them, or use --categorical 'it'\''s' or --ignore 'it'\''s'`}.run(t)
 	header, one, two := strings.Repeat("?,", 12), strings.Repeat("1,", 12), strings.Repeat("z,", 12)

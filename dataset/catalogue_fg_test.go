@@ -79,7 +79,7 @@ func TestCatalogueGRefused(t *testing.T) {
 	}
 	for _, c := range []bad{
 		{"G139 infinity in training", "x,y\n1,a\n-Inf,b\n3,a\n", Options{},
-			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells are not numbers: "-Inf" in line 3; correct them, or use --missing -Inf, --categorical x or --ignore x`},
+			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "-Inf" in line 3; correct them, or use --missing -Inf, --categorical x or --ignore x`},
 		{"G140 infinity at prediction", "x\n+Inf\n", Options{Schema: Schema{{Name: "x"}}},
 			data, `in.csv:2:1: column "x": "+Inf" is not a number, as the model needs; correct it, or use --missing +Inf`},
 		{"G153 all weights zero", weights("0", "0.0", "-0"), w,

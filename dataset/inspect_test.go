@@ -106,7 +106,7 @@ func TestInspectFinds(t *testing.T) {
 				return "4o"
 			}
 			return fmt.Sprint(i % 7)
-		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells are not numbers: "4o" in line 6; correct them, or use --missing 4o, --categorical z or --ignore z`}},
+		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells is not a number: "4o" in line 6; correct them, or use --missing 4o, --categorical z or --ignore z`}},
 		{"numbers and words for missing", func(i int, _ string) string { return []string{"NA", fmt.Sprint(i), "?"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "1" in line 3, "4" in line 6, "7" in line 9, "10" in line 12, "13" in line 15, ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
 		{"more words than numbers", func(i int, _ string) string { return []string{"p", "4", "q"}[i%3] },
@@ -194,7 +194,7 @@ func TestInspectColumns(t *testing.T) {
 	want := []Profile{
 		{Name: "n", Missing: 1, Distinct: 2, Min: 1.5, Median: 5, Max: 5, Top: []Level{{"5", 2}, {"1.5", 1}}},
 		{Name: "c", Kind: Categorical, Missing: 1, Distinct: 2, Top: []Level{{"p", 2}, {"q", 1}}},
-		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells are not numbers: "x" in line 3; correct them, or use --missing x, --categorical m or --ignore m`},
+		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells is not a number: "x" in line 3; correct them, or use --missing x, --categorical m or --ignore m`},
 	}
 	if !reflect.DeepEqual(v.Columns, want) {
 		t.Errorf("columns\n got %+v\nwant %+v", v.Columns, want)

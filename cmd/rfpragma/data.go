@@ -39,6 +39,9 @@ func (p *program) open(ctx context.Context, path string) (*source, error) {
 // openFile opens a file. Opening, which for a pipe without a writer may take for ever, and
 // reading end when ctx does.
 func openFile(ctx context.Context, path string) (*source, error) {
+	if path == "" {
+		return nil, usagef("the name of a file is empty; write it")
+	}
 	f, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, fmt.Errorf("%w%s", err, fileHint(err, path))
@@ -80,6 +83,9 @@ func (u *unchanged) Read(b []byte) (int, error) {
 
 // load reads a model file.
 func load(ctx context.Context, path string) (*rfpragma.Model, error) {
+	if path == "-" {
+		return nil, usagef("a model is a file, and stdin is for rows; write the name of the file instead of -")
+	}
 	in, err := openFile(ctx, path)
 	if err != nil {
 		return nil, err

@@ -384,6 +384,11 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	if most == 0 && len(args) > 0 {
 		return nil, usagef("%s takes no argument, %d given; leave them out", c.Command.Name, len(args))
 	}
+	for i, arg := range args {
+		if i >= most && flagNamed(c.Command.Flags, arg) != nil {
+			return nil, usagef("%s takes %s, and %.64q is more than that; did you mean %s?", c.Command.Name, c.Command.ArgsUsage, arg, dashed(arg))
+		}
+	}
 	if len(args) < least || len(args) > most {
 		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
 	}

@@ -61,6 +61,9 @@ func flagHint(name string, known []string, write func(string) string, command *c
 	if slices.Contains(filesElsewhere, word) && (strings.Contains(command.ArgsUsage, "DATA") || strings.Contains(command.ArgsUsage, ".csv")) {
 		return fmt.Sprintf(": files stand on the command line, without a flag: rfpragma %s %s", command.Name, command.ArgsUsage)
 	}
+	if slices.Contains([]string{"prefer", "ask", "prefer-file"}, word) && strings.HasPrefix(command.ArgsUsage, "MODEL") {
+		return ": the preference is in the model, and rfpragma tune gives it another one"
+	}
 	for _, meant := range flagsElsewhere[word] {
 		if flag, _, _ := strings.Cut(meant, " "); slices.Contains(known, flag) {
 			return fmt.Sprintf(" (did you mean %q?)", write(meant))

@@ -49,6 +49,9 @@ func figuresFlag() cli.Flag {
 }
 
 func (p *program) report(c *cli.Context) error {
+	if _, err := arguments(c, 2, 2); err != nil {
+		return err
+	}
 	to := c.String("output")
 	if to == "" {
 		return usagef("--output is missing; name the file to write the page to, or - for stdout")
