@@ -61,7 +61,7 @@ func ParseSpec(text string) (Spec, error) {
 		if slices.Contains(keys, name) && p.next() == "=" {
 			return nil, p.fault(start, fmt.Errorf("the class is missing before %s; %s", name, form))
 		}
-		if !p.take(';') && !(plain && p.take(',')) {
+		if !p.take(';') && (!plain || !p.take(',')) {
 			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains one of %s", p.next(), name, form, delimiters))
 		}
 	}

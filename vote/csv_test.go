@@ -48,7 +48,7 @@ func TestReadCSVDecimalComma(t *testing.T) {
 		o    vote.CSVOptions
 		want string
 	}{
-		{commas, vote.CSVOptions{}, `votes.csv:2:5: column "ill": "0.75" is not a number of votes or a score; correct it, or have the column ignored if it is not a class; if the point is the decimal mark, leave --decimal out` + hint},
+		{commas, vote.CSVOptions{}, `votes.csv:2:5: column "ill": "0,75" is not a number of votes or a score; correct it, or have the column ignored if it is not a class` + hint},
 		{"class;ill;well;weight\nill;1;0;0,5\n", vote.CSVOptions{}, `votes.csv:2:9: column "weight": "0,5" is not a number; write digits, with a point if need be` + hint},
 		{"class;ill;well;sum\nill;1;0;0,5\n", vote.CSVOptions{Amount: "sum"}, `votes.csv:2:9: column "sum": "0,5" is not a number; write digits, with a point if need be` + hint},
 		{"class;ill;well\nill;0.75;0,25\n", vote.CSVOptions{Decimal: ','}, `votes.csv:2:5: column "ill": "0.75" is not a number of votes or a score; correct it, or have the column ignored if it is not a class; if the point is the decimal mark, leave --decimal out`},
