@@ -49,7 +49,7 @@ func TestPreferencesRefused(t *testing.T) {
 		{"H172 file", "", trainLine + " --prefer-file sick.json", exitUsage, `--prefer-file: unknown class "sick"`},
 		{"no UTF-8", "", trainLine + " --prefer-file binary.json", exitUsage, "binary.json: the file is not UTF-8"},
 		{"no file", "", trainLine + " --prefer-file absent.json", exitIO, "--prefer-file: open absent.json: no such file or directory"},
-		{"empty file name", "", trainLine + " --prefer-file ''", exitIO, "--prefer-file: open : no such file or directory"},
+		{"empty file name", "", trainLine + " --prefer-file ''", exitUsage, "--prefer-file: the name of a file is empty; write it"},
 		{"both", "", trainLine + " --prefer ill --prefer-file prefs.json", exitUsage, "--prefer and --prefer-file are both given; give one"},
 	})
 	for _, spec := range []string{"ill:theta=1,x=0,y=0", "ill:theta=0.001,x=0.99,y=0", `"ill":theta=1,x=0.5,y=0.5`} { // H174, H175, H180

@@ -205,7 +205,7 @@ func TestConfigRefused(t *testing.T) {
 	}
 	runRefusals(t, nil, []refusal{
 		{"no file", "", "cv --config absent.toml", exitIO, "--config: open absent.toml: no such file or directory"},
-		{"no name", "", "cv --config ''", exitIO, "--config: open : no such file or directory"},
+		{"no name", "", "cv --config ''", exitUsage, "--config: the name of a file is empty; write it"},
 		{"a folder", "", "cv --config .", exitIO, "--config: read .: this is a folder; name a file in it"},
 	})
 	t.Setenv("RFPRAGMA_FOLDS", "many")
