@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"math"
 	"os"
 	"strings"
 	"sync"
@@ -65,22 +64,16 @@ func ExampleFit() {
 	// 200 trees for [fraud ok]
 }
 
-// A row is numbers, indices of levels, and NaN where missing, in the order of the schema.
+// A row is texts by the name of their column, as in a file; an empty one is missing.
 func ExampleModel_Predict() {
 	model := payments() // in a service: model, err := rfpragma.Load("model.rfp")
-	schema := model.Forest.Schema
 
-	payment := map[string]any{"amount": 890.0, "hour": 3.0, "spent_24h": 2310.4, "purchases_24h": 11.0, "channel": "online", "country": "overseas"}
-	row := make([]float64, len(schema))
-	for j, field := range schema {
-		switch v := payment[field.Name].(type) {
-		case float64:
-			row[j] = v
-		case string:
-			row[j] = field.Level(v)
-		default:
-			row[j] = math.NaN() // missing
-		}
+	row, err := model.Row(map[string]string{
+		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
+		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
 	p, err := model.Predict(row)
 	if err != nil {
@@ -91,6 +84,32 @@ func ExampleModel_Predict() {
 	// Output:
 	// fraud
 	// honest is likelier, and yet a missed fraud is worse: true
+}
+
+// A loop that keeps its slices reads the cells by itself and decides from raw votes.
+func ExampleModel_Decide() {
+	model := payments()
+	schema, missing := model.Forest.Schema, model.Provenance.Reading.Missing
+
+	row, votes, probabilities := make([]float64, len(schema)), make([]uint32, len(model.Classes())), make([]float64, len(model.Classes()))
+	for _, payment := range [][]string{
+		{"890.00", "3", "6", "", "", "11", "2310.4", "900", "0", "online", "overseas", "travel"},
+		{"12.50", "17", "2", "1.5", "3", "1", "12.50", "1800", "0", "chip", "home", "grocery"},
+	} {
+		for j, text := range payment { // in the order of the schema
+			var err error
+			if row[j], err = schema[j].Cell(text, missing); err != nil {
+				log.Fatalf("column %s: %v", schema[j].Name, err)
+			}
+		}
+		clear(votes)
+		model.Forest.Vote(votes, row)
+		model.Probabilities(probabilities, votes)
+		fmt.Printf("%s, with probability %.2f of fraud\n", model.Classes()[model.Decide(votes)], probabilities[0])
+	}
+	// Output:
+	// fraud, with probability 0.46 of fraud
+	// ok, with probability 0.00 of fraud
 }
 
 // Any number of goroutines may ask a model at once.

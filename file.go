@@ -134,6 +134,9 @@ func (m *Model) header() ([]byte, error) {
 		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance,
 	}
 	h.Schema = fieldsOf(m.Forest.Schema)
+	if h.Spec == nil {
+		h.Spec = pragma.Spec{} // nil is no object in JSON
+	}
 	return headerJSON(h)
 }
 

@@ -174,13 +174,33 @@ func (m *Model) index() {
 // Classes returns the k class names; everything by class is in their order.
 func (m *Model) Classes() []string { return m.Forest.Classes }
 
+// Row returns the row for [Model.Predict] whose cells are given as texts by the name of their column, as in a CSV file with a decimal
+// point, and makes of each what predict makes of it there: see [dataset.Field.Cell]. The words for a missing cell are those of the
+// training, [dataset.Reading]. Other columns are ignored.
+//
+// Errors: [ErrRow] when a column of the model is not among cells (it may be empty), or a cell of a numeric one is no number.
+func (m *Model) Row(cells map[string]string) ([]float64, error) {
+	row := make([]float64, len(m.Forest.Schema))
+	for j, field := range m.Forest.Schema {
+		text, given := cells[field.Name]
+		if !given {
+			return nil, fmt.Errorf("%w: the cell of column %.64q is not given; let it be empty if it is missing", ErrRow, field.Name)
+		}
+		var err error
+		if row[j], err = field.Cell(text, m.Provenance.Reading.Missing); err != nil {
+			return nil, fmt.Errorf("%w: column %.64q: %w", ErrRow, field.Name, err)
+		}
+	}
+	return row, nil
+}
+
 // Votes returns the raw votes of the forest for the rows of frame, as holdout votes.
 func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	return m.Forest.Votes(ctx, frame, 0)
 }
 
 // Decide returns the class that wins under the model's weights, as an index into Classes.
-// Votes has length k. It allocates nothing.
+// Votes are raw and have length k, as of [forest.Forest.Vote] and [Model.Votes]. It allocates nothing.
 func (m *Model) Decide(votes []uint32) int { return m.rule.Decide(votes) }
 
 // Probabilities writes into dst (len k) the calibrated probabilities of the classes, given
@@ -224,18 +244,22 @@ func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 type Prediction struct {
 	Class         string    // the decision
 	Probabilities []float64 // len k, calibrated
-	Votes         []float64 // len k, of the trees; whole numbers unless votes are soft
+	Votes         []float64 // len k, of the trees, to look at: whole numbers unless votes are soft; Decide takes raw ones
 }
 
 // Predict decides the row x of p cells, in the order of Forest.Schema: numbers, indices of
-// levels (see [dataset.Field.Level]), NaN where missing. Errors: [ErrRow].
+// levels, NaN where missing. [Model.Row] makes one of texts. Errors: [ErrRow], also of an index that no level has.
 func (m *Model) Predict(x []float64) (Prediction, error) {
 	if len(x) != len(m.Forest.Schema) {
 		return Prediction{}, fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
 	}
 	for j, v := range x {
+		field := &m.Forest.Schema[j]
 		if math.IsInf(v, 0) {
-			return Prediction{}, fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, m.Forest.Schema[j].Name, v)
+			return Prediction{}, fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, field.Name, v)
+		}
+		if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) && v == math.Trunc(v)) {
+			return Prediction{}, fmt.Errorf("%w: %q is %v, which is not the index of one of its categories; make rows of texts with Row", ErrRow, field.Name, v)
 		}
 	}
 	k := len(m.Classes())

@@ -5,12 +5,29 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Schema is what a model remembers of its columns: names, kinds and levels.
 type Schema []Field
+
+// Cell reads the text of a cell of the column as [Reader] reads it in a file: blanks around it do not
+// count, and it is NaN, a missing cell, where it is empty, one of the words for a missing cell, as in
+// [Options], or a category that the field does not have. A category is compared as text, "1" being no number there.
+// An error, which does not name the column, says that the cell of a numeric column is no number; the decimal mark is a point.
+func (f Field) Cell(text string, missing []string) (float64, error) {
+	cell, words := Cell{text: text}, newWords(missing)
+	cell = cell.trimmed()
+	switch categorical := f.Kind == Categorical; {
+	case words.missing(&cell, categorical):
+		return math.NaN(), nil
+	case categorical:
+		return f.Level(cell.text), nil
+	}
+	return csvtext.Number(cell.text)
+}
 
 // Conform returns f as a model of schema s knows its columns: matched by name, in the order
 // of s, with cells recoded to the levels of s; a column that must be recoded is coded no longer. It

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,6 +22,7 @@ import (
 //	                  and the others are held against it but for blanks
 //	```csv data.csv   a file of that name, for the commands below; so with json, toml, arff and svm
 //	```go ExampleFit  the body of that Example, in the root package or as in dataset.ExampleReader
+//	```go main.go     a program, see TestDocsModule
 //
 // With -update the text and go blocks are written anew; where there is a line "...", lines that differ
 // from one that is printed in their numbers alone.
@@ -106,6 +108,9 @@ func runPage(t *testing.T, page []string, examples map[string][]string) []string
 		case "text":
 			want = shown(t, b, printed)
 		case "go":
+			if name == "main.go" {
+				break
+			}
 			if want = examples[name]; want == nil {
 				t.Errorf("there is no Example %q", name)
 			} else if !*update && !slices.Equal(want, b.lines) {
@@ -259,6 +264,44 @@ func undented(body string) []string {
 		lines[i] = strings.TrimPrefix(lines[i], "\t")
 	}
 	return lines
+}
+
+// A program outside of this module is built as the page says. (What go mod tidy adds is added by go build, as tidy
+// also looks for tests of other modules, which need not be there.)
+func TestDocsModule(t *testing.T) {
+	library, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := blocks(strings.Split(read(t, docsFolder+"/how-to/go-service.md"), "\n"))
+	program := slices.IndexFunc(page, func(b block) bool { return b.info == "go main.go" })
+	edit := page[program-1].lines[2]
+	sum := read(t, library+"/go.sum")
+	t.Chdir(t.TempDir())
+	write(t, "main.go", strings.Join(page[program].lines, "\n"))
+	write(t, "go.sum", sum)
+	for _, line := range []string{page[program-1].lines[1], strings.Replace(edit, "../rfpragma", library, 1), "go build -mod=mod -o scoring"} {
+		args := strings.Fields(line)
+		command := exec.Command(args[0], args[1:]...)
+		command.Env = append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOWORK=off")
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+	}
+	invoke(t, nil, "generate", "fraud", "--rows", "500", "-o", "data.csv")
+	invoke(t, nil, "train", "data.csv", "--prefer", "fraud", "--trees", "20", "-o", "model.rfp")
+	head, rest, _ := strings.Cut(read(t, "data.csv"), "\n")
+	first, _, _ := strings.Cut(rest, "\n")
+	var cells []string
+	for j, name := range strings.Split(head, ",") {
+		cells = append(cells, name+"="+strings.Split(first, ",")[j])
+	}
+	if out, err := exec.Command("./scoring", cells...).CombinedOutput(); err != nil || !strings.HasPrefix(string(out), "ok [") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err := exec.Command("./scoring", cells[1:]...).CombinedOutput(); err == nil || !strings.Contains(string(out), "is not given") {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 // links are those of Markdown, to files and to headings.
