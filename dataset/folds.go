@@ -11,7 +11,8 @@ import (
 )
 
 // Folds deals the rows of f into k folds for cross-validation and returns the fold of each
-// row, 0 to k-1 (len n). It depends on the labels, the groups, k and the seed alone.
+// row, 0 to k-1 (len n). It depends on the labels, the groups, k and the seed alone, and on which rows have the weight 0: the others are dealt as if
+// these were not there, and then such a row goes into the fold of its group, or the first.
 //
 // Folds are stratified: the rows of each class, shuffled, are dealt in turn, each class going
 // on where the last one stopped. So the folds hold the same number of rows of every class, and
@@ -23,6 +24,9 @@ import (
 //
 // Errors: *UsageError when k < 2, when there are fewer rows than folds, or fewer groups.
 func Folds(f *Frame, k int, seed uint64) ([]int, error) {
+	if slices.Contains(f.Weight, 0) {
+		return f.foldWeighed(k, seed)
+	}
 	n := f.Rows()
 	switch {
 	case k < 2:
@@ -48,12 +52,54 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 }
 
 // MostFolds returns the largest k that [Folds] can deal the rows of f into: the number of groups, or of rows where
-// there are no groups.
+// there are no groups, among the rows whose weight is not 0.
 func (f *Frame) MostFolds() int {
+	if slices.Contains(f.Weight, 0) {
+		f, _ = f.weighed()
+	}
 	if f.Group == nil {
 		return f.Rows()
 	}
 	return len(f.groups())
+}
+
+// weighed returns what [Folds] asks of the rows whose weight is not 0, and which these are.
+func (f *Frame) weighed() (part *Frame, rows []int) {
+	part = &Frame{Classes: f.Classes}
+	for i, w := range f.Weight {
+		if w == 0 {
+			continue
+		}
+		rows = append(rows, i)
+		if f.Truth != nil {
+			part.Truth = append(part.Truth, f.Truth[i])
+		}
+		if f.Group != nil {
+			part.Group = append(part.Group, f.Group[i])
+		}
+	}
+	part.rows = len(rows)
+	return part, rows
+}
+
+// foldWeighed deals the rows whose weight is not 0, and has the others follow their groups.
+func (f *Frame) foldWeighed(k int, seed uint64) ([]int, error) {
+	part, rows := f.weighed()
+	dealt, err := Folds(part, k, seed)
+	if err != nil {
+		return nil, err
+	}
+	folds, ofGroup := make([]int, f.Rows()), map[int]int{}
+	for at, i := range rows {
+		folds[i] = dealt[at]
+		if f.Group != nil {
+			ofGroup[f.Group[i]] = dealt[at]
+		}
+	}
+	for i, g := range f.Group {
+		folds[i] = ofGroup[g]
+	}
+	return folds, nil
 }
 
 // strata returns the rows of each class, those of unknown class last.

@@ -218,3 +218,44 @@ func TestSplitFold(t *testing.T) {
 		t.Errorf("train on %v, judge by %v", train, test)
 	}
 }
+
+// Rows of weight 0 are as if absent: the others are dealt as without them, and groups stay together.
+func TestFoldsWithoutWeight(t *testing.T) {
+	f := &Frame{Classes: []string{"a", "b"}}
+	without := &Frame{Classes: f.Classes}
+	var kept []int
+	for i := range 60 {
+		truth, group, weight := i*i%7%2, i/3, float64((i+1)%4)
+		f.Truth, f.Group, f.Weight = append(f.Truth, truth), append(f.Group, group), append(f.Weight, weight)
+		if weight > 0 {
+			kept = append(kept, i)
+			without.Truth, without.Group = append(without.Truth, truth), append(without.Group, group)
+		}
+	}
+	for range 2 { // with groups, and without
+		got, err := Folds(f, 5, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Folds(without, 5, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, i := range kept {
+			if got[i] != want[at] {
+				t.Errorf("row %d is in fold %d, without rows of weight 0 in %d", i, got[i], want[at])
+			}
+		}
+		for i := range f.Group {
+			for j := range i {
+				if f.Group[i] == f.Group[j] && got[i] != got[j] {
+					t.Errorf("rows %d and %d of a group are in folds %d and %d", i, j, got[i], got[j])
+				}
+			}
+		}
+		if f.MostFolds() != without.MostFolds() {
+			t.Errorf("at most %d folds, without rows of weight 0 %d", f.MostFolds(), without.MostFolds())
+		}
+		f.Group, without.Group = nil, nil
+	}
+}
