@@ -69,6 +69,7 @@ type Report struct {
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
 	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; not without costs
 	Warnings      []error            `json:"-"`
+	Weighed       bool               `json:"-"` // rows have case weights, so that what is said of numbers of rows is said of their sums
 
 	// What the figures are made of: the rows that were judged with the votes of trees that have not seen them, in the order of the
 	// repeats and folds, and what the tuned rule decided of each. A row that is judged in each of the repeats weighs its part in each.
@@ -110,7 +111,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 		c.Folds, c.Repeats = slices.Max(c.FoldOf)+1, 1
 	}
 	run := newRun(c)
-	run.frame, run.learn = frame, learn
+	run.frame, run.learn, run.report.Weighed = frame, learn, frame.Weight != nil
 	for r := range c.Repeats {
 		if err := run.repeat(ctx, r); err != nil {
 			return nil, err
@@ -401,7 +402,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 		return nil, fmt.Errorf("%w: Group is of %d rows; give the group of each of the %d", ErrConfig, len(c.Group), table.Rows())
 	}
 	r := newRun(c)
-	r.report.Unvoted = float64(table.Unvoted())
+	r.report.Unvoted, r.report.Weighed = float64(table.Unvoted()), table.Weight != nil
 	if err := r.judge(table, c.Group, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
 		return nil, err
 	}

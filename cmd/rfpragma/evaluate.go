@@ -12,7 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -160,7 +159,7 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return p.rulesCSV(m.Classes(), &report.Rules)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", name, english.Plural(frame.Rows(), "row"), classShares(frame.Classes, frame.ClassWeights()), unlabelled(frame.Truth)))
+	to.say(fmt.Sprintf("%s: %s, %s%s", name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unlabelled(frame.Truth)))
 	to.say(aimOf(m, prefs).words()...)
 	showRules(to, aimOf(m, prefs), m.Weights, report)
 	to.say(details...)

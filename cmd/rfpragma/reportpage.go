@@ -39,7 +39,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	}
 	page.Title = "What the model decides on " + filepath.Base(in.name)
 	page.About = []string{
-		fmt.Sprintf("%s that it has not seen, %s%s", english.Plural(in.frame.Rows(), "row"), classShares(m.Classes(), in.frame.ClassWeights()), unlabelled(in.frame.Truth)),
+		fmt.Sprintf("%s that it has not seen, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unlabelled(in.frame.Truth)),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
 	details, verdicts, err := judgedWords(m, prefs, judged, true)
@@ -67,10 +67,10 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 // figures puts on the page the tables of evaluate and cv.
 func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.classes
-	to.Mistakes = confusionTable(classes, judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion).titled("What is taken for what most often")
+	to.Mistakes = confusionTable(classes, judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
-		classTable(classes, &judged.Rules, weights).titled("Class by class, with 95 % intervals"),
+		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),
 		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities).titled("Probabilities before and after the map"),
 	}
 }
@@ -123,7 +123,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	s := job.settings()
 	page.Title = "What to expect on new rows like " + filepath.Base(job.name)
 	page.About = []string{
-		fmt.Sprintf("%s, %s, %s", english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
+		fmt.Sprintf("%s, %s, %s", weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
 	}
 	details, verdicts := job.words(judged, true)

@@ -115,14 +115,23 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
-	to.table(classTable(classes, &report.Rules, weights))
-	to.table(confusionTable(classes, report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion))
+	to.table(classTable(classes, report, weights))
+	to.table(confusionTable(classes, report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities))
 }
 
+// rowsHead is the head of a column of rows, or of their case weights if they have any.
+func rowsHead(weighed bool) string {
+	if weighed {
+		return "row weight"
+	}
+	return "rows"
+}
+
 // classTable shows what tuning does to each class.
-func classTable(classes []string, r *eval.Rules, weights vote.Weights) *grid {
-	g := &grid{head: []string{"class", "rows", "recall plain", "recall tuned", "precision plain", "precision tuned"}}
+func classTable(classes []string, report *eval.Report, weights vote.Weights) *grid {
+	r := &report.Rules
+	g := &grid{head: []string{"class", rowsHead(report.Weighed), "recall plain", "recall tuned", "precision plain", "precision tuned"}}
 	several := len(classes) > 2 && weights != nil // of two the words tell how many votes are enough
 	if several {
 		g.head = slices.Insert(g.head, 2, "weight")
@@ -143,8 +152,8 @@ func classTable(classes []string, r *eval.Rules, weights vote.Weights) *grid {
 const mostConfusions = 8
 
 // confusionTable shows which class is taken for which most often, under the plain vote and under weights. The matrices have a line for
-// each true class.
-func confusionTable(classes []string, plain, tuned [][]float64) *grid {
+// each true class, of rows or of their case weights.
+func confusionTable(classes []string, plain, tuned [][]float64, weighed bool) *grid {
 	type cell struct{ truth, decision int }
 	var cells []cell
 	for t := range classes {
@@ -157,14 +166,15 @@ func confusionTable(classes []string, plain, tuned [][]float64) *grid {
 	slices.SortStableFunc(cells, func(a, b cell) int {
 		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
-	g := &grid{head: []string{"class", "taken for", "rows plain", "rows tuned", "of its rows, tuned"}, left: 1}
+	rows := rowsHead(weighed)
+	g := &grid{head: []string{"class", "taken for", rows + " plain", rows + " tuned", "of its rows, tuned"}, left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
-		rows := 0.0
+		all := 0.0
 		for _, n := range tuned[c.truth] {
-			rows += n
+			all += n
 		}
 		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
-		g.add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), percent(is/rows))
+		g.add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), percent(is/all))
 	}
 	return g
 }
@@ -243,15 +253,25 @@ func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judg
 	return p.writeCSV([]string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc", "average_precision"}, records)
 }
 
+// intervalCells are the cells of an interval.
+func intervalCells(interval *[2]float64) []string {
+	if interval == nil {
+		return []string{"", ""}
+	}
+	return []string{number(interval[0]), number(interval[1])}
+}
+
 // rulesCSV writes a line for each rule and class, and one for each rule as a whole.
 func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
-	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost"}
+	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
+		"recall_low", "recall_high", "precision_low", "precision_high"}
 	var records [][]string
 	for _, n := range rulesOf(r) {
-		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)})
+		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost), "", "", "", ""})
 		for _, name := range classes {
 			c := n.rule.Classes[name]
-			records = append(records, []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""})
+			record := []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
+			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval)))
 		}
 	}
 	return p.writeCSV(head, records)

@@ -115,7 +115,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unlabelled(t.Truth)))
 	s.aim().show(to, false)
 	to.table(s.weightTable(weights))
-	to.table(confusionTable(t.Classes, t.Confuse(nil).Rows(), t.Confuse(s.found.Weights).Rows()))
+	to.table(confusionTable(t.Classes, t.Confuse(nil).Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
 	return nil

@@ -125,7 +125,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes)}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
-		to.say(fmt.Sprintf("%s: %s, %s, %s", of.name, english.Plural(of.rows, "row"), english.Plural(of.features, "feature"), classShares(of.classes, of.weights)))
+		to.say(fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights)))
 		asked.show(to, false)
 	}), nil
 }

@@ -295,3 +295,13 @@ func classWeightsOf(t *vote.Table) []float64 {
 	}
 	return rows
 }
+
+// weighedTable tells whether rows have case weights, beside how many rows each stands for.
+func weighedTable(t *vote.Table) bool {
+	for i := range t.Rows() {
+		if t.WeightOf(i) != float64(t.TimesOf(i)) {
+			return true
+		}
+	}
+	return false
+}

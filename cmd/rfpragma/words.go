@@ -9,6 +9,18 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
+// weighedRows is the number of rows, and what they weigh if that is another.
+func weighedRows(rows int, weights []float64) string {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	if len(weights) == 0 || sum == float64(rows) {
+		return english.Plural(rows, "row")
+	}
+	return fmt.Sprintf("%s of weight %.6g", english.Plural(rows, "row"), sum)
+}
+
 // classShares lists the classes with their rows.
 func classShares(classes []string, weights []float64) string {
 	sum := 0.0
