@@ -134,31 +134,43 @@ func (k *look) named(p *Profile, codes *Codes) bool {
 	if known < fewestToName {
 		return false
 	}
-	ignore := csvtext.Flag("ignore", p.Name, "COL")
-	cure := ignore
-	flags := csvtext.Flag("id", p.Name, "COL") + " or " + ignore
-	called := calledID(p.Name)
-	mostly := 10*p.Distinct >= 9*known
+	cure := csvtext.Flag("ignore", p.Name, "COL")
+	flags := csvtext.Flag("id", p.Name, "COL") + " or " + cure
 	numbers := p.Kind == Numeric && p.Distinct == rows && whole(codes.Distinct)
 	text := ""
 	switch {
-	case p.Kind == Categorical && mostly:
-		text = fmt.Sprintf("%d different categories in %d cells, like names; use %s", p.Distinct, known, flags)
 	case numbers && p.Max-p.Min == float64(rows-1):
 		text = fmt.Sprintf("every whole number from %v to %v once, like numbers of the rows; use %s", p.Min, p.Max, flags)
 	case numbers && ascending(codes):
 		text = fmt.Sprintf("the whole numbers rise from row to row, like numbers of the rows or a time; use %s", flags)
-	case called && mostly:
-		text = fmt.Sprintf("%d different values in %d cells, and its name, say that it names the rows; use %s", p.Distinct, known, flags)
-	case called && p.Distinct > 1 && 20*p.Distinct >= known:
-		cure = csvtext.Flag("group", p.Name, "COL")
-		text = fmt.Sprintf("%d different values in %d cells, and its name, say that it names whom several rows belong to; if they do, use %s, else %s",
-			p.Distinct, known, cure, ignore)
 	default:
+		text, cure = namesText(p.Name, p.Kind, p.Distinct, known)
+	}
+	if text == "" {
 		return false
 	}
 	k.note(FoundNames, p.Name, cure, columnText(p.Name, "%s", text))
 	return true
+}
+
+// namesText says by what a column with so many distinct values in known cells seems to name the rows, or groups of them, and which flag mends
+// that; "" where it does not.
+func namesText(name string, kind Kind, distinct, known int) (text, cure string) {
+	ignore, group := csvtext.Flag("ignore", name, "COL"), csvtext.Flag("group", name, "COL")
+	flags := csvtext.Flag("id", name, "COL") + " or " + ignore
+	called, mostly := calledID(name), 10*distinct >= 9*known
+	switch {
+	case known < fewestToName:
+		return "", ""
+	case kind == Categorical && mostly:
+		return fmt.Sprintf("%d different categories in %d cells, like names; use %s", distinct, known, flags), ignore
+	case called && mostly:
+		return fmt.Sprintf("%d different values in %d cells, and its name, say that it names the rows; use %s", distinct, known, flags), ignore
+	case called && distinct > 1 && 20*distinct >= known:
+		return fmt.Sprintf("%d different values in %d cells, and its name, say that it names whom several rows belong to; if they do, use %s, else %s",
+			distinct, known, group, ignore), group
+	}
+	return "", ""
 }
 
 // calledID tells whether a column is called id, or ends so.

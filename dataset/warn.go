@@ -146,6 +146,11 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 			sort = FoundAnswer
 		}
 		found[sort] = append(found[sort], c.name)
+		if sort == "" {
+			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
+				warn("%s", columnText(c.name, "%s", text))
+			}
+		}
 	}
 	for _, sort := range []string{FoundAnswer, FoundNames, FoundConstant, FoundEmpty} {
 		if found[sort] != nil {

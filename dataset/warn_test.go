@@ -104,3 +104,25 @@ func TestWordsThatNoCellIs(t *testing.T) {
 		}
 	}
 }
+
+// A column that seems to name the rows, or whom several rows belong to, is warned of where it would be trained on.
+func TestWarningsOfNames(t *testing.T) {
+	text := "patient_id,visit ID,doctor,note,x,y\n"
+	for i := range 40 {
+		text += fmt.Sprintf("p%d,%d,d%d,n%d,%d,%s\n", i/3, 1000-7*i, i%14, max(i, 2), i%5, []string{"ill", "well"}[i%3%2])
+	}
+	f := mustRead(t, text, Options{Target: "y"})
+	want := []string{
+		`in.csv: column "patient_id": 14 different values in 40 cells, and its name, say that it names whom several rows belong to; if they do, use --group patient_id, else --ignore patient_id`,
+		`in.csv: column "visit ID": 40 different values in 40 cells, and its name, say that it names the rows; use --id 'visit ID' or --ignore 'visit ID'`,
+		`in.csv: column "note": 38 different categories in 40 cells, like names; use --id note or --ignore note`,
+	}
+	for i := range max(len(want), len(f.Warnings)) {
+		if i >= len(want) || i >= len(f.Warnings) || f.Warnings[i].Error() != want[i] {
+			t.Fatalf("warnings %q, want %q", f.Warnings, want)
+		}
+	}
+	if f := mustRead(t, text, Options{Target: "y", Group: "patient_id", ID: "visit ID", Ignore: []string{"note"}}); len(f.Warnings) > 0 {
+		t.Errorf("warnings %q where each column is called what it is", f.Warnings)
+	}
+}
