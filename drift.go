@@ -10,7 +10,7 @@ import (
 // Observed is a share of some rows, as it was counted.
 type Observed struct {
 	Value float64 `json:"value"` // the share
-	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights, see vote.Pair.Effective
+	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights, see vote.Kish
 }
 
 // Interval returns Wilson's interval at 95 %, see [calib.Wilson].
@@ -26,30 +26,34 @@ type ClassFigures struct {
 	Precision *Observed `json:"precision"` // of the rows decided as the class those that are of it; null where there are none
 }
 
-// figuresOf returns by class what becomes of it when votes are decided under w.
+// figuresOf returns by class what becomes of it when votes are decided under w; nil where votes were merged that had other weights, and nobody knows how many rows they come to.
 func figuresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
-	t := votes.Compress()
-	rule, pair, unit := vote.NewRule(w, t.Share, len(t.Classes)), vote.NewPair(t.Classes, nil), 0.0
-	for i, weight := range t.Weight {
-		unit = max(unit, weight/float64(t.Times[i])) // so that the squares of the weights are numbers
+	if votes.Uneven() {
+		return nil
 	}
+	t, each, k := votes.Compress(), votes.RowWeights(), len(votes.Classes)
+	rule, m := vote.NewRule(w, t.Share, k), vote.NewConfusion(t.Classes)
+	var all vote.Kish
+	truths, decisions := make([]vote.Kish, k), make([]vote.Kish, k)
 	for i, counts := range t.Judged() {
-		decision, weight := rule.Decide(counts), t.Weight[i]/unit
-		pair.Add(t.Truth[i], decision, decision, weight, float64(weight*(weight/float64(t.Times[i]))))
+		truth, decision := t.Truth[i], rule.Decide(counts)
+		m.Add(truth, decision, t.Weight[i])
+		for _, rows := range []*vote.Kish{&all, &truths[truth], &decisions[decision]} {
+			rows.Add(t.Weight[i], each[i])
+		}
 	}
-	m, _ := pair.Confusions()
-	observed := func(part, whole float64, of func(truth, _, decided int) bool) *Observed {
+	observed := func(part, whole float64, of *vote.Kish) *Observed {
 		if whole == 0 {
 			return nil
 		}
-		return &Observed{part / whole, pair.Effective(of)}
+		return &Observed{part / whole, of.Rows()}
 	}
-	out := make([]ClassFigures, len(t.Classes))
+	out := make([]ClassFigures, k)
 	for c := range out {
 		out[c] = ClassFigures{
-			Share:     observed(m.True(c), m.Total(), func(_, _, _ int) bool { return true }),
-			Recall:    observed(m.Hits(c), m.True(c), func(truth, _, _ int) bool { return truth == c }),
-			Precision: observed(m.Hits(c), m.Predicted(c), func(_, _, decided int) bool { return decided == c }),
+			Share:     observed(m.True(c), m.Total(), &all),
+			Recall:    observed(m.Hits(c), m.True(c), &truths[c]),
+			Precision: observed(m.Hits(c), m.Predicted(c), &decisions[c]),
 		}
 	}
 	return out
@@ -86,7 +90,7 @@ const leastChange = 0.1
 
 // Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures. It returns the recalls and
 // precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes; of two classes only the figures of the one that was
-// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift.
+// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift, nor do merged rows ([vote.Table.Condense]) that had other weights.
 //
 // A figure is lower by more than chance where its 95 % interval, see [Observed.Interval], lies below that of training, and by a tenth of what it was at least. By
 // chance alone a share falls so far 3 times of 1000 where both are equally wide, and 25 times at most where one is much narrower. Source: Schenker and Gentleman, The American Statistician 55 (2001) 182-186.
@@ -96,6 +100,9 @@ func (m *Model) Drift(votes *vote.Table) []Drift {
 	}
 	var out []Drift
 	now := figuresOf(votes, m.Weights)
+	if now == nil {
+		return nil
+	}
 	for c, was := range m.Provenance.Figures {
 		is, name := now[c], m.Classes()[c]
 		if is.Share == nil {

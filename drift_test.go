@@ -70,6 +70,36 @@ func TestFiguresOf(t *testing.T) {
 	}
 }
 
+// By hand: of 500 rows of weights 1 and 100 in turn, all alike, (250·101)²/(250·10001) = 255.02 is the effective number; nobody knows it of their sum.
+func TestFiguresOfUnevenWeights(t *testing.T) {
+	table := votesOf([2][2]int{{500, 0}, {0, 3}})
+	for i := range table.Truth {
+		table.Weight = append(table.Weight, []float64{1, 100}[i%2])
+	}
+	if got, want := figuresOf(table, nil)[0].Recall.Rows, 250*101.0*101/10001; math.Abs(got-want) > 1e-9 {
+		t.Errorf("%v rows, want %v", got, want)
+	}
+	if got := figuresOf(table.Condense(), nil); got != nil {
+		t.Errorf("of sums: %+v", got)
+	}
+	m := &Model{Forest: &forest.Forest{Classes: table.Classes}, Provenance: Provenance{Figures: figuresOf(table, nil)}}
+	if got := m.Drift(table.Condense()); got != nil {
+		t.Errorf("of sums: drift %+v", got)
+	}
+}
+
+// A class may weigh next to nothing beside another.
+func TestFiguresOfLightRows(t *testing.T) {
+	table := votesOf([2][2]int{{80, 20}, {20, 480}})
+	for _, truth := range table.Truth {
+		table.Weight = append(table.Weight, []float64{1e-170, 1}[truth])
+	}
+	ill := figuresOf(table, nil)[0]
+	if math.Abs(ill.Recall.Value-0.8) > 1e-12 || math.Abs(ill.Recall.Rows-100) > 1e-9 || math.Abs(ill.Share.Rows-500) > 1e-9 {
+		t.Errorf("recall %+v, share %+v; want 0.8 of 100 rows, and 500", ill.Recall, ill.Share)
+	}
+}
+
 // Figures that a model was tuned with, and what rows show. By Wilson's formula a recall of 0.8 of 100 rows is 71.1–86.7, one of 0.65 is 55.3–73.6, one of 0.62 52.2–70.9: the first two touch,
 // the first and the third do not.
 func TestDriftByHand(t *testing.T) {

@@ -45,7 +45,7 @@ type Provenance struct {
 	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
 
-	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, see Model.Drift
+	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, and where rows of other weights were merged beforehand, see Model.Drift
 }
 
 // Grown is the record of a forest: on what and how its trees were grown.

@@ -1,0 +1,71 @@
+package vote
+
+import "math"
+
+// Kish counts rows by their case weights: the effective number of rows is the square of their summed weight over the sum of the squares of their
+// weights, which is their number where they weigh the same. The zero value is of no rows.
+// Source: Kish, Survey Sampling (1965), 11.7.
+type Kish struct {
+	weight, squares float64 // in units of 2^exp and of its square: so no unit of the weights is too large or too small to be squared
+	exp             int
+}
+
+// Add counts rows of a summed weight Σw, and what a row of them weighs, Σw²/Σw: w and w of a single row, see [Table.RowWeights]. What weighs 0 adds nothing.
+func (k *Kish) Add(weight, row float64) {
+	if !(weight > 0) {
+		return
+	}
+	if _, exp := math.Frexp(weight); k.weight == 0 || exp > k.exp {
+		down := k.exp - exp
+		k.weight, k.squares, k.exp = math.Ldexp(k.weight, down), math.Ldexp(k.squares, 2*down), exp
+	}
+	w := math.Ldexp(weight, -k.exp)
+	k.weight += w
+	k.squares += float64(w * math.Ldexp(row, -k.exp))
+}
+
+// Rows returns the effective number of rows, 0 where there are none.
+func (k *Kish) Rows() float64 {
+	if k.weight == 0 {
+		return 0
+	}
+	return k.weight / k.squares * k.weight
+}
+
+// RowWeights returns by row of t.Compress() what a row that is merged in it weighs: the mean of the weights there, each as often as it weighs, Σw²/Σw. Of rows of t that
+// stand for several these are taken to weigh the same.
+func (t *Table) RowWeights() []float64 {
+	h := t.Histogram()
+	sums, rests := make([]float64, h.Cells()), make([]float64, h.Cells())
+	for i, votes := range t.Judged() {
+		w := t.WeightOf(i)
+		if !(w > 0) {
+			continue
+		}
+		c := h.cell(key{votes: votes, truth: t.Truth[i]})
+		part := w / (h.sums[c] + h.rests[c]) // first, as w² need not be a number
+		sum, rest := twoSum(sums[c], float64(part*(w/float64(t.TimesOf(i)))))
+		sums[c] = sum
+		rests[c] += rest
+	}
+	out := make([]float64, 0, len(sums))
+	for _, c := range h.order() {
+		out = append(out, sums[c]+rests[c])
+	}
+	return out
+}
+
+// Uneven tells whether merged rows of t had other weights than others, so that what each of them weighed is not known: see [Table.Condense].
+func (t *Table) Uneven() bool {
+	if t.Weight == nil {
+		return false
+	}
+	merged, low, high := false, math.Inf(1), 0.0
+	for i, w := range t.Weight {
+		if w > 0 {
+			each := w / float64(t.TimesOf(i))
+			merged, low, high = merged || t.TimesOf(i) > 1, min(low, each), max(high, each)
+		}
+	}
+	return merged && high-low > 1e-9*high // sums are rounded
+}

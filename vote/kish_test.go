@@ -1,0 +1,63 @@
+package vote_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// A row of weight 0 adds nothing to the effective number, and no unit is too large or too small to be squared.
+func TestKish(t *testing.T) {
+	for _, tc := range []struct {
+		weights []float64
+		want    float64
+	}{
+		{nil, 0},
+		{[]float64{1, 1, 1}, 3},
+		{[]float64{0, 7, 7, 0}, 2},
+		{[]float64{1, 2}, 9.0 / 5},
+		{[]float64{2, 1}, 9.0 / 5},
+		{[]float64{1e-300, 1e-300}, 2},
+		{[]float64{5e-324, 5e-324, 5e-324}, 3},
+		{[]float64{1e300, 1}, 1},
+		{[]float64{1, 1e300}, 1},
+	} {
+		var k vote.Kish
+		for _, w := range tc.weights {
+			k.Add(w, w)
+		}
+		if got := k.Rows(); math.Abs(got-tc.want) > 1e-12 {
+			t.Errorf("weights %v: %v rows, want %v", tc.weights, got, tc.want)
+		}
+	}
+}
+
+// Three rows of equal votes and class, of weights 1, 2 and 5, are one row of weight 8, in which a row weighs (1 + 4 + 25)/8; in any order, and in any unit.
+func TestRowWeights(t *testing.T) {
+	for _, unit := range []float64{1, 0x1p-1000, 0x1p1000} {
+		weights := []float64{1 * unit, 2 * unit, 5 * unit, 3 * unit, 0, 7 * unit}
+		table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0, 0, 1, 0, -1}, Counts: []uint32{1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2}, Weight: weights}
+		want := []float64{30.0 / 8 * unit, 3 * unit}
+		if diff := cmp.Diff(want, table.RowWeights()); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		slices.Reverse(table.Truth)
+		slices.Reverse(table.Weight)
+		if diff := cmp.Diff(want, table.RowWeights()); diff != "" {
+			t.Errorf("backwards (-want +got)\n%s", diff)
+		}
+		if table.Uneven() || !table.Condense().Uneven() {
+			t.Errorf("uneven: %v, condensed %v", table.Uneven(), table.Condense().Uneven())
+		}
+	}
+	for _, weight := range [][]float64{nil, {0.1, 0.1, 0.1}} {
+		table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0, 0}, Counts: []uint32{1, 2, 1, 2, 1, 2}, Weight: weight}
+		if condensed := table.Condense(); condensed.Uneven() || math.Abs(condensed.RowWeights()[0]-table.WeightOf(0)) > 1e-15 {
+			t.Errorf("weights %v: uneven, or a row weighs %v", weight, condensed.RowWeights())
+		}
+	}
+}
