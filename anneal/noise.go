@@ -41,6 +41,7 @@ type sample struct {
 	cells []int     // in an order that neither the names nor the order of the classes change
 	rank  []int     // by class
 	rows  []float64 // by cell: how many it counts as, whole
+	each  []float64 // by cell: what a row of it weighs, see vote.Table.RowWeights
 }
 
 // newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, each row is a cell of its own.
@@ -62,6 +63,7 @@ func newSample(p *problem, t *vote.Table) *sample {
 		p = newProblem(t.Take(rows), p.measure)
 	}
 	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)), rows: asRows(counts, n)}
+	s.each = s.rowWeights(t)
 	for rank, c := range p.order {
 		s.rank[c] = rank
 	}
@@ -73,6 +75,18 @@ func newSample(p *problem, t *vote.Table) *sample {
 		return cmp.Or(slices.Compare(p.dense[i*k:i*k+k], p.dense[j*k:j*k+k]), cmp.Compare(s.rank[p.truth[i]], s.rank[p.truth[j]]), cmp.Compare(p.weight[i], p.weight[j]))
 	})
 	return s
+}
+
+// rowWeights returns by cell what a row of it weighs, as far as t tells.
+func (s *sample) rowWeights(t *vote.Table) []float64 {
+	if t.Count == nil && !t.Uneven() {
+		return t.RowWeights()
+	}
+	each := make([]float64, len(s.rows))
+	for i, n := range s.rows {
+		each[i] = s.weight[i] / n
+	}
+	return each
 }
 
 // asRows returns as how many rows each cell counts, whole, given its weight and how many rows there are in all.

@@ -62,7 +62,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune 
 			for i, w := range dealt[f] {
 				others[i] = max(0, others[i]-w)
 			}
-			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others))}
+			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others)), s.each}
 			for i, w := range others {
 				part.rows[i] = max(1, math.Round(float64(s.rows[i]*(w/s.weight[i]))))
 			}
@@ -116,7 +116,7 @@ func (s Search) keeping(part *sample, lowest, shrunk vote.Weights) vote.Weights 
 // count adds rows to pair: of each cell a weight, all of it or a part.
 func (s *sample) count(pair *vote.Pair, plain, tuned *state, weight []float64) {
 	for i, w := range weight {
-		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, float64(w*(s.weight[i]/s.rows[i])))
+		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, float64(w*s.each[i]))
 	}
 }
 
