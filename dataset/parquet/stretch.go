@@ -37,7 +37,12 @@ type stretch struct {
 }
 
 // Part returns the next rows. It takes the lock of the first column, which [stretch.decode] gives back: so parts decode it in their order.
+// Of a stretch that Next has begun its other rows come first.
 func (f *file) Part(used dataset.Source) (dataset.Source, error) {
+	if one := f.one; one != nil && (one.at < one.rows || one.err != nil) {
+		f.one = nil
+		return one, nil
+	}
 	for f.left == 0 {
 		if f.group == len(f.metadata.groups) {
 			return used, io.EOF

@@ -110,3 +110,46 @@ func TestTextsThatUnfold(t *testing.T) {
 type repeating []byte
 
 func (r repeating) next() ([]byte, error) { return r, nil }
+
+// Rows that are read one by one are not in the stream of the others, and no row is lost between them.
+func TestNextThenStream(t *testing.T) {
+	const rows = 3 * stretchRows
+	values, text := make([]float64, rows), []byte("x,class\n")
+	for i := range values {
+		values[i] = float64(i)
+		text = fmt.Appendf(text, "%d,%c\n", i, "ab"[i%2])
+	}
+	b := doubles(values...)
+	f := newForged(page(rows, plainEncoding, int64(len(b)), b))
+	f.rows, f.groupRows, f.values, f.labels = rows, rows, rows, rows
+	for _, workers := range []int{1, 3} {
+		o := dataset.Options{Schema: dataset.Schema{{Name: "x"}}, Workers: workers}
+		for _, first := range []int{1, 5, stretchRows - 1, stretchRows, stretchRows + 1} {
+			csv, err := dataset.NewReader(bytes.NewReader(text), "in.csv", o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(bytes.NewReader(f.bytes()), int64(len(f.bytes())), "in.parquet")
+			if err != nil {
+				t.Fatal(err)
+			}
+			parquet, err := dataset.NewSourceReader(s, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, rd := range map[string]*dataset.Reader{"CSV": csv, "Parquet": parquet} {
+				head, err := rd.Next(first)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := slices.Clone(head.Columns[0].Values)
+				if err := rd.Each(func(f *dataset.Frame) error { got = append(got, f.Columns[0].Values...); return nil }); err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got, values) {
+					t.Errorf("%s, %d workers: %d rows after the first %d, not the %d others", name, workers, len(got)-first, first, rows-first)
+				}
+			}
+		}
+	}
+}
