@@ -41,6 +41,7 @@ type Class struct {
 	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
 	Support           float64     `json:"support"`            // weight of the rows of the class
 	Predicted         float64     `json:"predicted"`          // weight of the rows decided as the class
+	Rows              float64     `json:"-"`                  // effective number of the rows of the class, whatever their groups
 }
 
 // Means are the class-size-weighted means of the paper's tables: over the priority classes
@@ -154,6 +155,9 @@ func (j *judge) rule(c Config) Rule {
 		}
 		out.Confusion = append(out.Confusion, line)
 		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats}
+		if class.Support > 0 {
+			class.Rows = j.truth[t].kish.rows(m.True(t)) / repeats
+		}
 		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
 		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
 		out.Classes[name] = class

@@ -51,7 +51,12 @@ func TestIntervalOfUnequalWeights(t *testing.T) {
 		f.Weight = append(f.Weight, 1)
 	}
 	copy(f.Weight[15:], []float64{3, 1, 1, 2, 4})
-	got := crossValidated(t, f, config(t)).Rules.Tuned.Classes["yes"]
+	c := config(t)
+	got := crossValidated(t, f, c).Rules.Tuned.Classes["yes"]
+	c.Repeats = 3
+	if again := crossValidated(t, f, c).Rules.Tuned.Classes["yes"]; !near(got.Rows, 64.0/22) || !near(again.Rows, got.Rows) {
+		t.Errorf("%v rows, of three repeats %v; want 64/22", got.Rows, again.Rows)
+	}
 	for _, tc := range []struct {
 		name    string
 		share   *float64

@@ -53,7 +53,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 			Name: name, Preference: prefs[c], Weight: Number(in.Weights[c]),
 			Plain: in.Eval.Rules.Plain.Classes[name], Tuned: in.Eval.Rules.Tuned.Classes[name],
 		}
-		class.Few = 0 < class.Plain.Support && class.Plain.Support < few
+		class.Few = 0 < class.Plain.Rows && class.Plain.Rows < few
 		class.Alpha, class.Beta = prefs[c].AlphaBeta()
 		r.Classes = append(r.Classes, class)
 	}

@@ -134,6 +134,18 @@ func TestFew(t *testing.T) {
 			t.Errorf("%q: %s", c.Name, c.Charts.Says.Moves)
 		}
 	}
+	rule := in.Eval.Rules.Plain.Classes
+	few := rule["d"]
+	few.Support /= 1000 // a unit is no number
+	rule["d"] = few
+	if light := made(t, in); light.Classes[3].Few != r.Classes[3].Few {
+		t.Errorf("of weights of 0.001: few: %v", light.Classes[3].Few)
+	}
+	few.Support, few.Rows = 1000, 3
+	rule["d"] = few
+	if !made(t, in).Classes[3].Few {
+		t.Error("three rows of weight 333 are not few")
+	}
 	if r = made(t, input(t, []string{"a", "b"}, 400)); strings.Contains(r.Classes[1].Charts.Says.Moves, "Broken") {
 		t.Errorf("without such a class: %s", r.Classes[1].Charts.Says.Moves)
 	}

@@ -55,6 +55,19 @@ func (t *Table) RowWeights() []float64 {
 	return out
 }
 
+// Numbers returns by class the effective number of its rows that can be judged, see [Kish]. Of a row that stands for several these are taken to weigh the same.
+func (t *Table) Numbers() []float64 {
+	by := make([]Kish, len(t.Classes))
+	for i := range t.Judged() {
+		by[t.Truth[i]].Add(t.WeightOf(i), t.WeightOf(i)/float64(t.TimesOf(i)))
+	}
+	out := make([]float64, len(by))
+	for c := range by {
+		out[c] = by[c].Rows()
+	}
+	return out
+}
+
 // Uneven tells whether merged rows of t had other weights than others, so that what each of them weighed is not known: see [Table.Condense].
 func (t *Table) Uneven() bool {
 	if t.Weight == nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -49,6 +50,9 @@ func TestRowWeights(t *testing.T) {
 		slices.Reverse(table.Weight)
 		if diff := cmp.Diff(want, table.RowWeights()); diff != "" {
 			t.Errorf("backwards (-want +got)\n%s", diff)
+		}
+		if diff := cmp.Diff([]float64{8.0 * 8 / 30, 1}, table.Numbers(), cmpopts.EquateApprox(1e-12, 0)); diff != "" {
+			t.Errorf("by class (-want +got)\n%s", diff)
 		}
 		if table.Uneven() || !table.Condense().Uneven() {
 			t.Errorf("uneven: %v, condensed %v", table.Uneven(), table.Condense().Uneven())

@@ -76,9 +76,9 @@ func firstDigit(n float64) float64 {
 	return max(1, math.Floor(n)) * unit
 }
 
-// scarce says what a single row does to the recall of classes of a handful of rows, and how much of the loss is due to them.
+// scarce says what a single row does to the recall of classes of a handful of rows, whatever these weigh, and how much of the loss is due to them.
 func (v *verdict) scarce() []string {
-	rows := func(c int) float64 { return v.report.Rules.Tuned.Classes[v.classes[c]].Support }
+	rows := func(c int) float64 { return v.report.Rules.Tuned.Classes[v.classes[c]].Rows }
 	var few []int
 	thetas := 0.0
 	for c, f := range v.prefs {

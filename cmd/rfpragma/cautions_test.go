@@ -85,6 +85,15 @@ func TestScarce(t *testing.T) {
 	if got := spoken(enough, enough, nil); strings.Contains(got, "has only") {
 		t.Errorf("20 rows are few in\n%s", got)
 	}
+	got := spoken([][]float64{{0.04, 0}, {0, 0.36}}, [][]float64{{0.04, 0}, {0, 0.36}}, func(v *verdict) {
+		tuned := v.report.Rules.Tuned.Classes
+		ill := tuned["ill"]
+		ill.Rows = 20
+		tuned["ill"] = ill
+	})
+	if strings.Contains(got, `"ill" has only`) {
+		t.Errorf("20 rows of weight 0.002 are few in\n%s", got)
+	}
 }
 
 // What is optimistic is not to be counted on, unless it is none.

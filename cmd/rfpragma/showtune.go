@@ -235,8 +235,9 @@ func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 	if s.loss.name != "pragma" {
 		r.Loss = &loss
 	}
+	number := s.table.Numbers()
 	for c, name := range m.Classes {
-		class := eval.Class{Support: m.True(c), Predicted: m.Predicted(c)}
+		class := eval.Class{Support: m.True(c), Predicted: m.Predicted(c), Rows: number[c]}
 		if v, ok := m.Recall(c); ok {
 			class.Recall = &v
 		}

@@ -23,6 +23,7 @@ func ruleOf(classes []string, confusion [][]float64, loss float64) eval.Rule {
 			class.Support += confusion[c][d]
 			class.Predicted += confusion[d][c]
 		}
+		class.Rows = class.Support
 		recall, precision := confusion[c][c]/class.Support, confusion[c][c]/class.Predicted
 		class.Recall, class.RecallInterval = &recall, &[2]float64{0, 1}
 		if class.Predicted > 0 {
