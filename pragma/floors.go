@@ -174,6 +174,8 @@ func noClass(text, name string, classes []string) error {
 	meant := fmt.Sprintf("%s:%s%s%.64s", class, f.What, f.sign(), afterSign(text))
 	switch {
 	case at < 0:
+	case name == "":
+		return errors.New("the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000")
 	case isFigure && parted && known(class):
 		return fmt.Errorf("a colon is missing; write %s", meant)
 	case isFigure && !parted && classes == nil:

@@ -90,6 +90,7 @@ func TestFloorErrors(t *testing.T) {
 		"ill:alerts<=50/0":    `character 13: "0" is no number above 0; write 50/10000`,
 		"ill:alerts<=50/many": `character 13: "many" is no number above 0; write 50/10000`,
 		"ill:recall>=90%":     "character 13: 90% is a percentage; write 0.9",
+		">=":                  "the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000",
 		"alerts<=50/10000":    `the class is missing; write CLASS:alerts<=50/10000 with one of the classes "ill", "well"`,
 		"recall > 0.9":        `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
 		"ill recall>=0.9":     "a colon is missing; write ill:recall>=0.9",
@@ -111,6 +112,7 @@ func TestFloorErrors(t *testing.T) {
 func TestFloorWithoutClasses(t *testing.T) {
 	for text, want := range map[string]string{
 		"ill:recall>=0.9":  "",
+		">= 0.9":           "the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000",
 		"alerts<=50/10000": "the class is missing; write CLASS:alerts<=50/10000",
 		"ill recall>=0.9":  "a colon is missing; write ill:recall>=0.9",
 		"ill>=0.9":         `it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,

@@ -39,6 +39,9 @@ func Neutral() Preference { return Preference{Theta: 1, X: 0.80, Y: 0.80} }
 // PriorityClasses returns the classes that matter most, in the order of falling θ: those above [Neutral] where a class has its θ, else
 // those above the least. It is nil where all matter alike.
 func PriorityClasses(prefs []Preference) []int {
+	if len(prefs) == 0 {
+		return nil
+	}
 	theta := func(a, b Preference) int { return cmp.Compare(a.Theta, b.Theta) }
 	bar, top := slices.MinFunc(prefs, theta).Theta, slices.MaxFunc(prefs, theta).Theta
 	if n := Neutral().Theta; n < top && slices.ContainsFunc(prefs, func(f Preference) bool { return f.Theta == n }) {

@@ -225,6 +225,7 @@ func TestPriorityClasses(t *testing.T) {
 		{"one of two", []float64{1, 10}, []int{1}},
 		{"two importances, the larger first", []float64{1, 5, 1, 10}, []int{3, 1}},
 		{"of equals the first", []float64{10, 1, 5, 10}, []int{0, 3, 2}},
+		{"no classes", nil, nil},
 		{"none is neutral", []float64{100, 20, 50, 20}, []int{0, 2}},
 		{"less than neutral is no priority of the others", []float64{10, 1, 0, 1}, []int{0}},
 		{"nothing is above neutral", []float64{1, 0.2, 0.2}, []int{0}},
