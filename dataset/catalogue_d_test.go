@@ -78,6 +78,7 @@ func TestCatalogueDRead(t *testing.T) {
 			"x=_,7,_,9,5,_ -> 0,1,1,0,-9,-9", ""},
 		{"a number for missing, however it is written", "x,c,y\n-999.0,-999,a\n-9.99e2,-999.0,b\n1,7,a\n2,7,b\n", Options{Missing: []string{"-999"}, Categorical: []string{"c"}},
 			"x=_,_,1,2 c(-999.0|7)=_,-999.0,7,7 -> a,b,a,b", ""},
+		{"a number too close to 0 is not 0", "x,y\n0,a\n1e-400,a\n1,b\n2,b\n", Options{Missing: []string{"1e-400"}}, "x=0,_,1,2 -> a,a,b,b", ""},
 		{"and at prediction", "x,c\n-999.0,-999\n-9.99e2,-999.0\n", Options{Missing: []string{"-999"}, Schema: Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"-999.0", "7"}}}},
 			"x=_,_ c(-999.0|7)=_,-999.0 ->", ""},
 		{"D105 a number is a label at prediction", "x,y\n0,0\n7,1\n5,NA\n", Options{Schema: schema, Target: "y", Classes: []string{"0", "1"}, Missing: []string{"0", "NA"}},

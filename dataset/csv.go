@@ -94,7 +94,7 @@ func newWords(missing []string) words {
 		m = strings.TrimSpace(m)
 		met := new(atomic.Bool)
 		w.texts[m] = met
-		if v, form := csvtext.ParseNumber(m); form != csvtext.Word {
+		if v, form := csvtext.ParseNumber(m); form != csvtext.Word && form != csvtext.Tiny { // one that becomes 0 does not stand for 0
 			if same := w.numbers[v]; same != nil {
 				w.texts[m] = same
 				continue

@@ -67,6 +67,11 @@ func (o *Options) merged(name string) (map[string]string, error) {
 			class[label] = to
 		}
 	}
+	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
+		if other, merged := class[to]; merged && other != to {
+			return nil, csvtext.Usagef("%s: labels are merged into %.64q, which is itself merged into %.64q; give the classes names of their own with --merge-labels", name, to, other)
+		}
+	}
 	return class, nil
 }
 

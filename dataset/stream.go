@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -167,8 +168,6 @@ func (rd *Reader) knowClasses(name string) error {
 	for label, name := range into {
 		if c, found := class[name]; found {
 			rd.classes[label] = c
-		} else {
-			delete(rd.classes, label)
 		}
 	}
 	rd.alike = make(map[string]int, len(rd.classes))
@@ -235,6 +234,9 @@ func (rd *Reader) Warnings() []error {
 		warn("%s %w: %s", english.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
 	}
 	n := &rd.tally
+	if blank := rd.blank(); blank != "" && !n.allBlank() {
+		warn("%s", blank)
+	}
 	if n.unlabelled > 0 && !n.mostUnlabelled(&rd.o) {
 		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, english.Plural(n.unlabelled, "row"))
 	}
@@ -276,11 +278,20 @@ func (rd *Reader) misfits() (found []error) {
 		warn("column %.64q: %d of %s without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled",
 			rd.o.Target, n.unlabelled, are(n.rows, "row"))
 	}
-	if n.mostBlank() {
-		warn("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or categories unseen in training; look whether this is the right file",
-			n.blank, are(n.rows, "row"), len(n.unseen))
+	if blank := rd.blank(); blank != "" && n.allBlank() {
+		warn("%s", blank)
 	}
 	return found
+}
+
+// blank says that nothing is known of most rows, "" where something is. Where there is one column, it may well be missing in most.
+func (rd *Reader) blank() string {
+	n := &rd.tally
+	if 2*n.blank <= n.rows || len(n.unseen) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or categories unseen in training; look whether this is the right file",
+		n.blank, are(n.rows, "row"), len(n.unseen))
 }
 
 // mostStrangers reports whether most labels are no class of the model.
@@ -291,9 +302,11 @@ func (n *tally) mostUnlabelled(o *Options) bool {
 	return 2*n.unlabelled > n.rows && !o.DropUnlabelled
 }
 
-// mostBlank reports whether nothing is known of most rows. Where there is one column, it may well
-// be missing in most.
-func (n *tally) mostBlank() bool { return 2*n.blank > n.rows && len(n.unseen) > 1 }
+// allBlank reports whether nothing is known of any row, and there are too many to be so by chance. No model was trained on
+// such rows; on some in which most are blank it may have been.
+func (n *tally) allBlank() bool { return n.rows >= leastBlank && n.blank == n.rows }
+
+const leastBlank = 10
 
 // are returns "1 row is", "2 rows are".
 func are(n int, noun string) string {

@@ -45,7 +45,7 @@ func TestRowsRefused(t *testing.T) {
 		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "sick"; correct`},
 		{"F133 no labels yet", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n", "evaluate model.rfp in.csv", exitData, "2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled"},
 		{"F133 no labels, whatever", "x,kind,class\n1,p,\n", "evaluate model.rfp in.csv --drop-unlabelled", exitData, `check that column "class" holds labels such as "ill", "well"`},
-		{"E107 nothing known of most rows", "kind,x\nr,\ns,\np,3\n", predictLine, exitData, "in.csv: 2 of 3 rows are without a value that the model knows in any of its 2 columns"},
+		{"E107 nothing known of any row", "kind,x\n" + strings.Repeat("r,\n", 10), predictLine, exitData, "in.csv: 10 of 10 rows are without a value that the model knows in any of its 2 columns"},
 	} {
 		t.Run(c.name, c.refused)
 	}

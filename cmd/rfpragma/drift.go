@@ -93,7 +93,7 @@ func driftText(m *rfpragma.Model, d *rfpragma.Drift) string {
 		return fmt.Sprintf("%s of %.64q is %s on these rows and was %s %s, more than chance makes of it", d.Figure, d.Class, observedText(&d.Is), observedText(&d.Was), tunedOn(m.Provenance.Votes))
 	}
 	text := fmt.Sprintf("%.64q is %s of these rows and was %s %s", d.Class, percent(d.Is.Value), percent(d.Was.Value), tunedOn(m.Provenance.Votes))
-	if d.Is.Value > 0 {
+	if d.Is.Value > 0 && d.Is.Value <= 0.995 { // above, two digits are 1
 		text += "; if nothing else has changed, predict with " + csvtext.Flag("prevalence", fmt.Sprintf("%s=%.2g", d.Class, d.Is.Value), "CLASS=SHARE")
 	}
 	return text

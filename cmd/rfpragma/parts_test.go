@@ -205,7 +205,7 @@ func TestPartsRefused(t *testing.T) {
 		{"only rows to tally", "", "tally data.csv", exitUsage, "tally takes TREES.part... DATA, or MODEL.rfp DATA, 1 given"},
 		{"two models to tally", "", "tally model.rfp model.rfp data.csv", exitUsage, "tally takes one model, or the trees of grow, and then the rows"},
 		{"votes to tally", "", "tally v0.part data.csv", exitUsage, "tally takes one model, or the trees of grow"},
-		{"a target that trees know", "", "tally t0.part t1.part data.csv --target y", exitUsage, "--target and --weight are for the rows of a model"},
+		{"a target that trees know", "", "tally t0.part t1.part data.csv --target y", exitUsage, "--target, --weight and --drop-unlabelled are for the rows of a model"},
 		{"training rows for a model", "", "tally model.rfp data.csv", exitUsage, "data.csv: votes cannot be tuned on: these are votes for the rows that the model was trained on"},
 		{"trees missing to tally", "", "tally t0.part data.csv -o x", exitData, "parts: trees 2 to 3 are missing; give their part too, or run its task again"},
 		{"trees missing", "", "merge t1.part v0.part v1.part --prefer ill -o x", exitData, "parts: trees 0 to 1 are missing"},

@@ -35,7 +35,7 @@ All steps: rfpragma help parts.`,
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels, of rows for a model"},
 			&cli.StringFlag{Name: "weight", DefaultText: "as in growing", Category: "Data", Usage: "`COLUMN` of case weights, of rows for a model"},
 			&cli.StringFlag{Name: "amount", Category: "Data", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
-		}, only(dataFlags(), "input-format", "sep", "decimal"), without(outputFlags(allForms), "format")),
+		}, only(dataFlags(), "input-format", "sep", "decimal", "drop-unlabelled"), without(outputFlags(allForms), "format")),
 		Action: p.tally,
 	}
 }
@@ -83,8 +83,8 @@ func (p *program) tally(c *cli.Context) error {
 
 // tallyTrees counts out-of-bag votes for training rows.
 func (p *program) tallyTrees(c *cli.Context, parts []*rfpragma.Part, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
-	if o.Target != "" || o.Weight != "" {
-		return nil, usagef("--target and --weight are for the rows of a model; trees know the columns that they were grown with: leave them out")
+	if o.Target != "" || o.Weight != "" || o.DropUnlabelled {
+		return nil, usagef("--target, --weight and --drop-unlabelled are for the rows of a model; trees know the columns that they were grown with: leave them out")
 	}
 	trees, err := rfpragma.MergeParts(parts...)
 	if err != nil {
@@ -113,10 +113,14 @@ func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o d
 	}
 	defer rows.Close()
 	t, err := m.Tally(c.Context, rows.each, s.part, s.of, workers)
-	if err == nil {
-		p.warn(rows.Warnings())
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	if err := p.misfit(rows.Warnings()); err != nil {
+		return nil, err
+	}
+	p.warn(rows.Warnings())
+	return t, nil
 }
 
 // rows are those of a file, block by block.

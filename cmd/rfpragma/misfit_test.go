@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma"
+)
+
+// Tally refuses rows as evaluate does, and has the flag that it names.
+func TestTallyOfUnlabelledRows(t *testing.T) {
+	trained(t)
+	write(t, "in.csv", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n")
+	for _, verb := range []string{"tally", "evaluate"} {
+		got := invoke(t, nil, strings.Fields(verb+" model.rfp in.csv")...)
+		if got.code != exitData || !strings.Contains(got.stderr, "2 of 3 rows are without a label") || got.stdout != "" {
+			t.Errorf("%s: exit %d, %s, %s", verb, got.code, got.stderr, got.stdout)
+		}
+		must(t, verb+" model.rfp in.csv --drop-unlabelled -q")
+	}
+}
+
+// A share that two digits make 1 is none to predict with.
+func TestDriftToNearlyAll(t *testing.T) {
+	m := &rfpragma.Model{}
+	for share, want := range map[float64]bool{0: false, 0.3: true, 0.995: true, 0.999: false, 1: false} {
+		d := &rfpragma.Drift{Class: "fraud", Figure: "share", Was: rfpragma.Observed{Value: 0.1, Rows: 100}, Is: rfpragma.Observed{Value: share, Rows: 1000}}
+		text := driftText(m, d)
+		if strings.Contains(text, "--prevalence") != want || strings.Contains(text, "=1") {
+			t.Errorf("%v: %s", share, text)
+		}
+	}
+}
