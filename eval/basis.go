@@ -1,10 +1,13 @@
 package eval
 
-import "github.com/rfpragma/rfpragma/calib"
+import (
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/vote"
+)
 
 // basis is the rows that a share is of: how many they come to, see [Class].
 type basis struct {
-	kish
+	kish      vote.Kish
 	number    map[int]int // of each group, in the order of their coming; nil where rows have none
 	all, hits []float64   // weight of its rows, and of the hits among them, by number
 }
@@ -32,7 +35,7 @@ func (b *basis) join(group int, weight float64, hit bool) {
 // rows returns the effective number of rows, of which part are hits, when they have that sum of
 // weights and each was judged so many times.
 func (b *basis) rows(part, sum, repeats float64) float64 {
-	n := b.kish.rows(sum) / repeats
+	n := b.kish.Rows() / repeats
 	if b.number == nil {
 		return n
 	}
@@ -62,25 +65,4 @@ func t95(freedom int) float64 {
 	}
 	n := float64(freedom)
 	return calib.Z95 + (2.372271+(2.822499+(2.555850+1.589534/n)/n)/n)/n
-}
-
-// kish sums the squares of weights, as parts of the largest of them, so that no unit is too
-// large or too small to be squared.
-type kish struct{ largest, squares float64 }
-
-func (k *kish) add(w float64) {
-	if w > k.largest {
-		part := k.largest / w
-		k.largest, k.squares = w, float64(k.squares*part*part)
-	}
-	if k.largest > 0 {
-		part := w / k.largest
-		k.squares += float64(part * part)
-	}
-}
-
-// rows returns the effective number of rows, whose weights have the given sum.
-func (k *kish) rows(sum float64) float64 {
-	sum /= k.largest
-	return sum * sum / k.squares
 }

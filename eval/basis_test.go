@@ -76,7 +76,7 @@ func TestRowsOfGroups(t *testing.T) {
 				var b basis
 				hits, all := 0.0, 0.0
 				for _, r := range slices.Repeat(tc.rows, repeats) {
-					b.add(r.weight * unit)
+					b.kish.Add(r.weight*unit, r.weight*unit)
 					b.join(r.group, r.weight*unit, r.hit)
 					all += r.weight * unit
 					if r.hit {
@@ -144,7 +144,7 @@ func TestCoverageOfGroups(t *testing.T) {
 				share := min(max(0.3+0.1*rng.NormFloat64(), 0), 1)
 				for range rows {
 					hit := rng.Float64() < share
-					b.add(1)
+					b.kish.Add(1, 1)
 					b.join(g, 1, hit)
 					if hit {
 						hits++

@@ -93,8 +93,8 @@ func (j *judge) table(t *vote.Table, group []int, w vote.Weights, prob func(dst 
 		is, decision, weight := t.Truth[i], rule.Decide(votes), t.WeightOf(i)
 		m.Add(is, decision, weight)
 		j.stake.Add(is, decision, staked.WeightOf(i))
-		j.truth[is].add(weight)
-		j.decided[decision].add(weight)
+		j.truth[is].kish.Add(weight, weight)
+		j.decided[decision].kish.Add(weight, weight)
 		if group != nil {
 			j.truth[is].join(group[i], weight, is == decision)
 			j.decided[decision].join(group[i], weight, is == decision)
@@ -154,10 +154,7 @@ func (j *judge) rule(c Config) Rule {
 			line[d] = m.At(t, d) / repeats
 		}
 		out.Confusion = append(out.Confusion, line)
-		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats}
-		if class.Support > 0 {
-			class.Rows = j.truth[t].kish.rows(m.True(t)) / repeats
-		}
+		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats, Rows: j.truth[t].kish.Rows() / repeats}
 		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
 		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
 		out.Classes[name] = class

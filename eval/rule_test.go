@@ -73,30 +73,6 @@ func TestIntervalOfUnequalWeights(t *testing.T) {
 	}
 }
 
-// A row of weight 0 adds nothing to the effective number, wherever it stands.
-func TestKish(t *testing.T) {
-	for _, tc := range []struct {
-		weights []float64
-		want    float64
-	}{
-		{[]float64{1, 1, 1}, 3},
-		{[]float64{0, 7, 7, 0}, 2},
-		{[]float64{1, 2}, 9.0 / 5}, {[]float64{2, 1}, 9.0 / 5},
-		{[]float64{1e-300, 1e-300}, 2},
-		{[]float64{1e300, 1}, 1},
-	} {
-		var k kish
-		sum := 0.0
-		for _, w := range tc.weights {
-			k.add(w)
-			sum += w
-		}
-		if got := k.rows(sum); !near(got, tc.want) {
-			t.Errorf("weights %v: %v rows, want %v", tc.weights, got, tc.want)
-		}
-	}
-}
-
 // By hand: of two folds the scores of the first weigh more. Row 0, truth 0, has 2 of 10 votes for
 // class 1 and weighs 3: (0.2)² = 0.04; row 1, truth 1, has 6 and weighs 1: (0.4)² = 0.16.
 func TestScoresAreWeighted(t *testing.T) {

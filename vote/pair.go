@@ -42,21 +42,15 @@ func (p *Pair) Confusions() (a, b *Confusion) {
 	return p.fill(p.keys(), func(m mass) float64 { return m.weight })
 }
 
-// Effective returns the effective number of the rows whose truth and decisions are wanted: the square of their summed weight over the sum of the
-// squares of their weights, which is their number where they weigh the same; 0 where there are none.
-// Source: Kish, Survey Sampling (1965), 11.7.
+// Effective returns the effective number of the rows whose truth and decisions are wanted, see [Kish].
 func (p *Pair) Effective(want func(truth, a, b int) bool) float64 {
-	var sum mass
+	var rows Kish
 	for _, key := range p.keys() {
 		if m := p.cells[key]; want(key.truth, key.a, key.b) {
-			sum.weight += m.weight
-			sum.squares += m.squares
+			rows.Add(m.weight, m.squares/m.weight)
 		}
 	}
-	if sum.weight == 0 {
-		return 0
-	}
-	return sum.weight / sum.squares * sum.weight
+	return rows.Rows()
 }
 
 // Resample shows the matrices as they would be on other samples of as many rows, so many times: the weight of a cell is Poisson distributed
