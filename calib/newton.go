@@ -270,7 +270,7 @@ func (n *newton) search(step []float64) float64 {
 			return length
 		}
 	}
-	before.evaluations, before.spare = n.evaluations, n.p
+	before.evaluations = n.evaluations
 	*n = before
 	return 0
 }

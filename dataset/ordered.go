@@ -143,11 +143,14 @@ var dateForms = func() []string {
 
 // dates returns the levels as times in seconds; nil where not all are dates of that form.
 func (c *Column) dates(form string) []float64 {
-	out := make([]float64, len(c.Levels))
+	var out []float64 // made once a date is found: there are many forms, and hardly a column of dates
 	for i, level := range c.Levels {
 		t, err := time.Parse(form, level)
 		if err != nil {
 			return nil
+		}
+		if out == nil {
+			out = make([]float64, len(c.Levels))
 		}
 		out[i] = float64(t.Unix()) + float64(t.Nanosecond())/1e9
 	}
