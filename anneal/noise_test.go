@@ -190,6 +190,38 @@ func TestIntervalsOfRowsThatAreAllRight(t *testing.T) {
 	}
 }
 
+// What a trial says is what the weights that it carries decide, each on the rows that they were found without; where none were searched it carries none.
+func TestTrialCarriesItsWeights(t *testing.T) {
+	for k := 2; k < 5; k++ {
+		s, table := Search{Seed: 5, Choice: Lowest}, votesOf(rand.New(rand.NewPCG(uint64(k), 73)), 300, k, 0.4)
+		trial, err := s.Try(t.Context(), table, pragma.Balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := s.prepare(table, pragma.Balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, pair := newSample(f.problem, table), vote.NewPair(table.Classes, nil)
+		common := vote.TieOrder(table.Share, k)[0]
+		for part, dealt := range rows.deal(s.Seed) {
+			w := trial.Weights[part]
+			if w[common] != 1 {
+				t.Errorf("%d classes: weights %v, where the most common class, %d, must have 1", k, w, common)
+			}
+			tuned := rows.start(rows.byRank(w))
+			rows.count(pair, tuned, tuned, dealt)
+		}
+		if _, got := pair.Confusions(); !reflect.DeepEqual(got, trial.Confusion) {
+			t.Errorf("%d classes: the weights decide %v, the trial says %v", k, got, trial.Confusion)
+		}
+		plain, err := s.Expect(t.Context(), table, pragma.Balanced, Result{Weights: slices.Repeat(vote.Weights{1}, k)})
+		if err != nil || plain.Weights != nil {
+			t.Errorf("%d classes: %v, weights %v where none were searched", k, err, plain.Weights)
+		}
+	}
+}
+
 // Where the search has proven its weights by a cross-validation, that is what to expect of them, and the measure is not asked again;
 // where their gain is obvious, or they stayed 1, there was none to keep.
 func TestExpectReusesTheProof(t *testing.T) {

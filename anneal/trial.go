@@ -21,6 +21,7 @@ type Trial struct {
 	Confusion *vote.Confusion // of the decisions under the weights found
 	Recall    [][2]float64    // by class, Wilson's interval at 95 %, see [calib.Wilson], for the effective number of rows; [0, 1] where there are none
 	Precision [][2]float64    // likewise
+	Weights   []vote.Weights  // by part, those that were found on the others; nil where none were searched
 }
 
 // Expect is [Search.Try] for the weights that [Search.Weights] has found with the same search, table and measure: a cross-validation that the search
@@ -77,7 +78,11 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune 
 	for f, weights := range found {
 		s.count(pair, plain, s.start(weights), dealt[f])
 	}
-	return s.judge(pair, m, search.Seed), nil
+	t := s.judge(pair, m, search.Seed)
+	for _, weights := range found {
+		t.Weights = append(t.Weights, s.byClass(weights).Scaled(s.share))
+	}
+	return t, nil
 }
 
 // tune returns weights by rank as a search does.
