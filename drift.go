@@ -26,8 +26,8 @@ type ClassFigures struct {
 	Precision *Observed `json:"precision"` // of the rows decided as the class those that are of it; null where there are none
 }
 
-// figuresOf returns by class what becomes of it when votes are decided under w; nil where votes were merged that had other weights, and nobody knows how many rows they come to.
-func figuresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
+// FiguresOf returns by class what becomes of it when votes are decided under w, which flatters if w was tuned on them; nil where votes were merged that had other weights, and nobody knows how many rows they come to.
+func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	if votes.Uneven() {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (m *Model) Drift(votes *vote.Table) []Drift {
 		return nil
 	}
 	var out []Drift
-	now := figuresOf(votes, m.Weights)
+	now := FiguresOf(votes, m.Weights)
 	if now == nil {
 		return nil
 	}

@@ -46,7 +46,7 @@ func TestFiguresOf(t *testing.T) {
 	table := votesOf([2][2]int{{80, 20}, {20, 380}})
 	check := func(name string, want float64) {
 		t.Helper()
-		ill, well := figuresOf(table, vote.Weights{1, 1})[0], figuresOf(table, vote.Weights{1, 1})[1]
+		ill, well := FiguresOf(table, vote.Weights{1, 1})[0], FiguresOf(table, vote.Weights{1, 1})[1]
 		near := func(o *Observed, value, rows float64) bool {
 			return math.Abs(o.Value-value) < 1e-12 && math.Abs(o.Rows-rows*want) < 1e-9
 		}
@@ -61,11 +61,11 @@ func TestFiguresOf(t *testing.T) {
 	}
 	check("weights of 3e200", 1)
 
-	none := figuresOf(votesOf([2][2]int{{0, 0}, {0, 5}}), vote.Weights{1, 1})
+	none := FiguresOf(votesOf([2][2]int{{0, 0}, {0, 5}}), vote.Weights{1, 1})
 	if none[0].Recall != nil || none[0].Precision != nil || none[0].Share.Value != 0 || none[1].Recall.Value != 1 {
 		t.Errorf("without rows of a class %+v, %+v", none[0], none[1])
 	}
-	if empty := figuresOf(&vote.Table{Classes: []string{"a", "b"}, Share: []float64{0.5, 0.5}}, nil); empty[0].Share != nil {
+	if empty := FiguresOf(&vote.Table{Classes: []string{"a", "b"}, Share: []float64{0.5, 0.5}}, nil); empty[0].Share != nil {
 		t.Errorf("without rows %+v", empty[0])
 	}
 }
@@ -76,13 +76,13 @@ func TestFiguresOfUnevenWeights(t *testing.T) {
 	for i := range table.Truth {
 		table.Weight = append(table.Weight, []float64{1, 100}[i%2])
 	}
-	if got, want := figuresOf(table, nil)[0].Recall.Rows, 250*101.0*101/10001; math.Abs(got-want) > 1e-9 {
+	if got, want := FiguresOf(table, nil)[0].Recall.Rows, 250*101.0*101/10001; math.Abs(got-want) > 1e-9 {
 		t.Errorf("%v rows, want %v", got, want)
 	}
-	if got := figuresOf(table.Condense(), nil); got != nil {
+	if got := FiguresOf(table.Condense(), nil); got != nil {
 		t.Errorf("of sums: %+v", got)
 	}
-	m := &Model{Forest: &forest.Forest{Classes: table.Classes}, Provenance: Provenance{Figures: figuresOf(table, nil)}}
+	m := &Model{Forest: &forest.Forest{Classes: table.Classes}, Provenance: Provenance{Figures: FiguresOf(table, nil)}}
 	if got := m.Drift(table.Condense()); got != nil {
 		t.Errorf("of sums: drift %+v", got)
 	}
@@ -94,7 +94,7 @@ func TestFiguresOfLightRows(t *testing.T) {
 	for _, truth := range table.Truth {
 		table.Weight = append(table.Weight, []float64{1e-170, 1}[truth])
 	}
-	ill := figuresOf(table, nil)[0]
+	ill := FiguresOf(table, nil)[0]
 	if math.Abs(ill.Recall.Value-0.8) > 1e-12 || math.Abs(ill.Recall.Rows-100) > 1e-9 || math.Abs(ill.Share.Rows-500) > 1e-9 {
 		t.Errorf("recall %+v, share %+v; want 0.8 of 100 rows, and 500", ill.Recall, ill.Share)
 	}
@@ -126,7 +126,7 @@ func TestDriftByHand(t *testing.T) {
 		if drift := m.Drift(votes); drift != nil {
 			t.Errorf("%s: a model without figures shows %v", tc.name, drift)
 		}
-		m.Provenance.Figures = figuresOf(votesOf([2][2]int{{80, 20}, {20, 380}}), m.Weights)
+		m.Provenance.Figures = FiguresOf(votesOf([2][2]int{{80, 20}, {20, 380}}), m.Weights)
 		var got []string
 		for _, d := range m.Drift(votes) {
 			got = append(got, d.Figure+" of "+d.Class)

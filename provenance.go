@@ -152,7 +152,7 @@ func (r *Provenance) searched(s anneal.Search, found anneal.Result, votes *vote.
 	if found.Loss == found.Loss {
 		r.Loss, r.Plain = &found.Loss, &found.Plain
 		if votes.Source != vote.Train {
-			r.Figures = figuresOf(votes, found.Weights)
+			r.Figures = FiguresOf(votes, found.Weights)
 		}
 	}
 	for i := range found.Low {
