@@ -142,7 +142,10 @@ func (a *aim) info() askedInfo {
 
 // priced says what missing class c, of two, is priced like by decisions of that outcome; and where that is far from what an error was said to cost, that
 // it comes from what is required.
-func (a *aim) priced(c int, price float64, m *vote.Confusion) string {
+func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string {
+	if plain {
+		return fmt.Sprintf("the plain vote happens to price a missed %q like %s", a.classes[c], falseAlarms(price))
+	}
 	text := fmt.Sprintf("a missed %q is priced like %s", a.classes[c], falseAlarms(price))
 	costs := a.loss.costs.Matrix
 	if len(costs) != 2 || m == nil {

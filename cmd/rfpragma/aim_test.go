@@ -61,11 +61,11 @@ func TestPriced(t *testing.T) {
 		{1, []string{"ill:recall>=0.2"}, `a missed "ill" is priced like 4 false alarms, and not 1, because of what you require`},
 	} {
 		a := &aim{classes: m.Classes, floors: tc.floors, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, tc.cost}, {1, 0}}}}}
-		if got := a.priced(0, 4, m); got != tc.want {
+		if got := a.priced(0, 4, m, false); got != tc.want {
 			t.Errorf("%v at %v: %s, want %s", tc.floors, tc.cost, got, tc.want)
 		}
 	}
-	if got := (&aim{classes: m.Classes, floors: []string{"ill:alerts<=30/1000"}}).priced(0, 4, m); got != plain {
+	if got := (&aim{classes: m.Classes, floors: []string{"ill:alerts<=30/1000"}}).priced(0, 4, m, false); got != plain {
 		t.Errorf("without costs: %s", got)
 	}
 }

@@ -67,7 +67,7 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 // figures puts on the page the tables of evaluate and cv.
 func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.classes
-	to.Mistakes = confusionTable(classes, judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
+	to.Mistakes = confusionTable(classes, "plain", "tuned", judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
 		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),

@@ -116,7 +116,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
 	to.table(classTable(classes, report, weights))
-	to.table(confusionTable(classes, report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+	to.table(confusionTable(classes, "plain", "tuned", report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities))
 }
 
@@ -151,9 +151,9 @@ func classTable(classes []string, report *eval.Report, weights vote.Weights) *gr
 // mostConfusions is how many confusions are shown at most.
 const mostConfusions = 8
 
-// confusionTable shows which class is taken for which most often, under the plain vote and under weights. The matrices have a line for
-// each true class, of rows or of their case weights.
-func confusionTable(classes []string, plain, tuned [][]float64, weighed bool) *grid {
+// confusionTable shows which class is taken for which most often, under one rule, such as the plain vote, and under another one. The
+// matrices have a line for each true class, of rows or of their case weights.
+func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *grid {
 	type cell struct{ truth, decision int }
 	var cells []cell
 	for t := range classes {
@@ -167,7 +167,7 @@ func confusionTable(classes []string, plain, tuned [][]float64, weighed bool) *g
 		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
 	rows := rowsHead(weighed)
-	g := &grid{head: []string{"class", "taken for", rows + " plain", rows + " tuned", "of its rows, tuned"}, left: 1}
+	g := &grid{head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of its rows, " + to}, left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := 0.0
 		for _, n := range tuned[c.truth] {

@@ -245,6 +245,7 @@ func TestWords(t *testing.T) {
 	}{
 		{nil, []string{`6 of 10 votes are enough for "ill", as in the plain vote.`}},
 		{vote.Weights{3, 1}, []string{`3 of 10 votes are now enough for "ill"; the plain vote needs 6.`}},
+		{vote.Weights{0.5, 1}, []string{`7 of 10 votes are now needed for "ill" (the plain vote needs 6).`}},
 		{vote.Weights{50, 1}, []string{`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`}},
 	} {
 		got := weightWords([]string{"ill", "well"}, tc.weights, []float64{0.1, 0.9}, 10, neutral)

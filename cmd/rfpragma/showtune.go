@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
@@ -45,11 +44,12 @@ type tuneResult struct {
 
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
 type expected struct {
-	Loss          float64         `json:"loss"`              // under weights found without the row
-	Interval      [2]float64      `json:"interval"`          // 95 of 100 resamples of the rows are within
-	Plain         float64         `json:"plain"`             // under the plain vote
-	StandardError float64         `json:"standard_error"`    // of the difference
-	Classes       []expectedClass `json:"classes,omitempty"` // not where costs are by amount
+	Loss          float64            `json:"loss"`                      // under weights found without the row
+	Interval      [2]float64         `json:"interval"`                  // 95 of 100 resamples of the rows are within
+	Plain         float64            `json:"plain"`                     // under the plain vote
+	StandardError float64            `json:"standard_error"`            // of the difference
+	Classes       []expectedClass    `json:"classes,omitempty"`         // not where costs are by amount
+	WeightsByFold []eval.FoldWeights `json:"weights_by_fold,omitempty"` // that these figures are of; absent where the weights found are 1 each
 }
 
 type expectedClass struct {
@@ -83,6 +83,7 @@ type shownTuning struct {
 	spec   pragma.Spec
 	prefs  []pragma.Preference
 	floors []pragma.Floor
+	choice anneal.Choice
 	found  anneal.Result
 	trial  *anneal.Trial   // nil of weights that were given
 	was    *rfpragma.Model // that the votes are of; nil of any other votes
@@ -91,7 +92,7 @@ type shownTuning struct {
 
 func (s *shownTuning) show(p *program, form string) error {
 	t, costs := s.table, s.costs()
-	details, verdicts := s.details(p.ctx), s.verdict()
+	details, verdicts := s.details(p.ctx), slices.Concat(s.trialWords(), s.verdict())
 	if costs != nil {
 		verdicts = append(verdicts, costs.words(t.Classes)...)
 	}
@@ -115,7 +116,9 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unlabelled(t.Truth)))
 	s.aim().show(to, false)
 	to.table(s.weightTable(weights))
-	to.table(confusionTable(t.Classes, t.Confuse(nil).Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
+	from, now, before := s.compared()
+	to.table(s.classTable(from, now, before))
+	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
 	return nil
@@ -149,17 +152,43 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 	return out
 }
 
-// weightTable shows the weights and what they make of each class, beside the plain vote or, of a model, the weights that it had.
+// weightTable shows the weights, and what else they are called.
 func (s *shownTuning) weightTable(weights []weighed) *grid {
-	t, from, to := s.table, "plain", "tuned"
-	was, is := t.Confuse(nil), t.Confuse(s.found.Weights)
-	if s.was != nil {
-		from, to, was = "before", "now", t.Confuse(s.was.Weights)
-	}
-	g := &grid{head: []string{"class", "weight", "just as good", "cutoff", "recall " + from, to, "precision " + from, to}}
+	g := &grid{head: []string{"class", "weight", "just as good", "cutoff"}}
 	for c, w := range weights {
-		g.add(t.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff),
-			shareText(was.Recall(c)), shareText(is.Recall(c)), shareText(was.Precision(c)), shareText(is.Precision(c)))
+		g.add(s.table.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
+	}
+	if s.searched() {
+		g.head = append(g.head, "in the folds")
+		for c, text := range s.foldRangeTexts() {
+			g.rows[c] = append(g.rows[c], text)
+		}
+	}
+	return g
+}
+
+// compared names what the weights are shown beside, the plain vote or, of a model, the weights that it had, and the weights, and has the matrix of the former.
+func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
+	from, to, before = "plain", "tuned", s.table.Confuse(nil)
+	if s.was != nil {
+		from, to, before = "before", "now", s.table.Confuse(s.was.Weights)
+	}
+	if s.trial == nil {
+		to = "given"
+	}
+	return from, to, before
+}
+
+// classTable shows what becomes of each class on these votes, with ranges where it is known how many rows there are.
+func (s *shownTuning) classTable(from, to string, before *vote.Confusion) *grid {
+	g := &grid{head: []string{"class", rowsHead(weighedTable(s.table)), "recall " + from, "recall " + to, "precision " + from, "precision " + to}}
+	after, figures := s.table.Confuse(s.found.Weights), rfpragma.FiguresOf(s.table, s.found.Weights)
+	for c, name := range s.table.Classes {
+		recall, precision := shareText(after.Recall(c)), shareText(after.Precision(c))
+		if figures != nil {
+			recall, precision = observedText(figures[c].Recall), observedText(figures[c].Precision)
+		}
+		g.add(name, rowsText(before.True(c)), shareText(before.Recall(c)), recall, shareText(before.Precision(c)), precision)
 	}
 	return g
 }
@@ -180,7 +209,11 @@ func (s *shownTuning) details(ctx context.Context) []string {
 			words = append(words, sharePriceWords(s.aim(), w, t.Confuse(w), c))
 		}
 		if !t.Scores && !t.Soft {
-			words = append(words, s.lastWords(c)...)
+			words = append(words, s.changeWords(c)...)
+		}
+		v := verdict{classes: t.Classes, prefs: s.prefs, measure: s.loss.name, floors: s.floors}
+		if figures := rfpragma.FiguresOf(t, w); figures != nil {
+			words = append(words, v.more(c, w, figures[c].Recall)...)
 		}
 	}
 	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), lossText(s.under(vote.Prior(t.Share)))))
@@ -191,8 +224,11 @@ func (s *shownTuning) details(ctx context.Context) []string {
 	default:
 		words = append(words, fmt.Sprintf("With the weights it had before the model has %s there.", lossText(s.under(s.was.Weights))))
 	}
-	if s.trial != nil {
-		words = append(words, "What is said of new rows is by cross-validation of the search on these votes.")
+	switch {
+	case s.trial == nil:
+		words = append(words, "Nothing was searched: unless you chose the weights by these very votes, the ranges hold for new rows of the same kind.")
+	case s.searched():
+		words = append(words, "The ranges are optimistic, as the weights were tuned on these votes.")
 	}
 	return words
 }
@@ -275,31 +311,30 @@ func sameDecisions(a, b *rfpragma.Model) bool {
 	return need(a) == need(b)
 }
 
-// lastWords says what the last points of recall of class c, of two, cost in precision on these votes: how far both go with the least
-// number of votes at which recall is so much lower.
-func (s *shownTuning) lastWords(c int) []string {
+// changeWords says of class c, of two, what the next larger number of votes that changes anything would change on these votes, if precision rises.
+func (s *shownTuning) changeWords(c int) []string {
 	t := s.table
-	if t.Trees < 3 {
-		return nil
+	h, now := t.Compress(), t.Confuse(s.found.Weights)
+	recall, precision := shareText(now.Recall(c)), shareText(now.Precision(c))
+	for need := vote.NewRule(s.found.Weights, t.Share, 2).Enough(t.Trees, c) + 1; need < t.Trees; need++ {
+		w := vote.Weights{1, 1} // decided with so many votes, and not with one less
+		w[c] = math.Sqrt(float64(t.Trees-need) / float64(need) * float64(t.Trees-need+1) / float64(need-1))
+		then := h.Confuse(w)
+		found, right := shareText(then.Recall(c)), shareText(then.Precision(c))
+		if found == recall && right == precision {
+			continue
+		}
+		was, _ := now.Precision(c)
+		if is, ok := then.Precision(c); !ok || is <= was || right == precision {
+			return nil
+		}
+		went := fmt.Sprintf("would go from %s to %s on these votes, and precision", recall, found)
+		if found == recall {
+			went = fmt.Sprintf("would stay at %s on these votes, and precision go", recall)
+		}
+		return []string{fmt.Sprintf("If %d votes were needed, recall of %q %s from %s to %s.", need, t.Classes[c], went, precision, right)}
 	}
-	h, need := t.Compress(), vote.NewRule(s.found.Weights, t.Share, 2).Enough(t.Trees, c)
-	at := func(votes int) *vote.Confusion { // decided with so many votes, and not with one less
-		w := vote.Weights{1, 1}
-		w[c] = math.Sqrt(float64(t.Trees-votes) / float64(votes) * float64(t.Trees-votes+1) / float64(votes-1))
-		return h.Confuse(w)
-	}
-	now := t.Confuse(s.found.Weights)
-	had, _ := now.Recall(c)
-	less := need + 1 + sort.Search(t.Trees-need-1, func(i int) bool {
-		r, _ := at(need + 1 + i).Recall(c)
-		return r <= had-fewPoints
-	})
-	if less >= t.Trees {
-		return nil
-	}
-	then := at(less)
-	return []string{fmt.Sprintf("If %d votes were needed, recall of %q would go from %s to %s on these votes, and precision from %s to %s.", less, t.Classes[c],
-		shareText(now.Recall(c)), shareText(then.Recall(c)), shareText(now.Precision(c)), shareText(then.Precision(c)))}
+	return nil
 }
 
 // expected is what the trial says of new rows. Where costs are by amount, so are its matrices, and there is nothing
@@ -308,7 +343,7 @@ func (s *shownTuning) expected() *expected {
 	if s.trial == nil {
 		return nil
 	}
-	out := &expected{Loss: s.trial.Loss, Interval: s.trial.Interval, Plain: s.trial.Plain, StandardError: s.trial.Error}
+	out := &expected{Loss: s.trial.Loss, Interval: s.trial.Interval, Plain: s.trial.Plain, StandardError: s.trial.Error, WeightsByFold: s.foldWeights()}
 	if s.loss.costs.Amounts() {
 		return out
 	}

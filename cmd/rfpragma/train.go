@@ -275,6 +275,10 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r, lines := m.Provenance, append(ruleWords(m, prefs), promisedWords(m, prefs)...)
+	if floors, err := m.Floors(); err == nil && len(prefs) == 2 && r.Figures != nil {
+		v, c := verdict{classes: m.Classes(), prefs: prefs, measure: r.Measure, floors: floors}, mattersMore(m.Forest.Share, prefs)
+		lines = append(lines, v.more(c, m.Weights, r.Figures[c].Recall)...)
+	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
 	}

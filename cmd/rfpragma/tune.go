@@ -108,7 +108,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, found: found, trial: trial}
+	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial}
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
@@ -121,6 +121,7 @@ func (p *program) tune(c *cli.Context) error {
 		}
 		shown.was, shown.model = in.model, m
 	}
+	p.warn(shown.cautions())
 	if m := shown.model; to != "" {
 		if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 			return err

@@ -264,13 +264,13 @@ func TestWorthWords(t *testing.T) {
 
 // The largest confusions come first, those under the tuned rule before those under the plain one; what never happens is not told.
 func TestConfusionTable(t *testing.T) {
-	g := confusionTable([]string{"a", "b", "c"}, [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}}, [][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}}, false)
+	g := confusionTable([]string{"a", "b", "c"}, "plain", "tuned", [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}}, [][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}}, false)
 	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"}, {"c", "a", "2", "0", "0.0 %"}, {"b", "c", "1", "0", "0.0 %"}}
 	if fmt.Sprint(g.rows) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", g.rows, want)
 	}
 	many := slices.Repeat([][]float64{slices.Repeat([]float64{1}, 9)}, 9)
-	if g := confusionTable(make([]string, 9), many, many, false); len(g.rows) != mostConfusions {
+	if g := confusionTable(make([]string, 9), "plain", "tuned", many, many, false); len(g.rows) != mostConfusions {
 		t.Errorf("%d confusions are shown", len(g.rows))
 	}
 }

@@ -44,8 +44,11 @@ func weightWords(classes []string, w vote.Weights, share []float64, trees int, p
 	}
 	need, plain := vote.NewRule(w, share, 2).Enough(trees, c), vote.NewRule(nil, share, 2).Enough(trees, c)
 	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
-	if need == plain {
+	switch {
+	case need == plain:
 		text = fmt.Sprintf("%d of %s %s enough for %q, as in the plain vote.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c])
+	case need > plain:
+		text = fmt.Sprintf("%d of %s %s now needed for %q (the plain vote needs %d).", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
 	}
 	return []string{text}
 }
@@ -113,7 +116,7 @@ func sameWords(classes []string, w vote.Weights, c int) string {
 
 // sharePriceWords says which price of a miss the weights imply where nothing is known of the votes but their shares.
 func sharePriceWords(of *aim, w vote.Weights, m *vote.Confusion, c int) string {
-	return "If shares are probabilities, " + of.priced(c, w[c]/w[1-c], m) + "."
+	return "If shares are probabilities, " + of.priced(c, w[c]/w[1-c], m, w[c] == w[1-c]) + "."
 }
 
 // priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
@@ -135,11 +138,27 @@ func priceWords(of *aim, m *vote.Confusion, maps calib.Set, method calib.Method,
 	if shares := sharesWords(method, maps); shares != "" {
 		by = "No map is fitted; by " + shares
 	}
-	return []string{fmt.Sprintf("%s, that is a probability of %.3g: %s.", by, t, of.priced(c, (1-t)/t, m))}
+	return []string{fmt.Sprintf("%s, that is a probability of %.3g: %s.", by, t, of.priced(c, (1-t)/t, m, need == vote.NewRule(nil, share, 2).Enough(trees, c)))}
 }
 
 // falseAlarms is what a miss is priced like.
 func falseAlarms(n float64) string { return english.Plural(fmt.Sprintf("%.3g", n), "false alarm") }
+
+// Where more of a class may be meant to be found.
+const (
+	muchTheta  = 5    // its importance, or more
+	mostRecall = 0.95 // its recall, or less; and what to require
+)
+
+// more says how to find more of class c, of two, where its recall is preferred to precision and yet its votes count no more than in the plain vote.
+func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []string {
+	f := v.prefs[c]
+	if !strings.HasPrefix(v.measure, "pragma") || f.Theta < muchTheta || f.X >= f.Y || w[c] > w[1-c] || recall == nil || recall.Value >= mostRecall || v.limited(c, pragma.RecallFloor) {
+		return nil
+	}
+	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: mostRecall}
+	return []string{fmt.Sprintf("If more of %q must be found: --require %s.", v.classes[c], shellQuoted(floor.Text(v.classes)))}
+}
 
 // sharesWords says what the probabilities are where no map is fitted; "" where one is.
 func sharesWords(method calib.Method, maps calib.Set) string {

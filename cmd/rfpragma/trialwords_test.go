@@ -1,0 +1,122 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// searchedAnew is what tune has found on ten rows of ill, which have 0, 1 ... 9 votes of 10, and ten of well with none, when the folds have found weights under which
+// so many votes are enough for ill.
+func searchedAnew(here int, folds ...int) *shownTuning {
+	weights := func(need int) vote.Weights { return vote.Weights{float64(10-need) / (float64(need) - 0.5), 1} }
+	t := &vote.Table{Classes: []string{"ill", "well"}, Trees: 10, Source: vote.External, Share: []float64{0.5, 0.5}}
+	for i := range 10 {
+		t.Truth, t.Counts = append(t.Truth, 0, 1), append(t.Counts, uint32(i), uint32(10-i), 0, 10)
+	}
+	s := &shownTuning{table: t, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, found: anneal.Result{Weights: weights(here)}, trial: &anneal.Trial{Plain: 0.5, Loss: 0.4, Error: 0.05}}
+	for _, need := range folds {
+		s.trial.Weights = append(s.trial.Weights, weights(need))
+	}
+	return s
+}
+
+// Weights that the folds do not agree on, or not with those found, and a search that does worse than nothing are warned of, with what to do.
+func TestTuneCautions(t *testing.T) {
+	for name, tc := range map[string]struct {
+		s     *shownTuning
+		loss  float64
+		model bool
+		want  string
+	}{
+		"agree":    {searchedAnew(5, 4, 5, 6), 0.4, false, ""},
+		"each":     {searchedAnew(5, 3, 5, 6), 0.4, false, `the folds disagree: of 100 rows of "ill" their weights find from 40 to 70 of these votes, the weights found on all 50; tune on more rows, or with --choice careful, or keep the plain vote`},
+		"found":    {searchedAnew(2, 5, 5), 0.4, true, `the folds disagree: of 100 rows of "ill" their weights find from 50 to 50 of these votes, the weights found on all 80; tune on more rows, or with --choice careful, or keep the model as it was`},
+		"worse":    {searchedAnew(5, 5, 5), 0.7, true, "in a cross-validation the search does worse than the plain vote: the loss goes from 0.5000 to 0.7000; tune on more rows, or with --choice careful, or keep the model as it was"},
+		"chance":   {searchedAnew(5, 5, 5), 0.54, true, ""},
+		"searched": {searchedAnew(5), 0.6, true, ""},
+	} {
+		tc.s.choice, tc.s.trial.Loss = anneal.Lowest, tc.loss
+		if tc.model {
+			tc.s.was = &rfpragma.Model{}
+		}
+		got := tc.s.cautions()
+		switch {
+		case tc.want == "" && got != nil:
+			t.Errorf("%s: %v", name, got)
+		case tc.want != "" && (len(got) != 1 || got[0].Error() != tc.want):
+			t.Errorf("%s: %v, want %s", name, got, tc.want)
+		}
+		if tc.s.choice = anneal.Careful; tc.want != "" && strings.Contains(tc.s.cautions()[0].Error(), "--choice") {
+			t.Errorf("%s: a careful choice is told to be careful", name)
+		}
+	}
+}
+
+// What is said of new rows is said of other weights than those found: how far these go apart is said first.
+func TestTrialWords(t *testing.T) {
+	s := searchedAnew(5, 4, 7, 6)
+	want := `What to expect of weights found this way, searched anew in each of 3 folds (4 to 7 of 10 votes are enough for "ill"; here 5) and judged on the rows left out:`
+	if got := s.trialWords(); !slices.Equal(got, []string{want}) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.table.Scores = true
+	want = `What to expect of weights found this way, searched anew in each of 3 folds (thresholds of 0.368 to 0.684 on the share of "ill"; here 0.474) and judged on the rows left out:`
+	if got := s.trialWords(); !slices.Equal(got, []string{want}) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := searchedAnew(5).trialWords(); got != nil {
+		t.Errorf("%q of weights that were not searched", got)
+	}
+}
+
+// The example is the next number of votes that changes anything, and none where precision does not rise.
+func TestChangeWords(t *testing.T) {
+	s := searchedAnew(3)
+	s.table.Counts[2], s.table.Counts[3] = 5, 5 // a row of well
+	if got := s.changeWords(0); got != nil {
+		t.Errorf("%q where precision falls", got)
+	}
+	s.table.Truth = append(s.table.Truth, 1)
+	s.table.Counts = append(s.table.Counts, 3, 7)
+	want := `If 4 votes were needed, recall of "ill" would go from 70.0 % to 60.0 % on these votes, and precision from 77.8 % to 85.7 %.`
+	if got := s.changeWords(0); !slices.Equal(got, []string{want}) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.table.Truth[6] = 1 // no ill row has 3 votes
+	want = `If 4 votes were needed, recall of "ill" would stay at 66.7 % on these votes, and precision go from 66.7 % to 85.7 %.`
+	if got := s.changeWords(0); !slices.Equal(got, []string{want}) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Who wants recall and gets the plain vote is told how to find more, unless nearly all is found or required already.
+func TestMoreWords(t *testing.T) {
+	floor := []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}
+	for name, tc := range map[string]struct {
+		pref   pragma.Preference
+		weight float64
+		recall float64
+		floors []pragma.Floor
+		want   bool
+	}{
+		"plain":     {pragma.Priority(), 1, 0.5, nil, true},
+		"above":     {pragma.Priority(), 0.5, 0.5, nil, true},
+		"below":     {pragma.Priority(), 2, 0.5, nil, false},
+		"found":     {pragma.Priority(), 1, 0.95, nil, false},
+		"required":  {pragma.Priority(), 1, 0.5, floor, false},
+		"precision": {pragma.Preference{Theta: 10, X: 0.9, Y: 0.1}, 1, 0.5, nil, false},
+		"neutral":   {pragma.Neutral(), 1, 0.5, nil, false},
+	} {
+		v := verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{tc.pref, pragma.Neutral()}, measure: "pragma", floors: tc.floors}
+		got := v.more(0, vote.Weights{tc.weight, 1}, &rfpragma.Observed{Value: tc.recall, Rows: 100})
+		if said := slices.Equal(got, []string{`If more of "ill" must be found: --require 'ill:recall>=0.95'.`}); said != tc.want || !said && got != nil {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
