@@ -85,6 +85,21 @@ func driftVerdict(m *rfpragma.Model, drift []rfpragma.Drift) []string {
 	return lines
 }
 
+// steadyWords says that no drift shows, and how the classes that matter most did where the weights were tuned.
+func steadyWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	r := &m.Provenance
+	matter := matterMost(m.Forest.Share, prefs)
+	if len(matter) == 0 || len(matter) > mostNamed {
+		return []string{fmt.Sprintf("No drift shows: recall and precision of all classes are those %s, but for chance.", tunedOn(r.Votes))}
+	}
+	var had []string
+	for _, c := range matter {
+		f := r.Figures[c]
+		had = append(had, fmt.Sprintf("recall of %q was %s and precision %s", m.Classes()[c], observedText(f.Recall), observedText(f.Precision)))
+	}
+	return []string{fmt.Sprintf("No drift shows: %s, %s.", tunedOn(r.Votes), strings.Join(had, "; "))}
+}
+
 // decidedWorse tells that a drift is more than a class that is rarer or more common.
 func decidedWorse(d rfpragma.Drift) bool { return d.Figure != "share" }
 

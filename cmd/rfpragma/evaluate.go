@@ -147,6 +147,9 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
+	if tuned, _ := m.FittedOn(frame); len(drift) == 0 && m.Provenance.Figures != nil && !report.Votes.Uneven() && !tuned {
+		verdicts = slices.Concat(steadyWords(m, prefs), verdicts)
+	}
 	verdicts = slices.Concat(driftVerdict(m, drift), verdicts)
 	switch form {
 	case "json":
