@@ -311,7 +311,7 @@ func (v *verdict) missed(f pragma.Floor) string {
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}
-	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed on half of all new rows"
+	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed in about half of all new samples"
 }
 
 // gain says what tuning gains, by the loss that was asked for.

@@ -287,6 +287,9 @@ func cure(err error, path string) string {
 	case errors.Is(err, syscall.EFBIG):
 		return "files may not grow that large here: raise the limit (ulimit -f) or save elsewhere"
 	case errors.Is(err, fs.ErrNotExist):
+		if _, there := os.Stat(folder); there == nil { // such as /proc
+			return fmt.Sprintf("no file can be made in folder %s: save elsewhere", folder)
+		}
 		return fmt.Sprintf("folder %s does not exist: create it first", folder)
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Sprintf("%s is not a folder: save elsewhere", folder)
