@@ -93,7 +93,7 @@ func (v *verdict) details() []string {
 	if len(v.classes) == 2 {
 		lines = append(lines, v.lastPoints(v.matter()[0])...)
 	}
-	lines = append(lines, agreementWords(v.report.Agreement, v.measure))
+	lines = append(lines, v.agreement())
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
 	if v.report.Always != nil {
 		lines = append(lines, alwaysWords(v.classes, v.report.Always))
@@ -382,17 +382,20 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 	return words
 }
 
-// agreementWords says how often the likeliest class is another one than the decision.
-func agreementWords(agreement float64, measure string) string {
-	if agreement == 1 {
+// agreement says how often the likeliest class is another one than the decision, and why. Where tuning moves no row, that is nobody's wish.
+func (v *verdict) agreement() string {
+	r := v.report
+	if r.Agreement == 1 {
 		return "On all rows the decision is the likeliest class."
 	}
-	by := "your preference is"
+	why := "your preference is worth more than the difference in probability"
 	switch {
-	case measure == "cost":
-		by = "your costs are"
-	case !strings.HasPrefix(measure, "pragma"):
-		by = "the measure you chose is"
+	case slices.EqualFunc(r.Rules.Plain.Confusion, r.Rules.Tuned.Confusion, slices.Equal[[]float64]):
+		why = "most votes are for another class than the one that the map makes the likeliest"
+	case v.measure == "cost":
+		why = "your costs are worth more than the difference in probability"
+	case !strings.HasPrefix(v.measure, "pragma"):
+		why = "the measure you chose is worth more than the difference in probability"
 	}
-	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others %s worth more than the difference in probability.", percent(agreement), by)
+	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others %s.", percent(r.Agreement), why)
 }
