@@ -323,6 +323,23 @@ func TestPartsRefuse(t *testing.T) {
 	}
 }
 
+// The votes of all rows have one form, and no other is read.
+func TestWholeTallyHasOneForm(t *testing.T) {
+	frame := dataset.Fraud(200, 1)
+	p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 5}, 0, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := p.Tally(context.Background(), blocks(frame, 50), 0, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally.Of, tally.Parts = 2, []int{0, 1}
+	if _, err := ReadTally(bytes.NewReader(tallyBytes(t, tally)), ""); !errors.Is(err, ErrFormat) {
+		t.Errorf("a file of 2 parts of 2: %v", err)
+	}
+}
+
 // Every flipped bit of a file is noticed, and so is any end too early.
 func TestPartFilesRefuseDamage(t *testing.T) {
 	frame := dataset.Fraud(120, 1)
