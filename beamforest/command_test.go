@@ -200,6 +200,7 @@ func TestFaults(t *testing.T) {
 		"grow data.csv -o x.part --sep ab":                      "is not one character",
 		"grow data.csv -o x.part --decimal ;":                   "is neither . nor ,",
 		"grow data.csv -o x.part --merge-labels ill":            "is no CLASS=LABEL,LABEL",
+		"grow data.csv -o x.part --merge-labels ill=flu,":       "is no CLASS=LABEL,LABEL",
 		"grow data.csv -o x.part --tree 7":                      "-tree; rfpragma-beam grow -h lists the flags",
 		"plant data.csv":                                        `"plant" is no verb; choose grow or tally`,
 		"-x":                                                    "flag provided but not defined",

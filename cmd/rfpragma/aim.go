@@ -52,7 +52,11 @@ func (a *aim) sought() []string {
 	case len(a.loss.costs.Matrix) == 0:
 		return []string{fmt.Sprintf("The weights are searched for the measure %s.", a.loss.name)}
 	}
-	lines := costWords(a.classes, a.loss.costs, mattersMost(a.share, a.prefs))
+	missed := 0 // the class that errors are told of
+	if len(a.prefs) == 2 {
+		missed = mattersMore(a.share, a.prefs)
+	}
+	lines := costWords(a.classes, a.loss.costs, missed)
 	lines[0] = "The weights are searched for the lowest cost. " + lines[0]
 	return lines
 }
@@ -63,14 +67,6 @@ func (a *aim) required() []string {
 		return nil
 	}
 	return []string{"First of all you require " + strings.Join(a.floors, "; ") + "."}
-}
-
-// mattersMost returns the class that errors are told of: of two the one that matters more.
-func mattersMost(share []float64, prefs []pragma.Preference) int {
-	if len(prefs) != 2 {
-		return 0
-	}
-	return mattersMore(share, prefs)
 }
 
 // mostCosts is how many classes have a line of their own, where each decision has another cost.

@@ -85,9 +85,12 @@ func driftVerdict(m *rfpragma.Model, drift []rfpragma.Drift) []string {
 	return lines
 }
 
-// steadyWords says that no drift shows, and how the classes that matter most did where the weights were tuned.
-func steadyWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+// steadyWords says that no drift shows in votes, and how the classes that matter most did where the weights were tuned; nothing where that cannot be compared.
+func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, votes *vote.Table) []string {
 	r := &m.Provenance
+	if r.Figures == nil || votes.Uneven() {
+		return nil
+	}
 	matter := matterMost(m.Forest.Share, prefs)
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return []string{fmt.Sprintf("No drift shows: recall and precision of all classes are those %s, but for chance.", tunedOn(r.Votes))}

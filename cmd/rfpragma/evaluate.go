@@ -147,10 +147,10 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 	if err != nil {
 		return err
 	}
-	if tuned, _ := m.FittedOn(frame); len(drift) == 0 && m.Provenance.Figures != nil && !report.Votes.Uneven() && !tuned {
-		verdicts = slices.Concat(steadyWords(m, prefs), verdicts)
-	}
 	verdicts = slices.Concat(driftVerdict(m, drift), verdicts)
+	if tuned, _ := m.FittedOn(frame); drift == nil && !tuned {
+		verdicts = slices.Concat(steadyWords(m, prefs, report.Votes), verdicts)
+	}
 	switch form {
 	case "json":
 		return p.writeJSON(evaluateResult{

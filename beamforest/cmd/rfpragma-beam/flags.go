@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -75,11 +76,12 @@ func names(to *[]string) func(string) error {
 func merged(to *map[string][]string) func(string) error {
 	return func(text string) error {
 		class, list, _ := strings.Cut(text, "=")
-		if class = strings.TrimSpace(class); class == "" || list == "" {
-			return fmt.Errorf("%.64q is no CLASS=LABEL,LABEL, such as ill=flu,cold", text)
-		}
+		class = strings.TrimSpace(class)
 		labels := (*to)[class]
 		_ = names(&labels)(list)
+		if class == "" || slices.Contains(labels, "") {
+			return fmt.Errorf("%.64q is no CLASS=LABEL,LABEL, such as ill=flu,cold", text)
+		}
 		if *to == nil {
 			*to = map[string][]string{}
 		}
