@@ -96,15 +96,34 @@ type rows struct {
 	io.Closer
 }
 
-func openRows(ctx context.Context, path string, o dataset.Options) (*rows, error) {
+func openRows(ctx context.Context, path string, o dataset.Options, workers int) (*rows, error) {
 	in, err := open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	o.Workers = 1 // the thread of the element
+	o.Workers = workers
 	rd, err := dataset.NewReader(in, path, o)
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
 	return &rows{rd, in}, nil
+}
+
+// readBlocks returns all rows, in blocks as they come: put together they would be copied once more.
+func readBlocks(ctx context.Context, path string, o dataset.Options) ([]*dataset.Frame, error) {
+	rows, err := openRows(ctx, path, o, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var blocks []*dataset.Frame
+	err = rows.Each(func(block *dataset.Frame) error {
+		all := make([]int, block.Rows())
+		for i := range all {
+			all[i] = i
+		}
+		blocks = append(blocks, block.Take(all)) // the block itself is used again
+		return nil
+	})
+	return blocks, err
 }

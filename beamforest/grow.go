@@ -72,7 +72,7 @@ func (f *growFn) grow(ctx context.Context, number int) (*rfpragma.Part, error) {
 func (g *Growth) scan(ctx context.Context, outline *dataset.Outline, c forest.Config, from, to int) (*rfpragma.Part, error) {
 	o := g.Options
 	o.Schema, o.Classes = outline.Schema, outline.Classes
-	rows, err := openRows(ctx, g.Data, o)
+	rows, err := openRows(ctx, g.Data, o, 1) // the thread of the element
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 // What a worker holds from one element to the next lives as long as its process. Beam makes DoFns anew for each bundle, so
 // that there is no other place for it.
 var (
-	frames   held[*dataset.Frame]
+	blocks   held[[]*dataset.Frame]
 	grounds  held[*rfpragma.Ground]
 	outlines held[*dataset.Outline]
 	trees    held[*rfpragma.Part]

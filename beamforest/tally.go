@@ -41,7 +41,7 @@ func (f *tallyFn) tally(ctx context.Context, number int) (*rfpragma.Tally, error
 	o.Comma, o.Decimal, o.Amount = c.Comma, c.Decimal, c.Amount
 	if scanned(forest.Bag(trees.Grown.Bag), o.Weight, "") {
 		return withThread(ctx, func() (*rfpragma.Tally, error) {
-			rows, err := openRows(ctx, c.Data, o)
+			rows, err := openRows(ctx, c.Data, o, 1) // the thread of the element
 			if err != nil {
 				return nil, err
 			}
@@ -49,12 +49,19 @@ func (f *tallyFn) tally(ctx context.Context, number int) (*rfpragma.Tally, error
 			return trees.Tally(ctx, rows.Each, number, c.Parts, 1)
 		})
 	}
-	all, err := frames.of(f.Run, func() (*dataset.Frame, error) { return frame(ctx, c.Data, o) })
+	all, err := blocks.of(f.Run, func() ([]*dataset.Frame, error) { return readBlocks(ctx, c.Data, o) })
 	if err != nil {
 		return nil, err
 	}
-	oneBlock := func(do func(*dataset.Frame) error) error { return do(all) }
-	return withThread(ctx, func() (*rfpragma.Tally, error) { return trees.Tally(ctx, oneBlock, number, c.Parts, 1) })
+	each := func(do func(*dataset.Frame) error) error {
+		for _, block := range all {
+			if err := do(block); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return withThread(ctx, func() (*rfpragma.Tally, error) { return trees.Tally(ctx, each, number, c.Parts, 1) })
 }
 
 // mergeTallies adds up the votes of two files. The sums do not depend on the order, so a runner may

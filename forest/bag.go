@@ -94,6 +94,12 @@ func (d *coded) draw(times []uint32, c Config, tree int) {
 		}
 	case c.Bag == Bootstrap:
 		s := bagStream(c.Seed, tree)
+		if n := len(d.rows); n == len(times) && !c.NoReplacement { // all rows can be drawn: no need to look up which
+			for range c.share(n) {
+				times[s.below(n)]++
+			}
+			return
+		}
 		s.sample(times, d.rows, c.share(len(d.rows)), c.NoReplacement)
 	default:
 		d.drawByClass(times, c, tree)
