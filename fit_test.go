@@ -431,6 +431,47 @@ func TestTrainedOn(t *testing.T) {
 	}
 }
 
+// Rows without a label, which were left out of the training, do not hide those that were in it.
+func TestTrainedOnWithUnlabelledRows(t *testing.T) {
+	full := dataset.Fraud(300, 1)
+	for _, i := range []int{0, 17, 299} {
+		full.Truth[i] = -1
+	}
+	m := mustFit(t, full.Labelled(), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	if full.Labelled().Rows() != 297 || !m.TrainedOn(full) || !m.TrainedOn(full.Labelled()) || m.TrainedOn(dataset.Fraud(300, 1)) {
+		t.Error("the labelled rows are not known again beside others")
+	}
+	want, err := m.OutOfBag(t.Context(), full.Labelled(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := m.OutOfBag(t.Context(), full, 0); err != nil || !slices.Equal(got.Counts, want.Counts) {
+		t.Errorf("out-of-bag votes beside unlabelled rows: error %v", err)
+	}
+	weighted := full.Labelled()
+	weighted.Weight = slices.Repeat([]float64{2}, weighted.Rows())
+	if !m.TrainedOn(weighted) {
+		t.Error("nor with case weights")
+	}
+	later := dataset.Fraud(300, 2)
+	later.Truth[5] = -1
+	votes, err := m.Votes(t.Context(), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, _ := tuned.FittedOn(later.Labelled()); !w {
+		t.Error("tuned on rows some of which have no label, it does not know the others")
+	}
+}
+
 // A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until that is done anew.
 func TestFittedOn(t *testing.T) {
 	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})

@@ -93,9 +93,10 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // OutOfBag returns the votes of the trees for the rows that they were trained on, each by the trees whose bag left it out: those that [Fit] tunes
 // and calibrates on. So a model gets other weights without other rows, see [Model.Retuned]. Workers is as in forest.Config.
 //
-// Errors: [forest.ErrTrain] when train is not the very frame of the training, with its case weights; [ErrConfig] when Fit would not take these
+// Errors: [forest.ErrTrain] when the labelled rows of train are not the very ones of the training, with their case weights; [ErrConfig] when Fit would not take these
 // votes, as they are by few trees or the rows are in groups; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
+	train = train.Labelled()
 	if fingerprint(train) != m.Provenance.Data {
 		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
 	}

@@ -248,14 +248,14 @@ func isSum(text string) bool {
 	return err == nil && len(b) == sha256.Size
 }
 
-// TrainedOn tells whether the model was trained on the very rows of frame, whatever their case weights: how it does there
+// TrainedOn tells whether the model was trained on the very rows of frame that have a label, whatever their case weights: how it does there
 // says nothing about new rows.
 func (m *Model) TrainedOn(frame *dataset.Frame) bool {
 	g := &m.Provenance.Grown
-	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && fingerprint(frame) == g.Data
+	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && fingerprint(frame.Labelled()) == g.Data
 }
 
-// FittedOn tells whether the weights were tuned, and whether the maps were fitted, on the very rows of frame after the training, whatever
+// FittedOn tells whether the weights were tuned, and whether the maps were fitted, on the very rows of frame that have a label after the training, whatever
 // their case weights, see [Model.Retuned] and [Model.Recalibrated]: how the model does there flatters it.
 func (m *Model) FittedOn(frame *dataset.Frame) (weights, maps bool) {
 	p := &m.Provenance
@@ -277,9 +277,9 @@ func (g *Grown) dataOf(rows *dataset.Frame) string {
 	return ""
 }
 
-// bare is the fingerprint of a frame without its case weights, by which its rows are known again.
+// bare is the fingerprint of the labelled rows of a frame without their case weights, by which they are known again: the others take no part in training, nor in judging.
 func bare(f *dataset.Frame) string {
-	g := *f
+	g := *f.Labelled()
 	g.Weight = nil
 	return fingerprint(&g)
 }

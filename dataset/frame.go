@@ -157,6 +157,20 @@ func (f *Frame) Take(rows []int) *Frame {
 	return part
 }
 
+// Labelled returns the rows of known class, see [Frame.Take]: f itself where all are.
+func (f *Frame) Labelled() *Frame {
+	if !slices.ContainsFunc(f.Truth, func(c int) bool { return c < 0 }) {
+		return f
+	}
+	var rows []int
+	for i, c := range f.Truth {
+		if c >= 0 {
+			rows = append(rows, i)
+		}
+	}
+	return f.Take(rows)
+}
+
 func pick[T any](all []T, rows []int) []T {
 	if all == nil {
 		return nil

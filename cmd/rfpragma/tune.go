@@ -230,6 +230,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	}
 	p.warn(in.frame.Warnings)
 	if in.model.TrainedOn(in.frame) {
+		in.frame = in.frame.Labelled()
 		if in.table, err = in.model.OutOfBag(c.Context, in.frame, workers); err != nil {
 			err = fmt.Errorf("%s: %w", in.name, err)
 		}
