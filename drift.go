@@ -2,6 +2,7 @@ package rfpragma
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/vote"
@@ -15,8 +16,12 @@ type Observed struct {
 
 // Interval returns Wilson's interval at 95 %, see [calib.Wilson].
 func (o *Observed) Interval() [2]float64 {
-	low, high := calib.Wilson(float64(o.Value*o.Rows), o.Rows, calib.Z95)
+	low, high := o.interval(calib.Z95)
 	return [2]float64{low, high}
+}
+
+func (o *Observed) interval(z float64) (low, high float64) {
+	return calib.Wilson(float64(o.Value*o.Rows), o.Rows, z)
 }
 
 // ClassFigures is what becomes of a class on some rows.
@@ -85,43 +90,84 @@ type Drift struct {
 	Is     Observed `json:"is"`     // on these rows
 }
 
-// leastChange is by what part a figure changes at least when it drifts.
-const leastChange = 0.1
+// What is said to be drift.
+const (
+	leastChange = 0.1  // by what part a figure changes at least
+	falseAlarms = 0.01 // share of the sets of rows like those of training of which a figure or more is said to have changed, at most
+)
 
 // Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures. It returns the recalls and
 // precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes; of two classes only the figures of the one that was
-// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. A model without such figures shows no drift, nor do merged rows ([vote.Table.Condense]) that had other weights.
+// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. Nothing can be compared, and
+// the second result is false, where a model has no such figures, nor with merged rows ([vote.Table.Condense]) that had other weights.
 //
-// A figure is lower by more than chance where its 95 % interval, see [Observed.Interval], lies below that of training, and by a tenth of what it was at least. By
-// chance alone a share falls so far 3 times of 1000 where both are equally wide, and 25 times at most where one is much narrower. Source: Schenker and Gentleman, The American Statistician 55 (2001) 182-186.
-func (m *Model) Drift(votes *vote.Table) []Drift {
-	if m.Provenance.Figures == nil {
-		return nil
-	}
-	var out []Drift
+// A figure is lower by more than chance where Newcombe's interval of the difference, which is made of the Wilson intervals of both, leaves out 0, and by a tenth of what it was at
+// least. The more figures are compared, the wider these intervals are (Bonferroni), so that among rows like those of training drift shows by chance in 1 of 100 sets at most, but for what the
+// weights owe to the votes that they were tuned on. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
+func (m *Model) Drift(votes *vote.Table) (drift []Drift, compared bool) {
 	now := FiguresOf(votes, m.Weights)
-	if now == nil {
-		return nil
+	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil {
+		return nil, false
 	}
+	var all []comparison
 	for c, was := range m.Provenance.Figures {
 		is, name := now[c], m.Classes()[c]
-		if is.Share == nil {
-			return nil
-		}
 		if len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == 0) {
 			continue
 		}
-		if falls(was.Recall, is.Recall, unchanged) {
-			out = append(out, Drift{name, "recall", *was.Recall, *is.Recall})
-		}
-		if falls(was.Precision, is.Precision, rarer(was.Share.Value, is.Share.Value)) {
-			out = append(out, Drift{name, "precision", *was.Precision, *is.Precision})
-		}
-		if falls(was.Share, is.Share, unchanged) || falls(is.Share, was.Share, unchanged) {
-			out = append(out, Drift{name, "share", *was.Share, *is.Share})
+		all = append(all,
+			comparison{Class: name, Figure: "recall", was: was.Recall, is: is.Recall, become: unchanged},
+			comparison{Class: name, Figure: "precision", was: was.Precision, is: is.Precision, become: rarer(was.Share.Value, is.Share.Value)},
+			comparison{Class: name, Figure: "share", was: was.Share, is: is.Share, become: unchanged, either: true})
+	}
+	sides := 0
+	for _, c := range all {
+		sides += c.sides()
+	}
+	z := math.Sqrt2 * math.Erfinv(1-2*falseAlarms/float64(sides))
+	for _, c := range all {
+		if c.falls(z) || c.either && c.turned().falls(z) {
+			drift = append(drift, Drift{c.Class, c.Figure, *c.was, *c.is})
 		}
 	}
-	return out
+	return drift, true
+}
+
+// comparison is of a figure of a class then and now.
+type comparison struct {
+	Class, Figure string
+	was, is       *Observed                   // nil where there were no rows
+	become        func(share float64) float64 // of what it was, where all that matters stayed the same
+	either        bool                        // a rise is a drift, too
+}
+
+// sides is in how many ways the figure can change.
+func (c *comparison) sides() int {
+	switch {
+	case c.was == nil || c.is == nil:
+		return 0
+	case c.either:
+		return 2
+	}
+	return 1
+}
+
+// turned has the other of both first.
+func (c comparison) turned() comparison {
+	c.was, c.is = c.is, c.was
+	return c
+}
+
+// falls tells whether the figure is lower, by a tenth and by more than chance: by the distances to the ends of both intervals of z standard errors, squared and summed.
+func (c comparison) falls(z float64) bool {
+	if c.was == nil || c.is == nil {
+		return false
+	}
+	low, _ := c.was.interval(z)
+	_, high := c.is.interval(z)
+	was := c.become(c.was.Value)
+	down, up := was-c.become(low), high-c.is.Value
+	return c.is.Value < (1-leastChange)*was && was-c.is.Value > math.Sqrt(float64(down*down)+float64(up*up))
 }
 
 func unchanged(share float64) float64 { return share }
@@ -134,9 +180,4 @@ func rarer(was, is float64) func(float64) float64 {
 	}
 	odds := was / (1 - was) * ((1 - is) / is)
 	return func(p float64) float64 { return 1 / (1 + float64((1/p-1)*odds)) }
-}
-
-// falls tells whether a share has fallen from what becomes of was by more than chance does.
-func falls(was, is *Observed, become func(float64) float64) bool {
-	return was != nil && is != nil && is.Value < (1-leastChange)*become(was.Value) && is.Interval()[1] < become(was.Interval()[0])
 }

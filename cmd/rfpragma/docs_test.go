@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -142,9 +143,10 @@ func runLines(t *testing.T, lines []string) string {
 }
 
 // runLine runs a command line: programs joined by pipes, of which cat and cmp are the only ones
-// beside ours, and a file for what is printed.
+// beside ours, a file for what is printed, and || echo "... $?" where ours is to fail.
 func runLine(t *testing.T, line string) string {
 	t.Helper()
+	line, echo, fails := strings.Cut(line, " || echo ")
 	line, target, redirected := strings.Cut(line, " > ")
 	text := ""
 	for command := range strings.SplitSeq(line, " | ") {
@@ -158,18 +160,19 @@ func runLine(t *testing.T, line string) string {
 			}
 		case "rfpragma":
 			got := invoke(t, strings.NewReader(text), args[1:]...)
-			if text = got.stdout; got.code != exitDone {
+			if text = got.stdout; (got.code != exitDone) != fails {
 				t.Fatalf("%s: exit %d\n%s", line, got.code, got.stderr)
 			}
+			echo = strings.NewReplacer("$?", strconv.Itoa(got.code), `"`, "").Replace(echo)
 		default:
 			t.Fatalf("%s: %s is no program of these pages", line, args[0])
 		}
 	}
 	if redirected {
 		write(t, strings.TrimSpace(target), text)
-		return ""
+		return echo
 	}
-	return text
+	return text + echo
 }
 
 // shown checks that a block shows what was printed, and returns what it should show.

@@ -6,11 +6,49 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
+
+// driftFlag is that of the verbs that judge a model on later rows.
+func driftFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "fail-on-drift", DisableDefaultText: true, Category: "Output", Usage: "end with exit code 8 where drift shows"}
+}
+
+// driftError ends a verb where drift shows, if that was asked for.
+type driftError struct{ error }
+
+// failOnDrift is the end of a verb that has shown all else.
+func failOnDrift(c *cli.Context, name string, drift []rfpragma.Drift) error {
+	if !c.Bool("fail-on-drift") || len(drift) == 0 {
+		return nil
+	}
+	return driftError{fmt.Errorf("%s: drift shows in %s, and --fail-on-drift is set", name, english.Plural(len(drift), "figure"))}
+}
+
+// drift compares votes for the rows with those that the model was tuned on, and warns. It is nil where nothing can be compared, which is an error if drift was to be told.
+func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) ([]rfpragma.Drift, error) {
+	drift, compared := in.model.Drift(votes)
+	if tuned, _ := in.model.FittedOn(in.frame); tuned || !compared {
+		if !c.Bool("fail-on-drift") {
+			return nil, nil
+		}
+		if tuned {
+			return nil, usagef("--fail-on-drift: the model was tuned on these very rows; give rows that came later")
+		}
+		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
+	}
+	p.warn(driftWarnings(in.model, drift))
+	if drift == nil {
+		drift = []rfpragma.Drift{}
+	}
+	return drift, nil
+}
 
 // tunedOn says where the votes come from that a model was tuned on.
 func tunedOn(source vote.Source) string {
@@ -85,12 +123,9 @@ func driftVerdict(m *rfpragma.Model, drift []rfpragma.Drift) []string {
 	return lines
 }
 
-// steadyWords says that no drift shows in votes, and how the classes that matter most did where the weights were tuned; nothing where that cannot be compared.
-func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, votes *vote.Table) []string {
+// steadyWords says that no drift shows, and how the classes that matter most did where the weights were tuned.
+func steadyWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := &m.Provenance
-	if r.Figures == nil || votes.Uneven() {
-		return nil
-	}
 	matter := matterMost(m.Forest.Share, prefs)
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return []string{fmt.Sprintf("No drift shows: recall and precision of all classes are those %s, but for chance.", tunedOn(r.Votes))}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,6 +24,7 @@ func (p *program) evaluateCommand() *cli.Command {
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma evaluate model.rfp later.csv
   rfpragma evaluate model.rfp later.csv --target outcome --format json
+  rfpragma evaluate model.rfp later.csv --fail-on-drift   for a scheduled job: exit code 8
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
@@ -30,7 +32,7 @@ training, or --target, --weight, --group. Ranges allow for rows of one group bei
 Rows that the model was trained on are refused: for what to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(),
+			groupFlag(), driftFlag(),
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.evaluate,
 	}
@@ -48,7 +50,7 @@ func (p *program) evaluate(c *cli.Context) error {
 		}
 		p.warn([]error{why})
 	}
-	return p.judge(c, in.model, in.frame, in.name, in.form, in.workers)
+	return p.judge(c, &in)
 }
 
 // modelRows is what a verb is given that asks a saved model about labelled rows.
@@ -132,13 +134,16 @@ func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Fr
 	return report, err
 }
 
-func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name, form string, workers int) error {
-	report, err := p.evaluated(c, m, frame, name, anneal.Search{Seed: c.Uint64("seed"), Workers: workers})
+func (p *program) judge(c *cli.Context, in *modelRows) error {
+	m, frame, name := in.model, in.frame, in.name
+	report, err := p.evaluated(c, m, frame, name, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers})
 	if err != nil {
 		return err
 	}
-	drift := m.Drift(report.Votes)
-	p.warn(driftWarnings(m, drift))
+	drift, err := p.drift(c, in, report.Votes)
+	if err != nil {
+		return err
+	}
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
@@ -148,26 +153,32 @@ func (p *program) judge(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame,
 		return err
 	}
 	verdicts = slices.Concat(driftVerdict(m, drift), verdicts)
-	if tuned, _ := m.FittedOn(frame); drift == nil && !tuned {
-		verdicts = slices.Concat(steadyWords(m, prefs, report.Votes), verdicts)
+	if drift != nil && len(drift) == 0 {
+		verdicts = slices.Concat(steadyWords(m, prefs), verdicts)
 	}
-	switch form {
+	switch in.form {
 	case "json":
-		return p.writeJSON(evaluateResult{
+		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
 			askedInfo: aimOf(m, prefs).info(), remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
 	case "csv":
-		return p.rulesCSV(m.Classes(), &report.Rules)
+		err = p.rulesCSV(m.Classes(), &report.Rules)
+	default:
+		p.showJudged(in, aimOf(m, prefs), report, slices.Concat(details, verdicts))
 	}
-	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unlabelled(frame.Truth)))
-	to.say(aimOf(m, prefs).words()...)
-	showRules(to, aimOf(m, prefs), m.Weights, report)
-	to.say(details...)
-	to.say(verdicts...)
-	return nil
+	return cmp.Or(err, failOnDrift(c, name, drift))
+}
+
+// showJudged shows people how a model did on labelled rows.
+func (p *program) showJudged(in *modelRows, of *aim, report *eval.Report, words []string) {
+	m, frame := in.model, in.frame
+	to := p.page(in.form)
+	to.say(fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unlabelled(frame.Truth)))
+	to.say(of.words()...)
+	showRules(to, of, m.Weights, report)
+	to.say(words...)
 }
 
 // judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does, unless
@@ -190,7 +201,7 @@ type evaluateResult struct {
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
-	Drift         []rfpragma.Drift       `json:"drift,omitempty"`          // figures that are others than in training by more than chance
+	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
 	askedInfo
 	remarks
 }

@@ -27,6 +27,7 @@ const (
 	exitIO    = 5 // reading or writing failed
 	exitLimit = 6 // refused: too large
 	exitFloor = 7 // what is required cannot be reached
+	exitDrift = 8 // drift shows, and that was to be told
 
 	exitInterrupt = 130 // stopped by SIGINT or SIGHUP
 	exitTerminate = 143 // stopped by SIGTERM
@@ -56,6 +57,7 @@ func exitCode(ctx context.Context, err error) int {
 		link      *os.LinkError
 		errno     syscall.Errno
 		network   networkError
+		drift     driftError
 		stop      stopped
 	)
 	switch {
@@ -73,6 +75,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitLimit
 	case errors.Is(err, anneal.ErrFloors):
 		return exitFloor
+	case errors.As(err, &drift):
+		return exitDrift
 	case errors.Is(err, rfpragma.ErrFormat):
 		return exitModel
 	case errors.As(err, &path), errors.As(err, &link), errors.As(err, &errno), errors.As(err, &network),

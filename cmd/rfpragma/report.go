@@ -35,7 +35,7 @@ anywhere. Behind each chart is a table. Rows that the model was trained on, tune
 are refused: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(),
+			groupFlag(), driftFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, newDataFlags(), runFlags("html, json")),
@@ -72,13 +72,16 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.warn(driftWarnings(in.model, in.model.Drift(judged.Votes)))
+	drift, err := p.drift(c, &in, judged.Votes)
+	if err != nil {
+		return err
+	}
 	page, err := modelReport(c.Context, &in, judged)
 	if err != nil {
 		return err
 	}
 	page.Search = report.Levels(trace.sorted())
-	return p.writeReport(c, to, in.form, in.name, page)
+	return cmp.Or(p.writeReport(c, to, in.form, in.name, page), failOnDrift(c, in.name, drift))
 }
 
 // drawable makes sure, before long work, that the page, which the flag names, and the figures can be written without destroying an input.
