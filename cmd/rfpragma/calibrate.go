@@ -15,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -336,7 +335,7 @@ func (s *calibrated) show(p *program, form string) error {
 		return p.probabilitiesCSV(shown, s.judged)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, english.Plural(s.frame.Rows(), "row"), classShares(s.frame.Classes, s.frame.ClassWeights()), unlabelled(s.frame.Truth)))
+	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unlabelled(s.frame.Truth)))
 	to.table(probabilityTable(shown, s.judged))
 	to.say(s.words()...)
 	return nil

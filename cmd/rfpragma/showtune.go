@@ -105,12 +105,13 @@ func (s *shownTuning) show(p *program, form string) error {
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
 	}
-	votes := fmt.Sprintf("votes of %s by up to %s", english.Plural(t.Stands(), "row"), english.Plural(t.Trees, "tree"))
+	rows := weighedRows(t.Stands(), t.Weight)
+	votes := fmt.Sprintf("votes of %s by up to %s", rows, english.Plural(t.Trees, "tree"))
 	if s.model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
 	}
 	if t.Scores {
-		votes = "scores of " + english.Plural(t.Stands(), "row")
+		votes = "scores of " + rows
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unlabelled(t.Truth)))
@@ -255,7 +256,7 @@ func (s *shownTuning) verdict() []string {
 		return nil
 	}
 	t := s.trial
-	report := &eval.Report{Gain: &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}}
+	report := &eval.Report{Weighed: weighedTable(s.table), Gain: &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}}
 	report.Rules.Plain, report.Rules.Tuned = s.rule(s.table.Confuse(nil), t.Plain, nil), s.rule(t.Confusion, t.Loss, t)
 	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached)}
 	if s.loss.costs.Amounts() {

@@ -21,6 +21,14 @@ func weighedRows(rows int, weights []float64) string {
 	return fmt.Sprintf("%s of weight %.6g", english.Plural(rows, "row"), sum)
 }
 
+// weightedWords says once what "rows" are in the sentences after it, where they have case weights.
+func weightedWords(weighed bool) []string {
+	if !weighed {
+		return nil
+	}
+	return []string{"Rows count by their weights here: one of weight 2 is two rows, or two alarms."}
+}
+
 // classShares lists the classes with their rows.
 func classShares(classes []string, weights []float64) string {
 	sum := 0.0
