@@ -11,7 +11,7 @@ import (
 // Observed is a share of some rows, as it was counted.
 type Observed struct {
 	Value float64 `json:"value"` // the share
-	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights, see vote.Kish
+	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights or groups, see vote.Basis
 }
 
 // Interval returns Wilson's interval at 95 %, see [calib.Wilson].
@@ -36,27 +36,42 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	if votes.Uneven() {
 		return nil
 	}
-	t, each, k := votes.Compress(), votes.RowWeights(), len(votes.Classes)
+	t, each, k := votes, []float64(nil), len(votes.Classes)
+	if votes.Group == nil { // in a form that does not depend on the order of the rows
+		t, each = votes.Compress(), votes.RowWeights()
+	}
 	rule, m := vote.NewRule(w, t.Share, k), vote.NewConfusion(t.Classes)
-	var all vote.Kish
-	truths, decisions := make([]vote.Kish, k), make([]vote.Kish, k)
+	shares, truths, decisions := make([]vote.Basis, k), make([]vote.Basis, k), make([]vote.Basis, k)
 	for i, counts := range t.Judged() {
 		truth, decision := t.Truth[i], rule.Decide(counts)
-		m.Add(truth, decision, t.Weight[i])
-		for _, rows := range []*vote.Kish{&all, &truths[truth], &decisions[decision]} {
-			rows.Add(t.Weight[i], each[i])
+		weight := t.WeightOf(i)
+		row := weight / float64(t.TimesOf(i))
+		if each != nil {
+			row = each[i]
+		}
+		m.Add(truth, decision, weight)
+		add := func(to *vote.Basis, hit bool) {
+			if to.Add(weight, row); t.Group != nil {
+				to.Join(t.Group[i], weight, hit)
+			}
+		}
+		add(&truths[truth], decision == truth)
+		add(&decisions[decision], decision == truth)
+		for c := range shares {
+			add(&shares[c], c == truth)
 		}
 	}
-	observed := func(part, whole float64, of *vote.Kish) *Observed {
-		if whole == 0 {
+	observed := func(part, whole float64, of *vote.Basis) *Observed {
+		if !(whole > 0) {
 			return nil
 		}
-		return &Observed{part / whole, of.Rows()}
+		share := min(part/whole, 1)
+		return &Observed{share, of.Effective(share, 1)}
 	}
 	out := make([]ClassFigures, k)
 	for c := range out {
 		out[c] = ClassFigures{
-			Share:     observed(m.True(c), m.Total(), &all),
+			Share:     observed(m.True(c), m.Total(), &shares[c]),
 			Recall:    observed(m.Hits(c), m.True(c), &truths[c]),
 			Precision: observed(m.Hits(c), m.Predicted(c), &decisions[c]),
 		}
@@ -71,7 +86,7 @@ func checkFigures(figures []ClassFigures, k int) error {
 	}
 	for c, f := range figures {
 		for _, o := range []*Observed{f.Share, f.Recall, f.Precision} {
-			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.99)) { // at least 1, but for rounding
+			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01)) { // of two groups that differ wholly at least (z/t)², which is 0.024
 				return fmt.Errorf("figures of class %d: %v of %v rows", c, o.Value, o.Rows)
 			}
 		}

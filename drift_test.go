@@ -89,6 +89,50 @@ func TestFiguresOfUnevenWeights(t *testing.T) {
 	}
 }
 
+// Rows of a group are not rows of their own: each four times, in a group of its own, tells what the row alone tells; Student's t of so many groups makes it a little less.
+func TestFiguresOfGroups(t *testing.T) {
+	table := votesOf([2][2]int{{80, 20}, {20, 380}})
+	single := FiguresOf(table, nil)
+	var rows []int
+	for i := range 4 * table.Rows() {
+		rows = append(rows, i%table.Rows())
+	}
+	grouped := table.Take(rows)
+	grouped.Group = rows
+	for _, votes := range []*vote.Table{grouped, grouped.Condense()} {
+		for c, got := range FiguresOf(votes, nil) {
+			for i, o := range []*Observed{got.Share, got.Recall, got.Precision} {
+				want := []*Observed{single[c].Share, single[c].Recall, single[c].Precision}[i]
+				if math.Abs(o.Value-want.Value) > 1e-12 || o.Rows > want.Rows || o.Rows < 0.94*want.Rows {
+					t.Errorf("class %d: %+v, of single rows %+v", c, o, want)
+				}
+			}
+		}
+	}
+}
+
+// A model remembers of grouped rows no more rows than its groups tell, also of two groups, and its file keeps that.
+func TestFiguresOfGroupedTraining(t *testing.T) {
+	frame := dataset.Fraud(600, 1)
+	for _, groups := range []int{2, 60} {
+		frame.Group = nil
+		for i := range frame.Rows() {
+			frame.Group = append(frame.Group, i%groups)
+		}
+		m, err := ReadModel(bytes.NewReader(fileOf(t, mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}}))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows := m.Provenance.Figures[0].Share.Rows; groups == 2 && rows > 100 {
+			t.Errorf("%d groups: the share of a class is said to be of %v rows", groups, rows)
+		}
+		votes, err := m.Votes(t.Context(), frame)
+		if err != nil || len(votes.Group) != frame.Rows() {
+			t.Errorf("votes for %d groups: %d, error %v", groups, len(votes.Group), err)
+		}
+	}
+}
+
 // A class may weigh next to nothing beside another.
 func TestFiguresOfLightRows(t *testing.T) {
 	table := votesOf([2][2]int{{80, 20}, {20, 480}})

@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"vote":                {"internal/csvtext", "internal/english", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/parallel", "internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
-	"anneal":              {"vote", "pragma", "calib", "internal/english", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
+	"anneal":              {"vote", "pragma", "calib", "dataset", "internal/english", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},

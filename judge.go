@@ -56,7 +56,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	if err != nil {
 		return nil, err
 	}
-	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Group: frame.Group}
+	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft())}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ type mute struct {
 // Votes returns a table without votes.
 func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
 	return &vote.Table{
-		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Amount: f.Amount, Share: m.share,
+		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Group: f.Group, Amount: f.Amount, Share: m.share,
 		Counts: make([]uint32, f.Rows()*len(m.share)), Source: vote.Holdout, Soft: m.soft,
 	}, nil
 }

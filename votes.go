@@ -106,7 +106,7 @@ func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.F
 func (c Config) crossVotes(ctx context.Context, train *dataset.Frame, share []float64) (*vote.Table, error) {
 	n, k := train.Rows(), len(train.Classes)
 	table := &vote.Table{
-		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: share,
+		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: share,
 		Counts: make([]uint32, n*k), Source: vote.CV, Soft: c.Forest.Soft,
 	}
 	folds := c.foldsOf(train)

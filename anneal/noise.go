@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
@@ -42,9 +43,10 @@ type sample struct {
 	rank  []int     // by class
 	rows  []float64 // by cell: how many it counts as, whole
 	each  []float64 // by cell: what a row of it weighs, see vote.Table.RowWeights
+	group []int     // by cell, 0, 1, ... in the order of their coming; nil where rows have none, or all are of one, which cannot be parted
 }
 
-// newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, each row is a cell of its own.
+// newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, or rows have groups, each row is a cell of its own.
 func newSample(p *problem, t *vote.Table) *sample {
 	counts, n := p.weight, 0
 	for i := range t.Judged() {
@@ -52,17 +54,23 @@ func newSample(p *problem, t *vote.Table) *sample {
 			n += t.TimesOf(i)
 		}
 	}
-	if t.Count != nil {
+	if t.Count != nil || t.Group != nil {
 		var rows []int
-		counts = nil
 		for i := range t.Judged() {
 			if t.WeightOf(i) > 0 {
-				rows, counts = append(rows, i), append(counts, t.Count[i])
+				rows = append(rows, i)
 			}
 		}
-		p = newProblem(t.Take(rows), p.measure)
+		t = t.Take(rows)
+		if t.Weight == nil {
+			t.Weight = slices.Repeat([]float64{1}, t.Rows())
+		}
+		p = newProblem(t, p.measure)
+		if counts = t.Count; counts == nil {
+			counts = p.weight
+		}
 	}
-	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)), rows: asRows(counts, n)}
+	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)), rows: asRows(counts, n), group: numbered(t.Group)}
 	s.each = s.rowWeights(t)
 	for rank, c := range p.order {
 		s.rank[c] = rank
@@ -79,14 +87,35 @@ func newSample(p *problem, t *vote.Table) *sample {
 
 // rowWeights returns by cell what a row of it weighs, as far as t tells.
 func (s *sample) rowWeights(t *vote.Table) []float64 {
-	if t.Count == nil && !t.Uneven() {
+	if t.Count == nil && t.Group == nil && !t.Uneven() {
 		return t.RowWeights()
 	}
 	each := make([]float64, len(s.rows))
+	if t.Count == nil && t.Group != nil {
+		for i := range each {
+			each[i] = s.weight[i] / float64(t.TimesOf(i))
+		}
+		return each
+	}
 	for i, n := range s.rows {
 		each[i] = s.weight[i] / n
 	}
 	return each
+}
+
+// numbered numbers groups in the order of their coming; nil where there are not two.
+func numbered(groups []int) []int {
+	number, by := map[int]int{}, make([]int, len(groups))
+	for i, g := range groups {
+		if _, known := number[g]; !known {
+			number[g] = len(number)
+		}
+		by[i] = number[g]
+	}
+	if len(number) < 2 {
+		return nil
+	}
+	return by
 }
 
 // asRows returns as how many rows each cell counts, whole, given its weight and how many rows there are in all.
@@ -118,8 +147,11 @@ func divisor(a, b float64) float64 {
 }
 
 // deal deals the rows into parts, those of each class in turn, and returns their weights by part and
-// cell. Which cell comes first is random; so the order of the rows never matters.
-func (s *sample) deal(seed uint64) [][]float64 {
+// cell. Which cell comes first is random; so the order of the rows never matters. Groups are dealt whole.
+func (s *sample) deal(seed uint64) ([][]float64, error) {
+	if s.group != nil {
+		return s.dealGroups(seed)
+	}
 	order := slices.Clone(s.cells)
 	rng := rand.New(rand.NewPCG(seed, dealStream))
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -140,7 +172,27 @@ func (s *sample) deal(seed uint64) [][]float64 {
 		}
 		next = (next + more) % parts
 	}
-	return dealt
+	return dealt, nil
+}
+
+// dealGroups deals groups as folds of a cross-validation are dealt, into fewer parts where they are fewer.
+func (s *sample) dealGroups(seed uint64) ([][]float64, error) {
+	rows := &dataset.Frame{Classes: s.classes, Group: s.group}
+	for _, c := range s.truth {
+		rows.Truth = append(rows.Truth, int(c))
+	}
+	foldOf, err := dataset.Folds(rows, min(parts, rows.MostFolds()), seed)
+	if err != nil {
+		return nil, err
+	}
+	dealt := make([][]float64, slices.Max(foldOf)+1)
+	for f := range dealt {
+		dealt[f] = make([]float64, len(s.rows))
+	}
+	for i, f := range foldOf {
+		dealt[f][i] = s.weight[i]
+	}
+	return dealt, nil
 }
 
 // weighing returns the problem with other weights of its rows.
@@ -187,9 +239,27 @@ func (s *sample) shrink(ctx context.Context, w vote.Weights, search Search, bags
 	return out, nil
 }
 
-// resampled draws the rows anew.
+// resampled draws the rows anew, or as many of the groups that they are of.
 func (s *sample) resampled(rng *rand.Rand) *problem {
 	weights := make([]float64, len(s.weight))
+	if s.group != nil {
+		at := map[int]int{} // of the groups that have rows here
+		for i, g := range s.group {
+			if _, known := at[g]; s.weight[i] > 0 && !known {
+				at[g] = len(at)
+			}
+		}
+		drawn := make([]float64, len(at))
+		for range drawn {
+			drawn[rng.IntN(len(drawn))]++
+		}
+		for i, g := range s.group {
+			if s.weight[i] > 0 {
+				weights[i] = float64(drawn[at[g]] * s.weight[i])
+			}
+		}
+		return s.weighing(weights)
+	}
 	for _, i := range s.cells {
 		weights[i] = portable.Poisson(rng, s.rows[i]) * (s.weight[i] / s.rows[i])
 	}

@@ -41,7 +41,10 @@ func TestDealIsStratified(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		table := votesOf(rng, 20+rng.IntN(200), 2+rng.IntN(4), 0.3)
 		p := newProblem(table.Compress(), pragma.Balanced)
-		dealt := newSample(p, table).deal(seed)
+		dealt, err := newSample(p, table).deal(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
 		k := len(table.Classes)
 		rows := make([][]float64, parts)
 		for i := range p.weight {
@@ -204,7 +207,11 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 		}
 		rows, pair := newSample(f.problem, table), vote.NewPair(table.Classes, nil)
 		common := vote.TieOrder(table.Share, k)[0]
-		for part, dealt := range rows.deal(s.Seed) {
+		all, err := rows.deal(s.Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part, dealt := range all {
 			w := trial.Weights[part]
 			if w[common] != 1 {
 				t.Errorf("%d classes: weights %v, where the most common class, %d, must have 1", k, w, common)
@@ -322,7 +329,11 @@ func TestStakesAreNoRows(t *testing.T) {
 	}
 	s := newSample(f.problem, staked)
 	parts := make([]int, len(s.weight))
-	for _, part := range s.deal(1) {
+	dealt, err := s.deal(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range dealt {
 		for i, w := range part {
 			if w > 0 {
 				parts[i]++

@@ -21,6 +21,7 @@ type Trial struct {
 	Confusion *vote.Confusion // of the decisions under the weights found
 	Recall    [][2]float64    // by class, Wilson's interval at 95 %, see [calib.Wilson], for the effective number of rows; [0, 1] where there are none
 	Precision [][2]float64    // likewise
+	Groups    int             // that the rows are of, if they have any; of fewer than [vote.FewGroups] Error and Interval say little
 	Weights   []vote.Weights  // by part, those that were found on the others; nil where none were searched
 }
 
@@ -42,7 +43,7 @@ func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, fou
 
 // Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
 // searched for on all but one, as [Search.Weights] does but with fewer starts and without the proof that it asks of several weights or the one number in their place, and judged on that one. The loss
-// is that of the decisions on all parts together, the standard error by resampling of the rows. Errors: as there.
+// is that of the decisions on all parts together, the standard error by resampling of the rows. Where these have groups, whole groups are dealt and drawn. Errors: as there.
 func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
@@ -53,8 +54,11 @@ func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial
 
 // try is Try of any way to find weights, by rank, on the rows of all parts but one.
 func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune func(context.Context, *sample) ([]float64, error)) (Trial, error) {
-	dealt := s.deal(search.Seed)
-	found := make([][]float64, parts)
+	dealt, err := s.deal(search.Seed)
+	if err != nil {
+		return Trial{}, err
+	}
+	found := make([][]float64, len(dealt))
 	group, inner := parallel.WithContext(ctx)
 	group.SetLimit(search.Workers)
 	for f := range dealt {
@@ -63,7 +67,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune 
 			for i, w := range dealt[f] {
 				others[i] = max(0, others[i]-w)
 			}
-			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others)), s.each}
+			part := &sample{s.weighing(others), s.cells, s.rank, make([]float64, len(others)), s.each, s.group}
 			for i, w := range others {
 				part.rows[i] = max(1, math.Round(float64(s.rows[i]*(w/s.weight[i]))))
 			}
@@ -122,6 +126,9 @@ func (s Search) keeping(part *sample, lowest, shrunk vote.Weights) vote.Weights 
 func (s *sample) count(pair *vote.Pair, plain, tuned *state, weight []float64) {
 	for i, w := range weight {
 		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, float64(w*s.each[i]))
+		if s.group != nil {
+			pair.Join(s.group[i], int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w)
+		}
 	}
 }
 
@@ -149,19 +156,22 @@ func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
 		loss := finite(m.Loss(tuned))
 		losses, gains = append(losses, loss), append(gains, finite(m.Loss(plain))-loss)
 	})
-	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned}
+	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned, Groups: pair.Groups()}
 	for c := range s.classes {
+		hit := func(truth, _, decided int) bool { return truth == c && decided == c }
 		recall, _ := tuned.Recall(c)
 		precision, _ := tuned.Precision(c)
-		t.Recall = append(t.Recall, wilson(recall, pair.Effective(func(truth, _, _ int) bool { return truth == c })))
-		t.Precision = append(t.Precision, wilson(precision, pair.Effective(func(_, _, decided int) bool { return decided == c })))
+		t.Recall = append(t.Recall, wilson(recall, pair.Basis(func(truth, _, _ int) bool { return truth == c }, hit)))
+		t.Precision = append(t.Precision, wilson(precision, pair.Basis(func(_, _, decided int) bool { return decided == c }, hit)))
 	}
 	return t
 }
 
-// wilson returns the interval of a share of n rows. A resample of rows that are all decided right is all right too, and would say that new ones are.
-func wilson(share, n float64) [2]float64 {
-	low, high := calib.Wilson(float64(min(share, 1)*n), n, calib.Z95)
+// wilson returns the interval of a share of rows. A resample of rows that are all decided right is all right too, and would say that new ones are.
+func wilson(share float64, of *vote.Basis) [2]float64 {
+	share = min(share, 1)
+	n := of.Effective(share, 1)
+	low, high := calib.Wilson(float64(share*n), n, calib.Z95)
 	return [2]float64{low, high}
 }
 

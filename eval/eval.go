@@ -48,7 +48,6 @@ type Config struct {
 
 	Pragma   pragma.Measure // required: what the rules are judged by
 	Loss     pragma.Measure // a second measure to judge by; nil for none
-	Group    []int          // of the rows that Evaluate judges, nil for none; a cross-validation has them of the frame
 	Costs    pragma.Costs   // behind Loss, if that is a cost: the rules are judged by it in money too; without a matrix none
 	Priority []int          // the classes of the priority mean MP; none where all matter alike
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
@@ -220,7 +219,7 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	pooled, group := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}, []int(nil)
+	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}
 	for fold := range r.Folds {
 		inside, outside := dataset.SplitFold(folds, fold)
 		table, err := r.fold(ctx, number, fold, inside, outside)
@@ -228,16 +227,11 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return fmt.Errorf("fold %d: %w", fold+1, err)
 		}
 		pooled.Append(table)
-		if r.frame.Group != nil {
-			for _, i := range outside {
-				group = append(group, r.frame.Group[i])
-			}
-		}
 		if r.Progress != nil {
 			r.Progress(number*r.Folds+fold+1, r.Repeats*r.Folds)
 		}
 	}
-	return r.pool(ctx, pooled, group)
+	return r.pool(ctx, pooled)
 }
 
 // fold trains on the rows inside and judges on those outside.
@@ -254,8 +248,9 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if err != nil {
 		return nil, err
 	}
+	table.Group = test.Group
 	w := classifier.VoteWeights()
-	if err := r.judge(table, test.Group, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
+	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
 		return nil, err
 	}
 	if w != nil {
@@ -265,12 +260,12 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 }
 
 // pool tunes on the votes of all folds and judges on the same: the optimistic rule.
-func (r *run) pool(ctx context.Context, pooled *vote.Table, group []int) error {
+func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 	w, prob, err := r.Tune(ctx, pooled)
 	if err != nil {
 		return err
 	}
-	if err := r.optimistic.table(pooled, group, w, prob, r.Costs); err != nil {
+	if err := r.optimistic.table(pooled, w, prob, r.Costs); err != nil {
 		return err
 	}
 	r.report.Unvoted += float64(pooled.Unvoted()) / float64(r.Repeats)
@@ -291,20 +286,20 @@ func (r *run) hold(t *vote.Table) {
 }
 
 // judge adds the rows of a table to the rules but the optimistic one. Amounts are the mean ones by class of the training rows.
-func (r *run) judge(t *vote.Table, group []int, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
+func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
 	r.hold(t)
-	if err := r.plain.table(t, group, nil, r.Raw, r.Costs); err != nil {
+	if err := r.plain.table(t, nil, r.Raw, r.Costs); err != nil {
 		return err
 	}
-	if err := r.prior.table(t, group, vote.Prior(t.Share), r.Raw, r.Costs); err != nil {
+	if err := r.prior.table(t, vote.Prior(t.Share), r.Raw, r.Costs); err != nil {
 		return err
 	}
 	if r.Costs.Matrix != nil {
-		if err := r.cost.table(t, group, r.Costs.Weights(amounts), r.Raw, r.Costs); err != nil {
+		if err := r.cost.table(t, r.Costs.Weights(amounts), r.Raw, r.Costs); err != nil {
 			return err
 		}
 	}
-	return r.tuned.table(t, group, w, prob, r.Costs)
+	return r.tuned.table(t, w, prob, r.Costs)
 }
 
 // endRepeat closes what the rules have of a repeat.
@@ -398,12 +393,12 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err := c.check(len(table.Classes)); err != nil {
 		return nil, err
 	}
-	if c.Group != nil && len(c.Group) != table.Rows() {
-		return nil, fmt.Errorf("%w: Group is of %d rows; give the group of each of the %d", ErrConfig, len(c.Group), table.Rows())
+	if err := table.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	r := newRun(c)
 	r.report.Unvoted, r.report.Weighed = float64(table.Unvoted()), table.Weight != nil
-	if err := r.judge(table, c.Group, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
+	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
 		return nil, err
 	}
 	if r.plain.total.Total() == 0 {
@@ -413,7 +408,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.optimistic.table(table, c.Group, w, prob, c.Costs); err != nil {
+	if err := r.optimistic.table(table, w, prob, c.Costs); err != nil {
 		return nil, err
 	}
 	r.endRepeat()

@@ -23,27 +23,18 @@ const resamples = 400
 // noiseStream is the stream of random numbers that resamples come from.
 const noiseStream = 1 << 40
 
-// FewGroups is below how many groups nothing is said of noise: a handful of groups, drawn anew, tells little of others.
-const FewGroups = 10
-
 // noise fills in what chance in the rows leaves of PRAGMA, of the second measure, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
-	resample := r.rows(classes).Resample
-	if r.plain.kept.group != nil {
-		groups := r.groups()
-		if r.report.Groups = len(groups); len(groups) < FewGroups {
-			return
-		}
-		resample = func(rng *rand.Rand, times int, show func(a, b *vote.Confusion)) {
-			resampleGroups(classes, groups, rng, times, show)
-		}
+	rows := r.rows(classes)
+	if r.report.Groups = rows.Groups(); r.report.Groups > 0 && r.report.Groups < vote.FewGroups {
+		return
 	}
 	by := r.Pragma
 	if r.Loss != nil {
 		by = r.Loss
 	}
 	var plains, tuneds, before, after, gains []float64
-	resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, func(a, b *vote.Confusion) {
+	rows.Resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, func(a, b *vote.Confusion) {
 		plains, tuneds = append(plains, r.Pragma.Loss(a)), append(tuneds, r.Pragma.Loss(b))
 		before, after = append(before, by.Loss(a)), append(after, by.Loss(b))
 		gains = append(gains, before[len(before)-1]-after[len(after)-1])
@@ -69,62 +60,11 @@ func (r *run) rows(classes []string) *vote.Pair {
 	for i, truth := range plain.truth {
 		w := plain.weight[i] / unit
 		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
+		if plain.group != nil {
+			pair.Join(plain.group[i], truth, plain.decided[i], tuned.decided[i], w/repeats)
+		}
 	}
 	return pair
-}
-
-// cell is what rows have in common that are of one class and decided alike.
-type cell struct{ truth, plain, tuned int }
-
-// weighed are rows of a cell, and what they weigh together.
-type weighed struct {
-	cell
-	weight float64
-}
-
-// groups returns by group, in the order of their coming, what becomes of its rows.
-func (r *run) groups() [][]weighed {
-	plain, tuned := r.plain.kept, r.tuned.kept
-	unit := slices.Max(plain.weight)
-	type place struct {
-		group int
-		cell
-	}
-	number, at := map[int]int{}, map[place]int{}
-	var groups [][]weighed
-	for i, truth := range plain.truth {
-		if plain.weight[i] == 0 {
-			continue
-		}
-		g, known := number[plain.group[i]]
-		if !known {
-			g = len(groups)
-			number[plain.group[i]], groups = g, append(groups, nil)
-		}
-		of := place{g, cell{truth, plain.decided[i], tuned.decided[i]}}
-		j, known := at[of]
-		if !known {
-			j = len(groups[g])
-			at[of], groups[g] = j, append(groups[g], weighed{cell: of.cell})
-		}
-		groups[g][j].weight += plain.weight[i] / unit
-	}
-	return groups
-}
-
-// resampleGroups shows the matrices of the two rules for as many groups, drawn with replacement, each with all its rows, so many times.
-// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69 (2007) 369-390.
-func resampleGroups(classes []string, groups [][]weighed, rng *rand.Rand, times int, show func(a, b *vote.Confusion)) {
-	for range times {
-		a, b := vote.NewConfusion(classes), vote.NewConfusion(classes)
-		for range groups {
-			for _, rows := range groups[rng.IntN(len(groups))] {
-				a.Add(rows.truth, rows.plain, rows.weight)
-				b.Add(rows.truth, rows.tuned, rows.weight)
-			}
-		}
-		show(a, b)
-	}
 }
 
 // central returns the ends of the middle 95 of 100 values.

@@ -27,13 +27,7 @@ type Rule struct {
 // Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
 // number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all
-// weigh the same.
-//
-// Rows of a group are alike, and tell less than as many rows of their own. Where rows have groups the
-// number is therefore n = p(1−p)/v, where that is less, for a share p with the variance v = G/(G−1)·Σ(y−p·m)²/(Σm)² of a ratio over the G groups
-// that have such rows, of weight m, of which y are hits (Rao and Scott, Biometrics 48 (1992) 577-585), times (z/t)² for the normal
-// quantile z and Student's t of G−1 degrees of freedom, as few groups do not say well how much they differ (Korn and Graubard, Survey Methodology 24 (1998) 193-201). Where all rows are hits or
-// none is, nothing tells how alike they are, and a group counts as one row: n = (Σm)²/Σm².
+// weigh the same. Where rows have groups it is less, see [vote.Basis].
 type Class struct {
 	Recall            *float64    `json:"recall"`             // share of the rows of the class that are found; null where it has none
 	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
@@ -63,8 +57,8 @@ type judge struct {
 	total    *vote.Confusion // of all repeats
 	stake    *vote.Confusion // the same by what is at stake, see pragma.Costs.Stakes
 	repeat   *vote.Confusion // of the present one
-	truth    []basis         // by class, its rows; hits are found
-	decided  []basis         // by class, the rows decided as it; hits are right
+	truth    []vote.Basis    // by class, its rows; hits are found
+	decided  []vote.Basis    // by class, the rows decided as it; hits are right
 	losses   []float64       // by repeat
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
@@ -72,15 +66,15 @@ type judge struct {
 	kept     *kept // what becomes of single rows; nil of rules that nobody asks for that
 }
 
-// table adds the judged rows of t, decided under w. Group is of its rows, nil for none. Errors: those of costs by amount.
-func (j *judge) table(t *vote.Table, group []int, w vote.Weights, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
+// table adds the judged rows of t, decided under w. Errors: those of costs by amount.
+func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
 	k := len(t.Classes)
 	staked, err := costs.Stakes(t)
 	if err != nil {
 		return err
 	}
 	if j.total == nil {
-		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]basis, k), make([]basis, k)
+		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]vote.Basis, k), make([]vote.Basis, k)
 		j.stake = vote.NewConfusion(t.Classes)
 	}
 	if j.repeat == nil {
@@ -93,19 +87,19 @@ func (j *judge) table(t *vote.Table, group []int, w vote.Weights, prob func(dst 
 		is, decision, weight := t.Truth[i], rule.Decide(votes), t.WeightOf(i)
 		m.Add(is, decision, weight)
 		j.stake.Add(is, decision, staked.WeightOf(i))
-		j.truth[is].kish.Add(weight, weight)
-		j.decided[decision].kish.Add(weight, weight)
-		if group != nil {
-			j.truth[is].join(group[i], weight, is == decision)
-			j.decided[decision].join(group[i], weight, is == decision)
+		j.truth[is].Add(weight, weight)
+		j.decided[decision].Add(weight, weight)
+		if t.Group != nil {
+			j.truth[is].Join(t.Group[i], weight, is == decision)
+			j.decided[decision].Join(t.Group[i], weight, is == decision)
 		}
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
 		prob(p, votes)
 		if j.kept != nil {
 			j.kept.decide(decision, p, weight)
-			if group != nil {
-				j.kept.group = append(j.kept.group, group[i])
+			if t.Group != nil {
+				j.kept.group = append(j.kept.group, t.Group[i])
 			}
 		}
 		truth = append(truth, is)
@@ -154,7 +148,7 @@ func (j *judge) rule(c Config) Rule {
 			line[d] = m.At(t, d) / repeats
 		}
 		out.Confusion = append(out.Confusion, line)
-		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats, Rows: j.truth[t].kish.Rows() / repeats}
+		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats, Rows: j.truth[t].Rows() / repeats}
 		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
 		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
 		out.Classes[name] = class
@@ -173,12 +167,12 @@ func (j *judge) always(costs pragma.Costs) map[string]float64 {
 }
 
 // share returns hits/all and its interval for the rows it rests on, each judged so many times, or nil where all is 0.
-func share(hits, all float64, of *basis, repeats float64) (*float64, *[2]float64) {
+func share(hits, all float64, of *vote.Basis, repeats float64) (*float64, *[2]float64) {
 	if !(all > 0) {
 		return nil, nil
 	}
 	part := min(max(hits/all, 0), 1)
-	n := of.rows(part, all, repeats)
+	n := of.Effective(part, repeats)
 	lo, hi := calib.Wilson(float64(part*n), n, calib.Z95)
 	return &part, &[2]float64{lo, hi}
 }

@@ -166,7 +166,11 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	if err != nil {
 		return nil, err
 	}
-	return f.vote(ctx, frame, workers, nil)
+	table, err := f.vote(ctx, frame, workers, nil)
+	if err == nil {
+		table.Group = frame.Group
+	}
+	return table, err
 }
 
 // vote returns the votes for the rows of frame, which conforms: of all trees or, with bags, of those that left a row out.

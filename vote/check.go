@@ -46,6 +46,9 @@ func (t *Table) Check() error {
 			return fmt.Errorf("%w: row %d stands for %d rows; a row stands for 1 or more", ErrValue, i, m)
 		}
 	}
+	if t.Group != nil && len(t.Group) != n {
+		return fmt.Errorf("%w: groups of %d rows for %d; give one each, or none", ErrShape, len(t.Group), n)
+	}
 	if t.Amount != nil && len(t.Amount) != n {
 		return fmt.Errorf("%w: %d amounts for %d rows; give one each, or none", ErrShape, len(t.Amount), n)
 	}

@@ -14,7 +14,18 @@ type Pair struct {
 	classes []string
 	rank    []int
 	cells   map[pairCell]mass
+	number  map[int]int // of each group, in the order of their coming
+	groups  [][]grouped // by number: its rows, by cell; nil where rows have none
 }
+
+// grouped are rows of a group that are of one cell, and what they weigh together.
+type grouped struct {
+	pairCell
+	weight float64
+}
+
+// FewGroups is below how many groups nothing is said of noise: a handful of groups, drawn anew, tells little of others.
+const FewGroups = 10
 
 // pairCell is a true class and the decisions of the two rules.
 type pairCell struct{ truth, a, b int }
@@ -42,27 +53,77 @@ func (p *Pair) Confusions() (a, b *Confusion) {
 	return p.fill(p.keys(), func(m mass) float64 { return m.weight })
 }
 
-// Effective returns the effective number of the rows whose truth and decisions are wanted, see [Kish].
-func (p *Pair) Effective(want func(truth, a, b int) bool) float64 {
-	var rows Kish
+// Join says of what group rows are that were added.
+func (p *Pair) Join(group, truth, a, b int, weight float64) {
+	if !(weight > 0) {
+		return
+	}
+	at, known := p.number[group]
+	if !known {
+		if p.number == nil {
+			p.number = map[int]int{}
+		}
+		at = len(p.groups)
+		p.number[group], p.groups = at, append(p.groups, nil)
+	}
+	of := pairCell{truth, a, b}
+	for i := range p.groups[at] {
+		if p.groups[at][i].pairCell == of {
+			p.groups[at][i].weight += weight
+			return
+		}
+	}
+	p.groups[at] = append(p.groups[at], grouped{of, weight})
+}
+
+// Groups returns how many groups rows are of, 0 where they have none.
+func (p *Pair) Groups() int { return len(p.groups) }
+
+// Basis returns the rows whose truth and decisions are wanted; those that hit also are the hits among them.
+func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
+	var rows Basis
 	for _, key := range p.keys() {
 		if m := p.cells[key]; want(key.truth, key.a, key.b) {
 			rows.Add(m.weight, m.squares/m.weight)
 		}
 	}
-	return rows.Rows()
+	for g, cells := range p.groups {
+		for _, c := range cells {
+			if want(c.truth, c.a, c.b) {
+				rows.Join(g, c.weight, hit(c.truth, c.a, c.b))
+			}
+		}
+	}
+	return &rows
 }
 
 // Resample shows the matrices as they would be on other samples of as many rows, so many times: the weight of a cell is Poisson distributed
-// in steps of such a size that its variance is the sum of the squares of the weights of its rows.
+// in steps of such a size that its variance is the sum of the squares of the weights of its rows. Where rows have groups, as many whole groups are drawn with replacement.
+// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69 (2007) 369-390.
 func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 	keys := p.keys()
 	for range times {
+		if p.groups != nil {
+			show(p.regrouped(rng))
+			continue
+		}
 		show(p.fill(keys, func(m mass) float64 {
 			step := m.squares / m.weight
 			return float64(portable.Poisson(rng, m.weight/step) * step)
 		}))
 	}
+}
+
+// regrouped draws groups anew, each with all its rows.
+func (p *Pair) regrouped(rng *rand.Rand) (a, b *Confusion) {
+	a, b = NewConfusion(p.classes), NewConfusion(p.classes)
+	for range p.groups {
+		for _, rows := range p.groups[rng.IntN(len(p.groups))] {
+			a.Add(rows.truth, rows.a, rows.weight)
+			b.Add(rows.truth, rows.b, rows.weight)
+		}
+	}
+	return a, b
 }
 
 func (p *Pair) fill(keys []pairCell, weight func(mass) float64) (a, b *Confusion) {

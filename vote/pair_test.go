@@ -25,9 +25,10 @@ func TestPair(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	// Rows of weights 1, 1 and 2 are of class 0: 4² / (1 + 1 + 4). The second rule decides weights 1, 1, 2 and 1 as 0: 5² / (1 + 1 + 4 + 1).
-	recall := p.Effective(func(truth, _, _ int) bool { return truth == 0 })
-	precision := p.Effective(func(_, _, b int) bool { return b == 0 })
-	if none := p.Effective(func(int, int, int) bool { return false }); math.Abs(recall-16.0/6) > 1e-12 || math.Abs(precision-25.0/7) > 1e-12 || none != 0 {
+	rows := func(want func(truth, a, b int) bool) float64 { return p.Basis(want, want).Effective(0.5, 1) }
+	recall := rows(func(truth, _, _ int) bool { return truth == 0 })
+	precision := rows(func(_, _, b int) bool { return b == 0 })
+	if none := rows(func(int, int, int) bool { return false }); math.Abs(recall-16.0/6) > 1e-12 || math.Abs(precision-25.0/7) > 1e-12 || none != 0 {
 		t.Errorf("effective numbers %v and %v of rows, %v of none; want 16/6, 25/7 and 0", recall, precision, none)
 	}
 	// Over samples the weight of a cell has its mean, and as variance the sum of the squares: 1² + 2² where a misses and b finds.

@@ -34,6 +34,7 @@ type Table struct {
 	Weight  []float64 // len n, case weights; nil means 1 each
 	Count   []float64 // len n, how many rows a row counts as, where Weight is what is at stake in it (see pragma.Costs.Stakes); nil where that is Weight
 	Times   []int     // len n, how many rows a row stands for, see [Table.Condense]; nil means 1 each
+	Group   []int     // len n, of rows that belong together, such as those of a customer; nil for none
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
 	Share   []float64 // len k, share of each class among the training rows; for ties
 	Source  Source
@@ -47,6 +48,7 @@ func (t *Table) Take(rows []int) *Table {
 	part := *t
 	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
 	part.Weight, part.Count, part.Times, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Times, rows), pick(t.Amount, rows)
+	part.Group = pick(t.Group, rows)
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
 		part.Counts = append(part.Counts, t.Votes(i)...)
@@ -190,9 +192,12 @@ func (t *Table) Histogram() *Histogram {
 }
 
 // Condense returns t with rows of equal votes, class and amount merged into one, which has their summed weight and says for how
-// many it stands. Unlike [Table.Compress] it drops none: it says all that t does, but for the order of the rows, in which no
+// many it stands. Rows that have groups stay as they are. Unlike [Table.Compress] it drops none: it says all that t does, but for the order of the rows, in which no
 // search and no map has a part. Tables condensed of parts of the rows add up in a [Histogram].
 func (t *Table) Condense() *Table {
+	if t.Group != nil {
+		return t
+	}
 	h := NewHistogram(len(t.Classes))
 	h.AddTable(t)
 	return h.Table(t)
@@ -200,7 +205,7 @@ func (t *Table) Condense() *Table {
 
 // Append adds the rows of other, a table over the same classes, to t. Share and Source of
 // t stay as they are. Soft votes and whole ones in one table would be a mistake: Append panics,
-// but where t has no rows yet it becomes what other is. Amounts are kept if both have them.
+// but where t has no rows yet it becomes what other is. Amounts and groups are kept if both have them.
 func (t *Table) Append(other *Table) {
 	if t.Rows() == 0 {
 		t.Soft = other.Soft
@@ -222,6 +227,11 @@ func (t *Table) Append(other *Table) {
 	} else {
 		t.Amount = nil
 	}
+	if t.Rows() == 0 || t.Group != nil && other.Group != nil {
+		t.Group = append(t.Group, other.Group...)
+	} else {
+		t.Group = nil
+	}
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
 	t.Trees = max(t.Trees, other.Trees)
@@ -236,7 +246,7 @@ func (t *Table) Add(other *Table) error {
 	switch {
 	case !slices.Equal(t.Classes, other.Classes):
 		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape, t.Classes, other.Classes)
-	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Times, other.Times) || !slices.Equal(t.Amount, other.Amount):
+	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Times, other.Times) || !slices.Equal(t.Amount, other.Amount) || !slices.Equal(t.Group, other.Group):
 		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
 	case t.Soft != other.Soft || t.Source != other.Source:
 		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))

@@ -45,9 +45,10 @@ type tuneResult struct {
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
 type expected struct {
 	Loss          float64            `json:"loss"`                      // under weights found without the row
-	Interval      [2]float64         `json:"interval"`                  // 95 of 100 resamples of the rows are within
+	Interval      *[2]float64        `json:"interval"`                  // 95 of 100 resamples of the rows, or of the groups they are of, are within; null of few groups
 	Plain         float64            `json:"plain"`                     // under the plain vote
-	StandardError float64            `json:"standard_error"`            // of the difference
+	StandardError *float64           `json:"standard_error"`            // of the difference; null of few groups
+	Groups        int                `json:"groups,omitempty"`          // how many the rows are of, if they have any
 	Classes       []expectedClass    `json:"classes,omitempty"`         // not where costs are by amount
 	WeightsByFold []eval.FoldWeights `json:"weights_by_fold,omitempty"` // that these figures are of; absent where the weights found are 1 each
 }
@@ -256,13 +257,21 @@ func (s *shownTuning) verdict() []string {
 		return nil
 	}
 	t := s.trial
-	report := &eval.Report{Weighed: weighedTable(s.table), Gain: &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}}
+	report := &eval.Report{Weighed: weighedTable(s.table), Gain: s.gain(), Groups: t.Groups}
 	report.Rules.Plain, report.Rules.Tuned = s.rule(s.table.Confuse(nil), t.Plain, nil), s.rule(t.Confusion, t.Loss, t)
 	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached)}
 	if s.loss.costs.Amounts() {
 		return []string{v.gain()}
 	}
 	return v.words()
+}
+
+// gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure that is.
+func (s *shownTuning) gain() *eval.Gain {
+	if t := s.trial; t.Groups == 0 || t.Groups >= vote.FewGroups {
+		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
+	}
+	return nil
 }
 
 // rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
@@ -344,7 +353,10 @@ func (s *shownTuning) expected() *expected {
 	if s.trial == nil {
 		return nil
 	}
-	out := &expected{Loss: s.trial.Loss, Interval: s.trial.Interval, Plain: s.trial.Plain, StandardError: s.trial.Error, WeightsByFold: s.foldWeights()}
+	out := &expected{Loss: s.trial.Loss, Plain: s.trial.Plain, Groups: s.trial.Groups, WeightsByFold: s.foldWeights()}
+	if s.gain() != nil {
+		out.Interval, out.StandardError = &s.trial.Interval, &s.trial.Error
+	}
 	if s.loss.costs.Amounts() {
 		return out
 	}

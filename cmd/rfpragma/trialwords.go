@@ -75,7 +75,7 @@ func (s *shownTuning) cautions() []error {
 			break
 		}
 	}
-	if worse(s.trial.Plain, s.trial.Loss, &eval.Gain{StandardError: s.trial.Error}) {
+	if worse(s.trial.Plain, s.trial.Loss, s.gain()) {
 		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", lossText(s.trial.Plain), lossText(s.trial.Loss)))
 	}
 	if why == nil {

@@ -325,7 +325,7 @@ func (v *verdict) gain() string {
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossText(math.Abs(plain-tuned)), sureErrors*g.StandardError)
 	}
-	if n := v.report.Groups; n > 0 && n < eval.FewGroups {
+	if n := v.report.Groups; n > 0 && n < vote.FewGroups {
 		noise = fmt.Sprintf(" (%s too few to say how sure that is)", english.Plural(n, "group")+english.Verb(n, " is", " are"))
 	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
