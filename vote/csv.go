@@ -22,6 +22,7 @@ type CSVOptions struct {
 	Target string   // the column of the true labels; "" means "class", which may then be absent
 	Weight string   // the column of the case weights; "" means "weight", which may then be absent
 	Count  string   // the column that says how many rows a line stands for; "" means "count", which may then be absent
+	Group  string   // the column of what rows belong together, see [Table].Group; "" means none
 	Amount string   // the column of what is at stake in a row, see [Table].Amount; "" means none
 	ID     string   // a column that names the rows and is passed over; "" means none
 	Ignore []string // further columns to pass over
@@ -104,6 +105,7 @@ const (
 	roleWeight
 	roleAmount
 	roleCount
+	roleGroup
 	rolePassed
 )
 
@@ -114,6 +116,7 @@ type voteFile struct {
 	role   []int // by column
 	class  map[string]int
 	table  *Table
+	groups map[string]int
 	scores []float64 // what the rows have for the classes, once one is no whole number
 }
 
@@ -123,14 +126,14 @@ func (f *voteFile) plan(o CSVOptions) error {
 	if o.Target == "" && slices.Contains(header, targetColumn) {
 		o.Target = targetColumn
 	}
-	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Amount}), weightColumn) {
+	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Amount, o.Group}), weightColumn) {
 		o.Weight = weightColumn
 	}
-	if o.Count == "" && slices.Contains(header, countColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Weight, o.Amount}), countColumn) {
+	if o.Count == "" && slices.Contains(header, countColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Weight, o.Amount, o.Group}), countColumn) {
 		o.Count = countColumn
 	}
 	named := map[string]int{}
-	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, append([]string{o.ID}, o.Ignore...)} {
+	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, {o.Group}, append([]string{o.ID}, o.Ignore...)} {
 		for _, name := range names {
 			if err := f.assign(named, name, roleTarget-role); err != nil {
 				return err
@@ -149,7 +152,7 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 		return csvtext.Usagef("%s: %v%s", f.in.File, nearest.Unknown("column", name, f.in.Header), f.in.Hint())
 	}
 	if was, ok := named[name]; ok && was != role {
-		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, amount, count, id or ignored", f.in.File, name)
+		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, amount, count, group, id or ignored", f.in.File, name)
 	}
 	named[name] = role
 	return nil
@@ -187,6 +190,8 @@ func (f *voteFile) classes(named map[string]int) error {
 			f.table.Amount = []float64{}
 		case roleCount:
 			f.table.Times = []int{}
+		case roleGroup:
+			f.table.Group, f.groups = []int{}, map[string]int{}
 		}
 	}
 	return nil
@@ -216,6 +221,10 @@ func (f *voteFile) row(cells []string) error {
 			var n int
 			n, err = rowCount(cell)
 			t.Times = append(t.Times, n)
+		case roleGroup:
+			var g int
+			g, err = f.group(cell)
+			t.Group = append(t.Group, g)
 		default:
 			err = f.votes(i, role, cell)
 		}
@@ -238,6 +247,19 @@ func (f *voteFile) label(cell string) (int, error) {
 		return -1, nearest.Unknown("class", cell, f.table.Classes)
 	}
 	return c, nil
+}
+
+// group numbers the groups in the order of their coming.
+func (f *voteFile) group(cell string) (int, error) {
+	if cell = strings.TrimSpace(cell); cell == "" {
+		return 0, errors.New("the row has no group; fill the cell, so that rows that belong together stay together")
+	}
+	g, known := f.groups[cell]
+	if !known {
+		g = len(f.groups)
+		f.groups[strings.Clone(cell)] = g
+	}
+	return g, nil
 }
 
 func (f *voteFile) caseWeight(cell string) (float64, error) {

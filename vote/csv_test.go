@@ -187,7 +187,7 @@ func TestReadCSVOptionErrors(t *testing.T) {
 		{"weight absent", vote.CSVOptions{Weight: "w"}, `v.csv: unknown column "w"; known are "class", "a", "b"; use one of them`},
 		{"id absent", vote.CSVOptions{ID: "number"}, `v.csv: unknown column "number"; known are "class", "a", "b"; use one of them`},
 		{"A23 separator that cannot be", vote.CSVOptions{Comma: '"'}, `v.csv: '"' cannot separate cells; use a comma, a semicolon, a tab or another mark with --sep`},
-		{"A35 two roles", vote.CSVOptions{Ignore: []string{"class"}}, `v.csv: column "class" is given two roles; name it once, as target, weight, amount, count, id or ignored`},
+		{"A35 two roles", vote.CSVOptions{Ignore: []string{"class"}}, `v.csv: column "class" is given two roles; name it once, as target, weight, amount, count, group, id or ignored`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := vote.ReadCSV(strings.NewReader("class,a,b\na,1,2\n"), "v.csv", tc.options)

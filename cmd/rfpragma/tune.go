@@ -51,7 +51,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
-			acceptBest(),
+			acceptBest(), groupFlag(),
 		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags(allForms)),
 		Action: p.tune,
 	}
@@ -236,6 +236,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		}
 		return in, err
 	}
+	p.warn(ungrouped(c, in.model, in.frame, in.name))
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
 	return in, err
 }
@@ -272,6 +273,9 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	defer in.Close()
 	buffered := bufio.NewReader(in)
 	if start, _ := buffered.Peek(len(kindVotes)); string(start) == kindVotes {
+		if o.Group != "" {
+			return nil, usagef("--group: %s is what rfpragma tally counted, which knows no groups; leave it out", in.name)
+		}
 		t, err := rfpragma.ReadTally(buffered, in.name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", in.name, err)
@@ -281,7 +285,7 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	if err := noTable(c, buffered, in.name); err != nil {
 		return nil, err
 	}
-	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.separated(in.name)})
+	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.separated(in.name)})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}
