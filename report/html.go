@@ -170,7 +170,7 @@ func interval(i *[2]float64) string {
 	if i == nil {
 		return ""
 	}
-	return fmt.Sprintf("%.0f\u2060–\u2060%.0f\u00a0%%", 100*i[0], 100*i[1]) // on one line
+	return strings.ReplaceAll(english.Range(i[0], i[1]), "–", "\u2060–\u2060") + "\u00a0%" // on one line
 }
 
 // chart is what the markup needs to show a chart.

@@ -159,18 +159,13 @@ func reliabilitySays(c *Class, mean, observed float64) string {
 	return text + fmt.Sprintf(" The mean probability is %s, and %s of the rows are %q.", share(mean), share(observed), c.Name)
 }
 
-// share shows a share in percent, with as many digits as tell something.
+// share shows a share in percent, below ten of them to a tenth.
 func share(x float64) string {
-	p := 100 * x
-	switch {
-	case math.IsNaN(p):
-		return "n/a"
-	case p > 0 && p < 0.1:
-		return strconv.FormatFloat(p, 'g', 1, 64) + " %"
-	case p < 10 || p > 99 && p < 100:
-		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	decimals := 0
+	if x < 0.1 {
+		decimals = 1
 	}
-	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	return english.Percent(x, decimals)
 }
 
 // maybe shows a share that there may not be.
@@ -181,13 +176,17 @@ func maybe(x *float64) string {
 	return share(*x)
 }
 
-// digits shows a score, which lies mostly between 0 and 1.
+// digits shows a score, which lies mostly between 0 and 1, and looks like neither where it is neither.
 func digits(x float64) string {
-	if math.IsNaN(x) {
+	switch {
+	case math.IsNaN(x):
 		return "n/a"
-	}
-	if x != 0 && math.Abs(x) < 0.001 {
+	case x == 1:
+		return "1"
+	case x != 0 && math.Abs(x) < 0.001:
 		return strconv.FormatFloat(x, 'g', 2, 64)
+	case x >= 0.9995 && x < 1:
+		return strconv.FormatFloat(min(x, 0.99999), 'f', 5, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }

@@ -207,5 +207,5 @@ func (a *aim) turned() []error {
 	if !matters || share < nearlyAll {
 		return nil
 	}
-	return []error{fmt.Errorf("class %.64q matters most, and is the most common (%.3g %% of the rows): is it what you look for?", a.classes[most], 100*share)}
+	return []error{fmt.Errorf("class %.64q matters most, and is the most common (%s of the rows): is it what you look for?", a.classes[most], rounded(percent(share)))}
 }

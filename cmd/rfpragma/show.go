@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // allForms are the forms of a result: for people on a terminal, for programs, for a document.
@@ -81,8 +82,11 @@ func fixed(x float64, digits int) string {
 	return s
 }
 
-// percent shows a share to a tenth of a percent.
-func percent(x float64) string { return fixed(100*x, 1) + " %" }
+// percent shows a share to a tenth of a percent, and more exactly where that looks like none or all.
+func percent(x float64) string { return english.Percent(x, 1) }
+
+// rounded leaves out decimals that say nothing, in a sentence.
+func rounded(percent string) string { return strings.Replace(percent, ".0 ", " ", 1) }
 
 // percentOr shows a share, or n/a.
 func percentOr(x *float64) string {
@@ -97,7 +101,7 @@ func within(x *float64, interval *[2]float64) string {
 	if x == nil {
 		return "n/a"
 	}
-	return fmt.Sprintf("%.0f %% (%.0f–%.0f)", 100**x, 100*interval[0], 100*interval[1])
+	return english.Percent(*x, 0) + " (" + english.Range(interval[0], interval[1]) + ")"
 }
 
 // weightText shows a vote weight with three digits.

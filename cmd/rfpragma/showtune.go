@@ -399,7 +399,7 @@ func (c *tunedCosts) words(classes []string) []string {
 
 // shareText shows a share that may not exist.
 func shareText(x float64, ok bool) string {
-	if !ok || math.IsNaN(x) {
+	if !ok {
 		return "n/a"
 	}
 	return percent(x)

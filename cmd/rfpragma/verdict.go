@@ -148,35 +148,69 @@ func (v *verdict) caution(c int) []string {
 	return v.misses(c)
 }
 
-// shareWords says what recall and precision of a class are on some rows, as far as they are defined.
+// shareWords says what recall and precision of a class are on some rows, as far as they are defined. Of a handful of rows it tells the rows, as a share of
+// 100 would promise too much.
 func shareWords(rows, name string, plain, tuned eval.Class) []string {
 	var lines []string
 	if tuned.Recall != nil {
-		found := about(100 * *tuned.Recall)
-		lines = append(lines, fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s: that is recall.",
-			rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), plainText(*plain.Recall, plain.Support)))
+		lines = append(lines, foundWords(rows, name, plain, tuned)+": that is recall.")
 	}
 	if tuned.Precision != nil {
 		by := "no alarm comes from the plain vote"
 		if plain.Precision != nil {
 			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
 		}
-		right := about(100 * *tuned.Precision)
-		lines = append(lines, fmt.Sprintf("Of 100 alarms for %q %s %s right (%s), %s: that is precision.",
-			name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), by))
+		right, of, others := ofHundred(*tuned.Precision), "100 alarms", ""
+		if handful(tuned.Predicted, tuned) {
+			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(rows)
+		}
+		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), %s: that is precision.",
+			of, name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), others, by))
 	}
 	return lines
 }
 
+// foundWords says how much of a class is found.
+func foundWords(rows, name string, plain, tuned eval.Class) string {
+	if handful(tuned.Support, tuned) {
+		found := about(*tuned.Recall * tuned.Support)
+		return fmt.Sprintf("Of %s of %q %s %s found (%s of 100 on %s), by the plain vote %s", english.Plural(about(tuned.Support), "row"), name,
+			found, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), otherRows(rows), about(*plain.Recall*plain.Support))
+	}
+	found := ofHundred(*tuned.Recall)
+	return fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s",
+		rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), plainText(*plain.Recall, plain.Support))
+}
+
+// otherRows are those that an interval speaks of, where some rows are judged.
+func otherRows(rows string) string {
+	if rows == newRows {
+		return rows
+	}
+	return "other rows"
+}
+
 // fewRows are so few that a share of them says little.
 const fewRows = 10
+
+// handful tells whether a weight of rows of a class, or of alarms for it, is that of few rows, and not the sum of light ones.
+func handful(n float64, class eval.Class) bool { return n < fewRows && class.Rows < class.Support+0.5 }
 
 // plainText shows a share of so many rows, of 100, or of the rows themselves where they are few.
 func plainText(share, rows float64) string {
 	if rows < fewRows {
 		return about(share*rows) + " of " + about(rows)
 	}
-	return about(100 * share)
+	return ofHundred(share)
+}
+
+// ofHundred shows a share as so many of 100.
+func ofHundred(share float64) string {
+	decimals := 0
+	if share < 0.1 {
+		decimals = 1
+	}
+	return strings.TrimSuffix(english.Hundred(share, decimals), ".0")
 }
 
 // judged is the weight of all rows.
@@ -190,7 +224,7 @@ func (v *verdict) judged() float64 {
 
 // ends95 shows the interval of a share, of 100.
 func ends95(interval *[2]float64) string {
-	return fmt.Sprintf("%.0f–%.0f", 100*interval[0], 100*interval[1])
+	return english.Range(interval[0], interval[1])
 }
 
 // about shows a number of rows that is an estimate.
@@ -296,11 +330,20 @@ func (v *verdict) floorFigure(f pragma.Floor, value float64) (text string, sure 
 	interval := map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval, pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
 	switch {
 	case interval != nil:
-		return fmt.Sprintf("%s (%s)", percentage(value), ends95(interval)), interval[0] >= f.Limit
+		return fmt.Sprintf("%s (%s)", beside(value, f.Limit), ends95(interval)), interval[0] >= f.Limit
 	case strings.Contains(f.Typed, "/"):
 		return f.Figure(value), true
 	}
-	return percentage(value), true
+	return beside(value, f.Limit), true
+}
+
+// beside shows a share so exactly that it does not look like a limit that it is not.
+func beside(share, limit float64) string {
+	decimals := 1
+	for decimals < 4 && share != limit && english.Percent(share, decimals) == english.Percent(limit, decimals) {
+		decimals++
+	}
+	return rounded(english.Percent(share, decimals))
 }
 
 // missed says what to think of a floor that is not kept.

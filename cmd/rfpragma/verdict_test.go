@@ -155,7 +155,7 @@ func TestVerdictOfMany(t *testing.T) {
 	}{
 		{5, "On new rows, in the mean of all classes: recall 50.0 %, precision 25.0 %; by the plain vote 50.0 %, 25.0 %."},
 		{4, "On new rows, in the mean of the 4 classes that matter most: recall 50.0 %"},
-		{3, `On new rows 20 of 100 rows of "c" are found (0–100)`},
+		{3, `Of 5 rows of "c" 1 is found (0–100 of 100 on new rows), by the plain vote 1: that is recall.`},
 	} {
 		prefs := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 5)
 		for c := range tc.most {
@@ -164,6 +164,47 @@ func TestVerdictOfMany(t *testing.T) {
 		v := verdict{classes: classes, prefs: prefs, measure: "pragma", rows: newRows, report: report}
 		if got := strings.Join(v.words(), "\n"); !strings.Contains(got, tc.want) {
 			t.Errorf("%d classes matter most: no %q in\n%s", tc.most, tc.want, got)
+		}
+	}
+}
+
+// Few rows are told as rows, but not where their weight alone is small; and what is near to none or all does not look like it.
+func TestShareWords(t *testing.T) {
+	class := func(recall, support, rows float64) eval.Class {
+		all := [2]float64{0.2, 1}
+		return eval.Class{Recall: &recall, RecallInterval: &all, Precision: &recall, PrecisionInterval: &all, Support: support, Predicted: support, Rows: rows}
+	}
+	for _, tc := range []struct {
+		class eval.Class
+		want  []string
+	}{
+		{class(0.5, 2, 2), []string{
+			`Of 2 rows of "ill" 1 is found (20–100 of 100 on other rows), by the plain vote 1: that is recall.`,
+			`Of 2 alarms for "ill" 1 is right (20–100 of 100 on other rows), by the plain vote 1 of 2: that is precision.`}},
+		{class(0.5, 2, 2000), []string{
+			`On these rows 50 of 100 rows of "ill" are found (20–100), by the plain vote 1 of 2: that is recall.`,
+			`Of 100 alarms for "ill" 50 are right (20–100), by the plain vote 1 of 2: that is precision.`}},
+		{class(0.9996, 2500, 2500), []string{
+			`On these rows 99.96 of 100 rows of "ill" are found (20–100), by the plain vote 99.96: that is recall.`,
+			`Of 100 alarms for "ill" 99.96 are right (20–100), by the plain vote 99.96: that is precision.`}},
+		{class(0.01, 2500, 2500), []string{
+			`On these rows 1 of 100 rows of "ill" is found (20–100), by the plain vote 1: that is recall.`,
+			`Of 100 alarms for "ill" 1 is right (20–100), by the plain vote 1: that is precision.`}},
+	} {
+		if got := shareWords("these rows", "ill", tc.class, tc.class); !slices.Equal(got, tc.want) {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}
+
+// A figure does not look like the limit that it misses.
+func TestBeside(t *testing.T) {
+	for _, tc := range []struct {
+		share, limit float64
+		want         string
+	}{{0.14949, 0.15, "14.9 %"}, {0.14996, 0.15, "14.996 %"}, {0.15, 0.15, "15 %"}, {0.8, 0.75, "80 %"}, {0.2154, 0.2, "21.5 %"}, {1, 0.9, "100 %"}} {
+		if got := beside(tc.share, tc.limit); got != tc.want {
+			t.Errorf("%v beside %v is %s, want %s", tc.share, tc.limit, got, tc.want)
 		}
 	}
 }
@@ -267,7 +308,7 @@ func TestWorthWords(t *testing.T) {
 // The largest confusions come first, those under the tuned rule before those under the plain one; what never happens is not told.
 func TestConfusionTable(t *testing.T) {
 	g := confusionTable([]string{"a", "b", "c"}, "plain", "tuned", [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}}, [][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}}, false)
-	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"}, {"c", "a", "2", "0", "0.0 %"}, {"b", "c", "1", "0", "0.0 %"}}
+	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"}, {"c", "a", "2", "0", "0 %"}, {"b", "c", "1", "0", "0 %"}}
 	if fmt.Sprint(g.rows) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", g.rows, want)
 	}

@@ -37,7 +37,7 @@ func classShares(classes []string, weights []float64) string {
 	}
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		parts = append(parts, fmt.Sprintf("%q %s (%.3g %%)", name, count(weights[c]), 100*weights[c]/sum))
+		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, count(weights[c]), rounded(percent(weights[c]/sum))))
 	}
 	return printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), few(parts)))
 }

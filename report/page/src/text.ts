@@ -7,11 +7,13 @@ export function digits(x: number | null, n = 3): string {
   return Math.abs(x) >= 1000 ? x.toFixed(0) : String(+x.toPrecision(n));
 }
 
+// percent writes a share as the texts of the report do (english.Percent in Go): nothing looks like none or all that is not.
 export function percent(x: number | null): string {
   if (x === null || !isFinite(x)) return "n/a";
-  const p = 100 * x;
-  if (p > 0 && p < 0.1) return p.toPrecision(1) + "\u00a0%";
-  return p.toFixed(p < 10 || (p > 99 && p < 100) ? 1 : 0) + "\u00a0%";
+  if (x === 0 || x === 1) return `${100 * x}\u00a0%`;
+  const least = 100 * Math.min(x, 1 - x) * (1 + 1e-9);
+  for (let n = x < 0.1 ? 1 : 0; n <= 3; n++) if (least >= Math.pow(10, -n)) return (100 * x).toFixed(n) + "\u00a0%";
+  return (x < 0.5 ? "< 0.001" : "> 99.999") + "\u00a0%";
 }
 
 export function count(n: number): string {

@@ -1,0 +1,53 @@
+package english
+
+import (
+	"math"
+	"strconv"
+)
+
+// mostDecimals is how many decimals of a percentage are shown at most.
+const mostDecimals = 3
+
+// Hundred shows a share as so many of 100, to a number of decimals. Nothing looks like none or all that is not: next to 0 or 100 it has more decimals,
+// up to three, as in "0.04" and "99.98", and beyond these it is "< 0.001" or "> 99.999". The page of a report writes shares alike (percent in report/page/src/text.ts).
+func Hundred(share float64, decimals int) string {
+	switch {
+	case math.IsNaN(share):
+		return "n/a"
+	case share == 0:
+		return "0"
+	case share == 1:
+		return "100"
+	}
+	least := 100 * min(share, 1-share) * (1 + 1e-9) // to be told from 0 or 100
+	for ; decimals <= mostDecimals; decimals++ {
+		if least >= math.Pow10(-decimals) {
+			return strconv.FormatFloat(100*share, 'f', decimals, 64)
+		}
+	}
+	if share < 0.5 {
+		return "< 0.001"
+	}
+	return "> 99.999"
+}
+
+// Percent is [Hundred] with its sign: "0.04 %".
+func Percent(share float64, decimals int) string {
+	text := Hundred(share, decimals)
+	if text == "n/a" {
+		return text
+	}
+	return text + " %"
+}
+
+// Range shows an interval of a share, of 100, as whole numbers: "74–87". An end is 0 or 100 only where the interval begins with nothing or ends with all.
+func Range(low, high float64) string {
+	from, to := math.Round(100*low), math.Round(100*high)
+	if low < 1 {
+		from = min(from, 99)
+	}
+	if high > 0 {
+		to = max(to, 1)
+	}
+	return strconv.FormatFloat(from, 'f', 0, 64) + "–" + strconv.FormatFloat(to, 'f', 0, 64)
+}
