@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -121,10 +122,11 @@ func pages(t *testing.T, dir string) map[string]string {
 	blobs(t, at("more.csv"), letters(), 30)
 	blobs(t, at("hostile.csv"), hostile, 60)
 	rfpragma(t, dir, "cv", "--trees", "50", "--folds", "3", "-q", "--report", "binary.html")
+	rfpragma(t, dir, "cv", "--trees", "50", "--folds", "3", "--require", "fraud:precision>=0.5", "-q", "--report", "required.html")
 	rfpragma(t, dir, "train", "letters.csv", "--trees", "200", "--prefer", "A;E:theta=5,x=0.1,y=0.9;Z", "-q", "-o", "letters.rfp")
 	rfpragma(t, dir, "report", "letters.rfp", "more.csv", "-q", "-o", "letters.html")
 	rfpragma(t, dir, "cv", "hostile.csv", "--trees", "30", "--folds", "3", "-q", "--report", "hostile.html")
-	paths := map[string]string{"binary": at("binary.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
+	paths := map[string]string{"binary": at("binary.html"), "required": at("required.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
 	for name, weights := range map[string][2]float64{"low": {0, 1}, "high": {1, 0}, "beside": {0.5, 0.52}, "plain": {0.5, 0.5}, "ends": {0.02, 0.98}} {
 		paths[name] = altered(t, at("binary.html"), name, weighed(weights[0], weights[1]))
 	}
@@ -138,6 +140,7 @@ func TestReport(t *testing.T) {
 	paths := pages(t, t.TempDir())
 	t.Run("Pages", func(t *testing.T) { look(t, paths) })
 	t.Run("Interaction", func(t *testing.T) { interact(t, paths["letters"]) })
+	t.Run("Required", func(t *testing.T) { hatched(t, paths["required"], paths["binary"]) })
 	t.Run("NoScript", func(t *testing.T) { without(t, paths["letters"]) })
 }
 
@@ -170,6 +173,24 @@ func look(t *testing.T, paths map[string]string) {
 		}
 		if pdf, err := chromedp.Run(tab.ctx, chromedp.PrintToPDF(chromedp.PDFPrintBackground())); err != nil || len(pdf) < 10_000 {
 			t.Errorf("%s: print to PDF: %d bytes, %v", name, len(pdf), err)
+		}
+	}
+}
+
+// hatched holds a page with a requirement, which some weights break, against one without.
+func hatched(t *testing.T, required, free string) {
+	tab := open(t)
+	for path, want := range map[string]struct {
+		hatched int // panels
+		column  bool
+	}{required: {3, true}, free: {0, false}} {
+		tab.show(path, 1280, "light")
+		if got := value[int](tab, `[...document.querySelectorAll("#chart-sweep svg")].filter(svg => [...svg.querySelectorAll("rect")].some(r => /^url\(#hatch/.test(r.getAttribute("fill")) && svg.querySelector(r.getAttribute("fill").slice(4, -1)))).length`); got != want.hatched {
+			t.Errorf("%s: %d panels are hatched, want %d", filepath.Base(path), got, want.hatched)
+		}
+		cells := value[[]string](tab, `[...document.querySelectorAll("#chart-sweep td:last-child")].map(td => td.textContent)`)
+		if has := slices.Contains(cells, "fraud:precision>=0.5"); has != want.column {
+			t.Errorf("%s: the table says what is broken: %v", filepath.Base(path), has)
 		}
 	}
 }

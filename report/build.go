@@ -20,6 +20,7 @@ type Input struct {
 	Measure string         // name of the loss
 	Loss    pragma.Measure // the loss that was lowered
 	Costs   pragma.Costs   // behind the loss, if it is a cost
+	Floors  []pragma.Floor // what comes before the loss
 	Weights vote.Weights   // len k, around which each class is varied: those of the model, or the middle of the folds
 	Trained [][2]float64   // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
 }
@@ -40,9 +41,12 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees,
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
-		About:     []string{}, Asked: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
+		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
 		Mistakes:  Table{Head: []string{}, Rows: [][]string{}},
+	}
+	for _, f := range in.Floors {
+		r.Required = append(r.Required, f.Text(t.Classes))
 	}
 	s, err := newSweeper(in)
 	if err != nil {

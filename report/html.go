@@ -127,8 +127,11 @@ type wanted struct {
 	Names []string
 }
 
-// Matrices are the confusion matrices by name.
+// Matrices are the confusion matrices by name, one where tuning moves no row.
 func (v view) Matrices() []matrix {
+	if slices.EqualFunc(v.Confusion.Plain, v.Confusion.Tuned, slices.Equal[[]float64]) {
+		return []matrix{{"Plain vote and tuned, which decide alike", v.Confusion.Tuned}}
+	}
 	return []matrix{{"Plain vote", v.Confusion.Plain}, {"Tuned", v.Confusion.Tuned}}
 }
 

@@ -24,6 +24,7 @@ type Report struct {
 	Title         string   `json:"title"`          // what it is about
 	About         []string `json:"about"`          // of which rows, by which trees
 	Asked         []string `json:"asked"`          // what was asked for beside a preference, in words
+	Required      []string `json:"required"`       // what comes before the loss, as --require takes it
 	Preferred     bool     `json:"preferred"`      // whether there is a preference
 	Summary       []string `json:"summary"`        // the result in plain words, as short as can be
 	Details       []string `json:"details"`        // what else there is to say
@@ -96,16 +97,17 @@ type Votes struct {
 	Others []Number `json:"others"` // rows of other classes that are not
 }
 
-// Sweep says what becomes of the rows with the weight of a class, those of the other classes staying as they are. All lists but Best are as long as Weights.
+// Sweep says what becomes of the rows with the weight of a class, those of the other classes staying as they are. All lists are as long as Weights.
 type Sweep struct {
-	Weights []Number   `json:"weights"`         // rising, in even steps of the logarithm
-	Found   []Number   `json:"found"`           // rows of the class that are decided as it
-	Named   []Number   `json:"named"`           // all rows that are decided as it
-	Wrong   []Number   `json:"wrong"`           // rows that are decided wrongly
-	Loss    []Number   `json:"loss"`            // by the measure that is lowered
-	Votes   []int      `json:"votes,omitempty"` // the least number of votes that is enough; of two classes
-	Plateau [2]Number  `json:"plateau"`         // the weights for which the loss of these rows is lowest, among Weights
-	Trained *[2]Number `json:"trained"`         // the weights that are as good on the votes that the model was tuned on; nil in a cross-validation
+	Weights []Number   `json:"weights"`          // rising, in even steps of the logarithm
+	Found   []Number   `json:"found"`            // rows of the class that are decided as it
+	Named   []Number   `json:"named"`            // all rows that are decided as it
+	Wrong   []Number   `json:"wrong"`            // rows that are decided wrongly
+	Loss    []Number   `json:"loss"`             // by the measure that is lowered
+	Votes   []int      `json:"votes,omitempty"`  // the least number of votes that is enough; of two classes
+	Broken  [][]int    `json:"broken,omitempty"` // what is not kept of what is required, by place from 0; absent where nothing is required
+	Plateau [2]Number  `json:"plateau"`          // the weights for which the loss of these rows is lowest, among Weights, of those that keep what is required if any do
+	Trained *[2]Number `json:"trained"`          // the weights that are as good on the votes that the model was tuned on; nil in a cross-validation
 }
 
 // Cuts are what becomes of the rows where they are decided as the class from a probability on, by falling probability; see calib.Cut.

@@ -45,6 +45,49 @@ func TestSweepIsDecidedAnew(t *testing.T) {
 	}
 }
 
+// At every weight of a sweep it stands which floors are missed, as a table that is decided anew has it, and the best weights are of those that miss none.
+func TestSweepOfFloors(t *testing.T) {
+	for _, tc := range []struct {
+		floors []pragma.Floor
+		says   string // of the last class
+	}{
+		{nil, ""},
+		{[]pragma.Floor{{Class: 2, What: pragma.PrecisionFloor, Limit: 0.99}}, " Weights that break what you require on these rows are hatched, the one in use among them: it misses c:precision>=0.99."},
+		{[]pragma.Floor{{Class: 2, What: pragma.PrecisionFloor, Limit: 0.5}, {Class: 0, What: pragma.RecallFloor, Limit: 0.3}}, " Weights that break what you require on these rows are hatched"},
+		{[]pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 1}}, " No weight of this class alone keeps what you require on these rows (all is hatched)."},
+	} {
+		in := input(t, []string{"a", "b", "c"}, 400)
+		in.Floors = tc.floors
+		r := made(t, in)
+		for c := range r.Classes {
+			s := r.Classes[c].Charts.Sweep
+			best, all := math.Inf(1), !s.KeptByAny()
+			for g, w := range s.Weights {
+				weights := slices.Clone(in.Weights)
+				weights[c] = float64(w)
+				m, missed := in.Eval.Votes.Confuse(weights), []int{}
+				for i, f := range tc.floors {
+					if f.Missing(m) > 0 {
+						missed = append(missed, i)
+					}
+				}
+				if len(tc.floors) > 0 && !slices.Equal(s.Broken[g], missed) {
+					t.Errorf("%v: class %d at weight %v: missed are %v, want %v", r.Required, c, w, s.Broken[g], missed)
+				}
+				if all || len(missed) == 0 {
+					best = min(best, float64(s.Loss[g]))
+				}
+			}
+			if at := slices.Index(s.Weights, s.Plateau[0]); float64(s.Loss[at]) != best || !all && !s.Kept(at) {
+				t.Errorf("%v: class %d: the best weights begin at %v, with a loss of %v and %v broken, want %v", r.Required, c, s.Plateau[0], s.Loss[at], !s.Kept(at), best)
+			}
+		}
+		if says := r.Classes[2].Charts.Says.Sweep; !strings.Contains(says, tc.says) || tc.floors == nil && strings.Contains(says, "require") {
+			t.Errorf("%v: %q does not say %q", r.Required, says, tc.says)
+		}
+	}
+}
+
 // Of two classes a sweep says how many votes are enough.
 func TestSweepVotes(t *testing.T) {
 	in := input(t, []string{"well", "ill"}, 300)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
@@ -74,15 +75,10 @@ func went(from, to string) (verb, where string) {
 // Lines tells whether recall and precision of a class alone say how good it is, by the straight lines 1 + α·r + β·p.
 func (r *Report) Lines() bool { return r.Measure == "pragma" }
 
-// sweepSays tells how the loss depends on the weight.
+// sweepSays tells how the loss depends on the weight, and which weights break what is required.
 func sweepSays(r *Report, c *Class) string {
 	s := &c.Charts.Sweep
-	used, lowest := slices.Index(s.Weights, c.Weight), 0
-	for g := range s.Loss {
-		if s.Loss[g] < s.Loss[lowest] {
-			lowest = g
-		}
-	}
+	used, lowest := slices.Index(s.Weights, c.Weight), s.lowest()
 	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
 	shaded := ""
 	if s.Trained == nil {
@@ -91,10 +87,34 @@ func sweepSays(r *Report, c *Class) string {
 	} else {
 		text += fmt.Sprintf(" In training %s did as well (shaded).", weightRange(s.Trained[0], s.Trained[1]))
 	}
-	if !(s.Loss[lowest] < s.Loss[used]) {
-		return text + " No other weight does better on these rows."
+	kept, of := brokenSays(r, s, used)
+	switch {
+	case s.Kept(used) == s.Kept(lowest) && !(s.Loss[lowest] < s.Loss[used]):
+		text += fmt.Sprintf(" No other weight%s does better on these rows.", of)
+	default:
+		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, loss(s.Loss[lowest]), shaded)
 	}
-	return text + fmt.Sprintf(" On these very rows %s would do best (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), loss(s.Loss[lowest]), shaded)
+	return text + kept
+}
+
+// brokenSays tells that some weights, perhaps the one in use, break what is required, and of which weights one speaks then.
+func brokenSays(r *Report, s *Sweep, used int) (text, of string) {
+	every := !slices.ContainsFunc(s.Broken, func(missed []int) bool { return len(missed) > 0 })
+	switch {
+	case s.Broken == nil || every:
+		return "", ""
+	case !s.KeptByAny():
+		return " No weight of this class alone keeps what you require on these rows (all is hatched).", ""
+	}
+	text = " Weights that break what you require on these rows are hatched"
+	if !s.Kept(used) {
+		var missed []string
+		for _, i := range s.Broken[used] {
+			missed = append(missed, r.Required[i])
+		}
+		text += ", the one in use among them: it misses " + strings.Join(missed, " and ")
+	}
+	return text + ".", " of those that keep what you require"
 }
 
 // weightRange names the weights from one to another.

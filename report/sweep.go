@@ -58,11 +58,14 @@ func (s *sweeper) sweep(c int) Sweep {
 		out.Found, out.Named = append(out.Found, Number(rows.Hits(c))), append(out.Named, Number(rows.Predicted(c)))
 		out.Wrong = append(out.Wrong, Number((1-accuracy)*rows.Total()))
 		out.Loss = append(out.Loss, Number(s.loss(rows, stakes)))
+		if len(s.Floors) > 0 {
+			out.Broken = append(out.Broken, s.broken(rows))
+		}
 		if k == 2 {
 			out.Votes = append(out.Votes, rules[g].Enough(s.table.Trees, c))
 		}
 	}
-	out.Plateau = plateau(out.Weights, out.Loss)
+	out.Plateau = plateau(&out)
 	if s.Trained != nil {
 		out.Trained = &[2]Number{Number(s.Trained[c][0]), Number(s.Trained[c][1])}
 	}
@@ -73,6 +76,17 @@ func (s *sweeper) sweep(c int) Sweep {
 type turn struct {
 	truth, other  int
 	weight, stake float64
+}
+
+// broken returns which floors decisions miss.
+func (s *sweeper) broken(rows *vote.Confusion) []int {
+	missed := []int{} // never nil, as null is no list
+	for i, f := range s.Floors {
+		if f.Missing(rows) > 0 {
+			missed = append(missed, i)
+		}
+	}
+	return missed
 }
 
 // loss is what was lowered: a sum where costs are by amount.
@@ -119,17 +133,31 @@ func (s *sweeper) grid(c int) []float64 {
 	return grid
 }
 
-// plateau returns the first and the last weight of the lowest loss that have nothing higher between them.
-func plateau(weights, loss []Number) [2]Number {
-	best := 0
-	for g := range loss {
-		if loss[g] < loss[best] {
+// Kept tells whether the weight with this index keeps all that is required.
+func (s *Sweep) Kept(g int) bool { return s.Broken == nil || len(s.Broken[g]) == 0 }
+
+// KeptByAny tells whether any weight does.
+func (s *Sweep) KeptByAny() bool {
+	return s.Broken == nil || slices.ContainsFunc(s.Broken, func(missed []int) bool { return len(missed) == 0 })
+}
+
+// lowest returns the first weight of the lowest loss, of those that keep what is required if any do.
+func (s *Sweep) lowest() int {
+	best, all := -1, !s.KeptByAny()
+	for g := range s.Loss {
+		if (all || s.Kept(g)) && (best < 0 || s.Loss[g] < s.Loss[best]) {
 			best = g
 		}
 	}
+	return best
+}
+
+// plateau returns the first and the last weight of the lowest loss that have nothing higher, or less kept, between them.
+func plateau(s *Sweep) [2]Number {
+	best := s.lowest()
 	last := best
-	for last+1 < len(loss) && loss[last+1] <= loss[best] {
+	for last+1 < len(s.Loss) && s.Loss[last+1] <= s.Loss[best] && s.Kept(last+1) == s.Kept(best) {
 		last++
 	}
-	return [2]Number{weights[best], weights[last]}
+	return [2]Number{s.Weights[best], s.Weights[last]}
 }

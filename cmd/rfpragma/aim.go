@@ -32,7 +32,7 @@ func (a *aim) show(to *page, beside bool) {
 	if shaped || beside && a.preferred() {
 		to.say(a.sought()...)
 		showPreferences(to, a.classes, a.prefs, a.loss.name)
-		to.say(a.required()...)
+		to.say(a.requires()...)
 		return
 	}
 	to.say(a.words()...)
@@ -42,7 +42,7 @@ func (a *aim) show(to *page, beside bool) {
 func (a *aim) preferred() bool { return len(a.spec) > 0 || strings.HasPrefix(a.loss.name, "pragma") }
 
 // words say the same without the preference.
-func (a *aim) words() []string { return append(append([]string{}, a.sought()...), a.required()...) }
+func (a *aim) words() []string { return append(append([]string{}, a.sought()...), a.requires()...) }
 
 // sought says what the weights are searched for instead of a preference.
 func (a *aim) sought() []string {
@@ -61,12 +61,23 @@ func (a *aim) sought() []string {
 	return lines
 }
 
-// required says what comes before the loss.
-func (a *aim) required() []string {
+// requires says what comes before the loss.
+func (a *aim) requires() []string {
 	if len(a.floors) == 0 {
 		return nil
 	}
 	return []string{"First of all you require " + strings.Join(a.floors, "; ") + "."}
+}
+
+// required is what comes before the loss.
+func (a *aim) required() []pragma.Floor {
+	var floors []pragma.Floor
+	for _, text := range a.floors {
+		if f, err := pragma.ParseFloor(text, a.classes); err == nil { // they are texts of floors
+			floors = append(floors, f)
+		}
+	}
+	return floors
 }
 
 // mostCosts is how many classes have a line of their own, where each decision has another cost.
@@ -148,10 +159,9 @@ func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string
 		return text
 	}
 	said := (costs[c][1-c] - costs[c][c]) / (costs[1-c][c] - costs[1-c][1-c])
-	for _, required := range a.floors {
-		f, err := pragma.ParseFloor(required, a.classes)
+	for _, f := range a.required() {
 		fewer := (f.What == pragma.RecallFloor) != (f.Class == c) // of the rows are to be decided as c
-		if err == nil && (fewer && price < said/far || !fewer && price > said*far) && tight(f, m) {
+		if (fewer && price < said/far || !fewer && price > said*far) && tight(f, m) {
 			return text + fmt.Sprintf(", and not %.3g, because of what you require", said)
 		}
 	}

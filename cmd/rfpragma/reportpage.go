@@ -31,8 +31,12 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	for c, plateau := range r.Plateau {
 		trained[c] = [2]float64{plateau.Low, plateau.High}
 	}
+	floors, err := m.Floors()
+	if err != nil {
+		return nil, err
+	}
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Weights: m.Weights, Trained: trained,
+		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Floors: floors, Weights: m.Weights, Trained: trained,
 	})
 	if err != nil {
 		return nil, err
@@ -115,7 +119,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		weights = medianWeights(classes, judged.WeightsByFold)
 	}
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.spec, Measure: job.loss.name, Loss: job.loss.measure, Costs: job.loss.costs, Weights: weights,
+		Eval: judged, Spec: job.spec, Measure: job.loss.name, Loss: job.loss.measure, Costs: job.loss.costs, Floors: job.fit.Search.Floors, Weights: weights,
 	})
 	if err != nil {
 		return nil, err

@@ -86,6 +86,9 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 			line(resampled, func(r *eval.Rule) string { return intervalText(r.PragmaInterval) })
 		}
 	}
+	for _, f := range of.required() {
+		line(f.Text(of.classes), func(r *eval.Rule) string { return heldText(f, confusionOf(of.classes, r.Confusion)) })
+	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
 	for _, m := range []struct {
 		classes string
@@ -109,6 +112,30 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 	line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
 	line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })
 	return g
+}
+
+// confusionOf is a matrix, with a line for each true class, as it is counted.
+func confusionOf(classes []string, rows [][]float64) *vote.Confusion {
+	m := vote.NewConfusion(classes)
+	for truth, line := range rows {
+		for decision, n := range line {
+			m.Add(truth, decision, n)
+		}
+	}
+	return m
+}
+
+// heldText shows what decisions reach of a floor, and tells where that is not enough.
+func heldText(f pragma.Floor, m *vote.Confusion) string {
+	value, ok := f.Value(m)
+	if !ok {
+		return "n/a"
+	}
+	text := floorText(f, value)
+	if f.Missing(m) > 0 {
+		text = "broken, " + text
+	}
+	return text
 }
 
 // showRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
@@ -198,6 +199,27 @@ func (s *shownTuning) classTable(from, to string, before *vote.Confusion) *grid 
 // under returns the loss of all rows under weights.
 func (s *shownTuning) under(w vote.Weights) float64 { return s.loss.measure.Loss(s.staked.Confuse(w)) }
 
+// underText shows the loss under weights that are told of beside those found, and says what these break of what is required.
+func (s *shownTuning) underText(w vote.Weights) string {
+	text := lossText(s.under(w))
+	if broken := s.broken(w); broken != "" {
+		text += ", but break what you require: " + broken
+	}
+	return text
+}
+
+// broken says which floors decisions under weights miss, and what they reach; "" where they keep all.
+func (s *shownTuning) broken(w vote.Weights) string {
+	var missed []string
+	m := s.table.Confuse(w)
+	for _, f := range s.floors {
+		if value, ok := f.Value(m); ok && f.Missing(m) > 0 {
+			missed = append(missed, fmt.Sprintf("%s would be %s", f.Text(s.table.Classes), floorText(f, value)))
+		}
+	}
+	return strings.Join(missed, "; ")
+}
+
 // details says in plain words what was found.
 func (s *shownTuning) details(ctx context.Context) []string {
 	t, w := s.table, s.found.Weights
@@ -218,13 +240,13 @@ func (s *shownTuning) details(ctx context.Context) []string {
 			words = append(words, v.more(c, w, figures[c].Recall)...)
 		}
 	}
-	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), lossText(s.under(vote.Prior(t.Share)))))
+	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), s.underText(vote.Prior(t.Share))))
 	switch {
 	case s.was == nil:
 	case sameDecisions(s.was, s.model):
 		words = append(words, "The model decides with these weights as it did before.")
 	default:
-		words = append(words, fmt.Sprintf("With the weights it had before the model has %s there.", lossText(s.under(s.was.Weights))))
+		words = append(words, fmt.Sprintf("The weights that the model had before have %s.", s.underText(s.was.Weights)))
 	}
 	switch {
 	case s.trial == nil:

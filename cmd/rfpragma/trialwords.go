@@ -24,6 +24,9 @@ func (s *shownTuning) trialWords() []string {
 		c := mattersMore(t.Share, s.prefs)
 		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(vote.NewRule(w, t.Share, 2).Enough(t.Trees, c)) })
 		spread = fmt.Sprintf(" (%.0f to %.0f of %s are enough for %q; here %.0f)", low, high, english.Plural(t.Trees, "vote"), t.Classes[c], here)
+		if low == high && low == here {
+			spread = fmt.Sprintf(" (as here %.0f of %s are enough for %q)", here, english.Plural(t.Trees, "vote"), t.Classes[c])
+		}
 		if t.Scores {
 			low, high, here = s.foldRange(func(w vote.Weights) float64 { return w[1-c] / (w[c] + w[1-c]) })
 			spread = fmt.Sprintf(" (thresholds of %.3g to %.3g on the share of %q; here %.3g)", low, high, t.Classes[c], here)
@@ -85,8 +88,12 @@ func (s *shownTuning) cautions() []error {
 	if s.choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
+	was := vote.Weights(nil)
 	if s.was != nil {
-		keep = "the model as it was"
+		keep, was = "the model as it was", s.was.Weights
+	}
+	if broken := s.broken(was); broken != "" {
+		keep += ", which breaks what you require (" + broken + ")"
 	}
 	return []error{fmt.Errorf("%s; %s, or keep %s", strings.Join(why, "; "), ways, keep)}
 }

@@ -301,12 +301,7 @@ func precisionAt(curve []calib.Bin, recall float64) float64 {
 // kept says whether what is required is kept on these rows.
 func (v *verdict) kept() []string {
 	var lines []string
-	m := vote.NewConfusion(v.classes)
-	for t, line := range v.report.Rules.Tuned.Confusion {
-		for d, n := range line {
-			m.Add(t, d, n)
-		}
-	}
+	m := confusionOf(v.classes, v.report.Rules.Tuned.Confusion)
 	for _, f := range v.floors {
 		value, ok := f.Value(m)
 		if !ok {
@@ -328,13 +323,18 @@ func (v *verdict) kept() []string {
 func (v *verdict) floorFigure(f pragma.Floor, value float64) (text string, sure bool) {
 	class := v.report.Rules.Tuned.Classes[v.classes[f.Class]]
 	interval := map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval, pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
-	switch {
-	case interval != nil:
-		return fmt.Sprintf("%s (%s)", beside(value, f.Limit), ends95(interval)), interval[0] >= f.Limit
-	case strings.Contains(f.Typed, "/"):
-		return f.Figure(value), true
+	if interval == nil {
+		return floorText(f, value), true
 	}
-	return beside(value, f.Limit), true
+	return fmt.Sprintf("%s (%s)", floorText(f, value), ends95(interval)), interval[0] >= f.Limit
+}
+
+// floorText shows a value of the figure of a floor in the form of its limit.
+func floorText(f pragma.Floor, value float64) string {
+	if strings.Contains(f.Typed, "/") {
+		return f.Figure(value)
+	}
+	return beside(value, f.Limit)
 }
 
 // beside shows a share so exactly that it does not look like a limit that it is not.

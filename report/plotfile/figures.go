@@ -180,11 +180,15 @@ func short(name string) string {
 // rules marks the plain and the tuned rule, and names them beside a curve; more words follow.
 func rules(p *plot.Plot, plain, tuned *plotter.XY, curve plotter.XYs, more words) error {
 	var names words
+	name := "tuned"
+	if plain != nil && tuned != nil && math.Hypot(plain.X-tuned.X, plain.Y-tuned.Y) < 0.01 { // one dot
+		plain, name = nil, "tuned, as plain"
+	}
 	for _, rule := range []struct {
 		at    *plotter.XY
 		name  string
 		shape draw.GlyphDrawer
-	}{{plain, "plain", draw.RingGlyph{}}, {tuned, "tuned", draw.CircleGlyph{}}} {
+	}{{plain, "plain", draw.RingGlyph{}}, {tuned, name, draw.CircleGlyph{}}} {
 		if rule.at == nil {
 			continue
 		}

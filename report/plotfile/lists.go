@@ -104,10 +104,13 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			top = 1
 			p.Y.Tick.Marker = percents{}
 		}
-		if err := marks(p, shown, top); err != nil {
+		names, err := marks(p, r, shown, top)
+		if err != nil {
 			return nil, err
 		}
-		var names words
+		if len(panel.lines) == 1 {
+			names = nil // the first panel has them
+		}
 		for i, l := range panel.lines {
 			c := []color.Color{Vermilion, Blue}[i]
 			if len(panel.lines) == 1 {
@@ -118,30 +121,86 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			}
 			if len(panel.lines) == 2 && len(l) > 0 {
 				names = append(names, word{l[len(l)*9/10], []string{"recall", "precision"}[i], c, 0, []float64{-1, 1}[i]})
+				for _, at := range l {
+					names = append(names, word{at: at})
+				}
 			}
 		}
 		p.Add(names)
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])), 0, max(top, 1e-9)
 		panels = append(panels, p)
 	}
-	panels[2].X.Label.Text = fmt.Sprintf("weight of a vote for %q; the line is the one in use", short(shown.Name))
+	panels[2].X.Label.Text = fmt.Sprintf("weight of a vote for %q", short(shown.Name))
+	if len(broken(&s, 1)) > 0 {
+		panels[2].X.Label.Text += "; hatched weights break what is required"
+	}
 	return panels, nil
 }
 
 // log is where a weight is drawn, see decades.
 func log(w float64) float64 { return math.Log10(w) }
 
-// marks shades the weights that are as good, and draws the one in use.
-func marks(p *plot.Plot, shown *report.Class, top float64) error {
-	s := shown.Charts.Sweep
+// marks shades the weights that are as good, hatches those that break what is required, and draws the one in use and the plain vote. It returns their names.
+func marks(p *plot.Plot, r *report.Report, shown *report.Class, top float64) (words, error) {
+	s := &shown.Charts.Sweep
 	low, high := float64(s.Weights[0]), float64(s.Weights[len(s.Weights)-1])
 	as := s.Plateau
 	if s.Trained != nil {
 		as = *s.Trained
 	}
 	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), 0, log(max(min(float64(as[1]), high), low)), top, paleGrey}})
+	p.Add(broken(s, top))
 	used := log(float64(shown.Weight))
-	return line(p, plotter.XYs{{X: used, Y: 0}, {X: used, Y: top}}, Grey, 1)
+	names := words{{plotter.XY{X: used, Y: top / 2}, "tuned" + breaks(s, float64(shown.Weight)), color.Black, 1, 0}}
+	if err := line(p, plotter.XYs{{X: used, Y: 0}, {X: used, Y: top}}, Grey, 1); err != nil {
+		return nil, err
+	}
+	// Of two classes the plain vote is where both weigh the same; of more the other weights are those in use.
+	plain, name := 1.0, "weight 1"
+	if len(r.Classes) == 2 {
+		for c := range r.Classes {
+			if &r.Classes[c] != shown {
+				plain, name = float64(r.Classes[c].Weight), "plain vote"
+			}
+		}
+	}
+	if plain == float64(shown.Weight) || plain < low || plain > high {
+		return names, nil
+	}
+	names = append(names, word{plotter.XY{X: log(plain), Y: top / 3}, name + breaks(s, plain), Grey, 1, 0})
+	return names, line(p, plotter.XYs{{X: log(plain), Y: 0}, {X: log(plain), Y: top}}, Grey, 0.8, Broken...)
+}
+
+// broken are the weights that break what is required, each to the middle between it and its neighbours.
+func broken(s *report.Sweep, top float64) hatched {
+	var out hatched
+	between := func(g int) float64 {
+		return (log(float64(s.Weights[max(g-1, 0)])) + log(float64(s.Weights[min(g, len(s.Weights)-1)]))) / 2
+	}
+	for g := range s.Broken {
+		switch {
+		case s.Kept(g):
+		case g > 0 && !s.Kept(g-1):
+			out[len(out)-1].x1 = between(g + 1)
+		default:
+			out = append(out, box{x0: between(g), x1: between(g + 1), y1: top})
+		}
+	}
+	return out
+}
+
+// breaks says of a weight that it breaks what is required, going by the nearest of the sweep.
+func breaks(s *report.Sweep, w float64) string {
+	nearest := 0
+	for g := range s.Weights {
+		if math.Abs(log(float64(s.Weights[g])/w)) < math.Abs(log(float64(s.Weights[nearest])/w)) {
+			nearest = g
+		}
+	}
+	if s.Kept(nearest) {
+		return ""
+	}
+	return ", breaks what is required"
 }
 
 // named returns a plot with a line for each name, the first at the top.
@@ -226,11 +285,18 @@ func search(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
 		}
 		chains[l.Chain] = append(chains[l.Chain], plotter.XY{X: float64(len(chains[l.Chain]) + 1), Y: float64(l.Lowest)})
 	}
+	var names words
 	for i, at := range chains {
-		if err := line(p, at, []color.Color{Vermilion, Blue}[i%2], 1.5); err != nil {
+		c := []color.Color{Vermilion, Blue}[i%2]
+		if err := line(p, at, c, 1.5); err != nil {
 			return nil, err
 		}
+		names = append(names, word{at[len(at)*9/10], fmt.Sprintf("chain %d", i+1), c, 0, -1})
+		for _, point := range at {
+			names = append(names, word{at: point})
+		}
 	}
+	p.Add(names)
 	if p.Y.Max-p.Y.Min < 1e-9 || math.IsInf(p.Y.Min, 0) {
 		p.Y.Min, p.Y.Max = p.Y.Min-0.01, p.Y.Max+0.01
 	}

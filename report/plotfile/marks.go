@@ -115,6 +115,24 @@ func (b boxes) Thumbnail(c *draw.Canvas) {
 	c.FillPolygon(b[0].color, []vg.Point{{X: c.Max.X - 2*half, Y: middle - half}, {X: c.Max.X, Y: middle - half}, {X: c.Max.X, Y: middle + half}, {X: c.Max.X - 2*half, Y: middle + half}})
 }
 
+// hatched are rectangles that are covered with slanting lines, which are seen without a colour.
+type hatched boxes
+
+// Plot implements [plot.Plotter].
+func (h hatched) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := draw.LineStyle{Color: lightGrey, Width: vg.Points(0.7)}
+	const apart = 9
+	for _, r := range h {
+		left, bottom, right, top := x(r.x0), y(r.y0), x(r.x1), y(r.y1)
+		// Lines from the upper left to the lower right have the same x + y.
+		for sum := left + bottom; sum < right+top; sum += apart {
+			x0, x1 := max(left, sum-top), min(right, sum-bottom)
+			c.StrokeLine2(style, x0, sum-x0, x1, sum-x1)
+		}
+	}
+}
+
 // arrow is an arrow from one point to another, broken where it stands for few rows.
 type arrow struct {
 	from, to plotter.XY
@@ -155,8 +173,10 @@ type percents struct{}
 // Ticks implements [plot.Ticker].
 func (percents) Ticks(low, high float64) []plot.Tick {
 	step := 0.2
-	for (high-low)/step < 4 && step > 0.005 {
-		step /= 2
+	for _, finer := range []float64{0.1, 0.05, 0.02, 0.01} {
+		if (high-low)/step < 4 {
+			step = finer
+		}
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
@@ -174,7 +194,7 @@ func (rounds) Ticks(low, high float64) []plot.Tick {
 		return nil
 	}
 	step := math.Pow(10, math.Ceil(math.Log10(high-low)))
-	for _, part := range []float64{0.5, 0.4, 0.5} { // 1, 0.5, 0.2, 0.1
+	for _, part := range []float64{0.5, 0.4, 0.5, 0.5, 0.4} { // 1, 0.5, 0.2, 0.1, 0.05, 0.02
 		if (high-low)/step >= 3 {
 			break
 		}

@@ -27,6 +27,7 @@ var (
 	paleBlue      = color.RGBA{R: 181, G: 213, B: 232, A: 255}
 	paleVermilion = color.RGBA{R: 243, G: 207, B: 178, A: 255}
 	paleGrey      = color.Gray{Y: 225}
+	lightGrey     = color.Gray{Y: 190}
 )
 
 // Broken is a broken line, for what others are held against.
@@ -87,6 +88,6 @@ func newPlot(title, x, y string) *plot.Plot {
 		a.Tick.Marker = rounds{}
 	}
 	p.Legend.TextStyle.Font = sans(vg.Points(8.5))
-	p.Legend.ThumbnailWidth = vg.Points(14)
+	p.Legend.ThumbnailWidth, p.Legend.Padding = vg.Points(14), vg.Points(3)
 	return p
 }

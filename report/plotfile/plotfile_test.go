@@ -119,6 +119,48 @@ func place(t *testing.T, svg, text string) (x, y float64) {
 	return x, y
 }
 
+// Weights that break what is required are hatched, and named so.
+func TestBroken(t *testing.T) {
+	without := 0 // lines of the picture
+	for i, tc := range []struct {
+		broken [][]int
+		want   []string
+	}{
+		{nil, []string{"tuned", `weight of a vote for "ill"`}},
+		{[][]int{{}, {}, {}}, []string{"tuned", `weight of a vote for "ill"`}},
+		{[][]int{{}, {}, {0}}, []string{"tuned", `weight of a vote for "ill"; hatched weights break what is required`}},
+		{[][]int{{0}, {0, 1}, {}}, []string{"tuned, breaks what is required", `weight of a vote for "ill"; hatched weights break what is required`}},
+	} {
+		r := drawn("well", "ill")
+		r.Required = []string{"ill:recall>=0.9", "ill:precision>=0.2"}
+		r.Classes[1].Charts.Sweep.Broken = tc.broken
+		figures, err := plotfile.Figures(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var svg bytes.Buffer
+		if err := figures[1].Write(&svg, plotfile.SVG); err != nil {
+			t.Fatal(err)
+		}
+		hatches := strings.Count(svg.String(), "<path")
+		text, err := texts(&svg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range tc.want {
+			if !slices.Contains(strings.Split(text, "\n"), want) {
+				t.Errorf("broken %v: no %q among %q", tc.broken, want, text)
+			}
+		}
+		if i == 0 {
+			without = hatches
+		}
+		if drawn := hatches > without; drawn != (i > 1) {
+			t.Errorf("broken %v: %d lines, without %d", tc.broken, hatches, without)
+		}
+	}
+}
+
 // Names of classes that move alike stand apart, with their rows, within the picture; arrows of few rows are broken.
 func TestMoves(t *testing.T) {
 	r := drawn("well", "ill")

@@ -26,6 +26,7 @@ export interface Sweep {
   wrong: number[];
   loss: (number | null)[];
   votes?: number[];
+  broken?: number[][];
   plateau: [number, number];
   trained: [number | null, number | null] | null;
 }
@@ -62,6 +63,7 @@ export interface Class {
 
 export interface Report {
   measure: string;
+  required: string[];
   trees: number;
   classes: Class[];
   first: number;

@@ -2,7 +2,7 @@
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
 import { around, frame, label, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
-import { count, digits, few, percent, quoted, short } from "./text";
+import { count, digits, few, percent, quoted, several, short } from "./text";
 
 const path = line();
 
@@ -89,7 +89,7 @@ function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "p
   }
 }
 
-const rows = (n: number) => `${count(n)} row${n === 1 ? "" : "s"}`;
+const rows = (n: number) => several(n, "row");
 
 // rules draws the points of the rules in the plane of a curve.
 function rules(f: Frame, c: Class, x: (r: Class["plain"]) => number | null, y: (r: Class["plain"]) => number | null): void {
@@ -141,7 +141,7 @@ function binTable(host: HTMLElement, bins: Bin[]): void {
   table(host, ["probability from", "to", "rows", "mean probability", "observed", "95 % interval"], bins.map((b) => [digits(b.low), digits(b.high), count(b.count), digits(b.mean), digits(b.share), `${digits(b.from)}–${digits(b.to)}`]));
 }
 
-const said = (b: Bin) => `Probability ${digits(b.low)} to ${digits(b.high)}, mean ${digits(b.mean)}: observed ${percent(b.share)} (${percent(b.from)} to ${percent(b.to)}) of ${count(b.count)} rows`;
+const said = (b: Bin) => `Probability ${digits(b.low)} to ${digits(b.high)}, mean ${digits(b.mean)}: observed ${percent(b.share)} (${percent(b.from)} to ${percent(b.to)}) of ${rows(b.count)}`;
 
 // reliability shows the observed share of each group with its interval, and how many rows it rests on.
 export function reliability(host: HTMLElement, alt: string, v: View): void {

@@ -20,6 +20,11 @@ export function count(n: number): string {
   return Number.isInteger(n) ? String(n) : n.toFixed(1);
 }
 
+// several has a noun agree with its number.
+export function several(n: number, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
 // few writes a number of rows in four characters.
 export function few(n: number): string {
   if (n < 10000) return String(Math.round(n));

@@ -1,7 +1,7 @@
 // The histogram of votes: rows of the class upwards, all others downwards, each in two tones by what is decided.
 import type { View } from "./data";
 import { frame, label, readout, table, type Frame, type Place, type Spot } from "./frame";
-import { count, few, quoted, short } from "./text";
+import { count, few, quoted, several, short } from "./text";
 
 // The height at which bars are cut, so that a few very long ones do not hide all others.
 function ceiling(heights: number[]): number {
@@ -26,13 +26,13 @@ export function votes(host: HTMLElement, alt: string, v: View): void {
   legend(bottom, bottom.height + 58, "all others", [["b", "false alarms"], ["b pale", "left alone"]]);
   const texts: string[] = [];
   for (let i = 0; i < n; i++) {
-    const range = h.width === 1 ? `${i} votes` : `${i * h.width} to ${Math.min((i + 1) * h.width - 1, v.report.trees)} votes`;
+    const range = h.width === 1 ? several(i, "vote") : `${i * h.width} to ${Math.min((i + 1) * h.width - 1, v.report.trees)} votes`;
     texts.push(range);
-    const text = `${range}: ${count(h.found[i])} found, ${count(h.missed[i])} missed, ${count(h.alarms[i])} false alarms, ${count(h.others[i])} left alone`;
+    const text = `${range}: ${count(h.found[i])} found, ${count(h.missed[i])} missed, ${several(h.alarms[i], "false alarm")}, ${count(h.others[i])} left alone`;
     spots.push({ x: bottom.x((i + 0.5) * h.width), y: 4, text });
   }
   readout(bottom, spots, true);
-  table(host, ["votes", "found", "missed", "false alarms", "left alone"], texts.map((t, i) => [t.replace(" votes", ""), count(h.found[i]), count(h.missed[i]), count(h.alarms[i]), count(h.others[i])]));
+  table(host, ["votes", "found", "missed", "false alarms", "left alone"], texts.map((t, i) => [t.replace(/ votes?$/, ""), count(h.found[i]), count(h.missed[i]), count(h.alarms[i]), count(h.others[i])]));
 }
 
 // bars draws stacked bars from the line of no rows on; those that are cut end in a gap.
