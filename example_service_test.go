@@ -60,7 +60,7 @@ func ExampleFit() {
 	}
 	fmt.Println(model.Forest.Trees(), "trees for", model.Classes())
 	// Output:
-	// warning: class "fraud" has few rows, 31 instead of at least 50: the weights may follow chance; judge them on other rows
+	// warning: class "fraud" has few rows, 31 instead of at least 50: the weights may follow chance; more rows would help
 	// 200 trees for [fraud ok]
 }
 

@@ -38,7 +38,7 @@ func ExampleSearch_Weights() {
 	// weights [3.67 1.00], the first between 2.33 and 9.00
 	// loss 0.085, of the plain vote 0.417, by exact
 	// ill found: 100%
-	// class "ill" has few rows, 3 instead of at least 50: the weights may follow chance; judge them on other rows
+	// class "ill" has few rows, 3 instead of at least 50 (others with few: 1): the weights may follow chance; more rows would help
 }
 
 func ExampleParseMethod() {

@@ -111,7 +111,7 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 			continue
 		}
 		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
-			return f.unproven(ctx, sample, r, note.New("there is no gain beyond noise: other samples of these rows lead to other weights, and what they have in common gains nothing"))
+			return f.unproven(ctx, sample, r, note.New("on other samples of these rows the search finds other weights"))
 		}
 		break
 	}
@@ -146,7 +146,8 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		r.trial = &trial
 		return nil
 	}
-	return f.unproven(ctx, s, r, note.New("no gain of several weights is proven: in a cross-validation of the search the plain vote has a loss of %v and the weights one of %v, which had to be lower by more than three standard errors of %v each", note.Of("%.4g", trial.Plain), note.Of("%.4g", trial.Loss), note.Of("%.2g", trial.Error)))
+	return f.unproven(ctx, s, r, note.New("cross-validated, the loss is %v, by the plain vote %v, and three standard errors of %v had to lie between",
+		note.Of("%.4g", trial.Loss), note.Of("%.4g", trial.Plain), note.Of("%.2g", trial.Error)))
 }
 
 // Standard errors of the gain.
@@ -298,8 +299,11 @@ func (f *finish) warnings() []error {
 			unknown += t.TimesOf(i)
 		}
 	}
-	rarest := -1
+	rarest, few := -1, 0
 	for c, n := range rows {
+		if 0 < n && n < fewRows {
+			few++
+		}
 		if n == 0 {
 			warnings = append(warnings, fmt.Errorf("class %.64q has no rows that can be judged: its weight is not tuned for it", t.Classes[c]))
 		} else if rarest < 0 || n < rows[rarest] {
@@ -307,7 +311,11 @@ func (f *finish) warnings() []error {
 		}
 	}
 	if n := rows[rarest]; n < fewRows {
-		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d: the weights may follow chance; judge them on other rows", t.Classes[rarest], note.Count(n), fewRows))
+		also := note.New("")
+		if more := few - 1; more > 0 {
+			also = note.New(" (others with few: %v)", note.Count(more))
+		}
+		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help", t.Classes[rarest], note.Count(n), fewRows, also))
 	}
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))

@@ -132,13 +132,13 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 		return err
 	}
 	r.Weights = one
-	if power == 0 {
-		r.Warnings = append(r.Warnings, note.New("%v; the weights stay 1", why))
-		return nil
+	then := note.New("all votes count the same, as in the plain vote")
+	if power > 0 {
+		r.trial = &trial
+		then = note.New("one number sets all weights: what a missed row of each class costs, to the power of %v (cross-validated, the loss falls by %v, standard error %v)",
+			note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error))
 	}
-	r.trial = &trial
-	r.Warnings = append(r.Warnings, note.New("%v; one number takes their place: each weight is what it costs to miss a row of the class, to the power of %v, by which the loss falls by %v in a cross-validation (standard error %v)",
-		why, note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
+	r.Warnings = append(r.Warnings, note.New("tuning weight by weight gains too little to rely on, so %v; more rows would help, above all of rare classes; the reason: %v", note.Case(then), note.Case(why)))
 	return nil
 }
 

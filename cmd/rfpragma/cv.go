@@ -78,7 +78,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.ofSingle))
+	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told))
 	p.warn(report.Warnings)
 	if file := c.String("report"); file != "" || c.String("figures") != "" {
 		page, err := job.report(c.Context, report)
@@ -265,9 +265,20 @@ func (job *cvJob) scarce() []error {
 	return warnings
 }
 
-// ofSingle tells whether a warning is about a class of a single row, of which enough is said by the one that names it.
-func (job *cvJob) ofSingle(warning error) bool {
+// told tells whether enough is said of what a warning is about by the one that names a class of a single row, or by scarce.
+func (job *cvJob) told(warning error) bool {
+	folds := job.settings().Folds
 	return slices.ContainsFunc(describe(job.name, job.frame).Classes, func(c classInfo) bool {
-		return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %.64q", c.Label))
+		return ofSingle(c, warning) || 0 < c.Rows && c.Rows < folds && ofFew(c, warning)
 	})
+}
+
+// ofSingle tells whether a warning is about a class that has a single row.
+func ofSingle(c classInfo, warning error) bool {
+	return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %.64q", c.Label))
+}
+
+// ofFew tells whether a warning is that a class has few rows.
+func ofFew(c classInfo, warning error) bool {
+	return strings.HasPrefix(warning.Error(), fmt.Sprintf("class %.64q has few rows", c.Label)) || strings.Contains(warning.Error(), fmt.Sprintf("trainings: class %.64q has few rows", c.Label))
 }

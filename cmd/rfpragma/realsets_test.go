@@ -116,3 +116,21 @@ func TestPublicClaims(t *testing.T) {
 		}
 	}
 }
+
+// What the trainings of a cross-validation warn of is told once, though they end in different ways.
+func TestPublicWarnings(t *testing.T) {
+	told := 0
+	for line := range strings.Lines(must(t, "cv --trees 200 --seed 1 --quiet", public(t, "autos")).stderr) {
+		if strings.Contains(line, "tuning weight by weight gains too little") {
+			told++
+			for _, want := range []string{" times all votes count the same", " one number sets all weights: ", " more rows would help"} {
+				if !strings.Contains(line, want) {
+					t.Errorf("no %q in %s", want, line)
+				}
+			}
+		}
+	}
+	if told != 1 {
+		t.Errorf("it is told %d times that tuning gains too little, want once", told)
+	}
+}

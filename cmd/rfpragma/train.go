@@ -73,7 +73,9 @@ func (p *program) train(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	p.warn(m.Warnings)
+	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { // the reading has told of it
+		return slices.ContainsFunc(describe(args[0], frame).Classes, func(c classInfo) bool { return ofSingle(c, w) })
+	}))
 	p.say("Model written to %s.", to)
 	return p.showModel(page, m, form, "train")
 }

@@ -4,6 +4,8 @@ package note
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Figure is a number of a [Note] that may be another one the next time, or the range of several.
@@ -27,13 +29,67 @@ func (f Figure) String() string {
 	return low + " to " + high
 }
 
+// Cases are what several trainings say each for themselves: notes that may be of several kinds, and how often each was said.
+type Cases []counted
+
+type counted struct {
+	note  *Note
+	times int
+}
+
+// Case returns what one training says.
+func Case(n *Note) Cases { return Cases{{n, 1}} }
+
+// String shows a single kind as it is, of several how often each was said, the most frequent first.
+func (c Cases) String() string {
+	if len(c) == 1 {
+		return c[0].note.Error()
+	}
+	sorted := slices.Clone(c)
+	slices.SortStableFunc(sorted, func(a, b counted) int { return b.times - a.times })
+	texts := make([]string, len(sorted))
+	for i, one := range sorted {
+		texts[i] = times(one.times) + " " + one.note.Error()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// times says how often.
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// with returns the cases of both.
+func (c Cases) with(others Cases) Cases {
+	all := slices.Clone(c)
+	for _, other := range others {
+		at := slices.IndexFunc(all, func(one counted) bool {
+			_, same := one.note.Merge(other.note)
+			return same
+		})
+		if at < 0 {
+			all = append(all, other)
+			continue
+		}
+		merged, _ := all[at].note.Merge(other.note)
+		all[at] = counted{merged.(*Note), all[at].times + other.times}
+	}
+	return all
+}
+
 // Note is a warning. Two notes are of one kind where only their figures differ.
 type Note struct {
 	format string
 	args   []any
 }
 
-// New returns a note that says fmt.Sprintf(format, args...), where each of args is a [Figure], a *Note or of a type that can be compared.
+// New returns a note that says fmt.Sprintf(format, args...), where each of args is a [Figure], a *Note, [Cases] or of a type that can be compared.
 func New(format string, args ...any) *Note { return &Note{format, args} }
 
 // Error is what the note says.
@@ -54,6 +110,12 @@ func (n *Note) Merge(other error) (error, bool) {
 				return nil, false
 			}
 			merged.args[i] = Figure{a.verb, min(a.low, b.low), max(a.high, b.high)}
+		case Cases:
+			b, ok := o.args[i].(Cases)
+			if !ok {
+				return nil, false
+			}
+			merged.args[i] = a.with(b)
 		case *Note:
 			b, ok := o.args[i].(*Note)
 			if !ok {

@@ -48,3 +48,37 @@ func TestMergeMany(t *testing.T) {
 		t.Errorf("%v, want 2 to 7", all)
 	}
 }
+
+// Notes of several kinds at one place are told how often each was said, whatever came first.
+func TestMergeCases(t *testing.T) {
+	stays := func() Cases { return Case(New("the weights stay 1")) }
+	power := func(v float64) Cases { return Case(New("one number is %v", Of("%.1f", v))) }
+	all := func(cases ...Cases) error {
+		var whole error = New("no gain; %v", cases[0])
+		for _, c := range cases[1:] {
+			merged, ok := whole.(*Note).Merge(New("no gain; %v", c))
+			if !ok {
+				t.Fatalf("%v does not go with %v", c, whole)
+			}
+			whole = merged
+		}
+		return whole
+	}
+	for _, tc := range []struct {
+		cases []Cases
+		want  string
+	}{
+		{[]Cases{stays()}, "no gain; the weights stay 1"},
+		{[]Cases{stays(), stays()}, "no gain; the weights stay 1"},
+		{[]Cases{power(0.2), power(0.1), power(0.4)}, "no gain; one number is 0.1 to 0.4"},
+		{[]Cases{stays(), power(0.2), stays(), power(0.1), stays()}, "no gain; 3 times the weights stay 1, twice one number is 0.1 to 0.2"},
+		{[]Cases{stays(), power(0.2), power(0.1), power(0.1)}, "no gain; 3 times one number is 0.1 to 0.2, once the weights stay 1"},
+	} {
+		if got := all(tc.cases...); got.Error() != tc.want {
+			t.Errorf("%v, want %s", got, tc.want)
+		}
+	}
+	if merged, ok := New("no gain; %v", stays()).Merge(New("no gain; %v", "1")); ok {
+		t.Errorf("cases and none: %v", merged)
+	}
+}
