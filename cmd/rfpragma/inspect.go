@@ -116,10 +116,7 @@ func mergeWords(r dataset.Reading) []string {
 
 // votesWords says where votes come from, and how many of the rows are without one.
 func votesWords(source vote.Source, unvoted int) string {
-	text := string(source) + " votes"
-	if source == vote.Holdout {
-		text += " for other rows"
-	}
+	text := votesOf(source)
 	if unvoted > 0 {
 		text += fmt.Sprintf(" (%s without one)", english.Plural(unvoted, "row"))
 	}

@@ -137,7 +137,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page.Facts = []report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
 		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
-		fact("Weights fitted on", fmt.Sprintf("%s votes of the training part of each fold", s.Votes)),
+		fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
 		fact("Search", s.Search), fact("Preference", cmp.Or(job.spec.String(), "none")), fact("Required", cmp.Or(strings.Join(job.aim().floors, "; "), "nothing")), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	}
 	return page, nil

@@ -64,8 +64,8 @@ func (job *cvJob) settings() cvSettings {
 func (job *cvJob) introduced(to *page) {
 	s := job.settings()
 	to.say(fmt.Sprintf("%s: %s, %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights())),
-		fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s votes, seed %d",
-			english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, s.Votes, s.Seed))
+		fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s, seed %d",
+			english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, votesOf(s.Votes), s.Seed))
 	job.aim().show(to, true)
 }
 

@@ -240,13 +240,13 @@ func (s *shownTuning) details(ctx context.Context) []string {
 			words = append(words, v.more(c, w, figures[c].Recall)...)
 		}
 	}
-	words = append(words, fmt.Sprintf("On these votes %s. Weights of 1/share have %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), s.underText(vote.Prior(t.Share))))
+	words = append(words, fmt.Sprintf("On these votes %s. Weights of one over the share of each class give %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), s.underText(vote.Prior(t.Share))))
 	switch {
 	case s.was == nil:
 	case sameDecisions(s.was, s.model):
 		words = append(words, "The model decides with these weights as it did before.")
 	default:
-		words = append(words, fmt.Sprintf("The weights that the model had before have %s.", s.underText(s.was.Weights)))
+		words = append(words, fmt.Sprintf("The weights that the model had before give %s.", s.underText(s.was.Weights)))
 	}
 	switch {
 	case s.trial == nil:

@@ -282,8 +282,11 @@ func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		lines = append(lines, v.more(c, m.Weights, r.Figures[c].Recall)...)
 	}
 	if r.Loss == nil {
-		return append(lines, fmt.Sprintf("No row had %s votes to tune on.", r.Votes))
+		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}
-	return append(lines, fmt.Sprintf("On the %s votes it was tuned on, %s. That is optimistic: rfpragma cv tells what to expect on new rows.",
-		r.Votes, lossWords(r.Measure, *r.Plain, *r.Loss)))
+	text := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss))
+	if *r.Plain == *r.Loss {
+		return append(lines, text+"; rfpragma cv tells what to expect on new rows.")
+	}
+	return append(lines, text+". That is optimistic: rfpragma cv tells what to expect on new rows.")
 }

@@ -136,8 +136,11 @@ func (v *verdict) class(c int) []string {
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
 	}
-	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, by the plain vote %s.",
-		english.Plural(about(1e4*tuned.Predicted/v.judged()), "alarm"), name, about(1e4*plain.Predicted/v.judged())))
+	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
+	if tuned.Predicted == plain.Predicted {
+		by = "as by the plain vote"
+	}
+	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by))
 }
 
 // caution says how to have fewer alarms for class c, or to find more of it, where that may be wanted.
@@ -312,7 +315,7 @@ func (v *verdict) kept() []string {
 		if f.Missing(m) > 0 {
 			held = v.missed(f)
 		} else if !sure {
-			held += " on these, but as the range says may well be missed on others"
+			held += ", but not surely: the range reaches below it"
 		}
 		lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, figure, held))
 	}

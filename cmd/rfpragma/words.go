@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // weighedRows is the number of rows, and what they weigh if that is another.
@@ -84,6 +85,19 @@ func growthWords(c forest.Config) string {
 		}
 	}
 	return text
+}
+
+// votesOf names votes by where they come from.
+func votesOf(source vote.Source) string {
+	switch source {
+	case vote.OOB:
+		return "out-of-bag votes"
+	case vote.CV:
+		return "cross-validated votes"
+	case vote.Holdout:
+		return "votes for other rows"
+	}
+	return "votes by trees on their own training rows"
 }
 
 // lossText shows a loss, which may be a sum of money.

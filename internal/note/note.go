@@ -69,16 +69,12 @@ func times(n int) string {
 func (c Cases) with(others Cases) Cases {
 	all := slices.Clone(c)
 	for _, other := range others {
-		at := slices.IndexFunc(all, func(one counted) bool {
-			_, same := one.note.Merge(other.note)
-			return same
-		})
+		at := slices.IndexFunc(all, func(one counted) bool { return one.note.merge(other.note) != nil })
 		if at < 0 {
 			all = append(all, other)
 			continue
 		}
-		merged, _ := all[at].note.Merge(other.note)
-		all[at] = counted{merged.(*Note), all[at].times + other.times}
+		all[at] = counted{all[at].note.merge(other.note), all[at].times + other.times}
 	}
 	return all
 }
@@ -98,8 +94,19 @@ func (n *Note) Error() string { return fmt.Sprintf(n.format, n.args...) }
 // Merge returns the note that says what n and other say, if that is a note of the same kind.
 func (n *Note) Merge(other error) (error, bool) {
 	var o *Note
-	if !errors.As(other, &o) || o.format != n.format || len(o.args) != len(n.args) {
+	if !errors.As(other, &o) {
 		return nil, false
+	}
+	if merged := n.merge(o); merged != nil {
+		return merged, true
+	}
+	return nil, false
+}
+
+// merge returns the note that says what both say, nil where they are of two kinds.
+func (n *Note) merge(o *Note) *Note {
+	if o.format != n.format || len(o.args) != len(n.args) {
+		return nil
 	}
 	merged := &Note{n.format, make([]any, len(n.args))}
 	for i, arg := range n.args {
@@ -107,29 +114,31 @@ func (n *Note) Merge(other error) (error, bool) {
 		case Figure:
 			b, ok := o.args[i].(Figure)
 			if !ok || b.verb != a.verb {
-				return nil, false
+				return nil
 			}
 			merged.args[i] = Figure{a.verb, min(a.low, b.low), max(a.high, b.high)}
 		case Cases:
 			b, ok := o.args[i].(Cases)
 			if !ok {
-				return nil, false
+				return nil
 			}
 			merged.args[i] = a.with(b)
 		case *Note:
 			b, ok := o.args[i].(*Note)
 			if !ok {
-				return nil, false
+				return nil
 			}
-			if merged.args[i], ok = a.Merge(b); !ok {
-				return nil, false
+			both := a.merge(b)
+			if both == nil {
+				return nil
 			}
+			merged.args[i] = both
 		default:
 			if arg != o.args[i] {
-				return nil, false
+				return nil
 			}
 			merged.args[i] = arg
 		}
 	}
-	return merged, true
+	return merged
 }
