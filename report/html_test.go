@@ -26,6 +26,18 @@ func page(t *testing.T, r *report.Report) string {
 	return out.String()
 }
 
+// Where tuning moves no row there is one matrix, else there are two.
+func TestMatrices(t *testing.T) {
+	r := made(t, input(t, []string{"well", "ill"}, 300))
+	if n := strings.Count(page(t, r), `class="confusion"`); n != 2 {
+		t.Errorf("there are %d matrices, want 2", n)
+	}
+	r.Confusion.Plain = r.Confusion.Tuned
+	if text := page(t, r); strings.Count(text, `class="confusion"`) != 1 || !strings.Contains(text, "Plain vote and tuned, which decide alike") {
+		t.Error("where both rules decide alike there are two matrices")
+	}
+}
+
 // between returns what stands between two marks, the first time.
 func between(t *testing.T, text, from, to string) string {
 	t.Helper()
