@@ -63,6 +63,7 @@ type Grown struct {
 	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
 	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
 	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut of each feature tried
+	SubsetLevels  int            `json:"subset_levels,omitempty"`    // up to which columns are split by subsets of their levels; 0 is the usual number
 	Leaves        int            `json:"max_leaves,omitempty"`       // 0 is no limit
 	Fraction      float64        `json:"fraction,omitempty"`         // of the rows that are drawn; 0 is all of them
 	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
@@ -116,6 +117,9 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 	if f.Criterion != forest.Gini {
 		g.Criterion = string(f.Criterion)
 	}
+	if f.SubsetLevels != (forest.Config{}).Resolved(p).SubsetLevels {
+		g.SubsetLevels = f.SubsetLevels
+	}
 	if f.Fraction != 1 {
 		g.Fraction = f.Fraction
 	}
@@ -168,7 +172,7 @@ func (r *Provenance) CostsOf() pragma.Costs {
 // Growth returns how the trees were grown, but for their number.
 func (r *Grown) Growth() forest.Config {
 	c := forest.Config{
-		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts,
+		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts, SubsetLevels: r.SubsetLevels,
 		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
 	}
 	if c.Fraction == 0 {
@@ -228,8 +232,8 @@ func (r *Grown) check(p, k int) error {
 	switch {
 	case r.Rows < 1:
 		return fmt.Errorf("%d rows", r.Rows)
-	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0:
-		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d", r.Mtry, p, r.MinLeaf, r.Depth)
+	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0 || r.SubsetLevels < 0:
+		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, subsets of %d levels", r.Mtry, p, r.MinLeaf, r.Depth, r.SubsetLevels)
 	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
 		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
 	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:

@@ -21,7 +21,7 @@ func TestRecordOfGrowth(t *testing.T) {
 	for _, c := range []forest.Config{
 		{},
 		{Criterion: forest.Entropy, Bag: forest.Poisson, Fraction: 0.5},
-		{Criterion: forest.Hellinger, MinLeaf: 2},
+		{Criterion: forest.Hellinger, MinLeaf: 2, SubsetLevels: 4},
 		{Criterion: forest.Pragma, Slopes: []forest.Slope{{Recall: 9, Precision: 1}, {Recall: 0.5, Precision: 0.5}}},
 		{RandomCuts: true, NoReplacement: true, Fraction: 1, MinLeaf: 3, Soft: true},
 		{NoReplacement: true, MaxLeaves: 8, MaxDepth: 5},
@@ -38,7 +38,7 @@ func TestRecordOfGrowth(t *testing.T) {
 			t.Errorf("grown with %+v\nrecorded %+v", want, got)
 		}
 		if head := string(headerOf(t, m, nil)); reflect.DeepEqual(c, forest.Config{Trees: 5, Seed: 7}) {
-			for _, word := range []string{"criterion", "random", "leaves", "fraction", "replacement", "soft"} {
+			for _, word := range []string{"criterion", "random", "subset", "leaves", "fraction", "replacement", "soft"} {
 				if strings.Contains(head, word) {
 					t.Errorf("the record of a usual forest speaks of %q", word)
 				}

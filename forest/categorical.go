@@ -14,14 +14,14 @@ type levelShare struct {
 	share float64
 }
 
-func (s *levelScratch) init(d *coded) {
+func (s *levelScratch) init(columns []codedColumn, k int) {
 	codes := 0
-	for _, c := range d.columns {
+	for _, c := range columns {
 		if c.categorical {
 			codes = max(codes, int(c.most)+1)
 		}
 	}
-	s.levelHist = make([]float64, codes*(d.k+1))
+	s.levelHist = make([]float64, codes*(k+1))
 }
 
 // bin returns the weights by class of a code, and at the end its rows.

@@ -27,6 +27,11 @@ type Config struct {
 	// Wehenkel 2006). Their trees are commonly grown on all rows, see NoReplacement.
 	RandomCuts bool
 
+	// SubsetLevels is the number of levels up to which a categorical column is split by subsets of its levels, the best of all
+	// where there are two classes; 0 means 10. In a column of more levels each stands for the rate of a class, drawn for
+	// the tree, among its rows in the bag, of which no row knows its own part: see ARCHITECTURE.md. RandomCuts always draw subsets.
+	SubsetLevels int
+
 	Bag           Bag     // "" means Bootstrap
 	Fraction      float64 // of the rows that Bag would draw, in (0, 1]; 0 means 1, or without replacement 0.632
 	NoReplacement bool    // draw each row at most once. All of them (Fraction 1) leave no row out of bag
@@ -73,6 +78,9 @@ func (c Config) Resolved(p int) Config {
 	}
 	if c.MinLeaf == 0 {
 		c.MinLeaf = 1
+	}
+	if c.SubsetLevels == 0 {
+		c.SubsetLevels = subsetLevels
 	}
 	if c.Criterion == "" {
 		c.Criterion = Gini
@@ -131,6 +139,8 @@ func (c Config) check(train *dataset.Frame, from, to int) error {
 		return fmt.Errorf("%w: maximal depth %d; choose 1 or more, or 0 for no limit", ErrConfig, c.MaxDepth)
 	case c.MaxLeaves < 0 || c.MaxLeaves == 1:
 		return fmt.Errorf("%w: at most %d leaves; choose 2 or more, or 0 for no limit", ErrConfig, c.MaxLeaves)
+	case c.SubsetLevels < 1:
+		return fmt.Errorf("%w: subsets of up to %d levels; choose 1 or more", ErrConfig, c.SubsetLevels)
 	case c.ClassWeight != nil && len(c.ClassWeight) != k:
 		return fmt.Errorf("%w: %d class weights for %d classes", ErrConfig, len(c.ClassWeight), k)
 	case c.Criterion == Pragma && len(c.Slopes) != k:

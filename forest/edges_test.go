@@ -260,7 +260,7 @@ func TestCancelledAmongLevels(t *testing.T) {
 	for i := range frame.Truth {
 		frame.Truth[i], frame.Columns[0].Values[i] = i%30, float64(i*7%500)
 	}
-	cfg := Config{Seed: 1}.Resolved(1)
+	cfg := Config{Seed: 1, SubsetLevels: 500}.Resolved(1)
 	data, err := encode(context.Background(), frame, cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -49,6 +49,7 @@ type grower struct {
 	scratch
 	hugeScratch
 	levelScratch
+	rateScratch
 }
 
 // inBag is the vote that a row does not get.
@@ -94,7 +95,8 @@ func newGrower(w *growth) *grower {
 	g.draft.gain = make([]float64, len(d.columns))
 	g.scratch.init(d)
 	g.hugeScratch.init(d)
-	g.levelScratch.init(d)
+	g.rateScratch.init(w)
+	g.levelScratch.init(g.columns, d.k)
 	return g
 }
 
@@ -111,6 +113,7 @@ func (g *grower) weightOf(r row) float64 {
 func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.ctx = ctx
 	g.bag(number)
+	g.rateLevels(number)
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
 	weight := 0.0
@@ -194,7 +197,7 @@ func (g *grower) search(at task) bool {
 
 // hold makes a node the one at hand.
 func (g *grower) hold(at task) {
-	g.at, g.rows, g.constant, g.cols = at, g.inBag[at.lo:at.hi], at.constant, g.data.columns
+	g.at, g.rows, g.constant, g.cols = at, g.inBag[at.lo:at.hi], at.constant, g.columns
 	if at.local {
 		g.cols = g.local.columns
 	}
@@ -383,8 +386,10 @@ func (g *grower) part(at task) {
 	}
 	g.settle(col)
 	g.best.lower = col.lastLeft(g.best.lower, g.best.upper)
+	if !g.keepRatedSet() {
+		g.markUsed(g.best.feature, g.best.lower)
+	}
 	left := g.draft.split(at.node, &g.best, g.gainOf())
-	g.markUsed(g.best.feature, g.best.lower)
 	first, span := g.leftCodes()
 	mid := at.lo + partNumeric(g.rows, room(&g.rowSpare, len(g.rows)), col, first, span)
 	oobMid := at.oobLo + partOutOfBag(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span)

@@ -80,12 +80,13 @@ func sameBytes(t *testing.T, a, b *Forest) bool {
 	return true
 }
 
-// A row of weight 2 is the row twice, where no bag is drawn. (Bagged, only on average: two rows
+// A row of weight 2 is the row twice, where no bag is drawn, nor rates of levels. (Bagged, only on average: two rows
 // are drawn one by one. And the least weight is 1, also for MinLeaf: so some row has it.)
 func TestLawWeightIsRepetition(t *testing.T) {
 	inShards(t, rounds(instances), func(t *testing.T, seed uint64) bool {
 		rng, frame, cfg := problem(seed, 1)
 		cfg = withoutBagging(cfg)
+		cfg.SubsetLevels = len(allNames()) // rates deal rows to folds
 		weight, rows := make([]float64, frame.Rows()), []int{}
 		for i := range weight {
 			weight[i] = float64(1 + rng.IntN(4)*rng.IntN(2))
@@ -436,11 +437,12 @@ func TestLawConstantColumns(t *testing.T) {
 	})
 }
 
-// The order of the rows does not matter where no bag is drawn.
+// The order of the rows does not matter where no bag is drawn, nor rates of levels.
 func TestLawRowsPermuted(t *testing.T) {
 	inShards(t, rounds(instances), func(t *testing.T, seed uint64) bool {
 		rng, frame, cfg := problem(seed, 8)
 		cfg = withoutBagging(cfg)
+		cfg.SubsetLevels = len(allNames()) // rates deal rows to folds
 		if rng.IntN(2) == 0 {
 			frame.Weight = realWeights(rng, frame.Rows())
 		}

@@ -26,7 +26,7 @@ type localCopy struct {
 // copySubtree copies the columns for the rows of a node, if that pays.
 func (g *grower) copySubtree(at *task) {
 	rows, out := g.inBag[at.lo:at.hi], g.outOfBag[at.oobLo:at.oobHi]
-	l, p := &g.local, len(g.data.columns)
+	l, p := &g.local, len(g.columns)
 	if at.local || len(rows) > g.ways.localRows || len(g.votes) < g.ways.localFrom || p > localTries*g.cfg.Mtry || g.data.real != nil || g.cfg.MaxLeaves > 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (g *grower) copySubtree(at *task) {
 		l.columns = make([]codedColumn, p)
 	}
 	for j := range l.columns {
-		from, to := &g.data.columns[j], &l.columns[j]
+		from, to := &g.columns[j], &l.columns[j]
 		to.values, to.most, to.categorical = from.values, from.most, from.categorical
 		if from.wide != nil {
 			to.wide = gatherCodes(to.wide, rows, out, from.wide)

@@ -15,6 +15,7 @@ import (
 func TestMemoryIsEstimated(t *testing.T) {
 	for name, frame := range map[string]*dataset.Frame{"wave": dataset.Wave(20_000, 3, 1), "fraud": dataset.Fraud(3000, 1)} {
 		tookAsEstimated(t, name, frame, Config{Trees: 1, Seed: 1, Workers: 1})
+		tookAsEstimated(t, name+" with levels", withLevels(frame, frame.Rows()/2, 1), Config{Trees: 1, Seed: 1, Workers: 1})
 		if frame.Rows() > 10_000 { // of fewer what does not grow with them is most
 			tookAsEstimated(t, name, frame, Config{Trees: 1, Seed: 1, Workers: 1, Bag: Hash(7000)})
 		}

@@ -97,7 +97,7 @@ func TestTreesGrownLater(t *testing.T) {
 			for i, v := range where.Values {
 				where.Values[i] = math.Floor((v + rng.Float64()) * float64(levels) / 4)
 			}
-			cfg := Config{Trees: 7, Seed: 3, Soft: soft, MinLeaf: 4}
+			cfg := Config{Trees: 7, Seed: 3, Soft: soft, MinLeaf: 4, SubsetLevels: levels}
 			first, _ := mustGrow(t, frame, cfg)
 			cfg.Trees = 12
 			whole, _ := mustGrow(t, frame, cfg)

@@ -171,6 +171,7 @@ func randomConfig(rng *rand.Rand, frame *dataset.Frame) Config {
 		c.Criterion, c.Slopes = Pragma, randomPreferences(rng, len(frame.Classes))
 	}
 	c.RandomCuts = rng.IntN(6) == 0
+	c.SubsetLevels = []int{0, 0, 1, 3, mostBits + 10}[rng.IntN(5)]
 	if !c.Bag.byRow() {
 		c.NoReplacement = rng.IntN(4) == 0
 		c.Fraction = []float64{0, 0.5, 1}[rng.IntN(3)]

@@ -27,6 +27,7 @@ type refTree struct {
 	total  float64     // the weight of the root
 	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
 	sides  [2][]float64
+	rates  []*refRates // by feature; nil for one whose levels have none
 }
 
 func growReference(train *dataset.Frame, cfg Config, tree int) *refTree {
@@ -55,6 +56,7 @@ func growReferenceOn(data *coded, train *dataset.Frame, cfg Config, tree int) *r
 			rows = append(rows, i)
 		}
 	}
+	r.rate(rows, tree)
 	r.grow(rows, rootPath(cfg.Seed, tree))
 	return r
 }
@@ -324,6 +326,20 @@ func (r *refTree) judge(rows []int, cut *refCut) bool {
 func (r *refTree) complete(cut *refCut, rows []int) {
 	nd := &cut.node
 	col := &r.frame.Columns[nd.Feature]
+	if rates := r.rates[nd.Feature]; rates != nil {
+		for _, i := range rows {
+			if math.IsNaN(col.At(i)) {
+				nd.MissingLeft = cut.left(i)
+			}
+		}
+		for level, v := range rates.level {
+			if v <= nd.Threshold {
+				nd.Levels = append(nd.Levels, level)
+			}
+		}
+		nd.Threshold = 0
+		return
+	}
 	goesLeft := map[int]bool{}
 	for _, i := range rows {
 		if v := col.At(i); math.IsNaN(v) {
@@ -340,7 +356,7 @@ func (r *refTree) complete(cut *refCut, rows []int) {
 }
 
 func (r *refTree) cuts(rows []int, f int, p path) []*refCut {
-	if r.frame.Columns[f].Kind == dataset.Categorical {
+	if r.frame.Columns[f].Kind == dataset.Categorical && r.rates[f] == nil {
 		return r.categoricalCuts(rows, f, p)
 	}
 	return r.numericCuts(rows, f, p)
@@ -349,7 +365,7 @@ func (r *refTree) cuts(rows []int, f int, p path) []*refCut {
 // distinctValues returns the known cells of a column, ascending, each once, and whether some are missing.
 func (r *refTree) distinctValues(f int, rows []int) (values []float64, gaps bool) {
 	for _, i := range rows {
-		if v := r.frame.Columns[f].At(i); math.IsNaN(v) {
+		if v := r.at(f, i); math.IsNaN(v) {
 			gaps = true
 		} else {
 			values = append(values, v)
@@ -361,6 +377,11 @@ func (r *refTree) distinctValues(f int, rows []int) (values []float64, gaps bool
 
 // allValues returns the distinct values of all rows that can be drawn, or of a hash bag those of its rows.
 func (r *refTree) allValues(f int) []float64 {
+	if r.values[f] == nil && r.rates[f] != nil {
+		r.values[f] = slices.Clone(r.rates[f].level)
+		slices.Sort(r.values[f])
+		r.values[f] = slices.Compact(r.values[f])
+	}
 	if r.values[f] == nil {
 		var rows []int
 		_, hash := r.cfg.Bag.Rows()
@@ -375,7 +396,7 @@ func (r *refTree) allValues(f int) []float64 {
 }
 
 func (r *refTree) numericCuts(rows []int, f int, p path) []*refCut {
-	x := r.frame.Columns[f].At
+	x := func(i int) float64 { return r.at(f, i) }
 	values, gaps := r.distinctValues(f, rows)
 	all := r.allValues(f) // the node has a part of these
 	random := -1          // the last of all that goes left

@@ -74,6 +74,7 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
+		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "split categories by subsets up to so many `LEVELS`, else by rates"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
 		&cli.Float64Flag{Name: "fraction", Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
@@ -276,12 +277,12 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Config, error) {
 	cfg := forest.Config{
 		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"), MaxLeaves: c.Int("max-leaves"),
-		Criterion: forest.Criterion(c.String("criterion")), RandomCuts: c.Bool("random-cuts"),
+		Criterion: forest.Criterion(c.String("criterion")), RandomCuts: c.Bool("random-cuts"), SubsetLevels: c.Int("subset-levels"),
 		Bag: forest.Bag(c.String("bag")), Fraction: c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
 		Soft: c.Bool("soft-votes"), Seed: c.Uint64("seed"), Workers: workers,
 		MaxMemory: spareMemory(os.DirFS("/")),
 	}
-	for _, flag := range []string{"trees", "mtry", "min-leaf", "max-depth"} {
+	for _, flag := range []string{"trees", "mtry", "min-leaf", "max-depth", "subset-levels"} {
 		if c.IsSet(flag) && c.Int(flag) < 1 {
 			return cfg, usagef("--%s %d; give a number from 1", flag, c.Int(flag))
 		}

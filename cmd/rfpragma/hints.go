@@ -41,7 +41,7 @@ var flagsElsewhere = map[string][]string{
 	"sample-weight": {"weight"}, "case-weights": {"weight"},
 	"n-estimators": {"trees"}, "ntree": {"trees"}, "ntrees": {"trees"}, "num-trees": {"trees"}, "max-features": {"mtry"},
 	"min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "min-node-size": {"min-leaf"}, "maxnodes": {"max-leaves"}, "max-leaf-nodes": {"max-leaves"},
-	"splitrule": {"criterion"}, "extra-trees": {"random-cuts"}, "extratrees": {"random-cuts"},
+	"splitrule": {"criterion"}, "extra-trees": {"random-cuts"}, "extratrees": {"random-cuts"}, "respect-unordered-factors": {"subset-levels"}, "max-cat-to-onehot": {"subset-levels"},
 	"k": {"folds"}, "nfolds": {"folds"}, "cv": {"folds"},
 	"metric": {"measure"}, "scoring": {"measure"}, "loss": {"measure"}, "cost-matrix": {"costs"},
 	"threshold": {"cutoff"}, "thresholds": {"cutoff"}, "floor": {"require"}, "constraint": {"require"}, "priors": {"prevalence"},

@@ -28,6 +28,7 @@ type cvSettings struct {
 	MaxLeaves     int                       `json:"max_leaves"`     // 0 is no limit
 	Criterion     string                    `json:"criterion"`      // of the splits: gini, entropy, hellinger or pragma
 	RandomCuts    bool                      `json:"random_cuts"`    // one random cut of each feature tried
+	SubsetLevels  int                       `json:"subset_levels"`  // up to which columns are split by subsets of their levels
 	Bag           string                    `json:"bag"`            // how bags are drawn
 	Fraction      float64                   `json:"fraction"`       // share of the rows in a bag
 	NoReplacement bool                      `json:"no_replacement"` // a row is in a bag at most once
@@ -47,7 +48,7 @@ func (job *cvJob) settings() cvSettings {
 	f := job.fit.Forest.Resolved(len(job.frame.Columns))
 	s := cvSettings{
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, MaxLeaves: f.MaxLeaves,
-		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts,
+		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts, SubsetLevels: f.SubsetLevels,
 		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft, Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),

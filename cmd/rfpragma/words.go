@@ -77,6 +77,7 @@ func growthWords(c forest.Config) string {
 		{!c.NoReplacement && c.Resolved(1).Fraction != 1, fmt.Sprintf("fraction %g", c.Fraction)},
 		{c.Resolved(1).Criterion != forest.Gini, string(c.Criterion)},
 		{c.RandomCuts, "random cuts"},
+		{c.Resolved(1).SubsetLevels != (forest.Config{}).Resolved(1).SubsetLevels, fmt.Sprintf("subsets of up to %s", english.Plural(c.SubsetLevels, "level"))},
 		{c.MaxLeaves > 0, fmt.Sprintf("at most %d leaves", c.MaxLeaves)},
 		{c.Soft, "soft votes"},
 	} {

@@ -1,0 +1,178 @@
+package forest
+
+import (
+	"slices"
+	"sort"
+)
+
+// Columns of many levels, such as merchants or places. Among the subsets of their levels one always happens to part the
+// rows of a node well, so a tree would prefer these columns, and learn them by heart. Therefore they are searched as
+// numeric ones: a level stands for the rate of a class among its rows in the bag (Micci-Barreca 2001). A row must have
+// no part in its own rate, which would tell the tree its class: the rows of the bag are dealt to folds, and each has the
+// rate that its level has in the other folds. Rows out of the bag, and new ones, have the rate of all rows of the bag.
+//
+// The codes of such a column are the ranks of these last rates, so that a cut is a set of levels; a rate
+// of other folds takes the code of the rate next to it.
+
+const (
+	subsetLevels = 10 // Config.SubsetLevels, as in R's randomForest
+	rateFolds    = 4
+	rateRows     = 10 // rows of the rate of the whole bag that every level is given, so that few rows say little
+)
+
+// ratedColumn is a column whose levels have rates.
+type ratedColumn struct {
+	feature int
+	codes   []uint32 // level codes × (folds, whole bag)
+	rates   []rate   // the same, while they are made
+	ranked  []float64
+}
+
+const rateStride = rateFolds + 1
+
+// rate is that of rows of such weight, of which so much is of the class.
+type rate struct{ of, all float64 }
+
+func (r *rate) add(weight float64, of bool) {
+	r.all += weight
+	if of {
+		r.of += weight
+	}
+}
+
+// hasRates tells whether the levels of a column have rates. Random subsets learn nothing by heart.
+func (w *growth) hasRates(c *codedColumn) bool {
+	return c.categorical && int(c.most) > w.cfg.SubsetLevels && !w.cfg.RandomCuts
+}
+
+// rateScratch is what rates need.
+type rateScratch struct {
+	columns []codedColumn // those of the data; in place of those with rates numeric ones, made anew for each tree
+	rated   []ratedColumn
+}
+
+func (s *rateScratch) init(w *growth) {
+	s.columns = w.coded.columns
+	for j := range w.coded.columns {
+		c := &w.coded.columns[j]
+		if !w.hasRates(c) {
+			continue
+		}
+		if s.rated == nil {
+			s.columns = slices.Clone(s.columns)
+		}
+		if c.wide != nil {
+			s.columns[j] = codedColumn{wide: make([]uint32, len(w.class))}
+		} else {
+			s.columns[j] = codedColumn{narrow: make([]uint16, len(w.class))}
+		}
+		n := (int(c.most) + 1) * rateStride
+		s.rated = append(s.rated, ratedColumn{j, make([]uint32, n), make([]rate, n), nil})
+	}
+}
+
+// rateLevels gives the levels their rates in the bag of the tree of the given number.
+func (g *grower) rateLevels(number int) {
+	if g.rated == nil {
+		return
+	}
+	draw := rateStream(g.cfg.Seed, number)
+	present := 0
+	for _, s := range g.data.share {
+		if s > 0 {
+			present++
+		}
+	}
+	class := uint32(draw.below(present)) // the lowest numbers are those of the classes that are present
+	for i := range g.rated {
+		r := &g.rated[i]
+		from, to := &g.data.columns[r.feature], &g.columns[r.feature]
+		g.sumRates(r.rates, from, class, draw)
+		to.most = r.rank()
+		if from.wide != nil {
+			recodeRows(to.wide, from.wide, r, g.inBag, draw)
+		} else {
+			recodeRows(to.narrow, from.narrow, r, g.inBag, draw)
+		}
+	}
+}
+
+// recodeRows sets the codes of all rows.
+func recodeRows[C code](to, from []C, r *ratedColumn, inBag []row, folds stream) {
+	for i, level := range from {
+		to[i] = C(r.code(uint32(level), rateFolds))
+	}
+	for _, row := range inBag {
+		to[row.id()] = C(r.code(uint32(from[row.id()]), folds.below(rateFolds)))
+	}
+}
+
+// sumRates sums the in-bag rows up by level and fold; what it leaves are the rates of the other folds, and of all.
+func (g *grower) sumRates(rates []rate, from *codedColumn, class uint32, folds stream) {
+	clear(rates)
+	var bag rate
+	for _, r := range g.inBag {
+		w, of := g.weightOf(r), r.class() == class
+		rates[int(from.at(r.id()))*rateStride+folds.below(rateFolds)].add(w, of)
+		bag.add(w, of)
+	}
+	prior := rate{float64(rateRows * (bag.of / bag.all)), rateRows}
+	for level := 0; level < len(rates); level += rateStride {
+		sums := [rateFolds]rate(rates[level : level+rateFolds])
+		for fold := range rateStride {
+			var others rate
+			for f, s := range sums {
+				if f != fold {
+					others.of += s.of
+					others.all += s.all
+				}
+			}
+			rates[level+fold] = rate{others.of + prior.of, others.all + prior.all}
+		}
+	}
+}
+
+// rank makes the codes from the rates, and returns the highest. That of missing cells is 0.
+func (r *ratedColumn) rank() uint32 {
+	r.ranked = r.ranked[:0]
+	for at := rateStride; at < len(r.rates); at += rateStride {
+		r.ranked = append(r.ranked, r.rates[at+rateFolds].of/r.rates[at+rateFolds].all)
+	}
+	slices.Sort(r.ranked)
+	r.ranked = slices.Compact(r.ranked)
+	for at := rateStride; at < len(r.rates); at++ {
+		r.codes[at] = uint32(nearest(r.ranked, r.rates[at].of/r.rates[at].all) + 1)
+	}
+	return uint32(len(r.ranked))
+}
+
+// nearest returns the index of the value next to v in ascending ones, of two equally near the lower.
+func nearest(values []float64, v float64) int {
+	at := sort.SearchFloat64s(values, v)
+	if at == len(values) || at > 0 && v-values[at-1] <= values[at]-v {
+		at--
+	}
+	return at
+}
+
+// code returns the code of a level in a fold, or, in place of the last, that of the whole bag.
+func (r *ratedColumn) code(level uint32, fold int) uint32 { return r.codes[int(level)*rateStride+fold] }
+
+// keepRatedSet makes the cut after a code of a column with rates the set of the levels that go another way than
+// missing cells, and tells whether it was one.
+func (g *grower) keepRatedSet() bool {
+	b := &g.best
+	if !g.data.columns[b.feature].categorical {
+		return false
+	}
+	r := &g.rated[slices.IndexFunc(g.rated, func(r ratedColumn) bool { return r.feature == b.feature })]
+	levels := len(r.codes) / rateStride
+	b.set = slices.Grow(b.set[:0], (levels+63)/64)[:(levels+63)/64]
+	clear(b.set)
+	for level := 1; level < levels; level++ {
+		if left := r.code(uint32(level), rateFolds) <= b.lower; left != b.missingLeft {
+			b.set[level/64] |= 1 << (level % 64)
+		}
+	}
+	return true
+}
