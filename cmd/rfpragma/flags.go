@@ -74,7 +74,7 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
-		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "split categories by subsets up to so many `LEVELS`, else by rates"},
+		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "categories: subsets up to so many `LEVELS`, else rates"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
 		&cli.Float64Flag{Name: "fraction", Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},

@@ -41,7 +41,7 @@ func forestFlags(f *flag.FlagSet, c *forest.Config) {
 	f.IntVar(&c.MaxLeaves, "max-leaves", 0, "`LEAVES` of a tree, best splits first; 0 is no limit")
 	f.StringVar((*string)(&c.Criterion), "criterion", "gini", "`IMPURITY`: gini, entropy or hellinger")
 	f.BoolVar(&c.RandomCuts, "random-cuts", false, "draw one cut of each feature tried: extra-trees")
-	f.IntVar(&c.SubsetLevels, "subset-levels", forest.Config{}.Resolved(1).SubsetLevels, "split categories by subsets up to so many `LEVELS`, else by rates")
+	f.IntVar(&c.SubsetLevels, "subset-levels", forest.Config{}.Resolved(1).SubsetLevels, "categories: subsets up to so many `LEVELS`, else rates")
 	f.StringVar((*string)(&c.Bag), "bag", "bootstrap", "`KIND`: bootstrap, stratified, balanced, poisson, hash:ROWS")
 	f.Float64Var(&c.Fraction, "fraction", 0, "`SHARE` of the rows in a bag; 0 is 1, or 0.632 with --no-replacement")
 	f.BoolVar(&c.NoReplacement, "no-replacement", false, "draw each row into a bag at most once")

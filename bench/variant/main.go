@@ -1,7 +1,8 @@
-// Command bags asks whether the bag matters: it grows forests with the classical bootstrap and
-// with Poisson bags on the same random two thirds of each set, and judges both on the rest.
+// Command variant asks whether one thing about the trees matters: it grows forests as usual and with this one thing
+// changed on the same random two thirds of each set, and judges both on the rest.
 //
-//	go run ./bags -seeds 10 letter.csv satimage.csv
+//	go run ./variant -seeds 10 -bag poisson letter.csv satimage.csv
+//	go run ./variant -seeds 10 -subset-levels 65535 churn.csv adult.csv
 package main
 
 import (
@@ -21,24 +22,30 @@ import (
 )
 
 func main() {
-	command.Run("bags", run)
+	command.Run("variant", run)
 }
 
 func run(ctx context.Context) error {
 	seeds := flag.Int("seeds", 10, "random splits of each set")
 	trees := flag.Int("trees", 200, "trees of each forest")
+	bag := flag.String("bag", "", "the variant draws bags of this `KIND`")
+	subsets := flag.Int("subset-levels", 0, "the variant splits columns of up to so many `LEVELS` by subsets")
+	categorical := flag.String("categorical", "", "`COLUMNS` read as categories, a,b")
 	flag.Parse()
-	if flag.NArg() == 0 || *seeds < 2 {
-		return fmt.Errorf("name CSV files with the label in a column class, and 2 or more -seeds")
+	if flag.NArg() == 0 || *seeds < 2 || (*bag == "") == (*subsets == 0) {
+		return fmt.Errorf("name CSV files with the label in a column class, 2 or more -seeds, and one variant: -bag or -subset-levels")
 	}
-	fmt.Printf("%d trees, %d splits; poisson minus bootstrap, ± the standard error\n\n", *trees, *seeds)
-	fmt.Println("| set | accuracy, bootstrap | difference | recall of the rarest class, bootstrap | difference | log loss, bootstrap | difference |\n|---|---|---|---|---|---|---|")
+	usual := forest.Config{Trees: *trees}
+	variant := usual
+	variant.Bag, variant.SubsetLevels = forest.Bag(*bag), *subsets
+	fmt.Printf("%d trees, %d splits; the variant minus the usual forest, ± the standard error\n\n", *trees, *seeds)
+	fmt.Println("| set | accuracy, usual | difference | recall of the rarest class, usual | difference | log loss, usual | difference |\n|---|---|---|---|---|---|---|")
 	for _, path := range flag.Args() {
-		frame, err := set.CSV(path)
+		frame, err := set.CSV(path, strings.FieldsFunc(*categorical, func(r rune) bool { return r == ',' })...)
 		if err != nil {
 			return err
 		}
-		if err := compare(ctx, path, frame, *seeds, *trees); err != nil {
+		if err := compare(ctx, path, frame, *seeds, usual, variant); err != nil {
 			return err
 		}
 	}
@@ -46,13 +53,14 @@ func run(ctx context.Context) error {
 }
 
 // compare prints the line of a set.
-func compare(ctx context.Context, path string, frame *dataset.Frame, seeds, trees int) error {
+func compare(ctx context.Context, path string, frame *dataset.Frame, seeds int, usual, variant forest.Config) error {
 	var first, difference [3]moments
 	for seed := range seeds {
 		train, test := split(frame, uint64(seed))
 		var judged [2][3]float64
-		for i, bag := range []forest.Bag{forest.Bootstrap, forest.Poisson} {
-			f, _, err := forest.Grow(ctx, train, forest.Config{Trees: trees, Bag: bag, Seed: uint64(seed)})
+		for i, c := range []forest.Config{usual, variant} {
+			c.Seed = uint64(seed)
+			f, _, err := forest.Grow(ctx, train, c)
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
