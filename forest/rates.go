@@ -52,9 +52,9 @@ type rateScratch struct {
 }
 
 func (s *rateScratch) init(w *growth) {
-	s.columns = w.coded.columns
-	for j := range w.coded.columns {
-		c := &w.coded.columns[j]
+	s.columns = w.columns
+	for j := range w.columns {
+		c := &w.columns[j]
 		if !w.hasRates(c) {
 			continue
 		}

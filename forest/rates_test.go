@@ -80,7 +80,6 @@ func (r *refTree) at(f, row int) float64 {
 	return r.frame.Columns[f].At(row)
 }
 
-
 // Rates worked by hand: the bag is rows 0 to 4 with 1 draw each but for row 1, which has 2; b in rows 0 and 3.
 func TestRatesByHand(t *testing.T) {
 	frame := categories("baabab", 3, 0, 0, 0, 1, 1, 2)
