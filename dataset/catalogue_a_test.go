@@ -42,7 +42,7 @@ func TestCatalogueARefused(t *testing.T) {
 		{"A20 quote never closed", "x,y\n1,\"a\nb\"\n2,\"b\n3,c\n4,d\n", Options{},
 			data, "in.csv:4:3: the quote opened here is never closed; close it"},
 		{"A21 physical lines after a break in quotes", "x,y\n1,\"a\nb\"\nz,c\n2,d\n", Options{},
-			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "z" in line 4; correct them, or use --missing z, --categorical x or --ignore x`},
+			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "z" in line 4; correct it, or use --missing z, --categorical x or --ignore x`},
 		{"A23 semicolons, but commas are said", "x;z;y\n1;2;a\n", Options{Comma: ','},
 			data, `in.csv:1:1: the first line is a single column, "x;z;y"; if its cells are separated by another mark, use --sep ';'`},
 		{"A23 semicolons, but commas are said, beside decimal commas", "x,1;z;y\n1,5;2;a\n", Options{Comma: ','},
@@ -131,13 +131,13 @@ func TestCatalogueARead(t *testing.T) {
 		{"A38 a quoted empty cell in one column", "a\n1\n\"\"\n \n", Options{Schema: schema[:1]}, "a=1,_,_ ->", ""},
 		{"A40 gzip by content", zipped("\ufeffx,y\n1,a\n2,b\n3,a\n4,b\n"), Options{}, "x=1,2,3,4 -> a,b,a,b", ""},
 		{"A43 words that ParseFloat takes", "x,y\nnan,a\nInf,b\nInfinity,a\nInf,b\n", Options{}, "x(Inf|Infinity|nan)=nan,Inf,Infinity,Inf -> a,b,a,b",
-			`in.csv: column "x": "nan" is taken as a category; if it means a missing cell use --missing nan`},
+			`in.csv: column "x": "nan" is taken as a category; if it means that the value is not known, use --missing nan`},
 		{"A43 nan listed as missing", "x,y\nnan,a\n1,b\n2,a\n3,b\n", Options{Missing: []string{"nan"}}, "x=_,1,2,3 -> a,b,a,b", ""},
 		{"A46 underflow", "x,y\n1e-400,a\n-1e-400,b\n0e-400,a\n5e-324,b\n", Options{},
 			"x=0,0,0,5e-324 -> a,b,a,b", `in.csv: column "x": 2 numbers too close to 0 became 0`},
 		{"A47 whole number above 2^53", "x,y\n9007199254740993,a\n9007199254740992,b\n1,a\n2,b\n", Options{},
 			"x=9.007199254740992e+15,9.007199254740992e+15,1,2 -> a,b,a,b",
-			`in.csv: column "x": 1 whole number above 2^53 lost digits; if it names things use --categorical x`},
+			`in.csv: column "x": 1 whole number above 2^53 lost digits; if the column names things, use --categorical x`},
 		{"A49 another order of columns", "b,a\nq,1\np,2\n", Options{Schema: schema}, "a=1,2 b(p|q)=q,p ->", ""},
 		{"A50 extra column", "z,b,a\n9,q,1\n", Options{Schema: schema}, "a=1 b(p|q)=q ->", `in.csv: 1 column unknown to the model ignored: "z"`},
 		{"A50 extra column, ignored", "z,b,a\n9,q,1\n", Options{Schema: schema, Strict: true, Ignore: []string{"z", "other"}}, "a=1 b(p|q)=q ->", ""},
@@ -287,7 +287,7 @@ func TestA28WordAmongManyNumbers(t *testing.T) {
 		}
 		return fmt.Sprintf("%d,%c", i, "ab"[i%2])
 	})
-	bad{"A28", text, Options{}, data, `in.csv:77778:1: column "x": mixes numbers and text: 1 of 100000 cells is not a number: "unknown" in line 77778; correct them, or use --missing unknown, --categorical x or --ignore x`}.run(t)
+	bad{"A28", text, Options{}, data, `in.csv:77778:1: column "x": mixes numbers and text: 1 of 100000 cells is not a number: "unknown" in line 77778; correct it, or use --missing unknown, --categorical x or --ignore x`}.run(t)
 }
 
 func TestA36ManyColumns(t *testing.T) {
@@ -307,7 +307,7 @@ func TestA36ManyColumns(t *testing.T) {
 }
 
 func TestMixedColumnsAreAllNamed(t *testing.T) {
-	bad{"two", "a,b,y\n1,2,p\nu,3,q\n2,v w,p\n4,5,q\n", Options{}, data, `in.csv:3:1: column "a": mixes numbers and text: 1 of 4 cells is not a number: "u" in line 3; correct them, or use --missing u, --categorical a or --ignore a; ` +
+	bad{"two", "a,b,y\n1,2,p\nu,3,q\n2,v w,p\n4,5,q\n", Options{}, data, `in.csv:3:1: column "a": mixes numbers and text: 1 of 4 cells is not a number: "u" in line 3; correct it, or use --missing u, --categorical a or --ignore a; ` +
 		`1 more column is at fault, too, "b": rfpragma inspect tells of each`}.run(t)
 	bad{"numbers among words, more than five", "it's,y\nw,p\n1,q\n2,p\n3,q\n4,p\n5,q\n6,p\nr,p\ns,p\nt,p\nu,p\nv,p\nx,p\n", Options{}, data, `in.csv:3:1: column "it's": mixes numbers and text: 6 of 13 cells are numbers: "1" in line 3, "2" in line 4, "3" in line 5, "4" in line 6, "5" in line 7, ...; correct them, or use --categorical 'it'\''s' or --ignore 'it'\''s'`}.run(t)
 	header, one, two := strings.Repeat("?,", 12), strings.Repeat("1,", 12), strings.Repeat("z,", 12)

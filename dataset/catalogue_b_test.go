@@ -69,9 +69,9 @@ func TestCatalogueARFF(t *testing.T) {
 	const usual = "x=1,2,_ c(p|q r|s,t)=p,q r,s,t -> no,yes,yes"
 	rows := "1,p,no\n2,'q r',yes\n?,\"s,t\",yes\n"
 	single := "in.arff: column \"y\": a single row for \"no\": too few to learn from and to judge by; add rows\n" +
-		"in.arff: the column has a different category in every row, like a name: \"c\"; use --id or --ignore"
+		"in.arff: column \"c\" has a different category in every row, as names do; use --id c or --ignore c"
 	constant := func(names string) string {
-		return "in.arff: the column is the same in every row and cannot help: " + names
+		return "in.arff: column " + names + " is the same in every row and cannot help"
 	}
 	weighted := arffHead + "1,p,no\n2,p,yes,{3}\n3,'q r' , yes , { 0.5 } % a comment\n4,p,no\n"
 	for _, c := range []arffCase{
@@ -105,7 +105,7 @@ func TestCatalogueARFF(t *testing.T) {
 			"x=0,2.5,_,1 c(p|q r)=p,q r,p,p -> no,yes,yes,no", "", 0},
 		{"B60 sparse and dense", arffHead + "{0 1}\n2,'q r',yes\n", Options{}, "x=1,2 c(p|q r)=p,q r -> no,yes",
 			"in.arff: column \"y\": a single row for \"no\", \"yes\": too few to learn from and to judge by; add rows\n" +
-				"in.arff: the column has a different category in every row, like a name: \"c\"; use --id or --ignore", 0},
+				"in.arff: column \"c\" has a different category in every row, as names do; use --id c or --ignore c", 0},
 		{"B60 sparse without a string", "@relation r\n@attribute s string\n@attribute y {a,b}\n@data\n{1 b}\n", Options{},
 			`in.arff:5: column "s": the sparse row leaves out an attribute of strings, for which there is no zero; write it, or ? for a missing one`, "", data},
 		{"B60 sparse never closed", arffHead + "{0 1\n", Options{}, `in.arff:6:5: the brace of the sparse row is never closed; close it on this line`, "", data},

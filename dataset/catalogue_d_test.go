@@ -67,7 +67,7 @@ func TestCatalogueDRead(t *testing.T) {
 		{"D96 labels differ in case", "x,y\n1,Yes\n2,yes\n3,Yes\n4,yes\n", Options{},
 			"x=1,2,3,4 -> Yes,yes,Yes,yes", `in.csv: column "y": the classes "Yes" and "yes" differ in case only and are kept apart`},
 		{"D100 a feature equal to the label", "x,z,y\n1,a,a\n2,b,b\n3,a,a\n4,b,b\n", Options{},
-			"x=1,2,3,4 z(a|b)=a,b,a,b -> a,b,a,b", `in.csv: the column stands for the label in every row and gives the answer away: "z"; use --ignore`},
+			"x=1,2,3,4 z(a|b)=a,b,a,b -> a,b,a,b", `in.csv: column "z" says the same as the label in every row, and so gives the answer away; use --ignore z`},
 		{"D101 label with comma, quote and newline", "x,y\n1,\"a,\"\"b\"\"\nc\"\n2,b\n3,\"a,\"\"b\"\"\nc\"\n4,b\n", Options{},
 			"x=1,2,3,4 -> a,\"b\"\nc,b,a,\"b\"\nc,b", ""},
 		{"D103 a script", "x,y\n1,<script>alert(1)</script>\n2,b\n3,b\n4,<script>alert(1)</script>\n", Options{},

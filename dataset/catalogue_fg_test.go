@@ -79,7 +79,7 @@ func TestCatalogueGRefused(t *testing.T) {
 	}
 	for _, c := range []bad{
 		{"G139 infinity in training", "x,y\n1,a\n-Inf,b\n3,a\n", Options{},
-			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "-Inf" in line 3; correct them, or use --missing -Inf, --categorical x or --ignore x`},
+			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "-Inf" in line 3; correct it, or use --missing -Inf, --categorical x or --ignore x`},
 		{"G140 infinity at prediction", "x\n+Inf\n", Options{Schema: Schema{{Name: "x"}}},
 			data, `in.csv:2:1: column "x": "+Inf" is not a number, as the model needs; correct it, or use --missing +Inf`},
 		{"G153 all weights zero", weights("0", "0.0", "-0"), w,
@@ -106,11 +106,11 @@ func TestCatalogueGRead(t *testing.T) {
 	for _, c := range []good{
 		{"G144 zeros with a sign", "x,y\n-0.0,a\n0,b\n-0,a\n+0.0,b\n1,a\n", Options{}, "x=0,0,0,0,1 -> a,b,a,b,a", ""},
 		{"G145 constant column", "x,z,y\n1,5,a\n2,5.0,b\n3,5,a\n4,5,b\n", Options{},
-			"x=1,2,3,4 z=5,5,5,5 -> a,b,a,b", `in.csv: the column is the same in every row and cannot help: "z"`},
+			"x=1,2,3,4 z=5,5,5,5 -> a,b,a,b", `in.csv: column "z" is the same in every row and cannot help`},
 		{"G147 column entirely missing", "x,z,y\n1,,a\n2,NA,b\n3,,a\n4,,b\n", Options{Missing: []string{"NA"}},
-			"x=1,2,3,4 z=_,_,_,_ -> a,b,a,b", `in.csv: the column has no value in any row and cannot help: "z"`},
+			"x=1,2,3,4 z=_,_,_,_ -> a,b,a,b", `in.csv: column "z" has no value in any row and cannot help`},
 		{"G147 the same as categories", "x,z,y\n1,,a\n2,,b\n3,,a\n4,,b\n", Options{Categorical: []string{"z"}},
-			"x=1,2,3,4 z()=_,_,_,_ -> a,b,a,b", `in.csv: the column has no value in any row and cannot help: "z"`},
+			"x=1,2,3,4 z()=_,_,_,_ -> a,b,a,b", `in.csv: column "z" has no value in any row and cannot help`},
 		{"G148 row entirely missing", "x,z,y\n,,a\n2,3,b\n3,4,a\n4,5,b\n", Options{}, "x=_,2,3,4 z=_,3,4,5 -> a,b,a,b", ""},
 		{"G149 missing at prediction", "x\n\"\"\n", Options{Schema: Schema{{Name: "x"}}}, "x=_ ->", ""},
 		{"G150 wide range", "x,y\n1e-300,a\n1e300,b\n-1E+300,a\n.5,b\n5.,a\n", Options{}, "x=1e-300,1e+300,-1e+300,0.5,5 -> a,b,a,b,a", ""},

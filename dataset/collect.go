@@ -12,7 +12,7 @@ type training struct {
 	*table
 	layout
 	o       *Options
-	missing words
+	missing missing
 	columns []inference // one for each feature
 	labels  labels
 	side    side
@@ -36,10 +36,11 @@ func newTraining(t *table, o *Options) (*training, error) {
 	for _, name := range o.Categorical {
 		text[name] = true
 	}
-	tr := &training{table: t, layout: l, o: o, missing: newWords(o.Missing), columns: make([]inference, len(l.features))}
+	tr := &training{table: t, layout: l, o: o, columns: make([]inference, len(l.features))}
 	for i, j := range l.features {
 		tr.columns[i] = inference{at: j, name: t.header[j], forced: text[t.header[j]] || t.Text(j), answer: true}
 	}
+	tr.missing = newMissing(o.Missing, t.names(l.features), o.Target)
 	return tr, nil
 }
 
@@ -105,7 +106,7 @@ func (tr *training) row(cells []Cell) error {
 		c := &tr.columns[i]
 		cell := cells[c.at].trimmed()
 		c.answer = c.answer && cell.String() == label
-		if tr.missing.missing(&cell, c.forced) {
+		if tr.missing.features[i].missing(&cell, c.forced) {
 			c.addMissing()
 		} else if err := c.add(tr.table, &cell, row); err != nil {
 			return err

@@ -3,9 +3,7 @@ package dataset
 import (
 	"io"
 	"math"
-	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
@@ -80,78 +78,6 @@ func readKnown(s Source, o Options) (*Frame, error) {
 	}
 	f.Warnings = rd.Warnings()
 	return f, nil
-}
-
-// words are the texts that mean a missing cell, and those that are numbers also by their value.
-type words struct {
-	texts   map[string]*atomic.Bool
-	numbers map[float64]*atomic.Bool // the same, whether a cell holds the word
-}
-
-func newWords(missing []string) words {
-	w := words{make(map[string]*atomic.Bool, len(missing)), map[float64]*atomic.Bool{}}
-	for _, m := range missing {
-		m = strings.TrimSpace(m)
-		met := new(atomic.Bool)
-		w.texts[m] = met
-		if v, form := csvtext.ParseNumber(m); form != csvtext.Word && form != csvtext.Tiny { // one that becomes 0 does not stand for 0
-			if same := w.numbers[v]; same != nil {
-				w.texts[m] = same
-				continue
-			}
-			w.numbers[v] = met
-		}
-	}
-	return w
-}
-
-// meet notes that a cell holds a word, and reports whether there is one.
-func meet(met *atomic.Bool) bool {
-	if met != nil && !met.Load() {
-		met.Store(true)
-	}
-	return met != nil
-}
-
-// unmet returns the words that no cell has held, sorted.
-func (w *words) unmet() []string {
-	var words []string
-	for word, met := range w.texts {
-		if word != "" && !met.Load() {
-			words = append(words, word)
-		}
-	}
-	slices.Sort(words)
-	return words
-}
-
-// missing reports whether a trimmed cell is missing, one of a column that is text or not.
-func (w *words) missing(c *Cell, text bool) bool {
-	return c.text == "" && c.state != parsed || len(w.texts) > 0 && w.listed(c, text)
-}
-
-// listed reports whether a trimmed cell holds one of the words. A number is told by its value, so
-// that -999 is -999.0 too, unless it is the text of a category.
-func (w *words) listed(c *Cell, text bool) bool {
-	if c.text != "" && meet(w.texts[c.text]) {
-		return true
-	}
-	if len(w.numbers) == 0 || text && c.text != "" {
-		return false
-	}
-	v, form := c.value()
-	return form != csvtext.Word && meet(w.numbers[v])
-}
-
-// noLabel reports whether a trimmed text in the column of labels means that there is none. A
-// number is a label whatever it means elsewhere: where a measurement of 0 is missing, 0 and 1 are
-// classes all the same.
-func (w *words) noLabel(text string) bool {
-	if text == "" || len(w.texts) == 0 || w.texts[text] == nil {
-		return text == ""
-	}
-	_, form := csvtext.ParseNumber(text)
-	return form == csvtext.Word && meet(w.texts[text])
 }
 
 // index numbers texts in the order of their first appearance.

@@ -15,8 +15,8 @@
 // # How a cell is read
 //
 // Blanks around a cell do not count. An empty cell, or one that is a word of
-// [Options].Missing, is missing; there is no difference between an empty text and a missing
-// one. A number is written in plain decimal syntax: an optional sign, digits, a point, an
+// [Options].Missing for all columns or for its own, is missing; there is no difference between an
+// empty text and a missing one. A number is written in plain decimal syntax: an optional sign, digits, a point, an
 // exponent. Words such as nan or Inf, hexadecimal numbers and digits with marks between them
 // are not numbers.
 //

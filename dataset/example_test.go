@@ -53,7 +53,7 @@ func ExampleReadCSV_error() {
 	_, err := dataset.ReadCSV(strings.NewReader(text), "payments.csv", dataset.Options{Target: "class"})
 	fmt.Println(err)
 	// Output:
-	// payments.csv:4:1: column "amount": mixes numbers and text: 1 of 5 cells is not a number: "seven" in line 4; correct them, or use --missing seven, --categorical amount or --ignore amount
+	// payments.csv:4:1: column "amount": mixes numbers and text: 1 of 5 cells is not a number: "seven" in line 4; correct it, or use --missing seven, --categorical amount or --ignore amount
 }
 
 func ExampleReader() {

@@ -69,7 +69,7 @@ type Frame struct {
 type Reading struct {
 	Target   string   `json:"target"`             // the column of labels
 	Positive string   `json:"positive,omitempty"` // the label that the others were merged against
-	Missing  []string `json:"missing,omitempty"`  // words for a missing cell
+	Missing  []string `json:"missing,omitempty"`  // words for a missing cell, of a column alone as COLUMN=WORD
 	Amount   string   `json:"amount,omitempty"`   // the column of what is at stake in a row
 	Weight   string   `json:"weight,omitempty"`   // the column of case weights
 	Group    string   `json:"group,omitempty"`    // the column of what rows belong together
@@ -189,10 +189,11 @@ var (
 	ErrNoData = errors.New("no data")
 )
 
-// In warnings of columns that do no harm.
+// In warnings of what does no harm.
 var (
 	ErrIgnored = errors.New("unknown to the model ignored") // columns that a model does not know
 	ErrUseless = errors.New("cannot help")                  // columns without a value, or with one
+	ErrUnmet   = errors.New("no cell is missing by a word") // words for a missing cell that no cell holds
 )
 
 // Check reports the first thing that makes f unfit for training or prediction: columns of

@@ -214,14 +214,14 @@ func (c *inference) fault(decimal byte) (string, sighting) {
 		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
 			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
 	case c.numbers.count > 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
-		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct them, or use %s",
-			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), as), c.numbers.first[0]
+		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s",
+			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), as), c.numbers.first[0]
 	case c.numbers.count > 0 && c.texts.count > 0:
-		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct them, or use %s%s%s",
-			c.texts.count, total, english.Verb(c.texts.count, "is not a number", "are not numbers"), c.texts.String(), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
+		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s%s",
+			c.texts.count, total, english.Verb(c.texts.count, "is not a number", "are not numbers"), c.texts.String(), english.Verb(c.texts.count, "it", "them"), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
 	case c.marked.count > 0:
-		return fmt.Sprintf("%d of %s look like numbers but are not written as such: %s; %s, or use %s",
-			c.marked.count, total, c.marked.String(), c.rewriting(decimal), as), c.marked.first[0]
+		return fmt.Sprintf("%d of %s %s: %s; %s, or use %s",
+			c.marked.count, total, english.Verb(c.marked.count, "looks like a number but is not written as one", "look like numbers but are not written as such"), c.marked.String(), c.rewriting(decimal), as), c.marked.first[0]
 	}
 	return "", sighting{}
 }
@@ -262,7 +262,7 @@ func (c *inference) missingFlags() string {
 			continue
 		}
 		seen[p.cell] = true
-		text += csvtext.Flag("missing", p.cell, "WORD") + " "
+		text += missingFlag(c.name, p.cell) + " "
 	}
 	if text == "" {
 		return ""

@@ -77,7 +77,7 @@ func (s *survey) row(cells []Cell) error {
 		c := &s.columns[i]
 		cell := cells[c.at].trimmed()
 		switch {
-		case s.missing.missing(&cell, c.forced):
+		case s.missing.features[i].missing(&cell, c.forced):
 			c.missing++
 			c.cells.add([]float64{math.NaN()})
 			continue
@@ -238,9 +238,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		s.warnClasses(f, warn)
 		s.warnMerged(warn)
 	}
-	s.warnUnmet(func(format string, args ...any) {
-		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: fmt.Sprintf(format, args...)})
-	})
+	if text := s.unmetText(); text != "" {
+		v.Findings = append(v.Findings, Finding{Sort: FoundUnmet, Text: text})
+	}
 	for i := range s.columns {
 		c := &s.columns[i]
 		if fault := v.Columns[i].Fault; fault != "" {
@@ -283,7 +283,7 @@ func (s *survey) cure(i int) []string {
 		case decimal && csvtext.HasDecimalComma(word):
 			sure = sure || !maybeThousands(word)
 		case missingWords[word]:
-			flags = append(flags, csvtext.Flag("missing", word, "WORD"))
+			flags = append(flags, missingFlag(c.name, word))
 		default:
 			others = true
 		}

@@ -55,58 +55,58 @@ func TestInspectFinds(t *testing.T) {
 		{"nothing in numbers", func(i int, _ string) string { return fmt.Sprintf("%d.5", i*11%30) }, nil},
 		{"nothing in words", func(i int, _ string) string { return "pqr"[i%3 : i%3+1] }, nil},
 		{"the label", func(_ int, label string) string { return label },
-			[]string{`answer: the column stands for the label in every row and gives the answer away: "z"; use --ignore [--ignore z]`}},
+			[]string{`answer: column "z" says the same as the label in every row, and so gives the answer away; use --ignore z [--ignore z]`}},
 		{"the label in other words", func(_ int, label string) string { return map[string]string{"a": "7", "b": "3"}[label] },
-			[]string{`answer: the column stands for the label in every row and gives the answer away: "z"; use --ignore [--ignore z]`}},
+			[]string{`answer: column "z" says the same as the label in every row, and so gives the answer away; use --ignore z [--ignore z]`}},
 		{"a cut that tells", func(i int, label string) string {
 			return fmt.Sprintf("%d.5", i*7%10+map[string]int{"a": 90, "b": 10}[label])
 		},
-			[]string{`tells: column "z": this column alone tells the classes in 100.0 % of their rows (the mean over the classes); if it is not known when a row is decided, use --ignore z`}},
+			[]string{`tells: column "z": 100.0 % of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use --ignore z`}},
 		{"cells missing in one class alone", func(i int, label string) string {
 			if label == "b" {
 				return ""
 			}
 			return fmt.Sprint(i % 3)
-		}, []string{`tells: column "z": this column alone tells the classes in 100.0 % of their rows (the mean over the classes); if it is not known when a row is decided, use --ignore z`}},
+		}, []string{`tells: column "z": 100.0 % of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use --ignore z`}},
 		{"levels that tell", func(i int, label string) string { return label + "12"[i%2:i%2+1] },
-			[]string{`tells: column "z": this column alone tells the classes in 100.0 % of their rows (the mean over the classes); if it is not known when a row is decided, use --ignore z`}},
+			[]string{`tells: column "z": 100.0 % of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use --ignore z`}},
 		{"a level in each row", func(i int, _ string) string { return fmt.Sprintf("n%d", i) },
-			[]string{`names: the column has a different category in every row, like a name: "z"; use --id or --ignore [--ignore z]`}},
+			[]string{`names: column "z" has a different category in every row, as names do; use --id z or --ignore z [--ignore z]`}},
 		{"a level in nearly each row", func(i int, _ string) string { return fmt.Sprintf("n%d", min(i, 27)) },
 			[]string{`names: column "z": 28 different categories in 30 cells, like names; use --id z or --ignore z [--ignore z]`}},
 		{"running numbers in any order", func(i int, _ string) string { return fmt.Sprint(100 + i*13%30) },
-			[]string{`names: column "z": every whole number from 100 to 129 once, like numbers of the rows; use --id z or --ignore z [--ignore z]`}},
+			[]string{`names: column "z": every whole number from 100 to 129 stands in it once, as numbers of rows do; use --id z or --ignore z [--ignore z]`}},
 		{"rising numbers", func(i int, _ string) string { return fmt.Sprint(i*i + 5) },
-			[]string{`names: column "z": the whole numbers rise from row to row, like numbers of the rows or a time; use --id z or --ignore z [--ignore z]`}},
-		{"empty", func(int, string) string { return "" }, []string{`empty: the column has no value in any row and cannot help: "z"`}},
-		{"constant", func(int, string) string { return "5" }, []string{`constant: the column is the same in every row and cannot help: "z"`}},
+			[]string{`names: column "z": its whole numbers rise from row to row, as numbers of rows or times do; use --id z or --ignore z [--ignore z]`}},
+		{"empty", func(int, string) string { return "" }, []string{`empty: column "z" has no value in any row and cannot help`}},
+		{"constant", func(int, string) string { return "5" }, []string{`constant: column "z" is the same in every row and cannot help`}},
 		{"a word for missing", func(i int, _ string) string { return []string{"p", "q", "NA"}[i%3] },
-			[]string{`missing: column "z": "NA" is taken as a category; if it means a missing cell use --missing NA`}},
+			[]string{`missing: column "z": "NA" is taken as a category; if it means that the value is not known, use --missing NA`}},
 		{"all nines", func(i int, _ string) string {
 			if i%11 == 0 {
 				return "-999"
 			}
 			return fmt.Sprintf("%d.5", i*11%30)
-		}, []string{`missing: column "z": -999 stands apart in 3 rows; if it means a missing cell, use --missing -999, which holds for all features, or leave these cells empty`}},
+		}, []string{`missing: column "z": -999, in 3 rows, is far from all other values; if it means that the value is not known, use --missing z=-999`}},
 		{"99 that is one of many", func(i int, _ string) string { return fmt.Sprintf("%d", 99-i*11%30/2*5) }, nil},
 		{"-1 among what is not negative", func(i int, _ string) string { return fmt.Sprintf("%d", max(i*11%30-3, -1)) },
-			[]string{`missing: column "z": -1 stands apart in 3 rows; if it means a missing cell, leave these cells empty`}},
+			[]string{`missing: column "z": -1, in 3 rows, is far from all other values; if it means that the value is not known, use --missing z=-1`}},
 		{"0 apart from 25 others", func(i int, _ string) string {
 			if i%6 == 5 {
 				return "0"
 			}
 			return fmt.Sprintf("%d.5", 60+i*11%30)
-		}, []string{`missing: column "z": 0 stands apart in 5 rows; if it means a missing cell, leave these cells empty`}},
+		}, []string{`missing: column "z": 0, in 5 rows, is far from all other values; if it means that the value is not known, use --missing z=0`}},
 		{"few whole numbers", func(i int, _ string) string { return fmt.Sprint([]int{2, 10, 7}[i%3]) },
-			[]string{`codes: the column has few whole numbers: "z"; if they name things instead of counting or measuring them, use --categorical`}},
+			[]string{`codes: column "z" has only a few whole numbers; if they name things instead of counting or measuring them, use --categorical z`}},
 		{"numbers that lose digits", func(i int, _ string) string { return fmt.Sprintf("%d", 9007199254740993+2*(i*11%30)) },
-			[]string{`digits: column "z": 30 whole numbers above 2^53 lost digits; if it names things use --categorical z`}},
+			[]string{`digits: column "z": 30 whole numbers above 2^53 lost digits; if the column names things, use --categorical z`}},
 		{"numbers and one word", func(i int, _ string) string {
 			if i == 4 {
 				return "4o"
 			}
 			return fmt.Sprint(i % 7)
-		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells is not a number: "4o" in line 6; correct them, or use --missing 4o, --categorical z or --ignore z`}},
+		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells is not a number: "4o" in line 6; correct it, or use --missing 4o, --categorical z or --ignore z`}},
 		{"numbers and words for missing", func(i int, _ string) string { return []string{"NA", fmt.Sprint(i), "?"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "1" in line 3, "4" in line 6, "7" in line 9, "10" in line 12, "13" in line 15, ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
 		{"more words than numbers", func(i int, _ string) string { return []string{"p", "4", "q"}[i%3] },
@@ -160,10 +160,10 @@ func TestInspectLabels(t *testing.T) {
 			[]string{`labels: column "y": the classes "A" and "a" differ in case only and are kept apart`}},
 		{"D97 a quantity", rowsOf("x,y", 101, func(i int) string { return fmt.Sprintf("%d.5,%d.5", i*7%5, i) }), Options{}, nil,
 			[]string{`labels: column "y": 101 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`,
-				`repeated: 96 rows have the same features as an earlier one (row 6 as row 1, row 7 as row 2, row 8 as row 3, ...); if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
+				`repeated: 96 rows have the same features as an earlier one (row 6 as row 1, row 7 as row 2, row 8 as row 3, ...); if they were entered twice, remove them: else cross-validation judges by rows that it has trained on`}},
 		{"D104 names as labels", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("%d.5,c%d", i*7%69997, i) }), Options{}, nil,
 			[]string{`labels: in.csv:65537:9: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`,
-				`repeated: 3 rows have the same features as an earlier one (row 69998 as row 1, row 69999 as row 2, row 70000 as row 3); if it was entered twice, remove it: cross-validation would judge by rows that it has trained on`}},
+				`repeated: 3 rows have the same features as an earlier one (row 69998 as row 1, row 69999 as row 2, row 70000 as row 3); if they were entered twice, remove them: else cross-validation judges by rows that it has trained on`}},
 		{"a single class", "x,y\n1,a\n2,a\n", Options{}, []ClassRows{{"a", 2}},
 			[]string{`labels: column "y": every row is of class "a" (2 rows); a forest needs rows of at least two classes`}},
 		{"no label at all", "x,y\n1,\n2.5,\n", Options{}, nil,
@@ -194,7 +194,7 @@ func TestInspectColumns(t *testing.T) {
 	want := []Profile{
 		{Name: "n", Missing: 1, Distinct: 2, Min: 1.5, Median: 5, Max: 5, Top: []Level{{"5", 2}, {"1.5", 1}}},
 		{Name: "c", Kind: Categorical, Missing: 1, Distinct: 2, Top: []Level{{"p", 2}, {"q", 1}}},
-		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells is not a number: "x" in line 3; correct them, or use --missing x, --categorical m or --ignore m`},
+		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells is not a number: "x" in line 3; correct it, or use --missing x, --categorical m or --ignore m`},
 	}
 	if !reflect.DeepEqual(v.Columns, want) {
 		t.Errorf("columns\n got %+v\nwant %+v", v.Columns, want)

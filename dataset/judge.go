@@ -14,20 +14,32 @@ import (
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
 var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
 
-// grouped says one thing of several columns.
+// grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {
-	names := nearest.List(columns)
+	n := len(columns)
+	names := "column " + nearest.List(columns)
+	if n > 1 {
+		names = "the columns " + nearest.List(columns)
+	}
+	use := func(flags ...string) string {
+		for i, flag := range flags {
+			if flags[i] = "--" + flag; n == 1 {
+				flags[i] = csvtext.Flag(flag, columns[0], "COL")
+			}
+		}
+		return "use " + strings.Join(flags, " or ")
+	}
 	switch sort {
 	case FoundAnswer:
-		return fmt.Errorf("the column stands for the label in every row and gives the answer away: %s; use --ignore", names)
+		return fmt.Errorf("%s %s the same as the label in every row, and so %s the answer away; %s", names, english.Verb(n, "says", "say"), english.Verb(n, "gives", "give"), use("ignore"))
 	case FoundNames:
-		return fmt.Errorf("the column has a different category in every row, like a name: %s; use --id or --ignore", names)
+		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"), use("id", "ignore"))
 	case FoundConstant:
-		return fmt.Errorf("the column is the same in every row and %w: %s", ErrUseless, names)
+		return fmt.Errorf("%s %s the same in every row and %w", names, english.Verb(n, "is", "are"), ErrUseless)
 	case FoundEmpty:
-		return fmt.Errorf("the column has no value in any row and %w: %s", ErrUseless, names)
+		return fmt.Errorf("%s %s no value in any row and %w", names, english.Verb(n, "has", "have"), ErrUseless)
 	default: // FoundCodes
-		return fmt.Errorf("the column has few whole numbers: %s; if they name things instead of counting or measuring them, use --categorical", names)
+		return fmt.Errorf("%s %s only a few whole numbers; if they name things instead of counting or measuring them, %s", names, english.Verb(n, "has", "have"), use("categorical"))
 	}
 }
 
@@ -48,11 +60,11 @@ func sortOf(kind Kind, missing, distinct, rows int) string {
 func leftOutText(rows int) string { return english.Plural(rows, "row") + " without a label left out" }
 
 func missingWordText(column, word string) string {
-	return fmt.Sprintf("column %.64q: %q is taken as a category; if it means a missing cell use %s", column, word, csvtext.Flag("missing", word, "WORD"))
+	return fmt.Sprintf("column %.64q: %q is taken as a category; if it means that the value is not known, use %s", column, word, missingFlag(column, word))
 }
 
 func roundedText(column string, n int) string {
-	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if it names things use %s", column, english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
+	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if the column names things, use %s", column, english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
 }
 
 func tinyText(column string, n int) string {
@@ -84,7 +96,7 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 		return
 	}
 	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
-		k.notef(FoundTells, p.Name, "this column alone tells the classes in %.1f %% of their rows (the mean over the classes); if it is not known when a row is decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
+		k.notef(FoundTells, p.Name, "%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
 	}
 	for _, level := range c.Levels {
 		if missingWords[level] {
@@ -140,9 +152,9 @@ func (k *look) named(p *Profile, codes *Codes) bool {
 	text := ""
 	switch {
 	case numbers && p.Max-p.Min == float64(rows-1):
-		text = fmt.Sprintf("every whole number from %v to %v once, like numbers of the rows; use %s", p.Min, p.Max, flags)
+		text = fmt.Sprintf("every whole number from %v to %v stands in it once, as numbers of rows do; use %s", p.Min, p.Max, flags)
 	case numbers && ascending(codes):
-		text = fmt.Sprintf("the whole numbers rise from row to row, like numbers of the rows or a time; use %s", flags)
+		text = fmt.Sprintf("its whole numbers rise from row to row, as numbers of rows or times do; use %s", flags)
 	default:
 		text, cure = namesText(p.Name, p.Kind, p.Distinct, known)
 	}
@@ -236,11 +248,11 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 func (k *look) findings(v *Overview) []Finding {
 	k.scarce(v)
 	if v.Repeated > 0 {
-		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s %s the same features as an earlier one%s; if it was entered twice, remove it: cross-validation would judge by rows that it has trained on",
-			english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))})
+		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s %s the same features as an earlier one%s; if %s entered twice, remove %s: else cross-validation judges by rows that it has trained on",
+			english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated), english.Verb(v.Repeated, "it was", "they were"), english.Verb(v.Repeated, "it", "them"))})
 	}
 	if v.Contradicting > 0 {
-		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, as many or more; nothing can tell them apart",
+		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
 			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
 	if columns, text := k.frame.orderedText(); text != "" {
@@ -289,16 +301,17 @@ func (k *look) scarce(v *Overview) {
 	if few == nil {
 		return
 	}
-	more := ""
-	if len(few) > 10 {
+	n, more := len(few), ""
+	if n > 10 {
 		few, more = few[:10], ", ..."
 	}
-	k.notef(FoundLabels, v.Target, "few rows of a class: %s%s; what is learnt and said of it is mostly chance", strings.Join(few, ", "), more)
+	k.notef(FoundLabels, v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance",
+		english.Verb(n, "a class has", "some classes have"), strings.Join(few, ", "), more, english.Verb(n, "it", "them"))
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFile, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundOrdered, FoundContradicting, FoundRepeated,
+	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundOrdered, FoundContradicting, FoundRepeated,
 		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

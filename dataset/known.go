@@ -64,7 +64,7 @@ func (b *known) row(cells []Cell) error {
 	blank := true
 	for j, at := range l.features {
 		v := math.NaN()
-		if cell := cells[at].trimmed(); !b.rd.missing.missing(&cell, b.rd.levels[j] != nil) {
+		if cell := cells[at].trimmed(); !b.rd.missing.features[j].missing(&cell, b.rd.levels[j] != nil) {
 			var err error
 			if v, err = b.value(j, &cell); err != nil {
 				return err
@@ -93,7 +93,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	v, form := cell.value()
 	switch form {
 	case csvtext.Word:
-		cure := cmp.Or(csvtext.DecimalHint(cell.String(), cell.mark()), "; correct it, or use "+csvtext.Flag("missing", cell.String(), "WORD"))
+		cure := cmp.Or(csvtext.DecimalHint(cell.String(), cell.mark()), "; correct it, or use "+missingFlag(b.rd.o.Schema[j].Name, cell.String()))
 		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs%s", csvtext.Show(cell.String()), cure)
 	case csvtext.Huge:
 		return 0, b.faultf(b.rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))

@@ -32,7 +32,7 @@ func TestLibSVM(t *testing.T) {
 		{"from 0", "1 0:1\t2:2\r\n2 1:3 \r\n1 2:4\r\n2 0:-0.0", Options{}, "f0=1,0,0,0 f1=0,3,0,0 f2=2,0,4,0 -> 1,2,1,2", ""},
 		{"any order", "1 3:1 1:2\n2 2:3\n1 3:2\n2 2:1\n", Options{}, "f1=2,0,0,0 f2=0,3,0,1 f3=1,0,2,0 -> 1,2,1,2", ""},
 		{"a feature that is always 0", "1 3:1\n2 1:1\n1 3:1\n2 1:1\n", Options{}, "f1=0,1,0,1 f2=0,0,0,0 f3=1,0,1,0 -> 1,2,1,2",
-			`[in.svm: the column is the same in every row and cannot help: "f2"]`},
+			`[in.svm: column "f2" is the same in every row and cannot help]`},
 		{"for a model", "1 3:5 7:1\n-1 2:1\n9 1:0.5\n", Options{Schema: known, Classes: classes}, "f3=5,0,0 f1=0,0,0.5 -> 1,-1,_",
 			"[in.svm: 2 cells of features unknown to the model left out in.svm: column \"class\": 1 row of a class unknown to the model cannot be judged, such as \"9\"]"},
 	} {

@@ -19,7 +19,7 @@ func TestMerge(t *testing.T) {
 			`in.csv: column "y": the labels "2", "1" are now one class, "2", as one of them has that name`},
 		{"and the rest", "x,y\n1,flu\n2,well\n3,cold\n4,odd\n", Options{Merge: ill, Positive: "ill"}, "x=1,2,3,4 -> ill,rest,ill,rest", ""},
 		{"fewer than too many numbers", rowsOf("x,y", 240, func(i int) string { return []string{"1,1", "1,2"}[i%2] }), Options{Merge: map[string][]string{"0": {"1"}}},
-			sketchOf(240, []string{"0", "2"}), "in.csv: the column is the same in every row and cannot help: \"x\""},
+			sketchOf(240, []string{"0", "2"}), "in.csv: column \"x\" is the same in every row and cannot help"},
 		{"at prediction", "x,y\n1,flu\n2,well\n3,ill\n4,\n", Options{Schema: schema, Target: "y", Merge: ill, Classes: []string{"ill", "well"}}, "x=1,2,3,4 -> ill,well,ill,_",
 			`in.csv: column "y": 1 row without a label cannot be judged`},
 		{"at prediction, and the rest", "x,y\n1,flu\n2,well\n3,ill\n4,cold\n5,odd\n", Options{Schema: schema, Target: "y", Merge: ill, Positive: "ill", Classes: []string{"ill", "rest"}},

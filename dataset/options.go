@@ -29,7 +29,10 @@ type Options struct {
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
-	Missing     []string // words for a missing cell: numbers by value but where they are categories, others also as labels; nil: only the empty cell
+
+	// Missing are words for a missing cell: numbers by value but where they are categories, others also as labels. One such
+	// as "Age=0" is of column Age alone, or of the labels, which it may take a number from. Nil: only the empty cell.
+	Missing []string
 
 	Workers        int  // goroutines that read; 0 means GOMAXPROCS; the result does not depend on it
 	Comma          rune // what separates cells, such as ';' or '\t'; 0 finds it: , ; tab or |
@@ -137,6 +140,9 @@ func arrange(t *table, o *Options) (layout, error) {
 	}
 	if o.Schema != nil {
 		err := l.match(t, o, position, given)
+		return l, err
+	}
+	if err := CheckMissing(t.file, o.Missing, t.header); err != nil {
 		return l, err
 	}
 	for j, name := range t.header {

@@ -73,6 +73,7 @@ const (
 	FoundRepeated      = "repeated"      // rows that occur twice
 	FoundContradicting = "contradicting" // equal rows of different classes
 	FoundFile          = "file"          // something about the file as a whole
+	FoundUnmet         = "unmet"         // words for a missing cell that no cell holds
 )
 
 // Finding is something to look at before training.

@@ -37,7 +37,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	names := "x,few,text,id,w,g,y"
 	for _, tc := range []struct{ name, text, want string }{
 		{"good", with(0, names), ""},
-		{"a word among numbers", with(9_000, "oops,1,t,i,1,g,a"), `in.csv:9010:1: column "x": mixes numbers and text: 1 of 10909 cells is not a number: "oops" in line 9010; correct them, or use --missing oops, --categorical x or --ignore x`},
+		{"a word among numbers", with(9_000, "oops,1,t,i,1,g,a"), `in.csv:9010:1: column "x": mixes numbers and text: 1 of 10909 cells is not a number: "oops" in line 9010; correct it, or use --missing oops, --categorical x or --ignore x`},
 		{"a number too large", with(9_000, "1e999,1,t,i,1,g,a"), `in.csv:9010:1: column "x": "1e999" is too large for a number; correct it, or use --categorical x or --ignore x`},
 		{"a cell too many", with(6_000, "1,1,t,i,1,g,a,b"), "in.csv:6007: 8 cells where the first line names 7 columns; correct the line"},
 		{"no UTF-8", with(11_999, "1,1,\xff,i,1,g,a"), "in.csv:12012:5: byte 0xFF is not UTF-8; save the file as UTF-8"},

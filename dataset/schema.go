@@ -15,10 +15,10 @@ type Schema []Field
 
 // Cell reads the text of a cell of the column as [Reader] reads it in a file: blanks around it do not
 // count, and it is NaN, a missing cell, where it is empty, one of the words for a missing cell, as in
-// [Options], or a category that the field does not have. A category is compared as text, "1" being no number there.
+// [Options], of all columns or of this one, or a category that the field does not have. A category is compared as text, "1" being no number there.
 // An error, which does not name the column, says that the cell of a numeric column is no number; the decimal mark is a point.
 func (f Field) Cell(text string, missing []string) (float64, error) {
-	cell, words := Cell{text: text}, newWords(missing)
+	cell, words := Cell{text: text}, newMissing(missing, []string{f.Name}, "").features[0]
 	cell = cell.trimmed()
 	switch categorical := f.Kind == Categorical; {
 	case words.missing(&cell, categorical):

@@ -149,6 +149,15 @@ type table struct {
 
 func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
 
+// names returns the names of columns.
+func (t *table) names(at []int) []string {
+	names := make([]string, len(at))
+	for i, j := range at {
+		names[i] = t.header[j]
+	}
+	return names
+}
+
 // weightOf returns the weight that the current row has beside its cells, if any.
 func weightOf(s Source) (w float64, weighed bool) {
 	if format, ok := s.(weigher); ok {

@@ -111,7 +111,7 @@ func TestReadRows(t *testing.T) {
 		{"infinite", [][]Cell{{n(1), s("p")}, {n(math.Inf(1)), s("q")}}, Options{Target: "y"},
 			`grid, row 2: column "a": "+Inf" is too large for a number; correct it, or use --categorical a or --ignore a`},
 		{"mixed", [][]Cell{{n(1), s("p")}, {s("x"), s("q")}, {n(2), s("q")}}, Options{Target: "y"},
-			`grid, row 2: column "a": mixes numbers and text: 1 of 3 cells is not a number: "x" in row 2; correct them, or use --missing x, --categorical a or --ignore a`},
+			`grid, row 2: column "a": mixes numbers and text: 1 of 3 cells is not a number: "x" in row 2; correct it, or use --missing x, --categorical a or --ignore a`},
 		{"unlabelled", [][]Cell{{n(1), s("p")}, {n(1), {}}, {n(2), {}}}, Options{Target: "y"},
 			`grid, row 2: column "y": 2 rows without a label (row 2, 3); fill them, or leave such rows out with --drop-unlabelled`},
 		{"weight", [][]Cell{{n(-1), s("p")}, {n(1), s("q")}}, Options{Schema: Schema{{Name: "y", Kind: Categorical}}, Weight: "a"},

@@ -115,7 +115,7 @@ func TestFromRowsFaults(t *testing.T) {
 				p.rows[i][4] = "x"
 			}
 		}),
-			`query, row 2: column "price": mixes numbers and text: 1 of 3 cells is not a number: "two" in row 2; correct them, or use --missing two, --categorical price or --ignore price`},
+			`query, row 2: column "price": mixes numbers and text: 1 of 3 cells is not a number: "two" in row 2; correct it, or use --missing two, --categorical price or --ignore price`},
 	} {
 		f, err := FromRows(tc.table.answer(t), Options{Target: "class"})
 		if err == nil || err.Error() != tc.want || f != nil {

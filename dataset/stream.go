@@ -29,7 +29,7 @@ type Reader struct {
 	t       *table
 	l       layout
 	o       Options
-	missing words
+	missing missing
 	levels  []map[string]int // by field of the schema; nil for a numeric one
 	classes map[string]int
 	alike   map[string]int // class of a label in whatever letter case and with whatever blanks, see plainly
@@ -120,7 +120,7 @@ func newReader(name string, o Options) (*Reader, error) {
 	if len(o.Schema) == 0 {
 		return nil, csvtext.Usagef("%s: the schema has no columns; take it from a model, or train one", name)
 	}
-	rd := &Reader{o: o, missing: newWords(o.Missing), rest: -1}
+	rd := &Reader{o: o, rest: -1}
 	if err := rd.knowClasses(name); err != nil {
 		return nil, err
 	}
@@ -138,6 +138,7 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 	if err := rd.t.use(&rd.l); err != nil {
 		return nil, err
 	}
+	rd.missing = newMissing(o.Missing, rd.t.names(rd.l.features), o.Target)
 	rd.levels = o.Schema.numbered()
 	rd.tally = newTally(len(o.Schema), len(o.Classes))
 	return rd, nil

@@ -162,7 +162,7 @@ func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
 		{"smallest", p.Min, quantile(codes, counts, 0.01), "at least"},
 	} {
 		if usual := math.Abs(end.far - p.Median); usual > 0 && math.Abs(end.value-end.far)/usual > 1000 {
-			k.notef(FoundOutlying, p.Name, "the %s value, %v, is far beyond the rest, 99 of 100 of which are %s %v; trees heed only the order, but look whether it is an error", end.words, end.value, end.atMost, end.far)
+			k.notef(FoundOutlying, p.Name, "the %s value, %v, is far beyond the rest, 99 of 100 of which are %s %v; trees heed only the order of values, but check whether it is an error", end.words, end.value, end.atMost, end.far)
 			return
 		}
 	}
@@ -195,7 +195,8 @@ func (k *look) apart(p *Profile, codes *Codes, counts []int) {
 			if rows > 1 {
 				which = fmt.Sprintf("the %d %s values, from %.6g on, stand", rows, end.words, value)
 			}
-			k.notef(FoundOutlying, p.Name, "%s far apart: the next is %.6g, the middle one %.6g; trees heed only the order, but look whether it is an error", which, next, p.Median)
+			k.notef(FoundOutlying, p.Name, "%s far apart: the next is %.6g, the middle one %.6g; trees heed only the order of values, but check whether %s",
+				which, next, p.Median, english.Verb(rows, "it is an error", "they are errors"))
 			break
 		}
 	}
@@ -230,11 +231,8 @@ func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool 
 	if !apart {
 		return false
 	}
-	cure := "leave these cells empty"
-	if nines(math.Abs(value)) {
-		cure = "use " + csvtext.Flag("missing", string(csvtext.AppendNumber(nil, value)), "WORD") + ", which holds for all features, or " + cure
-	}
-	k.notef(FoundMissing, p.Name, "%v stands apart in %s; if it means a missing cell, %s", value, english.Plural(rows, "row"), cure)
+	number := string(csvtext.AppendNumber(nil, value))
+	k.notef(FoundMissing, p.Name, "%s, in %s, is far from all other values; if it means that the value is not known, use %s", number, english.Plural(rows, "row"), csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number))
 	return true
 }
 

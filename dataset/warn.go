@@ -27,7 +27,9 @@ func (tr *training) warnings(f *Frame) []error {
 	tr.warnClasses(f, warn)
 	tr.warnMerged(warn)
 	tr.warnDeclared(warn)
-	tr.warnUnmet(warn)
+	if text := tr.unmetText(); text != "" {
+		found = append(found, warning{warnf(tr.file, "%s", text), ErrUnmet})
+	}
 	tr.warnColumns(f, warn)
 	if _, text := f.orderedText(); text != "" {
 		warn("%s", text)
@@ -89,11 +91,13 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	}
 }
 
-// warnUnmet names the words for a missing cell that no cell holds.
-func (tr *training) warnUnmet(warn func(string, ...any)) {
-	if unmet := tr.missing.unmet(); unmet != nil {
-		warn("no cell of the columns that are read is %s, which --missing names; correct it, or leave it out", nearest.List(unmet))
+// unmetText names the words for a missing cell that no cell holds, "" where there are none.
+func (tr *training) unmetText() string {
+	unmet := tr.missing.unmet()
+	if unmet == nil {
+		return ""
 	}
+	return fmt.Sprintf("no cell that is read holds %s, which --missing names; correct it, or leave it out", strings.Join(unmet, ", "))
 }
 
 // singleCure says what to do with classes of a single row, where others remain.

@@ -23,14 +23,14 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`column "y": the classes "Yes" and "yes" differ in case only and are kept apart`,
 		`column "y": a single row for "Yes": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=Yes,OTHER'`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
-		`the column stands for the label in every row and gives the answer away: "copy"; use --ignore`,
-		`the column has a different category in every row, like a name: "name"; use --id or --ignore`,
-		`the column is the same in every row and cannot help: "same"`,
-		`the column has no value in any row and cannot help: "empty"`,
-		`column "big": 1 whole number above 2^53 lost digits; if it names things use --categorical big`,
+		`column "copy" says the same as the label in every row, and so gives the answer away; use --ignore copy`,
+		`column "name" has a different category in every row, as names do; use --id name or --ignore name`,
+		`column "same" is the same in every row and cannot help`,
+		`column "empty" has no value in any row and cannot help`,
+		`column "big": 1 whole number above 2^53 lost digits; if the column names things, use --categorical big`,
 		`column "small": 1 number too close to 0 became 0`,
-		`column "code": "?" is taken as a category; if it means a missing cell use --missing '?'`,
-		`column "code": "NA" is taken as a category; if it means a missing cell use --missing NA`,
+		`column "code": "?" is taken as a category; if it means that the value is not known, use --missing '?'`,
+		`column "code": "NA" is taken as a category; if it means that the value is not known, use --missing NA`,
 	}
 	for i := range max(len(want), len(f.Warnings)) {
 		got, expected := errors.New("none"), "none"
@@ -53,7 +53,7 @@ func TestWarningsOfManyColumnsAreOne(t *testing.T) {
 		row += "5,"
 	}
 	f := mustRead(t, header+"x,y\n"+row+"1,a\n"+row+"2,b\n"+row+"3,a\n"+row+"4,b\n", Options{Target: "y"})
-	want := `in.csv: the column is the same in every row and cannot help: "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", and 20 more up to "c29"`
+	want := `in.csv: the columns "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", and 20 more up to "c29" are the same in every row and cannot help`
 	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want || !errors.Is(f.Warnings[0], ErrUseless) {
 		t.Errorf("warnings %v, want %s", f.Warnings, want)
 	}
@@ -85,7 +85,8 @@ func TestWordsThatNoCellIs(t *testing.T) {
 		words []string
 		want  string // "" for no warning
 	}{
-		{[]string{"NA", "-9", "zzz", "aaa"}, `in.csv: no cell of the columns that are read is "aaa", "zzz", which --missing names; correct it, or leave it out`},
+		{[]string{"NA", "-9", "zzz", "aaa"}, `in.csv: no cell that is read holds "aaa", "zzz", which --missing names; correct it, or leave it out`},
+		{[]string{"z=NA", "x=-9", "x=2", "z=2", "y=7"}, `in.csv: no cell that is read holds "2" in column "x", "7" in column "y", which --missing names; correct it, or leave it out`},
 		{[]string{"NA", "-9.0"}, ""},
 		{[]string{"?"}, ""}, // of a label
 	} {

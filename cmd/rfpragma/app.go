@@ -231,6 +231,9 @@ func (p *program) say(format string, args ...any) {
 func (p *program) warn(warnings []error) {
 	var grave []error
 	for _, w := range warnings {
+		if errors.Is(w, dataset.ErrUnmet) && !p.isTyped("missing") {
+			continue // the words of a shared file of settings are for other tables, too
+		}
 		p.warned = append(p.warned, w)
 		if errors.Is(w, dataset.ErrIgnored) {
 			p.say("%v", w)

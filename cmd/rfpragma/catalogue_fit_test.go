@@ -65,7 +65,7 @@ func TestFewRows(t *testing.T) {
 		{"F121 F122 F124 one row of a class", table(1, 19), "", `a single row for "ill": too few to learn from and to judge by; add rows`},
 		{"F125 F126 fewer rows than folds", table(3, 17), "", `class "ill" is absent from some of the 5 folds, as it has 3 rows`},
 		{"F129 one in a thousand", table(2, 2000), "", `class "ill" is absent from some of the 5 folds, as it has 2 rows`},
-		{"F135 equal rows, other labels", "x,class\n" + strings.Repeat("1,ill\n1,well\n", 10), "", `the same in every row and cannot help: "x"`},
+		{"F135 equal rows, other labels", "x,class\n" + strings.Repeat("1,ill\n1,well\n", 10), "", `column "x" is the same in every row and cannot help`},
 		{"F136 too few trees", table(5, 15), "--votes oob", "have no votes and were left out"},
 		{"G146 all columns constant", "x,y,class\n" + strings.Repeat("1,2,ill\n1,2,well\n1,2,well\n", 7), "", "cannot help"},
 	} {

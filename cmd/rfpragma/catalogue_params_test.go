@@ -111,7 +111,7 @@ func TestWarningsInJSON(t *testing.T) {
 	})
 	for _, tc := range []struct{ line, want string }{
 		{"cv in.csv --trees 3 --folds 2 --prefer ill;well:theta=0,x=0.5,y=0.5", `class "well" has theta = 0`},
-		{"train in.csv --trees 3 --prefer ill -o m.rfp", `the column is the same in every row and cannot help: "same"`},
+		{"train in.csv --trees 3 --prefer ill -o m.rfp", `column "same" is the same in every row and cannot help`},
 		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 1`},
 		{"cv in.csv --trees 3 --folds 2 --costs free.csv", `all decisions on class "well" are free`},
 		{"tune edge.csv --prefer ill", `class "ill": one vote of 10 is now enough`},

@@ -236,19 +236,26 @@ func wordOf(value any, number bool) (string, bool) {
 	return "", false
 }
 
-// byClass writes a table of numbers by class, such as { ill = 10, well = 1 }.
+// byClass writes a table of numbers by class, such as { ill = 10, well = 1 }, or of one or several words by column, such as
+// { age = 0, weight = [0, 999] }.
 func (f *configFile) byClass(table map[string]any, key []string) ([]string, error) {
 	var words []string
 	for _, class := range f.inOrder(table, key) {
-		word, ok := wordOf(table[class], true)
-		if !ok {
-			return nil, usagef("%s: %s of %.64q is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1], class, key[len(key)-1], class)
+		items, several := table[class].([]any)
+		if !several || key[len(key)-1] != "missing" {
+			items = []any{table[class]}
 		}
-		word = class + "=" + word
-		if strings.ContainsAny(word, "\",\n\r") {
-			word = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+		for _, item := range items {
+			word, ok := wordOf(item, true)
+			if !ok {
+				return nil, usagef("%s: %s of %.64q is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1], class, key[len(key)-1], class)
+			}
+			word = class + "=" + word
+			if strings.ContainsAny(word, "\",\n\r") {
+				word = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+			}
+			words = append(words, word)
 		}
-		words = append(words, word)
 	}
 	return words, nil
 }

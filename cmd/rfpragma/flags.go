@@ -31,7 +31,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
 		list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)"}),
 		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
-		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` that stand for a missing cell beside the empty cell"}),
+		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, such as NA; age=0 is of that column alone"}),
 		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},

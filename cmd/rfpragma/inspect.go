@@ -77,7 +77,7 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		probabilities = shares
 	}
-	about := mergeWords(r.Reading)
+	about := readingWords(r.Reading)
 	if len(m.Spec) > 0 { // else costs or a measure stand above
 		about = append(about, "Preference: "+m.Spec.String())
 	}
@@ -102,14 +102,17 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	return nil
 }
 
-// mergeWords says which labels are of a class of another name.
-func mergeWords(r dataset.Reading) []string {
+// readingWords says which labels are of a class of another name, and which cells are missing.
+func readingWords(r dataset.Reading) []string {
 	var words []string
 	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
 		words = append(words, fmt.Sprintf("Class %q: the labels %s", class, nearest.List(r.Merge[class])))
 	}
 	if r.Positive != "" {
 		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))
+	}
+	if len(r.Missing) > 0 {
+		words = append(words, "Missing beside the empty cell: "+nearest.List(r.Missing))
 	}
 	return words
 }

@@ -60,7 +60,7 @@ type levelInfo struct {
 }
 
 type findingInfo struct {
-	Sort    string   `json:"sort"`    // file, fault, labels, answer, tells, names, ordered, contradicting, repeated, missing, codes, outlying, digits, constant or empty
+	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, names, ordered, contradicting, repeated, missing, codes, outlying, digits, constant or empty
 	Columns []string `json:"columns"` // the columns it is about
 	Text    string   `json:"text"`    // what it is, and how to mend it
 	Flags   []string `json:"flags"`   // flags that mend it for sure, if any
@@ -83,6 +83,9 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	v, err := dataset.Inspect(t, o)
 	if err != nil {
 		return err
+	}
+	if !p.isTyped("missing") {
+		v.Findings = slices.DeleteFunc(v.Findings, func(f dataset.Finding) bool { return f.Sort == dataset.FoundUnmet })
 	}
 	name, next := in.name, nextCommand(c, in.name, v)
 	switch form {
@@ -353,7 +356,7 @@ func givenDataFlags(c *cli.Context) []string {
 				values = c.StringSlice(name)
 			}
 			for _, value := range values {
-				given = append(given, csvtext.Flag(name, value, strings.ToUpper(name)))
+				given = append(given, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
 			}
 		}
 	}

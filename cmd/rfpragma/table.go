@@ -62,11 +62,24 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	}
 	s, err := tableIn(c, in, o)
 	if err != nil {
-		in.Close()
-		return nil, err
+		return nil, errors.Join(err, in.Close())
 	}
 	p.separated(in.name)(dataset.FoundComma(s))
+	if o.Schema != nil {
+		if err := checkMissing(c, s); err != nil {
+			return nil, errors.Join(err, in.Close())
+		}
+	}
 	return &opened{in, s}, nil
+}
+
+// checkMissing checks the words that the flag --missing names, beside which a model may know others.
+func checkMissing(c *cli.Context, s dataset.Source) error {
+	words, err := names("missing", c.StringSlice("missing"))
+	if err != nil {
+		return err
+	}
+	return dataset.CheckMissing(s.Name(), words, s.Columns())
 }
 
 // separated returns what says which mark was found to separate the cells of a file, unless it is the usual one.

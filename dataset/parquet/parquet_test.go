@@ -43,6 +43,24 @@ func same(a, b *dataset.Frame) string {
 		cmp.Comparer(func(a, b dataset.Numbers) bool { return a.Equal(b) }))
 }
 
+// A word for a missing cell may be of one column alone.
+func TestWordsOfOneColumn(t *testing.T) {
+	f, err := frame(read(t, "plain.parquet"), dataset.Options{Missing: []string{"whole=17.0", "town=Ulm"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := frame(read(t, "plain.parquet"), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, c := range f.Columns {
+		more := f.Missing()[j] - plain.Missing()[j]
+		if of := c.Name == "whole" || c.Name == "town"; of != (more > 0) {
+			t.Errorf("column %s: %d more missing cells", c.Name, more)
+		}
+	}
+}
+
 // However pyarrow writes a table, it is that of the CSV file.
 func TestReference(t *testing.T) {
 	o := dataset.Options{Target: "class", Categorical: []string{"zip", "town", "sort", "night"}}

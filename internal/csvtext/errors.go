@@ -109,10 +109,14 @@ func Show(cell string) string {
 func foreignDigit(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(r) }
 
 // Flag writes a cure ready to paste into a shell. A value too long or too strange to paste
-// becomes the given placeholder.
+// becomes the given placeholder. The value is a single one, also where the flag takes a list.
 func Flag(name, value, placeholder string) string {
 	if len(value) > 64 {
 		return "--" + name + " " + placeholder
+	}
+	list := name == "ignore" || name == "categorical" || name == "missing"
+	if list && strings.ContainsAny(value, `,"`) {
+		value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
 	}
 	return "--" + name + " " + Quote(value, placeholder)
 }
@@ -132,11 +136,11 @@ func MergeFlag(labels []string) string {
 // Quote writes a word ready to paste into a shell, or the given placeholder for one with control
 // characters.
 func Quote(word, placeholder string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/+-%@"
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/+-%@="
 	switch {
 	case strings.ContainsFunc(word, unicode.IsControl):
 		return placeholder
-	case strings.Trim(word, plain) != "" || word == "":
+	case strings.Trim(word, plain) != "" || word == "" || word[0] == '=':
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
 	return word

@@ -1,0 +1,174 @@
+package dataset
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+)
+
+// CheckMissing returns the *[UsageError] of training on a table of that name and these columns where one of the words for
+// a missing cell, as in [Options], is of a column that is not there, or says nothing. It is for words that somebody has just
+// typed: a model may well know those of a column that new rows lack, such as that of the labels.
+func CheckMissing(name string, words, columns []string) error {
+	for _, entry := range words {
+		entry = strings.TrimSpace(entry)
+		column, _, named := strings.Cut(entry, "=")
+		if !named || column == "" {
+			continue
+		}
+		at := slices.IndexFunc(columns, func(c string) bool { return strings.HasPrefix(entry, c+"=") })
+		if at < 0 {
+			return csvtext.Usagef("%s: no column %.64q for --missing %.64q (%s); correct the name", name, column, entry, nearest.Suggest(column, columns))
+		}
+		if word, _ := wordFor(columns[at], entry); word == "" {
+			return csvtext.Usagef("%s: --missing %.64q has no word; write one, such as %s", name, entry, csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
+		}
+	}
+	return nil
+}
+
+// wordFor returns the word that an entry of [Options].Missing has for one column alone, and whether it has one.
+func wordFor(column, entry string) (word string, own bool) {
+	word, own = strings.CutPrefix(entry, column+"=")
+	return strings.TrimSpace(word), own
+}
+
+// missingFlag is the flag by which a word of a column is missing: a word such as a=b in that column alone.
+func missingFlag(column, word string) string {
+	if !ofAll(word) {
+		word = column + "=" + word
+	}
+	return csvtext.Flag("missing", word, "WORD")
+}
+
+// ofAll reports whether an entry of [Options].Missing is a word for all columns.
+func ofAll(entry string) bool { return strings.Index(entry, "=") <= 0 }
+
+// missing are the words for a missing cell.
+type missing struct {
+	features []words // by feature: those of all columns and its own
+	label    words   // of the labels
+	entries  []entry
+}
+
+// entry is one of [Options].Missing.
+type entry struct {
+	text string
+	met  []*atomic.Bool // whether a cell holds the word; none where it is of no feature and not of the labels
+}
+
+// newMissing deals words out to features and labels; target is "" where there is no column of these.
+func newMissing(entries, features []string, target string) missing {
+	m := missing{features: make([]words, len(features)), label: newWords()}
+	all := newWords()
+	for _, text := range entries {
+		text = strings.TrimSpace(text)
+		e := entry{text: text}
+		if ofAll(text) {
+			e.met = append(e.met, all.add(text))
+			// A number is a label whatever it means elsewhere: where a measurement of 0 is missing, 0 and 1 are classes all
+			// the same.
+			if _, form := csvtext.ParseNumber(text); form == csvtext.Word {
+				m.label.texts[text] = e.met[0]
+			}
+		} else if word, own := wordFor(target, text); own && target != "" {
+			e.met = append(e.met, m.label.add(word))
+		}
+		m.entries = append(m.entries, e)
+	}
+	for j, column := range features {
+		m.features[j] = m.wordsOf(column, all)
+	}
+	return m
+}
+
+// wordsOf returns the words of a feature: all others and, if there are any, those of its own.
+func (m *missing) wordsOf(column string, all words) words {
+	w, shared := all, true
+	for i := range m.entries {
+		e := &m.entries[i]
+		word, own := wordFor(column, e.text)
+		if own && shared {
+			w, shared = words{maps.Clone(all.texts), maps.Clone(all.numbers)}, false
+		}
+		if own {
+			e.met = append(e.met, w.add(word))
+		}
+	}
+	return w
+}
+
+// unmet returns the words that no cell has held, quoted, with the column of each that is of one.
+func (m *missing) unmet() []string {
+	var unmet []string
+	for _, e := range m.entries {
+		if e.text == "" || slices.ContainsFunc(e.met, (*atomic.Bool).Load) {
+			continue
+		}
+		text := csvtext.Show(e.text)
+		if column, word, _ := strings.Cut(e.text, "="); !ofAll(e.text) {
+			text = fmt.Sprintf("%s in column %.64q", csvtext.Show(word), column)
+		}
+		unmet = append(unmet, text)
+	}
+	slices.Sort(unmet)
+	return slices.Compact(unmet)
+}
+
+// noLabel reports whether a trimmed text in the column of labels means that there is none.
+func (m *missing) noLabel(text string) bool { return text == "" || meet(m.label.texts[text]) }
+
+// words are the texts that mean a missing cell in a column, and those that are numbers also by their value.
+type words struct {
+	texts   map[string]*atomic.Bool
+	numbers map[float64]*atomic.Bool // the same, whether a cell holds the word
+}
+
+func newWords() words { return words{map[string]*atomic.Bool{}, map[float64]*atomic.Bool{}} }
+
+// add adds a word, and returns what tells whether a cell holds it.
+func (w *words) add(word string) *atomic.Bool {
+	if met := w.texts[word]; met != nil {
+		return met
+	}
+	met := new(atomic.Bool)
+	if v, form := csvtext.ParseNumber(word); form != csvtext.Word && form != csvtext.Tiny { // one that becomes 0 does not stand for 0
+		if same := w.numbers[v]; same != nil {
+			met = same
+		}
+		w.numbers[v] = met
+	}
+	w.texts[word] = met
+	return met
+}
+
+// meet notes that a cell holds a word, and reports whether there is one.
+func meet(met *atomic.Bool) bool {
+	if met != nil && !met.Load() {
+		met.Store(true)
+	}
+	return met != nil
+}
+
+// missing reports whether a trimmed cell is missing, one of a column that is text or not.
+func (w *words) missing(c *Cell, text bool) bool {
+	return c.text == "" && c.state != parsed || len(w.texts) > 0 && w.listed(c, text)
+}
+
+// listed reports whether a trimmed cell holds one of the words. A number is told by its value, so
+// that -999 is -999.0 too, unless it is the text of a category.
+func (w *words) listed(c *Cell, text bool) bool {
+	if c.text != "" && meet(w.texts[c.text]) {
+		return true
+	}
+	if len(w.numbers) == 0 || text && c.text != "" {
+		return false
+	}
+	v, form := c.value()
+	return form != csvtext.Word && meet(w.numbers[v])
+}
