@@ -14,7 +14,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -69,9 +68,6 @@ func (p *program) calibrate(c *cli.Context) error {
 		return err
 	}
 	to := c.String("output")
-	if err := apart("output", to, args...); err != nil {
-		return err
-	}
 	if len(args) == 2 {
 		isMap, err := startsWith(c.Context, args[0], "{")
 		if err != nil {
@@ -84,6 +80,9 @@ func (p *program) calibrate(c *cli.Context) error {
 			return err
 		}
 		return p.recalibrate(c, args, method, to, form)
+	}
+	if err := p.mayWrite(c, "output", mapProduct); err != nil {
+		return err
 	}
 	frame, err := p.readScores(c, args[0])
 	if err != nil {
@@ -135,7 +134,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if to == "" || to == "-" {
 		return usagef("--output is missing; name the model file to write, such as -o new.rfp")
 	}
-	if err := atomicfile.Check(to); err != nil {
+	if err := p.mayWrite(c, "output", modelProduct); err != nil {
 		return err
 	}
 	workers, err := p.threads(c)

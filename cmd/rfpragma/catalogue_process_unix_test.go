@@ -41,7 +41,7 @@ func TestStoppedAtAnyMoment(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	whole, old, renewed := time.Since(begin), "the old model", read(t, "new.rfp")
+	whole, old, renewed := time.Since(begin), "RFPRAGMA, the old model", read(t, "new.rfp")
 	for i, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		for moment := range 5 {
 			write(t, "m.rfp", old)

@@ -44,11 +44,13 @@ const (
 )
 
 func (p *program) cv(c *cli.Context) error {
-	inputs := append(c.Args().Slice(), c.String("prefer-file"), c.String("costs"))
 	if c.String("report") == "-" {
 		return usagef("--report -: the result of cv goes to stdout; name a file for the page")
 	}
-	if err := drawable(c, "report", append(inputs, c.String("folds-from"))...); err != nil {
+	if err := p.drawable(c, "report", pageProduct); err != nil {
+		return err
+	}
+	if err := p.mayWrite(c, "folds-to", tableProduct); err != nil {
 		return err
 	}
 	job, err := p.cvJob(c)
@@ -56,9 +58,6 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	if to := c.String("folds-to"); to != "" {
-		if err := apart("folds-to", to, inputs...); err != nil {
-			return err
-		}
 		if err := toFile(c.Context, to, func() error { return job.writeFolds(to) }); err != nil {
 			return err
 		}

@@ -62,6 +62,9 @@ func (p *program) generate(c *cli.Context) error {
 	default:
 		return usagef("there is no example data %.64q; choose fraud or wave", args[0])
 	}
+	if err := p.mayWrite(c, "output", tableProduct); err != nil {
+		return err
+	}
 	frame, err := await(c.Context, func() (*dataset.Frame, error) { return draw(), nil })
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func (p *program) grow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, to, o, err := p.task(c, args)
+	s, to, o, err := p.task(c, treesProduct)
 	if err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func (c refusal) refused(t *testing.T) {
 func runRefusals(t *testing.T, files map[string]string, cases []refusal) {
 	t.Helper()
 	inFolder(t, files)
-	write(t, "old.rfp", "an older model")
+	write(t, "old.rfp", "RFPRAGMA, an older model")
 	for _, c := range cases {
 		t.Run(c.name, c.refused)
 	}

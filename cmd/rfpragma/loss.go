@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -64,6 +65,24 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
 }
 
+// amountHint says what to write where a cost is the name of a column of the data, "" where none is.
+func amountHint(c *cli.Context, costs []string) string {
+	line := &typedLine{given: map[string]string{"sep": c.String("sep"), "input-format": c.String("input-format")}, args: c.Args().Slice()}
+	columns := line.columns(c.Context)
+	for _, text := range costs {
+		class, cost, _ := strings.Cut(text, "=")
+		factor, name := "", cost
+		if at := strings.LastIndex(cost, "*"); at >= 0 {
+			factor, name = cost[:at+1], cost[at+1:]
+		}
+		at := slices.IndexFunc(columns, func(column string) bool { return strings.EqualFold(column, strings.TrimSpace(name)) })
+		if at >= 0 {
+			return fmt.Sprintf("; if column %.64q has what it costs, write --cost %s %s", columns[at], csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
+		}
+	}
+	return ""
+}
+
 // costLoss reads what decisions cost.
 func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 	if classes == nil && c.IsSet("costs") {
@@ -109,7 +128,7 @@ func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, err
 		}
 		costs, err := pragma.ParseCosts(texts, classes)
 		if err != nil {
-			err = fmt.Errorf("--cost: %w", err)
+			err = fmt.Errorf("--cost: %w%s", err, amountHint(c, texts))
 		}
 		return costs, err
 	}

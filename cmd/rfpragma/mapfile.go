@@ -82,6 +82,9 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 			return usagef("--%s is for fitting a map, and %s is one; leave it out", flag, from)
 		}
 	}
+	if err := p.mayWrite(c, "output", tableProduct); err != nil {
+		return err
+	}
 	f, err := openFile(c.Context, from)
 	if err != nil {
 		return err

@@ -46,8 +46,8 @@ func (p *program) merge(c *cli.Context) error {
 		return usagef("merge takes %s, none given; rfpragma help merge shows examples", c.Command.ArgsUsage)
 	}
 	to := c.String("output")
-	if err := checkTo(to, slices.Concat(args, []string{c.String("prefer-file"), c.String("costs")})); err != nil {
-		return err
+	if to == "" {
+		return errNoOutput
 	}
 	if _, err := mergeConfig(c, 0, nil); err != nil {
 		return err
@@ -73,6 +73,16 @@ func (p *program) merge(c *cli.Context) error {
 		if votes, err = rfpragma.MergeTallies(given.votes...); err != nil {
 			return err
 		}
+	}
+	out := votesProduct
+	switch {
+	case votes == nil:
+		out = treesProduct
+	case trees != nil:
+		out = modelProduct
+	}
+	if err := p.writable(c, out); err != nil {
+		return err
 	}
 	switch {
 	case votes == nil:

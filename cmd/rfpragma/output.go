@@ -8,21 +8,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 )
 
-// apart refuses an output, of the named flag, that is one of the inputs: writing it would
-// destroy what is read.
-func apart(flag, output string, inputs ...string) error {
-	to, err := os.Stat(output)
-	if output == "-" || err != nil {
-		return nil // nothing there to destroy
-	}
-	for _, input := range inputs {
-		if from, err := os.Stat(input); err == nil && os.SameFile(from, to) && to.Mode().IsRegular() {
-			return usagef("--%s %.256q is the input %.256q; name another file", flag, output, input)
-		}
-	}
-	return nil
-}
-
 // writeTo writes to stdout for "-", else to a file, whole or not at all, as long as ctx lasts.
 func (p *program) writeTo(ctx context.Context, path string, write func(io.Writer) error) error {
 	heeded := func(w io.Writer) error { return write(&heedful{ctx, w}) }

@@ -69,6 +69,20 @@ func TestOutputIsNoInput(t *testing.T) {
 	}
 }
 
+// Nor is it the file that stdin is read from.
+func TestOutputIsNotStdin(t *testing.T) {
+	trained(t)
+	rows, err := os.Open("data.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	got := invoke(t, rows, split("predict model.rfp - -o data.csv")...)
+	if want := `--output "data.csv" is the input "stdin"; name another file`; got.code != exitUsage || !strings.Contains(got.stderr, want) {
+		t.Errorf("exit %d, %q, want %q", got.code, got.stderr, want)
+	}
+}
+
 // The rows may be named by the column that held the labels in training.
 func TestIDIsTheTarget(t *testing.T) {
 	trained(t)

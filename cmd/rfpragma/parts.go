@@ -88,21 +88,24 @@ func (s portion) trees(trees int) (from, to int, err error) {
 	return trees * s.part / s.of, trees * (s.part + 1) / s.of, nil
 }
 
-// task reads what part of the work is to be done, where its result goes, and how the data is read.
-func (p *program) task(c *cli.Context, inputs []string) (s portion, to string, o dataset.Options, err error) {
+// task reads what part of the work is to be done, where its result goes, which is of a kind, and how the data is read.
+func (p *program) task(c *cli.Context, out product) (s portion, to string, o dataset.Options, err error) {
 	if s, err = part(c); err != nil {
 		return s, to, o, err
 	}
 	to = c.String("output")
-	if err = checkTo(to, inputs); err != nil {
+	if err = p.writable(c, out); err != nil {
 		return s, to, o, err
 	}
 	o, err = p.options(c)
 	return s, to, o, err
 }
 
-// kindVotes is how a file of votes begins.
-const kindVotes = "RFPVOTES"
+// How the trees of a part begin, and a file of votes.
+const (
+	kindTrees = "RFPTREES"
+	kindVotes = "RFPVOTES"
+)
 
 // stored are the files given to a verb, by what they hold.
 type stored struct {
@@ -139,7 +142,7 @@ func (s *stored) read(r io.Reader, name string) error {
 		t, err := rfpragma.ReadTally(in, name)
 		s.votes = append(s.votes, t)
 		return err
-	case "RFPRAGMA":
+	case rfpragma.Magic:
 		m, err := rfpragma.ReadModel(in)
 		s.models = append(s.models, m)
 		return err
@@ -163,12 +166,14 @@ func (p *program) writeTally(ctx context.Context, to string, t *rfpragma.Tally) 
 	})
 }
 
-// checkTo refuses an output that is missing or one of the inputs.
-func checkTo(to string, inputs []string) error {
-	if to == "" {
-		return usagef("--output is missing; name the file to write, or - for stdout")
+var errNoOutput = usagef("--output is missing; name the file to write, or - for stdout")
+
+// writable refuses an output that is missing or cannot be written.
+func (p *program) writable(c *cli.Context, out product) error {
+	if c.String("output") == "" {
+		return errNoOutput
 	}
-	return apart("output", to, inputs...)
+	return p.mayWrite(c, "output", out)
 }
 
 // without returns flags but for those of some names.

@@ -73,7 +73,11 @@ func (p *program) predict(c *cli.Context) error {
 		// The labels of rows that have them are no feature: nothing to warn about.
 		o.Ignore = append(o.Ignore, was.Target)
 	}
-	if err := apart("output", c.String("output"), args...); err != nil {
+	out := rowsProduct
+	if form == "json" {
+		out = linesProduct
+	}
+	if err := p.mayWrite(c, "output", out); err != nil {
 		return err
 	}
 	in, err := p.openTable(c, args[1], &o)

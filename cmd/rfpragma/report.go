@@ -56,7 +56,11 @@ func (p *program) report(c *cli.Context) error {
 	if to == "" {
 		return usagef("--output is missing; name the file to write the page to, or - for stdout")
 	}
-	if err := drawable(c, "output", c.Args().Slice()...); err != nil {
+	out := pageProduct
+	if c.String("format") == "json" {
+		out = dataProduct
+	}
+	if err := p.drawable(c, "output", out); err != nil {
 		return err
 	}
 	in, err := p.modelAndRows(c, "html, json")
@@ -84,19 +88,11 @@ func (p *program) report(c *cli.Context) error {
 	return cmp.Or(p.writeReport(c, to, in.form, in.name, page), failOnDrift(c, in.name, drift))
 }
 
-// drawable makes sure, before long work, that the page, which the flag names, and the figures can be written without destroying an input.
-func drawable(c *cli.Context, flag string, inputs ...string) error {
-	to, folder := c.String(flag), c.String("figures")
-	if err := apart(flag, to, inputs...); err != nil {
+// drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be written.
+func (p *program) drawable(c *cli.Context, flag string, out product) error {
+	folder, err := c.String("figures"), p.mayWrite(c, flag, out)
+	if err != nil || folder == "" {
 		return err
-	}
-	if to != "" && to != "-" {
-		if err := atomicfile.Check(to); err != nil {
-			return err
-		}
-	}
-	if folder == "" {
-		return nil
 	}
 	return atomicfile.Check(filepath.Join(folder, "votes.png"))
 }

@@ -119,7 +119,7 @@ func (w *watched) Write(b []byte) (int, error) {
 func TestSignals(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 20000 -o fraud.csv")
-	write(t, "old.rfp", "an older model")
+	write(t, "old.rfp", "RFPRAGMA, an older model")
 	before := listing(t)
 	for _, tc := range []struct {
 		signal os.Signal

@@ -199,7 +199,7 @@ func TestConfigRefused(t *testing.T) {
 		{"a fault in what is of another verb", "[cv]\nfolds = {}\n", "c.toml:2: folds is a table; write folds = VALUE", exitUsage},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			inFolder(t, map[string]string{"c.toml": tc.text, "in.csv": small(30), "old.rfp": "an older model"})
+			inFolder(t, map[string]string{"c.toml": tc.text, "in.csv": small(30), "old.rfp": "RFPRAGMA, an older model"})
 			refusal{tc.name, "", "train in.csv -o old.rfp --config c.toml", tc.code, tc.want}.refused(t)
 		})
 	}

@@ -111,7 +111,7 @@ const headBytes = 1 << 16
 // noTable refuses what stands in the place of a table and is a file that we wrote ourselves.
 func noTable(c *cli.Context, b *bufio.Reader, name string) error {
 	start, _ := b.Peek(len(kindVotes)) // what is wrong with the file is said by those who read it
-	what := map[string]string{rfpragma.Magic: "a model", "RFPTREES": "the trees of a part", kindVotes: "a file of votes"}[string(start)]
+	what := map[string]string{rfpragma.Magic: "a model", kindTrees: "the trees of a part", kindVotes: "a file of votes"}[string(start)]
 	if what == "" {
 		return nil
 	}

@@ -45,7 +45,7 @@ func (p *program) tally(c *cli.Context) error {
 	if len(args) < 2 {
 		return usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
 	}
-	s, to, o, err := p.task(c, args)
+	s, to, o, err := p.task(c, votesProduct)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -48,10 +47,7 @@ func (p *program) train(c *cli.Context) error {
 	if to == "-" {
 		return usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
 	}
-	if err := atomicfile.Check(to); err != nil {
-		return err
-	}
-	if err := apart("output", to, args[0], c.String("prefer-file"), c.String("costs")); err != nil {
+	if err := p.mayWrite(c, "output", modelProduct); err != nil {
 		return err
 	}
 	if _, err := p.fitConfig(c, &dataset.Frame{}); err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -79,7 +78,7 @@ func (p *program) tune(c *cli.Context) error {
 		return err
 	}
 	to := c.String("output")
-	if err := checkOutput(to, args); err != nil {
+	if err := p.checkOutput(c, args); err != nil {
 		return err
 	}
 	if err := p.checkTune(c, workers); err != nil {
@@ -197,8 +196,8 @@ func (p *program) tuningSpec(c *cli.Context, in tuning) (pragma.Spec, error) {
 }
 
 // checkOutput refuses a model file that cannot be written.
-func checkOutput(to string, args []string) error {
-	switch {
+func (p *program) checkOutput(c *cli.Context, args []string) error {
+	switch to := c.String("output"); {
 	case to == "":
 		return nil
 	case len(args) < 2:
@@ -206,10 +205,7 @@ func checkOutput(to string, args []string) error {
 	case to == "-":
 		return usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
 	}
-	if err := atomicfile.Check(to); err != nil {
-		return err
-	}
-	return apart("output", to, args...)
+	return p.mayWrite(c, "output", modelProduct)
 }
 
 // toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training, for which it votes out of bag.

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/atomicfile"
+)
+
+// product is a kind of file that a verb writes.
+type product struct {
+	what    string                 // such as "a model"
+	endings []string               // of the names of such files, the usual one first
+	may     func(head []byte) bool // whether a file that begins so may be one, and be replaced by one
+	other   map[string]string      // by ending: what to add to a command with --output for a file of that kind
+}
+
+// The kinds of files that verbs write.
+var (
+	modelProduct = product{what: "a model", endings: []string{".rfp"}, may: startingWith(rfpragma.Magic)}
+	treesProduct = product{what: "trees", endings: []string{".part"}, may: startingWith(kindTrees)}
+	votesProduct = product{what: "votes", endings: []string{".part", ".csv"}, may: func(head []byte) bool { return isText(head) || startingWith(kindVotes)(head) }}
+	tableProduct = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText}
+	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json", ".jsonl": "--format json"}}
+	linesProduct = product{what: "lines of JSON", endings: []string{".json", ".jsonl", ".txt"}, may: isText}
+	mapProduct   = product{what: "a map in JSON", endings: []string{".json"}, may: startingWith("{")}
+	pageProduct  = product{what: "a page of HTML", endings: []string{".html", ".htm"}, may: startingWith("<"),
+		other: map[string]string{".json": "--format json", ".png": "--figures FOLDER", ".svg": "--figures FOLDER"}}
+	dataProduct = product{what: "JSON", endings: []string{".json"}, may: startingWith("{")}
+)
+
+// familiar are endings of names that everybody takes for a kind of file.
+var familiar = []string{
+	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx",
+	".json", ".jsonl", ".toml", ".yaml", ".yml", ".html", ".htm", ".md", ".txt", ".pdf", ".png", ".svg",
+	".gz", ".gzip", ".zst", ".zstd", ".zip",
+}
+
+func startingWith(text string) func(head []byte) bool {
+	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(text)) }
+}
+
+// isText reports whether a file that begins so may be text, and not a file of ours.
+func isText(head []byte) bool {
+	return bytes.IndexByte(head, 0) < 0 && !slices.ContainsFunc([]string{rfpragma.Magic, kindTrees, kindVotes}, func(kind string) bool { return startingWith(kind)(head) })
+}
+
+// mayWrite returns, before long work, why a product cannot be written to the file that a flag names: it would destroy what is read or
+// a file of another kind, its name says another kind, or it cannot be written at all. What no file is named for can.
+func (p *program) mayWrite(c *cli.Context, flag string, out product) error {
+	to := c.String(flag)
+	if to == "" || to == "-" {
+		return nil
+	}
+	if err := p.apart(c, flag, to); err != nil {
+		return err
+	}
+	if err := out.named(c.Command.Name, flag, to); err != nil {
+		return err
+	}
+	if err := out.replaces(flag, to); err != nil {
+		return err
+	}
+	return atomicfile.Check(to)
+}
+
+// apart refuses an output, of the named flag, that is one of the inputs, by whatever name.
+func (p *program) apart(c *cli.Context, flag, output string) error {
+	to, err := os.Stat(output)
+	if err != nil || !to.Mode().IsRegular() {
+		return nil // nothing there to destroy
+	}
+	inputs := c.Args().Slice()
+	for _, named := range []string{"prefer-file", "costs", "folds-from", "config"} {
+		inputs = append(inputs, c.String(named))
+	}
+	for _, input := range inputs {
+		from, err := os.Stat(input)
+		if stdin, isFile := p.stdin.(interface{ Stat() (fs.FileInfo, error) }); input == "-" && isFile {
+			from, err = stdin.Stat()
+		}
+		if err == nil && os.SameFile(from, to) {
+			return usagef("--%s %.256q is the input %.256q; name another file", flag, output, called(input))
+		}
+	}
+	return nil
+}
+
+// named refuses a name that is that of another kind of file.
+func (out product) named(verb, flag, path string) error {
+	ending, stem := strings.ToLower(filepath.Ext(path)), path
+	if slices.Contains(out.endings, ending) || !slices.Contains(familiar, ending) {
+		return nil
+	}
+	for slices.Contains(familiar, strings.ToLower(filepath.Ext(stem))) {
+		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
+	}
+	cure := "--" + flag + " " + quoted(stem+out.endings[0])
+	if other := out.other[ending]; other != "" && flag == "output" {
+		cure += ", or add " + other
+	}
+	return usagef("--%s %.256q: %s writes %s here, and %s is another kind of file; write %s", flag, path, verb, out.what, ending, cure)
+}
+
+// replaces refuses to replace a file that is of another kind.
+func (out product) replaces(flag, path string) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil //nolint:nilerror // it can be replaced all the same
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	if !out.may(bytes.TrimLeft(bytes.TrimPrefix(head[:n], []byte("\ufeff")), " \t\r\n")) {
+		return usagef("--%s %.256q is there and is not %s; name another file, or delete that one first", flag, path, out.what)
+	}
+	return nil
+}
