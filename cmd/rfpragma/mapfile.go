@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -135,13 +136,23 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	return err
 }
 
+// order returns the classes in the order in which all verbs write them; of two the map has that of the scores last.
+func (m *mapFile) order() []int {
+	order, compare := make([]int, len(m.Classes)), csvtext.Order(m.Classes)
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortFunc(order, func(a, b int) int { return compare(m.Classes[a], m.Classes[b]) })
+	return order
+}
+
 // apply streams rows through the map and returns how many there were.
 func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int, error) {
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	out := csv.NewWriter(buffered)
-	head := []string{"row"}
-	for _, c := range m.Classes {
-		head = append(head, "probability_"+c)
+	head, order := []string{"row"}, m.order()
+	for _, c := range order {
+		head = append(head, "probability_"+m.Classes[c])
 	}
 	if id != "" {
 		if slices.Contains(head[1:], id) {
@@ -167,8 +178,8 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 			if cells[0] = strconv.Itoa(done); frame.ID != nil {
 				cells[0] = frame.ID[i]
 			}
-			for c, v := range prob {
-				cells[1+c] = number(v)
+			for at, c := range order {
+				cells[1+at] = number(prob[c])
 			}
 			if err := out.Write(cells); err != nil {
 				return err
