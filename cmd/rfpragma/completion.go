@@ -316,6 +316,9 @@ func (l *typedLine) values(ctx context.Context, f cli.Flag, value string) (strin
 		}
 		return stems, all
 	}
+	if name == "missing" {
+		return stems, after(value, ",", l.columns(ctx), "=")
+	}
 	words := choices(name)
 	if name == "measure" {
 		for _, class := range l.classes(ctx) {

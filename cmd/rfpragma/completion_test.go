@@ -59,6 +59,7 @@ func TestComplete(t *testing.T) {
 		{"report ", "words gone.rfp model.rfp"},
 		{"inspect ", "files"},
 		{"predict model.rfp data.csv --top ", "stems ill= well="},
+		{"cv data.csv --missing NA,", "stems NA,x= NA,kind= NA,class="},
 		{"predict model.rfp data.csv --id ", "words x kind class"},
 		{"tune gone.rfp data.csv --cost ", "stems ill= well="},
 		{"cv data.csv --calibrate iso", "words isotonic isotonic-step isotonic-centred"},

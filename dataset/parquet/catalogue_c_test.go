@@ -184,7 +184,8 @@ func TestCatalogueParquet(t *testing.T) {
 		code int
 		want string
 	}{
-		{"C72 wrong magic at the start", set(b, 0, "PAR2"), 3, "in.parquet: the file is not Parquet: it does not begin with PAR1"},
+		{"C72 wrong magic at the start", set(b, 0, "PAR2"), 3, "in.parquet: the file is not Parquet: it does not begin with PAR1; say what it is, such as --input-format csv"},
+		{"C72 compressed as a whole", set(b, 0, "\x1f\x8b"), 3, "in.parquet: the file is compressed as a whole, which Parquet is not; decompress it"},
 		{"C72 wrong magic at the end", set(b, -4, "PAR2"), 3, "in.parquet: the file does not end as Parquet does, with PAR1: it is cut short; make it again"},
 		{"C72 magic alone", []byte("PAR1PAR1"), 3, "in.parquet: the file is too short for Parquet, or cut short; make it again"},
 		{"C73 footer longer than the file", set(b, -8, "\xff\xff\xff\x00"), 3, "in.parquet: the metadata are said to have 16777215 bytes, more than the file; make it again"},

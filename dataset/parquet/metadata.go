@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -68,8 +69,10 @@ func readMetadata(r io.ReaderAt, size int64, name string) (*metadata, error) {
 	switch begin, end := string(head[:4]), string(tail[4:]); {
 	case begin == "PARE" || end == "PARE":
 		return nil, fault("the file is encrypted; write it without encryption")
+	case strings.HasPrefix(begin, "\x1f\x8b") || begin == "\x28\xb5\x2f\xfd":
+		return nil, fault("the file is compressed as a whole, which Parquet is not; decompress it")
 	case begin != "PAR1":
-		return nil, fault("the file is not Parquet: it does not begin with PAR1")
+		return nil, fault("the file is not Parquet: it does not begin with PAR1; say what it is, such as --input-format csv")
 	case end != "PAR1":
 		return nil, fault("the file does not end as Parquet does, with PAR1: it is cut short; make it again")
 	}

@@ -31,7 +31,16 @@ var magics = []struct{ magic, text string }{
 	{"\xff\xfe", "the file is UTF-16; save it as UTF-8"},
 	{"\xfe\xff", "the file is UTF-16; save it as UTF-8"},
 	{"PAR1\x15", "the file is Parquet; read it with --input-format parquet"},
+	{"\xd0\xcf\x11\xe0", "the file is a spreadsheet or a document; save the sheet as CSV"},
+	{"<!DOC", webPage}, {"<!doc", webPage}, {"<html", webPage}, {"<HTML", webPage},
+	{"<?xml", "the file is XML; save the table as CSV"},
+	{`{"`, isJSON}, {"{\n", isJSON}, {"{\r\n", isJSON}, {"[{", isJSON}, {"[\n", isJSON}, {"[\r\n", isJSON},
 }
+
+const (
+	webPage = "the file is a web page; download the table itself, or save it as CSV"
+	isJSON  = "the file is JSON; save the table as CSV"
+)
 
 // mostWindow is how far back the zstd data may reach, and so about what undoing them may take:
 // as much as the program zstd takes without being told otherwise.
