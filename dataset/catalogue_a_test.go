@@ -105,6 +105,12 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 			data, `in.csv: 2 columns unknown to the model: "z", "y"; remove what is extra, or name it with --ignore`},
 		{"A51 columns missing at prediction", "b,d\n1,2\n", Options{Schema: Schema{{Name: "a"}, {Name: "b"}, {Name: "c"}}},
 			data, `in.csv: the file lacks 2 columns of the model: "a", "c"; add what is missing, the file has "b", "d"`},
+		{"columns missing of like names", "Age,town\n1,2\n", Options{Schema: Schema{{Name: "age"}, {Name: "sum"}}},
+			data, `in.csv: the file lacks 2 columns of the model: "age", "sum" (is it "Age" for "age"?); add what is missing, the file has "Age", "town"`},
+		{"a title", "Report of June\nx,y\n1,a\n", Options{}, usage,
+			`in.csv: no column "y" for --target (there is "Report of June"); correct the name; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks`},
+		{"no line of names", "1,a\n2,b\n", Options{}, usage,
+			`in.csv: no column "y" for --target (there is "1", "a"); correct the name; the first line looks like a row: write a line with the names of the columns above it`},
 	} {
 		c.run(t)
 	}

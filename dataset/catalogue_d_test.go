@@ -18,6 +18,8 @@ func TestCatalogueDRefused(t *testing.T) {
 			data, `in.csv:2: column "y": 12 rows without a label (line 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...); fill them, or leave such rows out with --drop-unlabelled`},
 		{"D97 numeric target", numbers(5000), Options{},
 			data, `in.csv: column "y": 5000 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},
+		{"D97 few numbers, with decimals", "x,y\n" + strings.Repeat("1,0.5\n", 4) + decimalRows(21), Options{},
+			data, `in.csv: column "y": 22 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},
 		{"D97 one value too many", numbers(101), Options{},
 			data, `in.csv: column "y": 101 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},
 		{"D97 beyond the limit of classes", numbers(70000), Options{},
@@ -142,4 +144,13 @@ func TestMostClasses(t *testing.T) {
 	if f, err = ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"}); err != nil || len(f.Classes) != 100 {
 		t.Errorf("D97: 100 different numbers are still classes: %v", err)
 	}
+}
+
+// decimalRows are rows of that many different numbers as labels.
+func decimalRows(n int) string {
+	text := ""
+	for i := range n {
+		text += fmt.Sprintf("1,%d.25\n", i)
+	}
+	return text
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// A numeric target with more distinct values than this is a quantity, not a class.
+// A numeric target with more distinct values than this is a quantity, not a class; so is one with decimals and more
+// than [fewValues] values, more than one for two rows.
 const maxNumericClasses = 100
 
 // labels collects the label column of training rows.
@@ -178,13 +179,15 @@ func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 	return csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --%s", t.file, column, label, nearest.Suggest(label, known), flag)
 }
 
+func decimals(number string) bool { return strings.Contains(number, ".") }
+
 // decide returns the sorted class names, and the class of each name.
 func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error) {
 	code, found := x.of[o.Positive]
 	switch n := len(x.names); {
 	case o.Positive != "" && !found:
 		return nil, nil, l.unknown(x, t, o.Target, o.Positive, "positive")
-	case o.Positive == "" && !l.words && n > maxNumericClasses:
+	case o.Positive == "" && !l.words && (n > maxNumericClasses || n > fewValues && 2*n > l.labelled() && slices.ContainsFunc(x.names, decimals)):
 		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(n))
 	case n == 1:
 		return nil, nil, t.fileFaultf(o.Target, "every row is of class %.64q (%s); a forest needs rows of at least two classes", x.names[0], english.Plural(l.labelled(), "row"))

@@ -172,9 +172,9 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	if len(missing) > 0 {
-		near := ""
-		if len(missing) == 1 {
-			near = nearest.Hint(missing[0], t.header)
+		near := nearest.Hint(missing[0], t.header)
+		if len(missing) > 1 {
+			near = renamed(missing, t.header)
 		}
 		return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", english.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
 	}
@@ -187,6 +187,20 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		return t.fileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", english.Plural(len(l.extra), "column"), nearest.List(l.extra))
 	}
 	return nil
+}
+
+// renamed asks whether columns that a file has are those that it lacks, "" where none is like one.
+func renamed(missing, header []string) string {
+	var pairs []string
+	for _, name := range missing {
+		if like := nearest.Of(name, header); like != "" && len(pairs) < 3 {
+			pairs = append(pairs, fmt.Sprintf("%.64q for %.64q", like, name))
+		}
+	}
+	if pairs == nil {
+		return ""
+	}
+	return " (is it " + strings.Join(pairs, ", ") + "?)"
 }
 
 func unknownColumns(t *table, unknown []role) error {

@@ -232,7 +232,11 @@ func ParseCosts(texts, classes []string) (Costs, error) {
 		}
 		given[class] = true
 		var err error
-		if cost[class], c.ByAmount[class], err = parseCost(amount); err != nil {
+		cost[class], c.ByAmount[class], err = parseCost(amount)
+		if cost[class] < 0 { // of a table one would say to add to the whole row
+			err = fmt.Errorf("the cost %v is negative; write what a wrong decision costs, 0 or more", cost[class])
+		}
+		if err != nil {
 			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q: %w", classes[class], err)}
 		}
 	}

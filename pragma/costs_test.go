@@ -88,7 +88,7 @@ func TestParseCosts(t *testing.T) {
 		"a":           `"a" is no cost; write CLASS=COST, such as fraud=amount or good=5`,
 		"c=1":         `unknown class "c"`,
 		"a=1;a=2":     `class "a" is given two costs; remove one`,
-		"a=-1":        `class "a": the cost -1 is negative`,
+		"a=-1":        `class "a": the cost -1 is negative; write what a wrong decision costs, 0 or more`,
 		"a=NaN":       `class "a": "NaN" is not a number`,
 		"a=":          `class "a": a number is missing`,
 		"a=amounts":   `class "a": "amounts" is not a number`,

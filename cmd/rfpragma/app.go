@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,6 +149,20 @@ func verbs(app *cli.App) []string {
 // invalid is how the flag parser complains about a value.
 var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): `)
 
+// verbsWith says which verbs have a flag, "" where none has.
+func verbsWith(app *cli.App, name string) string {
+	var with []string
+	for _, c := range app.Commands {
+		if flagNamed(c.Flags, name) != nil && slices.Contains(verbs(app), c.Name) {
+			with = append(with, c.Name)
+		}
+	}
+	if with == nil {
+		return ""
+	}
+	return " here, but of " + strings.Join(with, ", ")
+}
+
 // usageFault turns the parser's word about a flag into one line.
 func usageFault(c *cli.Context, err error, _ bool) error {
 	text, root := err.Error(), c.Command.Name == c.App.Name
@@ -163,7 +178,8 @@ func usageFault(c *cli.Context, err error, _ bool) error {
 		for _, f := range c.Command.Flags {
 			known = append(known, f.Names()[0])
 		}
-		return usagef("there is no flag %.64s%s; rfpragma help %s lists them", dashed(name), flagHint(name, known, dashed, c.Command), c.Command.Name)
+		hint := cmp.Or(flagHint(name, known, dashed, c.Command), verbsWith(c.App, name))
+		return usagef("there is no flag %.64s%s; rfpragma help %s lists them", dashed(name), hint, c.Command.Name)
 	}
 	help := "rfpragma help " + c.Command.Name
 	if root {

@@ -123,7 +123,7 @@ func TestSeparator(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", ";;", `"`, "\n", "\r", "\xff", "tabs"} {
-		if got, err := separator(text); err == nil || !strings.Contains(err.Error(), "is not one character; write ';', '|', or tab") {
+		if got, err := separator(text); err == nil || !strings.Contains(err.Error(), "is not one character; write ',', ';', '|', or tab") {
 			t.Errorf("separator(%q) = %q, %v", text, got, err)
 		}
 	}

@@ -56,9 +56,9 @@ func (p *program) calibrate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	method, err := calib.Parse(c.String("calibrate"))
+	method, err := parseMap(c)
 	if err != nil {
-		return usagef("--calibrate: %w", err)
+		return err
 	}
 	if folds := c.Int("folds"); folds < 2 {
 		return usagef("--folds %d; choose 2 or more", folds)

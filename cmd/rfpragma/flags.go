@@ -15,7 +15,6 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -218,7 +217,7 @@ func separator(text string) (rune, error) {
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	if size != len(text) || size == 0 || r == '"' || r == '\r' || r == '\n' || r == utf8.RuneError {
-		return 0, usagef("--sep %.64q is not one character; write ';', '|', or tab", text)
+		return 0, usagef("--sep %.64q is not one character; write ',', ';', '|', or tab", text)
 	}
 	return r, nil
 }
@@ -261,8 +260,8 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if cfg.Search, err = search(c, workers, frame.Classes); err != nil {
 		return cfg, err
 	}
-	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
-		return cfg, usagef("--calibrate: %w", err)
+	if cfg.Calibration, err = parseMap(c); err != nil {
+		return cfg, err
 	}
 	if cfg.Forest, err = forestConfig(c, frame, workers); err != nil {
 		return cfg, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -50,6 +51,25 @@ var flagsElsewhere = map[string][]string{
 	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"},
 	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
 	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"},
+}
+
+// mapsElsewhere are maps to probabilities by other names, and ours.
+var mapsElsewhere = map[string]calib.Method{
+	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "pav": calib.IsotonicLinear, "temperature-scaling": calib.Temperature,
+	"yes": calib.Auto, "true": calib.Auto, "no": calib.None, "false": calib.None, "off": calib.None,
+}
+
+// parseMap reads --calibrate.
+func parseMap(c *cli.Context) (calib.Method, error) {
+	name := c.String("calibrate")
+	method, err := calib.Parse(name)
+	if meant := mapsElsewhere[strings.ToLower(name)]; err != nil && meant != "" {
+		return "", usagef("--calibrate %.64q; did you mean %s? rfpragma help maps tells of each", name, meant)
+	}
+	if err != nil {
+		return "", usagef("--calibrate: %w", err)
+	}
+	return method, nil
 }
 
 // filesElsewhere are flags that name files in other programs.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -118,9 +117,7 @@ func mergeConfig(c *cli.Context, workers int, classes []string) (cfg rfpragma.Co
 	if cfg.Search, err = search(c, workers, classes); err != nil {
 		return cfg, err
 	}
-	if cfg.Calibration, err = calib.Parse(c.String("calibrate")); err != nil {
-		err = usagef("--calibrate: %w", err)
-	}
+	cfg.Calibration, err = parseMap(c)
 	return cfg, err
 }
 

@@ -2,6 +2,7 @@ package csvtext
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -89,7 +90,7 @@ func (t *Reader) readHeader() error {
 		header[j] = strings.Clone(name)
 	}
 	t.Header = header
-	t.countHint = t.Hint()
+	t.countHint = t.lineHint()
 	return nil
 }
 
@@ -168,13 +169,25 @@ func (t *Reader) Each(row func(cells []string) error) error {
 }
 
 // Hint returns what to add to a message about columns when the header looks as if it had
-// another separator or were a comment, else "".
+// another separator or were a comment, a title or a row, else "".
 func (t *Reader) Hint() string {
+	hint := t.lineHint()
+	if hint == "" && slices.ContainsFunc(t.Header, isDecimal) {
+		return "; the first line looks like a row: write a line with the names of the columns above it"
+	}
+	return hint
+}
+
+// lineHint says what the header looks like where it has not as many names as there are cells.
+func (t *Reader) lineHint() string {
 	if hint := t.separatorHint(); hint != "" {
 		return hint
 	}
-	if strings.HasPrefix(t.Header[0], "#") {
+	switch {
+	case strings.HasPrefix(t.Header[0], "#"):
 		return commentHint
+	case len(t.Header) == 1 && strings.Contains(t.Header[0], " "):
+		return "; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks"
 	}
 	return ""
 }

@@ -253,6 +253,8 @@ func TestHints(t *testing.T) {
 		{"x;y", "x;y", "; if its cells are separated by another mark, use --sep ';'", ""},
 		{"x|y", "", "; if its cells are separated by another mark, use --sep '|'", single + `"x|y"; if its cells are separated by another mark, use --sep '|'`},
 		{"x\ty,u\tv", "", "; if its cells are separated by another mark, use --sep tab", ""},
+		{"Report of June", "", "; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks", ""},
+		{"3.5,a", "", "; the first line looks like a row: write a line with the names of the columns above it", ""},
 		{"#x", "", "; lines that begin with # are not taken as comments, remove them", ""},
 	} {
 		in, err := NewReader(strings.NewReader(c.header+"\n"), "in.csv", ',')
