@@ -315,6 +315,8 @@ func TestA36ManyColumns(t *testing.T) {
 func TestMixedColumnsAreAllNamed(t *testing.T) {
 	bad{"two", "a,b,y\n1,2,p\nu,3,q\n2,v w,p\n4,5,q\n", Options{}, data, `in.csv:3:1: column "a": mixes numbers and text: 1 of 4 cells is not a number: "u" in line 3; correct it, or use --missing u, --categorical a or --ignore a; ` +
 		`1 more column is at fault, too, "b": rfpragma inspect tells of each`}.run(t)
+	bad{"one number among words", "day,y\nMon,p\nTue,q\n0,p\n0,q\nMon,q\n", Options{}, data, `in.csv:4:1: column "day": mixes numbers and text: 2 of 5 cells are numbers: "0" in lines 4, 5; correct them, or use --missing day=0, --categorical day or --ignore day`}.run(t)
+	good{"and it is missing", "day,y\nMon,p\nTue,q\n0,p\n0,q\nMon,q\n", Options{Missing: []string{"day=0"}}, "day(Mon|Tue)=Mon,Tue,_,_,Mon -> p,q,p,q,q", ""}.run(t)
 	bad{"numbers among words, more than five", "it's,y\nw,p\n1,q\n2,p\n3,q\n4,p\n5,q\n6,p\nr,p\ns,p\nt,p\nu,p\nv,p\nx,p\n", Options{}, data, `in.csv:3:1: column "it's": mixes numbers and text: 6 of 13 cells are numbers: "1" in line 3, "2" in line 4, "3" in line 5, "4" in line 6, "5" in line 7, ...; correct them, or use --categorical 'it'\''s' or --ignore 'it'\''s'`}.run(t)
 	header, one, two := strings.Repeat("?,", 12), strings.Repeat("1,", 12), strings.Repeat("z,", 12)
 	for j := range 12 {

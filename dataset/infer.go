@@ -214,8 +214,8 @@ func (c *inference) fault(decimal byte) (string, sighting) {
 		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
 			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
 	case c.numbers.count > 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
-		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s",
-			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), as), c.numbers.first[0]
+		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s",
+			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), c.numberFlag(), as), c.numbers.first[0]
 	case c.numbers.count > 0 && c.texts.count > 0:
 		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s%s",
 			c.texts.count, total, english.Verb(c.texts.count, "is not a number", "are not numbers"), c.texts.String(), english.Verb(c.texts.count, "it", "them"), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
@@ -250,6 +250,15 @@ func (c *inference) decimalHint(decimal byte) string {
 func (c *inference) decimalComma(decimal byte) bool {
 	point := func(cell string) bool { return strings.Contains(cell, ".") && csvtext.LooksNumeric(cell) }
 	return decimal != ',' && c.texts.any(csvtext.HasDecimalComma) && !c.numbers.any(point) && !c.texts.any(point)
+}
+
+// numberFlag offers to read the number among words as missing, if there is but one, in few cells.
+func (c *inference) numberFlag() string {
+	number := c.numbers.first[0].cell
+	if c.numbers.count > mostSightings || c.numbers.any(func(cell string) bool { return cell != number }) {
+		return ""
+	}
+	return csvtext.Flag("missing", c.name+"="+number, "COLUMN=NUMBER") + ", "
 }
 
 // missingFlags offers to read the words among the numbers as missing, unless they look like
