@@ -229,6 +229,37 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 	}
 }
 
+// What is tried on a part of the rows does not depend on the order of the classes, also where resamples are searched from the weights found on all rows.
+func TestTriedWeightsTurned(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 74))
+	for name, rows := range map[string]int{"few": 200, "many": 12_000} {
+		table := votesOf(rng, rows, 3, 0.3)
+		for i := range table.Counts {
+			table.Counts[i] = 200*table.Counts[i] + 1 + uint32(rng.IntN(100))
+		}
+		tuned := func() []float64 {
+			part := newSample(newProblem(table.Compress(), pragma.Balanced), table)
+			if large := len(part.entries) > mostAnew; large != (name == "many") {
+				t.Fatalf("%s rows: %d votes above 0", name, len(part.entries))
+			}
+			w, err := Search{Workers: 1, Seed: 1}.tune(t.Context(), part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return w
+		}
+		want := tuned()
+		slices.Reverse(table.Share)
+		for i, c := range table.Truth {
+			table.Truth[i] = 2 - c
+			slices.Reverse(table.Votes(i))
+		}
+		if w := tuned(); !slices.Equal(w, want) || slices.Max(want) == slices.Min(want) {
+			t.Errorf("%s rows: weights by rank %v, with the classes the other way round %v", name, want, w)
+		}
+	}
+}
+
 // Where the search has proven its weights by a cross-validation, that is what to expect of them, and the measure is not asked again;
 // where their gain is obvious, or they stayed 1, there was none to keep.
 func TestExpectReusesTheProof(t *testing.T) {
