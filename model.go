@@ -122,6 +122,7 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // Retuned returns a model that decides with the weights that a search found on votes of m, see [anneal.Search.Weights], for
 // labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. It knows these rows
 // again, see [Model.FittedOn], but for nil, where they are not at hand. Of c it takes what the weights were searched for, and how.
+// With costs by amount the column of the amount is henceforth that of rows, and with any other measure none.
 func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
 	if err != nil {
@@ -132,6 +133,12 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
 	p.VotesData = p.dataOf(rows)
 	p.Unvoted, p.Measure, p.Costs, p.ByAmount = min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
+	switch {
+	case !c.Costs.Amounts():
+		p.Reading.Amount = ""
+	case rows != nil:
+		p.Reading.Amount = rows.Reading.Amount
+	}
 	p.searched(c.Search, found, votes)
 	return other, nil
 }

@@ -86,6 +86,39 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 	}
 }
 
+// Which column the amount is follows from what a model is tuned for last: by amount it is that of the rows, and of the model where
+// these are not at hand; by anything else none.
+func TestRetunedAmount(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	frame.Amount, frame.Reading.Amount = frame.Columns[0].Values, "amount"
+	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	votes, err := m.OutOfBag(t.Context(), frame, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *frame
+	other.Reading.Amount = "sum"
+	byAmount := Config{MeasureName: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}}}
+	for _, step := range []struct {
+		rows *dataset.Frame
+		c    Config
+		want string
+	}{
+		{&other, byAmount, "sum"},
+		{nil, byAmount, "sum"},
+		{frame, byAmount, "amount"},
+		{frame, Config{}, ""},
+		{nil, byAmount, ""},
+	} {
+		if m, err = m.Retuned(step.rows, votes, anneal.Result{Weights: vote.Weights{2, 1}}, fraudSpec(), step.c); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Provenance.Reading.Amount; got != step.want {
+			t.Errorf("the amount is column %q, want %q", got, step.want)
+		}
+	}
+}
+
 // Votes that training did not take are refused.
 func TestOutOfBagRefused(t *testing.T) {
 	frame := dataset.Fraud(300, 1)

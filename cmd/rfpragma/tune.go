@@ -115,9 +115,6 @@ func (p *program) tune(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if m.Provenance.Reading.Amount = ""; w.loss.costs.Amounts() {
-			m.Provenance.Reading.Amount = in.frame.Reading.Amount
-		}
 		shown.was, shown.model = in.model, m
 	}
 	p.warn(shown.cautions())
