@@ -106,6 +106,17 @@ func TestTextsThatUnfold(t *testing.T) {
 	}
 }
 
+// Whoever reads one stretch after another has the memory of the one before back.
+func TestStretchesDoNotAddUp(t *testing.T) {
+	c := &cells{column: &column{element: element{physical: bytesType}, scale: -1, text: true}, left: 1 << 20}
+	c.inPage, c.texts = 1<<20, repeating("some words")
+	s := &stretch{file: &file{name: "in.parquet"}, from: []*cells{c}, cell: make([][]dataset.Cell, 1), rows: 3, open: maxOpen}
+	c.turn.Lock() // as Part does
+	if s.decode(); s.err != nil || len(s.cell[0]) != 3 || s.open >= maxOpen {
+		t.Errorf("%d cells, %d bytes, error %v", len(s.cell[0]), s.open, s.err)
+	}
+}
+
 // repeating is one text for ever.
 type repeating []byte
 
