@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -101,6 +102,27 @@ func TestHessianProduct(t *testing.T) {
 		}
 		if !near(got[j], want, 1e-14) {
 			t.Errorf("number %d: %.17g, want %.17g", j, got[j], want)
+		}
+	}
+}
+
+// What is added to all offsets changes nothing: a gradient that points that way, as rounding may leave one, takes no part in the step.
+func TestConjugateTakesOutStray(t *testing.T) {
+	const k = 5
+	l := classProblem(rand.New(rand.NewPCG(3, 31)), k).softmax(t)
+	n := newton{softmax: l, dense: true, z: l.log, p: make([]float64, len(l.log)), x: slices.Repeat([]float64{1, 0}, k)}
+	n.evaluate(n.x)
+	var index []int
+	for j := range n.x {
+		index = append(index, j)
+	}
+	want := n.conjugate(index)
+	for j := k; j < 2*k; j++ {
+		n.gradient[j] += float64(0.01 * n.raised(j))
+	}
+	for j, got := range n.conjugate(index) {
+		if !near(got, want[j], 1e-9) {
+			t.Errorf("number %d: a step of %.17g, want %.17g", j, got, want[j])
 		}
 	}
 }
