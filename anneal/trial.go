@@ -125,7 +125,7 @@ func (s Search) keeping(part *sample, lowest, shrunk vote.Weights) vote.Weights 
 // count adds rows to pair: of each cell a weight, all of it or a part.
 func (s *sample) count(pair *vote.Pair, plain, tuned *state, weight []float64) {
 	for i, w := range weight {
-		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, float64(w*s.each[i]))
+		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, s.each[i])
 		if s.group != nil {
 			pair.Join(s.group[i], int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w)
 		}

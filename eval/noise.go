@@ -56,10 +56,9 @@ func (r *run) noise(classes []string) {
 func (r *run) rows(classes []string) *vote.Pair {
 	plain, tuned, repeats := r.plain.kept, r.tuned.kept, float64(len(r.plain.losses))
 	pair := vote.NewPair(classes, nil)
-	unit := slices.Max(plain.weight) // so that the squares of the weights are numbers
 	for i, truth := range plain.truth {
-		w := plain.weight[i] / unit
-		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w*w/repeats)
+		w := plain.weight[i]
+		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w)
 		if plain.group != nil {
 			pair.Join(plain.group[i], truth, plain.decided[i], tuned.decided[i], w/repeats)
 		}

@@ -24,6 +24,11 @@ func (k *Kish) Add(weight, row float64) {
 	k.squares += float64(w * math.Ldexp(row, -k.exp))
 }
 
+// summed returns what was added, as of one: the summed weight, and what a row weighs.
+func (k *Kish) summed() (weight, row float64) {
+	return math.Ldexp(k.weight, k.exp), math.Ldexp(k.squares/k.weight, k.exp)
+}
+
 // Rows returns the effective number of rows, 0 where there are none.
 func (k *Kish) Rows() float64 {
 	if k.weight == 0 {

@@ -13,7 +13,7 @@ import (
 type Pair struct {
 	classes []string
 	rank    []int
-	cells   map[pairCell]mass
+	cells   map[pairCell]Kish
 	number  map[int]int // of each group, in the order of their coming
 	groups  [][]grouped // by number: its rows, by cell; nil where rows have none
 }
@@ -30,27 +30,29 @@ const FewGroups = 10
 // pairCell is a true class and the decisions of the two rules.
 type pairCell struct{ truth, a, b int }
 
-// mass is the weight of some rows, and the sum of its squares over the rows.
-type mass struct{ weight, squares float64 }
-
 // NewPair returns a count without rows. Rank says by class in which order resamples are drawn, so that names need not matter; nil is the
 // order of classes.
 func NewPair(classes []string, rank []int) *Pair {
-	return &Pair{classes: classes, rank: rank, cells: map[pairCell]mass{}}
+	return &Pair{classes: classes, rank: rank, cells: map[pairCell]Kish{}}
 }
 
-// Add counts rows of the given truth and decisions, with their summed weight and the sum of the squares of their weights: w and w² of a
-// single row.
-func (p *Pair) Add(truth, a, b int, weight, squares float64) {
+// Add counts rows of the given truth and decisions, with their summed weight and what a row of them weighs, as [Kish.Add] does: w and w of a
+// single row. What weighs 0 adds nothing.
+func (p *Pair) Add(truth, a, b int, weight, row float64) {
 	if weight > 0 {
-		m := p.cells[pairCell{truth, a, b}]
-		p.cells[pairCell{truth, a, b}] = mass{m.weight + weight, m.squares + squares}
+		cell := pairCell{truth, a, b}
+		rows := p.cells[cell]
+		rows.Add(weight, row)
+		p.cells[cell] = rows
 	}
 }
 
 // Confusions returns the matrices of the two rules.
 func (p *Pair) Confusions() (a, b *Confusion) {
-	return p.fill(p.keys(), func(m mass) float64 { return m.weight })
+	return p.fill(p.keys(), func(rows Kish) float64 {
+		weight, _ := rows.summed()
+		return weight
+	})
 }
 
 // Join says of what group rows are that were added.
@@ -83,8 +85,8 @@ func (p *Pair) Groups() int { return len(p.groups) }
 func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
 	var rows Basis
 	for _, key := range p.keys() {
-		if m := p.cells[key]; want(key.truth, key.a, key.b) {
-			rows.Add(m.weight, m.squares/m.weight)
+		if cell := p.cells[key]; want(key.truth, key.a, key.b) {
+			rows.Add(cell.summed())
 		}
 	}
 	for g, cells := range p.groups {
@@ -107,9 +109,9 @@ func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 			show(p.regrouped(rng))
 			continue
 		}
-		show(p.fill(keys, func(m mass) float64 {
-			step := m.squares / m.weight
-			return float64(portable.Poisson(rng, m.weight/step) * step)
+		show(p.fill(keys, func(rows Kish) float64 {
+			weight, step := rows.summed()
+			return float64(portable.Poisson(rng, weight/step) * step)
 		}))
 	}
 }
@@ -126,7 +128,7 @@ func (p *Pair) regrouped(rng *rand.Rand) (a, b *Confusion) {
 	return a, b
 }
 
-func (p *Pair) fill(keys []pairCell, weight func(mass) float64) (a, b *Confusion) {
+func (p *Pair) fill(keys []pairCell, weight func(Kish) float64) (a, b *Confusion) {
 	a, b = NewConfusion(p.classes), NewConfusion(p.classes)
 	for _, key := range keys {
 		w := weight(p.cells[key])

@@ -18,7 +18,7 @@ func TestPair(t *testing.T) {
 		truth, a, b int
 		weight      float64
 	}{{0, 0, 0, 1}, {0, 1, 0, 1}, {0, 1, 0, 2}, {1, 1, 1, 3}, {1, 1, 0, 1}, {1, 1, 1, 4}, {1, 0, 0, 0}} {
-		p.Add(row.truth, row.a, row.b, row.weight, row.weight*row.weight)
+		p.Add(row.truth, row.a, row.b, row.weight, row.weight)
 	}
 	a, b := p.Confusions()
 	if diff := cmp.Diff([][]float64{{1, 3}, {0, 8}}, a.Rows()) + cmp.Diff([][]float64{{4, 0}, {1, 7}}, b.Rows()); diff != "" {
@@ -47,6 +47,29 @@ func TestPair(t *testing.T) {
 	}
 }
 
+// No unit of the weights is too small or too large to be squared: in any power of 2 rows count and are drawn as in another.
+func TestPairInAnyUnit(t *testing.T) {
+	drawn := func(exp int) (effective float64, hits []float64) {
+		p := vote.NewPair([]string{"ill", "well"}, nil)
+		for i, w := range []float64{1, 3, 2, 1, 1, 5} {
+			w = math.Ldexp(w, exp)
+			p.Add(i%2, i%3/2, i%2, w, w)
+		}
+		p.Resample(rand.New(rand.NewPCG(1, 3)), 20, func(a, b *vote.Confusion) {
+			hits = append(hits, math.Ldexp(a.Hits(1), -exp), math.Ldexp(b.Total(), -exp))
+		})
+		is := func(truth, _, _ int) bool { return truth == 1 }
+		return p.Basis(is, is).Rows(), hits
+	}
+	wantRows, want := drawn(0)
+	for _, exp := range []int{-1000, -565, 600, 1000} { // 2^-565 is about 1e-170
+		rows, hits := drawn(exp)
+		if diff := cmp.Diff(want, hits); diff != "" || rows != wantRows {
+			t.Errorf("weights in units of 2^%d: %v rows, want %v (-want +got)\n%s", exp, rows, wantRows, diff)
+		}
+	}
+}
+
 // Renamed classes, with the rank that belongs to them, are the same draws.
 func TestPairForgetsNames(t *testing.T) {
 	x, y := vote.NewPair([]string{"a", "b", "c"}, []int{0, 1, 2}), vote.NewPair([]string{"c", "a", "b"}, []int{2, 0, 1})
@@ -54,8 +77,8 @@ func TestPairForgetsNames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
 		truth, a, b, w := rng.IntN(3), rng.IntN(3), rng.IntN(3), 1+float64(rng.IntN(4))
-		x.Add(truth, a, b, w, w*w)
-		y.Add(to[truth], to[a], to[b], w, w*w)
+		x.Add(truth, a, b, w, w)
+		y.Add(to[truth], to[a], to[b], w, w)
 	}
 	var of [2][]float64
 	for i, p := range []*vote.Pair{x, y} {
