@@ -278,11 +278,11 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	return nil
 }
 
-// What makes weights uncertain enough to say so.
-const (
-	fewRows  = 50  // of the rarest class: a recall of 0.8 then has a standard error of 0.06
-	fewTrees = 200 // with out-of-bag votes, of which a row has about a third
-)
+// FewRows is below how many rows of a class weights may follow chance, and are warned of: of 50 rows a recall of 0.8 has a standard error of 0.06.
+const FewRows = 50
+
+// fewTrees makes out-of-bag votes uncertain enough to say so: a row has about a third of them.
+const fewTrees = 200
 
 // warnings tells what the table lets fear, whatever weights were found.
 func (f *finish) warnings() []error {
@@ -301,7 +301,7 @@ func (f *finish) warnings() []error {
 	}
 	rarest, few := -1, 0
 	for c, n := range rows {
-		if 0 < n && n < fewRows {
+		if 0 < n && n < FewRows {
 			few++
 		}
 		if n == 0 {
@@ -310,12 +310,12 @@ func (f *finish) warnings() []error {
 			rarest = c
 		}
 	}
-	if n := rows[rarest]; n < fewRows {
+	if n := rows[rarest]; n < FewRows {
 		also := note.New("")
 		if more := few - 1; more > 0 {
 			also = note.New(" (others with few: %v)", note.Count(more))
 		}
-		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help", t.Classes[rarest], note.Count(n), fewRows, also))
+		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help", t.Classes[rarest], note.Count(n), FewRows, also))
 	}
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))

@@ -286,8 +286,8 @@ func (k *look) twinWords(repeated int) string {
 	return " (" + strings.Join(parts, ", ") + more + ")"
 }
 
-// fewToJudge is how many rows a class must have for its figures to be more than chance, where a
-// table has some more.
+// fewToJudge is how many rows a class must have, where a table has ten times as many, for it to be worth training on: of fewer
+// the weights and figures are chance (anneal.FewRows, eval.FewRows), and before training such a class can still be merged with another.
 const fewToJudge = 10
 
 // scarce notes which classes have few rows, but for those of a single one, which are warned of.

@@ -24,6 +24,9 @@ type Rule struct {
 	Means          Means            `json:"means"`                     // over several classes, weighted by their rows
 }
 
+// FewRows is below how many rows of a class its recall says little: the 95 % interval of a half is 33 to 67 % of 30 rows.
+const FewRows = 30
+
 // Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
 // number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all

@@ -57,7 +57,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 			Name: name, Preference: prefs[c], Weight: Number(in.Weights[c]),
 			Plain: in.Eval.Rules.Plain.Classes[name], Tuned: in.Eval.Rules.Tuned.Classes[name],
 		}
-		class.Few = 0 < class.Plain.Rows && class.Plain.Rows < few
+		class.Few = 0 < class.Plain.Rows && class.Plain.Rows < eval.FewRows
 		class.Alpha, class.Beta = prefs[c].AlphaBeta()
 		r.Classes = append(r.Classes, class)
 	}
@@ -75,9 +75,6 @@ func New(ctx context.Context, in Input) (*Report, error) {
 	r.Key = key(r, pragma.PriorityClasses(prefs), &in.Eval.Rules)
 	return r, nil
 }
-
-// few rows are so few that recall is known to no better than a third: the 95 % interval of a half is 33 to 67 % of 30 rows.
-const few = 30
 
 // mostKey is how many classes have figures of their own at the beginning of a page.
 const mostKey = 3

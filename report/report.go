@@ -52,7 +52,7 @@ type Class struct {
 	Alpha      float64           `json:"alpha"`      // slope of the loss along recall, see pragma.Preference.AlphaBeta
 	Beta       float64           `json:"beta"`       // slope of the loss along precision
 	Weight     Number            `json:"weight"`     // of its votes; of a cross-validation the middle of the folds
-	Few        bool              `json:"few"`        // it has 1 to 29 rows, on which recall says little
+	Few        bool              `json:"few"`        // it has 1 to 29 rows, of which recall says little, see eval.FewRows
 	Plain      eval.Class        `json:"plain"`      // under the plain vote
 	Tuned      eval.Class        `json:"tuned"`      // under the tuned rule
 	Charts     *Charts           `json:"charts"`     // nil of the class of two that matters less, and of a class without rows

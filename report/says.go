@@ -59,7 +59,7 @@ func movesSays(r *Report, c *Class) string {
 		text += " Points on the same grey line are equally good by your preference."
 	}
 	if slices.ContainsFunc(r.Classes, func(c Class) bool { return c.Few }) {
-		text += fmt.Sprintf(" Broken lines belong to classes of fewer than %d rows.", few)
+		text += fmt.Sprintf(" Broken lines belong to classes of fewer than %d rows.", eval.FewRows)
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -85,7 +86,7 @@ func (v *verdict) scarce() []string {
 		if rows(c) > 0 {
 			thetas += f.Theta
 		}
-		if rows(c) > 0 && rows(c)*fewPoints < 1 && f.Theta > 0 {
+		if rows(c) > 0 && rows(c) < eval.FewRows && f.Theta > 0 {
 			few = append(few, c)
 		}
 	}

@@ -81,18 +81,20 @@ func TestScarce(t *testing.T) {
 	if got := spoken([][]float64{{1, 0}, {0, 199}}, [][]float64{{1, 0}, {0, 199}}, func(v *verdict) { v.measure = "f1" }); !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
-	enough := [][]float64{{20, 0}, {0, 180}}
-	if got := spoken(enough, enough, nil); strings.Contains(got, "has only") {
-		t.Errorf("20 rows are few in\n%s", got)
+	for ill, few := range map[float64]bool{29: true, 30: false} {
+		rows := [][]float64{{ill, 0}, {0, 270}}
+		if got := spoken(rows, rows, nil); strings.Contains(got, "has only") != few {
+			t.Errorf("%v rows, few: %v; in\n%s", ill, few, got)
+		}
 	}
 	got := spoken([][]float64{{0.04, 0}, {0, 0.36}}, [][]float64{{0.04, 0}, {0, 0.36}}, func(v *verdict) {
 		tuned := v.report.Rules.Tuned.Classes
 		ill := tuned["ill"]
-		ill.Rows = 20
+		ill.Rows = 30
 		tuned["ill"] = ill
 	})
 	if strings.Contains(got, `"ill" has only`) {
-		t.Errorf("20 rows of weight 0.002 are few in\n%s", got)
+		t.Errorf("30 rows of weight 0.0013 are few in\n%s", got)
 	}
 }
 

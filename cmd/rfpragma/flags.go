@@ -398,20 +398,18 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
-// enoughRows is how many rows a class should have to be tuned for.
-const enoughRows = 50
-
-// rarestClass returns the class with the fewest rows, but for those with too few to tune for if
+// rarestClass returns the class with the fewest rows, but for those with too few to tune for, [anneal.FewRows], if
 // there is another one beside the most common.
 func rarestClass(rows []float64) int {
 	common, rarest := 0, -1
+	enough := func(n float64) bool { return n >= anneal.FewRows }
 	for c, n := range rows {
 		if n > rows[common] {
 			common = c
 		}
 	}
 	for c, n := range rows {
-		if c != common && n > 0 && (rarest < 0 || (n >= enoughRows) == (rows[rarest] >= enoughRows) && n < rows[rarest] || n >= enoughRows && rows[rarest] < enoughRows) {
+		if c != common && n > 0 && (rarest < 0 || enough(n) == enough(rows[rarest]) && n < rows[rarest] || enough(n) && !enough(rows[rarest])) {
 			rarest = c
 		}
 	}
@@ -433,7 +431,7 @@ func rarestWords(classes []string, rows []float64, rarest int) string {
 		which = "one of the rarest classes"
 	}
 	if rarer > 0 {
-		of = fmt.Sprintf(" of at least %d rows", enoughRows)
+		of = fmt.Sprintf(" of at least %d rows", anneal.FewRows)
 	}
 	return fmt.Sprintf("%s%s, %q,", which, of, classes[rarest])
 }

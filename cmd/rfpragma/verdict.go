@@ -193,7 +193,7 @@ func otherRows(rows string) string {
 	return "other rows"
 }
 
-// fewRows are so few that a share of them says little.
+// fewRows are so few that they are told themselves, not their share of 100: that would be of more than ten times as many.
 const fewRows = 10
 
 // handful tells whether a weight of rows of a class, or of alarms for it, is that of few rows, and not the sum of light ones.
