@@ -74,28 +74,9 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 	}
 	sums := map[[2]int][3]float64{} // by preference and way: loss, plain, se
 	for seed := range s.seeds {
-		tables := make([]*vote.Table, s.folds) // of the test parts
-		chosen := make([][][]vote.Weights, s.folds)
-		foldOf, err := dataset.Folds(frame, s.folds, uint64(seed))
+		tables, chosen, err := s.split(ctx, frame, v, seed, measures)
 		if err != nil {
 			return err
-		}
-		var group sync.WaitGroup
-		limit := make(chan struct{}, 2)
-		errs := make([]error, s.folds)
-		for fold := range s.folds {
-			group.Go(func() {
-				limit <- struct{}{}
-				defer func() { <-limit }()
-				inside, outside := dataset.SplitFold(foldOf, fold)
-				tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside), frame.Take(outside), measures)
-			})
-		}
-		group.Wait()
-		for _, err := range errs {
-			if err != nil {
-				return err
-			}
 		}
 		pooled := &vote.Table{Classes: frame.Classes, Source: vote.CV, Truth: []int{}, Counts: []uint32{}}
 		for _, t := range tables {
@@ -134,6 +115,28 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 	}
 	fmt.Fprintln(os.Stderr, name, v)
 	return s.save()
+}
+
+// split deals the rows into folds, and returns by fold what chosenOn does: the votes on it, and the weights chosen without it.
+func (s *study) split(ctx context.Context, frame *dataset.Frame, v set.Votes, seed int, measures []pragma.Measure) ([]*vote.Table, [][][]vote.Weights, error) {
+	foldOf, err := dataset.Folds(frame, s.folds, uint64(seed))
+	if err != nil {
+		return nil, nil, err
+	}
+	tables, chosen := make([]*vote.Table, s.folds), make([][][]vote.Weights, s.folds)
+	var group sync.WaitGroup
+	limit := make(chan struct{}, 2)
+	errs := make([]error, s.folds)
+	for fold := range s.folds {
+		group.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			inside, outside := dataset.SplitFold(foldOf, fold)
+			tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside), frame.Take(outside), measures)
+		})
+	}
+	group.Wait()
+	return tables, chosen, cmp.Or(errs...)
 }
 
 // chosenOn returns the votes on the test part, and the weights chosen on those of the training part by preference and way.
