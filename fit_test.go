@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -299,29 +298,6 @@ func TestFitCancelled(t *testing.T) {
 	}
 }
 
-func TestFingerprint(t *testing.T) {
-	a := dataset.Fraud(200, 1)
-	same, other := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
-	other.Columns[0].Values[17]++
-	if fingerprint(a) != fingerprint(same) {
-		t.Error("equal frames have different fingerprints")
-	}
-	if fingerprint(a) == fingerprint(other) {
-		t.Error("frames that differ in a cell have the same fingerprint")
-	}
-	weighted := dataset.Fraud(200, 1)
-	weighted.Weight = slices.Repeat([]float64{2}, 200)
-	if fingerprint(a) == fingerprint(weighted) {
-		t.Error("frames that differ in weights have the same fingerprint")
-	}
-	gap, otherGap := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
-	gap.Columns[0].Values[3] = math.NaN()
-	otherGap.Columns[0].Values[3] = math.Float64frombits(0x7ff8000000000abc)
-	if fingerprint(gap) != fingerprint(otherGap) {
-		t.Error("two patterns of a missing cell have different fingerprints")
-	}
-}
-
 // A frame that was read, whose columns are coded, and the same frame built by hand, whose
 // columns are not, give the same model to the byte.
 func TestFormOfColumnsDoesNotMatter(t *testing.T) {
@@ -357,166 +333,6 @@ func TestFormOfColumnsDoesNotMatter(t *testing.T) {
 	}
 }
 
-// The record says what the weights were searched for, whoever named it, and the model can
-// measure by it again.
-func TestRecordOfMeasure(t *testing.T) {
-	frame := dataset.Fraud(300, 1)
-	cfg := Config{Forest: forest.Config{Trees: 10, Seed: 1}}
-	costs := [][]float64{{0, 20}, {1, 0}}
-	cost, err := pragma.Costs{Matrix: costs}.Measure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tc := range []struct {
-		set  func(*Config)
-		name string
-	}{
-		{func(*Config) {}, "pragma"},
-		{func(c *Config) { c.Measure = pragma.Balanced }, "custom"},
-		{func(c *Config) { c.Measure, c.MeasureName = pragma.Balanced, "balanced" }, "balanced"},
-		{func(c *Config) { c.Measure, c.MeasureName, c.Costs = cost, "cost", pragma.Costs{Matrix: costs} }, "cost"},
-	} {
-		c := cfg
-		tc.set(&c)
-		m := mustFit(t, frame, fraudSpec(), c)
-		back, err := ReadModel(bytes.NewReader(fileOf(t, m)))
-		if err != nil {
-			t.Fatalf("%s: %v", tc.name, err)
-		}
-		if back.Provenance.Measure != tc.name || back.Provenance.Reading.Target != "class" {
-			t.Errorf("%s: the record says measure %q, reading %+v", tc.name, back.Provenance.Measure, back.Provenance.Reading)
-		}
-		measure, err := back.Measure()
-		if tc.name == "custom" {
-			if !errors.Is(err, ErrConfig) {
-				t.Errorf("a measure of one's own: error %v", err)
-			}
-			continue
-		}
-		table, err2 := back.Votes(context.Background(), frame)
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
-		}
-		want := c.Measure
-		if want == nil {
-			want, _ = m.Spec.Measure(m.Classes())
-		}
-		if confusion := table.Confuse(nil); measure.Loss(confusion) != want.Loss(confusion) {
-			t.Errorf("%s: the loaded model measures %v, want %v", tc.name, measure.Loss(confusion), want.Loss(confusion))
-		}
-	}
-}
-
-func TestTrainedOn(t *testing.T) {
-	frame := dataset.Fraud(300, 1)
-	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
-	if !m.TrainedOn(dataset.Fraud(300, 1)) || m.TrainedOn(dataset.Fraud(300, 2)) {
-		t.Error("the training rows are not told from others")
-	}
-	weighted := dataset.Fraud(300, 1)
-	weighted.Weight = make([]float64, weighted.Rows())
-	for i := range weighted.Weight {
-		weighted.Weight[i] = float64(1 + i%3)
-	}
-	heavy := mustFit(t, weighted, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
-	if !m.TrainedOn(weighted) || !heavy.TrainedOn(frame) || !heavy.TrainedOn(weighted) || heavy.TrainedOn(dataset.Fraud(300, 2)) {
-		t.Error("the training rows are not known again with other case weights")
-	}
-	if _, err := heavy.OutOfBag(t.Context(), frame, 0); !errors.Is(err, forest.ErrTrain) {
-		t.Errorf("the bags were drawn with other case weights: %v", err)
-	}
-	heavy.Provenance.Bare = "" // as in files of before
-	if !heavy.TrainedOn(weighted) {
-		t.Error("an older model does not know its rows")
-	}
-}
-
-// Rows without a label, which were left out of the training, do not hide those that were in it.
-func TestTrainedOnWithUnlabelledRows(t *testing.T) {
-	full := dataset.Fraud(300, 1)
-	for _, i := range []int{0, 17, 299} {
-		full.Truth[i] = -1
-	}
-	m := mustFit(t, full.Labelled(), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
-	if full.Labelled().Rows() != 297 || !m.TrainedOn(full) || !m.TrainedOn(full.Labelled()) || m.TrainedOn(dataset.Fraud(300, 1)) {
-		t.Error("the labelled rows are not known again beside others")
-	}
-	want, err := m.OutOfBag(t.Context(), full.Labelled(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := m.OutOfBag(t.Context(), full, 0); err != nil || !slices.Equal(got.Counts, want.Counts) {
-		t.Errorf("out-of-bag votes beside unlabelled rows: error %v", err)
-	}
-	weighted := full.Labelled()
-	weighted.Weight = slices.Repeat([]float64{2}, weighted.Rows())
-	if !m.TrainedOn(weighted) {
-		t.Error("nor with case weights")
-	}
-	later := dataset.Fraud(300, 2)
-	later.Truth[5] = -1
-	votes, err := m.Votes(t.Context(), later)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w, _ := tuned.FittedOn(later.Labelled()); !w {
-		t.Error("tuned on rows some of which have no label, it does not know the others")
-	}
-}
-
-// A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until that is done anew.
-func TestFittedOn(t *testing.T) {
-	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
-	later, other := dataset.Fraud(300, 2), dataset.Fraud(300, 3)
-	check := func(what string, m *Model, rows *dataset.Frame, weights, maps bool) {
-		t.Helper()
-		read, err := ReadModel(bytes.NewReader(fileOf(t, m)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if w, f := read.FittedOn(rows); w != weights || f != maps {
-			t.Errorf("%s: weights %v, maps %v; want %v, %v", what, w, f, weights, maps)
-		}
-	}
-	check("training", m, dataset.Fraud(300, 1), false, false)
-	check("new rows", m, later, false, false)
-	votes, err := m.Votes(t.Context(), later)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("tuned", tuned, later, true, false)
-	check("tuned on others", tuned, other, false, false)
-	heavy := *later
-	heavy.Weight = slices.Repeat([]float64{2}, later.Rows())
-	check("tuned, other case weights", tuned, &heavy, true, false)
-	both, _, err := tuned.Recalibrated(t.Context(), later, votes, calib.PlattLogit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("both", both, later, true, true)
-	maps, err := both.Retuned(dataset.Fraud(300, 1), votes, found, fraudSpec(), Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("maps", maps, later, false, true)
-}
-
 // A second class that weighs nothing is no second class.
 func TestTwoClasses(t *testing.T) {
 	f := tiny([]string{"a", "b"}, 0, 0, 1)
@@ -542,27 +358,6 @@ func TestRowsOfNoWeight(t *testing.T) {
 	a, b := mustFit(t, frame, fraudSpec(), cfg), mustFit(t, more, fraudSpec(), cfg)
 	if !slices.Equal(a.Weights, b.Weights) || a.Maps.Maps[0] != b.Maps.Maps[0] {
 		t.Errorf("weights %v, map %v; without the rows %v, %v", b.Weights, b.Maps.Maps, a.Weights, a.Maps.Maps)
-	}
-}
-
-func TestWithWeights(t *testing.T) {
-	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 10, Seed: 1}})
-	other, err := m.WithWeights(vote.Weights{100, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	votes := []uint32{1, 9}
-	if other.Classes()[other.Decide(votes)] != "fraud" {
-		t.Error("the new weights do not decide")
-	}
-	back, err := ReadModel(bytes.NewReader(fileOf(t, other)))
-	if err != nil || back.Decide(votes) != other.Decide(votes) {
-		t.Errorf("saved and loaded it decides otherwise (%v)", err)
-	}
-	for _, bad := range []vote.Weights{nil, {1}, {0, 1}, {math.NaN(), 1}, {1, math.Inf(1)}} {
-		if _, err := m.WithWeights(bad); !errors.Is(err, ErrConfig) {
-			t.Errorf("weights %v: error %v", bad, err)
-		}
 	}
 }
 

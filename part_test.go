@@ -159,24 +159,34 @@ func grouped(f *dataset.Frame, groups int) *dataset.Frame {
 	return f
 }
 
-// Parts that do not belong together are refused, by name.
-func TestPartsRefuse(t *testing.T) {
-	frame, spec := dataset.Fraud(200, 1), fraudSpec()
-	part := func(name string, frame *dataset.Frame, c forest.Config, from, to int) *Part {
-		c.Trees = 9
-		p, err := GrowPart(context.Background(), frame, c, from, to)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Name = name
-		return p
-	}
-	a, b, c := part("a", frame, forest.Config{}, 0, 3), part("b", frame, forest.Config{}, 3, 6), part("c", frame, forest.Config{}, 6, 9)
-	whole, err := MergeParts(c, a, b)
+// partOf returns trees of a forest of nine, under a name.
+func partOf(t *testing.T, name string, frame *dataset.Frame, c forest.Config, from, to int) *Part {
+	t.Helper()
+	c.Trees = 9
+	p, err := GrowPart(context.Background(), frame, c, from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	weighed := part("b", frame, forest.Config{}, 3, 6)
+	p.Name = name
+	return p
+}
+
+// tallyOf returns the votes for part i of n of the rows, under a name.
+func tallyOf(t *testing.T, name string, p *Part, frame *dataset.Frame, i, n int) *Tally {
+	t.Helper()
+	v, err := p.Tally(context.Background(), blocks(frame, 50), i, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Name = name
+	return v
+}
+
+// Parts that do not belong together are refused, by name.
+func TestPartsRefuse(t *testing.T) {
+	frame := dataset.Fraud(200, 1)
+	a, b, c := partOf(t, "a", frame, forest.Config{}, 0, 3), partOf(t, "b", frame, forest.Config{}, 3, 6), partOf(t, "c", frame, forest.Config{}, 6, 9)
+	weighed := partOf(t, "b", frame, forest.Config{}, 3, 6)
 	weighed.reading.Weight = "w"
 	for _, tc := range []struct {
 		parts []*Part
@@ -185,28 +195,25 @@ func TestPartsRefuse(t *testing.T) {
 		{nil, "parts: no trees are given"},
 		{[]*Part{a, c}, "parts: trees 3 to 5 are missing; give their part too, or run its task again"},
 		{[]*Part{a, b, b, c}, "parts: tree 3 is there twice, in b and in b; give each part once"},
-		{[]*Part{a, part("d", frame, forest.Config{}, 2, 6)}, "parts: tree 2 is there twice, in a and in d"},
-		{[]*Part{a, part("b", frame, forest.Config{Seed: 2}, 3, 6)}, "parts: b has another seed (2, not 0) than a, and they are to be of one forest; grow them with the same flags on the same rows"},
-		{[]*Part{a, part("b", frame, forest.Config{MinLeaf: 3}, 3, 6)}, "parts: b has other settings than a"},
-		{[]*Part{a, part("b", dataset.Fraud(200, 2), forest.Config{}, 3, 6)}, "parts: b has other rows than a"},
-		{[]*Part{a, part("b", dataset.Fraud(201, 1), forest.Config{}, 3, 6)}, "parts: b has other rows (201, not 200) than a"},
+		{[]*Part{a, partOf(t, "d", frame, forest.Config{}, 2, 6)}, "parts: tree 2 is there twice, in a and in d"},
+		{[]*Part{a, partOf(t, "b", frame, forest.Config{Seed: 2}, 3, 6)}, "parts: b has another seed (2, not 0) than a, and they are to be of one forest; grow them with the same flags on the same rows"},
+		{[]*Part{a, partOf(t, "b", frame, forest.Config{MinLeaf: 3}, 3, 6)}, "parts: b has other settings than a"},
+		{[]*Part{a, partOf(t, "b", dataset.Fraud(200, 2), forest.Config{}, 3, 6)}, "parts: b has other rows than a"},
+		{[]*Part{a, partOf(t, "b", dataset.Fraud(201, 1), forest.Config{}, 3, 6)}, "parts: b has other rows (201, not 200) than a"},
 		{[]*Part{a, weighed}, "parts: b was read in another way than a"},
 	} {
 		if _, err := MergeParts(tc.parts...); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("error %v, want %q", err, tc.want)
 		}
 	}
-	tally := func(name string, p *Part, frame *dataset.Frame, i, n int) *Tally {
-		v, err := p.Tally(context.Background(), blocks(frame, 50), i, n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v.Name = name
-		return v
-	}
-	u, v := tally("u", whole, frame, 0, 3), tally("v", whole, frame, 2, 3)
-	foreign := part("z", frame, forest.Config{Seed: 5}, 0, 9)
-	money := tally("m", whole, frame, 1, 3)
+}
+
+// Votes that do not belong together are refused, by name.
+func TestTalliesRefuse(t *testing.T) {
+	frame := dataset.Fraud(200, 1)
+	whole := partOf(t, "", frame, forest.Config{}, 0, 9)
+	u, v, foreign := tallyOf(t, "u", whole, frame, 0, 3), tallyOf(t, "v", whole, frame, 2, 3), partOf(t, "z", frame, forest.Config{Seed: 5}, 0, 9)
+	money := tallyOf(t, "m", whole, frame, 1, 3)
 	money.Amount = "sum"
 	for _, tc := range []struct {
 		tallies []*Tally
@@ -214,16 +221,28 @@ func TestPartsRefuse(t *testing.T) {
 	}{
 		{nil, "parts: no votes are given"},
 		{[]*Tally{u, v, u}, "parts: part 0 of 3 of the rows is there twice, in u and in u; give each part once"},
-		{[]*Tally{u, tally("w", whole, frame, 1, 2)}, "parts: u is of 3 parts of the rows and w of 2; deal them out to the same number of parts"},
-		{[]*Tally{u, tally("w", whole, frame, 0, 1)}, "parts: w has the votes for all rows already, and u some of them once more; give one of them"},
-		{[]*Tally{u, tally("f", foreign, frame, 1, 3)}, "parts: u and f are votes of different forests; count them with the same trees"},
+		{[]*Tally{u, tallyOf(t, "w", whole, frame, 1, 2)}, "parts: u is of 3 parts of the rows and w of 2; deal them out to the same number of parts"},
+		{[]*Tally{u, tallyOf(t, "w", whole, frame, 0, 1)}, "parts: w has the votes for all rows already, and u some of them once more; give one of them"},
+		{[]*Tally{u, tallyOf(t, "f", foreign, frame, 1, 3)}, "parts: u and f are votes of different forests; count them with the same trees"},
 		{[]*Tally{u, money}, `parts: u and m are votes of two kinds (oob, amount ""; oob, amount "sum")`},
 	} {
 		if _, err := MergeTallies(tc.tallies...); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("error %v, want %q", err, tc.want)
 		}
 	}
-	two, err := MergeTallies(u, v)
+	for _, part := range []int{-1, 3} {
+		if _, err := whole.Tally(context.Background(), blocks(frame, 50), part, 3, 1); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "of 3 parts of the rows; there are at most 1048576, numbered from 0") {
+			t.Errorf("part %d of 3: error %v", part, err)
+		}
+	}
+}
+
+// Votes of other trees, for other rows, or for some of the rows are refused, and some of the trees.
+func TestFitOfPartsRefuses(t *testing.T) {
+	frame, spec := dataset.Fraud(200, 1), fraudSpec()
+	a, c := partOf(t, "a", frame, forest.Config{}, 0, 3), partOf(t, "c", frame, forest.Config{}, 6, 9)
+	whole, foreign := partOf(t, "", frame, forest.Config{}, 0, 9), partOf(t, "z", frame, forest.Config{Seed: 5}, 0, 9)
+	two, err := MergeTallies(tallyOf(t, "u", whole, frame, 0, 3), tallyOf(t, "v", whole, frame, 2, 3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,11 +258,11 @@ func TestPartsRefuse(t *testing.T) {
 		want  string
 	}{
 		{whole, two, "parts: 1 of 3 parts of the rows have no votes (1); give theirs too, or run their tasks again"},
-		{a, tally("u", whole, frame, 0, 1), "parts: trees 3 to 8 are missing"},
-		{c, tally("u", whole, frame, 0, 1), "parts: trees 0 to 5 are missing"},
-		{whole, tally("f", foreign, frame, 0, 1), "parts: the votes are of another forest than the trees; count them with these trees"},
-		{whole, tally("o", whole, other, 0, 1), "parts: the votes are for 150 rows that are not the 200 that the trees were grown on; count them on the same data"},
-		{whole, tally("o", whole, dataset.Fraud(200, 9), 0, 1), "parts: the votes are for 200 rows that are not the 200"},
+		{a, tallyOf(t, "u", whole, frame, 0, 1), "parts: trees 3 to 8 are missing"},
+		{c, tallyOf(t, "u", whole, frame, 0, 1), "parts: trees 0 to 5 are missing"},
+		{whole, tallyOf(t, "f", foreign, frame, 0, 1), "parts: the votes are of another forest than the trees; count them with these trees"},
+		{whole, tallyOf(t, "o", whole, other, 0, 1), "parts: the votes are for 150 rows that are not the 200 that the trees were grown on; count them on the same data"},
+		{whole, tallyOf(t, "o", whole, dataset.Fraud(200, 9), 0, 1), "parts: the votes are for 200 rows that are not the 200"},
 		{whole, holdout, "parts: the votes are holdout votes, and weights and maps are fitted on oob votes for the training rows"},
 	} {
 		if _, err := tc.p.Fit(context.Background(), tc.votes, spec, Config{}); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
@@ -252,11 +271,6 @@ func TestPartsRefuse(t *testing.T) {
 	}
 	if _, err := a.Tally(context.Background(), blocks(frame, 50), 0, 1, 1); !errors.Is(err, ErrPart) {
 		t.Errorf("votes of some of the trees: error %v", err)
-	}
-	for _, part := range []int{-1, 3} {
-		if _, err := whole.Tally(context.Background(), blocks(frame, 50), part, 3, 1); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "of 3 parts of the rows; there are at most 1048576, numbered from 0") {
-			t.Errorf("part %d of 3: error %v", part, err)
-		}
 	}
 }
 

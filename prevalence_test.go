@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/race"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Where frauds are ten times rarer, and look as they did, the probabilities are as many times lower in the mean as they should be: rows
@@ -47,22 +48,6 @@ func TestForPrevalence(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, after := 0.0, 0.0
-		threshold := func(m *Model) (yes, no float64) { // lowest probability that is decided as fraud, largest that is not
-			yes = 1
-			for i := range fresh.Truth {
-				p := make([]float64, 2)
-				m.Probabilities(p, table.Votes(i))
-				if m.Decide(table.Votes(i)) == 0 {
-					yes = min(yes, p[0])
-				} else {
-					no = max(no, p[0])
-				}
-				if sum := p[0] + p[1]; math.Abs(sum-1) > 1e-12 {
-					t.Fatalf("%s: probabilities sum to %v", method, sum)
-				}
-			}
-			return yes, no
-		}
 		p := make([]float64, 2)
 		for i := range fresh.Truth {
 			m.Probabilities(p, table.Votes(i))
@@ -73,8 +58,8 @@ func TestForPrevalence(t *testing.T) {
 		if math.Abs(math.Log(after/share)) > 0.5 || method != calib.None && math.Abs(math.Log(before/share)) < math.Abs(math.Log(after/share)) {
 			t.Errorf("%s: mean probability %v before, %v after; the share of frauds is %v", method, before, after, share)
 		}
-		yes, no := threshold(m)
-		otherYes, otherNo := threshold(other)
+		yes, no := thresholds(t, m, table)
+		otherYes, otherNo := thresholds(t, other, table)
 		if low, high := max(min(yes, no), min(otherYes, otherNo)), min(max(yes, no), max(otherYes, otherNo)); low > high {
 			t.Errorf("%s: decided from %v to %v on, for the other population from %v to %v on", method, no, yes, otherNo, otherYes)
 		}
@@ -89,6 +74,25 @@ func TestForPrevalence(t *testing.T) {
 			t.Errorf("%s: for the shares of training the weights are %v, were %v (%v)", method, stays.Weights, m.Weights, err)
 		}
 	}
+}
+
+// thresholds returns the lowest probability of class 0, of two, that is decided as it, and the largest that is not.
+func thresholds(t *testing.T, m *Model, table *vote.Table) (yes, no float64) {
+	t.Helper()
+	yes = 1
+	p := make([]float64, 2)
+	for i := range table.Truth {
+		m.Probabilities(p, table.Votes(i))
+		if m.Decide(table.Votes(i)) == 0 {
+			yes = min(yes, p[0])
+		} else {
+			no = max(no, p[0])
+		}
+		if sum := p[0] + p[1]; math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("probabilities sum to %v", sum)
+		}
+	}
+	return yes, no
 }
 
 // Of three classes the weights go with the shares, and by hand so do the probabilities.

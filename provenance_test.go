@@ -2,6 +2,7 @@ package rfpragma
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"reflect"
@@ -78,5 +79,102 @@ func TestPragmaLearnsFromTheSpec(t *testing.T) {
 	cfg.Measure = nil
 	if _, err := CrossValidate(t.Context(), frame, nil, cfg, eval.Config{Folds: 2}); err != nil {
 		t.Errorf("no preference at all: %v", err)
+	}
+}
+
+func TestFingerprint(t *testing.T) {
+	a := dataset.Fraud(200, 1)
+	same, other := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
+	other.Columns[0].Values[17]++
+	if fingerprint(a) != fingerprint(same) {
+		t.Error("equal frames have different fingerprints")
+	}
+	if fingerprint(a) == fingerprint(other) {
+		t.Error("frames that differ in a cell have the same fingerprint")
+	}
+	weighted := dataset.Fraud(200, 1)
+	weighted.Weight = slices.Repeat([]float64{2}, 200)
+	if fingerprint(a) == fingerprint(weighted) {
+		t.Error("frames that differ in weights have the same fingerprint")
+	}
+	gap, otherGap := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
+	gap.Columns[0].Values[3] = math.NaN()
+	otherGap.Columns[0].Values[3] = math.Float64frombits(0x7ff8000000000abc)
+	if fingerprint(gap) != fingerprint(otherGap) {
+		t.Error("two patterns of a missing cell have different fingerprints")
+	}
+}
+
+// The record says what the weights were searched for, whoever named it, and the model can
+// measure by it again.
+func TestRecordOfMeasure(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	cfg := Config{Forest: forest.Config{Trees: 10, Seed: 1}}
+	costs := [][]float64{{0, 20}, {1, 0}}
+	cost, err := pragma.Costs{Matrix: costs}.Measure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		set  func(*Config)
+		name string
+	}{
+		{func(*Config) {}, "pragma"},
+		{func(c *Config) { c.Measure = pragma.Balanced }, "custom"},
+		{func(c *Config) { c.Measure, c.MeasureName = pragma.Balanced, "balanced" }, "balanced"},
+		{func(c *Config) { c.Measure, c.MeasureName, c.Costs = cost, "cost", pragma.Costs{Matrix: costs} }, "cost"},
+	} {
+		c := cfg
+		tc.set(&c)
+		m := mustFit(t, frame, fraudSpec(), c)
+		back, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+		if err != nil {
+			t.Fatalf("%s: %v", tc.name, err)
+		}
+		if back.Provenance.Measure != tc.name || back.Provenance.Reading.Target != "class" {
+			t.Errorf("%s: the record says measure %q, reading %+v", tc.name, back.Provenance.Measure, back.Provenance.Reading)
+		}
+		measure, err := back.Measure()
+		if tc.name == "custom" {
+			if !errors.Is(err, ErrConfig) {
+				t.Errorf("a measure of one's own: error %v", err)
+			}
+			continue
+		}
+		table, err2 := back.Votes(context.Background(), frame)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		want := c.Measure
+		if want == nil {
+			want, _ = m.Spec.Measure(m.Classes())
+		}
+		if confusion := table.Confuse(nil); measure.Loss(confusion) != want.Loss(confusion) {
+			t.Errorf("%s: the loaded model measures %v, want %v", tc.name, measure.Loss(confusion), want.Loss(confusion))
+		}
+	}
+}
+
+func TestTrainedOn(t *testing.T) {
+	frame := dataset.Fraud(300, 1)
+	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
+	if !m.TrainedOn(dataset.Fraud(300, 1)) || m.TrainedOn(dataset.Fraud(300, 2)) {
+		t.Error("the training rows are not told from others")
+	}
+	weighted := dataset.Fraud(300, 1)
+	weighted.Weight = make([]float64, weighted.Rows())
+	for i := range weighted.Weight {
+		weighted.Weight[i] = float64(1 + i%3)
+	}
+	heavy := mustFit(t, weighted, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
+	if !m.TrainedOn(weighted) || !heavy.TrainedOn(frame) || !heavy.TrainedOn(weighted) || heavy.TrainedOn(dataset.Fraud(300, 2)) {
+		t.Error("the training rows are not known again with other case weights")
+	}
+	if _, err := heavy.OutOfBag(t.Context(), frame, 0); !errors.Is(err, forest.ErrTrain) {
+		t.Errorf("the bags were drawn with other case weights: %v", err)
+	}
+	heavy.Provenance.Bare = "" // as in files of before
+	if !heavy.TrainedOn(weighted) {
+		t.Error("an older model does not know its rows")
 	}
 }

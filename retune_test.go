@@ -3,6 +3,8 @@ package rfpragma
 import (
 	"bytes"
 	"errors"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,5 +138,112 @@ func TestOutOfBagRefused(t *testing.T) {
 	}
 	if _, err := retuned(t, few, votes, fraudSpec()).OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) {
 		t.Errorf("tuned on other rows: %v", err)
+	}
+}
+
+// A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until that is done anew.
+func TestFittedOn(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	later, other := dataset.Fraud(300, 2), dataset.Fraud(300, 3)
+	check := func(what string, m *Model, rows *dataset.Frame, weights, maps bool) {
+		t.Helper()
+		read, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w, f := read.FittedOn(rows); w != weights || f != maps {
+			t.Errorf("%s: weights %v, maps %v; want %v, %v", what, w, f, weights, maps)
+		}
+	}
+	check("training", m, dataset.Fraud(300, 1), false, false)
+	check("new rows", m, later, false, false)
+	votes, err := m.Votes(t.Context(), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("tuned", tuned, later, true, false)
+	check("tuned on others", tuned, other, false, false)
+	heavy := *later
+	heavy.Weight = slices.Repeat([]float64{2}, later.Rows())
+	check("tuned, other case weights", tuned, &heavy, true, false)
+	both, _, err := tuned.Recalibrated(t.Context(), later, votes, calib.PlattLogit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("both", both, later, true, true)
+	maps, err := both.Retuned(dataset.Fraud(300, 1), votes, found, fraudSpec(), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("maps", maps, later, false, true)
+}
+
+func TestWithWeights(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 10, Seed: 1}})
+	other, err := m.WithWeights(vote.Weights{100, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	votes := []uint32{1, 9}
+	if other.Classes()[other.Decide(votes)] != "fraud" {
+		t.Error("the new weights do not decide")
+	}
+	back, err := ReadModel(bytes.NewReader(fileOf(t, other)))
+	if err != nil || back.Decide(votes) != other.Decide(votes) {
+		t.Errorf("saved and loaded it decides otherwise (%v)", err)
+	}
+	for _, bad := range []vote.Weights{nil, {1}, {0, 1}, {math.NaN(), 1}, {1, math.Inf(1)}} {
+		if _, err := m.WithWeights(bad); !errors.Is(err, ErrConfig) {
+			t.Errorf("weights %v: error %v", bad, err)
+		}
+	}
+}
+
+// Rows without a label, which were left out of the training, do not hide those that were in it.
+func TestTrainedOnWithUnlabelledRows(t *testing.T) {
+	full := dataset.Fraud(300, 1)
+	for _, i := range []int{0, 17, 299} {
+		full.Truth[i] = -1
+	}
+	m := mustFit(t, full.Labelled(), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	if full.Labelled().Rows() != 297 || !m.TrainedOn(full) || !m.TrainedOn(full.Labelled()) || m.TrainedOn(dataset.Fraud(300, 1)) {
+		t.Error("the labelled rows are not known again beside others")
+	}
+	want, err := m.OutOfBag(t.Context(), full.Labelled(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := m.OutOfBag(t.Context(), full, 0); err != nil || !slices.Equal(got.Counts, want.Counts) {
+		t.Errorf("out-of-bag votes beside unlabelled rows: error %v", err)
+	}
+	weighted := full.Labelled()
+	weighted.Weight = slices.Repeat([]float64{2}, weighted.Rows())
+	if !m.TrainedOn(weighted) {
+		t.Error("nor with case weights")
+	}
+	later := dataset.Fraud(300, 2)
+	later.Truth[5] = -1
+	votes, err := m.Votes(t.Context(), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, _ := tuned.FittedOn(later.Labelled()); !w {
+		t.Error("tuned on rows some of which have no label, it does not know the others")
 	}
 }

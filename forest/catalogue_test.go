@@ -469,38 +469,3 @@ func TestCatalogueM(t *testing.T) {
 		})
 	}
 }
-
-// What a feature gains is at most ln k times the weight of the root under Entropy, 1-1/k under
-// Gini and Pragma, √(k-1) under Hellinger; a forest that reaches it is read back. Five classes are told apart by one feature: by hand ln 5, 4/5, 2.
-func TestLargestGains(t *testing.T) {
-	for criterion, want := range map[Criterion]float64{Gini: 0.8, Entropy: math.Log(5), Hellinger: 2, Pragma: 0.8} {
-		cfg := allRows
-		if cfg.Criterion = criterion; criterion == Pragma {
-			cfg.Slopes = slices.Repeat([]Slope{{1, 1}}, 5)
-		}
-		f, _ := mustGrow(t, numbers("abcde", 1, 2, 3, 4, 5), cfg)
-		if got := float64(f.gain[0]) / gainUnit; math.Abs(got-want) > 1e-9 {
-			t.Errorf("%s: gained %v, want %v", criterion, got, want)
-		}
-		if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share); err != nil {
-			t.Errorf("%s: %v", criterion, err)
-		}
-	}
-}
-
-// Of a hundred classes Hellinger gains √99, more than the 7 bits of the entropy.
-func TestLargestGainOfManyClasses(t *testing.T) {
-	frame := &dataset.Frame{Classes: levelNames(100), Truth: upTo(100), Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
-	for c := range frame.Truth {
-		frame.Columns[0].Values = append(frame.Columns[0].Values, float64(c))
-	}
-	cfg := allRows
-	cfg.Criterion = Hellinger
-	f, _ := mustGrow(t, frame, cfg)
-	if got := float64(f.gain[0]) / gainUnit; math.Abs(got-math.Sqrt(99)) > 1e-9 {
-		t.Errorf("gained %v, want √99", got)
-	}
-	if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share); err != nil {
-		t.Error(err)
-	}
-}
