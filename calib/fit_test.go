@@ -260,6 +260,29 @@ func TestFitSkipsWeightZero(t *testing.T) {
 	}
 }
 
+// Of many scores the minimum is first looked for on coarser ones: each is the mean of neighbours, by weight, and all weigh what the others weighed.
+func TestCoarse(t *testing.T) {
+	const n = 3 << 12
+	l := &likelihood{}
+	for i := range n {
+		l.z, l.hit, l.miss = append(l.z, float64(i)), append(l.hit, 1+float64(i%3)), append(l.miss, float64(i%2))
+	}
+	c := l.coarse()
+	if len(c.z) != 1<<12 {
+		t.Fatalf("%d scores", len(c.z))
+	}
+	for i, z := range c.z {
+		first := 3 * i // by hand: of the weights 1, 2, 3 for hits and 0, 1, 0 or 1, 0, 1 for misses
+		want, misses := float64(first)+float64(3+2*3)/7, 1.0
+		if i%2 == 1 {
+			want, misses = float64(first)+float64(2+2*4)/8, 2
+		}
+		if !near(z, want, 1e-14) || c.hit[i] != 6 || c.miss[i] != misses {
+			t.Fatalf("score %d is %v for %v hits and %v misses, want %v, 6, %v", i, z, c.hit[i], c.miss[i], want, misses)
+		}
+	}
+}
+
 func TestMinimiseReportsFailure(t *testing.T) {
 	groups, err := pool([]float64{0, 1, 2, 9}, []bool{false, true, false, true}, nil, false)
 	if err != nil {

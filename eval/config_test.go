@@ -36,6 +36,7 @@ func TestConfigRefused(t *testing.T) {
 		{"negative", from(func(i int) int { return -i }), "FoldOf of row 1 is -1; number the folds from 0 without a gap"},
 		{"beyond", from(func(i int) int { return 20 * i }), "FoldOf of row 1 is 20; number"},
 		{"a gap", from(func(i int) int { return i % 2 * 2 }), "FoldOf has no row in fold 1 of 0 to 2; number the folds from 0 without a gap"},
+		{"a gap in front", from(func(i int) int { return 1 + i%2 }), "FoldOf has no row in fold 0 of 0 to 2"},
 		{"one fold", from(func(int) int { return 0 }), "FoldOf has all rows in fold 0; give at least two folds"},
 	} {
 		var seen []int
