@@ -34,7 +34,7 @@ func TestOldModels(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no models in testdata (%v)", err)
 	}
-	if want := fmt.Sprintf("testdata/model-v%d.rfp", version); files[len(files)-1] != want {
+	if want := fmt.Sprintf("testdata/model-v%d.rfp", FileVersion); files[len(files)-1] != want {
 		t.Errorf("the newest model is %s, want %s", files[len(files)-1], want)
 	}
 	for _, file := range files {
@@ -90,7 +90,7 @@ func writeModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := fmt.Sprintf("testdata/model-v%d", version)
+	name := fmt.Sprintf("testdata/model-v%d", FileVersion)
 	b = bytes.ReplaceAll(b, []byte(`],[`), []byte("],\n["))
 	b = bytes.ReplaceAll(b, []byte(`},{`), []byte("},\n{"))
 	if err := os.WriteFile(name+".json", append(b, '\n'), 0o644); err != nil {

@@ -37,14 +37,13 @@ const Magic = "RFPRAGMA"
 // The checksum guards against accidents; against ill will everything is checked before use.
 // There is one way to write a file: what is read would be written with the same bytes.
 const (
-	version  = 1
 	minModel = len(Magic) + 4 + 8 + 8 + sha256.Size
 	maxModel = 1 << 34 // bytes; what is longer is read as cut short
 )
 
 // FileVersion is the version of the format in which models are written. Models of this and of all
 // earlier versions can be read.
-const FileVersion = version
+const FileVersion = 1
 
 // fileKind is a kind of file, by its first bytes.
 type fileKind string
@@ -95,7 +94,7 @@ func fieldsOf(s dataset.Schema) []field {
 	return fields
 }
 
-// WriteTo writes the model in the form of a model file.
+// WriteTo writes the model in the form of a model file. Errors: maps or numbers that a file cannot hold, in fields that were set by hand; those of w.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	b, err := m.appendFile()
 	if err != nil {
@@ -121,7 +120,7 @@ func (m *Model) appendFile() ([]byte, error) {
 func (k fileKind) seal(head, body []byte) []byte {
 	le := binary.LittleEndian
 	b := make([]byte, 0, minModel+len(head)+len(body))
-	b = le.AppendUint32(append(b, k...), version)
+	b = le.AppendUint32(append(b, k...), FileVersion)
 	b = append(le.AppendUint64(b, uint64(len(head))), head...)
 	b = append(le.AppendUint64(b, uint64(len(body))), body...)
 	sum := sha256.Sum256(b)
@@ -183,8 +182,8 @@ func (k fileKind) open(b []byte) (head, body []byte, err error) {
 	if len(b) < minModel {
 		return nil, nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, len(b), k.remedy())
 	}
-	if v := le.Uint32(b[len(k):]); v != version {
-		return nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, version)
+	if v := le.Uint32(b[len(k):]); v != FileVersion {
+		return nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, FileVersion)
 	}
 	content, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
 	if s := sha256.Sum256(content); !bytes.Equal(s[:], sum) {
@@ -334,7 +333,7 @@ func lookslike(b []byte) string {
 }
 
 // Save writes the model to the named file, whole or not at all: an older file of that name
-// stays as it is until the new one is safely on the disk.
+// stays as it is until the new one is safely on the disk. Errors: those of [Model.WriteTo], and of the file system.
 func (m *Model) Save(path string) error {
 	b, err := m.appendFile()
 	if err != nil {
@@ -346,7 +345,7 @@ func (m *Model) Save(path string) error {
 	})
 }
 
-// Load reads the named model file.
+// Load reads the named model file. Errors: those of [ReadModel], with the path, and of the file system.
 func Load(path string) (*Model, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -115,7 +115,7 @@ func TestReadModelRefusesEveryFlippedBit(t *testing.T) { // J224
 // file builds a file of any header and forest, with lengths and checksum that fit.
 func file(head, trees []byte) []byte {
 	le := binary.LittleEndian
-	b := le.AppendUint32([]byte(Magic), version)
+	b := le.AppendUint32([]byte(Magic), FileVersion)
 	b = append(le.AppendUint64(b, uint64(len(head))), head...)
 	b = append(le.AppendUint64(b, uint64(len(trees))), trees...)
 	return sealed(b)

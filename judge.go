@@ -44,6 +44,8 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 // Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn]. The
 // optimistic rule is made with search, under the floors of the model. It judges by the model's preference and, if it was
 // tuned for another measure that is known, by that.
+//
+// Errors: those of [Model.Votes], of [eval.Evaluate] and of [Config.Tune]; that of ctx.
 func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search anneal.Search) (*eval.Report, error) {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {

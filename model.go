@@ -76,7 +76,7 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 
 // WithWeights returns a model that decides with other weights, one for each class, each
 // finite and above 0, and is otherwise the same: the trees and the maps are shared. What became of the classes under the
-// weights it had, [Provenance.Figures], is left out.
+// weights it had, [Provenance.Figures], is left out. Errors: [ErrConfig].
 func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	if w == nil {
 		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
@@ -122,7 +122,7 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // Retuned returns a model that decides with the weights that a search found on votes of m, see [anneal.Search.Weights], for
 // labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. It knows these rows
 // again, see [Model.FittedOn], but for nil, where they are not at hand. Of c it takes what the weights were searched for, and how.
-// With costs by amount the column of the amount is henceforth that of rows, and with any other measure none.
+// With costs by amount the column of the amount is henceforth that of rows, and with any other measure none. Errors: those of [Model.WithWeights].
 func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
 	if err != nil {
@@ -202,7 +202,7 @@ func (m *Model) Row(cells map[string]string) ([]float64, error) {
 	return row, nil
 }
 
-// Votes returns the raw votes of the forest for the rows of frame, as holdout votes.
+// Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of [forest.Forest.Votes].
 func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	return m.Forest.Votes(ctx, frame, 0)
 }

@@ -162,7 +162,7 @@ func (c Config) checkFit() error {
 }
 
 // Tune searches the weights on table as Fit does. Where the rows that can be judged are of a
-// single class there is nothing to weigh: the weights stay 1, with a warning.
+// single class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [pragma.Costs.Stakes] and [anneal.Search.Weights].
 func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
@@ -185,7 +185,8 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 // Calibrate fits the maps on table as Fit does. Case weights are taken relative to their mean:
 // a map is shrunk by the number of rows, not by the unit of their weights. Where the judged
 // rows are of a single class the smoothed shares stay as they are, with a warning. Where no map is wanted, and bags were balanced, the
-// shares of the votes are brought back to the shares of the classes, see [calib.ChangePriors].
+// shares of the votes are brought back to the shares of the classes, see [calib.ChangePriors]. The second result is what to know of the fit.
+// Errors: those of [calib.Method.FitClasses].
 func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
 	balanced := c.Forest.Bag == forest.Balanced && table.Share != nil && !slices.Contains(table.Share, 0)

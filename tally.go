@@ -84,6 +84,7 @@ func (p *Part) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally,
 }
 
 // Tally counts the votes of m for part i of n of rows that it has not seen, see [Part.Tally]; those without a class are numbered, and counted, too.
+// Errors: [ErrConfig] for a part that there is not; those of [Model.Votes], rows and ctx.
 func (m *Model) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally, error) {
 	t, err := newTally(m.Forest, m.Provenance.Data, vote.Holdout, i, n)
 	if err != nil {

@@ -53,14 +53,15 @@ func ParseMethod(name string) (Method, error) {
 // 98, 2021), with more than two classes times m²/(m²+s²), where s is their standard deviation: all of it where the
 // resamples agree, and next to nothing where they do not (in the manner of James and Stein 1961, who show that to
 // shrink several estimates at once makes them better, and a single one not).
-// Several weights that gain by then less than three standard errors in a cross-validation give way to a single number: the power, from 0 to 1, of what it costs to
+//
+// Several weights that then still gain less than three standard errors in a cross-validation give way to a single number: the power, from 0 to 1, of what it costs to
 // miss a row of each class, which the measure says without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). It is the mean over the same
 // resamples, and where it gains less than one standard error the weights stay 1.
 type Choice uint8
 
 // The choices.
 const (
-	Careful Choice = iota // what the weights of the lowest loss on many resamples have in common, see below
+	Careful Choice = iota // what the weights of the lowest loss on many resamples have in common
 	Lowest                // those of the lowest loss on the table
 )
 
@@ -104,7 +105,7 @@ type Search struct {
 	Starts  int    // of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
 	Workers int    // 0 means GOMAXPROCS; never changes the result
 	Choice  Choice // of [vote.Train] votes it is always Lowest
-	Floors  []pragma.Floor
+	Floors  []pragma.Floor // what decisions must reach, whatever the loss; see [pragma.Within]
 
 	// Trace, if not nil, is told of every level of every annealing, by several goroutines at once.
 	Trace func(Level)

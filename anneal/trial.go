@@ -27,6 +27,7 @@ type Trial struct {
 
 // Expect is [Search.Try] for the weights that [Search.Weights] has found with the same search, table and measure: a cross-validation that the search
 // has made already is not made again, and where the weights are 1 each, because nothing else was proven to gain, it says what to expect of them.
+// Errors: those of [Search.Weights].
 func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, found Result) (Trial, error) {
 	if found.trial != nil {
 		return *found.trial, nil
@@ -43,7 +44,7 @@ func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, fou
 
 // Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
 // searched for on all but one, as [Search.Weights] does but with fewer starts and without the proof that it asks of several weights or the one number in their place, and judged on that one. The loss
-// is that of the decisions on all parts together, the standard error by resampling of the rows. Where these have groups, whole groups are dealt and drawn. Errors: as there.
+// is that of the decisions on all parts together, the standard error by resampling of the rows. Where these have groups, whole groups are dealt and drawn. Errors: those of [Search.Weights].
 func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {

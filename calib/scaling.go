@@ -60,7 +60,7 @@ func logShare(s float64) float64 { return portable.Log(min(max(s, Epsilon), 1)) 
 // weights are ten orders of magnitude apart rounding can keep the fit from settling: A and B are
 // then equal, as in FitSigmoid.
 //
-// Shapes, weights, units and errors are those of [FitSigmoid] with logit.
+// Shapes, weights, units and errors are those of [FitSigmoid] on the logit scale.
 // Source: Kull, Silva Filho and Flach, AISTATS 2017.
 func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	groups, err := pool(score, hit, weight, true)

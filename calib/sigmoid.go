@@ -64,9 +64,9 @@ const negligible = 1e-12
 // of the other rows, a hit has the target (N₊+1)/(N₊+2) and another row 1/(N₋+2), which
 // keeps the map finite even where the scores separate the classes. Where scores rank the
 // classes backwards the map falls (A > 0). Where all scores are equal it is constant: the mean
-// of the targets. With logit, a common factor on all odds changes B but no probability.
+// of the targets. On the logit scale, a common factor on all odds changes B but no probability.
 //
-// Shapes, weights and errors are those of [FitIsotonic]; with logit, a score outside [0, 1]
+// Shapes, weights and errors are those of [FitIsotonic]; on the logit scale, a score outside [0, 1]
 // is an error too. A score with less than 1e-12 of the weight counts in N₊ and N₋ only.
 // Source: Platt, Advances in Large Margin Classifiers, 1999; solved as in Lin, Lin and Weng,
 // Machine Learning 68 (2007) 267-276.

@@ -22,17 +22,17 @@ const (
 // "venn-abers" (score, low, high). With maps of pairs it is {"coupling":...,"maps":[...]}, with
 // null for a pair that has none. Numbers keep every bit. Unsound maps and maps of other types are
 // an error.
-func (o Set) MarshalJSON() ([]byte, error) {
-	if err := o.Check(); err != nil {
+func (s Set) MarshalJSON() ([]byte, error) {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	maps := make([]any, len(o.Maps))
-	for c, m := range o.Maps {
+	maps := make([]any, len(s.Maps))
+	for c, m := range s.Maps {
 		maps[c] = spelling(m)
 	}
 	fields := map[string]any{"maps": maps} // written in the order of the alphabet
-	if o.Coupling != AgainstRest {
-		fields["coupling"] = o.Coupling
+	if s.Coupling != AgainstRest {
+		fields["coupling"] = s.Coupling
 	}
 	return json.Marshal(fields)
 }
@@ -79,7 +79,7 @@ var errForm = errors.New("calibration maps are not in the form they were written
 // UnmarshalJSON reads what MarshalJSON wrote, and nothing else: apart from white space a set
 // of maps has one spelling, so unknown, missing, repeated or misspelt fields are all errors.
 // So are maps that fail [Set.Check].
-func (o *Set) UnmarshalJSON(data []byte) error {
+func (s *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
 		Coupling Coupling          `json:"coupling"`
 		Maps     []json.RawMessage `json:"maps"`
@@ -106,7 +106,7 @@ func (o *Set) UnmarshalJSON(data []byte) error {
 	if !bytes.Equal(again, compact.Bytes()) {
 		return errForm
 	}
-	*o = read
+	*s = read
 	return nil
 }
 

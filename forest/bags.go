@@ -53,7 +53,7 @@ func NewRowBags(rows int, c Config) (*Bags, error) {
 // nil means that the index of a row is its own. Columns are matched as in [Forest.Votes].
 //
 // It takes as long as Votes, and for bags that depend on all rows what it takes to draw them, O(rows) for each tree, and a
-// bit for each tree and row of frame.
+// bit for each tree and row of frame. Errors: those of [Forest.Votes]; [ErrTrain] for ids that are not those of rows of the training data.
 func (f *Forest) OutOfBag(ctx context.Context, frame *dataset.Frame, ids []uint32, bags *Bags, workers int) (*vote.Table, error) {
 	frame, err := f.Schema.Conform(frame)
 	if err != nil {

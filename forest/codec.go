@@ -22,7 +22,7 @@ var ErrFormat = errors.New("forest")
 //	  uint32                   cuts
 //	  of a numeric feature:    float64 for each cut, ascending: cells <= it go left
 //	  of a categorical one:    for each cut the codes that go another way than missing cells,
-//	                           see cuts: uint64 words, or uint32 a count and as many codes
+//	                           as bits in uint64 words, or uint32 a count and as many codes
 //	uint32                     lists of shares, 0 where votes are hard, then for each
 //	  uint16 × k               shares of the classes
 //	uint8 uint8                1 if votes are soft; bytes of a node, as many as the largest needs
@@ -30,7 +30,7 @@ var ErrFormat = errors.New("forest")
 //	  uint32                   nodes
 //	  of each node             its lowest bytes
 //
-// A node is what it is in memory (see node), so trees are read as fast as they can be checked. Schema,
+// A node is what it is in memory (node.go says what its bits mean), so trees are read as fast as they can be checked. Schema,
 // classes and class shares are not there: whoever keeps the forest keeps those too.
 func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
 	le := binary.LittleEndian

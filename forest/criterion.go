@@ -18,11 +18,11 @@ const (
 
 	// Hellinger parts the rows of a class from the others so that their distributions over the sides are as
 	// far apart as can be, however rare the class is: Cieslak, Hoens, Chawla and Kegelmeyer,
-	// Data Min. Knowl. Disc. 24 (2012). See hellinger.go.
+	// Data Min. Knowl. Disc. 24 (2012).
 	Hellinger Criterion = "hellinger"
 
 	// Pragma is Gini where a row of a class weighs what PRAGMA loses when it is decided wrongly. It
-	// needs Config.Slopes; see prefer.go.
+	// needs Config.Slopes.
 	Pragma Criterion = "pragma"
 )
 

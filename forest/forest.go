@@ -45,6 +45,7 @@ func Grow(ctx context.Context, train *dataset.Frame, c Config) (*Forest, *vote.T
 // GrowTrees returns the trees of the numbers from to to-1 of the forest that [Grow] returns, or
 // would return for more trees, and their out-of-bag votes. [Merge] puts parts together, which may
 // have been grown at another time or on another machine, and [vote.Table.Add] their votes.
+// Errors: those of [Grow]; [ErrConfig] for numbers that are not of trees of the forest.
 func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, *vote.Table, error) {
 	c = c.Resolved(len(train.Columns))
 	f, counts, err := growRange(ctx, train, c, from, to, true)

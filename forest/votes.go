@@ -160,7 +160,8 @@ func (l layout) step(nodes []node, from uint32, ranks []uint32, stride, lane int
 
 // Votes returns the votes of all trees for the rows of frame, as holdout votes. The columns
 // are matched by name; a level the forest does not know is a missing cell, and a class it
-// does not know leaves the truth unknown.
+// does not know leaves the truth unknown. Workers is how many vote at once; 0 means GOMAXPROCS. Errors: those of
+// [dataset.Schema.Conform]; that of ctx.
 func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (*vote.Table, error) {
 	frame, err := f.Schema.Conform(frame)
 	if err != nil {

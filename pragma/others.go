@@ -16,41 +16,15 @@ import (
 // The measures of all classes that need no setting.
 var (
 	// Accuracy is the share of rows decided wrongly, in [0, 1]. Without rows it is 1.
-	Accuracy Measure = sum{(*vote.Confusion).Hits, func(m *vote.Confusion, hits float64) float64 {
-		n := m.Total()
-		if !(n > 0) {
-			return 1
-		}
-		return 1 - min(max(hits/n, 0), 1)
-	}}
+	Accuracy Measure = accuracy
 
 	// Balanced is 1 − the mean recall of the classes that have rows, in [0, 1]. Without rows it
 	// is 1.
-	Balanced Measure = sum{
-		func(m *vote.Confusion, c int) float64 {
-			r, _ := m.Recall(c)
-			return r
-		},
-		func(m *vote.Confusion, recalls float64) float64 { return 1 - mean(m, recalls) },
-	}
+	Balanced Measure = balanced
 
 	// GMean is 1 − the geometric mean of the recalls of the classes that have rows, in [0, 1].
 	// Without rows it is 1. Source: Kubat and Matwin, ICML 1997.
-	GMean Measure = sum{
-		func(m *vote.Confusion, c int) float64 {
-			r, ok := m.Recall(c)
-			if !ok {
-				return 0
-			}
-			return portable.Log(r) // -Inf when no row was found, and then the mean is 0
-		},
-		func(m *vote.Confusion, logs float64) float64 {
-			if filled(m) == 0 {
-				return 1
-			}
-			return 1 - portable.Exp(logs/float64(filled(m)))
-		},
-	}
+	GMean Measure = gMean
 
 	// MCC is 1 − the correlation of Matthews, in its form for several classes R_K (Gorodkin,
 	// Computational Biology and Chemistry 28, 2004), in [0, 2]. The correlation is 0, and so
@@ -62,6 +36,38 @@ var (
 	// and when there are no rows.
 	Kappa Measure = Func(kappa)
 )
+
+var accuracy = sum{(*vote.Confusion).Hits, func(m *vote.Confusion, hits float64) float64 {
+	n := m.Total()
+	if !(n > 0) {
+		return 1
+	}
+	return 1 - min(max(hits/n, 0), 1)
+}}
+
+var balanced = sum{
+	func(m *vote.Confusion, c int) float64 {
+		r, _ := m.Recall(c)
+		return r
+	},
+	func(m *vote.Confusion, recalls float64) float64 { return 1 - mean(m, recalls) },
+}
+
+var gMean = sum{
+	func(m *vote.Confusion, c int) float64 {
+		r, ok := m.Recall(c)
+		if !ok {
+			return 0
+		}
+		return portable.Log(r) // -Inf when no row was found, and then the mean is 0
+	},
+	func(m *vote.Confusion, logs float64) float64 {
+		if filled(m) == 0 {
+			return 1
+		}
+		return 1 - portable.Exp(logs/float64(filled(m)))
+	},
+}
 
 // F returns the loss 1 − F-beta of one class, in [0, 1]. Recall counts beta times as much as
 // precision (van Rijsbergen 1979). A class without a right decision has F = 0, also when it

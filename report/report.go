@@ -20,7 +20,7 @@ const SchemaVersion = 1
 
 // Report is all that a page shows.
 type Report struct {
-	SchemaVersion int      `json:"schema_version"` // of this page; see above
+	SchemaVersion int      `json:"schema_version"` // the version of this JSON
 	Title         string   `json:"title"`          // what it is about
 	About         []string `json:"about"`          // of which rows, by which trees
 	Asked         []string `json:"asked"`          // what was asked for beside a preference, in words

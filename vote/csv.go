@@ -33,7 +33,7 @@ type CSVOptions struct {
 	Found   func(mark rune) // told which mark stands between the cells, where that is found out; nil for nobody
 }
 
-// MaxClasses is how many classes a file can have at most. What goes beyond is a [LimitError].
+// MaxClasses is how many classes a file can have at most, 1000. What goes beyond is a [LimitError].
 const MaxClasses = csvtext.MaxClasses
 
 // The columns that have a role without being named.
