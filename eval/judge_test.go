@@ -1,13 +1,16 @@
 package eval
 
 import (
+	"context"
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 )
 
 // Rows of weight 2 are judged as two rows are, in whatever unit; those of weight 0 and of unknown class are left out; no weights are weights of 1.
@@ -39,5 +42,35 @@ func TestJudgeWeighs(t *testing.T) {
 	truth = slices.Repeat([]int{-1}, 4)
 	if _, err := Judge(prob, truth, nil, 2, 1); !errors.Is(err, calib.ErrNoRows) {
 		t.Errorf("nothing is known: %v", err)
+	}
+}
+
+// Of two classes the probabilities of one are judged: the one of priority, else the rarer one.
+func TestJudgedClass(t *testing.T) {
+	turned := frame()
+	for i, c := range turned.Truth {
+		turned.Truth[i] = 1 - c
+	}
+	for _, tc := range []struct {
+		name     string
+		frame    *dataset.Frame
+		priority []int
+		want     string
+	}{
+		{"yes matters", frame(), []int{1}, "yes"},
+		{"no matters", frame(), []int{0}, "no"},
+		{"yes is rarer", frame(), nil, "yes"},
+		{"no is rarer", turned, nil, "no"},
+	} {
+		var seen []int
+		c := config(t)
+		c.Priority = tc.priority
+		report, err := CrossValidate(context.Background(), tc.frame, learner(&seen), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Collect(maps.Keys(report.Probabilities)); len(got) != 1 || got[0] != tc.want {
+			t.Errorf("%s: judged are the probabilities of %v, want %s", tc.name, got, tc.want)
+		}
 	}
 }
