@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -30,6 +31,29 @@ func TestHybrid(t *testing.T) {
 		}
 		if got, err := h.next(); !errors.Is(err, tc.err) {
 			t.Errorf("%v: at the end %d, error %v, want %v", tc.b, got, err, tc.err)
+		}
+	}
+}
+
+// By hand: 5, 7, 8 and 12 are 5 and the differences 2, 1 and 4: the least, 1, and 1, 0 and 3 in 8 bits each. However the bytes are cut short, that is an error and no panic.
+func TestDeltas(t *testing.T) {
+	b := append([]byte{128, 1, 4, 4, 10, 2, 8, 0, 0, 0, 1, 0, 3}, make([]byte, 29)...) // blocks of 128 in 4 parts, 4 values, 5, the least; widths; 32 differences
+	read := func(b []byte) (got []uint64, err error) {
+		d, err := newDeltas(b)
+		for err == nil && len(got) < 4 {
+			var v uint64
+			if v, err = d.next(); err == nil {
+				got = append(got, v)
+			}
+		}
+		return got, err
+	}
+	if got, err := read(b); err != nil || !slices.Equal(got, []uint64{5, 7, 8, 12}) {
+		t.Errorf("%v, %v; want 5, 7, 8, 12", got, err)
+	}
+	for n := range b {
+		if got, err := read(b[:n:n]); !errors.Is(err, errFewBytes) {
+			t.Errorf("%d of %d bytes: %v, %v", n, len(b), got, err)
 		}
 	}
 }
