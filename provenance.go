@@ -52,7 +52,7 @@ type Provenance struct {
 type Grown struct {
 	Seed    uint64 `json:"seed"`                  // that all chance came from
 	Rows    int    `json:"rows"`                  // of the training frame
-	Data    string `json:"data_sha256"`           // of all that the training frame says: columns, classes, labels, case weights, groups and cells
+	Data    string `json:"data_sha256"`           // of what the training frame says: columns, classes, labels, case weights and cells
 	Bare    string `json:"rows_sha256,omitempty"` // likewise, without its case weights; "" where it has none
 	Mtry    int    `json:"mtry"`                  // features tried at each node
 	MinLeaf int    `json:"min_leaf"`              // least weight of a leaf
