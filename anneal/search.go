@@ -98,13 +98,13 @@ var (
 
 // Search says how to look for weights. The zero value is ready.
 type Search struct {
-	Method  Method // 0 means Auto
-	Seed    uint64 // of all that is drawn at random; 0 is a seed like any other
-	Chains  int    // of Annealing; 0 means 2
-	Steps   int    // of each chain; 0 means 8,000
-	Starts  int    // of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
-	Workers int    // 0 means GOMAXPROCS; never changes the result
-	Choice  Choice // of [vote.Train] votes it is always Lowest
+	Method  Method         // 0 means Auto
+	Seed    uint64         // of all that is drawn at random; 0 is a seed like any other
+	Chains  int            // of Annealing; 0 means 2
+	Steps   int            // of each chain; 0 means 8,000
+	Starts  int            // of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
+	Workers int            // 0 means GOMAXPROCS; never changes the result
+	Choice  Choice         // of [vote.Train] votes it is always Lowest
 	Floors  []pragma.Floor // what decisions must reach, whatever the loss; see [pragma.Within]
 
 	// Trace, if not nil, is told of every level of every annealing, by several goroutines at once.
