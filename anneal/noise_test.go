@@ -106,6 +106,29 @@ func TestRowsOfASample(t *testing.T) {
 	}
 }
 
+// A resample has as many rows as there are, in the mean, and each cell varies as its number of rows does, whatever these weigh: a cell of n rows of weight w has the mean n·w and the variance n·w².
+func TestResampled(t *testing.T) {
+	const draws = 20_000
+	for _, unit := range []float64{1, 0.25} {
+		table := rowsOf(2, []uint32{0, 9, 1}, []uint32{0, 4, 6}, []uint32{1, 2, 8})
+		table.Weight, table.Times = []float64{80 * unit, 5 * unit, 15 * unit}, []int{80, 5, 15}
+		s := newSample(newProblem(table.Compress(), pragma.Accuracy), table)
+		sums, squares, rng := make([]float64, 3), make([]float64, 3), rand.New(rand.NewPCG(1, 62))
+		for range draws {
+			for i, w := range s.resampled(rng).weight {
+				sums[i], squares[i] = sums[i]+w, squares[i]+w*w
+			}
+		}
+		for i, w := range s.weight {
+			mean := sums[i] / draws
+			variance := squares[i]/draws - mean*mean
+			if math.Abs(mean-w) > 0.02*w || math.Abs(variance-w*unit) > 0.05*w*unit {
+				t.Errorf("unit %v: a cell of weight %v has the mean %v and the variance %v, want %v and %v", unit, w, mean, variance, w, w*unit)
+			}
+		}
+	}
+}
+
 // On few rows, where there is little to gain, careful weights stay nearer to 1 than those of the lowest loss, and
 // do better on other rows; on many rows they are nearly the same.
 func TestCarefulShrinksNoise(t *testing.T) {
