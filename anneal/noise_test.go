@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -103,6 +104,17 @@ func TestRowsOfASample(t *testing.T) {
 	}
 	if got := sum(rowsOf(func(i int) float64 { return 1 + float64(i)*math.Pi/1000 })); math.Abs(got-60) > 10 {
 		t.Errorf("60 rows of weights around 1: %v rows", got)
+	}
+}
+
+// Of 200 values 190 lie between the sixth and the sixth from above.
+func TestCentral(t *testing.T) {
+	var values []float64
+	for i := range 200 {
+		values = append(values, float64((i*77+5)%200))
+	}
+	if got := central(values); got != [2]float64{5, 194} {
+		t.Errorf("the middle 95 of 100 of 0 to 199 are %v, want 5 to 194", got)
 	}
 }
 
@@ -244,6 +256,17 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 		}
 		if _, got := pair.Confusions(); !reflect.DeepEqual(got, trial.Confusion) {
 			t.Errorf("%d classes: the weights decide %v, the trial says %v", k, got, trial.Confusion)
+		}
+		for c := range k { // no weights: as many rows count as there are of the class, or are decided as it
+			m := trial.Confusion
+			hits, rows, alarms := m.Hits(c), m.True(c), m.Predicted(c)
+			interval := func(of float64) [2]float64 {
+				low, high := calib.Wilson(hits, of, calib.Z95)
+				return [2]float64{low, high}
+			}
+			if recall, precision := interval(rows), interval(alarms); rows == alarms || trial.Recall[c] != recall || trial.Precision[c] != precision {
+				t.Errorf("%d classes, class %d: %v of %v rows and %v alarms, recall within %v and precision within %v, want %v and %v", k, c, hits, rows, alarms, trial.Recall[c], trial.Precision[c], recall, precision)
+			}
 		}
 		plain, err := s.Expect(t.Context(), table, pragma.Balanced, Result{Weights: slices.Repeat(vote.Weights{1}, k)})
 		if err != nil || plain.Weights != nil {

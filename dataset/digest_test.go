@@ -33,6 +33,15 @@ func TestDigestAddsUp(t *testing.T) {
 	}
 }
 
+// By hand: what a part of the sum cannot hold goes to the next one, and is lost at the last.
+func TestDigestCarries(t *testing.T) {
+	const most = math.MaxUint64
+	d := Digest{most, most, 5, most}
+	if d.Add(Digest{1, 0, 7, 1}); d != (Digest{0, 0, 13, 0}) {
+		t.Errorf("the sum is %d", d)
+	}
+}
+
 // Whatever a row says is in the digest, and so is its id.
 func TestDigestTellsRowsApart(t *testing.T) {
 	whole := Fraud(50, 1).Digest(nil)

@@ -174,8 +174,44 @@ func TestRepeats(t *testing.T) {
 	if rule.PragmaSD == nil || *rule.PragmaSD > 1e-12 {
 		t.Errorf("spread %v, want 0: the votes do not depend on the folds", rule.PragmaSD)
 	}
+	c.Repeats, c.Progress = 1, nil
+	once, err := CrossValidate(context.Background(), frame(), learner(new([]int)), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !near(report.Gain.StandardError, once.Gain.StandardError) || !near(rule.PragmaInterval[0], once.Rules.Tuned.PragmaInterval[0]) || !near(rule.PragmaInterval[1], once.Rules.Tuned.PragmaInterval[1]) {
+		t.Errorf("a row that is judged again is no other row: standard error %v, interval %v; of one repeat %v, %v",
+			report.Gain.StandardError, rule.PragmaInterval, once.Gain.StandardError, once.Rules.Tuned.PragmaInterval)
+	}
 	if len(report.WeightsByFold) != 12 || len(seen) != 12 {
 		t.Errorf("%d fold weights, %d trainings, want 12", len(report.WeightsByFold), len(seen))
+	}
+}
+
+// By hand: where every other repeat has the plain vote the losses by repeat are those of [TestCrossValidateByHand], tuned and plain, of which two lie apart by their difference.
+func TestSpreadOverRepeats(t *testing.T) {
+	c := config(t)
+	c.Repeats = 2
+	report, err := CrossValidate(context.Background(), frame(), func(_ context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error) {
+		return oracle{train.Classes, []float64{0.8, 0.2}, vote.Weights{1, 1 + 2*float64(seed%2)}}, nil, nil
+	}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ((10*0.45 + 1.0/18) - (10*0.25 + 1.0/16)) / 11 / math.Sqrt2
+	if sd := report.Rules.Tuned.PragmaSD; sd == nil || !near(*sd, want) {
+		t.Errorf("spread %v, want %v", *sd, want)
+	}
+}
+
+// Of 200 values 190 lie between the sixth and the sixth from above.
+func TestCentral(t *testing.T) {
+	var values []float64
+	for i := range 200 {
+		values = append(values, float64((i*77+5)%200))
+	}
+	if got := central(values); *got != [2]float64{5, 194} {
+		t.Errorf("the middle 95 of 100 of 0 to 199 are %v, want 5 to 194", *got)
 	}
 }
 
