@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
@@ -34,6 +36,57 @@ func TestFoldThreads(t *testing.T) {
 	want, err := model.Model.Votes(t.Context(), frame)
 	if err != nil || !slices.Equal(got.Counts, want.Counts) {
 		t.Errorf("the votes differ from those of the model: %v", err)
+	}
+}
+
+// The seeds in the settings of a model do not count: each repeat has its own.
+func TestFoldSeeds(t *testing.T) {
+	frame, e := dataset.Wave(150, 3, 1), eval.Config{Folds: 2, Repeats: 2, Seed: 5}
+	var first *eval.Report
+	for _, seed := range []uint64{0, 99} {
+		c := Config{Forest: forest.Config{Trees: 10, Seed: seed}, Search: anneal.Search{Seed: seed}}
+		report, err := CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, c, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = report
+		}
+		if diff := cmp.Diff(first.WeightsByFold, report.WeightsByFold) + cmp.Diff(first.Rules, report.Rules); diff != "" {
+			t.Errorf("seed %d (-seed 0 +seed)\n%s", seed, diff)
+		}
+	}
+}
+
+// The optimistic rule is what one would fool oneself by: that of the lowest loss on the very votes, whatever care the tuned one takes.
+func TestOptimisticIsLowest(t *testing.T) {
+	cared := 0
+	for seed := range uint64(8) {
+		report, err := CrossValidate(t.Context(), dataset.Fraud(400, seed), fraudSpec(), Config{Forest: forest.Config{Trees: 10}}, eval.Config{Folds: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		measure, err := fraudSpec().Measure(report.Votes.Classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss := map[anneal.Choice]float64{}
+		for _, choice := range []anneal.Choice{anneal.Careful, anneal.Lowest} {
+			found, err := anneal.Search{Choice: choice}.Weights(t.Context(), report.Votes, measure)
+			if err != nil {
+				t.Fatal(err)
+			}
+			loss[choice] = found.Loss
+		}
+		if got := report.Rules.Optimistic.Pragma; math.Abs(got-loss[anneal.Lowest]) > 1e-12 {
+			t.Errorf("seed %d: an optimistic loss of %v, the lowest is %v", seed, got, loss[anneal.Lowest])
+		}
+		if loss[anneal.Careful] > loss[anneal.Lowest] {
+			cared++
+		}
+	}
+	if cared == 0 {
+		t.Error("careful weights have the lowest loss each time, so nothing was tested")
 	}
 }
 

@@ -116,6 +116,19 @@ func TestForPrevalenceOfThree(t *testing.T) {
 			t.Errorf("class %d: %v, by hand %v", c, q[c], p[c]/sum)
 		}
 	}
+	once, err := m.ForPrevalence([]float64{0.2, 0.3, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := other.ForPrevalence([]float64{0.2, 0.3, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, w := range once.Weights { // the way there does not matter
+		if math.Abs(twice.Weights[c]/w-1) > 1e-12 || slices.Equal(once.Weights, other.Weights) {
+			t.Errorf("weights %v at once, %v by way of another prevalence", once.Weights, twice.Weights)
+		}
+	}
 	for _, share := range [][]float64{{0.5, 0.5}, {1, 0, 0}, {-1, -1, -1}, {math.NaN(), 1, 1}, {math.Inf(1), 1, 1}, {5e-324, 1, 1}} {
 		if _, err := m.ForPrevalence(share); !errors.Is(err, ErrConfig) {
 			t.Errorf("%v: error %v", share, err)
