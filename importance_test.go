@@ -14,7 +14,16 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
+
+// By hand: of the votes of two rows, of weights 1 and 3, 4 of 5 and 1 of 5 are right, (1·4 + 3·1)/(1·5 + 3·5); a row of unknown class does not count.
+func TestAccuracyOfVotes(t *testing.T) {
+	table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1, -1}, Counts: []uint32{4, 1, 4, 1, 5, 0}, Weight: []float64{1, 3, 2}}
+	if got := accuracy(table); math.Abs(got-7.0/20) > 1e-15 {
+		t.Errorf("%v of the votes are right, want 7/20", got)
+	}
+}
 
 func mustImportance(t *testing.T, m *Model, frame *dataset.Frame) map[string]FeatureImportance {
 	t.Helper()

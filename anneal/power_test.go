@@ -197,6 +197,47 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 	}
 }
 
+// The power is the mean of those that do best on the resamples, and the weights are the costs to it.
+func TestPoweredIsTheMean(t *testing.T) {
+	const draws = 8
+	found, apart := 0, 0
+	for seed := range uint64(20) {
+		table := votesOf(rand.New(rand.NewPCG(seed, 94)), 120, 4, 0.3)
+		rows := newSample(newProblem(table.Compress(), pragma.Balanced), table)
+		s := Search{Workers: 2, Seed: seed}
+		weights, power, err := s.powered(t.Context(), rows, draws)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if power == 0 {
+			continue
+		}
+		found++
+		want, low, high := 0.0, 1.0, 0.0
+		for b := range uint64(draws) {
+			p, err := rows.resampled(rand.New(rand.NewPCG(seed, bagStream+b))).power(t.Context(), rows.costs())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, low, high = want+p/draws, min(low, p), max(high, p)
+		}
+		if high > low {
+			apart++
+		}
+		if math.Abs(power-want) > 1e-12 {
+			t.Errorf("seed %d: power %v, want %v", seed, power, want)
+		}
+		for rank, cost := range rows.costs() {
+			if math.Abs(math.Log(weights[rank])-power*cost) > 1e-12 {
+				t.Errorf("seed %d, rank %d: weight %v, want exp(%v·%v)", seed, rank, weights[rank], power, cost)
+			}
+		}
+	}
+	if found < 5 || apart < 5 {
+		t.Errorf("%d powers were found, of %d the resamples differ; want more", found, apart)
+	}
+}
+
 // Where a resample may have no loss the gain has no standard error, and nothing is proven.
 func TestOneNumberNeedsAnError(t *testing.T) {
 	race.SkipFigures(t)
