@@ -222,6 +222,21 @@ func TestAppend(t *testing.T) {
 	if diff := cmp.Diff([][]float64{{5, 700}, {5, 2}}, [][]float64{heavy.Weight, heavy.Count}); diff != "" {
 		t.Errorf("weighed + staked: weights and counts of rows (-want +got)\n%s", diff)
 	}
+	paid, unpaid := plain(), plain()
+	paid.Amount, paid.Group = []float64{9}, []int{4}
+	both = &vote.Table{Classes: classes, Source: vote.CV}
+	both.Append(paid)
+	both.Append(paid)
+	if diff := cmp.Diff([]float64{9, 9}, both.Amount) + cmp.Diff([]int{4, 4}, both.Group); diff != "" {
+		t.Errorf("amounts and groups (-want +got)\n%s", diff)
+	}
+	both.Append(unpaid)
+	unpaid.Append(paid)
+	for name, table := range map[string]*vote.Table{"with + without": both, "without + with": unpaid} {
+		if err := table.Check(); err != nil || table.Amount != nil || table.Group != nil {
+			t.Errorf("%s: amounts %v, groups %v, error %v", name, table.Amount, table.Group, err)
+		}
+	}
 	both = plain()
 	both.Append(plain())
 	if both.Weight != nil || both.Rows() != 2 || both.WeightOf(1) != 1 {
