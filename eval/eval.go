@@ -50,6 +50,7 @@ type Config struct {
 	Loss     pragma.Measure // a second measure to judge by; nil for none
 	Costs    pragma.Costs   // behind Loss, if that is a cost: the rules are judged by it in money too; without a matrix none
 	Priority []int          // the classes of the priority mean MP; none where all matter alike
+	Top      []List         // lists of the likeliest rows to judge as well; may be nil
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
 	Raw  func(dst []float64, votes []uint32)
 	Tune Tuner // required: makes the optimistic rule
@@ -65,6 +66,7 @@ type Report struct {
 	Gain          *Gain              `json:"gain,omitempty"`           // what tuning gains; not of costs by amount, nor of few groups
 	Groups        int                `json:"groups,omitempty"`         // how many the judged rows are of, if they have any; of fewer than 10 there is neither gain nor an interval of PRAGMA
 	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
+	Top           []Listed           `json:"top,omitempty"`            // what the lists are worth that were asked for
 	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
 	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; not without costs
 	Warnings      []error            `json:"-"`
@@ -138,6 +140,11 @@ func (c Config) check(k int) error {
 	for _, class := range c.Priority {
 		if class < 0 || class >= k {
 			return fmt.Errorf("%w: Priority has class %d; the %d classes are counted from 0", ErrConfig, class, k)
+		}
+	}
+	for _, l := range c.Top {
+		if err := l.check(k); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -334,6 +341,13 @@ func (r *run) finish() (err error) {
 	r.report.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
+	}
+	for _, l := range r.Top {
+		listed, err := r.ranking(l.Class).judge(l, r.frame.Classes[l.Class])
+		if err != nil {
+			return err
+		}
+		r.report.Top = append(r.report.Top, listed)
 	}
 	for _, w := range r.warned {
 		warning := w.warning

@@ -14,7 +14,16 @@ type Basis struct {
 
 // Join says of what group rows of a weight are that were added, and whether they are hits.
 func (b *Basis) Join(group int, weight float64, hit bool) {
-	if weight == 0 {
+	if hit {
+		b.JoinPart(group, weight, weight)
+	} else {
+		b.JoinPart(group, weight, 0)
+	}
+}
+
+// JoinPart is Join of rows of which a part are hits: hits is what these weigh. Rows of no weight may still move the hits of their group.
+func (b *Basis) JoinPart(group int, weight, hits float64) {
+	if weight == 0 && hits == 0 {
 		return
 	}
 	at, known := b.number[group]
@@ -27,9 +36,7 @@ func (b *Basis) Join(group int, weight float64, hit bool) {
 		b.all, b.hits = append(b.all, 0), append(b.hits, 0)
 	}
 	b.all[at] += weight
-	if hit {
-		b.hits[at] += weight
-	}
+	b.hits[at] += hits
 }
 
 // Effective returns the number of rows, of which the share p are hits, when each was added so many times.
@@ -38,23 +45,38 @@ func (b *Basis) Effective(p, repeats float64) float64 {
 	if b.number == nil {
 		return n
 	}
-	sum := 0.0
-	for _, all := range b.all {
-		sum += all
+	variance, squares, freedom := b.variance(p)
+	if p == 0 || p == 1 || freedom < 1 {
+		return min(n, 1/squares)
 	}
-	groups, squares, variance := float64(len(b.all)), 0.0, 0.0
+	wider := z95 / t95(freedom)
+	return min(n, p*(1-p)/variance*(wider*wider))
+}
+
+// Margin returns the square of half the width that the 95 % interval of the share p would have by the variance of the groups alone, t²·v; 0 where there are not two.
+func (b *Basis) Margin(p float64) float64 {
+	variance, _, freedom := b.variance(p)
+	if freedom < 1 {
+		return 0
+	}
+	return variance * (t95(freedom) * t95(freedom))
+}
+
+// variance returns v, Σm²/(Σm)² and the degrees of freedom G−1.
+func (b *Basis) variance(p float64) (variance, squares float64, freedom int) {
+	sum, groups := 0.0, 0
+	for _, all := range b.all {
+		if sum += all; all > 0 {
+			groups++
+		}
+	}
 	for g, all := range b.all {
 		all /= sum
 		away := b.hits[g]/sum - float64(p*all)
 		squares += float64(all * all)
 		variance += float64(away * away)
 	}
-	if p == 0 || p == 1 || groups == 1 {
-		return min(n, 1/squares)
-	}
-	variance *= groups / (groups - 1)
-	wider := z95 / t95(len(b.all)-1)
-	return min(n, p*(1-p)/variance*(wider*wider))
+	return variance * (float64(groups) / float64(groups-1)), squares, groups - 1
 }
 
 // z95 is the normal quantile of two-sided 95 % intervals.

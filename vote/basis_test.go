@@ -49,6 +49,25 @@ func TestRowsOfGroups(t *testing.T) {
 	}
 }
 
+// By hand: of p = ½ two groups of weight 2, one all hits and one none, have v = 2/1·((2−1)² + (0−1)²)/4² = ¼. A group of no weight that moves ½ of a hit adds 2/1·½²/4² and no degree of freedom.
+func TestMarginOfGroups(t *testing.T) {
+	var b Basis
+	t1 := t95(1)
+	for _, step := range []struct {
+		group        int
+		weight, hits float64
+		want         float64
+	}{{1, 1, 1, 0}, {1, 1, 1, 0}, {2, 2, 0, t1 * t1 / 4}, {3, 0, 0, t1 * t1 / 4}, {4, 0, 0.5, t1 * t1 * (1.0/4 + 1.0/32)}} {
+		b.JoinPart(step.group, step.weight, step.hits)
+		if got := b.Margin(0.5); math.Abs(got-step.want) > 1e-9 {
+			t.Errorf("with %+v: %v", step, got)
+		}
+	}
+	if none := (&Basis{}).Margin(0.5); none != 0 {
+		t.Errorf("of no rows: %v", none)
+	}
+}
+
 // Quantiles of tables (Pearson and Hartley, Biometrika Tables for Statisticians I (1966), table 12).
 func TestT95(t *testing.T) {
 	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 19: 2.093, 30: 2.042, 120: 1.980, 1e6: 1.960} {

@@ -1,0 +1,268 @@
+package eval
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// List is a list of the rows that are likeliest to be of a class, as many as somebody can look into. Rows are ranked by the calibrated probability of the
+// class, and where that is equal by its votes.
+type List struct {
+	Class int     // index into the classes
+	Rows  float64 // how many, by weight; 0 where Share says it
+	Share float64 // or what part of all rows, by weight, up to 1
+}
+
+// Listed is what a list is worth.
+//
+// Of rows that tie for its last places as many count as there are places, each by the same part: the figures are the mean over all orders of rows that tie, so
+// they do not depend on how a file is sorted. A row of weight 2 is two rows that tie.
+//
+// The intervals are those of [Class], Wilson's, made wider by one thing more: where the list ends follows from the rows themselves. With other rows
+// it ends elsewhere, where a part m of the rows are of the class. By the linear part of that, a row of weight w moves the precision P by w·(h·(y − P) + (P − m)·(h − q)) over the weight of the list, and
+// the recall R by w·(y·(h − R) − m·(h − q)) over that of the class: y is 1 for a row of the class, h for one on the list, and q is its part of all rows. What the last terms add to the variance widens the interval as in
+// Zou and Donner, Statistics in Medicine 27 (2008) 1693-1702.
+// The m is that of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey Research Methods 3 (2009) 167-195, for shares below a quantile.
+type Listed struct {
+	Class             string      `json:"class"`              // whose likeliest rows these are
+	Rows              float64     `json:"rows"`               // weight of the rows on the list
+	Share             float64     `json:"share"`              // part of all judged rows that is on the list
+	Hits              float64     `json:"hits"`               // weight of the rows on the list that are of the class
+	Least             float64     `json:"least"`              // probability of the last row on the list
+	Precision         *float64    `json:"precision"`          // share of the rows on the list that are of the class
+	PrecisionInterval *[2]float64 `json:"precision_interval"` // at 95 %
+	Recall            *float64    `json:"recall"`             // share of the rows of the class that are on the list; null where it has none
+	RecallInterval    *[2]float64 `json:"recall_interval"`    // at 95 %
+	Lift              *float64    `json:"lift"`               // precision over that of a list drawn at random; null where the class has no rows
+}
+
+// Length returns how many of so many rows are on the list: of a share the nearest whole number, but one at least.
+func (l List) Length(rows float64) float64 {
+	if l.Rows > 0 {
+		return min(l.Rows, rows)
+	}
+	return min(max(1, math.Round(l.Share*rows)), rows)
+}
+
+// check refuses a list that cannot be made of rows of k classes.
+func (l List) check(k int) error {
+	switch {
+	case l.Class < 0 || l.Class >= k:
+		return fmt.Errorf("%w: a list is of class %d; the %d classes are counted from 0", ErrConfig, l.Class, k)
+	case !(l.Rows > 0 && l.Share == 0) && !(l.Share > 0 && l.Share <= 1 && l.Rows == 0):
+		return fmt.Errorf("%w: a list of %v rows or a share of %v; give one of the two, rows above 0 or a share up to 1", ErrConfig, l.Rows, l.Share)
+	}
+	return nil
+}
+
+// candidate is a row, or several that are alike, that may be on a list.
+type candidate struct {
+	prob   float64
+	votes  uint32
+	weight float64
+	times  int     // rows that it stands for
+	part   float64 // of it that is on the list
+	hit    bool
+	group  int
+}
+
+// of returns the weight of the row if it is of the class.
+func (c candidate) of() float64 {
+	if c.hit {
+		return c.weight
+	}
+	return 0
+}
+
+// ranking has the rows that were judged, the likeliest of a class first.
+type ranking struct {
+	rows    []candidate
+	unit    float64 // of their weights
+	repeats float64 // how often each was judged
+	weighed bool    // they have case weights
+	grouped bool    // they have groups
+}
+
+// ranking ranks the judged rows for a class.
+func (r *run) ranking(class int) *ranking {
+	kept, k := r.tuned.kept, len(r.frame.Classes)
+	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil}
+	for i, truth := range kept.truth {
+		c := candidate{prob: kept.prob[i*k+class], votes: r.held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1, hit: truth == class}
+		if out.grouped {
+			c.group = kept.group[i]
+		}
+		out.rows[i] = c
+	}
+	out.sort()
+	return out
+}
+
+// Top judges lists of the rows of a table, which are ranked by the share of their votes that is for the class, and where that is equal by the votes: so a calibrated probability of two classes ranks them,
+// too. Rows that a row stands for are taken to weigh the same. Errors: [ErrConfig], [ErrNoLabels], and those of calib.NewSample.
+func Top(t *vote.Table, lists []List) ([]Listed, error) {
+	if err := t.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	var out []Listed
+	for _, l := range lists {
+		if err := l.check(len(t.Classes)); err != nil {
+			return nil, err
+		}
+		r := &ranking{repeats: 1, grouped: t.Group != nil}
+		for i, votes := range t.Judged() {
+			c := candidate{prob: float64(votes[l.Class]) / float64(vote.Total(votes)), votes: votes[l.Class], weight: t.WeightOf(i), times: t.TimesOf(i), hit: t.Truth[i] == l.Class}
+			if r.grouped {
+				c.group = t.Group[i]
+			}
+			r.rows, r.unit = append(r.rows, c), max(r.unit, c.weight)
+			r.weighed = r.weighed || c.weight != float64(c.times)
+		}
+		if r.unit == 0 {
+			return nil, ErrNoLabels
+		}
+		for i := range r.rows {
+			r.rows[i].weight /= r.unit
+		}
+		r.sort()
+		listed, err := r.judge(l, t.Classes[l.Class])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, listed)
+	}
+	return out, nil
+}
+
+func (r *ranking) sort() {
+	slices.SortStableFunc(r.rows, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.prob, a.prob), cmp.Compare(b.votes, a.votes))
+	})
+}
+
+// length returns the weight of the rows on a list where so many are judged, of all repeats and in the unit.
+func (r *ranking) length(l List, all float64) float64 {
+	if r.weighed && l.Share > 0 {
+		return l.Share * all
+	}
+	whole := r.unit / r.repeats
+	return min(l.Length(all*whole)/whole, all)
+}
+
+// place puts the first rows on the list, until they weigh so much, and returns the least probability there.
+func (r *ranking) place(weight float64) (least float64) {
+	rows := r.rows
+	none := 1e-9 * weight // what rounding leaves
+	for from, to := 0, 0; from < len(rows) && weight > none; from = to {
+		tied := 0.0
+		for to = from; to < len(rows) && rows[to].prob == rows[from].prob && rows[to].votes == rows[from].votes; to++ {
+			tied += rows[to].weight
+		}
+		if tied == 0 {
+			continue
+		}
+		part := min(1, weight/tied)
+		for i := range rows[from:to] {
+			rows[from+i].part = part
+		}
+		weight, least = weight-tied, rows[from].prob
+	}
+	return least
+}
+
+// judge judges a list of the rows of a class.
+func (r *ranking) judge(l List, name string) (Listed, error) {
+	all, class, hits := 0.0, 0.0, 0.0
+	for _, c := range r.rows {
+		all += c.weight
+		class += c.of()
+	}
+	length := r.length(l, all)
+	least := r.place(length)
+	for _, c := range r.rows {
+		hits += float64(c.part * c.of())
+	}
+	hits = min(hits, class, length)
+	at, err := r.marginal(least)
+	if err != nil {
+		return Listed{}, err
+	}
+	right := listing{share: hits / length, all: length, slope: hits/length - at}
+	found := listing{share: hits / class, all: class, slope: -at}
+	for _, c := range r.rows {
+		on, hit := float64(c.part*c.weight), float64(c.part*c.of())
+		moved := on - float64(length/all*c.weight)
+		right.add(c, r.grouped, on, hit, moved)
+		found.add(c, r.grouped, c.of(), hit, moved)
+	}
+	whole := r.unit / r.repeats
+	out := Listed{Class: name, Rows: length * whole, Share: length / all, Hits: hits * whole, Least: least}
+	out.Precision, out.PrecisionInterval = right.interval(hits, r.repeats)
+	out.Recall, out.RecallInterval = found.interval(hits, r.repeats)
+	if class > 0 {
+		lift := hits / length / (class / all)
+		out.Lift = &lift
+	}
+	return out, nil
+}
+
+// listing is the rows that a share of a list is of, and what the moving of its end adds to the variance of the share.
+type listing struct {
+	share, all float64    // of what weight
+	slope      float64    // by what the share changes where rows of that part of the weight come or go
+	still      vote.Basis // of a given end
+	moving     vote.Basis // of one that moves; of rows that have groups
+	added      float64    // to the variance by the moving; of rows that have none
+}
+
+// add adds a row: what it weighs, how much of that are hits, and by what weight it moves the end.
+func (s *listing) add(c candidate, grouped bool, weight, hits, moved float64) {
+	times := float64(c.times)
+	s.still.Add(weight, weight/times)
+	moved = float64(moved * s.slope)
+	if grouped {
+		s.still.JoinPart(c.group, weight, hits)
+		s.moving.JoinPart(c.group, weight, hits+moved)
+		return
+	}
+	away := (hits - float64(s.share*weight)) / s.all
+	moved /= s.all
+	s.added += float64(moved * (away + away + moved) / times)
+}
+
+// interval returns the share and its interval where each row was judged so many times, wider by what the moving adds: the distances of an end from the share for
+// either cause are added as standard errors are.
+func (s *listing) interval(hits, repeats float64) (*float64, *[2]float64) {
+	part, ends := share(hits, s.all, &s.still, repeats)
+	if part == nil {
+		return nil, nil
+	}
+	add := s.moving.Margin(*part) - s.still.Margin(*part) + float64(s.added*repeats*(calib.Z95*calib.Z95))
+	if add > 0 {
+		from, to := *part-ends[0], ends[1]-*part
+		ends[0] = max(0, *part-math.Sqrt(float64(from*from)+add))
+		ends[1] = min(1, *part+math.Sqrt(float64(to*to)+add))
+	}
+	return part, ends
+}
+
+// marginal returns what part of the rows of a probability are of the class.
+func (r *ranking) marginal(at float64) (float64, error) {
+	n := len(r.rows)
+	prob, hit, weight := make([]float64, n), make([]bool, n), make([]float64, n)
+	for i, c := range r.rows {
+		prob[i], hit[i], weight[i] = c.prob, c.hit, c.weight
+	}
+	s, err := calib.NewSample(prob, hit, weight, nil)
+	if err != nil {
+		return 0, err
+	}
+	curve := s.Curve()
+	b := slices.IndexFunc(curve, func(b calib.Bin) bool { return at <= b.High })
+	return curve[max(b, 0)].Share, nil
+}
