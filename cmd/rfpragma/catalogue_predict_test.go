@@ -209,14 +209,14 @@ func sameRecord(t *testing.T, record string, cells []string) {
 	}
 	sum := 0.0
 	for c, class := range []string{"1", "2", "3"} {
-		p, err := strconv.ParseFloat(cells[2+c], 64)
-		if err != nil || p != got.Probabilities[class] || p < 0 || p > 1 || cells[5+c] != fmt.Sprint(got.Votes[class]) {
+		p := got.Probabilities[class]
+		if cells[2+c] != strconv.FormatFloat(p, 'g', digits(p), 64) || p < 0 || p > 1 || cells[5+c] != fmt.Sprint(got.Votes[class]) {
 			t.Errorf("row %s: CSV %v, JSON %s", cells[0], cells, record)
 		}
 		sum += p
 	}
 	if math.Abs(sum-1) > 1e-12 || got.Row.String() != cells[0] || got.Decision != cells[1] {
-		t.Errorf("row %s: CSV %v (sum %v), JSON %s", cells[0], cells, sum, record)
+		t.Errorf("row %s: CSV %v, JSON %s (sum %v)", cells[0], cells, record, sum)
 	}
 }
 

@@ -287,13 +287,23 @@ func (j *predictJob) csvLines() func(*decidedLines, decided) {
 		}
 		out.text = append(append(out.text, ','), classes[d.class]...)
 		for _, x := range d.prob {
-			out.text = strconv.AppendFloat(append(out.text, ','), x, 'g', -1, 64)
+			out.text = strconv.AppendFloat(append(out.text, ','), x, 'g', digits(x), 64)
 		}
 		for _, v := range d.votes {
 			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
 		}
 		out.text = append(out.text, '\n')
 	}
+}
+
+// digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So no digit is lost where it is nearly 1, and what
+// is not 1 is not written as 1; and of two classes both have as many digits after the point, and add up to 1.
+func digits(prob float64) int {
+	n := 6
+	for rest := 1 - prob; 0 < rest && rest < 0.1 && n < 16; rest *= 10 {
+		n++
+	}
+	return n
 }
 
 // jsonLines returns what appends an object and a line end. The name of the row comes first.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -50,7 +51,7 @@ func TestTop(t *testing.T) {
 		t.Fatalf("%d lines, %v", len(lines), err)
 	}
 	cells := strings.Split(all[1], ",")
-	if row, _ := strconv.Atoi(cells[0]); first.Name != fmt.Sprintf("n%d", row-1) || number(first.Probabilities["ill"]) != cells[2] {
+	if row, _ := strconv.Atoi(cells[0]); first.Name != fmt.Sprintf("n%d", row-1) || strconv.FormatFloat(first.Probabilities["ill"], 'g', 6, 64) != cells[2] {
 		t.Errorf("the first is %v, want row %s", first, all[1])
 	}
 	write(t, "none.csv", "x,kind\n")
@@ -88,6 +89,32 @@ func TestTopOfAnyOrder(t *testing.T) {
 			if got[i].number != all[i].number {
 				t.Fatalf("place %d of %d has row %d, want %d", i, keep, got[i].number, all[i].number)
 			}
+		}
+	}
+}
+
+// Probabilities are written to six digits, and to six of what they leave to 1: so they are never 0 or 1 where they are not, and those of two classes add up to 1.
+func TestDigits(t *testing.T) {
+	for p, want := range map[float64]string{
+		0: "0", 1: "1", 0.5: "0.5", 1.0 / 3: "0.333333", 2.0 / 3: "0.666667", 0.9717991251970497: "0.9717991", 1 - 0.9717991251970497: "0.0282009",
+		1 - 0x1p-53: "0.9999999999999999", 0x1p-53: "1.11022e-16", 0.00012345678: "0.000123457", 1 - 0.00012345678: "0.999876543", 0.9: "0.9", 0.95: "0.95",
+	} {
+		if got := strconv.FormatFloat(p, 'g', digits(p), 64); got != want {
+			t.Errorf("%v is written as %s, want %s", p, got, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 10000 {
+		p := math.Pow(r.Float64(), 1+20*r.Float64())
+		read := func(p float64) float64 {
+			v, err := strconv.ParseFloat(strconv.FormatFloat(p, 'g', digits(p), 64), 64)
+			if err != nil || (v == 0) != (p == 0) || (v == 1) != (p == 1) || math.Abs(v-p) > 5.1e-6*min(p, 1-p)+1e-16 {
+				t.Fatalf("%v is read as %v, %v", p, v, err)
+			}
+			return v
+		}
+		if a, b := read(p), read(1-p); math.Abs(a+b-1) > 1e-15 {
+			t.Fatalf("%v and %v add up to %v", a, b, a+b)
 		}
 	}
 }
