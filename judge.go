@@ -15,7 +15,7 @@ import (
 
 // CrossValidate says what to expect on new rows of a model that [Fit] makes of frame: within
 // each training part everything is fitted anew, and the test part only judges. Of e it takes
-// the folds, repeats, seed and progress; what the rules are judged by follows from spec and c.
+// the folds, repeats, seed, progress and lists; what the rules are judged by follows from spec and c.
 // The seed of c does not count. Errors: those of [Fit] and of [eval.CrossValidate].
 func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report, error) {
 	prefs, err := spec.Resolve(frame.Classes)
@@ -43,10 +43,10 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 
 // Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn]. The
 // optimistic rule is made with search, under the floors of the model. It judges by the model's preference and, if it was
-// tuned for another measure that is known, by that.
+// tuned for another measure that is known, by that. Lists of the likeliest rows are judged as well.
 //
 // Errors: those of [Model.Votes], of [eval.Evaluate] and of [Config.Tune]; that of ctx.
-func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search anneal.Search) (*eval.Report, error) {
+func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search anneal.Search, top ...eval.List) (*eval.Report, error) {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 	if err != nil {
 		return nil, err
 	}
-	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft())}
+	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Top: top}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ func (p *program) cvCommand() *cli.Command {
 		Description: `  rfpragma cv                                                the built-in example
   rfpragma cv data.csv --prefer ill
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
+  rfpragma cv data.csv --prefer ill --top ill=1%             and what the likeliest 1 % are worth
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
@@ -31,7 +32,7 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to"},
 			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(),
+			figuresFlag(), topFlag(),
 		}, runFlags(allForms)),
 		Action: p.cv,
 	}
@@ -77,7 +78,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told))
+	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
 	if file := c.String("report"); file != "" || c.String("figures") != "" {
 		page, err := job.report(c.Context, report)
@@ -139,7 +140,8 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		job.introduce(p, c)
 	}
 	p.warn(job.aim().turned())
-	return job, nil
+	job.eval.Top, err = p.readLists(c, job.aim())
+	return job, err
 }
 
 // check refuses, before long reading, what needs no data to be told.

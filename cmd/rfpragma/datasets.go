@@ -284,7 +284,7 @@ func (p *program) raw(ctx context.Context, s catalogue.Set, from string) ([]byte
 // quoted returns a word as a shell takes it.
 func quoted(word string) string {
 	if strings.ContainsFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("/._-+,:=@", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+		return !strings.ContainsRune("/._-+,:=@%", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}) {
 		return shellQuoted(word)
 	}

@@ -25,6 +25,7 @@ func (p *program) evaluateCommand() *cli.Command {
 		Description: `  rfpragma evaluate model.rfp later.csv
   rfpragma evaluate model.rfp later.csv --target outcome --format json
   rfpragma evaluate model.rfp later.csv --fail-on-drift   for a scheduled job: exit code 8
+  rfpragma evaluate model.rfp later.csv --top ill=20      the 20 likeliest, or 1%: so many are right
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
@@ -32,7 +33,7 @@ training, or --target, --weight, --group. Ranges allow for rows of one group bei
 Rows that the model was trained on are refused: for what to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(),
+			groupFlag(), driftFlag(), topFlag(),
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.evaluate,
 	}
@@ -124,12 +125,20 @@ func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Fr
 		p.warn([]error{err})
 	}
 	p.warn(ungrouped(c, m, frame, name))
-	report, err := m.Evaluate(c.Context, frame, search)
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return nil, err
+	}
+	lists, err := p.readLists(c, aimOf(m, prefs))
+	if err != nil {
+		return nil, err
+	}
+	report, err := m.Evaluate(c.Context, frame, search, lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
 	if err == nil {
-		p.warn(report.Warnings)
+		p.warn(append(report.Warnings, longLists(lists, report.Top)...))
 	}
 	return report, err
 }
@@ -160,11 +169,11 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	case "json":
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
 			askedInfo: aimOf(m, prefs).info(), remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
 	case "csv":
-		err = p.rulesCSV(m.Classes(), &report.Rules)
+		err = p.rulesCSV(m.Classes(), report)
 	default:
 		p.showJudged(in, aimOf(m, prefs), report, slices.Concat(details, verdicts))
 	}
@@ -200,6 +209,7 @@ type evaluateResult struct {
 	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
+	Top           []eval.Listed          `json:"top,omitempty"`            // what the lists are worth that were asked for
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
 	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
 	askedInfo

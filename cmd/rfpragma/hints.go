@@ -50,7 +50,7 @@ var flagsElsewhere = map[string][]string{
 	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"}, "workers": {"threads"}, "cpus": {"threads"},
 	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"},
 	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
-	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"},
+	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"}, "capacity": {"top"},
 }
 
 // mapsElsewhere are maps to probabilities by other names, and ours.

@@ -62,12 +62,12 @@ func TestPageWidth(t *testing.T) {
 			laterOf(t, "data.csv", "later.csv")
 			prefer := fmt.Sprintf("%q;%q:theta=3,x=0.3,y=0.7", classes[0], classes[1])
 			for _, args := range [][]string{
-				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0])},
+				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0]), "--top", classes[0] + "=3"},
 				{"train", "data.csv", "--trees", "4", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "-o", "model.rfp"},
 				{"evaluate", "model.rfp", "later.csv"},
 				{"inspect", "model.rfp"},
 				{"importance", "model.rfp", "data.csv"},
-				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates"},
+				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--top", classes[1] + "=20%"},
 				{"calibrate", "votes.csv", "--calibrate", "temperature"},
 				{"inspect", "data.csv"},
 				{"data", "list"},

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -31,11 +32,12 @@ func (p *program) predictCommand() *cli.Command {
 
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
 class. Columns are matched by name; a column of labels is ignored; the words that meant a
-missing cell in training still do. With --format json: an object for each row, a line each.`,
+missing cell in training still do. Probabilities have six digits. With --format json:
+an object for each row, a line each, with all digits.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
-			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N`: only the N rows likeliest to be CLASS, in that order"},
+			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"}),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
@@ -58,7 +60,11 @@ func (p *program) predict(c *cli.Context) error {
 	if m, err = forPrevalence(c, m); err != nil {
 		return err
 	}
-	best, err := readTop(c, m.Classes())
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return err
+	}
+	best, err := p.readTop(c, aimOf(m, prefs))
 	if err != nil {
 		return err
 	}
@@ -109,8 +115,26 @@ func (p *program) predict(c *cli.Context) error {
 	if err == nil {
 		p.warn(rows.Warnings())
 		p.say("%s decided%s.", english.Plural(job.done, "row"), best.words())
+		if best != nil && o.ID == "" {
+			p.say("%s", unnamedWords(m, &o, in.source.Columns(), called(args[1])))
+		}
 	}
 	return err
+}
+
+// unnamedWords says how the rows of a list of that file get names.
+func unnamedWords(m *rfpragma.Model, o *dataset.Options, columns []string, file string) string {
+	known := append([]string{o.Weight, o.Group, o.Amount}, o.Ignore...)
+	for _, f := range m.Forest.Schema {
+		known = append(known, f.Name)
+	}
+	counts := fmt.Sprintf("Column \"row\" counts the rows of %s from 1; ", file)
+	for _, name := range columns {
+		if !slices.Contains(known, name) {
+			return counts + fmt.Sprintf("to have them named by another column, write --id %s.", quoted(name))
+		}
+	}
+	return counts + "a column that names them, such as the number of a customer, can be carried along with --id COLUMN."
 }
 
 // forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.
@@ -240,7 +264,7 @@ func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decide
 		line(out, d)
 		out.ends = append(out.ends, len(out.text))
 		if j.top != nil {
-			out.ranks = append(out.ranks, prob[j.top.class], whole[j.top.class])
+			out.ranks = append(out.ranks, prob[j.top.list.Class], whole[j.top.list.Class])
 		}
 	}
 }

@@ -35,7 +35,7 @@ anywhere. Behind each chart is a table. Rows that the model was trained on, tune
 are refused: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(),
+			groupFlag(), driftFlag(), topFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, newDataFlags(), runFlags("html, json")),

@@ -77,6 +77,9 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),
 		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities).titled("Probabilities before and after the map"),
 	}
+	if len(judged.Top) > 0 {
+		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
+	}
 }
 
 // features are those of a model, the most used first.

@@ -143,6 +143,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
 	to.table(classTable(classes, report, weights))
+	to.table(topTable(report))
 	to.table(confusionTable(classes, "plain", "tuned", report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities))
 }
@@ -288,8 +289,9 @@ func intervalCells(interval *[2]float64) []string {
 	return []string{number(interval[0]), number(interval[1])}
 }
 
-// rulesCSV writes a line for each rule and class, and one for each rule as a whole.
-func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
+// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list.
+func (p *program) rulesCSV(classes []string, report *eval.Report) error {
+	r := &report.Rules
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
 		"recall_low", "recall_high", "precision_low", "precision_high"}
 	var records [][]string
@@ -300,6 +302,10 @@ func (p *program) rulesCSV(classes []string, r *eval.Rules) error {
 			record := []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
 			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval)))
 		}
+	}
+	for _, l := range report.Top {
+		record := []string{"top", l.Class, "", "", "", "", maybe(l.Recall), maybe(l.Precision), number(r.Tuned.Classes[l.Class].Support), number(l.Rows), "", ""}
+		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval)))
 	}
 	return p.writeCSV(head, records)
 }

@@ -96,10 +96,13 @@ func percentOr(x *float64) string {
 	return percent(*x)
 }
 
-// within shows a share with its interval, in whole percents.
+// within shows a share with its interval, if it has one, in whole percents.
 func within(x *float64, interval *[2]float64) string {
-	if x == nil {
+	switch {
+	case x == nil:
 		return "n/a"
+	case interval == nil:
+		return english.Percent(*x, 0)
 	}
 	return english.Percent(*x, 0) + " (" + english.Range(interval[0], interval[1]) + ")"
 }

@@ -100,7 +100,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 		}
 		return p.writeJSON(out)
 	case "csv":
-		return p.rulesCSV(job.frame.Classes, &report.Rules)
+		return p.rulesCSV(job.frame.Classes, report)
 	}
 	showRules(to, job.aim(), medianWeights(job.frame.Classes, report.WeightsByFold), report)
 	to.say(details...)

@@ -39,6 +39,7 @@ type tuneResult struct {
 	Confusion   [][]float64               `json:"confusion"`                  // under the weights
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
+	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
 	askedInfo
 	remarks
 }
@@ -90,6 +91,7 @@ type shownTuning struct {
 	trial  *anneal.Trial   // nil of weights that were given
 	was    *rfpragma.Model // that the votes are of; nil of any other votes
 	model  *rfpragma.Model // the same with the weights found
+	top    []eval.Listed
 }
 
 func (s *shownTuning) show(p *program, form string) error {
@@ -121,6 +123,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(s.weightTable(weights))
 	from, now, before := s.compared()
 	to.table(s.classTable(from, now, before))
+	to.table(topTable(s.judged()))
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
@@ -139,6 +142,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
 		heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
 		Measure: s.loss.name, Preferences: s.aim().preferences(), askedInfo: s.aim().info(), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
+		Top:       s.top,
 		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
 	rows := classWeightsOf(t)
@@ -275,17 +279,31 @@ func (s *shownTuning) lowestWords() string {
 // verdict says what to expect on new rows, by the trial of the search; nothing of weights that were given. Of costs by amount, which no row counts
 // in, only what is gained.
 func (s *shownTuning) verdict() []string {
+	report := s.judged()
 	if s.trial == nil {
-		return nil
+		return topWords(report)
 	}
-	t := s.trial
-	report := &eval.Report{Weighed: weighedTable(s.table), Gain: s.gain(), Groups: t.Groups}
-	report.Rules.Plain, report.Rules.Tuned = s.rule(s.table.Confuse(nil), t.Plain, nil), s.rule(t.Confusion, t.Loss, t)
 	v := verdict{s.table.Classes, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached)}
 	if s.loss.costs.Amounts() {
-		return []string{v.gain()}
+		return append([]string{v.gain()}, topWords(report)...)
 	}
 	return v.words()
+}
+
+// judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
+func (s *shownTuning) judged() *eval.Report {
+	report := &eval.Report{Top: s.top, Weighed: weighedTable(s.table)}
+	before, after, r := s.table.Confuse(nil), s.table.Confuse(s.found.Weights), &report.Rules
+	t := s.trial
+	if t == nil {
+		r.Plain, r.Tuned = s.rule(before, s.found.Plain, nil), s.rule(after, s.found.Loss, nil)
+		return report
+	}
+	report.Gain, report.Groups = s.gain(), t.Groups
+	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.loss.costs.Amounts() { // of which the matrix of the trial is
+		r.Tuned = s.rule(after, t.Loss, nil)
+	}
+	return report
 }
 
 // gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure that is.

@@ -9,15 +9,18 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // top keeps the rows that are likeliest to be of a class, of any number of rows.
 type top struct {
-	name     string
-	class, n int
-	best     []ranked // at least the n best so far; less than 2n
-	least    *ranked  // what is not better is not among them; nil at the beginning
+	list  eval.List
+	name  string   // of the class
+	best  []ranked // of a list of n rows at least the n best so far, and less than 2n; of a share of all rows all so far
+	least *ranked  // what is not better is not among them; nil at the beginning
 }
 
 // ranked is a row that may be among the best.
@@ -32,18 +35,96 @@ func (a *ranked) order(b *ranked) int {
 	return cmp.Or(cmp.Compare(b.prob, a.prob), cmp.Compare(b.votes, a.votes), a.number-b.number)
 }
 
-// readTop reads --top; it is nil without.
-func readTop(c *cli.Context, classes []string) (*top, error) {
+// topFlag is that of the verbs that judge lists.
+func topFlag() cli.Flag {
+	return list(cli.StringSliceFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: judge the list of so many likeliest rows (repeated)"})
+}
+
+// readTop reads the --top of predict; it is nil without.
+func (p *program) readTop(c *cli.Context, of *aim) (*top, error) {
 	if !c.IsSet("top") {
 		return nil, nil
 	}
-	text := c.String("top")
-	at := max(0, strings.LastIndex(text, "="))
-	n, err := strconv.Atoi(strings.TrimPrefix(text[at:], "="))
-	if class := slices.Index(classes, text[:at]); class >= 0 && err == nil && n > 0 {
-		return &top{name: text[:at], class: class, n: n}, nil
+	l, err := p.readList(c.String("top"), of)
+	if err != nil {
+		return nil, err
 	}
-	return nil, usagef("--top %.64q; write CLASS=N with one of the classes %s and a number of rows, such as --top %s", text, nearest.List(classes), quoted(classes[0]+"=20"))
+	return &top{list: l, name: of.classes[l.Class]}, nil
+}
+
+// readLists reads those of the verbs that judge.
+func (p *program) readLists(c *cli.Context, of *aim) ([]eval.List, error) {
+	var lists []eval.List
+	for _, text := range c.StringSlice("top") {
+		l, err := p.readList(text, of)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, l)
+	}
+	return lists, nil
+}
+
+// readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that matters less than others.
+func (p *program) readList(text string, of *aim) (eval.List, error) {
+	name, length, split := cutLast(text, "=")
+	if !split || slices.Contains(of.classes, text) {
+		name, length = text, ""
+	}
+	class := slices.Index(of.classes, name)
+	l, ok := lengthOf(length)
+	l.Class = class
+	likely, why := of.likely()
+	if class >= 0 {
+		likely, why = name, ""
+	}
+	example := fmt.Sprintf("such as --top %s or --top %s", quoted(likely+"=20"), quoted(likely+"=1%"))
+	_, bare := lengthOf(text)
+	switch {
+	case class < 0 && !split && bare:
+		return l, usagef("--top %.64q names no class; write CLASS=N with one of the classes %s, such as --top %s%s", text, nearest.List(of.classes), quoted(likely+"="+text), why)
+	case class < 0:
+		return l, usagef("--top %.64q: there is no class %.64q%s; write CLASS=N with one of the classes %s, %s%s", text, name, nearest.Hint(name, of.classes), nearest.List(of.classes), example, why)
+	case length == "":
+		return l, usagef("--top %.64q has no number; write how many rows, or what part of them, %s", text, example)
+	case !ok:
+		return l, usagef("--top %.64q: %.64q is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one or the other, %s", text, length, example)
+	}
+	if matter := matterMost(of.share, of.prefs); len(matter) > 0 && !slices.Contains(matter, class) {
+		p.warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %.64q; what matters most is %.64q, for which write --top %s", text, name, of.classes[matter[0]], quoted(of.classes[matter[0]]+"="+length))})
+	}
+	return l, nil
+}
+
+// likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
+func (a *aim) likely() (class, why string) {
+	if matter := matterMost(a.share, a.prefs); len(matter) > 0 {
+		class = a.classes[matter[0]]
+		return class, fmt.Sprintf(" (%.64q matters most)", class)
+	}
+	return a.classes[slices.Index(a.share, slices.Min(a.share))], ""
+}
+
+// cutLast cuts a text around the last separator.
+func cutLast(text, sep string) (before, after string, found bool) {
+	at := strings.LastIndex(text, sep)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(sep):], true
+}
+
+// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%.
+func lengthOf(text string) (l eval.List, ok bool) {
+	text = strings.TrimSpace(text)
+	if digits, percent := strings.CutSuffix(text, "%"); percent {
+		v, err := csvtext.Number(strings.TrimSpace(digits))
+		l.Share = v / 100
+		return l, err == nil && l.Share > 0 && l.Share <= 1
+	}
+	n, err := strconv.Atoi(text)
+	l.Rows = float64(n)
+	return l, err == nil && n > 0
 }
 
 // offer takes line i of a block, that of the row with a number, if it may be among the best.
@@ -53,9 +134,9 @@ func (t *top) offer(block *decidedLines, i, number int) {
 		return
 	}
 	r.line = block.line(nil, i, number)
-	if t.best = append(t.best, r); len(t.best)/2 >= t.n {
+	if t.best = append(t.best, r); t.list.Rows > 0 && float64(len(t.best)/2) >= t.list.Rows {
 		t.best = t.likeliest()
-		t.least = &t.best[t.n-1]
+		t.least = &t.best[len(t.best)-1]
 	}
 }
 
@@ -65,13 +146,91 @@ func (t *top) likeliest() []ranked {
 		return nil
 	}
 	slices.SortFunc(t.best, func(a, b ranked) int { return a.order(&b) })
-	return t.best[:min(t.n, len(t.best))]
+	return t.best[:t.length()]
 }
+
+// length returns how many rows are on the list.
+func (t *top) length() int { return int(t.list.Length(float64(len(t.best)))) }
 
 // words says which rows are written, if not all.
 func (t *top) words() string {
-	if t == nil {
+	switch {
+	case t == nil:
 		return ""
+	case float64(len(t.best)) < t.list.Rows:
+		return fmt.Sprintf(", fewer than the list is long: all are written, the likeliest to be %q first", t.name)
 	}
-	return fmt.Sprintf(", and the %d likeliest to be %q written", min(t.n, len(t.best)), t.name)
+	return fmt.Sprintf(", and the %d likeliest to be %q written", t.length(), t.name)
+}
+
+// longLists warns of lists that are longer than there are rows.
+func longLists(lists []eval.List, top []eval.Listed) []error {
+	var warnings []error
+	for i, l := range lists {
+		if all := top[i].Rows; top[i].Share == 1 && l.Rows > all {
+			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list", quoted(top[i].Class+"="+count(l.Rows)), rowsText(all)))
+		}
+	}
+	return warnings
+}
+
+// topTable shows what lists are worth, beside what the weights decide as the class.
+func topTable(report *eval.Report) *grid {
+	g := &grid{head: []string{"list", rowsHead(report.Weighed), "of all", "precision", "recall", "lift"}}
+	for i, l := range report.Top {
+		g.add(fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval), within(l.Recall, l.RecallInterval), liftText(l.Lift))
+		if slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
+			continue
+		}
+		all := l.Rows / l.Share
+		tuned := report.Rules.Tuned.Classes[l.Class]
+		var lift *float64
+		if tuned.Precision != nil && tuned.Support > 0 {
+			times := *tuned.Precision / (tuned.Support / all)
+			lift = &times
+		}
+		g.add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), percent(tuned.Predicted/all), within(tuned.Precision, tuned.PrecisionInterval), within(tuned.Recall, tuned.RecallInterval), liftText(lift))
+	}
+	return g
+}
+
+// liftText shows how many times as many rows of a class there are on a list as on one drawn at random.
+func liftText(lift *float64) string {
+	if lift == nil {
+		return "n/a"
+	}
+	return fixed(*lift, 1)
+}
+
+// topWords says what lists are worth, and of each class how many rows the weights decide as it.
+func topWords(report *eval.Report) []string {
+	var lines []string
+	for i, l := range report.Top {
+		if l.Recall == nil { // of which a warning tells
+			continue
+		}
+		right, found := ofHundred(*l.Precision), ofHundred(*l.Recall)
+		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s of 100 %s of that class (%s), %s as of rows drawn at random. On that list %s %s of 100 rows of %q (%s).",
+			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, english.Verb(right, "is", "are"), ends95(l.PrecisionInterval), timesText(*l.Lift), english.Verb(found, "is", "are"), found, l.Class, ends95(l.RecallInterval)))
+		if !slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
+			lines = append(lines, fmt.Sprintf("The weights decide %s as %q.", weighedText(report.Rules.Tuned.Classes[l.Class].Predicted, report.Weighed), l.Class))
+		}
+	}
+	return lines
+}
+
+// timesText says how many times as many there are.
+func timesText(x float64) string {
+	if times := about(x); times != "1" {
+		return times + " times as many"
+	}
+	return "as many"
+}
+
+// weighedText shows a number of rows, or what they weigh.
+func weighedText(rows float64, weighed bool) string {
+	if weighed {
+		return "rows of weight " + rowsText(rows)
+	}
+	return english.Plural(rowsText(rows), "row")
 }

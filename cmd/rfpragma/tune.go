@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -26,6 +27,7 @@ func (p *program) tuneCommand() *cli.Command {
 		Description: `  rfpragma tune votes.csv --prefer ill
   rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
+  rfpragma tune votes.csv --prefer ill --top ill=1%           what the likeliest 1 % are worth
   rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
   rfpragma tune model.rfp data.csv --prefer ill -o new.rfp    likewise, by out-of-bag votes
 
@@ -50,7 +52,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
-			acceptBest(), groupFlag(),
+			acceptBest(), groupFlag(), topFlag(),
 		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags(allForms)),
 		Action: p.tune,
 	}
@@ -96,6 +98,10 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	top, err := p.tops(c, in, &w)
+	if err != nil {
+		return err
+	}
 	staked, err := w.loss.costs.Stakes(t)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
@@ -107,7 +113,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial}
+	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
@@ -166,6 +172,20 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 		return w, err
 	}
 	return w, p.keepFloors(c, &w.search, in.model, w.loss)
+}
+
+// tops judges lists of the likeliest rows, by their votes.
+func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.Listed, error) {
+	lists, err := p.readLists(c, &aim{classes: in.table.Classes, share: in.table.Share, prefs: w.prefs})
+	if err != nil {
+		return nil, err
+	}
+	top, err := eval.Top(in.table, lists)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	p.warn(longLists(lists, top))
+	return top, nil
 }
 
 // keepFloors has a model keep what was required of it, unless something else is.

@@ -51,7 +51,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), []string{v.gain()})
+	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), []string{v.gain()}, topWords(v.report))
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
