@@ -57,6 +57,7 @@ type codedColumn struct {
 	shift  int // bits in which the codes of a bin differ
 	order  []uint32
 	starts []uint32 // where each bin begins in order
+	bin    []uint16 // len n, of each wide code the bin
 }
 
 // encode codes train.

@@ -72,7 +72,8 @@ func (c *codedColumn) keepBins(binBits int) {
 	c.bins = int((c.most-1)>>c.shift) + 1
 }
 
-// keepOrder notes the rows in the order of their codes, and where the bins begin.
+// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, which are
+// read more quickly.
 func (c *codedColumn) keepOrder() {
 	var ends []uint32
 	if c.wide != nil {
@@ -83,6 +84,12 @@ func (c *codedColumn) keepOrder() {
 	c.starts = make([]uint32, c.bins+1)
 	for bin := range c.starts {
 		c.starts[bin] = ends[min(uint32(bin)<<c.shift, c.most)]
+	}
+	if c.wide != nil {
+		c.bin = make([]uint16, len(c.wide))
+		for i, code := range c.wide {
+			c.bin[i] = uint16((code - 1) >> c.shift)
+		}
 	}
 }
 
@@ -149,9 +156,12 @@ func (g *grower) nextIsWithin(lo, hi int) bool {
 
 // addCounts adds the weights of rows, times the sign, to the counts of their bins.
 func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign int32) {
-	if col.wide != nil {
+	switch {
+	case col.bin != nil:
+		addBins(counts, rows, col.bin, g.data.k, sign)
+	case col.wide != nil:
 		addCounts(counts, rows, col.wide, col.shift, g.data.k, sign)
-	} else {
+	default:
 		addCounts(counts, rows, col.narrow, col.shift, g.data.k, sign)
 	}
 }
@@ -232,4 +242,13 @@ func (g *grower) settleInOrder(col *codedColumn) {
 		j++
 	}
 	g.best.lower, g.best.upper = col.at(col.order[i]), col.at(col.order[j])
+}
+
+// addBins is addCounts for rows whose bins are known.
+//
+//go:noinline
+func addBins(counts []int32, rows []row, bins []uint16, k int, sign int32) {
+	for _, r := range rows {
+		counts[int(bins[r>>32])*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
+	}
 }

@@ -42,7 +42,7 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 		if col.Kind == dataset.Numeric && grown > hugeRows && k*p <= mostKept {
 			most += workers * 4 * k * maxBins // counts that are kept
 			if chains {
-				most += 4 * n // the order of the rows
+				most += 6 * n // the order of the rows, and their bins
 			}
 		}
 	}
