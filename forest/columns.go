@@ -137,9 +137,7 @@ func (d *coded) origin(c Config) uint64 {
 // describe writes the settings that trees depend on.
 func (c Config) describe(w io.Writer) {
 	_, _ = fmt.Fprintln(w, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
-	if c.SubsetLevels != subsetLevels {
-		_, _ = fmt.Fprintln(w, "subsets", c.SubsetLevels)
-	}
+	_, _ = fmt.Fprintln(w, "rates", c.SubsetLevels)
 	if c.Slopes != nil {
 		_, _ = fmt.Fprintln(w, c.Slopes)
 	}

@@ -371,29 +371,44 @@ func (g *grower) try(feature int) {
 
 // part writes the split node, reorders its rows and puts its children on the list.
 func (g *grower) part(at task) {
-	col := &g.cols[g.best.feature]
+	col, feature := &g.cols[g.best.feature], g.best.feature
 	if col.categorical {
-		set, flip := g.best.set, uint32(0)
-		if g.best.missingLeft {
-			flip = 1
-		}
-		goesLeft := func(code uint32) uint32 { return uint32(set[code/64]>>(code%64))&1 ^ flip }
 		left := g.draft.split(at.node, &g.best, g.gainOf())
-		mid := at.lo + partBy(g.rows, room(&g.rowSpare, len(g.rows)), func(r row) uint32 { return goesLeft(col.at(r.id())) })
-		oobMid := at.oobLo + partBy(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), func(id uint32) uint32 { return goesLeft(col.at(id)) })
-		g.children(at, left, mid, oobMid)
+		mid := at.lo + partBy(g.rows, room(&g.rowSpare, len(g.rows)), func(r row) uint32 { return g.setGoesLeft(col.at(r.id())) })
+		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return col.at(id) }))
 		return
 	}
 	g.settle(col)
 	g.best.lower = col.lastLeft(g.best.lower, g.best.upper)
-	if !g.keepRatedSet() {
-		g.markUsed(g.best.feature, g.best.lower)
+	rated := g.ratedOf(feature)
+	if rated != nil {
+		g.keepRatedSet(rated)
+	} else {
+		g.markUsed(feature, g.best.lower)
 	}
 	left := g.draft.split(at.node, &g.best, g.gainOf())
 	first, span := g.leftCodes()
 	mid := at.lo + partNumeric(g.rows, room(&g.rowSpare, len(g.rows)), col, first, span)
+	if rated != nil { // rows out of the bag go the way of new ones
+		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return g.data.columns[feature].at(g.trueID(id)) }))
+		return
+	}
 	oobMid := at.oobLo + partOutOfBag(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span)
 	g.children(at, left, mid, oobMid)
+}
+
+// setGoesLeft returns 1 if a level goes left by the set of the best split, else 0.
+func (g *grower) setGoesLeft(level uint32) uint32 {
+	flip := uint32(0)
+	if g.best.missingLeft {
+		flip = 1
+	}
+	return uint32(g.best.set[level/64]>>(level%64))&1 ^ flip
+}
+
+// partOutBySet parts the rows out of bag of a node by the set of the best split, and returns where those on the right begin.
+func (g *grower) partOutBySet(at task, level func(id uint32) uint32) int {
+	return at.oobLo + partBy(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), func(id uint32) uint32 { return g.setGoesLeft(level(id)) })
 }
 
 // gainOf returns what the best split gains: the fall of the summed impurity.

@@ -45,7 +45,7 @@ func (p path) cut(feature int) stream {
 	return stream(scramble(uint64(p) ^ (uint64(feature)+1)*0xd1342543de82ef95))
 }
 
-// rateStream draws the class and the folds of the rates of levels in a tree.
+// rateStream draws the folds of the rates of levels in a tree.
 func rateStream(seed uint64, tree int) stream {
 	return stream(scramble(uint64(rootPath(seed, tree)) ^ 0xe7037ed1a0b428db))
 }

@@ -5,17 +5,18 @@ import (
 	"sort"
 )
 
-// Columns of many levels, such as merchants or places. Among the subsets of their levels one always happens to part the
-// rows of a node well, so a tree would prefer these columns, and learn them by heart. Therefore they are searched as
-// numeric ones: a level stands for the rate of a class among its rows in the bag (Micci-Barreca 2001). A row must have
-// no part in its own rate, which would tell the tree its class: the rows of the bag are dealt to folds, and each has the
-// rate that its level has in the other folds. Rows out of the bag, and new ones, have the rate of all rows of the bag.
+// Columns of many levels, such as merchants or places, where there are two classes. Among the subsets of their levels
+// one always happens to part the rows of a node well, so a tree would prefer these columns, and learn them by heart.
+// Therefore they are searched as numeric ones: a level stands for the rate of a class among its rows in the bag
+// (Micci-Barreca 2001). A row must have no part in its own rate, which would tell the tree its class: the rows of the
+// bag are dealt to folds, and each has the rate that its level has in the other folds. Rows out of the bag, and new
+// ones, have the rate of all rows of the bag. (More classes have more than one order of the levels, and subsets then do better.)
 //
-// The codes of such a column are the ranks of these last rates, so that a cut is a set of levels; a rate
-// of other folds takes the code of the rate next to it.
+// The codes of such a column are the ranks of these last rates; a rate of other folds takes the code of the rate next
+// to it. A cut is kept as a set of levels, of those that the node has: the others go the way of missing cells.
 
 const (
-	subsetLevels = 10 // Config.SubsetLevels, as in R's randomForest
+	subsetLevels = 32 // Config.SubsetLevels: up to a month's days, subsets may find what levels have in common with other features
 	rateFolds    = 4
 	rateRows     = 10 // rows of the rate of the whole bag that every level is given, so that few rows say little
 )
@@ -42,7 +43,18 @@ func (r *rate) add(weight float64, of bool) {
 
 // hasRates tells whether the levels of a column have rates. Random subsets learn nothing by heart.
 func (w *growth) hasRates(c *codedColumn) bool {
-	return c.categorical && int(c.most) > w.cfg.SubsetLevels && !w.cfg.RandomCuts
+	return c.categorical && int(c.most) > w.cfg.SubsetLevels && !w.cfg.RandomCuts && present(w.share) == 2
+}
+
+// present returns the number of classes that have a share.
+func present(share []float64) int {
+	n := 0
+	for _, s := range share {
+		if s > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // rateScratch is what rates need.
@@ -76,23 +88,16 @@ func (g *grower) rateLevels(number int) {
 	if g.rated == nil {
 		return
 	}
-	draw := rateStream(g.cfg.Seed, number)
-	present := 0
-	for _, s := range g.data.share {
-		if s > 0 {
-			present++
-		}
-	}
-	class := uint32(draw.below(present)) // the lowest numbers are those of the classes that are present
+	folds := rateStream(g.cfg.Seed, number)
 	for i := range g.rated {
 		r := &g.rated[i]
 		from, to := &g.data.columns[r.feature], &g.columns[r.feature]
-		g.sumRates(r.rates, from, class, draw)
+		g.sumRates(r.rates, from, folds)
 		to.most = r.rank()
 		if from.wide != nil {
-			recodeRows(to.wide, from.wide, r, g.inBag, draw)
+			recodeRows(to.wide, from.wide, r, g.inBag, folds)
 		} else {
-			recodeRows(to.narrow, from.narrow, r, g.inBag, draw)
+			recodeRows(to.narrow, from.narrow, r, g.inBag, folds)
 		}
 	}
 }
@@ -108,11 +113,11 @@ func recodeRows[C code](to, from []C, r *ratedColumn, inBag []row, folds stream)
 }
 
 // sumRates sums the in-bag rows up by level and fold; what it leaves are the rates of the other folds, and of all.
-func (g *grower) sumRates(rates []rate, from *codedColumn, class uint32, folds stream) {
+func (g *grower) sumRates(rates []rate, from *codedColumn, folds stream) {
 	clear(rates)
 	var bag rate
 	for _, r := range g.inBag {
-		w, of := g.weightOf(r), r.class() == class
+		w, of := g.weightOf(r), r.class() == 1 // the rarer class
 		rates[int(from.at(r.id()))*rateStride+folds.below(rateFolds)].add(w, of)
 		bag.add(w, of)
 	}
@@ -158,21 +163,44 @@ func nearest(values []float64, v float64) int {
 // code returns the code of a level in a fold, or, in place of the last, that of the whole bag.
 func (r *ratedColumn) code(level uint32, fold int) uint32 { return r.codes[int(level)*rateStride+fold] }
 
-// keepRatedSet makes the cut after a code of a column with rates the set of the levels that go another way than
-// missing cells, and tells whether it was one.
-func (g *grower) keepRatedSet() bool {
-	b := &g.best
-	if !g.data.columns[b.feature].categorical {
-		return false
+// ratedOf returns the rates of a feature; nil if it has none.
+func (g *grower) ratedOf(feature int) *ratedColumn {
+	if at := slices.IndexFunc(g.rated, func(r ratedColumn) bool { return r.feature == feature }); at >= 0 {
+		return &g.rated[at]
 	}
-	r := &g.rated[slices.IndexFunc(g.rated, func(r ratedColumn) bool { return r.feature == b.feature })]
-	levels := len(r.codes) / rateStride
-	b.set = slices.Grow(b.set[:0], (levels+63)/64)[:(levels+63)/64]
+	return nil
+}
+
+// keepRatedSet makes the cut after a code of a column with rates a set: that of those levels of the node that go another way than
+// missing cells, or, where it has none, of the first level that would.
+func (g *grower) keepRatedSet(r *ratedColumn) {
+	b, from := &g.best, &g.data.columns[r.feature]
+	words := int(from.most)/64 + 1
+	b.set = slices.Grow(b.set[:0], words)[:words]
 	clear(b.set)
-	for level := 1; level < levels; level++ {
-		if left := r.code(uint32(level), rateFolds) <= b.lower; left != b.missingLeft {
+	goesAnotherWay := func(level uint32) bool { return (r.code(level, rateFolds) <= b.lower) != b.missingLeft }
+	any := false
+	for _, row := range g.rows {
+		if level := from.at(g.trueID(row.id())); level != 0 && goesAnotherWay(level) {
+			b.set[level/64] |= 1 << (level % 64)
+			any = true
+		}
+	}
+	for level := uint32(1); !any && level <= from.most; level++ {
+		if any = goesAnotherWay(level); any {
 			b.set[level/64] |= 1 << (level % 64)
 		}
 	}
-	return true
+}
+
+// trueID returns the id that a row of the node at hand has in the data.
+func (g *grower) trueID(id uint32) uint32 {
+	switch in := len(g.local.saved); {
+	case !g.at.local:
+		return id
+	case int(id) < in:
+		return g.local.saved[id].id()
+	default:
+		return g.local.out[int(id)-in]
+	}
 }

@@ -19,19 +19,19 @@ type refRates struct{ level, row []float64 }
 func (r *refTree) rate(rows []int, tree int) {
 	r.rates = make([]*refRates, len(r.frame.Columns))
 	s := rateStream(r.cfg.Seed, tree)
-	present := 0
+	classes := 0
 	for _, share := range r.share {
 		if share > 0 {
-			present++
+			classes++
 		}
 	}
-	class, fold := r.order[s.below(present)], make([]int, len(r.weight))
+	class, fold := r.order[1], make([]int, len(r.weight))
 	for _, i := range rows {
 		fold[i] = s.below(4)
 	}
 	for f := range r.frame.Columns {
 		col := &r.frame.Columns[f]
-		if col.Kind != dataset.Categorical || len(col.Levels) <= r.cfg.SubsetLevels || r.cfg.RandomCuts {
+		if col.Kind != dataset.Categorical || len(col.Levels) <= r.cfg.SubsetLevels || r.cfg.RandomCuts || classes != 2 {
 			continue
 		}
 		rate := func(keep func(i int) bool) (of, all float64) {
@@ -72,6 +72,37 @@ func (r *refTree) rate(rows []int, tree int) {
 	}
 }
 
+// completeRated says where missing cells and levels go by a cut of rates: levels of the node by their rate, all others as missing
+// cells; but the first level that its rate sends another way goes there if none of the node does.
+func (r *refTree) completeRated(cut *refCut, rows []int, rates []float64) {
+	nd, col := &cut.node, &r.frame.Columns[cut.node.Feature]
+	here := map[int]bool{}
+	for _, i := range rows {
+		if v := col.At(i); math.IsNaN(v) {
+			nd.MissingLeft = cut.left(i)
+		} else {
+			here[int(v)] = true
+		}
+	}
+	others := 0
+	for level, v := range rates {
+		if here[level] && (v <= nd.Threshold) != nd.MissingLeft {
+			others++
+		}
+	}
+	for level, v := range rates {
+		left := nd.MissingLeft
+		if (v <= nd.Threshold) != nd.MissingLeft && (here[level] || others == 0) {
+			left = !left
+			others = max(others, 1)
+		}
+		if left {
+			nd.Levels = append(nd.Levels, level)
+		}
+	}
+	nd.Threshold = 0
+}
+
 // at returns the cell of a row of the bag as cuts see it.
 func (r *refTree) at(f, row int) float64 {
 	if r.rates[f] != nil {
@@ -80,9 +111,9 @@ func (r *refTree) at(f, row int) float64 {
 	return r.frame.Columns[f].At(row)
 }
 
-// Rates worked by hand: the bag is rows 0 to 4 with 1 draw each but for row 1, which has 2; b in rows 0 and 3.
+// Rates worked by hand, of the rarer class b: the bag is rows 0 to 4 with 1 draw each but for row 1, which has 2; b in rows 0 and 3.
 func TestRatesByHand(t *testing.T) {
-	frame := categories("baabab", 3, 0, 0, 0, 1, 1, 2)
+	frame := categories("baabaa", 3, 0, 0, 0, 1, 1, 2)
 	cfg := Config{Seed: 1, SubsetLevels: 2}.Resolved(1)
 	data, err := encode(context.Background(), frame, cfg)
 	if err != nil {
@@ -92,14 +123,13 @@ func TestRatesByHand(t *testing.T) {
 	for i, times := range []uint32{1, 2, 1, 1, 1} {
 		g.inBag = append(g.inBag, newRow(uint32(i), data.class[i], times))
 	}
-	class := uint32(data.class[0]) // that of b
 	var folds [5]int
 	draw := stream(7)
 	for i, s := 0, draw; i < 5; i++ {
 		folds[i] = s.below(rateFolds)
 	}
 	r := &g.rated[0]
-	g.sumRates(r.rates, &data.columns[0], class, draw)
+	g.sumRates(r.rates, &data.columns[0], draw)
 	prior := 10 * 2.0 / 6 // a third of the bag, for ten rows
 	at := func(level, fold int) rate { return r.rates[(level+1)*rateStride+fold] }
 	for level, want := range []rate{{1 + prior, 14}, {1 + prior, 12}, {prior, 10}} {

@@ -326,17 +326,7 @@ func (r *refTree) complete(cut *refCut, rows []int) {
 	nd := &cut.node
 	col := &r.frame.Columns[nd.Feature]
 	if rates := r.rates[nd.Feature]; rates != nil {
-		for _, i := range rows {
-			if math.IsNaN(col.At(i)) {
-				nd.MissingLeft = cut.left(i)
-			}
-		}
-		for level, v := range rates.level {
-			if v <= nd.Threshold {
-				nd.Levels = append(nd.Levels, level)
-			}
-		}
-		nd.Threshold = 0
+		r.completeRated(cut, rows, rates.level)
 		return
 	}
 	goesLeft := map[int]bool{}
