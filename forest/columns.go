@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -123,6 +124,9 @@ func (d *coded) origin(c Config) uint64 {
 	h := fnv.New64a()
 	c.describe(h)
 	_, _ = fmt.Fprintln(h, len(d.rows), d.k, d.share)
+	if slices.ContainsFunc(d.columns, func(column codedColumn) bool { return c.hasRates(column.categorical, int(column.most), d.share) }) {
+		_, _ = fmt.Fprintln(h, "rates", c.SubsetLevels)
+	}
 	sum := digest(h.Sum64())
 	for _, i := range d.rows {
 		sum.add(uint64(d.class[i]))
@@ -137,7 +141,6 @@ func (d *coded) origin(c Config) uint64 {
 // describe writes the settings that trees depend on.
 func (c Config) describe(w io.Writer) {
 	_, _ = fmt.Fprintln(w, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
-	_, _ = fmt.Fprintln(w, "rates", c.SubsetLevels)
 	if c.Slopes != nil {
 		_, _ = fmt.Fprintln(w, c.Slopes)
 	}

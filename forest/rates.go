@@ -41,20 +41,18 @@ func (r *rate) add(weight float64, of bool) {
 	}
 }
 
-// hasRates tells whether the levels of a column have rates. Random subsets learn nothing by heart.
-func (w *growth) hasRates(c *codedColumn) bool {
-	return c.categorical && int(c.most) > w.cfg.SubsetLevels && !w.cfg.RandomCuts && present(w.share) == 2
-}
-
-// present returns the number of classes that have a share.
-func present(share []float64) int {
-	n := 0
+// hasRates tells whether the levels of a column have rates, given the shares of the classes. Random subsets learn nothing by heart.
+func (c Config) hasRates(categorical bool, levels int, share []float64) bool {
+	if !categorical || levels <= c.SubsetLevels || c.RandomCuts {
+		return false
+	}
+	present := 0
 	for _, s := range share {
 		if s > 0 {
-			n++
+			present++
 		}
 	}
-	return n
+	return present == 2
 }
 
 // rateScratch is what rates need.
@@ -67,7 +65,7 @@ func (s *rateScratch) init(w *growth) {
 	s.columns = w.columns
 	for j := range w.columns {
 		c := &w.columns[j]
-		if !w.hasRates(c) {
+		if !w.cfg.hasRates(c.categorical, int(c.most), w.share) {
 			continue
 		}
 		if s.rated == nil {

@@ -255,3 +255,33 @@ func TestRatesOfWideColumns(t *testing.T) {
 		t.Errorf("%d nodes; votes out of bag unlike those of the trees: %v", f.Nodes(), !slices.Equal(votes.Counts, again.Counts))
 	}
 }
+
+// What a tree knows of a column of many levels are those of its nodes: a model does not grow with the levels.
+func TestRatesKeepModelsSmall(t *testing.T) {
+	frame := withLevels(withLevels(dataset.Fraud(3000, 1), 2900, 1), 2900, 2)
+	frame.Columns[len(frame.Columns)-1].Name = "street"
+	f, _ := mustGrow(t, frame, Config{Trees: 10, Seed: 1})
+	if bytes := len(encoded(t, f)); bytes > 50*f.Nodes() {
+		t.Errorf("%d bytes, %d nodes", bytes, f.Nodes())
+	}
+}
+
+// More than two classes have subsets, however many levels there are: of ten classes that a column tells, rates of one would find few.
+func TestManyClassesHaveSubsets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 7))
+	n := 2000
+	values, labels := make([]float64, n), make([]byte, n)
+	for i := range values {
+		level := rng.IntN(100)
+		values[i], labels[i] = float64(level), 'a'+byte(level%10)
+	}
+	frame := categories(string(labels), 100, values...)
+	few, votes := mustGrow(t, frame, Config{Trees: 20, Seed: 1, SubsetLevels: 1})
+	all, _ := mustGrow(t, frame, Config{Trees: 20, Seed: 1, SubsetLevels: 100})
+	if !sameForest(t, few, all, nil) {
+		t.Error("not the forest of subsets")
+	}
+	if accuracy, _ := votes.Confuse(nil).Accuracy(); accuracy < 0.99 {
+		t.Errorf("accuracy %v", accuracy)
+	}
+}

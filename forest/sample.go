@@ -29,6 +29,7 @@ type population struct {
 	weight  []float64 // by index of the class, Config.ClassWeight; nil means 1 each
 	unit    float64   // whole weights are multiples of it; 0 where weights are real,
 	scale   float64   // and multiplied by this
+	rates   bool      // levels of a column have rates
 }
 
 // newPopulation returns that of so many rows that can be drawn, given the sum of the case weights of each class
@@ -69,7 +70,7 @@ func (p *population) times(class int, weight float64) float64 {
 
 // populationOf returns that of a frame, of which newCoded has made d.
 func populationOf(train *dataset.Frame, d *coded, c Config) *population {
-	return newPopulation(len(d.rows), train.ClassWeights(), func(yield func(int, float64) bool) {
+	p := newPopulation(len(d.rows), train.ClassWeights(), func(yield func(int, float64) bool) {
 		if train.Weight == nil {
 			for nr, rows := range d.classRows {
 				if len(rows) > 0 && !yield(d.classes[nr], 1) {
@@ -84,6 +85,15 @@ func populationOf(train *dataset.Frame, d *coded, c Config) *population {
 			}
 		}
 	}, c)
+	p.rates = p.haveRates(train.Schema(), c)
+	return p
+}
+
+// haveRates tells whether levels of a column have rates.
+func (p *population) haveRates(schema dataset.Schema, c Config) bool {
+	return slices.ContainsFunc(schema, func(f dataset.Field) bool {
+		return c.hasRates(f.Kind == dataset.Categorical, len(f.Levels), p.share)
+	})
 }
 
 // coded codes the rows of a bag.
@@ -120,6 +130,9 @@ func (p *population) origin(c Config, rows dataset.Digest) uint64 {
 	h := fnv.New64a()
 	c.describe(h)
 	_, _ = fmt.Fprintln(h, p.rows, len(p.share), p.share, rows)
+	if p.rates {
+		_, _ = fmt.Fprintln(h, "rates", c.SubsetLevels)
+	}
 	return scramble(h.Sum64())
 }
 

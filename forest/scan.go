@@ -58,6 +58,7 @@ func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, fr
 			}
 		}
 	}, c)
+	s.people.rates = s.people.haveRates(schema, c)
 	for t := from; t < to; t++ {
 		s.draws = append(s.draws, newRowDraw(c, t, n))
 	}
