@@ -12,6 +12,8 @@ import (
 type Observed struct {
 	Value float64 `json:"value"` // the share
 	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights or groups, see vote.Basis
+
+	Groups int `json:"groups,omitempty"` // how many groups these rows are of, where they have some
 }
 
 // Interval returns Wilson's interval at 95 %, see [calib.Wilson].
@@ -21,7 +23,9 @@ func (o *Observed) Interval() [2]float64 {
 }
 
 func (o *Observed) interval(z float64) (low, high float64) {
-	return calib.Wilson(float64(o.Value*o.Rows), o.Rows, z)
+	wider := vote.Wider(z, o.Groups)
+	rows := o.Rows / float64(wider*wider)
+	return calib.Wilson(float64(o.Value*rows), rows, z)
 }
 
 // ClassFigures is what becomes of a class on some rows.
@@ -66,7 +70,7 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 			return nil
 		}
 		share := min(part/whole, 1)
-		return &Observed{share, of.Effective(share, 1)}
+		return &Observed{share, of.Effective(share, 1), of.Groups()}
 	}
 	out := make([]ClassFigures, k)
 	for c := range out {
@@ -86,7 +90,7 @@ func checkFigures(figures []ClassFigures, k int) error {
 	}
 	for c, f := range figures {
 		for _, o := range []*Observed{f.Share, f.Recall, f.Precision} {
-			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01)) { // of two groups that differ wholly at least (z/t)², which is 0.024
+			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01) || o.Groups < 0) { // of two groups that differ wholly at least (z/t)², which is 0.024
 				return fmt.Errorf("figures of class %d: %v of %v rows", c, o.Value, o.Rows)
 			}
 		}
@@ -117,7 +121,7 @@ const (
 // the second result is false, where a model has no such figures, nor with merged rows ([vote.Table.Condense]) that had other weights.
 //
 // A figure is lower by more than chance where Newcombe's interval of the difference, which is made of the Wilson intervals of both, leaves out 0, and by a tenth of what it was at
-// least. The more figures are compared, the wider these intervals are (Bonferroni), so that among rows like those of training drift shows by chance in 1 of 100 sets at most, but for what the
+// least. The more figures are compared, the wider these intervals are (Bonferroni), by Student's t where rows have groups, so that among rows like those of training drift shows by chance in 1 of 100 sets at most, but for what the
 // weights owe to the votes that they were tuned on. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
 func (m *Model) Drift(votes *vote.Table) (drift []Drift, compared bool) {
 	now := FiguresOf(votes, m.Weights)

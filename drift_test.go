@@ -227,12 +227,12 @@ func TestDrift(t *testing.T) {
 // Precision 28 % (25–31) out of bag and 12 % (7–20) on new rows are apart for all who read them; 12 of 100 against 20 of 100, 13–29, are not.
 func TestFallsWhereIntervalsAreApart(t *testing.T) {
 	falls := func(was Observed) bool {
-		return comparison{was: &was, is: &Observed{0.12, 100}, become: unchanged}.falls(2.8)
+		return comparison{was: &was, is: &Observed{Value: 0.12, Rows: 100}, become: unchanged}.falls(2.8)
 	}
-	if !falls(Observed{0.28, 900}) {
+	if !falls(Observed{Value: 0.28, Rows: 900}) {
 		t.Error("28 % of 900 and 12 % of 100 are the same")
 	}
-	if falls(Observed{0.2, 100}) {
+	if falls(Observed{Value: 0.2, Rows: 100}) {
 		t.Error("20 % of 100 and 12 % of 100 are not the same")
 	}
 }

@@ -249,7 +249,7 @@ func unsoundHeaders() []unsoundHeader {
 		{"figures too few", func(h *header) { h.Provenance.Figures = h.Provenance.Figures[:1] }},
 		{"figures without a share", func(h *header) { h.Provenance.Figures[0].Share = nil }},
 		{"a recall above 1", func(h *header) { h.Provenance.Figures[0].Recall.Value = 1.5 }},
-		{"a precision of no rows", func(h *header) { h.Provenance.Figures[0].Precision = &Observed{0.5, 5e-324} }},
+		{"a precision of no rows", func(h *header) { h.Provenance.Figures[0].Precision = &Observed{Value: 0.5, Rows: 5e-324} }},
 		{"a plateau too few", func(h *header) { h.Provenance.Plateau = h.Provenance.Plateau[:1] }},
 	}
 }

@@ -112,3 +112,26 @@ func TestResampleGroups(t *testing.T) {
 		t.Errorf("standard error %v, want %v", got, want)
 	}
 }
+
+// Student's quantiles at the levels of drift, by scipy.stats.t.isf(scipy.stats.norm.sf(z), freedom), SciPy 1.17.
+func TestStudent(t *testing.T) {
+	for _, tc := range []struct {
+		z       float64
+		freedom int
+		want    float64
+	}{
+		{z95, 1, 12.7062}, {z95, 4, 2.7764}, {z95, 39, 2.0227},
+		{3.4, 1, 944.7377}, {3.4, 2, 38.5031}, {3.4, 3, 14.7659}, {3.4, 4, 9.5413}, {3.4, 9, 5.0678}, {3.4, 39, 3.6948},
+	} {
+		if got := student(tc.z, tc.freedom); math.Abs(got-tc.want) > 0.06*tc.want || tc.freedom != 3 && math.Abs(got-tc.want) > 0.02*tc.want {
+			t.Errorf("z %v, %d degrees of freedom: %v, want %v", tc.z, tc.freedom, got, tc.want)
+		}
+	}
+	if Wider(3, 0) != 1 || !math.IsInf(Wider(3, 1), 1) || math.Abs(Wider(z95, 7)-1) > 1e-12 {
+		t.Errorf("wider by %v, %v, %v", Wider(3, 0), Wider(3, 1), Wider(z95, 7))
+	}
+	want := 5.0678 / 3.4 * (1.959964 / 2.2622)
+	if got := Wider(3.4, 10); math.Abs(got-want) > 0.01 {
+		t.Errorf("wider by %v, want %v", got, want)
+	}
+}
