@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -63,6 +64,11 @@ func (p *program) mayWrite(c *cli.Context, flag string, out product) error {
 	if err := p.apart(c, flag, to); err != nil {
 		return err
 	}
+	for _, other := range []string{"output", "report", "folds-to"} {
+		if other != flag && samePath(c.String(other), to) {
+			return usagef("--%s and --%s both name %.256q; name another file for one of them", other, flag, to)
+		}
+	}
 	if err := out.named(c.Command.Name, flag, to); err != nil {
 		return err
 	}
@@ -70,6 +76,20 @@ func (p *program) mayWrite(c *cli.Context, flag string, out product) error {
 		return err
 	}
 	return atomicfile.Check(to)
+}
+
+// samePath tells whether two names, of files that may not be there yet, are of one file. No name is of none.
+func samePath(a, b string) bool {
+	if a == "" || a == "-" {
+		return false
+	}
+	if one, err := os.Stat(a); err == nil {
+		two, err := os.Stat(b)
+		return err == nil && os.SameFile(one, two)
+	}
+	a, errA := filepath.Abs(a)
+	b, errB := filepath.Abs(b)
+	return errors.Join(errA, errB) == nil && a == b
 }
 
 // apart refuses an output, of the named flag, that is one of the inputs, by whatever name.
