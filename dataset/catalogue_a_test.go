@@ -46,7 +46,7 @@ func TestCatalogueARefused(t *testing.T) {
 		{"A23 semicolons, but commas are said", "x;z;y\n1;2;a\n", Options{Comma: ','},
 			data, `in.csv:1:1: the first line is a single column, "x;z;y"; if its cells are separated by another mark, use --sep ';'`},
 		{"A23 semicolons, but commas are said, beside decimal commas", "x,1;z;y\n1,5;2;a\n", Options{Comma: ','},
-			usage, `in.csv: no column "y" for --target (there is "x", "1;z;y"); correct the name; if its cells are separated by another mark, use --sep ';'`},
+			usage, `in.csv: no column "y" (there is "x", "1;z;y"); name the column of the labels with --target; if its cells are separated by another mark, use --sep ';'`},
 		{"A23 semicolons or commas", "x,1;y\n1,5;a\n2,6;b\n", Options{},
 			data, `in.csv:1: cells may be separated by ',' or ';'; choose one with --sep`},
 		{"A23 commas where semicolons are expected", "x,y\n1,a\n", Options{Comma: ';'},
@@ -74,7 +74,7 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"A31 column without a name", "x,  ,y\n1,2,a\n", Options{},
 			data, "in.csv:1:3: column 2 has no name; give it one, or take the last separator off every line"},
 		{"A33 no target column", "clas,claas,x\na,b,1\n", Options{Target: "class"},
-			usage, `in.csv: no column "class" for --target (did you mean "clas", "claas"?); correct the name`},
+			usage, `in.csv: no column "class" (did you mean "clas", "claas"?); name the column of the labels with --target`},
 		{"A34 target alone", "y\na\nb\n", Options{},
 			data, "in.csv: no features left beside the columns named by --target and the like; add at least one column"},
 		{"A35 target ignored", "x,y\n1,a\n", Options{Ignore: []string{"y"}},
@@ -84,7 +84,7 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"A38 blank line at the end of one column", "\nx\n1\n\n", Options{Schema: Schema{{Name: "x"}}},
 			data, `in.csv:4: the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`},
 		{"A39 comment above the header", "# made by hand\nx,y\n1,a\n", Options{},
-			usage, `in.csv: no column "y" for --target (there is "# made by hand"); correct the name; lines that begin with # are not taken as comments, remove them`},
+			usage, `in.csv: no column "y" (there is "# made by hand"); name the column of the labels with --target; lines that begin with # are not taken as comments, remove them`},
 		{"A39 comment between rows", "x,y\n1,a\n# more\n2,b\n", Options{},
 			data, "in.csv:3: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
 		{"A40 gzip cut short", zipped("x,y\n1,a\n")[:20], Options{},
@@ -108,9 +108,9 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"columns missing of like names", "Age,town\n1,2\n", Options{Schema: Schema{{Name: "age"}, {Name: "sum"}}},
 			data, `in.csv: the file lacks 2 columns of the model: "age", "sum" (is it "Age" for "age"?); add what is missing, the file has "Age", "town"`},
 		{"a title", "Report of June\nx,y\n1,a\n", Options{}, usage,
-			`in.csv: no column "y" for --target (there is "Report of June"); correct the name; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks`},
+			`in.csv: no column "y" (there is "Report of June"); name the column of the labels with --target; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks`},
 		{"no line of names", "1,a\n2,b\n", Options{}, usage,
-			`in.csv: no column "y" for --target (there is "1", "a"); correct the name; the first line looks like a row: write a line with the names of the columns above it`},
+			`in.csv: no column "y" (there is "1", "a"); name the column of the labels with --target; the first line looks like a row: write a line with the names of the columns above it`},
 	} {
 		c.run(t)
 	}

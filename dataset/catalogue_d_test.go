@@ -37,7 +37,7 @@ func TestCatalogueDRefused(t *testing.T) {
 		{"D105 label equal to a missing word", "x,y\n1,NA\n2,a\n3,b\n", Options{Missing: []string{"NA"}},
 			data, `in.csv:2: column "y": 1 row without a label (line 2); fill them, or leave such rows out with --drop-unlabelled`},
 		{"no target", "x,y\n1,a\n", Options{Target: " ", ID: "x"},
-			usage, `in.csv: no column " " for --target (there is "x", "y"); correct the name`},
+			usage, `in.csv: no column " " (there is "x", "y"); name the column of the labels with --target`},
 		{"unknown positive class", "x,y\n1,frau\n2,ok\n", Options{Positive: "fraud"},
 			usage, `in.csv: column "y" has no class "fraud" (did you mean "frau"?); correct --positive`},
 		{"unlike any class", "x,y\n1,frau\n2,ok\n", Options{Positive: "theft"},

@@ -204,6 +204,9 @@ func renamed(missing, header []string) string {
 }
 
 func unknownColumns(t *table, unknown []role) error {
+	if r := unknown[0]; len(unknown) == 1 && r.flag == "target" { // which may be a name that nobody has typed
+		return csvtext.Usagef("%s: no column %.64q (%s); name the column of the labels with --target%s", t.file, r.column, nearest.Suggest(r.column, t.header), t.hint())
+	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
 		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, nearest.Suggest(r.column, t.header))

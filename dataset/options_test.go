@@ -40,6 +40,9 @@ func TestEveryRoleNeedsItsColumn(t *testing.T) {
 		role.set(&o, "zz")
 		_, err := ReadCSV(strings.NewReader("z,y\n1,a\n2,b\n"), "in.csv", o)
 		want := fmt.Sprintf(`in.csv: no column "zz" for --%s (did you mean "z"?); correct the name`, role.flag)
+		if role.flag == "target" {
+			want = `in.csv: no column "zz" (did you mean "z"?); name the column of the labels with --target`
+		}
 		if codeOf(err) != usage || err.Error() != want {
 			t.Errorf("%s: error %v, want %s", role.flag, err, want)
 		}

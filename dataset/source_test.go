@@ -117,7 +117,7 @@ func TestReadRows(t *testing.T) {
 		{"weight", [][]Cell{{n(-1), s("p")}, {n(1), s("q")}}, Options{Schema: Schema{{Name: "y", Kind: Categorical}}, Weight: "a"},
 			`grid, row 1: column "a": "-1" is not a weight; write a finite number that is not negative`},
 		{"no target", nil, Options{}, `grid: training needs the column of labels; name it with --target`},
-		{"unknown column", nil, Options{Target: "z"}, `grid: no column "z" for --target (there is "a", "y"); correct the name`},
+		{"unknown column", nil, Options{Target: "z"}, `grid: no column "z" (there is "a", "y"); name the column of the labels with --target`},
 	} {
 		_, err := Read(&grid{columns: []string{"a", "y"}, rows: tc.rows}, tc.o)
 		if err == nil || err.Error() != tc.want {

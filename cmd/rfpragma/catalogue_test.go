@@ -43,7 +43,7 @@ func TestTablesRefused(t *testing.T) {
 		{"A28 a word among numbers", "x,class\n1,a\n2,b\nunknown,a\n", "", exitData, "--missing unknown"},
 		{"A30 two columns of one name", "x,x,class\n1,2,a\n", "", exitData, "columns 1 and 2 are both named \"x\""},
 		{"A31 no name", "x,,class\n1,2,a\n", "", exitData, "column 2 has no name"},
-		{"A33 no target", good, "train in.csv --target clas -o old.rfp", exitUsage, "no column \"clas\" for --target (did you mean \"class\"?)"},
+		{"A33 no target", good, "train in.csv --target clas -o old.rfp", exitUsage, "no column \"clas\" (did you mean \"class\"?); name the column of the labels with --target"},
 		{"A34 only the target", "class\na\nb\n", "", exitData, "no features left"},
 		{"A35 target ignored", good, "train in.csv --ignore class -o old.rfp", exitUsage, "named by --target and by --ignore"},
 		{"A37 endless cell", "x,class\n" + strings.Repeat("9", 1<<20+1) + ",a\n", "", exitLimit, "in.csv:2: a cell has more than"},

@@ -111,7 +111,7 @@ func TestTargetInAnyCase(t *testing.T) {
 	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != exitUsage || !strings.Contains(got.stderr, "trained on these very rows") {
 		t.Errorf("the rows of the training: exit %d\n%s", got.code, got.stderr)
 	}
-	for target, want := range map[string]string{"class": `no column "class" for --target (did you mean "Class"?)`} {
+	for target, want := range map[string]string{"class": `no column "class" (did you mean "Class"?); name the column of the labels with --target`} {
 		got := invoke(t, nil, "train", "upper.arff", "--target", target, "-o", "n.rfp")
 		if got.code != exitUsage || !strings.Contains(got.stderr, want) {
 			t.Errorf("--target %s: exit %d, %s", target, got.code, got.stderr)
