@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -172,11 +173,7 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	if len(missing) > 0 {
-		near := nearest.Hint(missing[0], t.header)
-		if len(missing) > 1 {
-			near = renamed(missing, t.header)
-		}
-		return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", english.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
+		return t.lacking(o.Schema, missing)
 	}
 	for _, name := range t.header {
 		if !wanted[name] && given[name] == "" && name != o.Amount {
@@ -189,18 +186,37 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 	return nil
 }
 
-// renamed asks whether columns that a file has are those that it lacks, "" where none is like one.
-func renamed(missing, header []string) string {
+// lacking is the error for a table that lacks columns of a model. One that has hardly any of them, nor others of like names, is
+// probably another table.
+func (t *table) lacking(s Schema, missing []string) error {
+	near, like := nearest.Hint(missing[0], t.header), 1
+	if len(missing) > 1 {
+		near, like = renamed(missing, t.header)
+	}
+	found := len(s) - len(missing)
+	if len(missing) > 1 && 5*found < len(s) && 2*like < len(missing) {
+		has := "none"
+		if found > 0 {
+			has = strconv.Itoa(found)
+		}
+		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s",
+			has, len(s), nearest.List(missing), nearest.List(t.header))
+	}
+	return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", english.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
+}
+
+// renamed asks whether columns that a file has are those that it lacks, "" where none is like one, and returns how many are.
+func renamed(missing, header []string) (text string, like int) {
 	var pairs []string
 	for _, name := range missing {
-		if like := nearest.Of(name, header); like != "" && len(pairs) < 3 {
-			pairs = append(pairs, fmt.Sprintf("%.64q for %.64q", like, name))
+		if near := nearest.Of(name, header); near != "" {
+			pairs = append(pairs, fmt.Sprintf("%.64q for %.64q", near, name))
 		}
 	}
 	if pairs == nil {
-		return ""
+		return "", 0
 	}
-	return " (is it " + strings.Join(pairs, ", ") + "?)"
+	return " (is it " + strings.Join(pairs[:min(len(pairs), 3)], ", ") + "?)", len(pairs)
 }
 
 func unknownColumns(t *table, unknown []role) error {
