@@ -37,9 +37,17 @@ func (a *arff) readHeader() error {
 			}
 			return s.end("keyword")
 		default:
-			return s.faultAt(begin, "%s is not a line of an ARFF header; write @relation, @attribute or @data, or %% before a comment", csvtext.Show(keyword))
+			return s.faultAt(begin, "%s is not a line of an ARFF header; write @relation, @attribute or @data, or %% before a comment%s", csvtext.Show(keyword), a.otherForm())
 		}
 	}
+}
+
+// otherForm tells how to read a file that does not begin as ARFF does, "" of one that does.
+func (a *arff) otherForm() string {
+	if a.related || len(a.attributes) > 0 {
+		return ""
+	}
+	return "; if this is CSV in spite of its name, use --input-format csv"
 }
 
 // declare reads an attribute.

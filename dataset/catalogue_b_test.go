@@ -77,6 +77,8 @@ func TestCatalogueARFF(t *testing.T) {
 	for _, c := range []arffCase{
 		{"B52 no @relation", strings.TrimPrefix(arffHead, "@relation r\n") + rows, Options{}, usual,
 			"in.arff: there is no line @relation, with which an ARFF file begins\n" + single, 0},
+		{"CSV by another name", "x,y\n1,a\n", Options{},
+			`in.arff:1:1: "x,y" is not a line of an ARFF header; write @relation, @attribute or @data, or % before a comment; if this is CSV in spite of its name, use --input-format csv`, "", data},
 		{"B53 unknown type", "@relation r\n@attribute x unknown\n@data\n", Options{},
 			`in.arff:2:14: attribute "x" has the unknown type "unknown"; write numeric, real, integer, string, or the categories in braces, such as {yes,no}`, "", data},
 		{"B53 no type", "@relation r\n@attribute x\n@data\n", Options{},
@@ -104,7 +106,7 @@ func TestCatalogueARFF(t *testing.T) {
 		{"B60 sparse", arffHead + "{}\n{0 2.5, 1 'q r',2 yes}\n{ 2 yes , 0 ? }\n{0 1,1 p,2 no},{1}\n", Options{},
 			"x=0,2.5,_,1 c(p|q r)=p,q r,p,p -> no,yes,yes,no", "", 0},
 		{"B60 sparse and dense", arffHead + "{0 1}\n2,'q r',yes\n", Options{}, "x=1,2 c(p|q r)=p,q r -> no,yes",
-			"in.arff: column \"y\": a single row for \"no\", \"yes\": too few to learn from and to judge by; add rows\n" +
+			"in.arff: column \"y\": a single row each for \"no\", \"yes\": too few to learn from and to judge by; add rows\n" +
 				"in.arff: column \"c\" has a different category in every row, as names do; use --id c or --ignore c", 0},
 		{"B60 sparse without a string", "@relation r\n@attribute s string\n@attribute y {a,b}\n@data\n{1 b}\n", Options{},
 			`in.arff:5: column "s": the sparse row leaves out an attribute of strings, for which there is no zero; write it, or ? for a missing one`, "", data},
