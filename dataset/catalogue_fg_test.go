@@ -29,7 +29,7 @@ func TestCatalogueFRead(t *testing.T) {
 		{"F121 class of a single row", "x,y\n1,a\n2,b\n3,b\n", Options{},
 			"x=1,2,3 -> a,b,b", `in.csv: column "y": a single row for "a": too few to learn from and to judge by; add rows`},
 		{"F131 two rows", "x,y\n1,a\n2,b\n", Options{},
-			"x=1,2 -> a,b", `in.csv: column "y": a single row for "a", "b": too few to learn from and to judge by; add rows`},
+			"x=1,2 -> a,b", `in.csv: column "y": a single row each for "a", "b": too few to learn from and to judge by; add rows`},
 		{"F133 label not in training", "x,y\n1,z\n", Options{Schema: Schema{{Name: "x"}}, Target: "y", Classes: []string{"a"}},
 			"x=1 -> _", `in.csv: column "y": 1 of 1 label is no class of the model, which has "a": such as "z"; correct the labels, or name another column with --target`},
 		{"F135 identical rows, different labels", "x,y\n1,a\n1,b\n2,a\n2,b\n", Options{}, "x=1,1,2,2 -> a,b,a,b", ""},

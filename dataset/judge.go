@@ -255,7 +255,7 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
 			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
-	if columns, text := k.frame.orderedText(); text != "" {
+	if columns, text := k.frame.Ordered(); text != "" {
 		k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
 	}
 	for sort, columns := range k.found {

@@ -176,6 +176,9 @@ func (l *labels) join(t *table, o *Options) (*index, []int, error) {
 // unknown says that no row has a label that a flag names.
 func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 	known, _ := x.sorted(strings.Compare)
+	if label == csvtext.AnyLabel {
+		return csvtext.Usagef("%s: column %.64q has no class %q, which stands for one of %s: write that in its place in --%s", t.file, column, label, nearest.List(known), flag)
+	}
 	return csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --%s", t.file, column, label, nearest.Suggest(label, known), flag)
 }
 

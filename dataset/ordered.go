@@ -9,12 +9,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// orderedText names the columns in whose order the rows stand, and says what follows if that is time; "" where there are none.
+// Ordered names the columns in whose order the rows stand, and says in one line what follows if that is time; "" where there are none.
 //
 // Such a column holds numbers or dates that never fall, or never rise, from row to row: more than two, or two years or dates, of
 // which none is in nearly all rows. Whole numbers that differ in all rows, and what is called an id, name the rows. Where each
 // class is in one place of the table, the order of the rows tells of the classes.
-func (f *Frame) orderedText() (columns []string, text string) {
+func (f *Frame) Ordered() (columns []string, text string) {
 	if f.Rows() < fewestToName || f.classesApart() {
 		return nil, ""
 	}
@@ -40,7 +40,7 @@ func (f *Frame) orderedText() (columns []string, text string) {
 	if more := len(columns) - mostShown; more > 0 {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
 	}
-	return columns, fmt.Sprintf("the rows are in the order of %s; if that is time, cross-validation mixes past and future, and flatters where things change: "+
+	return columns, fmt.Sprintf("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
 		"train on the earlier rows and evaluate on the later%s", strings.Join(spans, ", "), group)
 }
 

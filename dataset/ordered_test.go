@@ -43,7 +43,7 @@ func TestOrdered(t *testing.T) {
 		text := rowsOf("x,z,y", 60, func(i int) string { return fmt.Sprintf("%d.25,%s,%s", i*7%60, tc.cell(i), "abb"[i%3:i%3+1]) })
 		want := ""
 		if tc.want != "" {
-			want = `in.csv: the rows are in the order of "z" (` + tc.want + `); if that is time, cross-validation mixes past and future, and flatters where things change: train on the earlier rows and evaluate on the later`
+			want = `in.csv: the rows are in the order of "z" (` + tc.want + `); if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: train on the earlier rows and evaluate on the later`
 		}
 		for from, got := range map[string]string{"read": orderWarning(mustRead(t, text, Options{Target: "y"})), "inspected": orderFinding(overviewOf(t, text, Options{Target: "y"}))} {
 			if got, _, _ = strings.Cut(got, ", or use --group z"); got != want {
@@ -77,7 +77,7 @@ func TestOrderedColumns(t *testing.T) {
 		return rowsOf("year,day,visit_id,y", 60, func(i int) string { return fmt.Sprintf("%d,%d.5,%d,%s", 2020+i/20, i/2, i/2, label(i)) })
 	}
 	mixed := rows(func(i int) string { return "ab"[i%2 : i%2+1] })
-	want := `in.csv: the rows are in the order of "year" (2020 to 2022), "day" (0.5 to 29.5); if that is time, cross-validation mixes past and future, and flatters where things change: train on the earlier rows and evaluate on the later, or use --group year`
+	want := `in.csv: the rows are in the order of "year" (2020 to 2022), "day" (0.5 to 29.5); if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: train on the earlier rows and evaluate on the later, or use --group year`
 	if got := orderWarning(mustRead(t, mixed, Options{Target: "y"})); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

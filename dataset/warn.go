@@ -31,7 +31,7 @@ func (tr *training) warnings(f *Frame) []error {
 		found = append(found, warning{warnf(tr.file, "%s", text), ErrUnmet})
 	}
 	tr.warnColumns(f, warn)
-	if _, text := f.orderedText(); text != "" {
+	if _, text := f.Ordered(); text != "" {
 		warn("%s", text)
 	}
 	for i := range tr.columns {
@@ -84,7 +84,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 		}
 	}
 	if single != nil {
-		warn("column %.64q: a single row for %s: too few to learn from and to judge by%s", tr.o.Target, nearest.List(single), singleCure(single, len(f.Classes)))
+		warn("column %.64q: a single row %s %s: too few to learn from and to judge by%s", tr.o.Target, english.Verb(len(single), "for", "each for"), nearest.List(single), singleCure(single, len(f.Classes)))
 	}
 	if weightless != nil {
 		warn("column %.64q: all weights are zero for %s: as good as absent", tr.o.Target, nearest.List(weightless))
@@ -105,7 +105,11 @@ func singleCure(single []string, classes int) string {
 	if classes-len(single) < 2 {
 		return "; add rows"
 	}
-	return "; leave such rows out, or put the class together with another by " + csvtext.MergeFlag(single)
+	together, fill := "the class together with another", "that class for "+csvtext.AnyLabel+" and "
+	if len(single) > 1 {
+		together, fill = "them together", ""
+	}
+	return fmt.Sprintf("; leave such rows out, or put %s by %s, with %sa new name for NAME", together, csvtext.MergeFlag(single), fill)
 }
 
 // warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.

@@ -7,6 +7,23 @@ import (
 	"testing"
 )
 
+func TestSingleRows(t *testing.T) {
+	for _, c := range []struct{ labels, want string }{
+		{"b", `a single row for "b": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=b,OTHER', with that class for OTHER and a new name for NAME`},
+		{"b c", `a single row each for "b", "c": too few to learn from and to judge by; leave such rows out, or put them together by --merge-labels 'NAME=b,c', with a new name for NAME`},
+		{"big,one", `a single row for "big,one": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=LABELS,OTHER', with that class for OTHER and a new name for NAME`},
+	} {
+		text := "x,y\n1,z\n2,z\n1,w\n2,w\n"
+		for _, label := range strings.Fields(c.labels) {
+			text += "3,\"" + label + "\"\n"
+		}
+		f := mustRead(t, text, Options{Target: "y"})
+		if want := "in.csv: column \"y\": " + c.want; len(f.Warnings) != 1 || f.Warnings[0].Error() != want {
+			t.Errorf("%s: warnings\n got %v\nwant %s", c.labels, f.Warnings, want)
+		}
+	}
+}
+
 // All warnings of one file, in the order in which they always come.
 func TestWarningsComeInOrder(t *testing.T) {
 	text := "same,empty,name,copy,big,small,code,w,y\n" +
@@ -21,7 +38,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`1 row without a label left out`,
 		`column "y": blanks around the label removed in 1 row`,
 		`column "y": the classes "Yes" and "yes" differ in case only and are kept apart`,
-		`column "y": a single row for "Yes": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=Yes,OTHER'`,
+		`column "y": a single row for "Yes": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=Yes,OTHER', with that class for OTHER and a new name for NAME`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
 		`column "copy" says the same as the label in every row, and so gives the answer away; use --ignore copy`,
 		`column "name" has a different category in every row, as names do; use --id name or --ignore name`,

@@ -121,14 +121,17 @@ func Flag(name, value, placeholder string) string {
 	return "--" + name + " " + Quote(value, placeholder)
 }
 
+// AnyLabel stands for a label in what [MergeFlag] proposes.
+const AnyLabel = "OTHER"
+
 // MergeFlag is the flag that merges labels, with another where there is one, into a class that people are to name.
 func MergeFlag(labels []string) string {
 	text := strings.Join(labels, ",")
-	if len(labels) == 1 {
-		text += ",OTHER"
-	}
 	if strings.ContainsFunc(strings.Join(labels, ""), func(r rune) bool { return r == ',' || r == '"' || r == ' ' }) {
 		text = "LABELS" // they would need quotes
+	}
+	if len(labels) == 1 {
+		text += "," + AnyLabel
 	}
 	return Flag("merge-labels", "NAME="+text, "NAME=LABELS")
 }
