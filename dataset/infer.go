@@ -213,9 +213,15 @@ func (c *inference) fault(decimal byte) (string, sighting) {
 	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.LooksNumeric(c.texts.first[0].cell):
 		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
 			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
+	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.HasUnit(c.texts.first[0].cell):
+		return fmt.Sprintf("mixes bare numbers and numbers with a currency or %% sign: %d of %s: %s; write them as bare numbers, or use %s",
+			c.texts.count, total, c.texts.String(), as), c.texts.first[0]
 	case c.numbers.count > 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
-		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s",
-			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), c.numberFlag(), as), c.numbers.first[0]
+		if flag := c.numberFlag(); flag != "" {
+			as = flag + ", " + as
+		}
+		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s",
+			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), as), c.numbers.first[0]
 	case c.numbers.count > 0 && c.texts.count > 0:
 		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s%s",
 			c.texts.count, total, english.Verb(c.texts.count, "is not a number", "are not numbers"), c.texts.String(), english.Verb(c.texts.count, "it", "them"), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
@@ -252,13 +258,13 @@ func (c *inference) decimalComma(decimal byte) bool {
 	return decimal != ',' && c.texts.any(csvtext.HasDecimalComma) && !c.numbers.any(point) && !c.texts.any(point)
 }
 
-// numberFlag offers to read the number among words as missing, if there is but one, in few cells.
+// numberFlag is the flag to read the number among words as missing, if there is but one, in few cells; else "".
 func (c *inference) numberFlag() string {
 	number := c.numbers.first[0].cell
 	if c.numbers.count > mostSightings || c.numbers.any(func(cell string) bool { return cell != number }) {
 		return ""
 	}
-	return csvtext.Flag("missing", c.name+"="+number, "COLUMN=NUMBER") + ", "
+	return csvtext.Flag("missing", c.name+"="+number, "COLUMN=NUMBER")
 }
 
 // missingFlags offers to read the words among the numbers as missing, unless they look like
@@ -267,7 +273,7 @@ func (c *inference) missingFlags() string {
 	seen := map[string]bool{}
 	text := ""
 	for _, p := range c.texts.first {
-		if csvtext.LooksNumeric(p.cell) || seen[p.cell] {
+		if csvtext.LooksNumeric(p.cell) || csvtext.HasUnit(p.cell) || seen[p.cell] {
 			continue
 		}
 		seen[p.cell] = true

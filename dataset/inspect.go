@@ -260,8 +260,8 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	v.Findings = inOrder(v.Findings)
 }
 
-// cure returns the flags with which column i, which is at fault, can be read without a loss of
-// what it holds; none where a person must decide.
+// cure returns the flags with which column i, which is at fault, can be read, those that its fault proposes first; none where a
+// person must decide.
 func (s *survey) cure(i int) []string {
 	c := &s.columns[i]
 	var limit *LimitError
@@ -269,7 +269,7 @@ func (s *survey) cure(i int) []string {
 		return []string{csvtext.Flag("ignore", c.name, "COL")} // more categories than can be told apart
 	}
 	decimal := c.decimalComma(s.o.Decimal)
-	if s.stopped[i] != nil || !decimal && (c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell)) {
+	if s.stopped[i] != nil || !decimal && (c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell) || csvtext.HasUnit(c.texts.first[0].cell)) {
 		return nil
 	}
 	words := slices.Collect(maps.Keys(s.texts[i]))
@@ -296,6 +296,8 @@ func (s *survey) cure(i int) []string {
 		return append(flags, "--decimal ','")
 	case !others:
 		return flags
+	case c.texts.count > c.numbers.count && c.numberFlag() != "":
+		return []string{c.numberFlag()}
 	case c.texts.count > c.numbers.count:
 		return []string{csvtext.Flag("categorical", c.name, "COL")}
 	}

@@ -81,22 +81,22 @@ func TestInspectFinds(t *testing.T) {
 		{"empty", func(int, string) string { return "" }, []string{`empty: column "z" has no value in any row and cannot help`}},
 		{"constant", func(int, string) string { return "5" }, []string{`constant: column "z" is the same in every row and cannot help`}},
 		{"a word for missing", func(i int, _ string) string { return []string{"p", "q", "NA"}[i%3] },
-			[]string{`missing: column "z": "NA" is taken as a category; if it means that the value is not known, use --missing NA`}},
+			[]string{`missing: column "z": "NA" is taken as a category; if it means that the value is not known, use --missing NA [--missing NA]`}},
 		{"all nines", func(i int, _ string) string {
 			if i%11 == 0 {
 				return "-999"
 			}
 			return fmt.Sprintf("%d.5", i*11%30)
-		}, []string{`missing: column "z": -999, in 3 rows, is far from all other values; if it means that the value is not known, use --missing z=-999`}},
+		}, []string{`missing: column "z": -999, in 3 rows, is far from all other values; if it means that the value is not known, use --missing z=-999 [--missing z=-999]`}},
 		{"99 that is one of many", func(i int, _ string) string { return fmt.Sprintf("%d", 99-i*11%30/2*5) }, nil},
 		{"-1 among what is not negative", func(i int, _ string) string { return fmt.Sprintf("%d", max(i*11%30-3, -1)) },
-			[]string{`missing: column "z": -1, in 3 rows, is far from all other values; if it means that the value is not known, use --missing z=-1`}},
+			[]string{`missing: column "z": -1, in 3 rows, is far from all other values; if it means that the value is not known, use --missing z=-1 [--missing z=-1]`}},
 		{"0 apart from 25 others", func(i int, _ string) string {
 			if i%6 == 5 {
 				return "0"
 			}
 			return fmt.Sprintf("%d.5", 60+i*11%30)
-		}, []string{`missing: column "z": 0, in 5 rows, is far from all other values; if it means that the value is not known, use --missing z=0`}},
+		}, []string{`missing: column "z": 0, in 5 rows, is far from all other values; if it means that the value is not known, use --missing z=0 [--missing z=0]`}},
 		{"few whole numbers", func(i int, _ string) string { return fmt.Sprint([]int{2, 10, 7}[i%3]) },
 			[]string{`codes: column "z" has only a few whole numbers; if they name things instead of counting or measuring them, use --categorical z`}},
 		{"numbers that lose digits", func(i int, _ string) string { return fmt.Sprintf("%d", 9007199254740993+2*(i*11%30)) },
@@ -111,6 +111,16 @@ func TestInspectFinds(t *testing.T) {
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "1" in line 3, "4" in line 6, "7" in line 9, "10" in line 12, "13" in line 15, ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
 		{"more words than numbers", func(i int, _ string) string { return []string{"p", "4", "q"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "4" in lines 3, 6, 9, 12, 15, ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
+		{"one number among words", func(i int, _ string) string { return []string{"p", "q", "0"}[max(i%2, i/29*2)] },
+			[]string{`fault: column "z": mixes numbers and text: 1 of 30 cells is a number: "0" in line 31; correct it, or use --missing z=0, --categorical z or --ignore z [--missing z=0]`}},
+		{"signs among numbers", func(i int, _ string) string { return []string{"€1.000", "4", "5%"}[i%3] },
+			[]string{`fault: column "z": mixes bare numbers and numbers with a currency or % sign: 20 of 30 cells: "€1.000" in lines 2, 5, 8, "5%" in lines 4, 7, ...; write them as bare numbers, or use --categorical z or --ignore z`}},
+		{"signs and a word for missing among numbers", func(i int, _ string) string {
+			return map[int]string{3: "NA", 7: "$5"}[i] + map[bool]string{true: "4"}[i != 3 && i != 7]
+		},
+			[]string{`fault: column "z": mixes numbers and text: 2 of 30 cells are not numbers: "NA" in line 5, "$5" in line 9; correct them, or use --missing NA, --categorical z or --ignore z`}},
+		{"signs alone", func(i int, _ string) string { return fmt.Sprintf("€%d.00", i) },
+			[]string{`codes: column "z": numbers with a currency or % sign are taken as categories; write them as bare numbers`}},
 		{"decimal commas", func(i int, _ string) string { return fmt.Sprintf(`"%d,5"`, i%7) },
 			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: "0,5" in line 2, "1,5" in line 3, "2,5" in line 4, "3,5" in line 5, "4,5" in line 6, ...; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point, or use --categorical z or --ignore z [--decimal ',']`}},
 		{"decimal commas among whole numbers and words for missing", func(i int, _ string) string { return []string{`"12,5"`, "3", "NA"}[i%3] },

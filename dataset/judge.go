@@ -63,6 +63,21 @@ func missingWordText(column, word string) string {
 	return fmt.Sprintf("column %.64q: %q is taken as a category; if it means that the value is not known, use %s", column, word, missingFlag(column, word))
 }
 
+// hasUnits tells whether nearly all levels are numbers but for the sign of a currency or of percent.
+func hasUnits(levels []string) bool {
+	n := 0
+	for _, level := range levels {
+		if csvtext.HasUnit(level) {
+			n++
+		}
+	}
+	return n > 0 && 10*n >= 9*len(levels)
+}
+
+func unitsText(column string) string {
+	return columnText(column, "numbers with a currency or %% sign are taken as categories; write them as bare numbers")
+}
+
 func roundedText(column string, n int) string {
 	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if the column names things, use %s", column, english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
 }
@@ -84,11 +99,15 @@ const tellsAlone = 0.99
 // judge notes what is to be said of a column, and adds it to the hashes of the rows unless it
 // names them.
 func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
-	if sort := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()); sort != "" {
+	sort, units := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), hasUnits(c.Levels)
+	if units {
+		k.note(FoundCodes, p.Name, "", unitsText(p.Name))
+	}
+	if sort != "" && (sort != FoundNames || !units) {
 		k.found[sort] = append(k.found[sort], p.Name)
 		return
 	}
-	if k.named(p, codes) {
+	if !units && k.named(p, codes) {
 		return
 	}
 	if k.answers(codes, p.Distinct) {
@@ -100,7 +119,7 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 	}
 	for _, level := range c.Levels {
 		if missingWords[level] {
-			k.note(FoundMissing, p.Name, "", missingWordText(p.Name, level))
+			k.note(FoundMissing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
 		}
 	}
 	if p.Kind == Numeric {

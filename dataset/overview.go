@@ -67,7 +67,7 @@ const (
 	FoundEmpty         = "empty"         // no value
 	FoundConstant      = "constant"      // one value
 	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell
-	FoundCodes         = "codes"         // numbers that may be names of categories
+	FoundCodes         = "codes"         // numbers that may be names of categories, or categories that may be numbers
 	FoundOutlying      = "outlying"      // a number far beyond all others
 	FoundDigits        = "digits"        // numbers that lost digits
 	FoundRepeated      = "repeated"      // rows that occur twice
@@ -81,7 +81,7 @@ type Finding struct {
 	Sort    string   // one of the constants above
 	Columns []string // the columns it is about
 	Text    string   // one line: what, and how to mend it
-	Flags   []string // flags of the command that mend it for sure, such as "--ignore id"
+	Flags   []string // flags of the command that mend it, and do little harm if nothing is amiss, such as "--ignore id"
 }
 
 // mostShown is how many levels a [Profile] lists, fewValues how many values a numeric column

@@ -232,7 +232,8 @@ func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool 
 		return false
 	}
 	number := string(csvtext.AppendNumber(nil, value))
-	k.notef(FoundMissing, p.Name, "%s, in %s, is far from all other values; if it means that the value is not known, use %s", number, english.Plural(rows, "row"), csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number))
+	flag := csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number)
+	k.note(FoundMissing, p.Name, flag, columnText(p.Name, "%s, in %s, is far from all other values; if it means that the value is not known, use %s", number, english.Plural(rows, "row"), flag))
 	return true
 }
 

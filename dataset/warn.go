@@ -149,12 +149,19 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	found := map[string][]string{}
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
+		units := !c.forced && hasUnits(column.Levels)
+		if units {
+			warn("%s", unitsText(c.name))
+		}
 		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
+		if units && sort == FoundNames {
+			continue
+		}
 		if sort == "" && c.answer {
 			sort = FoundAnswer
 		}
 		found[sort] = append(found[sort], c.name)
-		if sort == "" {
+		if sort == "" && !units {
 			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
 			}

@@ -7,6 +7,17 @@ import (
 	"testing"
 )
 
+func TestUnits(t *testing.T) {
+	text := rowsOf("x,z,y", 30, func(i int) string { return fmt.Sprintf("%d.25,%d %%,%s", i*7%30, i, "abb"[i%3:i%3+1]) })
+	const want = `[in.csv: column "z": numbers with a currency or % sign are taken as categories; write them as bare numbers]`
+	if f := mustRead(t, text, Options{Target: "y"}); fmt.Sprint(f.Warnings) != want {
+		t.Errorf("warnings %v, want %s", f.Warnings, want)
+	}
+	if f := mustRead(t, text, Options{Target: "y", Categorical: []string{"z"}}); strings.Contains(fmt.Sprint(f.Warnings), "sign") {
+		t.Errorf("as categories: warnings %v", f.Warnings)
+	}
+}
+
 func TestSingleRows(t *testing.T) {
 	for _, c := range []struct{ labels, want string }{
 		{"b", `a single row for "b": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=b,OTHER', with that class for OTHER and a new name for NAME`},

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Form says what a cell is when it is read as a number.
@@ -202,6 +203,13 @@ var foreign = regexp.MustCompile(`^[+-]?\p{Nd}+([.,٫٬]\p{Nd}+)*$`)
 // plain, with another decimal mark, or with marks between thousands.
 func LooksNumeric(s string) bool {
 	return isDecimal(s) || marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
+}
+
+// HasUnit reports whether a text is a number but for the sign of a currency, of percent or of per mille before or behind it.
+func HasUnit(s string) bool {
+	unit := func(r rune) bool { return r == '%' || r == '‰' || unicode.Is(unicode.Sc, r) }
+	bare := strings.TrimFunc(unsigned(s), func(r rune) bool { return unit(r) || unicode.IsSpace(r) })
+	return strings.ContainsFunc(s, unit) && LooksNumeric(bare)
 }
 
 // HasDecimalComma reports whether a text is a number if its comma is the decimal mark.

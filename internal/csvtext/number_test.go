@@ -77,6 +77,17 @@ func TestLooksNumeric(t *testing.T) {
 	}
 }
 
+func TestHasUnit(t *testing.T) {
+	for cell, want := range map[string]bool{
+		"€1.000": true, "$30": true, "5%": true, "5 %": true, "-3,5 €": true, "-£5": true, "$-5": true, "1\u00a0234,50\u00a0€": true, "2‰": true, "¥1,000": true,
+		"5": false, "%": false, "": false, "€": false, "5 kg": false, "a%": false, "5%6": false, "50% off": false, "US$ 5": false, "1-2%": false,
+	} {
+		if got := HasUnit(cell); got != want {
+			t.Errorf("HasUnit(%q) = %v", cell, got)
+		}
+	}
+}
+
 func TestParseMarked(t *testing.T) {
 	for _, c := range []struct {
 		text string
