@@ -28,7 +28,7 @@ func TestRowsRefused(t *testing.T) {
 		{"A51 a column is missing", "x\n1\n", predictLine, exitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
 		{"A51 the case of a name", "x,Kind\n1,p\n", predictLine, exitData, `lacks 1 column of the model: "kind" (did you mean "Kind"?); add what is missing`},
 		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "Ill" (did you mean "ill"?); correct the labels`},
-		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `lacks 2 columns of the model: "x", "kind"`},
+		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `in.csv: the file has none of the 2 columns of the model; is it the right one? It lacks "x", "kind", and has "a", "b"`},
 		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", exitData, `1 column unknown to the model: "z"`},
 		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, exitData, `in.csv:3:1: column "x": "much" is not a number, as the model needs`},
 		{"G140 infinite", "x,kind\nInf,p\n", predictLine, exitData, `column "x": "Inf" is not a number`},
@@ -121,7 +121,7 @@ func TestRowsDoubtful(t *testing.T) {
 		{"A38 a blank line", "x,kind\n1,p\n\n2,q\n", "", "2 rows decided", 2},
 		{"A50 an extra column", "x,kind,note\n1,p,a\n", "", `1 column unknown to the model ignored: "note"`, 1},
 		{"P402 the label is there", "class,x,kind\nill,1,p\n,2,q\n", "", "2 rows decided", 2},
-		{"P407 no rows", "x,kind\n", "", "0 rows decided", 0},
+		{"P407 no rows", "x,kind\n", "", "warning: in.csv: there are no rows, only the names of columns; look whether this is the right file\n0 rows decided.\n", 0},
 	} {
 		write(t, "in.csv", tc.text)
 		got := must(t, "predict model.rfp in.csv "+tc.flags)

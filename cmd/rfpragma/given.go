@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -56,20 +58,21 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 	}
 	numbers, given := slices.Repeat([]float64{other}, len(classes)), make([]bool, len(classes))
 	for _, v := range all {
-		at := strings.LastIndex(v, "=")
-		if at < 0 {
+		name, text, split := cutLast(v, "=")
+		if !split {
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER", flag, v)
 		}
-		class := slices.Index(classes, v[:at])
-		w, err := strconv.ParseFloat(v[at+1:], 64)
-		bad := err != nil || !(w > 0) || math.IsInf(w, 1)
+		class := slices.Index(classes, name)
+		w, err := strconv.ParseFloat(text, 64)
 		switch {
-		case classes == nil && bad:
+		case classes != nil && class < 0:
+			return nil, usagef("--%s %.64q: there is no class %.64q%s; write CLASS=NUMBER with one of the classes %s", flag, v, name, nearest.Hint(name, classes), nearest.List(classes))
+		case err != nil && percentOf(text) > 0:
+			return nil, usagef("--%s %.64q: %.64s is a percentage; write %s", flag, v, text, quoted(fmt.Sprintf("%s=%.15g", name, percentOf(text))))
+		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER with a number above 0", flag, v)
 		case classes == nil:
 			continue
-		case class < 0 || bad:
-			return nil, usagef("--%s %.64q; write CLASS=NUMBER with one of the classes %s and a number above 0", flag, v, nearest.List(classes))
 		}
 		if given[class] {
 			return nil, usagef("--%s names class %.64q twice; keep one", flag, classes[class])
@@ -77,4 +80,14 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		numbers[class], given[class] = w, true
 	}
 	return numbers, nil
+}
+
+// percentOf returns what a percentage such as 2% stands for, and 0 where a text is none.
+func percentOf(text string) float64 {
+	digits, is := strings.CutSuffix(text, "%")
+	v, err := csvtext.Number(digits)
+	if !is || err != nil {
+		return 0
+	}
+	return v / 100
 }

@@ -151,7 +151,7 @@ func TestTablesOfOtherFormsRefused(t *testing.T) {
 		{"a folder", "", "train . --input-format parquet -o old.rfp", exitIO, "this is a folder; name a file in it"},
 		{"votes in Parquet", "", "tune groups.parquet", exitUsage, "groups.parquet: a table of votes is CSV and not parquet; convert it, or correct --input-format"},
 		{"votes in an unknown form", "", "tune table.csv --input-format xlsx", exitUsage, `--input-format "xlsx"; choose`},
-		{"a model of other columns", "", "predict m.rfp sparse.svm", exitData, "the file lacks 10 columns of the model"},
+		{"a model of other columns", "", "predict m.rfp sparse.svm", exitData, "of the 10 columns of the model; is it the right one?"},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.refused(t) })
 	}

@@ -245,9 +245,12 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if in.model.TrainedOn(in.frame) {
 		in.frame = in.frame.Labelled()
 		if in.table, err = in.model.OutOfBag(c.Context, in.frame, workers); err != nil {
-			err = fmt.Errorf("%s: %w", in.name, err)
+			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
-		return in, err
+		if _, text := in.frame.Ordered(); text != "" { // as in training
+			p.warn([]error{fmt.Errorf("%s: %s", in.name, text)})
+		}
+		return in, nil
 	}
 	p.warn(ungrouped(c, in.model, in.frame, in.name))
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
