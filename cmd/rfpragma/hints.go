@@ -96,13 +96,16 @@ func flagHint(name string, known []string, write func(string) string, command *c
 	return nearest.Hint(write(name), written)
 }
 
-// fileHint says which file of the folder was probably meant where there is none of that name.
+// fileHint says which file of the folder was probably meant where there is none of that name, else in which folder it was looked for.
 func fileHint(err error, path string) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
 	folder, name := filepath.Split(path)
-	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without a folder there are none
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Sprintf(" (there is no folder %.256q)", folder)
+	}
 	var names []string
 	for _, e := range entries {
 		if e.Type().IsRegular() {
@@ -112,7 +115,11 @@ func fileHint(err error, path string) string {
 	if near := nearest.Of(name, names); near != "" {
 		return fmt.Sprintf(" (did you mean %.256q?)", folder+near)
 	}
-	return ""
+	whole, err := filepath.Abs(folder)
+	if err != nil || filepath.IsAbs(path) {
+		return ""
+	}
+	return fmt.Sprintf(" (looked in %.256s)", whole)
 }
 
 // noVerb says that there is no such verb.

@@ -115,7 +115,7 @@ func findable(flag, path string) error {
 		err = isFolder(path)
 	}
 	if err != nil {
-		return fmt.Errorf("--%s: %w", flag, err)
+		return fmt.Errorf("--%s: %w%s", flag, err, fileHint(err, path))
 	}
 	return nil
 }
