@@ -102,9 +102,14 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	return nil
 }
 
-// readingWords says which labels are of a class of another name, and which cells are missing.
+// readingWords says what columns beside the features are for, which labels are of a class of another name, and which cells are missing.
 func readingWords(r dataset.Reading) []string {
 	var words []string
+	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}} {
+		if known.column != "" {
+			words = append(words, fmt.Sprintf("Column %.64q %s", known.column, known.does))
+		}
+	}
 	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
 		words = append(words, fmt.Sprintf("Class %q: the labels %s", class, nearest.List(r.Merge[class])))
 	}

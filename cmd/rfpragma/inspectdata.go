@@ -63,7 +63,7 @@ type findingInfo struct {
 	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, names, ordered, contradicting, repeated, missing, codes, outlying, digits, constant or empty
 	Columns []string `json:"columns"` // the columns it is about
 	Text    string   `json:"text"`    // what it is, and how to mend it
-	Flags   []string `json:"flags"`   // flags that mend it for sure, if any
+	Flags   []string `json:"flags"`   // flags that mend it, and do little harm if nothing is amiss
 }
 
 // inspectData shows what is in a table, and what to type next.
@@ -285,9 +285,6 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 			}
 		}
 	}
-	if single := singles(v); single != "" {
-		flags = append(flags, single)
-	}
 	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(rarest(v)), "CLASS")))
 }
 
@@ -315,20 +312,6 @@ func priorityText(class string) string {
 		return class
 	}
 	return spec.String()
-}
-
-// singles is the flag that puts classes of a single row together with others, "" where that need not or cannot be.
-func singles(v *dataset.Overview) string {
-	var single []string
-	for _, c := range v.Classes {
-		if c.Rows == 1 {
-			single = append(single, c.Label)
-		}
-	}
-	if single == nil || len(v.Classes)-len(single) < 2 {
-		return ""
-	}
-	return csvtext.MergeFlag(single)
 }
 
 // rarest is the class that cv would give the priority.
