@@ -138,18 +138,38 @@ func (s *Sample) auc() (area, tied float64) {
 	return min(won.value(), 1), min(ties.value(), 1)
 }
 
-// aucSE compares each row with all of the other class: the share that it beats, of a hit, or
-// that beats it. The AUC is the mean of either.
-func (s *Sample) aucSE(area float64) float64 {
-	var hits, misses, missesBelow, hitsBelow sum
-	for _, c := range s.cells {
+// AUC returns the area under the ROC curve and its standard error, as in a [Report].
+func (s *Sample) AUC() (area, se float64) {
+	area, _ = s.auc()
+	return area, s.aucSE(area)
+}
+
+// Placement says where the rows of a probability stand among those of the other class, a tie counting ½. The AUC is the mean of either over its rows.
+type Placement struct {
+	Prob float64
+	Hit  float64 // share of the other rows that a hit of this probability beats
+	Miss float64 // share of the hits that beat another row of this probability
+}
+
+// Placements returns those of the distinct probabilities, by increasing probability. They are the terms of DeLong's
+// standard error, see [Report]. Without a hit, or without another row, they are not numbers.
+func (s *Sample) Placements() []Placement {
+	out := make([]Placement, len(s.cells))
+	var missesBelow, hitsBelow sum
+	for i, c := range s.cells {
 		hit, miss := c.hit/s.all.hit, c.miss/s.all.miss
-		beats := missesBelow.value() + float64(miss/2)
-		beaten := 1 - (hitsBelow.value() + float64(hit/2))
-		hits.add(float64(c.hitSquare * square(beats-area)))
-		misses.add(float64(c.missSquare * square(beaten-area)))
+		out[i] = Placement{c.prob, missesBelow.value() + float64(miss/2), 1 - (hitsBelow.value() + float64(hit/2))}
 		hitsBelow.add(hit)
 		missesBelow.add(miss)
+	}
+	return out
+}
+
+func (s *Sample) aucSE(area float64) float64 {
+	var hits, misses sum
+	for i, at := range s.Placements() {
+		hits.add(float64(s.cells[i].hitSquare * square(at.Hit-area)))
+		misses.add(float64(s.cells[i].missSquare * square(at.Miss-area)))
 	}
 	ofHits := varianceOfMean(hits.value(), s.all.hit, effective(s.all.hit, s.all.hitSquare))
 	return math.Sqrt(ofHits + varianceOfMean(misses.value(), s.all.miss, effective(s.all.miss, s.all.missSquare)))
