@@ -3,6 +3,9 @@ package rfpragma
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/vote"
@@ -30,9 +33,10 @@ func (o *Observed) interval(z float64) (low, high float64) {
 
 // ClassFigures is what becomes of a class on some rows.
 type ClassFigures struct {
-	Share     *Observed `json:"share"`     // of all rows those of the class
-	Recall    *Observed `json:"recall"`    // of the rows of the class those that are found; null where it has none
-	Precision *Observed `json:"precision"` // of the rows decided as the class those that are of it; null where there are none
+	Share     *Observed `json:"share"`             // of all rows those of the class
+	Recall    *Observed `json:"recall"`            // of the rows of the class those that are found; null where it has none
+	Precision *Observed `json:"precision"`         // of the rows decided as the class those that are of it; null where there are none
+	Ranking   *Observed `json:"ranking,omitempty"` // of the pairs of a row of the class and another those in which the first has the larger share of votes for the class: ROC-AUC, of as many rows as a share would be of that is as sure; absent where the class or the others have fewer than 10 rows, or groups
 }
 
 // FiguresOf returns by class what becomes of it when votes are decided under w, which flatters if w was tuned on them; nil where votes were merged that had other weights, and nobody knows how many rows they come to.
@@ -78,6 +82,7 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 			Share:     observed(m.True(c), m.Total(), &shares[c]),
 			Recall:    observed(m.Hits(c), m.True(c), &truths[c]),
 			Precision: observed(m.Hits(c), m.Predicted(c), &decisions[c]),
+			Ranking:   rankingOf(t, each, c),
 		}
 	}
 	return out
@@ -89,7 +94,7 @@ func checkFigures(figures []ClassFigures, k int) error {
 		return fmt.Errorf("figures of %d classes, where there are %d", len(figures), k)
 	}
 	for c, f := range figures {
-		for _, o := range []*Observed{f.Share, f.Recall, f.Precision} {
+		for _, o := range []*Observed{f.Share, f.Recall, f.Precision, f.Ranking} {
 			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01) || o.Groups < 0) { // of two groups that differ wholly at least (z/t)², which is 0.024
 				return fmt.Errorf("figures of class %d: %v of %v rows", c, o.Value, o.Rows)
 			}
@@ -104,29 +109,38 @@ func checkFigures(figures []ClassFigures, k int) error {
 // Drift is a figure of a class that is another one on new rows than on the votes that the weights were tuned on.
 type Drift struct {
 	Class  string   `json:"class"`  // its name
-	Figure string   `json:"figure"` // recall, precision, or share, by which the class is more or less common
+	Figure string   `json:"figure"` // recall, precision, ranking, by which its rows are told from others less well, or share, by which it is more or less common
 	Was    Observed `json:"was"`    // on the votes that the weights were tuned on
 	Is     Observed `json:"is"`     // on these rows
 }
 
+// Comparison is of votes for new rows with those that the weights of a model were tuned on, see [Model.Drift].
+type Comparison struct {
+	Figures []string // those of [Drift] that could be compared for a class or more: share, recall, precision, ranking, in this order
+	Drift   []Drift  // what has changed by more than chance, in the order of the classes; empty, not nil, where nothing has
+	Better  []Drift  // recalls and rankings that are better by more than chance, and miss 1 by half as much as they did at most: new rows seldom are, those of training are
+}
+
 // What is said to be drift.
 const (
-	leastChange = 0.1  // by what part a figure changes at least
-	falseAlarms = 0.01 // share of the sets of rows like those of training of which a figure or more is said to have changed, at most
+	leastChange  = 0.1  // by what part a share changes at least
+	leastRanking = 0.02 // by how much ROC-AUC falls at least: where 5 of 100 other rows raise an alarm, recall falls by about a tenth then, for normal scores of any ROC-AUC from 0.7 to 0.99
+	falseAlarms  = 0.01 // share of the sets of rows like those of training of which a figure or more is said to have changed, at most
 )
 
-// Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures. It returns the recalls and
-// precisions that are lower by more than chance, and the classes that are more or less common, in the order of the classes; of two classes only the figures of the one that was
-// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. Nothing can be compared, and
-// the second result is false, where a model has no such figures, nor with merged rows ([vote.Table.Condense]) that had other weights.
+// Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures: it looks for recalls,
+// precisions and rankings that are lower by more than chance, and classes that are more or less common; of two classes only at the figures of the one that was
+// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. It is nil where
+// nothing can be compared: where a model has no such figures, and with merged rows ([vote.Table.Condense]) that had other weights.
 //
-// A figure is lower by more than chance where Newcombe's interval of the difference, which is made of the Wilson intervals of both, leaves out 0, and by a tenth of what it was at
-// least. The more figures are compared, the wider these intervals are (Bonferroni), by Student's t where rows have groups, so that among rows like those of training drift shows by chance in 1 of 100 sets at most, but for what the
+// A figure is lower by more than chance where Newcombe's interval of the difference, which is made of the Wilson intervals of both, leaves out 0, and where as few hits among as many rows
+// have a smaller probability (binomial) than is allowed for, if the figure is still what it was: so a single missed row is chance, also where nearly all were found. It matters from a tenth of what it was on,
+// a ROC-AUC from 0.02 on. The more figures are compared, the less is allowed for each (Bonferroni), by Student's t where rows have groups, so that among rows like those of training drift shows by chance in 1 of 100 sets at most, but for what the
 // weights owe to the votes that they were tuned on. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
-func (m *Model) Drift(votes *vote.Table) (drift []Drift, compared bool) {
+func (m *Model) Drift(votes *vote.Table) *Comparison {
 	now := FiguresOf(votes, m.Weights)
 	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil {
-		return nil, false
+		return nil
 	}
 	var all []comparison
 	for c, was := range m.Provenance.Figures {
@@ -137,56 +151,83 @@ func (m *Model) Drift(votes *vote.Table) (drift []Drift, compared bool) {
 		all = append(all,
 			comparison{Class: name, Figure: "recall", was: was.Recall, is: is.Recall, become: unchanged},
 			comparison{Class: name, Figure: "precision", was: was.Precision, is: is.Precision, become: rarer(was.Share.Value, is.Share.Value)},
-			comparison{Class: name, Figure: "share", was: was.Share, is: is.Share, become: unchanged, either: true})
+			comparison{Class: name, Figure: "ranking", was: was.Ranking, is: is.Ranking, become: unchanged},
+			comparison{Class: name, Figure: "share", was: was.Share, is: is.Share, become: unchanged})
 	}
-	sides := 0
+	all = slices.DeleteFunc(all, func(c comparison) bool { return c.was == nil || c.is == nil })
+	ways := 0
 	for _, c := range all {
-		sides += c.sides()
-	}
-	z := math.Sqrt2 * math.Erfinv(1-2*falseAlarms/float64(sides))
-	for _, c := range all {
-		if c.falls(z) || c.either && c.turned().falls(z) {
-			drift = append(drift, Drift{c.Class, c.Figure, *c.was, *c.is})
+		if ways++; c.Figure == "share" { // may rise, too
+			ways++
 		}
 	}
-	return drift, true
+	level, out := falseAlarms/float64(ways), &Comparison{Drift: []Drift{}}
+	for _, c := range all {
+		d := Drift{c.Class, c.Figure, *c.was, *c.is}
+		switch {
+		case c.falls(level) || c.Figure == "share" && c.rises(level):
+			out.Drift = append(out.Drift, d)
+		case c.better(level):
+			out.Better = append(out.Better, d)
+		}
+	}
+	for _, figure := range []string{"share", "recall", "precision", "ranking"} {
+		if slices.ContainsFunc(all, func(c comparison) bool { return c.Figure == figure }) {
+			out.Figures = append(out.Figures, figure)
+		}
+	}
+	return out
 }
 
 // comparison is of a figure of a class then and now.
 type comparison struct {
 	Class, Figure string
-	was, is       *Observed                   // nil where there were no rows
+	was, is       *Observed
 	become        func(share float64) float64 // of what it was, where all that matters stayed the same
-	either        bool                        // a rise is a drift, too
 }
 
-// sides is in how many ways the figure can change.
-func (c *comparison) sides() int {
-	switch {
-	case c.was == nil || c.is == nil:
-		return 0
-	case c.either:
-		return 2
+// falls tells whether the figure is lower, by more than chance and so much that it matters.
+func (c comparison) falls(level float64) bool {
+	least := (1 - leastChange) * c.become(c.was.Value)
+	if c.Figure == "ranking" {
+		least = c.was.Value - leastRanking
 	}
-	return 1
+	return c.is.Value < least && c.lower(level)
 }
 
-// turned has the other of both first.
-func (c comparison) turned() comparison {
-	c.was, c.is = c.is, c.was
+// rises tells the same of one that is higher.
+func (c comparison) rises(level float64) bool {
+	return c.was.Value < (1-leastChange)*c.is.Value && c.complement().lower(level)
+}
+
+// better tells whether the figure is higher by more than chance, and lacks half of what it did at most.
+func (c comparison) better(level float64) bool {
+	return (c.Figure == "recall" || c.Figure == "ranking") && 1-c.is.Value <= (1-c.was.Value)/2 && c.complement().lower(level)
+}
+
+// complement compares the shares of the rows that are none of the hits.
+func (c comparison) complement() comparison {
+	c.was, c.is = &Observed{1 - c.was.Value, c.was.Rows, c.was.Groups}, &Observed{1 - c.is.Value, c.is.Rows, c.is.Groups}
 	return c
 }
 
-// falls tells whether the figure is lower, by a tenth and by more than chance: by the distances to the ends of both intervals of z standard errors, squared and summed.
-func (c comparison) falls(z float64) bool {
-	if c.was == nil || c.is == nil {
-		return false
-	}
+// lower tells whether the figure is lower by more than chance: by the distances to the ends of both intervals of z standard errors, squared and summed, and by the probability of as few hits.
+func (c comparison) lower(level float64) bool {
+	z := math.Sqrt2 * math.Erfinv(1-2*level)
 	low, _ := c.was.interval(z)
 	_, high := c.is.interval(z)
 	was := c.become(c.was.Value)
 	down, up := was-c.become(low), high-c.is.Value
-	return c.is.Value < (1-leastChange)*was && was-c.is.Value > math.Sqrt(float64(down*down)+float64(up*up))
+	return was-c.is.Value > math.Sqrt(float64(down*down)+float64(up*up)) && c.is.asFew(was) < level
+}
+
+// asFew returns the probability of that many hits or fewer where the share is p, also of parts of a row.
+func (o *Observed) asFew(p float64) float64 {
+	hits := float64(o.Value * o.Rows)
+	if !(hits < o.Rows) {
+		return 1
+	}
+	return mathext.RegIncBeta(o.Rows-hits, hits+1, 1-p)
 }
 
 func unchanged(share float64) float64 { return share }

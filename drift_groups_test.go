@@ -49,9 +49,9 @@ func TestDriftIsRareAmongGroups(t *testing.T) {
 		for range sets {
 			was, is := groupedVotes(rng, tc.groups, tc.size, tc.classes), groupedVotes(rng, 40, tc.size, tc.classes)
 			m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Provenance: Provenance{Figures: FiguresOf(was, nil)}}
-			if drift, compared := m.Drift(is); !compared {
+			if found := m.Drift(is); found == nil {
 				t.Fatal("nothing was compared")
-			} else if len(drift) > 0 {
+			} else if len(found.Drift) > 0 {
 				alarms++
 			}
 		}

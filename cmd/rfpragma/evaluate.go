@@ -149,7 +149,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	drift, err := p.drift(c, in, report.Votes)
+	found, err := p.drift(c, in, report.Votes)
 	if err != nil {
 		return err
 	}
@@ -161,9 +161,10 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	verdicts = slices.Concat(driftVerdict(m, drift), verdicts)
-	if drift != nil && len(drift) == 0 {
-		verdicts = slices.Concat(steadyWords(m, prefs), verdicts)
+	verdicts = slices.Concat(driftVerdict(m, prefs, found), verdicts)
+	var drift []rfpragma.Drift
+	if found != nil {
+		drift = found.Drift
 	}
 	switch in.form {
 	case "json":
@@ -177,7 +178,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	default:
 		p.showJudged(in, aimOf(m, prefs), report, slices.Concat(details, verdicts))
 	}
-	return cmp.Or(err, failOnDrift(c, name, drift))
+	return cmp.Or(err, failOnDrift(c, name, found))
 }
 
 // showJudged shows people how a model did on labelled rows.

@@ -76,16 +76,16 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	drift, err := p.drift(c, &in, judged.Votes)
+	found, err := p.drift(c, &in, judged.Votes)
 	if err != nil {
 		return err
 	}
-	page, err := modelReport(c.Context, &in, judged)
+	page, err := modelReport(c.Context, &in, judged, found)
 	if err != nil {
 		return err
 	}
 	page.Search = report.Levels(trace.sorted())
-	return cmp.Or(p.writeReport(c, to, in.form, in.name, page), failOnDrift(c, in.name, drift))
+	return cmp.Or(p.writeReport(c, to, in.form, in.name, page), failOnDrift(c, in.name, found))
 }
 
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be written.

@@ -16,8 +16,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// modelReport makes the page of a model that was judged on labelled rows.
-func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*report.Report, error) {
+// modelReport makes the page of a model that was judged on labelled rows, and compared with its training.
+func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found *rfpragma.Comparison) (*report.Report, error) {
 	m, r := in.model, in.model.Provenance
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
@@ -50,7 +50,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report) (*repo
 	if err != nil {
 		return nil, err
 	}
-	page.Summary, page.Details = verdicts, details
+	page.Summary, page.Details = slices.Concat(driftVerdict(m, prefs, found), verdicts), details
 	page.Asked = aimOf(m, prefs).words()
 	figures(page, aimOf(m, prefs), m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
