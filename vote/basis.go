@@ -102,12 +102,12 @@ func Wider(z float64, groups int) float64 {
 // student returns Student's quantile where the normal one is z > 0: the closed forms of 1 and 2 degrees of freedom, above them Fisher's expansion, right to two in a thousand at 95 %, and to
 // a fiftieth at z = 3.4 and 4 degrees or more. Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
 func student(z float64, freedom int) float64 {
-	tail := math.Erfc(z/math.Sqrt2) / 2
+	tail := float64(math.Erfc(z/math.Sqrt2) / 2)
 	switch freedom {
 	case 1:
 		return 1 / math.Tan(math.Pi*tail)
 	case 2:
-		return (1 - 2*tail) / math.Sqrt(2*tail*(1-tail))
+		return (1 - float64(2*tail)) / math.Sqrt(float64(2*tail)*(1-tail))
 	}
 	n, s := float64(freedom), float64(z*z)
 	terms := [4]float64{
