@@ -84,8 +84,16 @@ func (b *Basis) variance(p float64) (variance, squares float64, freedom int) {
 // z95 is the normal quantile of two-sided 95 % intervals.
 const z95 = 1.959963984540054
 
-// t95 returns Student's quantile of two-sided 95 % intervals.
-func t95(freedom int) float64 { return student(z95, freedom) }
+// t95 returns Student's quantile of two-sided 95 % intervals, the same on every processor, as figures made with it are kept in models.
+func t95(freedom int) float64 {
+	switch freedom {
+	case 1:
+		return 12.706204736432095
+	case 2:
+		return 4.302652729911275
+	}
+	return student(z95, freedom)
+}
 
 // Wider tells by what factor an interval of z standard errors of a share that groups tell of has to be wider than one of which [Basis.Effective] tells the rows, as Student's t of few
 // degrees of freedom grows more than at 95 %; 1 for rows without groups, which are none, and infinite for a single group.
