@@ -118,7 +118,8 @@ func student(z float64, freedom int) float64 {
 		x := float64(math.Pi * tail)
 		return 1/x - float64(x/3) - float64(float64(x*x*x)/45)
 	case 2:
-		return (1 - float64(2*tail)) / math.Sqrt(float64(2*tail)*(1-tail))
+		both := tail + tail
+		return (1 - both) * math.Sqrt(2/both/(2-both))
 	}
 	n, s := float64(freedom), float64(z*z)
 	terms := [4]float64{
