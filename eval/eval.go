@@ -61,7 +61,7 @@ type Config struct {
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
 type Report struct {
 	Rules         Rules              `json:"rules"`                    // ways to decide, compared on the same votes
-	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters
+	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters: that of priority, else the one rarer in training
 	Agreement     float64            `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *Gain              `json:"gain,omitempty"`           // what tuning gains; not of costs by amount, nor of few groups
 	Groups        int                `json:"groups,omitempty"`         // how many the judged rows are of, if they have any; of fewer than 10 there is neither gain nor an interval of PRAGMA
@@ -112,7 +112,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 		c.Folds, c.Repeats = slices.Max(c.FoldOf)+1, 1
 	}
 	run := newRun(c)
-	run.frame, run.learn, run.report.Weighed = frame, learn, frame.Weight != nil
+	run.frame, run.learn, run.share, run.report.Weighed = frame, learn, Shares(frame), frame.Weight != nil
 	for r := range c.Repeats {
 		if err := run.repeat(ctx, r); err != nil {
 			return nil, err
@@ -178,6 +178,7 @@ type run struct {
 	learn  Learner
 	report *Report
 	held   *vote.Table // the judged rows so far
+	share  []float64   // of the classes among the training rows; nil where it is not known
 
 	plain, prior, cost, tuned, optimistic judge
 	trainings                             int
@@ -411,7 +412,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	r := newRun(c)
-	r.report.Unvoted, r.report.Weighed = float64(table.Unvoted()), table.Weight != nil
+	r.share, r.report.Unvoted, r.report.Weighed = table.Share, float64(table.Unvoted()), table.Weight != nil
 	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
 		return nil, err
 	}

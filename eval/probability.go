@@ -126,12 +126,16 @@ func (r *run) judged(classes []string) (map[string]Judged, error) {
 	return out, nil
 }
 
-// matters returns of two classes the one of priority, else the rarer one.
+// matters returns of two classes the one of priority, else the one that was rarer in training.
 func (r *run) matters() int {
 	if len(r.Priority) > 0 {
 		return r.Priority[0]
 	}
-	if r.plain.total.True(1) < r.plain.total.True(0) {
+	share := r.share
+	if share == nil { // nobody knows
+		share = []float64{r.plain.total.True(0), r.plain.total.True(1)}
+	}
+	if share[1] < share[0] {
 		return 1
 	}
 	return 0

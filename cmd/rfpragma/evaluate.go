@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -138,9 +140,24 @@ func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Fr
 		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
 	if err == nil {
-		p.warn(append(report.Warnings, longLists(lists, report.Top)...))
+		p.warn(slices.Concat(report.Warnings, reversed(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities), longLists(lists, report.Top)))
 	}
 	return report, err
+}
+
+// reversed warns of classes whose rows have lower probabilities of them than other rows, by more than chance makes of it: by the standard error of the area, or, if that is
+// larger, by that of an area of rows ranked by chance (Hanley and McNeil, Radiology 143 (1982) 29-36).
+func reversed(classes []string, judged map[string]eval.Judged) []error {
+	var warnings []error
+	for _, name := range classes {
+		f := judged[name].Calibrated.Figures
+		hits := float64(f.Rows * f.Share)
+		chance := math.Sqrt((f.Rows + 1) / (12 * hits * (f.Rows - hits)))
+		if f.AUC+calib.Z95*max(f.AUCSE, chance) < 0.5 {
+			warnings = append(warnings, fmt.Errorf("rows of %.64q have lower probabilities of being so than other rows (ROC area %s): are the labels swapped?", name, fixed(f.AUC, 4)))
+		}
+	}
+	return warnings
 }
 
 func (p *program) judge(c *cli.Context, in *modelRows) error {
@@ -194,7 +211,7 @@ func (p *program) showJudged(in *modelRows, of *aim, report *eval.Report, words 
 // judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does, unless
 // recall and precision stand beside it.
 func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report, beside bool) (details, verdicts []string, err error) {
-	v := verdict{classes: m.Classes(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
+	v := verdict{classes: m.Classes(), share: m.Forest.Share, prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}
@@ -207,7 +224,7 @@ type evaluateResult struct {
 	Data          dataInfo               `json:"data"`                     // the rows
 	Rules         eval.Rules             `json:"rules"`                    // ways to decide, compared on the same votes
 	Unvoted       float64                `json:"unvoted"`                  // weight of the rows without a vote, which are not judged
-	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters
+	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters: that of priority, else the one rarer in training
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
 	Top           []eval.Listed          `json:"top,omitempty"`            // what the lists are worth that were asked for

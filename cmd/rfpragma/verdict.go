@@ -16,6 +16,7 @@ import (
 // verdict says in plain words what rows that took no part make of a way to decide.
 type verdict struct {
 	classes []string
+	share   []float64 // of the classes in training, or their rows
 	prefs   []pragma.Preference
 	measure string // what the weights are searched for
 	floors  []pragma.Floor
@@ -101,14 +102,8 @@ func (v *verdict) details() []string {
 	return lines
 }
 
-// matter returns the classes that matter most, see matterMost.
-func (v *verdict) matter() []int {
-	rows := make([]float64, len(v.classes))
-	for c, name := range v.classes {
-		rows[c] = v.report.Rules.Plain.Classes[name].Support
-	}
-	return matterMost(rows, v.prefs)
-}
+// matter returns the classes that matter most, see matterMost: those of the training, whatever is rare among the judged rows.
+func (v *verdict) matter() []int { return matterMost(v.share, v.prefs) }
 
 // mean says what to expect of many classes; nil where each gets its own sentences.
 func (v *verdict) mean(matter []int) []string {

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// The class that a model is for stays the same, whichever is rare among the rows that it is judged on; of labels that are swapped all is said of it too, and that they look so.
+func TestOtherRare(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 1500 -o train.csv")
+	must(t, "generate fraud --rows 1500 --seed 2 -o later.csv")
+	must(t, "train train.csv --cost fraud=20 --trees 50 -o model.rfp")
+	lines := strings.Split(strings.TrimSuffix(read(t, "later.csv"), "\n"), "\n")
+	swapped, only := lines[:1:1], lines[:1:1]
+	for _, line := range lines[1:] {
+		switch cells, fraud := strings.CutSuffix(line, ",fraud"); {
+		case fraud:
+			swapped = append(swapped, cells+",ok")
+			only = append(only, line)
+		default:
+			swapped = append(swapped, strings.TrimSuffix(line, ",ok")+",fraud")
+		}
+	}
+	write(t, "swapped.csv", strings.Join(swapped, "\n"))
+	write(t, "only.csv", strings.Join(only[:6], "\n"))
+	const ask = "are the labels swapped?"
+	for _, tc := range []struct {
+		name, found string
+		swapped     bool
+	}{
+		{"later.csv", `of 100 rows of "fraud" are found`, false},
+		{"swapped.csv", `of 100 rows of "fraud" are found`, true},
+		{"only.csv", `Of 5 rows of "fraud"`, false},
+	} {
+		got := must(t, "evaluate model.rfp "+tc.name)
+		if strings.Contains(got.stderr, ask) != tc.swapped {
+			t.Errorf("%s: %s", tc.name, got.stderr)
+		}
+		if words := strings.Join(strings.Fields(got.stdout), " "); !strings.Contains(words, tc.found) || strings.Contains(words, `alarms for "ok"`) {
+			t.Errorf("%s: want %s\n%s", tc.name, tc.found, got.stdout)
+		}
+		page := must(t, "report model.rfp "+tc.name+" --format json -o -")
+		if !strings.Contains(page.stdout, `such rows raise about`) || strings.Contains(page.stdout, `for \"ok\", by the plain vote`) || strings.Contains(page.stdout, ask) != tc.swapped {
+			t.Errorf("the page of %s: %.3000s", tc.name, page.stdout)
+		}
+	}
+}
