@@ -367,7 +367,7 @@ func (r *run) finish() (err error) {
 
 // tell puts into the report what the figures are made of.
 func (r *run) tell() {
-	r.report.Votes, r.report.Decided = r.held, r.tuned.kept.decided
+	r.report.Votes, r.report.Decided = r.held, r.tuned.decision
 	if repeats := len(r.plain.losses); repeats > 1 {
 		r.held.Weight = make([]float64, r.held.Rows())
 		for i, w := range r.tuned.kept.weight {

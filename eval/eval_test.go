@@ -133,6 +133,9 @@ func TestCrossValidateByHand(t *testing.T) {
 	if !near(means.Priority.Recall, 0.75) || !near(means.Others.Precision, 15.0/16) || !near(means.All.Recall, (4*0.75+15)/20) {
 		t.Errorf("means: priority %+v, others %+v, all %+v", *means.Priority, *means.Others, *means.All)
 	}
+	if g := report.Rules.Prior.Gain; !near(g.Loss, report.Rules.Prior.Pragma-tuned.Pragma) || !(g.StandardError >= 0 && g.StandardError < 0.4) || report.Rules.Plain.Gain != nil {
+		t.Errorf("gain on the prior rule %v, of losses %v and %v", g, report.Rules.Prior.Pragma, tuned.Pragma)
+	}
 	if g, i := report.Gain, tuned.PragmaInterval; !near(g.Loss, report.Rules.Plain.Pragma-tuned.Pragma) || !(g.StandardError > 0.02 && g.StandardError < 0.4) || !(i[0] < tuned.Pragma && i[1] > tuned.Pragma) {
 		t.Errorf("gain %+v, interval %v of %v", g, i, tuned.Pragma)
 	}

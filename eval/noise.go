@@ -7,13 +7,14 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Gain is what tuning gains on new rows: the loss of the plain rule less that of the tuned one, by the second measure if there is one, else by PRAGMA, and the
+// Gain is what tuning gains on new rows: the loss of another rule less that of the tuned one, by the second measure if there is one, else by PRAGMA, and the
 // standard error of that difference, by resampling of the rows, or of the groups they are of. The same trees and weights judge all resamples: what other training rows would change is not in it.
 type Gain struct {
-	Loss          float64 `json:"loss"`           // of the plain rule less that of the tuned one; above 0 tuning gains
+	Loss          float64 `json:"loss"`           // of the other rule less that of the tuned one; above 0 tuning gains
 	StandardError float64 `json:"standard_error"` // of that difference, over resamples of the rows, or of the groups they are of
 }
 
@@ -25,7 +26,7 @@ const noiseStream = 1 << 40
 
 // noise fills in what chance in the rows leaves of PRAGMA, of the second measure, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
-	rows := r.rows(classes)
+	rows, rules := r.rows(classes, &r.plain), &r.report.Rules
 	if r.report.Groups = rows.Groups(); r.report.Groups > 0 && r.report.Groups < vote.FewGroups {
 		return
 	}
@@ -33,34 +34,57 @@ func (r *run) noise(classes []string) {
 	if r.Loss != nil {
 		by = r.Loss
 	}
-	var plains, tuneds, before, after, gains []float64
-	rows.Resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, func(a, b *vote.Confusion) {
+	var plains, tuneds, before, after []float64
+	r.resample(rows, func(a, b *vote.Confusion) {
 		plains, tuneds = append(plains, r.Pragma.Loss(a)), append(tuneds, r.Pragma.Loss(b))
 		before, after = append(before, by.Loss(a)), append(after, by.Loss(b))
-		gains = append(gains, before[len(before)-1]-after[len(after)-1])
 	})
-	r.report.Rules.Plain.PragmaInterval, r.report.Rules.Tuned.PragmaInterval = central(plains), central(tuneds)
-	if !r.Costs.Amounts() { // a sum of money is not resampled by counts
-		if r.Loss != nil {
-			r.report.Rules.Plain.LossInterval, r.report.Rules.Tuned.LossInterval = central(before), central(after)
+	rules.Plain.PragmaInterval, rules.Tuned.PragmaInterval = central(plains), central(tuneds)
+	if r.Costs.Amounts() { // a sum of money is not resampled by counts
+		return
+	}
+	r.report.Gain = r.gain(by, &r.plain, before, after) // and then they are sorted
+	if r.Loss != nil {
+		rules.Plain.LossInterval, rules.Tuned.LossInterval = central(before), central(after)
+	}
+	for _, other := range []struct {
+		judge *judge
+		rule  *Rule
+	}{{&r.prior, &rules.Prior}, {&r.cost, rules.Cost}} {
+		if other.rule == nil {
+			continue
 		}
-		sd := deviation(gains)
-		gain := by.Loss(r.plain.total) - by.Loss(r.tuned.total)
-		if !math.IsNaN(gain) && !math.IsInf(gain, 0) && !math.IsNaN(sd) {
-			r.report.Gain = &Gain{gain, sd}
-		}
+		var before, after []float64
+		r.resample(r.rows(classes, other.judge), func(a, b *vote.Confusion) { before, after = append(before, by.Loss(a)), append(after, by.Loss(b)) })
+		other.rule.Gain = r.gain(by, other.judge, before, after)
 	}
 }
 
-// rows counts what the plain and the tuned rule decide of the rows. One that was judged in each of the repeats is one row.
-func (r *run) rows(classes []string) *vote.Pair {
-	plain, tuned, repeats := r.plain.kept, r.tuned.kept, float64(len(r.plain.losses))
+// resample shows the matrices of two rules on other samples of the rows.
+func (r *run) resample(rows *vote.Pair, show func(a, b *vote.Confusion)) {
+	rows.Resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, show)
+}
+
+// gain is what tuning gains on another rule, by losses on the same resamples; nil where that is no number.
+func (r *run) gain(by pragma.Measure, other *judge, before, after []float64) *Gain {
+	gains := slices.Clone(before)
+	floats.Sub(gains, after)
+	g := Gain{by.Loss(other.total) - by.Loss(r.tuned.total), deviation(gains)}
+	if math.IsNaN(g.Loss) || math.IsInf(g.Loss, 0) || math.IsNaN(g.StandardError) {
+		return nil
+	}
+	return &g
+}
+
+// rows counts what another and the tuned rule decide of the rows. One that was judged in each of the repeats is one row.
+func (r *run) rows(classes []string, other *judge) *vote.Pair {
+	plain, repeats := r.plain.kept, float64(len(r.plain.losses))
 	pair := vote.NewPair(classes, nil)
 	for i, truth := range plain.truth {
 		w := plain.weight[i]
-		pair.Add(truth, plain.decided[i], tuned.decided[i], w/repeats, w)
+		pair.Add(truth, other.decision[i], r.tuned.decision[i], w/repeats, w)
 		if plain.group != nil {
-			pair.Join(plain.group[i], truth, plain.decided[i], tuned.decided[i], w/repeats)
+			pair.Join(plain.group[i], truth, other.decision[i], r.tuned.decision[i], w/repeats)
 		}
 	}
 	return pair

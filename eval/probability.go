@@ -35,17 +35,15 @@ const diagramBins = 10
 
 // kept are the probabilities that a rule has given, of all repeats.
 type kept struct {
-	prob    []float64 // n·k, row-major
-	truth   []int
-	weight  []float64
-	decided []int   // by the rule
-	group   []int   // nil where rows have none
-	agreed  float64 // weight of the rows for which the largest probability is that of the decision
+	prob   []float64 // n·k, row-major
+	truth  []int
+	weight []float64
+	group  []int   // nil where rows have none
+	agreed float64 // weight of the rows for which the largest probability is that of the decision
 }
 
-// decide adds the decision of a row with these probabilities.
+// decide counts the decision of a row with these probabilities.
 func (p *kept) decide(decision int, prob []float64, weight float64) {
-	p.decided = append(p.decided, decision)
 	if prob[decision] == slices.Max(prob) {
 		p.agreed += weight
 	}

@@ -15,6 +15,7 @@ type Rule struct {
 	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of the groups they are of; of the plain and the tuned rule, but of few groups
 	Loss           *float64         `json:"loss,omitempty"`            // of the second measure, if any; of a cost the mean of a row, by amount the sum
 	LossInterval   *[2]float64      `json:"loss_interval,omitempty"`   // likewise of Loss; not of costs by amount
+	Gain           *Gain            `json:"gain,omitempty"`            // what tuning gains on it; of the prior and the cost rule, as Report.Gain of the plain one
 	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
 	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
 	Brier          float64          `json:"brier"`                     // of the rule's probabilities, see calib.Brier
@@ -66,7 +67,8 @@ type judge struct {
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
 	weighted float64
-	kept     *kept // what becomes of single rows; nil of rules that nobody asks for that
+	decision []int // of each row, of all repeats
+	kept     *kept // what the rows are, and their probabilities; nil of rules that nobody asks for that
 }
 
 // table adds the judged rows of t, decided under w. Errors: those of costs by amount.
@@ -99,6 +101,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
 		prob(p, votes)
+		j.decision = append(j.decision, decision)
 		if j.kept != nil {
 			j.kept.decide(decision, p, weight)
 			if t.Group != nil {

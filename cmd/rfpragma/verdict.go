@@ -52,7 +52,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), []string{v.gain()}, topWords(v.report))
+	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), v.gains(), topWords(v.report))
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -355,7 +355,39 @@ func (v *verdict) missed(f pragma.Floor) string {
 	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed in about half of all new samples"
 }
 
-// gain says what tuning gains, by the loss that was asked for.
+// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better.
+func (v *verdict) gains() []string {
+	r := &v.report.Rules
+	var better, alike []string
+	for _, other := range []struct {
+		by   string
+		rule *eval.Rule
+	}{{"by cost alone", r.Cost}, {"by one over the share of each class (prior)", &r.Prior}} {
+		if other.rule == nil || other.rule.Gain == nil || v.breaks(other.rule) {
+			continue
+		}
+		loss, gain, sure := lossText(v.loss(other.rule)), other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
+		switch {
+		case gain < -sure:
+			better = append(better, fmt.Sprintf("Weights %s, which need no tuning, do better than the tuned ones: the loss is %s, not %s (two standard errors of the difference are %.2g).", other.by, loss, lossText(v.loss(&r.Tuned)), sure))
+		case gain <= sure:
+			alike = append(alike, other.by+" "+loss)
+		}
+	}
+	lines := append(better, v.gain())
+	if plain := v.report.Gain; plain != nil && plain.Loss > sureErrors*plain.StandardError && alike != nil {
+		lines = append(lines, fmt.Sprintf("Beyond noise tuning does no better than weights that need none: %s.", strings.Join(alike, ", ")))
+	}
+	return lines
+}
+
+// breaks tells whether decisions break what is required.
+func (v *verdict) breaks(r *eval.Rule) bool {
+	m := confusionOf(v.classes, r.Confusion)
+	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(m) > 0 })
+}
+
+// gain says what tuning gains on the plain vote, by the loss that was asked for.
 func (v *verdict) gain() string {
 	r := &v.report.Rules
 	by := "your preference"

@@ -109,6 +109,38 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Weights that need no tuning are told of where tuning is no better than they are; where they are better, before all else. Those that break what is required are not.
+func TestVerdictUntuned(t *testing.T) {
+	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
+	const gain, alike = "By your preference new rows are decided better", "Beyond noise tuning does no better than weights that need none: "
+	for _, tc := range []struct {
+		name        string
+		prior, cost float64 // losses; that of tuned is 0.3 and the standard error 0.02
+		change      func(*verdict)
+		want, not   string
+	}{
+		{"one", 0.33, 0.35, nil, alike + "by one over the share of each class (prior) 0.3300.", "by cost alone"},
+		{"both", 0.27, 0.33, nil, alike + "by cost alone 0.3300, by one over the share of each class (prior) 0.2700.", "Weights by"},
+		{"none", 0.35, 0.35, nil, gain, "need"},
+		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04).\n" + gain, alike},
+		{"no gain on the plain vote", 0.3, 0.3, func(v *verdict) { v.report.Gain.StandardError = 1 }, "no gain beyond noise", alike},
+		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
+	} {
+		got := spoken(plain, tuned, func(v *verdict) {
+			r := &v.report.Rules
+			prior, cost := ruleOf(v.classes, plain, tc.prior), ruleOf(v.classes, plain, tc.cost)
+			prior.Gain, cost.Gain = &eval.Gain{Loss: tc.prior - 0.3, StandardError: 0.02}, &eval.Gain{Loss: tc.cost - 0.3, StandardError: 0.02}
+			r.Prior, r.Cost = prior, &cost
+			if tc.change != nil {
+				tc.change(v)
+			}
+		})
+		if !strings.Contains(got, tc.want) || strings.Contains(got, tc.not) {
+			t.Errorf("%s: want %q, not %q\n%s", tc.name, tc.want, tc.not, got)
+		}
+	}
+}
+
 // What stands beside the words, as large figures, is not said again, and the words are few: what a reader may do about alarms, and of several
 // classes what is traded, is among the details.
 func TestVerdictBesideFigures(t *testing.T) {
