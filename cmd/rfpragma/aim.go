@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -154,22 +155,31 @@ func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string
 		return fmt.Sprintf("the plain vote happens to price a missed %q like %s", a.classes[c], falseAlarms(price))
 	}
 	text := fmt.Sprintf("a missed %q is priced like %s", a.classes[c], falseAlarms(price))
-	costs := a.loss.costs.Matrix
-	if len(costs) != 2 || m == nil {
+	said, ok := a.asked(c)
+	if !ok || m == nil {
 		return text
 	}
-	said := (costs[c][1-c] - costs[c][c]) / (costs[1-c][c] - costs[1-c][1-c])
 	for _, f := range a.required() {
 		fewer := (f.What == pragma.RecallFloor) != (f.Class == c) // of the rows are to be decided as c
-		if (fewer && price < said/far || !fewer && price > said*far) && tight(f, m) {
+		if apart(price, said) && fewer == (price < said) && tight(f, m) {
 			return text + fmt.Sprintf(", and not %.3g, because of what you require", said)
 		}
 	}
 	return text
 }
 
-// far is a price from another that is so many times as high.
-const far = 1.25
+// asked is how many false alarms missing class c, of two, was said to cost; not ok where it was not, or where each row has a cost of its own.
+func (a *aim) asked(c int) (price float64, ok bool) {
+	costs := a.loss.costs.Matrix
+	if len(costs) != 2 || a.loss.costs.Amounts() {
+		return 0, false
+	}
+	price = (costs[c][1-c] - costs[c][c]) / (costs[1-c][c] - costs[1-c][1-c])
+	return price, price > 0 && !math.IsInf(price, 1)
+}
+
+// apart tells whether a price is another one: a quarter higher or more.
+func apart(a, b float64) bool { return max(a, b) > 1.25*min(a, b) }
 
 // tight tells whether a figure is within a tenth of its limit, or beyond.
 func tight(f pragma.Floor, m *vote.Confusion) bool {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -232,7 +231,8 @@ func (s *shownTuning) details(ctx context.Context) []string {
 		c := mattersMore(t.Share, s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
 		if maps, method, ok := s.maps(ctx); ok {
-			words = append(words, priceWords(s.aim(), t.Confuse(w), maps, method, w, t.Share, t.Trees, c)...)
+			prices := &pricing{s.aim(), maps, method, t.Share, t.Trees, c}
+			words = append(words, prices.words(w, t.Confuse(w), s.votesPrice(prices))...)
 		} else {
 			words = append(words, sharePriceWords(s.aim(), w, t.Confuse(w), c))
 		}
@@ -367,9 +367,7 @@ func (s *shownTuning) changeWords(c int) []string {
 	h, now := t.Compress(), t.Confuse(s.found.Weights)
 	recall, precision := shareText(now.Recall(c)), shareText(now.Precision(c))
 	for need := vote.NewRule(s.found.Weights, t.Share, 2).Enough(t.Trees, c) + 1; need < t.Trees; need++ {
-		w := vote.Weights{1, 1} // decided with so many votes, and not with one less
-		w[c] = math.Sqrt(float64(t.Trees-need) / float64(need) * float64(t.Trees-need+1) / float64(need-1))
-		then := h.Confuse(w)
+		then := h.Confuse(needing(need, t.Trees, c))
 		found, right := shareText(then.Recall(c)), shareText(then.Precision(c))
 		if found == recall && right == precision {
 			continue

@@ -266,7 +266,8 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	if len(m.Classes()) == 2 {
-		lines = append(lines, priceWords(aimOf(m, prefs), observed(m), m.Maps, calib.Method(m.Provenance.Calibration), m.Weights, m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs))...)
+		prices := &pricing{aimOf(m, prefs), m.Maps, calib.Method(m.Provenance.Calibration), m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs)}
+		lines = append(lines, prices.words(m.Weights, observed(m), modelPrice)...)
 	}
 	return lines
 }

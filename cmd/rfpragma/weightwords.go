@@ -119,28 +119,6 @@ func sharePriceWords(of *aim, w vote.Weights, m *vote.Confusion, c int) string {
 	return "If shares are probabilities, " + of.priced(c, w[c]/w[1-c], m, w[c] == w[1-c]) + "."
 }
 
-// priceWords says at which probability of class c, of two, it is decided as from now on, and which price of a miss that implies:
-// decisions of least cost are as c from the probability t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
-func priceWords(of *aim, m *vote.Confusion, maps calib.Set, method calib.Method, w vote.Weights, share []float64, trees, c int) []string {
-	need := vote.NewRule(w, share, 2).Enough(trees, c)
-	at := func(votes int) float64 {
-		dst := make([]float64, 2)
-		row := make([]uint32, 2)
-		row[c], row[1-c] = uint32(votes), uint32(trees-votes)
-		rfpragma.Probabilities(maps, dst, row, 1)
-		return dst[c]
-	}
-	t := (at(need-1) + at(need)) / 2
-	if !(t > 0 && t < 1) {
-		return nil
-	}
-	by := "Calibrated"
-	if shares := sharesWords(method, maps); shares != "" {
-		by = "No map is fitted; by " + shares
-	}
-	return []string{fmt.Sprintf("%s, that is a probability of %.3g: %s.", by, t, of.priced(c, (1-t)/t, m, need == vote.NewRule(nil, share, 2).Enough(trees, c)))}
-}
-
 // falseAlarms is what a miss is priced like.
 func falseAlarms(n float64) string { return english.Plural(fmt.Sprintf("%.3g", n), "false alarm") }
 

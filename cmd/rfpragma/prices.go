@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// pricing says what missing class c, of two, is priced like by forests of so many trees: decisions of least cost are as c from the probability
+// t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
+type pricing struct {
+	of     *aim
+	maps   calib.Set
+	method calib.Method
+	share  []float64
+	trees  int
+	c      int
+}
+
+// from returns the probability from which on a row is decided as the class, where so many votes are enough.
+func (p *pricing) from(need int) float64 {
+	at := func(votes int) float64 {
+		dst := make([]float64, 2)
+		row := make([]uint32, 2)
+		row[p.c], row[1-p.c] = uint32(votes), uint32(p.trees-votes)
+		rfpragma.Probabilities(p.maps, dst, row, 1)
+		return dst[p.c]
+	}
+	return (at(need-1) + at(need)) / 2
+}
+
+// price returns what a miss is priced like where so many votes are enough.
+func (p *pricing) price(need int) float64 {
+	t := p.from(need)
+	return (1 - t) / t
+}
+
+// words says what weights come to, of decisions of that outcome, and if that is far from what was asked for and nothing that is required is the reason, why says it.
+func (p *pricing) words(w vote.Weights, m *vote.Confusion, why func(asked float64, need int) string) []string {
+	need, plain := vote.NewRule(w, p.share, 2).Enough(p.trees, p.c), vote.NewRule(nil, p.share, 2).Enough(p.trees, p.c)
+	t := p.from(need)
+	if !(t > 0 && t < 1) {
+		return nil
+	}
+	by := "Calibrated"
+	if shares := sharesWords(p.method, p.maps); shares != "" {
+		by = "No map is fitted; by " + shares
+	}
+	text := fmt.Sprintf("%s, that is a probability of %.3g: %s.", by, t, p.of.priced(p.c, p.price(need), m, need == plain))
+	asked, ok := p.of.asked(p.c)
+	if ok && len(p.of.floors) == 0 && need != plain && apart(p.price(need), asked) {
+		text += why(asked, need)
+	}
+	return []string{text}
+}
+
+// modelPrice says why the price by a model is another than the one that was asked for, as far as it can be told without the votes.
+func modelPrice(asked float64, _ int) string {
+	return fmt.Sprintf(" You asked for %.3g: a search goes by the cost counted on the votes, not by this estimate; rfpragma tune MODEL DATA tells which prices cost as little there, but for chance.", asked)
+}
+
+// votesPrice says the same by the votes: which prices cost as little there, but for chance.
+func (s *shownTuning) votesPrice(p *pricing) func(asked float64, need int) string {
+	return func(asked float64, need int) string {
+		t := s.table
+		if s.trial == nil || t.Group != nil || t.Scores || t.Soft {
+			return ""
+		}
+		alike := s.alike(p)
+		low, high, nearest := p.price(need), p.price(need), need
+		for n := need - 1; n > 1 && p.from(n) > 0 && alike(n); n-- {
+			high = p.price(n)
+		}
+		for n := need + 1; n < t.Trees && alike(n); n++ {
+			low = p.price(n)
+		}
+		for n := 2; n < t.Trees; n++ {
+			if math.Abs(p.price(n)-asked) < math.Abs(p.price(nearest)-asked) {
+				nearest = n
+			}
+		}
+		switch is := p.price(nearest); {
+		case apart(is, asked): // no number of votes comes to it
+		case low <= is && is <= high:
+			return fmt.Sprintf(" You asked for %.3g: on these votes all prices from %.3g to %.3g cost as little, but for chance.", asked, low, high)
+		case !alike(nearest):
+			return fmt.Sprintf(" You asked for %.3g: on these votes that costs more, and more than chance makes of it, so the probability is off.", asked)
+		}
+		return ""
+	}
+}
+
+// alike returns what tells whether the votes cost no more, but for chance, where so many votes are enough for the class as under the weights that were found. Each row that
+// is decided otherwise moves the cost; the variance is the sum of the squares, as when rows are drawn anew.
+func (s *shownTuning) alike(p *pricing) func(need int) bool {
+	h, each, costs := s.table.Compress(), s.table.RowWeights(), s.loss.costs.Matrix
+	found := vote.NewRule(s.found.Weights, p.share, 2)
+	return func(need int) bool {
+		rule, more, variance := vote.NewRule(needing(need, p.trees, p.c), p.share, 2), 0.0, 0.0
+		for i, votes := range h.Judged() {
+			truth := h.Truth[i]
+			d := costs[truth][rule.Decide(votes)] - costs[truth][found.Decide(votes)]
+			more += float64(d * h.WeightOf(i))
+			variance += float64(d * d * h.WeightOf(i) * each[i])
+		}
+		return more <= sureErrors*math.Sqrt(variance)
+	}
+}
+
+// needing returns weights under which so many votes are enough for class c, of two, and not one less.
+func needing(need, trees, c int) vote.Weights {
+	w := vote.Weights{1, 1}
+	w[c] = math.Sqrt(float64(trees-need) / float64(need) * float64(trees-need+1) / float64(need-1))
+	return w
+}

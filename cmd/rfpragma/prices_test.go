@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// By hand: of 100 votes 5 are enough, and probabilities are (v+½)/101. So the least is (4.5/101+5.5/101)/2 = 0.0495, the price 19.2, of 10 that were asked for. If 10 were enough,
+// which is a price of 9.1, the rows of 5 to 9 votes would be well: for each number of votes 1 ill of 10 costs 10 more and 9 cost 1 less, 5 more in all, with a standard
+// error of √(5·(100+9)) = 23; if 4 were, 1000 rows more would be false alarms. With 50 ill of 100 rows instead, 9 votes, the nearest to what was asked for, cost 1800 more, and
+// the standard error is 142.
+func TestAskedPrice(t *testing.T) {
+	const (
+		price  = `No map is fitted; by the shares of the votes as they are, that is a probability of 0.0495: a missed "ill" is priced like 19.2 false alarms.`
+		within = " You asked for 10: on these votes all prices from 9.1 to 19.2 cost as little, but for chance."
+		beyond = " You asked for 10: on these votes that costs more, and more than chance makes of it, so the probability is off."
+	)
+	for _, tc := range []struct {
+		name      string
+		ill, well float64 // rows of 5 to 9 votes, each
+		change    func(*shownTuning)
+		want      string
+	}{
+		{"within chance", 1, 9, nil, within},
+		{"beyond", 50, 50, nil, beyond},
+		{"weights that were given", 1, 9, func(s *shownTuning) { s.trial = nil }, ""},
+		{"near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 16}, {1, 0}} }, ""},
+		{"no price comes near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 1000}, {1, 0}} }, ""},
+		{"no costs", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = nil }, ""},
+		{"by amount", 1, 9, func(s *shownTuning) { s.loss.costs.ByAmount = []bool{true, false} }, ""},
+		{"what is required", 1, 9, func(s *shownTuning) { s.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.01}} }, ""},
+		{"groups", 1, 9, func(s *shownTuning) { s.table.Group = make([]int, s.table.Rows()) }, ""},
+	} {
+		votes := &vote.Table{Classes: []string{"ill", "well"}, Trees: 100, Source: vote.OOB, Share: []float64{0.1, 0.9}}
+		add := func(v uint32, truth int, rows float64) {
+			for range int(rows) {
+				votes.Counts, votes.Truth = append(votes.Counts, v, 100-v), append(votes.Truth, truth)
+			}
+		}
+		for v := uint32(1); v < 5; v++ {
+			add(v, 1, 1000)
+		}
+		for v := uint32(5); v < 10; v++ {
+			add(v, 0, tc.ill)
+			add(v, 1, tc.well)
+		}
+		add(10, 0, 40)
+		add(10, 1, 10)
+		s := &shownTuning{
+			table: votes, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 10}, {1, 0}}}},
+			found: anneal.Result{Weights: needing(5, 100, 0)}, trial: &anneal.Trial{},
+		}
+		if tc.change != nil {
+			tc.change(s)
+		}
+		p := &pricing{s.aim(), rfpragma.Uncalibrated(2), calib.None, votes.Share, 100, 0}
+		if got := strings.Join(p.words(s.found.Weights, votes.Confuse(s.found.Weights), s.votesPrice(p)), ""); got != price+tc.want {
+			t.Errorf("%s:\n%s, want\n%s", tc.name, got, price+tc.want)
+		}
+	}
+}
