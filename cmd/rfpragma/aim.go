@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -53,13 +55,33 @@ func (a *aim) sought() []string {
 	case len(a.loss.costs.Matrix) == 0:
 		return []string{fmt.Sprintf("The weights are searched for the measure %s.", a.loss.name)}
 	}
+	lines := a.costs()
+	lines[0] = "The weights are searched for the lowest cost. " + lines[0]
+	return lines
+}
+
+// costs says what errors cost.
+func (a *aim) costs() []string {
 	missed := 0 // the class that errors are told of
 	if len(a.prefs) == 2 {
 		missed = mattersMore(a.share, a.prefs)
 	}
-	lines := costWords(a.classes, a.loss.costs, missed)
-	lines[0] = "The weights are searched for the lowest cost. " + lines[0]
-	return lines
+	return costWords(a.classes, a.loss.costs, missed)
+}
+
+// facts are what was asked for in the record of a page.
+func (a *aim) facts() []report.Fact {
+	var facts []report.Fact
+	if a.preferred() {
+		facts = append(facts, fact("Preference", cmp.Or(a.spec.String(), "none")))
+	}
+	switch {
+	case len(a.loss.costs.Matrix) > 0:
+		facts = append(facts, fact("Costs", strings.Join(a.costs(), " ")))
+	case a.loss.name != "pragma":
+		facts = append(facts, fact("Measure", a.loss.name))
+	}
+	return append(facts, fact("Required", cmp.Or(strings.Join(a.floors, "; "), "nothing")))
 }
 
 // requires says what comes before the loss.

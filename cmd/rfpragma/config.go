@@ -324,7 +324,7 @@ func (p *program) printConfig(c *cli.Context) error {
 			continue
 		}
 		if !c.IsSet(name) {
-			fmt.Fprintf(&b, "# %s: %s\n", name, defaultOf(f))
+			fmt.Fprintf(&b, "# %s: %s\n", name, inForce(c, f))
 			continue
 		}
 		line, err := toml.Marshal(map[string]any{name: valueOf(c, f)})
@@ -339,6 +339,19 @@ func (p *program) printConfig(c *cli.Context) error {
 	}
 	_, err := p.stdout.Write(b.Bytes())
 	return err
+}
+
+// inForce is what a flag that is not given comes to beside those that are.
+func inForce(c *cli.Context, f cli.Flag) string {
+	switch name := f.Names()[0]; {
+	case name == "measure" && (c.IsSet("cost") || c.IsSet("costs")):
+		return "cost"
+	case name == "prefer" && preferred(c):
+		return "not set"
+	case name == "prefer" && unpreferred(c):
+		return "none"
+	}
+	return defaultOf(f)
 }
 
 // valueOf returns the value of a flag as TOML has it; what it has not, as a text.

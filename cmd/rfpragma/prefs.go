@@ -23,6 +23,11 @@ func measured(c *cli.Context) bool {
 	return c.IsSet("cost") || c.IsSet("costs") || c.IsSet("measure") && !strings.HasPrefix(c.String("measure"), "pragma")
 }
 
+// unpreferred tells whether nothing is preferred where no preference is given: beside costs or another measure, unless trees are split by a preference.
+func unpreferred(c *cli.Context) bool {
+	return measured(c) && c.String("criterion") != string(forest.Pragma)
+}
+
 // checkWish checks, before long reading, what says what is wanted, as far as that needs no data.
 func (p *program) checkWish(c *cli.Context) error {
 	if _, _, err := p.spec(c); err != nil {
@@ -91,18 +96,35 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	case err != nil:
 		return nil, err
 	case c.Bool("ask"):
+		p.aside(c, "ask")
 		return p.ask(c, classes, rows)
 	case flag != "":
 		if _, err := spec.Resolve(classes); err != nil {
 			return nil, fmt.Errorf("--%s: %w", flag, err)
 		}
+		p.aside(c, flag)
 		return spec, nil
-	case measured(c) && c.String("criterion") != string(forest.Pragma):
+	case unpreferred(c):
 		return pragma.Spec{}, nil
 	}
 	rarest := rarestClass(rows)
 	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, rarest))
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
+}
+
+// aside says what a preference is for beside costs or another measure.
+func (p *program) aside(c *cli.Context, flag string) {
+	if !measured(c) {
+		return
+	}
+	sought, use := "the measure "+c.String("measure"), "it says which class matters most, and cv and evaluate tell PRAGMA by it beside"
+	if c.IsSet("cost") || c.IsSet("costs") {
+		sought = "the lowest cost"
+	}
+	if c.String("criterion") == string(forest.Pragma) {
+		use = "it splits the trees (--criterion pragma)"
+	}
+	p.say("The weights are searched for %s. --%s does not move them: %s.", sought, flag, use)
 }
 
 // preferenceInfo is a preference in JSON.

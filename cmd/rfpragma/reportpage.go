@@ -55,7 +55,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	figures(page, aimOf(m, prefs), m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)
-	page.Facts = modelFacts(in)
+	page.Facts = modelFacts(in, aimOf(m, prefs))
 	return page, nil
 }
 
@@ -94,24 +94,24 @@ func features(m *rfpragma.Model) []report.Feature {
 }
 
 // modelFacts is the record of a model, and of the rows it was judged on.
-func modelFacts(in *modelRows) []report.Fact {
+func modelFacts(in *modelRows, of *aim) []report.Fact {
 	m, r := in.model, in.model.Provenance
 	maps := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
 		maps = shares
 	}
-	return []report.Fact{
+	return slices.Concat([]report.Fact{
 		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Rows())),
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
 		fact("sha256 of the training data", r.Data),
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
-		fact("Preference", cmp.Or(m.Spec.String(), "none")), fact("Required", cmp.Or(strings.Join(r.Floors, "; "), "nothing")),
+	}, of.facts(), []report.Fact{
 		fact("Probabilities", maps),
 		fact("Seed of the training", r.Seed),
 		fact("rfpragma", strings.Join(buildVersion(), ", ")),
-	}
+	})
 }
 
 // report makes the page of a cross-validation.
@@ -137,11 +137,13 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page.Summary, page.Details = verdicts, details
 	page.Asked = job.aim().words()
 	figures(page, job.aim(), weights, judged)
-	page.Facts = []report.Fact{
+	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
 		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
-		fact("Search", s.Search), fact("Preference", cmp.Or(job.spec.String(), "none")), fact("Required", cmp.Or(strings.Join(job.aim().floors, "; "), "nothing")), fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
-	}
+		fact("Search", s.Search),
+	}, job.aim().facts(), []report.Fact{
+		fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
+	})
 	return page, nil
 }
