@@ -215,7 +215,11 @@ func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Repo
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}
-	return slices.Concat(ruleWords(m, prefs), v.details(), []string{"Tuned is the model as it is saved; optimistic has its weights searched anew on these very rows."}), v.words(), nil
+	ways := "Tuned is the model as it is saved; optimistic has its weights searched anew on these very rows"
+	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
+		ways += ". Its loss is higher" + dearer
+	}
+	return slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

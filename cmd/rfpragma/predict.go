@@ -118,6 +118,9 @@ func (p *program) predict(c *cli.Context) error {
 			p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", in.source.Name())})
 		}
 		p.say("%s decided%s.", english.Plural(job.done, "row"), best.words())
+		if best != nil && best.length() > 1 {
+			p.say("%s", best.expects())
+		}
 		if best != nil && o.ID == "" {
 			p.say("%s", unnamedWords(m, &o, in.source.Columns(), called(args[1])))
 		}

@@ -80,7 +80,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []s
 	classes := job.frame.Classes
 	v := verdict{classes, job.frame.ClassWeights(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached)}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
-	verdicts = v.words()
+	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
 	if v.unreached {
 		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
 	}

@@ -163,6 +163,27 @@ func (t *top) words() string {
 	return fmt.Sprintf(", and the %d likeliest to be %q written", t.length(), t.name)
 }
 
+// expects says how many rows of the list are of the class, by its probabilities.
+func (t *top) expects() string {
+	sum := 0.0
+	for _, r := range t.best[:t.length()] {
+		sum += r.prob
+	}
+	right := about(sum)
+	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q.", right, t.length(), english.Verb(right, "is", "are"), t.name)
+}
+
+// partWords says of lists of so many rows which part of all they are asked for by, where files are of another size.
+func partWords(lists []eval.List, top []eval.Listed) []string {
+	var lines []string
+	for i, l := range lists {
+		if share := top[i].Share; l.Rows > 0 && share < 1 {
+			lines = append(lines, fmt.Sprintf("In files of another size the same part of the rows is --top %s.", quoted(fmt.Sprintf("%s=%.2g%%", top[i].Class, 100*share))))
+		}
+	}
+	return lines
+}
+
 // longLists warns of lists that are longer than there are rows.
 func longLists(lists []eval.List, top []eval.Listed) []error {
 	var warnings []error
@@ -209,9 +230,17 @@ func topWords(report *eval.Report) []string {
 		if l.Recall == nil { // of which a warning tells
 			continue
 		}
-		right, found := ofHundred(*l.Precision), ofHundred(*l.Recall)
-		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s of 100 %s of that class (%s), %s as of rows drawn at random. On that list %s %s of 100 rows of %q (%s).",
-			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, english.Verb(right, "is", "are"), ends95(l.PrecisionInterval), timesText(*l.Lift), english.Verb(found, "is", "are"), found, l.Class, ends95(l.RecallInterval)))
+		class := report.Rules.Tuned.Classes[l.Class]
+		right, rightOf, rightEnds := ofHundred(*l.Precision), " of 100", ends95(l.PrecisionInterval)
+		if handful(l.Rows, class) {
+			right, rightOf, rightEnds = about(l.Hits), "", rightEnds+" of 100 on other rows"
+		}
+		found, foundOf, foundEnds := ofHundred(*l.Recall), "100 rows", ends95(l.RecallInterval)
+		if handful(class.Support, class) {
+			found, foundOf, foundEnds = about(l.Hits), english.Plural(about(class.Support), "row"), foundEnds+" of 100 on other rows"
+		}
+		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
+			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
 		if !slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
 			lines = append(lines, fmt.Sprintf("The weights decide %s as %q.", weighedText(report.Rules.Tuned.Classes[l.Class].Predicted, report.Weighed), l.Class))
 		}

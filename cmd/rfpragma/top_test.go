@@ -44,6 +44,17 @@ func TestTop(t *testing.T) {
 		if n > 3000 {
 			words = "3000 rows decided, fewer than the list is long: all are written, the likeliest to be \"ill\" first.\n"
 		}
+		sum := 0.0
+		for _, prob := range column(want, slices.Index(strings.Split(all[0], ","), "probability_ill")) {
+			p, err := strconv.ParseFloat(prob, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += p
+		}
+		if n > 1 {
+			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\".\n", about(sum), min(n, 3000))
+		}
 		if words += "Column \"row\" counts the rows of new.csv from 1; to have them named by another column, write --id name.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)
 		}

@@ -381,6 +381,14 @@ func (v *verdict) gains() []string {
 	return lines
 }
 
+// dearer says why the optimistic loss may be higher, where it may.
+func (v *verdict) dearer() string {
+	if r := &v.report.Rules; v.breaks(&r.Tuned) && !v.breaks(&r.Optimistic) {
+		return ", as that keeps what you require, and tuned does not"
+	}
+	return ""
+}
+
 // breaks tells whether decisions break what is required.
 func (v *verdict) breaks(r *eval.Rule) bool {
 	m := confusionOf(v.classes, r.Confusion)
@@ -438,7 +446,7 @@ func (v *verdict) optimism() string {
 	if loss < v.loss(&v.report.Rules.Tuned) {
 		return text + "; do not count on that."
 	}
-	return text + ", which is no lower."
+	return text + ", which is no lower" + v.dearer() + "."
 }
 
 // tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.

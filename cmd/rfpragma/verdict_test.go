@@ -141,6 +141,29 @@ func TestVerdictUntuned(t *testing.T) {
 	}
 }
 
+// Only optimistic weights that keep what tuned ones break may cost more than these: then that is said.
+func TestDearer(t *testing.T) {
+	kept, broken := [][]float64{{16, 4}, {24, 156}}, [][]float64{{8, 12}, {2, 178}}
+	for _, tc := range []struct {
+		tuned, optimistic [][]float64
+		want              string
+	}{
+		{broken, kept, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower, as that keeps what you require, and tuned does not."},
+		{broken, broken, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower."},
+		{kept, kept, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower."},
+	} {
+		var got string
+		spoken(broken, tc.tuned, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}
+			v.report.Rules.Optimistic = ruleOf(v.classes, tc.optimistic, 0.35)
+			got = v.optimism()
+		})
+		if got != tc.want {
+			t.Errorf("%s, want %s", got, tc.want)
+		}
+	}
+}
+
 // What stands beside the words, as large figures, is not said again, and the words are few: what a reader may do about alarms, and of several
 // classes what is traded, is among the details.
 func TestVerdictBesideFigures(t *testing.T) {
