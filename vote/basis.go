@@ -112,13 +112,12 @@ func Wider(z float64, groups int) float64 {
 // student returns Student's quantile where the normal one is z, from 1.9 on: the closed forms of 1 degree of freedom, as a series, and of 2, above them Fisher's expansion as in t95, right to
 // a fiftieth at z = 3.4 and 4 degrees or more.
 func student(z float64, freedom int) float64 {
-	tail := math.Erfc(z/math.Sqrt2) / 2
+	both := math.Erfc(z / math.Sqrt2) // the tails
 	switch freedom {
 	case 1:
-		x := float64(math.Pi * tail)
+		x := float64(math.Pi / 2 * both)
 		return 1/x - float64(x/3) - float64(float64(x*x*x)/45)
 	case 2:
-		both := tail + tail
 		return (1 - both) * math.Sqrt(2/both/(2-both))
 	}
 	n, s := float64(freedom), float64(z*z)
