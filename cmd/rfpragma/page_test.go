@@ -87,6 +87,27 @@ func TestPageWidth(t *testing.T) {
 	}
 }
 
+// Tables that leave a name a little more or less room cut it alike.
+func TestFit(t *testing.T) {
+	const name = "compensated_hypothyroid"
+	seen := map[string]bool{}
+	for figures := 2; figures <= 8; figures++ {
+		columns := [][]string{{name, "negative"}, {strings.Repeat("9", figures), "1"}}
+		fit(columns, 1, 28)
+		if w := text.StringWidth(columns[0][0]) + figures + 4; w > 28 {
+			t.Errorf("beside %d figures the table is %d columns wide", figures, w)
+		}
+		seen[columns[0][0]] = true
+	}
+	if len(seen) != 1 || !seen["compensa…thyroid"] {
+		t.Errorf("%s is shown as %v, want compensa…thyroid alone", name, seen)
+	}
+	columns := [][]string{{name}, {"1"}}
+	if fit(columns, 1, 28); columns[0][0] != name {
+		t.Errorf("%s is cut to %s, though it fits", name, columns[0][0])
+	}
+}
+
 // Names that are cut stay different, and wide characters count twice.
 func TestShortened(t *testing.T) {
 	for _, tc := range []struct {
