@@ -347,7 +347,7 @@ func TestExpectReusesTheProof(t *testing.T) {
 			t.Fatal(err)
 		}
 		tune := f.search.tune
-		if slices.ContainsFunc(r.Warnings, func(w error) bool { return strings.Contains(w.Error(), "to the power of") }) {
+		if slices.ContainsFunc(r.Warnings, func(w error) bool { return strings.Contains(w.Error(), "follow from one number") }) {
 			tune = f.search.tunePower
 		}
 		want, err := newSample(f.problem, table).try(t.Context(), f.search, m, tune)

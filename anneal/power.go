@@ -132,13 +132,15 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 		return err
 	}
 	r.Weights = one
-	then := note.New("all votes count the same, as in the plain vote")
+	then, figures := note.New("all votes count the same, as in the plain vote"), note.Cases(nil)
 	if power > 0 {
 		r.trial = &trial
-		then = note.New("one number sets all weights: what a missed row of each class costs, to the power of %v (cross-validated, the loss falls by %v, standard error %v)",
-			note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error))
+		then = note.New("all weights follow from one number")
+		figures = note.Case(note.New("; the one number is a power of what a missed row of each class costs, %v (cross-validated, the loss falls by %v, standard error %v)",
+			note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
 	}
-	r.Warnings = append(r.Warnings, note.New("tuning weight by weight gains too little to rely on, so %v; more rows would help, above all of rare classes; the reason: %v", note.Case(then), note.Case(why)))
+	r.Warnings = append(r.Warnings, note.New("the gain of tuning each weight is not proven, so %v; more rows would help, above all of rare classes", note.Case(then)).
+		With(note.New("why the gain of tuning each weight is not proven: %v%v", note.Case(why), figures)))
 	return nil
 }
 

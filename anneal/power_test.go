@@ -151,7 +151,7 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := slices.ContainsFunc(r.Warnings, func(w error) bool { return strings.Contains(w.Error(), "to the power of") })
+		said := slices.ContainsFunc(r.Warnings, func(w error) bool { return strings.Contains(w.Error(), "follow from one number") })
 		switch {
 		case r.trial == nil && !said:
 			stayed++

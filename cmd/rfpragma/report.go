@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/report/plotfile"
 )
@@ -107,6 +108,9 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 			columns = append(columns, fact("Columns", text))
 		} else {
 			data.Warnings = append(data.Warnings, text)
+			if detail := note.Detail(w); detail != "" {
+				data.Details = append(data.Details, detail)
+			}
 		}
 	}
 	data.Facts = slices.Insert(data.Facts, 1, columns...)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/note"
 )
 
 // allForms are the forms of a result: for people on a terminal, for programs, for a document.
@@ -40,7 +41,7 @@ type remarks struct {
 func (p *program) remarks(words []string) remarks {
 	out := remarks{[]string{}, append([]string{}, words...)}
 	for _, w := range p.warned {
-		out.Warnings = append(out.Warnings, w.Error())
+		out.Warnings = append(out.Warnings, note.Full(w))
 	}
 	return out
 }

@@ -49,9 +49,9 @@ func (c Cases) String() string {
 	slices.SortStableFunc(sorted, func(a, b counted) int { return b.times - a.times })
 	texts := make([]string, len(sorted))
 	for i, one := range sorted {
-		texts[i] = times(one.times) + " " + one.note.Error()
+		texts[i] = fmt.Sprintf("%s (%s)", one.note.Error(), times(one.times))
 	}
-	return strings.Join(texts, ", ")
+	return strings.Join(texts, " or ")
 }
 
 // times says how often.
@@ -83,13 +83,34 @@ func (c Cases) with(others Cases) Cases {
 type Note struct {
 	format string
 	args   []any
+	detail *Note
 }
 
 // New returns a note that says fmt.Sprintf(format, args...), where each of args is a [Figure], a *Note, [Cases] or of a type that can be compared.
-func New(format string, args ...any) *Note { return &Note{format, args} }
+func New(format string, args ...any) *Note { return &Note{format: format, args: args} }
+
+// With returns the note with a detail, which is not in what it says: see [Detail].
+func (n *Note) With(detail *Note) *Note { return &Note{n.format, n.args, detail} }
 
 // Error is what the note says.
 func (n *Note) Error() string { return fmt.Sprintf(n.format, n.args...) }
+
+// Detail is what a warning has to say beside its words, for those who want all of it; "" if there is nothing.
+func Detail(warning error) string {
+	var n *Note
+	if !errors.As(warning, &n) || n.detail == nil {
+		return ""
+	}
+	return n.detail.Error()
+}
+
+// Full is what a warning says, and its detail.
+func Full(warning error) string {
+	if detail := Detail(warning); detail != "" {
+		return warning.Error() + "; " + detail
+	}
+	return warning.Error()
+}
 
 // Merge returns the note that says what n and other say, if that is a note of the same kind.
 func (n *Note) Merge(other error) (error, bool) {
@@ -105,10 +126,15 @@ func (n *Note) Merge(other error) (error, bool) {
 
 // merge returns the note that says what both say, nil where they are of two kinds.
 func (n *Note) merge(o *Note) *Note {
-	if o.format != n.format || len(o.args) != len(n.args) {
+	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) {
 		return nil
 	}
-	merged := &Note{n.format, make([]any, len(n.args))}
+	merged := &Note{format: n.format, args: make([]any, len(n.args))}
+	if n.detail != nil {
+		if merged.detail = n.detail.merge(o.detail); merged.detail == nil {
+			return nil
+		}
+	}
 	for i, arg := range n.args {
 		switch a := arg.(type) {
 		case Figure:

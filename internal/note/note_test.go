@@ -71,8 +71,8 @@ func TestMergeCases(t *testing.T) {
 		{[]Cases{stays()}, "no gain; the weights stay 1"},
 		{[]Cases{stays(), stays()}, "no gain; the weights stay 1"},
 		{[]Cases{power(0.2), power(0.1), power(0.4)}, "no gain; one number is 0.1 to 0.4"},
-		{[]Cases{stays(), power(0.2), stays(), power(0.1), stays()}, "no gain; 3 times the weights stay 1, twice one number is 0.1 to 0.2"},
-		{[]Cases{stays(), power(0.2), power(0.1), power(0.1)}, "no gain; 3 times one number is 0.1 to 0.2, once the weights stay 1"},
+		{[]Cases{stays(), power(0.2), stays(), power(0.1), stays()}, "no gain; the weights stay 1 (3 times) or one number is 0.1 to 0.2 (twice)"},
+		{[]Cases{stays(), power(0.2), power(0.1), power(0.1)}, "no gain; one number is 0.1 to 0.2 (3 times) or the weights stay 1 (once)"},
 	} {
 		if got := all(tc.cases...); got.Error() != tc.want {
 			t.Errorf("%v, want %s", got, tc.want)
@@ -80,5 +80,30 @@ func TestMergeCases(t *testing.T) {
 	}
 	if merged, ok := New("no gain; %v", stays()).Merge(New("no gain; %v", "1")); ok {
 		t.Errorf("cases and none: %v", merged)
+	}
+}
+
+// What a note has to say beside its words is put together as they are, and is not in them.
+func TestDetail(t *testing.T) {
+	few := func(n int, loss float64) *Note {
+		return New("%v rows are few", Count(n)).With(New("the loss is %v", Of("%.1f", loss)))
+	}
+	merged, ok := few(3, 0.2).Merge(fmt.Errorf("fold: %w", few(2, 0.5)))
+	if !ok {
+		t.Fatal("two notes of one kind do not go together")
+	}
+	wrapped := fmt.Errorf("in 2 of 3 trainings: %w", merged)
+	if said, full := wrapped.Error(), Full(wrapped); said != "in 2 of 3 trainings: 2 to 3 rows are few" || full != said+"; the loss is 0.2 to 0.5" {
+		t.Errorf("it says %q, in full %q", said, full)
+	}
+	for _, other := range []*Note{New("%v rows are few", Count(2)), few(2, 0.5).With(New("the loss is unknown"))} {
+		if both, ok := few(3, 0.2).Merge(other); ok {
+			t.Errorf("one of another detail is merged: %v", both)
+		}
+	}
+	for _, plain := range []error{errors.New("few rows"), New("few rows")} {
+		if Detail(plain) != "" || Full(plain) != "few rows" {
+			t.Errorf("%v has the detail %q", plain, Detail(plain))
+		}
 	}
 }
