@@ -88,9 +88,13 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 		var keys []Key
 		for _, c := range matter {
 			class := &r.Classes[c]
-			keys = append(keys,
-				Key{fmt.Sprintf("of the rows of %q are found (recall)", class.Name), class.Tuned.Recall, class.Plain.Recall, class.Tuned.RecallInterval},
-				Key{fmt.Sprintf("of the decisions for %q are right (precision)", class.Name), class.Tuned.Precision, class.Plain.Precision, class.Tuned.PrecisionInterval})
+			recall := Key{Of: fmt.Sprintf("of the rows of %q are found (recall)", class.Name), Tuned: class.Tuned.Recall, Plain: class.Plain.Recall, Interval: class.Tuned.RecallInterval}
+			precision := Key{Of: fmt.Sprintf("of the decisions for %q are right (precision)", class.Name), Tuned: class.Tuned.Precision, Plain: class.Plain.Precision, Interval: class.Tuned.PrecisionInterval}
+			if class.Tuned.Rows < class.Tuned.Support+0.5 { // no sum of light rows
+				recall.TunedOf, recall.PlainOf = &class.Tuned.Support, &class.Plain.Support
+				precision.TunedOf, precision.PlainOf = &class.Tuned.Predicted, &class.Plain.Predicted
+			}
+			keys = append(keys, recall, precision)
 		}
 		return keys
 	}
@@ -99,8 +103,8 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
 	}
 	return []Key{
-		{"of the rows of " + which + " are found (mean recall)", &tuned.Recall, &plain.Recall, nil},
-		{"of the decisions for " + which + " are right (mean precision)", &tuned.Precision, &plain.Precision, nil},
+		{Of: "of the rows of " + which + " are found (mean recall)", Tuned: &tuned.Recall, Plain: &plain.Recall},
+		{Of: "of the decisions for " + which + " are right (mean precision)", Tuned: &tuned.Precision, Plain: &plain.Precision},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ type Figure struct {
 // Charts are drawn by the script in the page; where none runs the figures stand in their place, if there are any. The same report is the same bytes.
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"percent": maybe, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
+		"counted": counted, "pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
 		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "interval": interval, "count": count,
 	}).Parse(markup)
 	if err != nil {
@@ -92,6 +93,20 @@ func sentence(text string) string {
 	}
 	return strings.TrimSuffix(text, ".") + "."
 }
+
+// counted shows a share in percent, or as rows where it is one of few.
+func counted(share, of *float64) string {
+	if share == nil || of == nil || *of >= english.Few {
+		return maybe(share)
+	}
+	return count(math.Round(*share**of)) + " of " + count(*of)
+}
+
+// pieces are the parts of a text with names of files that may stand on lines of their own.
+func pieces(text string) []string { return joints.FindAllString(text, -1) }
+
+// joints are where such a name may be broken: after these signs.
+var joints = regexp.MustCompile(`[^_./-]*[_./-]+|[^_./-]+$`)
 
 // sum is how a content security policy names a script or a style.
 func sum(text string) string {

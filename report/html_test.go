@@ -150,7 +150,7 @@ func TestOrderOfWords(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	r.Summary, r.Details = []string{"first of all"}, []string{"last of all"}
 	text, at := page(t, r), -1
-	for _, mark := range []string{"first of all", "What was asked for", "In pictures", "More in words", "last of all", "All figures", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
+	for _, mark := range []string{"first of all", "What was asked for", "In pictures", "More in words", "Last of all.", "All figures", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
 		next := strings.Index(text, mark)
 		if next <= at {
 			t.Errorf("%q stands at %d of the page, what comes before it at %d", mark, next, at)

@@ -63,6 +63,8 @@ type Key struct {
 	Of       string      `json:"of"`       // what it is a share of
 	Tuned    *float64    `json:"tuned"`    // under the tuned rule
 	Plain    *float64    `json:"plain"`    // under the plain vote
+	TunedOf  *float64    `json:"tuned_of"` // how many rows Tuned is a share of; nil of a mean over classes, and of rows of weights
+	PlainOf  *float64    `json:"plain_of"` // and Plain
 	Interval *[2]float64 `json:"interval"` // of Tuned, 95 %; nil of a mean over classes
 }
 

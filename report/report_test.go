@@ -203,7 +203,7 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "groups of rows the observed share agrees"},
+		{says.Reliability, "of 400 rows the share observed in their group agrees with the probability given, but for chance. Most is off for a group of 117 rows: 32.9 % were given, 0 % observed."},
 		{says.Curve, "The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
@@ -224,8 +224,10 @@ func TestSaysOfEnds(t *testing.T) {
 		{[2]float64{0, math.Inf(1)}, "In training all weights did as well (shaded)."},
 		{[2]float64{0, 2}, "In training weights up to 2 did as well (shaded)."},
 		{[2]float64{1.25, math.Inf(1)}, "In training weights from 1.25 on did as well (shaded)."},
-		{[2]float64{1.4999, 1.5001}, "In training the weight 1.5 did as well (shaded)."},
+		{[2]float64{1.4999, 1.5001}, "In training no other weight did as well."},
 		{[2]float64{1, 2}, "In training weights from 1 to 2 did as well (shaded)."},
+		{[2]float64{1.5, 1.502}, "In training no other weight did as well."},
+		{[2]float64{1.5, 1.51}, "In training weights from 1.5 to 1.51 did as well. "},
 	} {
 		in.Trained = [][2]float64{tc.trained, tc.trained}
 		if says := made(t, in).Classes[1].Charts.Says.Sweep; !strings.Contains(says, tc.want) {
@@ -327,5 +329,34 @@ func TestAbsentClasses(t *testing.T) {
 		if none := strings.Contains(text, `No row of "<bdi>ill</bdi>" is in the data`); none != (tc.charts == "") || none == strings.Contains(text, `id="chart-votes"`) {
 			t.Errorf("%q, rows of %v: the page says that it has nothing to draw: %v", tc.classes, tc.truth, none)
 		}
+	}
+}
+
+// Recall and precision at the top of the page are told by the rows where these are few, as in the words.
+func TestFewRowsAreTold(t *testing.T) {
+	in := input(t, []string{"well", "ill"}, 400)
+	plain, tuned := in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"]
+	all, two3 := 1.0, 2.0/3
+	plain.Precision, plain.Predicted, tuned.Precision, tuned.Predicted = &all, 5, &two3, 9
+	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
+	text := page(t, made(t, in))
+	for _, want := range []string{"<dd>6 of 9</dd>", "plain vote 5 of 5<"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+	plain.Rows, tuned.Rows = 2*plain.Support, 2*tuned.Support // rows of a weight of a half
+	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
+	if text := page(t, made(t, in)); !strings.Contains(text, "<dd>67\u00a0%</dd>") && !strings.Contains(text, "<dd>67 %</dd>") {
+		t.Error("rows of light weights are told as if they were few")
+	}
+}
+
+// The name of a file may be broken after its signs, and nothing is lost.
+func TestTitleMayBreak(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	r.Title = "What it decides on __new-truth.csv"
+	if got, want := between(t, page(t, r), "<h1><bdi>", "</bdi>"), "What it decides on __<wbr>new-<wbr>truth.<wbr>csv<wbr>"; got != want {
+		t.Errorf("the title is %q, want %q", got, want)
 	}
 }

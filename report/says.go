@@ -83,9 +83,11 @@ func sweepSays(r *Report, c *Class) string {
 	shaded := ""
 	if s.Trained == nil {
 		text = fmt.Sprintf("With the middle of the weights that the folds have found, %s for %q, the loss (%s) of all rows together would be %s.", weight(s.Weights[used]), c.Name, r.Measure, loss(s.Loss[used]))
-		shaded = ", shaded"
+		shaded = s.shade(", shaded", s.Plateau)
+	} else if weight(s.Trained[0]) == weight(s.Weights[used]) && weight(s.Trained[1]) == weight(s.Weights[used]) {
+		text += " In training no other weight did as well."
 	} else {
-		text += fmt.Sprintf(" In training %s did as well (shaded).", weightRange(s.Trained[0], s.Trained[1]))
+		text += fmt.Sprintf(" In training %s did as well%s.", weightRange(s.Trained[0], s.Trained[1]), s.shade(" (shaded)", *s.Trained))
 	}
 	kept, of := brokenSays(r, s, used)
 	switch {
@@ -95,6 +97,16 @@ func sweepSays(r *Report, c *Class) string {
 		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, loss(s.Loss[lowest]), shaded)
 	}
 	return text + kept
+}
+
+// shade returns the words that tell of a shade, where the range of weights is wide enough to be seen: one step of the sweep.
+func (s *Sweep) shade(words string, of [2]Number) string {
+	last := len(s.Weights) - 1
+	from, to := max(of[0], s.Weights[0]), min(of[1], s.Weights[last])
+	if float64(to/from) < math.Pow(float64(s.Weights[last]/s.Weights[0]), 1/float64(last)) {
+		return ""
+	}
+	return words
 }
 
 // brokenSays tells that some weights, perhaps the one in use, break what is required, and of which weights one speaks then.
@@ -160,18 +172,29 @@ func votesSays(r *Report, c *Class) string {
 	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.", english.Plural(min(far*v.Width, r.Trees+1), "vote"))
 }
 
-// reliabilitySays tells how many bins agree with the diagonal.
+// reliabilitySays tells for how many rows the bins agree with the diagonal, and where most rows are off by most.
 func reliabilitySays(c *Class, mean, observed float64) string {
 	bins := c.Charts.Reliability
-	agree := 0
+	agree, all, worst, off := 0.0, 0.0, Bin{}, 0.0
 	for _, b := range bins {
+		rows := float64(b.Count)
+		all += rows
 		if b.From <= b.Mean && b.Mean <= b.To {
-			agree++
+			agree += rows
+		} else if gap := float64(rows * math.Abs(float64(b.Mean-b.Share))); gap > off {
+			worst, off = b, gap
 		}
 	}
-	text := fmt.Sprintf("In %d of %d groups of rows the observed share agrees with the probability given, but for chance.", agree, len(bins))
-	if agree == len(bins) {
-		text = fmt.Sprintf("In all %d groups of rows the observed share agrees with the probability given, but for chance.", agree)
+	of := count(agree) + " of"
+	switch {
+	case off == 0:
+		of = "all"
+	case agree == 0:
+		of = "none of"
+	}
+	text := fmt.Sprintf("For %s %s the share observed in their group agrees with the probability given, but for chance.", of, english.Plural(count(all), "row"))
+	if off > 0 {
+		text += fmt.Sprintf(" Most is off for a group of %s: %s were given, %s observed.", english.Plural(count(float64(worst.Count)), "row"), english.Percent(float64(worst.Mean), 1), english.Percent(float64(worst.Share), 1))
 	}
 	if len(bins) == 1 {
 		text = "All rows have nearly the same probability."

@@ -188,15 +188,14 @@ func otherRows(rows string) string {
 	return "other rows"
 }
 
-// fewRows are so few that they are told themselves, not their share of 100: that would be of more than ten times as many.
-const fewRows = 10
-
 // handful tells whether a weight of rows of a class, or of alarms for it, is that of few rows, and not the sum of light ones.
-func handful(n float64, class eval.Class) bool { return n < fewRows && class.Rows < class.Support+0.5 }
+func handful(n float64, class eval.Class) bool {
+	return n < english.Few && class.Rows < class.Support+0.5
+}
 
 // plainText shows a share of so many rows, of 100, or of the rows themselves where they are few.
 func plainText(share, rows float64) string {
-	if rows < fewRows {
+	if rows < english.Few {
 		return about(share*rows) + " of " + about(rows)
 	}
 	return ofHundred(share)

@@ -5,6 +5,9 @@ import (
 	"strconv"
 )
 
+// Few is below how many rows, or alarms, they are told themselves, not their share of 100: that would be of more than ten times as many.
+const Few = 10
+
 // mostDecimals is how many decimals of a percentage are shown at most.
 const mostDecimals = 3
 

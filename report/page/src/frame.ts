@@ -208,7 +208,8 @@ export function label(f: Frame, text: string, kind: string, places: Place[], not
     const left = x - own.width * { start: 0, middle: 0.5, end: 1 }[anchor];
     const box = { left: left - 1, right: left + own.width + 1, top: y + own.y, bottom: y + own.y + own.height };
     if (box.left < chart.left || box.right > chart.right || box.top < chart.top || box.bottom > chart.bottom || words.some((w) => meets(box, w))) continue;
-    const covers = 9 * marks.filter((m) => meets(box, m)).length + lines.filter((p) => meets(box, p)).length;
+    const near = { left: box.left - 2, right: box.right + 2, top: box.top, bottom: box.bottom };
+    const covers = 9 * marks.filter((m) => meets(box, m)).length + lines.filter((p) => meets(near, p)).length;
     if (covers < least || (covers === least && !best)) [best, least] = [place, covers];
   }
   if (best) f.plot.append(() => t.node()).attr("x", best[0]).attr("y", best[1]).attr("text-anchor", best[2]);

@@ -84,8 +84,8 @@ function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "p
     const way: [number, number] = long > 4 ? [(x - px) / long, (y - py) / long] : [0, 1];
     const places = c === shown ? around(x, y, way) : [...around(x, y, way), ...around(x, y, way, 20)]; // the one that was chosen is named where it is
     const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 9];
-    const say = (note: string) => label(f, short(c.name), kind, places, note, most);
-    if (!say(`, ${c === shown ? rows(c.plain.support) : few(c.plain.support)}`)) say("");
+    const notes = [`, ${rows(c.plain.support)}`, `, ${few(c.plain.support)}`, ""];
+    notes.some((note) => label(f, short(c.name), kind, places, note, most));
   }
 }
 

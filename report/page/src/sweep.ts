@@ -84,10 +84,11 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
   const there = at >= 0 && at <= f.width && Math.abs(at - used) > 3;
   if (there) f.plot.append("path").attr("class", "rule plain").attr("d", `M${at},0V${f.height}`);
   const breaks = (w: number) => (hatched.some(([from, to]) => from <= w && w <= to) ? ", breaks what is required" : "");
-  const beside = (x: number, right: boolean) => [right, !right].flatMap((on) => [0.96, 0.85, 0.74, 0.6, 0.45, 0.3, 0.18, 0.08].map((y): Place => [x + (on ? 5 : -5), f.height * y, on ? "start" : "end"]));
+  const heights = Array.from({ length: 31 }, (_, i) => f.height * (0.96 - 0.03 * i));
+  const beside = (x: number, right: boolean) => [right, !right].flatMap((on) => heights.map((y): Place => [x + (on ? 5 : -5), y, on ? "start" : "end"]));
   let told = false; // what the hatches mean
   const say = (text: string, kind: string, places: Place[], note: string): boolean => {
-    const noted = note !== "" && label(f, text, kind, places, note);
+    const noted = note !== "" && label(f, text, kind, places, note, 1); // where it covers nothing
     told ||= noted;
     return noted || label(f, text, kind, places);
   };
@@ -96,7 +97,7 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
     if (!same || !say(both, "", places, breaks(plain))) say("tuned", "", places, breaks(v.shown.weight));
     if (there) say(name, "mute", beside(at, at > used), breaks(plain));
     const widest = hatched.slice().sort((a, b) => b[1] / b[0] - a[1] / a[0])[0];
-    if (widest && !told && f.x(widest[1]) - f.x(widest[0]) > 150) label(f, "breaks what is required", "mute", [0.08, 0.2, 0.32, 0.44, 0.56, 0.68, 0.8, 0.92].map((y): Place => [f.x(Math.sqrt(widest[0] * widest[1])), f.height * y, "middle"]), "", 12);
+    if (widest && !told && f.x(widest[1]) - f.x(widest[0]) > 150) label(f, "breaks what is required", "mute", heights.map((y): Place => [f.x(Math.sqrt(widest[0] * widest[1])), y, "middle"]), "", 1);
   };
 }
 
