@@ -103,7 +103,7 @@ type fitFunc = func(score []float64, hit []bool, weight []float64) (Map, error)
 
 var (
 	errAbsent  = errors.New("it has no row to calibrate on, so its vote share is taken as its probability; add rows of it")
-	errFalling = fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear)
+	errFalling = fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows or few groups, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear)
 	errEqual   = errors.New("all its shares are equal, so its probability is the same for every row; grow more trees or add columns")
 )
 

@@ -115,7 +115,7 @@ func TestFitOneVsRestWarns(t *testing.T) {
 		{"K267 the row without weight first", []float64{.1, .1, .8, .5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{2, 0, 2, 1}, []float64{0, 1, 1, 1}, 3, 2,
 			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
 		{"backwards", []float64{.9, .1, .1, .9}, []int{1, 0}, nil, 2, 1,
-			"class 1: its probability would fall as its share rises, as happens by chance on few rows, so it is the same for every row; calibrate on more rows, or with the method isotonic"},
+			"class 1: its probability would fall as its share rises, as happens by chance on few rows or few groups, so it is the same for every row; calibrate on more rows, or with the method isotonic"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, err := FitOneVsRest(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)

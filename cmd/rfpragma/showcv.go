@@ -84,7 +84,23 @@ func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []s
 	if v.unreached {
 		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
 	}
-	return slices.Concat(lines, v.details(), []string{v.optimism()}), verdicts
+	return slices.Concat(lines, v.details(), foldMapWords(shownClasses(classes, job.prefs, report.Probabilities), report.Probabilities), []string{v.optimism()}), verdicts
+}
+
+// muchArea is how much ROC area the maps of folds can cost before it is told why.
+const muchArea = 0.02
+
+// foldMapWords says of which classes the probabilities of all folds together rank rows worse than the votes do. Within a fold a map that rises cannot.
+func foldMapWords(classes []string, judged map[string]eval.Judged) []string {
+	var words []string
+	for _, name := range classes {
+		raw, calibrated := judged[name].Raw, judged[name].Calibrated
+		if raw != nil && raw.Figures.AUC-calibrated.Figures.AUC > muchArea {
+			words = append(words, fmt.Sprintf("Each fold has a map of its own, and put together their probabilities rank the rows of %q worse than the votes do: the ROC area is %.4f, raw %.4f. A model has one map: where that rises, it keeps the order.",
+				name, calibrated.Figures.AUC, raw.Figures.AUC))
+		}
+	}
+	return words
 }
 
 // unreached tells whether a warning is of floors that no weights reach.
