@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -58,7 +59,7 @@ func tunedOn(source vote.Source) string {
 	return "in cross-validation within training"
 }
 
-// promisedWords says how the classes that matter most did on the votes that a model was tuned on.
+// promisedWords says how the classes that matter most did on the votes that a model was tuned on, and what follows where they have rows enough to tell.
 func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := &m.Provenance
 	if r.Figures == nil {
@@ -68,8 +69,11 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	matter := matterMost(m.Forest.Share, prefs)
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		f := r.Figures[c]
-		lines = append(lines, fmt.Sprintf(
-			"%q %s: recall %s, precision %s; new rows far below that are not of the same kind.", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall), observedText(f.Precision)))
+		then := "."
+		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows {
+			then = "; new rows far below that are not of the same kind."
+		}
+		lines = append(lines, fmt.Sprintf("%q %s: recall %s, precision %s%s", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall), observedText(f.Precision), then))
 	}
 	return lines
 }

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/note"
 )
 
 // What rounds to zero has no sign, wherever it is shown.
@@ -46,5 +50,13 @@ func TestPlateauText(t *testing.T) {
 		if got := plateauText(rfpragma.Interval{Low: tc.low, High: tc.high}); got != tc.want {
 			t.Errorf("%g to %g: %s, want %s", tc.low, tc.high, got, tc.want)
 		}
+	}
+}
+
+// The figures behind a short warning are in the JSON.
+func TestRemarksTellAll(t *testing.T) {
+	p := &program{warned: []error{fmt.Errorf("in 2 of 3 trainings: %w", note.New("no gain").With(note.New("why: the loss is %v", note.Of("%.1f", 0.5)))), errors.New("few rows")}}
+	if got := p.remarks(nil).Warnings; !slices.Equal(got, []string{"in 2 of 3 trainings: no gain; why: the loss is 0.5", "few rows"}) {
+		t.Errorf("the warnings are %q", got)
 	}
 }
