@@ -3,6 +3,7 @@ package rfpragma
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -34,15 +35,14 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 		other.Provenance.Prevalence[c] = s / sum
 	}
 	other.index()
-	w := slices.Clone(other.Weights)
-	if len(w) == 2 {
-		w = m.sameThreshold(&other)
-	} else {
-		for c := range w {
-			w[c] *= other.Provenance.Prevalence[c] / m.Provenance.prior(m.Forest.Share)[c]
+	common := slices.Index(m.Forest.Share, slices.Max(m.Forest.Share))
+	w := slices.Repeat(vote.Weights{1}, len(share))
+	for c := range w {
+		if c != common {
+			w[c] = m.samePrice(&other, c, common)
 		}
 	}
-	return other.WithWeights(w.Scaled(m.Forest.Share))
+	return other.WithWeights(w)
 }
 
 // mapped returns the shares of the classes among the rows that the maps were fitted on.
@@ -53,45 +53,33 @@ func (m *Model) mapped() []float64 {
 	return m.Forest.Share
 }
 
-// prior returns the shares of the classes that the probabilities are for.
-func (r *Provenance) prior(training []float64) []float64 {
-	if r.Prevalence != nil {
-		return r.Prevalence
-	}
-	return training
-}
-
-// sameThreshold returns the weights of two classes under which other decides from the same probability on as m does.
-func (m *Model) sameThreshold(other *Model) vote.Weights {
-	trees := float64(m.Forest.Trees())
-	at := func(m *Model, share float64) float64 { // the probability of class 1 at a share of its votes, smoothed as calib.Smooth does
-		dst := make([]float64, 2)
-		half, all := 0.5/trees, 1+1/trees
-		m.Maps.Probabilities(dst, []float64{(1 - share + half) / all, (share + half) / all})
-		m.shifted(dst)
-		return dst[1]
-	}
-	now := m.Weights[0] / (m.Weights[0] + m.Weights[1])
-	threshold := at(m, now)
-	const near = 1e-9                                     // of one threshold, relatively
-	first := func(reached func(p float64) bool) float64 { // the share from which on the probability, which never falls, has reached something
-		low, high := 0.0, 1.0
-		for range 60 {
-			if middle := float64((low + high) / 2); reached(at(other, middle)) {
-				high = middle
-			} else {
-				low = middle
-			}
+// samePrice returns how many votes for class d one for class c is to count as, so that other decides between the two at the same probability as m does,
+// on rows that have votes for no other class. Where the probability is the same over a range of votes it takes of that range what is nearest to that of m.
+func (m *Model) samePrice(other *Model, c, d int) float64 {
+	const all = 1 << 30 // parts of the votes of a row
+	aVote := all / float64(m.Forest.Trees())
+	votes, p := make([]uint32, len(m.Weights)), make([]float64, len(m.Weights))
+	at := func(m *Model, part int) float64 { // the probability of c, if it is c or d, where c has so many parts
+		votes[c], votes[d] = uint32(part), uint32(all-part)
+		Probabilities(m.Maps, p, votes, aVote)
+		m.shifted(p)
+		if p[c] == 0 && p[d] == 0 {
+			return float64(part) / all
 		}
-		return high
+		return p[c] / (p[c] + p[d])
 	}
-	from, to := first(func(p float64) bool { return p >= threshold*(1-near) }), first(func(p float64) bool { return p > threshold*(1+near) })
-	edge := min(max(now, from), to) // on a plateau it stays where it is, if it can
-	edge = min(max(edge, 1e-9), 1-1e-9)
+	now := all * (m.Weights[d] / (m.Weights[c] + m.Weights[d]))
+	price := at(m, int(now))
+	const near = 1e-9 // of one price, relatively
+	from := sort.Search(all, func(part int) bool { return at(other, part) >= price*(1-near) })
+	to := sort.Search(all, func(part int) bool { return at(other, part) > price*(1+near) })
+	edge := min(max(now, float64(from)), float64(to))
+	half := float64(aVote / 2) // beyond it nothing changes between the two, but ever more for rows with votes for others
+	edge = min(max(edge, min(now, half)), max(now, all-half))
 	if edge == now {
-		return slices.Clone(m.Weights)
+		return m.Weights[c] / m.Weights[d]
 	}
-	return vote.Weights{edge, 1 - edge}
+	return (all - edge) / edge
 }
 
 // shifted changes probabilities to those of another prevalence, if the model is for one. They stay as they are where only classes have some that are
