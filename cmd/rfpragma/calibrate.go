@@ -111,7 +111,7 @@ func (p *program) calibrate(c *cli.Context) error {
 	if to == "-" {
 		return nil
 	}
-	shown := calibrated{called(args[0]), frame, method, fitted.Method, judged}
+	shown := calibrated{called(args[0]), frame, method, fitted.Method, judged, "raw", false}
 	return shown.show(p, form)
 }
 
@@ -169,11 +169,15 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if err != nil {
 		return err
 	}
+	_, again := in.model.FittedOn(in.frame)
+	shown := calibrated{in.name, frame, method, calib.Method(m.Provenance.Calibration), judged, "before", again || in.model.Provenance.MapData == "" && in.model.TrainedOn(in.frame)}
+	if !shown.flattered {
+		p.warn(shown.worse(args[0]))
+	}
 	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 		return err
 	}
 	p.say("Model with these maps written to %s.", to)
-	shown := calibrated{in.name, frame, method, calib.Method(m.Provenance.Calibration), judged}
 	return shown.show(p, form)
 }
 
@@ -303,20 +307,49 @@ type calibrated struct {
 	asked  calib.Method
 	method calib.Method // what was fitted
 	judged map[string]eval.Judged
+	before string // what the figures without these maps are called
+
+	flattered bool // they are of maps that were fitted on the rows
+}
+
+// worse warns where the maps that the model of that name has do better on the rows than the new ones.
+func (s *calibrated) worse(model string) []error {
+	before, after, of := 0.0, 0.0, ""
+	for _, class := range slices.Sorted(maps.Keys(s.judged)) {
+		before += s.judged[class].Raw.Figures.LogLoss.Score
+		after += s.judged[class].Calibrated.Figures.LogLoss.Score
+	}
+	if !(after > before) || fixed(after, 4) == fixed(before, 4) {
+		return nil
+	}
+	if len(s.judged) > 1 {
+		of = ", summed over the classes"
+	}
+	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: log loss %s instead of %s%s; to go on with the old ones use %s",
+		fixed(after, 4), fixed(before, 4), of, called(model))}
 }
 
 // words says which map was fitted and what it does.
 func (s *calibrated) words() []string {
-	which := fmt.Sprintf("The map is %s.", s.method)
+	which, among := fmt.Sprintf("The map is %s.", s.method), ""
+	if s.before == "before" {
+		among = " among new ones"
+	}
 	switch {
 	case s.method == calib.None && s.asked == calib.None:
 		which = "No map is fitted, as you asked."
 	case s.method == calib.None:
 		which = fmt.Sprintf("No map is fitted: by cross-validation none that %s tries is proven to do better than no map.", s.asked)
 	case s.asked != s.method:
-		which = fmt.Sprintf("The map is %s, which %s has picked by cross-validation.", s.method, s.asked)
+		which = fmt.Sprintf("The map is %s, which %s has picked by cross-validation%s.", s.method, s.asked, among)
 	}
 	words := []string{which + " The figures above are by cross-validation, too: of rows that the maps have not seen."}
+	if s.before == "before" {
+		words = append(words, "\"Before\" is what the model says with the maps that it has.")
+	}
+	if s.flattered {
+		words[1] += " They were fitted on these very rows, which flatters them."
+	}
 	return append(words, tieWords(slices.Sorted(maps.Keys(s.judged)), s.judged)...)
 }
 
@@ -331,11 +364,11 @@ func (s *calibrated) show(p *program, form string) error {
 	case "json":
 		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged, p.remarks(s.words())})
 	case "csv":
-		return p.probabilitiesCSV(shown, s.judged)
+		return p.probabilitiesCSV(shown, s.judged, s.before)
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unlabelled(s.frame.Truth)))
-	to.table(probabilityTable(shown, s.judged))
+	to.table(probabilityTable(shown, s.judged, s.before))
 	to.say(s.words()...)
 	return nil
 }

@@ -28,6 +28,7 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --target outcome --format json
   rfpragma evaluate model.rfp later.csv --fail-on-drift   for a scheduled job: exit code 8
   rfpragma evaluate model.rfp later.csv --top ill=20      the 20 likeliest, or 1%: so many are right
+  rfpragma evaluate model.rfp later.csv --prevalence ill=0.002   as predict with it decides
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
@@ -35,7 +36,7 @@ training, or --target, --weight, --group. Ranges allow for rows of one group bei
 Rows that the model was trained on are refused: for what to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(), topFlag(),
+			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(),
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.evaluate,
 	}
@@ -52,6 +53,12 @@ func (p *program) evaluate(c *cli.Context) error {
 			return usagef("%w", why)
 		}
 		p.warn([]error{why})
+	}
+	if c.IsSet("prevalence") && c.Bool("fail-on-drift") {
+		return usagef("--fail-on-drift is for the model as it is; leave out --prevalence")
+	}
+	if in.model, err = forPrevalence(c, in.model); err != nil {
+		return err
 	}
 	return p.judge(c, &in)
 }
@@ -215,7 +222,11 @@ func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Repo
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}
-	ways := "Tuned is the model as it is saved; optimistic has its weights searched anew on these very rows"
+	as := "as it is saved"
+	if shares := m.Provenance.Prevalence; shares != nil {
+		as = fmt.Sprintf("for a population with the shares of classes %.4g", shares)
+	}
+	ways := "Tuned is the model " + as + "; optimistic has its weights searched anew on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}

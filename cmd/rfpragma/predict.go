@@ -38,7 +38,7 @@ an object for each row, a line each, with all digits.`,
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
-			list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"}),
+			prevalenceFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
@@ -141,6 +141,11 @@ func unnamedWords(m *rfpragma.Model, o *dataset.Options, columns []string, file 
 		}
 	}
 	return counts + "a column that names them, such as the number of a customer, can be carried along with --id COLUMN."
+}
+
+// prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
+func prevalenceFlag() cli.Flag {
+	return list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"})
 }
 
 // forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.

@@ -75,7 +75,7 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
 		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),
-		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities).titled("Probabilities before and after the map"),
+		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"),
 	}
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))

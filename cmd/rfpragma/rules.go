@@ -145,7 +145,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	to.table(classTable(classes, report, weights))
 	to.table(topTable(report))
 	to.table(confusionTable(classes, "plain", "tuned", report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
-	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities))
+	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw"))
 }
 
 // rowsHead is the head of a column of rows, or of their case weights if they have any.
@@ -228,8 +228,8 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before and after the maps side by side.
-func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side.
+func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *grid {
 	g := &grid{head: []string{"probabilities of", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
@@ -250,17 +250,17 @@ func probabilityTable(classes []string, judged map[string]eval.Judged) *grid {
 		case raw == nil:
 			g.add(append([]string{name, "calibrated"}, calibrated...)...)
 		case slices.Equal(raw, calibrated):
-			g.add(append([]string{name, "raw"}, raw...)...) // no map is better than one
+			g.add(append([]string{name, before}, raw...)...) // no map is better than one
 		default:
-			g.add(append([]string{name, "raw"}, raw...)...)
+			g.add(append([]string{name, before}, raw...)...)
 			g.add(append([]string{"", "calibrated"}, calibrated...)...)
 		}
 	}
 	return g
 }
 
-// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for those after.
-func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judged) error {
+// probabilitiesCSV writes a line for the probabilities of each class before the maps, under that name, if they are any, and one for those after.
+func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judged, before string) error {
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
 			return ""
@@ -274,7 +274,7 @@ func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judg
 				continue
 			}
 			r := j.Figures
-			records = append(records, []string{name, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
+			records = append(records, []string{name, []string{before, "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
 				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)})
 		}
 	}

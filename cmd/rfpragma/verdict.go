@@ -456,7 +456,7 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 		if raw == nil || 2*calibrated.Figures.Distinct > raw.Figures.Distinct {
 			continue
 		}
-		words = append(words, fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, raw %d; the ROC area goes from %.4f to %.4f, that under precision and recall from %.4f to %.4f.", name,
+		words = append(words, fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, before %d; the ROC area goes from %.4f to %.4f, that under precision and recall from %.4f to %.4f.", name,
 			calibrated.Figures.Distinct, raw.Figures.Distinct, raw.Figures.AUC, calibrated.Figures.AUC, raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision))
 	}
 	return words

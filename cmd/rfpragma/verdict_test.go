@@ -410,7 +410,7 @@ func TestProbabilityTable(t *testing.T) {
 		{eval.Judged{Calibrated: other}, []string{"calibrated"}},
 	} {
 		var got []string
-		for _, line := range probabilityTable([]string{"ill"}, map[string]eval.Judged{"ill": tc.judged}).rows {
+		for _, line := range probabilityTable([]string{"ill"}, map[string]eval.Judged{"ill": tc.judged}, "raw").rows {
 			got = append(got, line[1])
 		}
 		if !slices.Equal(got, tc.want) {
