@@ -78,6 +78,8 @@ type header struct {
 	Maps       calib.Set    `json:"maps"`
 	Spec       pragma.Spec  `json:"spec"`
 	Provenance Provenance   `json:"provenance"`
+
+	Sketch *dataset.Sketch `json:"sketch,omitempty"` // of the training rows; older files have none
 }
 
 type field struct {
@@ -130,7 +132,7 @@ func (k fileKind) seal(head, body []byte) []byte {
 func (m *Model) header() ([]byte, error) {
 	h := header{
 		Classes: m.Forest.Classes, Share: m.Forest.Share, Weights: m.Weights,
-		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance,
+		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance, Sketch: m.sketch,
 	}
 	h.Schema = fieldsOf(m.Forest.Schema)
 	if h.Spec == nil {
@@ -225,10 +227,13 @@ func assemble(head, trees []byte) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance}
+	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance, sketch: h.Sketch}
 	m.index()
 	if f.Soft() != m.Provenance.Soft {
 		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
+	}
+	if s := m.sketch; s != nil && s.Rows > m.Provenance.Rows {
+		return nil, fmt.Errorf("%w: header: a sketch of %d of %d rows", ErrFormat, s.Rows, m.Provenance.Rows)
 	}
 	if _, err := m.Measure(); err != nil && m.Provenance.Measure != customMeasure {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)

@@ -36,7 +36,8 @@ type Model struct {
 	// Warnings of the fit. They are not stored.
 	Warnings []error
 
-	rule vote.Rule
+	rule   vote.Rule
+	sketch *dataset.Sketch // of the training rows, see Known; nil in models of before
 }
 
 // Names of measures that are not among those of pragma.ParseMeasure.

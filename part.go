@@ -34,8 +34,9 @@ type Part struct {
 	Name   string // for messages, such as that of its file; it is not stored
 
 	reading  dataset.Reading
-	weighted bool // the training rows have case weights, be they a column or not
-	groups   int  // into how many groups the training rows fall; 0 without groups
+	weighted bool            // the training rows have case weights, be they a column or not
+	groups   int             // into how many groups the training rows fall; 0 without groups
+	sketch   *dataset.Sketch // of the training rows
 }
 
 // partHeader is the readable part of a file of trees.
@@ -48,6 +49,7 @@ type partHeader struct {
 	Reading  dataset.Reading `json:"reading"`
 	Weighted bool            `json:"weighted,omitempty"`
 	Groups   int             `json:"groups,omitempty"`
+	Sketch   *dataset.Sketch `json:"sketch,omitempty"` // of the training rows
 }
 
 // GrowPart grows the trees of the numbers from to to-1 of the forest that [Fit] grows on train with c. Errors: those of [forest.GrowPart].
@@ -77,7 +79,7 @@ func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Gro
 
 func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
 	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), fingerprint(train), train.Reading)}
-	g.like.weighted, g.like.Grown = train.Weight != nil, g.like.Grown.weighted(train)
+	g.like.weighted, g.like.Grown, g.like.sketch = train.Weight != nil, g.like.Grown.weighted(train), sketchOf(train)
 	if train.Group != nil {
 		g.like.groups = Config{Folds: train.Rows()}.foldsOf(train)
 	}
@@ -112,10 +114,12 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	if err != nil {
 		return nil, err
 	}
+	var sketch dataset.Sketcher
 	n := 0
 	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {
 		block = labelled(block)
 		n += block.Rows()
+		sketch.Add(block)
 		return sample.Add(block)
 	})
 	if err != nil {
@@ -126,7 +130,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 		return nil, err
 	}
 	p := newPart(f.Schema, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading)
-	p.Forest = f
+	p.Forest, p.sketch = f, sketch.Sketch()
 	return &p, nil
 }
 
@@ -298,7 +302,7 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	if c.Costs.Amounts() {
 		how.Reading.Amount = votes.Amount
 	}
-	return c.finish(ctx, how, p.Forest, votes.Table(), spec, measure, warnings)
+	return c.finish(ctx, how, p.sketch, p.Forest, votes.Table(), spec, measure, warnings)
 }
 
 // WriteTo writes the part in the form of a file of trees.
@@ -316,7 +320,7 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Part) header() ([]byte, error) {
-	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups})
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups, p.sketch})
 }
 
 // ReadPart reads what [Part.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
@@ -339,9 +343,12 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Name: name, reading: h.Reading, weighted: h.Weighted, groups: h.Groups}
+	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Name: name, reading: h.Reading, weighted: h.Weighted, groups: h.Groups, sketch: h.Sketch}
 	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
 		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
+	}
+	if h.Sketch != nil && h.Sketch.Rows > h.Grown.Rows {
+		return nil, fmt.Errorf("%w: header: a sketch of %d of %d rows", ErrFormat, h.Sketch.Rows, h.Grown.Rows)
 	}
 	if again, err := p.header(); err != nil || string(again) != string(head) {
 		return nil, fmt.Errorf("%w: header: not in the one form this program writes", ErrFormat)

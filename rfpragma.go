@@ -94,11 +94,11 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest).weighted(train), Folds: c.foldsOf(train), Reading: train.Reading}
-	return c.finish(ctx, how, grown, table.Condense(), spec, measure, warnings)
+	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, measure, warnings)
 }
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
-func (c Config) finish(ctx context.Context, how Provenance, grown *forest.Forest, table *vote.Table, spec pragma.Spec, measure pragma.Measure, warnings []error) (*Model, error) {
+func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, measure pragma.Measure, warnings []error) (*Model, error) {
 	found, err := c.Tune(ctx, table, measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
@@ -111,7 +111,7 @@ func (c Config) finish(ctx context.Context, how Provenance, grown *forest.Forest
 		return nil, err
 	}
 	how.fitted(c, table, found, maps)
-	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes)}
+	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	m.index()
 	return m, nil
 }

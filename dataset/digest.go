@@ -26,28 +26,42 @@ func (d *Digest) Add(other Digest) {
 // names of columns, levels and classes are not in it.
 func (f *Frame) Digest(ids []uint32) Digest {
 	var sum Digest
-	row := make([]byte, 8*(3+len(f.Columns)))
+	row := f.content()
 	le := binary.LittleEndian
 	for i := range f.Rows() {
-		id, truth := uint64(i), -1
+		id := uint64(i)
 		if ids != nil {
 			id = uint64(ids[i])
 		}
-		if f.Truth != nil {
-			truth = f.Truth[i]
-		}
-		le.PutUint64(row, id)
-		le.PutUint64(row[8:], uint64(int64(truth)))
-		le.PutUint64(row[16:], math.Float64bits(f.WeightOf(i)))
-		for j := range f.Columns {
-			v := f.Columns[j].At(i) + 0 // one pattern for 0 and -0,
-			if v != v {
-				v = math.NaN() // and one for all missing cells
-			}
-			le.PutUint64(row[24+8*j:], math.Float64bits(v))
-		}
-		hash := sha256.Sum256(row)
+		hash := row.hash(i, id, f.WeightOf(i))
 		sum.Add(Digest{le.Uint64(hash[:]), le.Uint64(hash[8:]), le.Uint64(hash[16:]), le.Uint64(hash[24:])})
 	}
 	return sum
+}
+
+// content hashes what rows of a frame say, one after the other.
+type content struct {
+	frame *Frame
+	bytes []byte
+}
+
+func (f *Frame) content() content { return content{f, make([]byte, 8*(3+len(f.Columns)))} }
+
+// hash is the SHA-256 of the label and the cells of row i with an id and a case weight.
+func (c content) hash(i int, id uint64, weight float64) [sha256.Size]byte {
+	le, truth := binary.LittleEndian, -1
+	if c.frame.Truth != nil {
+		truth = c.frame.Truth[i]
+	}
+	le.PutUint64(c.bytes, id)
+	le.PutUint64(c.bytes[8:], uint64(int64(truth)))
+	le.PutUint64(c.bytes[16:], math.Float64bits(weight))
+	for j := range c.frame.Columns {
+		v := c.frame.Columns[j].At(i) + 0 // one pattern for 0 and -0,
+		if v != v {
+			v = math.NaN() // and one for all missing cells
+		}
+		le.PutUint64(c.bytes[24+8*j:], math.Float64bits(v))
+	}
+	return sha256.Sum256(c.bytes)
 }

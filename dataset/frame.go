@@ -118,6 +118,22 @@ func (f *Frame) ClassWeights() []float64 {
 	return sums
 }
 
+// TruthIn returns the truth (len n) by the index in other classes, -1 where these do not have the class or it is unknown.
+func (f *Frame) TruthIn(classes []string) []int {
+	truth := make([]int, f.Rows())
+	to := make([]int, len(f.Classes))
+	for c, name := range f.Classes {
+		to[c] = slices.Index(classes, name)
+	}
+	for i := range truth {
+		truth[i] = -1
+		if f.Truth != nil && f.Truth[i] >= 0 {
+			truth[i] = to[f.Truth[i]]
+		}
+	}
+	return truth
+}
+
 // Missing returns, for each column, the number of missing cells (len p).
 func (f *Frame) Missing() []int {
 	counts := make([]int, len(f.Columns))

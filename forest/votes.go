@@ -178,7 +178,7 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, bags *bagged) (*vote.Table, error) {
 	n, k := frame.Rows(), len(f.Classes)
 	table := &vote.Table{
-		Classes: f.Classes, Truth: f.truth(frame), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share,
+		Classes: f.Classes, Truth: frame.TruthIn(f.Classes), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share,
 		Counts: make([]uint32, n*k), Source: vote.Holdout, Soft: f.soft, Trees: len(f.trees),
 	}
 	if workers <= 0 {
@@ -338,20 +338,4 @@ func stepKnown(nodes []node, from uint32, ranks []uint32, lane int, up layout, c
 	n := uint64(nodes[from])
 	rank := uint64(ranks[int(n<<(64-missingBit)>>(up&63))*lanes+lane])
 	return uint32(n>>childBit) + uint32((n&cut-rank)>>63)
-}
-
-// truth translates the classes of frame into those of the forest.
-func (f *Forest) truth(frame *dataset.Frame) []int {
-	truth := make([]int, frame.Rows())
-	to := make([]int, len(frame.Classes))
-	for c, name := range frame.Classes {
-		to[c] = slices.Index(f.Classes, name)
-	}
-	for i := range truth {
-		truth[i] = -1
-		if frame.Truth != nil && frame.Truth[i] >= 0 {
-			truth[i] = to[frame.Truth[i]]
-		}
-	}
-	return truth
 }

@@ -33,7 +33,8 @@ func (p *program) evaluateCommand() *cli.Command {
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
 training, or --target, --weight, --group. Ranges allow for rows of one group being alike.
-Rows that the model was trained on are refused: for what to expect of new ones use rfpragma cv.`,
+Rows that the model was trained on are refused, and warned of where they are among others: for what
+to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(),
@@ -133,7 +134,11 @@ func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Fr
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
-	p.warn(ungrouped(c, m, frame, name))
+	doubts, err := known(m, frame, name)
+	if err != nil {
+		return nil, err
+	}
+	p.warn(append(doubts, ungrouped(c, m, frame, name)...))
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return nil, err

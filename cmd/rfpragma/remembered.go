@@ -48,6 +48,20 @@ func (in *modelRows) seen(hint string) error {
 	return fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on rows that came later", in.name, what)
 }
 
+// known says that some rows are of the training of the model, which knows them by heart; nothing if no more are than chance makes.
+func known(m *rfpragma.Model, rows *dataset.Frame, name string) ([]error, error) {
+	k, err := m.Known(rows)
+	if err != nil || k.Same == 0 {
+		return nil, err
+	}
+	chance := ""
+	if k.Chance > 0 {
+		chance = fmt.Sprintf(" (by chance it would be about %d)", k.Chance)
+	}
+	return []error{fmt.Errorf("%s: about %d of these %d rows were in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
+		"give rows that came later", name, k.Same, k.Rows, chance)}, nil
+}
+
 // ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.
 func ungrouped(c *cli.Context, m *rfpragma.Model, rows *dataset.Frame, name string) []error {
 	column := m.Provenance.Reading.Group

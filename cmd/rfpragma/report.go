@@ -33,7 +33,8 @@ func (p *program) reportCommand() *cli.Command {
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
 anywhere. Behind each chart is a table. Rows that the model was trained on, tuned on or fitted on
-are refused: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
+are refused, those of the training warned of where they are among others: for what to expect of new
+ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			groupFlag(), driftFlag(), topFlag(),

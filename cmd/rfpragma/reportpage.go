@@ -43,7 +43,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}
 	page.Title = "What the model decides on " + filepath.Base(in.name)
 	page.About = []string{
-		fmt.Sprintf("%s that it has not seen, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unlabelled(in.frame.Truth)),
+		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unlabelled(in.frame.Truth)),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
 	details, verdicts, err := judgedWords(m, prefs, judged, true)

@@ -252,7 +252,11 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		}
 		return in, nil
 	}
-	p.warn(ungrouped(c, in.model, in.frame, in.name))
+	doubts, err := known(in.model, in.frame, in.name)
+	if err != nil {
+		return in, err
+	}
+	p.warn(append(doubts, ungrouped(c, in.model, in.frame, in.name)...))
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
 	return in, err
 }

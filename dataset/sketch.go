@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// SketchSize is how many rows a [Sketch] has at most, each counted once.
+const SketchSize = 2048
+
+// Sketch is a sample of the rows of a table by which other tables are searched for them: a bottom-k sketch, of all labelled rows those of
+// the smallest hashes (Broder, On the resemblance and containment of documents, 1997). Rows are alike that have the same label and cells,
+// whatever their ids, case weights and order. As the hash decides, the sample has a row whichever table it comes in, and the rows of another
+// table that would be in the sample are a fair sample of that table.
+type Sketch struct {
+	Hashes []uint32 // ascending, each once; fewer than SketchSize are those of all rows
+	Rows   int      // that have these hashes
+	Single int      // of them, those whose hash no other row has
+}
+
+// Find returns how many labelled rows of f, whose columns and classes are those of the table of s, would be in the sample, and how many of them are.
+func (s *Sketch) Find(f *Frame) (sampled, found int) {
+	last := s.last()
+	for hash := range f.hashes {
+		if hash > last {
+			continue
+		}
+		sampled++
+		if _, known := slices.BinarySearch(s.Hashes, hash); known {
+			found++
+		}
+	}
+	return sampled, found
+}
+
+// last is the largest hash that a row of the sample can have.
+func (s *Sketch) last() uint32 {
+	if len(s.Hashes) < SketchSize {
+		return math.MaxUint32
+	}
+	return s.Hashes[len(s.Hashes)-1]
+}
+
+// hashes yields those of the labelled rows.
+func (f *Frame) hashes(yield func(uint32) bool) {
+	row := f.content()
+	for i, class := range f.Truth {
+		if class < 0 {
+			continue
+		}
+		if hash := row.hash(i, 0, 1); !yield(binary.BigEndian.Uint32(hash[:])) {
+			return
+		}
+	}
+}
+
+// Sketcher makes the [Sketch] of rows that come block by block, in any order, and holds no row. The zero value has seen none.
+type Sketcher struct {
+	times map[uint32]int // by hash, how many rows have it: of those that may be among the smallest
+	spare uint32         // so many of the largest hashes there can be are not
+}
+
+// Add takes the labelled rows of f, whose columns and classes are those of the rows before.
+func (s *Sketcher) Add(f *Frame) {
+	if s.times == nil {
+		s.times = map[uint32]int{}
+	}
+	for hash := range f.hashes {
+		if hash > math.MaxUint32-s.spare {
+			continue
+		}
+		if s.times[hash]++; len(s.times) >= 2*SketchSize {
+			s.cut()
+		}
+	}
+}
+
+// cut drops all but the smallest hashes, and returns these.
+func (s *Sketcher) cut() []uint32 {
+	hashes := slices.Sorted(maps.Keys(s.times))
+	if len(hashes) <= SketchSize {
+		return hashes
+	}
+	for _, hash := range hashes[SketchSize:] {
+		delete(s.times, hash)
+	}
+	hashes = hashes[:SketchSize]
+	s.spare = math.MaxUint32 - hashes[SketchSize-1]
+	return hashes
+}
+
+// Sketch returns the sketch of the rows so far, nil of none.
+func (s *Sketcher) Sketch() *Sketch {
+	hashes := s.cut()
+	if len(hashes) == 0 {
+		return nil
+	}
+	sketch := &Sketch{Hashes: hashes}
+	for _, hash := range hashes {
+		sketch.Rows += s.times[hash]
+		if s.times[hash] == 1 {
+			sketch.Single++
+		}
+	}
+	return sketch
+}
+
+// sketchJSON is the form of a [Sketch] in a file.
+type sketchJSON struct {
+	Hashes []byte `json:"hashes"` // four bytes each, the first the most significant, in base64
+	Rows   int    `json:"rows"`
+	Single int    `json:"single"`
+}
+
+// MarshalJSON writes {"hashes": BASE64, "rows": n, "single": n}.
+func (s *Sketch) MarshalJSON() ([]byte, error) {
+	stored := sketchJSON{Rows: s.Rows, Single: s.Single}
+	for _, hash := range s.Hashes {
+		stored.Hashes = binary.BigEndian.AppendUint32(stored.Hashes, hash)
+	}
+	return json.Marshal(stored)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. What no table can have as its sketch is an error.
+func (s *Sketch) UnmarshalJSON(b []byte) error {
+	var stored sketchJSON
+	if err := json.Unmarshal(b, &stored); err != nil {
+		return err
+	}
+	n := len(stored.Hashes) / 4
+	if n < 1 || n > SketchSize || len(stored.Hashes)%4 != 0 {
+		return fmt.Errorf("a sketch of %d bytes; it has 4 for each of 1 to %d rows", len(stored.Hashes), SketchSize)
+	}
+	*s = Sketch{Rows: stored.Rows, Single: stored.Single}
+	for i := range n {
+		s.Hashes = append(s.Hashes, binary.BigEndian.Uint32(stored.Hashes[4*i:]))
+		if i > 0 && s.Hashes[i] <= s.Hashes[i-1] {
+			return fmt.Errorf("a sketch whose hashes %d and %d do not ascend", i, i+1)
+		}
+	}
+	again := n - s.Single // hashes that several rows have
+	if s.Single < 0 || again < 0 || s.Rows < s.Single+2*again || again == 0 && s.Rows != n {
+		return fmt.Errorf("a sketch of %d hashes, %d of a single row, for %d rows", n, s.Single, s.Rows)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package dataset
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sketched returns the sketch of the rows of f, taken in that order and so many at a time.
+func sketched(f *Frame, order []int, block int) *Sketch {
+	var s Sketcher
+	for rows := range slices.Chunk(order, block) {
+		s.Add(f.Take(rows))
+	}
+	return s.Sketch()
+}
+
+// slowSketch counts all hashes and sorts them.
+func slowSketch(f *Frame) *Sketch {
+	times := map[uint32]int{}
+	var hashes []uint32
+	row := f.content()
+	for i, class := range f.Truth {
+		if class >= 0 {
+			h := row.hash(i, 0, 1)
+			hash := binary.BigEndian.Uint32(h[:])
+			if times[hash]++; times[hash] == 1 {
+				hashes = append(hashes, hash)
+			}
+		}
+	}
+	slices.Sort(hashes)
+	s := &Sketch{Hashes: hashes[:min(len(hashes), SketchSize)]}
+	for _, hash := range s.Hashes {
+		s.Rows += times[hash]
+		if times[hash] == 1 {
+			s.Single++
+		}
+	}
+	return s
+}
+
+func TestSketchOfAnyOrderAndBlocks(t *testing.T) {
+	for _, n := range []int{1, 40, SketchSize, 3 * SketchSize, 10 * SketchSize} {
+		rows := make([]int, n)
+		for i := range rows {
+			rows[i] = i - i%(1+i%3) // some rows are there twice or more often,
+		}
+		f := Fraud(n, 1).Take(rows)
+		for i := range n / 8 { // and some have no label
+			f.Truth[n-1-i] = -1
+		}
+		want := slowSketch(f)
+		r := rand.New(rand.NewPCG(1, 2))
+		for _, block := range []int{1, 777, n} {
+			if got := sketched(f, r.Perm(n), block); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d rows in blocks of %d: another sketch", n, block)
+			}
+		}
+		f.Weight, f.ID = slices.Repeat([]float64{2.5}, n), slices.Repeat([]string{"x"}, n)
+		if got := sketched(f, r.Perm(n), n); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d rows with case weights and names: another sketch", n)
+		}
+		b, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Sketch
+		if err := json.Unmarshal(b, &back); err != nil || !reflect.DeepEqual(&back, want) {
+			t.Errorf("%d rows: another sketch comes back (%v)", n, err)
+		}
+	}
+	var none Sketcher
+	none.Add(&Frame{Classes: []string{"a", "b"}, Truth: []int{-1}, Columns: []Column{{Values: []float64{1}}}})
+	if none.Sketch() != nil {
+		t.Error("a sketch of no labelled row")
+	}
+}
+
+// Find estimates shares, here those of rows of which a quarter, half, or all are of the table.
+func TestSketchFinds(t *testing.T) {
+	table, others := Fraud(20000, 1), Fraud(20000, 2)
+	s := sketched(table, rand.New(rand.NewPCG(1, 1)).Perm(20000), 1000)
+	if sampled, found := s.Find(table); sampled != SketchSize || found != SketchSize {
+		t.Errorf("of the table itself %d of %d are found", found, sampled)
+	}
+	if sampled, found := s.Find(others); found != 0 || sampled < 1900 || sampled > 2200 { // 2048 expected, standard error 45
+		t.Errorf("of other rows %d of %d are found", found, sampled)
+	}
+	rows := make([]int, 5000)
+	for i := range rows {
+		rows[i] = i
+	}
+	sampled, found := s.Find(table.Take(rows)) // 512 expected, standard error 20
+	if found != sampled || sampled < 430 || sampled > 600 {
+		t.Errorf("of a quarter of the table %d of %d are found", found, sampled)
+	}
+}
+
+func TestBadSketches(t *testing.T) {
+	const one, two = `AAAAAQ==`, `AAAAAQAAAAI=` // hashes 1; 1, 2
+	for text, why := range map[string]string{
+		`{"hashes":"","rows":0,"single":0}`:                 "of 0 bytes",
+		`{"hashes":null,"rows":0,"single":0}`:               "of 0 bytes",
+		`{"hashes":"AAAA","rows":1,"single":1}`:             "of 3 bytes",
+		`{"hashes":"AAAAAgAAAAE=","rows":2,"single":2}`:     "do not ascend",
+		`{"hashes":"AAAAAQAAAAE=","rows":2,"single":2}`:     "do not ascend",
+		`{"hashes":"` + one + `","rows":2,"single":1}`:      "for 2 rows",
+		`{"hashes":"` + one + `","rows":1,"single":0}`:      "for 1 rows",
+		`{"hashes":"` + one + `","rows":1,"single":2}`:      "for 1 rows",
+		`{"hashes":"` + two + `","rows":2,"single":-1}`:     "for 2 rows",
+		`{"hashes":"` + two + `","rows":2,"single":1}`:      "for 2 rows",
+		`{"hashes":"*","rows":1,"single":1}`:                "illegal base64",
+		`{"hashes":"` + strings.Repeat("AAAA", 6147) + `"}`: "of 18441 bytes",
+	} {
+		var s Sketch
+		if err := json.Unmarshal([]byte(text), &s); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%.60s: error %v, want %q", text, err, why)
+		}
+	}
+	var s Sketch
+	if err := json.Unmarshal([]byte(`{"hashes":"`+two+`","rows":4,"single":1}`), &s); err != nil || !slices.Equal(s.Hashes, []uint32{1, 2}) {
+		t.Errorf("a sound sketch: %v, %v", s, err)
+	}
+}

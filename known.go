@@ -1,0 +1,64 @@
+package rfpragma
+
+import (
+	"math"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// Known is how many labelled rows of a table are rows of the training of a model as well, alike in label and features; see [Model.Known].
+type Known struct {
+	Rows   int // of the table that have a label
+	Same   int // about so many of them are rows of the training
+	Chance int // about so many would be if all were new, as rows of few features are often alike
+}
+
+// Known looks for labelled rows of frame among those that the model was trained on, whatever their order and case weights: figures of the model on such
+// rows flatter, as trees know them by heart. It is about a file that has rows of the training among others, or some of them; [Model.TrainedOn] is exact and about all.
+//
+// A model keeps a sample of its rows, see [dataset.Sketch], so the numbers are estimates where it was trained on more than [dataset.SketchSize] rows. What chance makes follows
+// from the training: a new row is as likely to be among the others as a row of the training is (Good, Biometrika 40, 1953). Same is 0 where it is not
+// more than that by a tenth of the rows, by Wilson intervals of three standard errors. It is also 0 of models
+// that were saved before there was such a sample.
+//
+// Errors: those of [dataset.Schema.Conform].
+func (m *Model) Known(frame *dataset.Frame) (Known, error) {
+	frame, err := m.Forest.Schema.Conform(frame)
+	if err != nil {
+		return Known{}, err
+	}
+	rows := *frame
+	rows.Truth, rows.Classes = frame.TruthIn(m.Classes()), m.Classes()
+	var k Known
+	for _, class := range rows.Truth {
+		if class >= 0 {
+			k.Rows++
+		}
+	}
+	s := m.sketch
+	if s == nil {
+		return k, nil
+	}
+	const errors, matters = 3, 0.1
+	sampled, found := s.Find(&rows)
+	least, _ := calib.Wilson(float64(found), float64(sampled), errors)
+	_, most := calib.Wilson(float64(s.Rows-s.Single), float64(s.Rows), errors)
+	if least > most+matters {
+		k.Same = estimate(k.Rows, found, sampled)
+		k.Chance = estimate(k.Rows, s.Rows-s.Single, s.Rows)
+	}
+	return k, nil
+}
+
+// estimate is how many of n rows are what some of a sample are.
+func estimate(n, some, sample int) int {
+	return int(math.Round(float64(n) * float64(some) / float64(sample)))
+}
+
+// sketchOf returns the sketch of the rows of a frame.
+func sketchOf(f *dataset.Frame) *dataset.Sketch {
+	var s dataset.Sketcher
+	s.Add(f)
+	return s.Sketch()
+}

@@ -1,0 +1,225 @@
+package rfpragma
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+)
+
+// knowing returns what [Model.Known] needs of a model that was trained on the rows.
+func knowing(train *dataset.Frame) *Model {
+	return &Model{Forest: &forest.Forest{Schema: train.Schema(), Classes: train.Classes}, sketch: sketchOf(train)}
+}
+
+// joined returns the rows of a and b, which are of the same columns.
+func joined(a, b *dataset.Frame) *dataset.Frame {
+	f := &dataset.Frame{Classes: a.Classes, Truth: slices.Concat(a.Truth, b.Truth)}
+	for j, c := range a.Columns {
+		column := dataset.Column{Field: c.Field}
+		for _, part := range []*dataset.Frame{a, b} {
+			for i := range part.Rows() {
+				column.Values = append(column.Values, part.Columns[j].At(i))
+			}
+		}
+		f.Columns = append(f.Columns, column)
+	}
+	return f
+}
+
+func TestKnown(t *testing.T) {
+	for _, n := range []int{900, 8000} { // the sketch has all rows, or some
+		train, later := dataset.Fraud(n, 1), dataset.Fraud(600, 2)
+		m := knowing(train)
+		shuffled := train.Take(rand.New(rand.NewPCG(1, 1)).Perm(n))
+		slices.Reverse(shuffled.Columns)
+		heavy := train.Take(upTo(n))
+		heavy.Weight = slices.Repeat([]float64{3}, n)
+		turned := train.Take(upTo(n))
+		turned.Classes = []string{train.Classes[1], "another", train.Classes[0]}
+		for i := range turned.Truth {
+			turned.Truth[i] = 2 - 2*turned.Truth[i]
+		}
+		changed := joined(train, later.Take(nil))
+		for i := range n {
+			for j := range changed.Columns {
+				if changed.Columns[j].Kind == dataset.Numeric {
+					changed.Columns[j].Values[i] = math.Nextafter(changed.Columns[j].At(i), math.Inf(1))
+					break
+				}
+			}
+		}
+		gaps := joined(train, later)
+		for i := range gaps.Truth {
+			if i%2 == 0 {
+				gaps.Truth[i] = -1
+			}
+		}
+		for _, tc := range []struct {
+			name       string
+			rows       *dataset.Frame
+			same, slip int // about so many of the training, up or down
+		}{
+			{"the same rows", train, n, 0},
+			{"some of them", train.Take(upTo(n / 2)), n / 2, 0},
+			{"shuffled, columns in another order", shuffled, n, 0},
+			{"other case weights", heavy, n, 0},
+			{"classes in another order", turned, n, 0},
+			{"with later rows", joined(train, later), n, n / 100},
+			{"with more later rows", joined(train.Take(upTo(n/4)), dataset.Fraud(n/2, 3)), n / 4, n / 20},
+			{"half without a label", gaps, n / 2, n / 50},
+			{"one feature changed", changed, 0, 0},
+			{"later rows", later, 0, 0},
+			{"three later rows", later.Take(upTo(3)), 0, 0},
+			{"no row", later.Take(nil), 0, 0},
+		} {
+			k, err := m.Known(tc.rows)
+			if err != nil || max(k.Same-tc.same, tc.same-k.Same) > tc.slip || k.Chance != 0 {
+				t.Errorf("%d rows, %s: %+v (%v), want %d", n, tc.name, k, err, tc.same)
+			}
+		}
+		if k, err := m.Known(gaps); err != nil || k.Rows != (n+600)/2 {
+			t.Errorf("%d rows with a label (%v)", k.Rows, err)
+		}
+		m.sketch = nil
+		if k, err := m.Known(train); err != nil || k.Same != 0 || k.Rows != n {
+			t.Errorf("a model of before knows %+v (%v)", k, err)
+		}
+		if _, err := m.Known(train.Take(nil)); err != nil {
+			t.Error(err)
+		}
+		if _, err := m.Known(&dataset.Frame{Columns: later.Columns[:1], Truth: later.Truth, Classes: later.Classes}); !errors.Is(err, dataset.ErrShape) {
+			t.Errorf("without columns: error %v", err)
+		}
+	}
+	// Of few rows all that is known is whether the sample has them: here it has all.
+	few := knowing(dataset.Fraud(900, 1))
+	for n, want := range map[int]int{1: 0, 2: 2, 3: 3} {
+		if k, err := few.Known(dataset.Fraud(900, 1).Take(upTo(n))); err != nil || k.Same != want {
+			t.Errorf("%d rows of the training: %+v (%v), want %d", n, k, err, want)
+		}
+	}
+}
+
+// Rows of few features are often alike: new ones are those of the training as well, and no reason for a warning. More of them than chance makes are.
+func TestKnownByChance(t *testing.T) {
+	draw := func(n int, seed uint64) *dataset.Frame {
+		r := rand.New(rand.NewPCG(seed, 1))
+		f := &dataset.Frame{Classes: []string{"a", "b"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
+		for range n {
+			f.Columns[0].Values, f.Truth = append(f.Columns[0].Values, float64(r.IntN(20000))), append(f.Truth, r.IntN(2))
+		}
+		return f
+	}
+	for _, n := range []int{2000, 20000} { // of 40,000 rows that may be: 1 - (1 - 1/40000)ⁿ, 5 and 39 %, of new ones are known
+		m := knowing(draw(n, 1))
+		for seed := range uint64(20) {
+			if k, err := m.Known(draw(3000, 2+seed)); err != nil || k.Same != 0 {
+				t.Errorf("%d rows: of others of the kind %+v (%v)", n, k, err)
+			}
+		}
+		k, err := m.Known(draw(n, 1))
+		want := float64(n) * (1 - math.Pow(1-1./40000, float64(n)))
+		if err != nil || k.Same != n || math.Abs(float64(k.Chance)-want) > 0.1*want+30 {
+			t.Errorf("of %d rows themselves %+v (%v), want about %.0f by chance", n, k, err, want)
+		}
+	}
+}
+
+func TestKnownIsStored(t *testing.T) {
+	train := dataset.Fraud(300, 1)
+	m := mustFit(t, train, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
+	other, err := m.WithWeights(m.Weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadModel(bytes.NewReader(fileOf(t, other)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k, err := back.Known(train.Take(upTo(200))); err != nil || k.Same != 200 {
+		t.Errorf("the model that was read knows %+v (%v)", k, err)
+	}
+	head, err := m.header()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees, err := m.Forest.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []dataset.Sketch{
+		{Hashes: []uint32{2, 1}, Rows: 2, Single: 2}, {}, {Hashes: []uint32{1, 2}, Rows: 301, Single: 1}, {Hashes: make([]uint32, dataset.SketchSize+1)},
+	} {
+		damaged := *m
+		damaged.sketch = &bad
+		b, err := damaged.header()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadModel(bytes.NewReader(file(b, trees))); !errors.Is(err, ErrFormat) {
+			t.Errorf("a sketch of %d hashes, %d rows: error %v", len(bad.Hashes), bad.Rows, err)
+		}
+	}
+	at := bytes.Index(head, []byte(`,"sketch":`))
+	if _, err := ReadModel(bytes.NewReader(file(append(bytes.Clone(head[:at]), "}\n"...), trees))); err != nil {
+		t.Errorf("a model without a sketch: %v", err)
+	}
+}
+
+// Halves of public sets, split at random, are new to each other even where rows repeat: of skin four of five new rows are known. A cumulative file is not new.
+func TestKnownOfPublicSets(t *testing.T) {
+	folder := os.Getenv("RFPRAGMA_DATA")
+	if folder == "" {
+		t.Skip("set RFPRAGMA_DATA to a folder with the public benchmark sets, see README")
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "sets.json"))
+	if err != nil {
+		t.Skip("the folder RFPRAGMA_DATA has no sets.json")
+	}
+	var sets []struct {
+		Name, File, Label string
+		Categorical       []string
+	}
+	if err := json.Unmarshal(text, &sets); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sets {
+		if !slices.Contains(strings.Fields("hypothyroid satimage car_claims_fraud adult skin mammography breast_cancer_wisconsin spambase car nursery mushroom soybean"), s.Name) {
+			continue
+		}
+		in, err := os.Open(filepath.Join(folder, s.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		frame, err := dataset.ReadCSV(in, s.File, dataset.Options{Target: s.Label, Categorical: s.Categorical})
+		in.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := frame.Rows()
+		for seed := range uint64(5) {
+			rows := rand.New(rand.NewPCG(seed, 1)).Perm(n)
+			train := frame.Take(rows[:n/2])
+			m := knowing(train)
+			for _, size := range []int{3, 30, n - n/2} {
+				if k, err := m.Known(frame.Take(rows[n/2 : n/2+size])); err != nil || k.Same != 0 {
+					t.Errorf("%s, seed %d: of %d other rows %+v (%v)", s.Name, seed, size, k, err)
+				}
+			}
+			k, err := m.Known(frame.Take(rows[:3*n/4]))
+			if s.Name != "skin" && (err != nil || k.Same < 6*k.Rows/10) { // two of three, or more where rows repeat
+				t.Errorf("%s, seed %d: of a cumulative file %+v (%v)", s.Name, seed, k, err)
+			}
+		}
+	}
+}
