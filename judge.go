@@ -41,7 +41,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
-// Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn]. The
+// Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn] and [Model.Known]. The
 // optimistic rule is made with search, under the floors of the model. It judges by the model's preference and, if it was
 // tuned for another measure that is known, by that. Lists of the likeliest rows are judged as well.
 //
