@@ -22,7 +22,7 @@ const delimiters = `:;,="`
 var keys = []string{"theta", "x", "y"}
 
 // ParseSpec reads the text form of a Spec: classes separated by semicolons, each with its
-// three numbers, in any order (after a class without numbers a comma will do):
+// three numbers, in any order (between classes without numbers a comma will do):
 //
 //	ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8
 //
@@ -34,6 +34,7 @@ var keys = []string{"theta", "x", "y"}
 func ParseSpec(text string) (Spec, error) {
 	p := &parser{text: text}
 	s := Spec{}
+	var list []string // classes without numbers, each before a comma
 	for {
 		p.blanks()
 		start := p.at
@@ -50,6 +51,9 @@ func ParseSpec(text string) (Spec, error) {
 			if pref, err = p.preference(start, name); err != nil {
 				return nil, err
 			}
+			if list != nil {
+				return nil, p.fault(start, unclear(list, name, pref))
+			}
 		}
 		if err := p.keyAfterSemicolon(); err != nil {
 			return nil, err
@@ -61,10 +65,25 @@ func ParseSpec(text string) (Spec, error) {
 		if slices.Contains(keys, name) && p.next() == "=" {
 			return nil, p.fault(start, fmt.Errorf("the class is missing before %s; %s", name, form))
 		}
-		if !p.take(';') && (!plain || !p.take(',')) {
+		switch {
+		case p.take(';'):
+			list = nil
+		case plain && p.take(','):
+			list = append(list, name)
+		default:
 			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains one of %s", p.next(), name, form, delimiters))
 		}
 	}
+}
+
+// unclear is the error for numbers that end a list of names with commas: they may be meant for all, or for the last.
+func unclear(list []string, last string, pref Preference) error {
+	own := Spec{last: pref}
+	all := Spec{last: pref}
+	for i, name := range list {
+		all[name], list[i] = pref, quoted(name)
+	}
+	return fmt.Errorf("theta, x and y after %.64q may be meant for the classes before it, too; write '%s' if they are, else '%s;%s'", last, all, strings.Join(list, ";"), own)
 }
 
 // String returns the text form, sorted by class: ParseSpec(s.String()) equals s, unless s is
