@@ -132,6 +132,9 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	}
 	rest := p.text[p.at:]
 	at := strings.IndexAny(rest, "<>")
+	if what := Figure(strings.TrimSpace(rest)); slices.Contains(figures, what) {
+		return Floor{}, p.fault(p.at, cutOff(name, what))
+	}
 	if at < 0 || at+1 >= len(rest) || rest[at+1] != '=' {
 		return Floor{}, p.fault(p.at, fmt.Errorf("%.64q has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", rest))
 	}
@@ -186,6 +189,13 @@ func noClass(text, name string, classes []string) error {
 		return missingFigure(name, text)
 	}
 	return nearest.Unknown("class", name, classes)
+}
+
+// cutOff is the error for a floor that ends with the figure: a shell has most likely taken the rest, which was not in quotes.
+func cutOff(class string, what Figure) error {
+	limit := map[Figure]string{FalseAlarms: "0.01", Alerts: "50/10000"}[what]
+	return fmt.Errorf("%s has no limit; write '%.64s:%s%s%s', in quotes on a command line, as a shell takes > and what follows it for a file to write",
+		what, quoted(class), what, Floor{What: what}.sign(), cmp.Or(limit, "0.9"))
 }
 
 // missingFigure is the error for a floor that does not say what of the class is limited.
