@@ -28,8 +28,8 @@ var magics = []struct{ magic, text string }{
 	{"\xfd7zXZ", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
 	{"PK\x03\x04", "the file is a zip archive or a spreadsheet; take the CSV file out of it, or save the sheet as CSV"},
 	{"PK\x05\x06", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
-	{"\xff\xfe", "the file is UTF-16; save it as UTF-8"},
-	{"\xfe\xff", "the file is UTF-16; save it as UTF-8"},
+	{"\xff\xfe", "the file is UTF-16; save it as UTF-8" + inExcel},
+	{"\xfe\xff", "the file is UTF-16; save it as UTF-8" + inExcel},
 	{"PAR1\x15", "the file is Parquet; read it with --input-format parquet"},
 	{"\xd0\xcf\x11\xe0", "the file is a spreadsheet or a document; save the sheet as CSV"},
 	{"<!DOC", webPage}, {"<!doc", webPage}, {"<html", webPage}, {"<HTML", webPage},
@@ -38,6 +38,7 @@ var magics = []struct{ magic, text string }{
 }
 
 const (
+	inExcel = ` (in Excel: Save As, "CSV UTF-8")`
 	webPage = "the file is a web page; download the table itself, or save it as CSV"
 	isJSON  = "the file is JSON; save the table as CSV"
 )

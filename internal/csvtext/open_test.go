@@ -100,7 +100,7 @@ func TestDamagedCompression(t *testing.T) {
 }
 
 func TestNoText(t *testing.T) {
-	const utf16 = "the file is UTF-16; save it as UTF-8"
+	const utf16 = `the file is UTF-16; save it as UTF-8 (in Excel: Save As, "CSV UTF-8")`
 	for _, c := range []struct{ name, text, want string }{
 		{"zip", "PK\x03\x04 and more", "the file is a zip archive or a spreadsheet; take the CSV file out of it, or save the sheet as CSV"},
 		{"empty zip", "PK\x05\x06 and more", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
@@ -129,8 +129,8 @@ func TestNoText(t *testing.T) {
 
 func TestByteFaults(t *testing.T) {
 	const (
-		utf8Text = " is not UTF-8; save the file as UTF-8"
-		nulText  = "there is a NUL byte; save the file as plain UTF-8 text"
+		utf8Text = ` is not UTF-8; save the file as UTF-8 (in Excel: Save As, "CSV UTF-8")`
+		nulText  = `there is a NUL byte; save the file as plain UTF-8 text (in Excel: Save As, "CSV UTF-8")`
 		crText   = "there is a carriage return without a line feed; save the file with line ends LF or CRLF"
 	)
 	for _, c := range []struct{ name, text, want string }{

@@ -159,12 +159,12 @@ func unquoted(cell string) string {
 func byteFault(text string) fault {
 	f := fault{at: len(text)}
 	if at := strings.IndexByte(text, 0); at >= 0 {
-		f = fault{at, errors.New("there is a NUL byte; save the file as plain UTF-8 text")}
+		f = fault{at, errors.New("there is a NUL byte; save the file as plain UTF-8 text" + inExcel)}
 	}
 	if !utf8.ValidString(text) {
 		for at, r := range text[:f.at] {
 			if r == utf8.RuneError && !strings.HasPrefix(text[at:], string(utf8.RuneError)) {
-				f = fault{at, fmt.Errorf("byte 0x%02X is not UTF-8; save the file as UTF-8", text[at])}
+				f = fault{at, fmt.Errorf("byte 0x%02X is not UTF-8; save the file as UTF-8%s", text[at], inExcel)}
 				break
 			}
 		}
