@@ -67,7 +67,7 @@ func TestCatalogueDRead(t *testing.T) {
 		{"D95 blanks around labels", "x,y\n1,yes\n2, yes\n3,no\n4,no \n", Options{},
 			"x=1,2,3,4 -> yes,yes,no,no", `in.csv: column "y": blanks around the label removed in 2 rows`},
 		{"D96 labels differ in case", "x,y\n1,Yes\n2,yes\n3,Yes\n4,yes\n", Options{},
-			"x=1,2,3,4 -> Yes,yes,Yes,yes", `in.csv: column "y": the classes "Yes" and "yes" differ in case only and are kept apart`},
+			"x=1,2,3,4 -> Yes,yes,Yes,yes", `in.csv: column "y": the classes "Yes", "yes" differ in case only and are kept apart; if they mean the same, use --merge-labels 'Yes=Yes,yes'`},
 		{"D100 a feature equal to the label", "x,z,y\n1,a,a\n2,b,b\n3,a,a\n4,b,b\n", Options{},
 			"x=1,2,3,4 z(a|b)=a,b,a,b -> a,b,a,b", `in.csv: column "z" says the same as the label in every row, and so gives the answer away; use --ignore z`},
 		{"D101 label with comma, quote and newline", "x,y\n1,\"a,\"\"b\"\"\nc\"\n2,b\n3,\"a,\"\"b\"\"\nc\"\n4,b\n", Options{},

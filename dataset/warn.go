@@ -55,19 +55,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	if n := tr.labels.trimmed; n > 0 {
 		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, english.Plural(n, "row"))
 	}
-	first := map[string]string{}
-	var names []string
-	if joined, _, err := tr.labels.join(tr.table, tr.o); err == nil {
-		names, _ = joined.sorted(strings.Compare)
-	}
-	for _, name := range names {
-		lower := strings.ToLower(name)
-		if other, twice := first[lower]; twice {
-			warn("column %.64q: the classes %.64q and %.64q differ in case only and are kept apart", tr.o.Target, other, name)
-		} else {
-			first[lower] = name
-		}
-	}
+	tr.warnCase(warn)
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
 		if c >= 0 {
@@ -91,6 +79,42 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 	}
 }
 
+// warnCase names the classes that differ in case only, and the flag that makes one of them: by the name that has most rows.
+func (tr *training) warnCase(warn func(string, ...any)) {
+	joined, of, err := tr.labels.join(tr.table, tr.o)
+	if err != nil {
+		return // the labels are at fault, and that is told
+	}
+	rows, labels := make([]int, len(joined.names)), make([]int, len(joined.names))
+	for label, number := range of {
+		rows[number] += tr.labels.rows[label]
+		labels[number]++
+	}
+	alike := map[string][]string{}
+	var order []string
+	names, _ := joined.sorted(strings.Compare)
+	for _, name := range names {
+		lower := strings.ToLower(name)
+		if alike[lower] == nil {
+			order = append(order, lower)
+		}
+		alike[lower] = append(alike[lower], name)
+	}
+	for _, lower := range order {
+		same := alike[lower]
+		if len(same) == 1 {
+			continue
+		}
+		merged := func(name string) bool { return labels[joined.of[name]] > 1 }
+		cure := ""
+		if !slices.ContainsFunc(same, merged) { // else more than these names would have to be merged
+			to := slices.MaxFunc(same, func(a, b string) int { return rows[joined.of[a]] - rows[joined.of[b]] })
+			cure = "; if they mean the same, use " + csvtext.MergeFlag(to, same)
+		}
+		warn("column %.64q: the classes %s differ in case only and are kept apart%s", tr.o.Target, nearest.List(same), cure)
+	}
+}
+
 // unmetText names the words for a missing cell that no cell holds, "" where there are none.
 func (tr *training) unmetText() string {
 	unmet := tr.missing.unmet()
@@ -109,7 +133,7 @@ func singleCure(single []string, classes int) string {
 	if len(single) > 1 {
 		together, fill = "them together", ""
 	}
-	return fmt.Sprintf("; leave such rows out, or put %s by %s, with %sa new name for NAME", together, csvtext.MergeFlag(single), fill)
+	return fmt.Sprintf("; leave such rows out, or put %s by %s, with %sa new name for NAME", together, csvtext.MergeFlag("NAME", single), fill)
 }
 
 // warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.

@@ -48,7 +48,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 	want := []string{
 		`1 row without a label left out`,
 		`column "y": blanks around the label removed in 1 row`,
-		`column "y": the classes "Yes" and "yes" differ in case only and are kept apart`,
+		`column "y": the classes "Yes", "yes" differ in case only and are kept apart; if they mean the same, use --merge-labels 'yes=Yes,yes'`,
 		`column "y": a single row for "Yes": too few to learn from and to judge by; leave such rows out, or put the class together with another by --merge-labels 'NAME=Yes,OTHER', with that class for OTHER and a new name for NAME`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
 		`column "copy" says the same as the label in every row, and so gives the answer away; use --ignore copy`,

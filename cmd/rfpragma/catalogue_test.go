@@ -137,7 +137,7 @@ func TestTablesDoubtful(t *testing.T) {
 		{"A46 too small", with("s", func(i int, _ string) string { return fmt.Sprintf("%de-400", i+1) }), "", "too close to 0 became 0"},
 		{"A47 above 2^53", with("n", func(i int, _ string) string { return fmt.Sprintf("90071992547409%02d", i+93) }), "", "above 2^53 lost digits"},
 		{"D95 blanks around labels", strings.Replace(small(30), ",ill\n", ", ill\n", 1), "", "blanks around the label removed in 1 row"},
-		{"D96 labels that differ in case", strings.Replace(small(30), ",well\n", ",Well\n", 3), "", `the classes "Well" and "well" differ in case only and are kept apart`},
+		{"D96 labels that differ in case", strings.Replace(small(30), ",well\n", ",Well\n", 3), "", `the classes "Well", "well" differ in case only and are kept apart; if they mean the same, use --merge-labels 'well=Well,well'`},
 		{"D94 rows without a label", strings.Replace(small(30), ",ill\n", ",\n", 2), "--drop-unlabelled", "2 rows without a label left out"},
 		{"D100 the label twice", with("copy", func(_ int, label string) string { return label }), "", `gives the answer away; use --ignore copy`},
 		{"E109 one level", with("same", constant("a")), "", `column "same" is the same in every row and cannot help`},

@@ -124,8 +124,8 @@ func Flag(name, value, placeholder string) string {
 // AnyLabel stands for a label in what [MergeFlag] proposes.
 const AnyLabel = "OTHER"
 
-// MergeFlag is the flag that merges labels, with another where there is one, into a class that people are to name.
-func MergeFlag(labels []string) string {
+// MergeFlag is the flag that merges labels, with another where there is one, into a class of that name.
+func MergeFlag(name string, labels []string) string {
 	text := strings.Join(labels, ",")
 	if strings.ContainsFunc(strings.Join(labels, ""), func(r rune) bool { return r == ',' || r == '"' || r == ' ' }) {
 		text = "LABELS" // they would need quotes
@@ -133,7 +133,7 @@ func MergeFlag(labels []string) string {
 	if len(labels) == 1 {
 		text += "," + AnyLabel
 	}
-	return Flag("merge-labels", "NAME="+text, "NAME=LABELS")
+	return Flag("merge-labels", name+"="+text, "NAME=LABELS")
 }
 
 // Quote writes a word ready to paste into a shell, or the given placeholder for one with control
