@@ -3,6 +3,7 @@ package dataset
 import (
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -166,6 +167,18 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 		s.group = append(s.group, s.groups.keep(cell))
 	}
 	return nil
+}
+
+// repeats counts the rows with the name of an earlier one. Names are told by a hash of 64 bits.
+func (s *side) repeats() int {
+	hashes := make([]uint64, 0, len(s.id))
+	for _, id := range s.id {
+		if id != "" {
+			hashes = append(hashes, mixName(id))
+		}
+	}
+	slices.Sort(hashes)
+	return len(hashes) - len(slices.Compact(hashes))
 }
 
 // clear empties s, which keeps its memory.

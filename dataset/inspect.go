@@ -241,6 +241,11 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	if text := s.unmetText(); text != "" {
 		v.Findings = append(v.Findings, Finding{Sort: FoundUnmet, Text: text})
 	}
+	if text, cure := s.repeatsText(); cure != "" {
+		note(FoundNames, s.o.ID, text, cure)
+	} else if text != "" {
+		note(FoundNames, s.o.ID, text)
+	}
 	for i := range s.columns {
 		c := &s.columns[i]
 		if fault := v.Columns[i].Fault; fault != "" {

@@ -26,7 +26,7 @@ type Options struct {
 	ID     string // a column of texts that is carried through; "" for none
 	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
 	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
-	Group  string // rows with the same text here are never split by Folds; "" for none
+	Group  string // rows with the same text here are never split by Folds, may be that of ID; "" for none
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
@@ -118,7 +118,9 @@ func arrange(t *table, o *Options) (layout, error) {
 	given := make(map[string]string, len(t.header)) // column to flag
 	var unknown []role
 	for _, r := range o.roles(&l) {
-		if flag := given[r.column]; flag != "" && flag != r.flag {
+		flag := given[r.column]
+		both := flag == "id" && r.flag == "group" // as the name of a patient is
+		if flag != "" && flag != r.flag && !both {
 			return l, csvtext.Usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.file, r.column, flag, r.flag)
 		}
 		given[r.column] = r.flag

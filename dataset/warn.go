@@ -31,6 +31,9 @@ func (tr *training) warnings(f *Frame) []error {
 		found = append(found, warning{warnf(tr.file, "%s", text), ErrUnmet})
 	}
 	tr.warnColumns(f, warn)
+	if text, _ := tr.repeatsText(); text != "" {
+		warn("%s", text)
+	}
 	if _, text := f.Ordered(); text != "" {
 		warn("%s", text)
 	}
@@ -122,6 +125,24 @@ func (tr *training) unmetText() string {
 		return ""
 	}
 	return fmt.Sprintf("no cell that is read holds %s, which --missing names; correct it, or leave it out", strings.Join(unmet, ", "))
+}
+
+// repeatsText says that the column of --id repeats where rows are not in groups, and which flag mends that if there are several rows for most
+// names; "" where it does not.
+func (tr *training) repeatsText() (text, cure string) {
+	n := 0
+	if tr.o.Group == "" {
+		n = tr.side.repeats()
+	}
+	if n == 0 {
+		return "", ""
+	}
+	group := csvtext.Flag("group", tr.o.ID, "COL")
+	if 2*n >= tr.side.rows {
+		cure = group
+	}
+	return columnText(tr.o.ID, "it names the rows (--id), and yet repeats in %d of %d; if rows of one name belong together, use %s as well",
+		n, tr.side.rows, group), cure
 }
 
 // singleCure says what to do with classes of a single row, where others remain.

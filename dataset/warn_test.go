@@ -155,3 +155,39 @@ func TestWarningsOfNames(t *testing.T) {
 		t.Errorf("warnings %q where each column is called what it is", f.Warnings)
 	}
 }
+
+// A column that names the rows and repeats is warned of where no groups are.
+func TestWarningsOfRepeatedNames(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		id   func(i int) string
+		o    Options
+		flag string // that of inspect
+		want string
+	}{
+		{"two rows for most", func(i int) string { return fmt.Sprint(i / 2) }, Options{}, "--group 'who is'",
+			`column "who is": it names the rows (--id), and yet repeats in 20 of 40; if rows of one name belong together, use --group 'who is' as well`},
+		{"one row twice", func(i int) string { return fmt.Sprint(max(i, 1)) }, Options{}, "",
+			`column "who is": it names the rows (--id), and yet repeats in 1 of 40; if rows of one name belong together, use --group 'who is' as well`},
+		{"no name for some", func(i int) string { return []string{"", "", "a", "b"}[i/10] + []string{"", fmt.Sprint(i)}[i/20] }, Options{}, "", ""},
+		{"groups", func(i int) string { return fmt.Sprint(i / 2) }, Options{Group: "who is"}, "", ""},
+		{"other groups", func(i int) string { return fmt.Sprint(i / 2) }, Options{Group: "x"}, "", ""},
+	} {
+		text := rowsOf("x,z,who is,y", 40, func(i int) string { return fmt.Sprintf("%d,%d.5,%s,%d", i%5, i*7%40, c.id(i), i%2) })
+		c.o.Target, c.o.ID = "y", "who is"
+		got, flag := "", ""
+		for _, w := range mustRead(t, text, c.o).Warnings {
+			got += strings.TrimPrefix(w.Error(), "in.csv: ")
+		}
+		found := ""
+		for _, f := range overviewOf(t, text, c.o).Findings {
+			if f.Sort == FoundNames {
+				found += f.Text
+				flag += strings.Join(f.Flags, " ")
+			}
+		}
+		if got != c.want || found != c.want || flag != c.flag {
+			t.Errorf("%s: warning %s, found %s [%s], want %s [%s]", c.name, got, found, flag, c.want, c.flag)
+		}
+	}
+}

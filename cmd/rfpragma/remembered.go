@@ -13,10 +13,14 @@ import (
 // recall has o take the columns that a model knows from its training file, beside labels and features, where a table has them and no flag says
 // otherwise: those of the wanted flags are read as in training, the others left out without a word.
 func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) {
-	for _, known := range []struct {
+	type role struct {
 		flag, column string
 		to           *string
-	}{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}} {
+	}
+	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}}
+	unwanted := func(r role) bool { return !slices.Contains(wanted, r.flag) }
+	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...) // first what is wanted: the column may be left out otherwise, as that of --id is of --group
+	for _, known := range roles {
 		named := append([]string{"", o.Target, o.ID, o.Weight, o.Group}, o.Ignore...)
 		switch {
 		case slices.Contains(named, known.column) || !slices.Contains(columns, known.column):
