@@ -28,7 +28,9 @@ type inference struct {
 	firsts  []first // of a part: where each level stands first
 	numeric []bool  // by level: it looks like a number that is not written as one
 
-	numbers, texts, marked sightings // marked are those texts that look like numbers
+	numbers, texts   sightings
+	marked, censored sightings // those texts that look like numbers, and those that say "less" or "more" of one
+
 	missing, tiny, rounded int
 }
 
@@ -109,6 +111,7 @@ func (c *inference) begin(at int, name string, forced bool) {
 	c.numbers.clear()
 	c.texts.clear()
 	c.marked.clear()
+	c.censored.clear()
 	c.missing, c.tiny, c.rounded = 0, 0, 0
 }
 
@@ -134,7 +137,7 @@ func (c *inference) add(t *table, cell *Cell, row int) error {
 			c.values = append(c.values, v)
 			return nil
 		}
-		c.texts.note(t, c.at, cell)
+		c.noteText(t, cell)
 	}
 	if c.numbers.count > 0 {
 		return nil // mixed: an error in the end
@@ -161,6 +164,7 @@ func (c *inference) merge(p *inference, file string) clash {
 	c.numbers.merge(&p.numbers)
 	c.texts.merge(&p.texts)
 	c.marked.merge(&p.marked)
+	c.censored.merge(&p.censored)
 	if !mixed {
 		if fault := c.mergeLevels(p, file); fault.err != nil {
 			return fault
@@ -210,6 +214,8 @@ func (c *inference) fault(decimal byte) (string, sighting) {
 	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
 	total := english.Plural(c.numbers.count+c.texts.count, "cell")
 	switch {
+	case c.numbers.count > 0 && c.censored.count > 0 && !c.texts.any(csvtext.LooksNumeric):
+		return c.censoredFault(decimal, total, as), c.censored.first[0]
 	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.LooksNumeric(c.texts.first[0].cell):
 		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
 			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
@@ -268,12 +274,12 @@ func (c *inference) numberFlag() string {
 }
 
 // missingFlags offers to read the words among the numbers as missing, unless they look like
-// numbers, which are worth more than that.
+// numbers, or censored ones, which are worth more than that.
 func (c *inference) missingFlags() string {
 	seen := map[string]bool{}
 	text := ""
 	for _, p := range c.texts.first {
-		if csvtext.LooksNumeric(p.cell) || csvtext.HasUnit(p.cell) || seen[p.cell] {
+		if csvtext.LooksNumeric(p.cell) || csvtext.HasUnit(p.cell) || isCensored(p.cell) || seen[p.cell] {
 			continue
 		}
 		seen[p.cell] = true

@@ -116,7 +116,7 @@ func (s *survey) label(cells []Cell) bool {
 // count counts a cell of a column whose cells are kept no longer.
 func (s *survey) count(c *inference, cell *Cell) {
 	if _, form := cell.value(); form == csvtext.Word {
-		c.texts.note(s.table, c.at, cell)
+		c.noteText(s.table, cell)
 	} else {
 		c.numbers.note(s.table, c.at, cell)
 	}
@@ -274,7 +274,7 @@ func (s *survey) cure(i int) []string {
 		return []string{csvtext.Flag("ignore", c.name, "COL")} // more categories than can be told apart
 	}
 	decimal := c.decimalComma(s.o.Decimal)
-	if s.stopped[i] != nil || !decimal && (c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell) || csvtext.HasUnit(c.texts.first[0].cell)) {
+	if s.stopped[i] != nil || c.censored.count > 0 || !decimal && (c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell) || csvtext.HasUnit(c.texts.first[0].cell)) {
 		return nil
 	}
 	words := slices.Collect(maps.Keys(s.texts[i]))

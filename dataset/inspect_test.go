@@ -109,6 +109,17 @@ func TestInspectFinds(t *testing.T) {
 		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells is not a number: "4o" in line 6; correct it, or use --missing 4o, --categorical z or --ignore z`}},
 		{"numbers and words for missing", func(i int, _ string) string { return []string{"NA", fmt.Sprint(i), "?"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "1" in line 3, "4" in line 6, "7" in line 9, "10" in line 12, "13" in line 15, ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
+		{"values below and above what can be measured", func(i int, _ string) string { return []string{"<0.05", "3.5", "≥ 100", "7"}[i%4] },
+			[]string{`fault: column "z": mixes numbers and what is below or above a number: 15 of 30 cells: "<0.05" in lines 2, 6, 10, "≥ 100" in lines 4, 8, ...; ` +
+				`write "<0.05" as 0.05 (or half of it) and "≥ 100" as 100, as --missing would lose that the values are low and high`}},
+		{"mostly below what can be measured, and a word", func(i int, _ string) string { return []string{"NA", "<=0.05", "<0.1", fmt.Sprint(i)}[i*11%30/9] },
+			[]string{`fault: column "z": mixes numbers and what is below or above a number: 18 of 30 cells: "<=0.05" in lines 3, 6, 9, "<0.1" in lines 4, 7, ...; ` +
+				`write "<=0.05" as 0.05 (or half of it), as --missing would lose that the value is low; correct the other cells, or use --missing NA, --categorical z or --ignore z`}},
+		{"above a number, with decimal commas", func(i int, _ string) string { return []string{`">1,5"`, fmt.Sprint(i)}[min(i, 1)] },
+			[]string{`fault: column "z": mixes numbers and what is below or above a number: 1 of 30 cells: ">1,5" in line 2; write ">1,5" as 1,5, as --missing would lose that the value is high; if the comma is the decimal mark, use --decimal ','`}},
+		{"ranges", func(i int, _ string) string { return []string{"<18", "18-30", ">30"}[i%3] }, nil},
+		{"arrows", func(i int, _ string) string { return []string{"->", "3", "<b"}[i%3] },
+			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "3" in lines 3, 6, 9, 12, 15, ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
 		{"more words than numbers", func(i int, _ string) string { return []string{"p", "4", "q"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "4" in lines 3, 6, 9, 12, 15, ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
 		{"one number among words", func(i int, _ string) string { return []string{"p", "q", "0"}[max(i%2, i/29*2)] },

@@ -93,7 +93,11 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	v, form := cell.value()
 	switch form {
 	case csvtext.Word:
-		cure := cmp.Or(csvtext.DecimalHint(cell.String(), cell.mark()), "; correct it, or use "+missingFlag(b.rd.o.Schema[j].Name, cell.String()))
+		cure := csvtext.DecimalHint(cell.String(), cell.mark())
+		if isCensored(cell.String()) {
+			cure = "; " + uncensoring(cell.mark(), cell.String())
+		}
+		cure = cmp.Or(cure, "; correct it, or use "+missingFlag(b.rd.o.Schema[j].Name, cell.String()))
 		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs%s", csvtext.Show(cell.String()), cure)
 	case csvtext.Huge:
 		return 0, b.faultf(b.rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))

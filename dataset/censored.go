@@ -1,0 +1,77 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// censored returns the number of a cell that says that a value is below it (low) or above, as laboratories write "<0.05" for what is
+// too little to be measured; "" where the cell says nothing of the kind.
+func censored(cell string) (number string, low bool) {
+	if cell == "" || strings.IndexByte("<>\xe2", cell[0]) < 0 { // nearly all cells
+		return "", false
+	}
+	for _, sign := range []string{"<=", ">=", "<", ">", "≤", "≥"} {
+		rest, found := strings.CutPrefix(cell, sign)
+		if !found {
+			continue
+		}
+		rest = strings.TrimSpace(rest)
+		if _, form := csvtext.ParseNumber(rest); form != csvtext.Word || csvtext.LooksNumeric(rest) {
+			return rest, sign[0] == '<' || sign == "≤"
+		}
+		return "", false
+	}
+	return "", false
+}
+
+func isCensored(cell string) bool {
+	number, _ := censored(cell)
+	return number != ""
+}
+
+// uncensoring says what to write for the first of the cells that are low, and for the first that are high, in a file with that decimal mark.
+func uncensoring(decimal byte, cells ...string) string {
+	var low, high, hint string
+	for _, cell := range cells {
+		switch number, below := censored(cell); {
+		case below && low == "":
+			low = fmt.Sprintf("%s as %.64s (or half of it)", csvtext.Show(cell), number)
+			hint = csvtext.DecimalHint(number, decimal)
+		case !below && number != "" && high == "":
+			high = fmt.Sprintf("%s as %.64s", csvtext.Show(cell), number)
+			hint = csvtext.DecimalHint(number, decimal)
+		}
+	}
+	switch {
+	case high == "":
+		return "write " + low + ", as --missing would lose that the value is low" + hint
+	case low == "":
+		return "write " + high + ", as --missing would lose that the value is high" + hint
+	}
+	return "write " + low + " and " + high + ", as --missing would lose that the values are low and high" + hint
+}
+
+// censoredFault is what is wrong with a column of numbers and censored ones.
+func (c *inference) censoredFault(decimal byte, total, as string) string {
+	cells := make([]string, len(c.censored.first))
+	for i, seen := range c.censored.first {
+		cells[i] = seen.cell
+	}
+	rest := ""
+	if c.texts.count > c.censored.count {
+		rest = "; correct the other cells, or use " + c.missingFlags() + as
+	}
+	return fmt.Sprintf("mixes numbers and what is below or above a number: %d of %s: %s; %s%s",
+		c.censored.count, total, c.censored.String(), uncensoring(decimal, cells...), rest)
+}
+
+// noteText notes a cell that is no number.
+func (c *inference) noteText(t *table, cell *Cell) {
+	c.texts.note(t, c.at, cell)
+	if isCensored(cell.text) {
+		c.censored.note(t, c.at, cell)
+	}
+}
