@@ -34,6 +34,9 @@ func grouped(sort string, columns []string) error {
 		return fmt.Errorf("%s %s the same as the label in every row, and so %s the answer away; %s", names, english.Verb(n, "says", "say"), english.Verb(n, "gives", "give"), use("ignore"))
 	case FoundNames:
 		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"), use("id", "ignore"))
+	case FoundDates:
+		return fmt.Errorf("%s %s like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or %s",
+			names, english.Verb(n, "looks", "look"), use("ignore"))
 	case FoundConstant:
 		return fmt.Errorf("%s %s the same in every row and %w", names, english.Verb(n, "is", "are"), ErrUseless)
 	case FoundEmpty:
@@ -99,15 +102,19 @@ const tellsAlone = 0.99
 // judge notes what is to be said of a column, and adds it to the hashes of the rows unless it
 // names them.
 func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
-	sort, units := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), hasUnits(c.Levels)
-	if units {
+	sort, units, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), hasUnits(c.Levels), c.areDates()
+	switch {
+	case dates:
+		k.found[FoundDates] = append(k.found[FoundDates], p.Name)
+	case units:
 		k.note(FoundCodes, p.Name, "", unitsText(p.Name))
 	}
-	if sort != "" && (sort != FoundNames || !units) {
+	switch {
+	case (dates || units) && sort == FoundNames: // and that is told
+	case sort != "":
 		k.found[sort] = append(k.found[sort], p.Name)
 		return
-	}
-	if !units && k.named(p, codes) {
+	case !dates && !units && k.named(p, codes):
 		return
 	}
 	if k.answers(codes, p.Distinct) {
@@ -330,7 +337,7 @@ func (k *look) scarce(v *Overview) {
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundOrdered, FoundContradicting, FoundRepeated,
+	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundDates, FoundOrdered, FoundContradicting, FoundRepeated,
 		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

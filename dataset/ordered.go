@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -140,6 +141,14 @@ var dateForms = func() []string {
 	}
 	return forms
 }()
+
+// fewestDates is how many dates a column has at least that is said to hold dates.
+const fewestDates = 3
+
+// areDates tells whether the column holds dates, and reads them as categories. Years alone are numbers, unless they are asked for as categories.
+func (c *Column) areDates() bool {
+	return len(c.Levels) >= fewestDates && slices.ContainsFunc(dateForms, func(form string) bool { return form != "2006" && c.dates(form) != nil })
+}
 
 // dates returns the levels as times in seconds; nil where not all are dates of that form.
 func (c *Column) dates(form string) []float64 {

@@ -63,6 +63,7 @@ const (
 	FoundAnswer        = "answer"        // the same as the label in every row
 	FoundTells         = "tells"         // tells the class nearly alone
 	FoundNames         = "names"         // names the rows
+	FoundDates         = "dates"         // dates that are read as categories
 	FoundOrdered       = "ordered"       // the rows are in its order, as in that of a time
 	FoundEmpty         = "empty"         // no value
 	FoundConstant      = "constant"      // one value

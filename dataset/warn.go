@@ -199,10 +199,12 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 			warn("%s", unitsText(c.name))
 		}
 		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
-		if units && sort == FoundNames {
+		switch {
+		case column.areDates():
+			sort = FoundDates
+		case units && sort == FoundNames:
 			continue
-		}
-		if sort == "" && c.answer {
+		case sort == "" && c.answer:
 			sort = FoundAnswer
 		}
 		found[sort] = append(found[sort], c.name)
@@ -212,7 +214,7 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 			}
 		}
 	}
-	for _, sort := range []string{FoundAnswer, FoundNames, FoundConstant, FoundEmpty} {
+	for _, sort := range []string{FoundAnswer, FoundNames, FoundDates, FoundConstant, FoundEmpty} {
 		if found[sort] != nil {
 			warn("%w", grouped(sort, found[sort]))
 		}
