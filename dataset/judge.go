@@ -123,6 +123,8 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 	}
 	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
 		k.notef(FoundTells, p.Name, "%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
+	} else if text := k.frame.tellsOneText(c, codes, len(counts)-1); text != "" {
+		k.note(FoundTells, p.Name, "", text)
 	}
 	for _, level := range c.Levels {
 		if missingWords[level] {

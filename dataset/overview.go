@@ -61,7 +61,7 @@ const (
 	FoundFault         = "fault"         // the column cannot be read as it is
 	FoundLabels        = "labels"        // something about the column of labels
 	FoundAnswer        = "answer"        // the same as the label in every row
-	FoundTells         = "tells"         // tells the class nearly alone
+	FoundTells         = "tells"         // tells the class nearly alone, or one from all others
 	FoundNames         = "names"         // names the rows
 	FoundDates         = "dates"         // dates that are read as categories
 	FoundOrdered       = "ordered"       // the rows are in its order, as in that of a time

@@ -211,6 +211,8 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 		if sort == "" && !units {
 			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
+			} else if text := f.tellsOneText(column, column.Codes, column.most()); text != "" {
+				warn("%s", text)
 			}
 		}
 	}
