@@ -211,6 +211,17 @@ func (s *shownTuning) underText(w vote.Weights) string {
 	return text
 }
 
+// backWords says what to do where the weights that the model had before do better on these votes than those that were found with care.
+func (s *shownTuning) backWords() string {
+	if s.broken(s.was.Weights) != "" || s.under(s.was.Weights) >= s.found.Loss {
+		return ""
+	}
+	if s.trial == nil {
+		return " That is lower."
+	}
+	return " That is lower: a careful choice does not take the lowest loss on the votes at hand, which new rows seldom keep. In doubt keep the model as it was, or judge both on later rows with rfpragma evaluate."
+}
+
 // broken says which floors decisions under weights miss, and what they reach; "" where they keep all.
 func (s *shownTuning) broken(w vote.Weights) string {
 	var missed []string
@@ -250,7 +261,7 @@ func (s *shownTuning) details(ctx context.Context) []string {
 	case sameDecisions(s.was, s.model):
 		words = append(words, "The model decides with these weights as it did before.")
 	default:
-		words = append(words, fmt.Sprintf("The weights that the model had before give %s.", s.underText(s.was.Weights)))
+		words = append(words, fmt.Sprintf("The weights that the model had before give %s.%s", s.underText(s.was.Weights), s.backWords()))
 	}
 	switch {
 	case s.trial == nil:

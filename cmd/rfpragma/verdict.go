@@ -456,8 +456,19 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 		if raw == nil || 2*calibrated.Figures.Distinct > raw.Figures.Distinct {
 			continue
 		}
-		words = append(words, fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, before %d; the ROC area goes from %.4f to %.4f, that under precision and recall from %.4f to %.4f.", name,
-			calibrated.Figures.Distinct, raw.Figures.Distinct, raw.Figures.AUC, calibrated.Figures.AUC, raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision))
+		text := fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, before %d", name, calibrated.Figures.Distinct, raw.Figures.Distinct)
+		for _, area := range []struct {
+			name        string
+			before, now float64
+		}{{"the ROC area", raw.Figures.AUC, calibrated.Figures.AUC}, {"that under precision and recall", raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision}} {
+			switch before, now := fmt.Sprintf("%.4f", area.before), fmt.Sprintf("%.4f", area.now); {
+			case before == now:
+				text += fmt.Sprintf("; %s stays at %s", area.name, now)
+			default:
+				text += fmt.Sprintf("; %s goes from %s to %s", area.name, before, now)
+			}
+		}
+		words = append(words, text+".")
 	}
 	return words
 }
