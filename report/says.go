@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // says puts into words what the charts of a class show.
@@ -103,7 +104,7 @@ func sweepSays(r *Report, c *Class) string {
 func (s *Sweep) shade(words string, of [2]Number) string {
 	last := len(s.Weights) - 1
 	from, to := max(of[0], s.Weights[0]), min(of[1], s.Weights[last])
-	if float64(to/from) < math.Pow(float64(s.Weights[last]/s.Weights[0]), 1/float64(last)) {
+	if portable.Log(float64(to/from)) < portable.Log(float64(s.Weights[last]/s.Weights[0]))/float64(last) {
 		return ""
 	}
 	return words
