@@ -461,10 +461,9 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 			name        string
 			before, now float64
 		}{{"the ROC area", raw.Figures.AUC, calibrated.Figures.AUC}, {"that under precision and recall", raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision}} {
-			switch before, now := fmt.Sprintf("%.4f", area.before), fmt.Sprintf("%.4f", area.now); {
-			case before == now:
+			if before, now := fmt.Sprintf("%.4f", area.before), fmt.Sprintf("%.4f", area.now); before == now {
 				text += fmt.Sprintf("; %s stays at %s", area.name, now)
-			default:
+			} else {
 				text += fmt.Sprintf("; %s goes from %s to %s", area.name, before, now)
 			}
 		}
