@@ -117,7 +117,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	var sketch dataset.Sketcher
 	n := 0
 	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {
-		block = labelled(block)
+		block = block.Labelled()
 		n += block.Rows()
 		sketch.Add(block)
 		return sample.Add(block)
@@ -150,20 +150,6 @@ func eachBlock(ctx context.Context, rows Rows, schema dataset.Schema, classes []
 		return do(block)
 	})
 	return cmp.Or(err, ctx.Err())
-}
-
-// labelled returns the rows that have a class.
-func labelled(f *dataset.Frame) *dataset.Frame {
-	if !slices.Contains(f.Truth, -1) {
-		return f
-	}
-	var rows []int
-	for i, c := range f.Truth {
-		if c >= 0 {
-			rows = append(rows, i)
-		}
-	}
-	return f.Take(rows)
 }
 
 // newPart returns what is known of a part without its trees.

@@ -12,8 +12,8 @@ import (
 
 // ForPrevalence returns a model for a population in which the classes are as common as share says, as if 2 of 1000 were ill where
 // in training it were 30: where the rows of each class look as they did. Probabilities become p'_c in proportion to p_c·share_c/old
-// share_c, see [calib.ChangePriors]. Of two classes a row is decided as before at the same probability p', so that the price of a miss that the weights imply stays; the weights of
-// more classes are multiplied by share/old share. The trees and maps are shared. Old shares are those of the rows that the maps were fitted on.
+// share_c, see [calib.ChangePriors]. Between each class and the most common one of the training rows are decided as before at the same odds of p', so that the price of an error that
+// the weights imply stays: exactly for rows that have votes for these two alone. The trees and maps are shared. Old shares are those of the rows that the maps were fitted on.
 //
 // Errors ([ErrConfig]): share is not of k classes, has a number that is not finite or not above 0, or a class has no training rows.
 func (m *Model) ForPrevalence(share []float64) (*Model, error) {

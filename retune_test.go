@@ -157,18 +157,7 @@ func TestFittedOn(t *testing.T) {
 	}
 	check("training", m, dataset.Fraud(300, 1), false, false)
 	check("new rows", m, later, false, false)
-	votes, err := m.Votes(t.Context(), later)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tuned, votes, found := tunedOn(t, m, later)
 	check("tuned", tuned, later, true, false)
 	check("tuned on others", tuned, other, false, false)
 	heavy := *later
@@ -231,7 +220,16 @@ func TestTrainedOnWithUnlabelledRows(t *testing.T) {
 	}
 	later := dataset.Fraud(300, 2)
 	later.Truth[5] = -1
-	votes, err := m.Votes(t.Context(), later)
+	tuned, _, _ := tunedOn(t, m, later)
+	if w, _ := tuned.FittedOn(later.Labelled()); !w {
+		t.Error("tuned on rows some of which have no label, it does not know the others")
+	}
+}
+
+// tunedOn returns m with weights tuned on its votes for rows, these votes, and what was found.
+func tunedOn(t *testing.T, m *Model, rows *dataset.Frame) (*Model, *vote.Table, anneal.Result) {
+	t.Helper()
+	votes, err := m.Votes(t.Context(), rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,11 +237,9 @@ func TestTrainedOnWithUnlabelledRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tuned, err := m.Retuned(later, votes, found, fraudSpec(), Config{})
+	tuned, err := m.Retuned(rows, votes, found, fraudSpec(), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w, _ := tuned.FittedOn(later.Labelled()); !w {
-		t.Error("tuned on rows some of which have no label, it does not know the others")
-	}
+	return tuned, votes, found
 }

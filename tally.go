@@ -126,7 +126,7 @@ func (t *Tally) count(ctx context.Context, rows Rows, all *dataset.Frame, votes 
 	}
 	err := eachBlock(ctx, rows, t.Schema, t.like.Classes, func(block *dataset.Frame) error {
 		if t.like.Source == vote.OOB {
-			block = labelled(block)
+			block = block.Labelled()
 		}
 		own.add(block)
 		if all != nil {
