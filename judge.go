@@ -15,7 +15,7 @@ import (
 
 // CrossValidate says what to expect on new rows of a model that [Fit] makes of frame: within
 // each training part everything is fitted anew, and the test part only judges. Of e it takes
-// the folds, repeats, seed, progress and lists; what the rules are judged by follows from spec and c.
+// the folds, repeats, seed, progress, lists and Held; what the rules are judged by follows from spec and c.
 // The seed of c does not count. Errors: those of [Fit] and of [eval.CrossValidate].
 func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report, error) {
 	prefs, err := spec.Resolve(frame.Classes)

@@ -56,6 +56,16 @@ type Config struct {
 	Tune Tuner // required: makes the optimistic rule
 
 	Progress func(done, total int) // called after each fold; may be nil
+	Held     func(Held)            // given the rows of each fold, one fold after another; may be nil
+}
+
+// Held are the rows of a fold, and how what was trained on the other rows decides them.
+type Held struct {
+	Repeat, Fold  int                                 // from 0
+	Rows          []int                               // of the frame, also those that cannot be judged: without a label, or a vote
+	Votes         *vote.Table                         // for these rows, in this order; not to be changed
+	Rule          vote.Rule                           // the tuned one
+	Probabilities func(dst []float64, votes []uint32) // calibrated, see [Classifier]
 }
 
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
@@ -260,6 +270,9 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	w := classifier.VoteWeights()
 	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
 		return nil, err
+	}
+	if r.Held != nil {
+		r.Held(Held{repeat, fold, outside, table, vote.NewRule(w, table.Share, len(table.Classes)), classifier.Probabilities})
 	}
 	if w != nil {
 		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})

@@ -2,7 +2,10 @@ package eval
 
 import (
 	"context"
+	"slices"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
 )
 
 // The rows that a report keeps make its confusion matrix, also where each was judged in several repeats.
@@ -32,5 +35,55 @@ func TestKeptRowsMakeTheConfusion(t *testing.T) {
 		if cuts := report.Probabilities["yes"].Calibrated.Cuts; len(cuts) < 2 || cuts[len(cuts)-1].Recall != 1 {
 			t.Errorf("%d repeats: the cuts are %v", repeats, cuts)
 		}
+	}
+}
+
+// Held is given every row once in each repeat, also those that cannot be judged, and its rule and probabilities make the report.
+func TestHeldMakesTheReport(t *testing.T) {
+	f := frame()
+	f.Truth[3] = -1
+	c := config(t)
+	c.Repeats = 2
+	var seen []int
+	times := make([]int, f.Rows())
+	var confusion [2][2]float64
+	brier, judged := 0.0, 0.0
+	c.Held = func(h Held) {
+		folds, err := dataset.Folds(f, c.Folds, c.Seed+uint64(h.Repeat))
+		if err != nil {
+			t.Fatal(err)
+		}
+		prob := make([]float64, 2)
+		for i, row := range h.Rows {
+			times[row]++
+			votes := h.Votes.Votes(i)
+			if folds[row] != h.Fold || float64(votes[1]) != f.Columns[0].Values[row] || h.Votes.Truth[i] != f.Truth[row] {
+				t.Fatalf("repeat %d, fold %d: row %d has votes %v and class %d", h.Repeat, h.Fold, row, votes, h.Votes.Truth[i])
+			}
+			if f.Truth[row] < 0 {
+				continue
+			}
+			h.Probabilities(prob, votes)
+			confusion[f.Truth[row]][h.Rule.Decide(votes)] += 0.5
+			off := prob[1] - float64(f.Truth[row])
+			brier += float64(off * off)
+			judged++
+		}
+	}
+	report, err := CrossValidate(context.Background(), f, learner(&seen), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := slices.Repeat([]int{2}, f.Rows()); !slices.Equal(times, want) {
+		t.Errorf("the rows were given %v times", times)
+	}
+	tuned := report.Rules.Tuned
+	for i, line := range tuned.Confusion {
+		if !slices.Equal(confusion[i][:], line) {
+			t.Errorf("the rows make %v, the report has %v", confusion, tuned.Confusion)
+		}
+	}
+	if !near(brier/judged, tuned.Brier) {
+		t.Errorf("Brier score of the rows %v, of the report %v", brier/judged, tuned.Brier)
 	}
 }
