@@ -2,16 +2,11 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -98,15 +93,15 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &predictJob{model: m, rows: rows, id: o.ID, top: best}
+	job := &predictJob{model: m, rows: rows, form: rowForm{json: form == "json", classes: m.Classes(), id: o.ID}, top: best}
 	if sizeOf(args[1]) == 0 { // else it is shown how far the file is read
 		job.progress = p.progress("rows")
 	}
-	if taken := append(job.head()[1:], "probabilities", "votes"); slices.Contains(taken, o.ID) {
-		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", o.ID, in.source.Name())
+	if err := job.form.check(in.source.Name()); err != nil {
+		return err
 	}
 	err = p.writeTo(c.Context, c.String("output"), func(w io.Writer) error {
-		if err := job.write(c.Context, w, form); err != nil {
+		if err := job.write(c.Context, w); err != nil {
 			return err
 		}
 		return p.misfit(rows.Warnings())
@@ -134,13 +129,12 @@ func unnamedWords(m *rfpragma.Model, o *dataset.Options, columns []string, file 
 	for _, f := range m.Forest.Schema {
 		known = append(known, f.Name)
 	}
-	counts := fmt.Sprintf("Column \"row\" counts the rows of %s from 1; ", file)
 	for _, name := range columns {
 		if !slices.Contains(known, name) {
-			return counts + fmt.Sprintf("to have them named by another column, write --id %s.", quoted(name))
+			return countedWords(file) + fmt.Sprintf("to have them named by another column, write --id %s.", quoted(name))
 		}
 	}
-	return counts + "a column that names them, such as the number of a customer, can be carried along with --id COLUMN."
+	return countedWords(file) + carriedWords
 }
 
 // prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
@@ -180,7 +174,7 @@ func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 type predictJob struct {
 	model    *rfpragma.Model
 	rows     *dataset.Reader
-	id       string
+	form     rowForm
 	top      *top // or nil, for all rows
 	progress *progress
 	done     int
@@ -188,20 +182,14 @@ type predictJob struct {
 
 // write decides all rows. Blocks are read, decided and put into words at the same time; only the
 // numbers of the rows wait until the blocks come together again.
-func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error {
+func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
-	lines := j.jsonLines
-	if form == "csv" {
-		lines = j.csvLines
-		head := csv.NewWriter(&struct{ io.Writer }{buffered}) // which it would flush, and the first row may be at fault
-		_ = head.Write(j.head())
-		head.Flush() // an error comes again below
-	}
+	j.form.begin(buffered)
 	err := dataset.Stream(j.rows,
 		func(frame *dataset.Frame, out *decidedLines) error {
 			table, err := j.model.Forest.Votes(ctx, frame, 1)
 			if err == nil {
-				j.decide(frame, table, out, lines())
+				j.decide(frame, table, out)
 			}
 			return err
 		},
@@ -226,4 +214,19 @@ func (j *predictJob) write(ctx context.Context, w io.Writer, form string) error 
 		_, _ = buffered.Write(r.line) // an error comes again below
 	}
 	return buffered.Flush()
+}
+
+// decide puts the decisions for a block into words.
+func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decidedLines) {
+	*out = decidedLines{text: out.text[:0], numbers: out.numbers[:0], ends: out.ends[:0], ranks: out.ranks[:0]}
+	line := j.form.lines()
+	decideRows(table, j.model.Decide, j.model.Probabilities, func(i int, d decided) {
+		if frame.ID != nil {
+			d.id = frame.ID[i]
+		}
+		line(out, d)
+		if j.top != nil {
+			out.ranks = append(out.ranks, d.prob[j.top.list.Class], d.votes[j.top.list.Class])
+		}
+	})
 }

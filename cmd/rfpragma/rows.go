@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// rowForm is how decided rows are written: as CSV, or as an object of JSON on a line each.
+type rowForm struct {
+	json    bool
+	classes []string
+	id      string // the column that names the rows; "" counts them
+	// What is known of rows that are judged, and written as well.
+	fold, weight, actual bool
+}
+
+// decided is the prediction of a row, and what is known of it.
+type decided struct {
+	id     string // "" for none
+	fold   int    // from 1
+	weight float64
+	actual int // -1 where it is not known
+	class  int // -1 where no tree has voted
+	prob   []float64
+	votes  []float64 // in whole votes
+}
+
+// decideRows has each row of a table decided. The slices are written to again for the next row.
+func decideRows(table *vote.Table, decide func(votes []uint32) int, probabilities func(dst []float64, votes []uint32), write func(i int, d decided)) {
+	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
+	for i := range table.Rows() {
+		votes := table.Votes(i)
+		probabilities(prob, votes)
+		for c, v := range votes {
+			whole[c] = float64(v) / table.Unit()
+		}
+		d := decided{class: decide(votes), prob: prob, votes: whole}
+		if vote.Total(votes) == 0 {
+			d.class = -1
+		}
+		write(i, d)
+	}
+}
+
+// decidedLines are the lines of a block, each in two pieces, between which the number of the row
+// belongs if it has no id.
+type decidedLines struct {
+	text    []byte
+	numbers []int     // where the number of the row belongs; nil with ids
+	ends    []int     // where the lines end
+	ranks   []float64 // with --top, two for each line: the probability of the class, and its votes
+}
+
+// line appends line i, that of the row with a number.
+func (l *decidedLines) line(to []byte, i, number int) []byte {
+	begin := 0
+	if i > 0 {
+		begin = l.ends[i-1]
+	}
+	if l.numbers != nil {
+		to = strconv.AppendInt(append(to, l.text[begin:l.numbers[i]]...), int64(number), 10)
+		begin = l.numbers[i]
+	}
+	return append(to, l.text[begin:l.ends[i]]...)
+}
+
+// keys are the columns before those of the classes, the name of the row first.
+func (f *rowForm) keys() []string {
+	keys := []string{"row"}
+	if f.id != "" {
+		keys[0] = f.id
+	}
+	for _, more := range []struct {
+		key  string
+		asks bool
+	}{{"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"decision", true}} {
+		if more.asks {
+			keys = append(keys, more.key)
+		}
+	}
+	return keys
+}
+
+// head is the first line of the CSV.
+func (f *rowForm) head() []string {
+	head := f.keys()
+	for _, c := range f.classes {
+		head = append(head, "probability_"+c)
+	}
+	for _, c := range f.classes {
+		head = append(head, "votes_"+c)
+	}
+	return head
+}
+
+// check refuses an id that is also the name of another column, in that file.
+func (f *rowForm) check(file string) error {
+	if slices.Contains(append(f.head()[1:], "probabilities", "votes"), f.id) {
+		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", f.id, file)
+	}
+	return nil
+}
+
+// begin writes what comes before the first row. An error of w comes again when that is written.
+func (f *rowForm) begin(w *bufio.Writer) {
+	if !f.json {
+		head := csv.NewWriter(&struct{ io.Writer }{w}) // which it would flush, and the first row may be at fault
+		_ = head.Write(f.head())
+		head.Flush()
+	}
+}
+
+// lines returns what appends a line.
+func (f *rowForm) lines() func(*decidedLines, decided) {
+	add := f.csvLines()
+	if f.json {
+		add = f.jsonLines()
+	}
+	return func(to *decidedLines, d decided) {
+		add(to, d)
+		to.ends = append(to.ends, len(to.text))
+	}
+}
+
+// csvLines returns what appends a line of CSV.
+func (f *rowForm) csvLines() func(*decidedLines, decided) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	quoted := func(cell string) string {
+		b.Reset()
+		_ = w.Write([]string{cell}) // into memory, which cannot fail
+		w.Flush()
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	classes := make([]string, len(f.classes))
+	for c, class := range f.classes {
+		classes[c] = quoted(class)
+	}
+	class := func(to []byte, c int) []byte {
+		if c < 0 {
+			return to
+		}
+		return append(to, classes[c]...)
+	}
+	keys := f.keys()[1:]
+	return func(out *decidedLines, d decided) {
+		if f.id == "" {
+			out.numbers = append(out.numbers, len(out.text))
+		} else {
+			out.text = append(out.text, quoted(d.id)...)
+		}
+		for _, key := range keys {
+			switch out.text = append(out.text, ','); key {
+			case "fold":
+				out.text = strconv.AppendInt(out.text, int64(d.fold), 10)
+			case "weight":
+				out.text = strconv.AppendFloat(out.text, d.weight, 'g', -1, 64)
+			case "actual":
+				out.text = class(out.text, d.actual)
+			default:
+				out.text = class(out.text, d.class)
+			}
+		}
+		for _, x := range d.prob {
+			if out.text = append(out.text, ','); d.class >= 0 {
+				out.text = strconv.AppendFloat(out.text, x, 'g', digits(x), 64)
+			}
+		}
+		for _, v := range d.votes {
+			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
+		}
+		out.text = append(out.text, '\n')
+	}
+}
+
+// digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So no digit is lost where it is nearly 1, and what
+// is not 1 is not written as 1; and of two classes both have as many digits after the point, and add up to 1.
+func digits(prob float64) int {
+	n := 6
+	for rest := 1 - prob; 0 < rest && rest < 0.1 && n < 16; rest *= 10 {
+		n++
+	}
+	return n
+}
+
+// jsonLines returns what appends an object and a line end. The name of the row comes first.
+func (f *rowForm) jsonLines() func(*decidedLines, decided) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	text := func(v any) string {
+		b.Reset()
+		_ = enc.Encode(v) // texts and finite numbers, into memory, which cannot fail
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	byClass := func(values []float64) string {
+		m := make(map[string]float64, len(values))
+		for c, name := range f.classes {
+			m[name] = values[c]
+		}
+		return text(m)
+	}
+	class := func(c int) string {
+		if c < 0 {
+			return "null"
+		}
+		return text(f.classes[c])
+	}
+	keys := append(f.keys(), "probabilities", "votes")
+	return func(out *decidedLines, d decided) {
+		for i, key := range keys {
+			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')
+			switch {
+			case i == 0 && f.id == "":
+				out.numbers = append(out.numbers, len(out.text))
+			case i == 0:
+				out.text = append(out.text, text(d.id)...)
+			case key == "fold":
+				out.text = strconv.AppendInt(out.text, int64(d.fold), 10)
+			case key == "weight":
+				out.text = append(out.text, text(d.weight)...)
+			case key == "actual":
+				out.text = append(out.text, class(d.actual)...)
+			case key == "decision":
+				out.text = append(out.text, class(d.class)...)
+			case key == "votes":
+				out.text = append(out.text, byClass(d.votes)...)
+			case d.class < 0:
+				out.text = append(out.text, "null"...)
+			default:
+				out.text = append(out.text, byClass(d.prob)...)
+			}
+		}
+		out.text = append(out.text, "}\n"...)
+	}
+}
+
+// countedWords says what rows without a name are called, and carriedWords goes on with how they get one.
+func countedWords(file string) string {
+	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; ", file)
+}
+
+const carriedWords = "a column that names them, such as the number of a customer, can be carried along with --id COLUMN."
