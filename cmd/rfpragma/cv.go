@@ -25,6 +25,7 @@ func (p *program) cvCommand() *cli.Command {
   rfpragma cv data.csv --prefer ill
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
   rfpragma cv data.csv --prefer ill --top ill=1%             and what the likeliest 1 % are worth
+  rfpragma cv data.csv --prefer ill --decisions rows.csv     and which rows are decided wrongly
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
@@ -32,7 +33,7 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to"},
 			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), topFlag(),
+			figuresFlag(), topFlag(), decisionsFlag(),
 		}, runFlags(allForms)),
 		Action: p.cv,
 	}
@@ -80,6 +81,9 @@ func (p *program) cv(c *cli.Context) error {
 	succeeded()
 	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
+	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
+		return err
+	}
 	if file := c.String("report"); file != "" || c.String("figures") != "" {
 		page, err := job.report(c.Context, report)
 		if err != nil {
@@ -102,7 +106,8 @@ type cvJob struct {
 	loss   loss                // what the weights are searched for
 	fit    rfpragma.Config
 	eval   eval.Config
-	fewer  string // says that there are fewer folds than usual
+	rows   *decisions // or nil, where nobody asks for them
+	fewer  string     // says that there are fewer folds than usual
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
@@ -121,6 +126,9 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		return nil, err
 	}
 	if err := job.deal(c); err != nil {
+		return nil, err
+	}
+	if err := job.hold(); err != nil {
 		return nil, err
 	}
 	if c.Bool("ask") { // what about?
@@ -152,7 +160,27 @@ func (job *cvJob) check(p *program, c *cli.Context) error {
 	if err := p.checkWish(c); err != nil {
 		return err
 	}
+	var err error
+	if job.rows, err = p.decisions(c); err != nil {
+		return err
+	}
+	if job.rows != nil && c.Bool("drop-unlabelled") && !c.IsSet("id") {
+		return usagef("--decisions counts the rows of the file, of which --drop-unlabelled leaves some out; name them by a column, with --id COLUMN")
+	}
 	return job.folds(c)
+}
+
+// hold has the decisions of all rows kept, each from the fold that holds it, of the first repeat.
+func (job *cvJob) hold() error {
+	if job.rows == nil {
+		return nil
+	}
+	job.eval.Held = func(h eval.Held) {
+		if h.Repeat == 0 {
+			job.rows.hold(h.Fold+1, h.Rows, h.Votes, h.Rule.Decide, h.Probabilities)
+		}
+	}
+	return job.rows.of(job.frame, job.frame.Reading.ID, job.name)
 }
 
 // introduce tells of what was not asked for, once all that was asked for can be done.

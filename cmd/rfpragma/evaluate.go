@@ -29,6 +29,7 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --fail-on-drift   for a scheduled job: exit code 8
   rfpragma evaluate model.rfp later.csv --top ill=20      the 20 likeliest, or 1%: so many are right
   rfpragma evaluate model.rfp later.csv --prevalence ill=0.002   as predict with it decides
+  rfpragma evaluate model.rfp later.csv --decisions rows.csv     which rows are decided wrongly
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
@@ -37,13 +38,17 @@ Rows that the model was trained on are refused, and warned of where they are amo
 to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(),
+			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(),
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.evaluate,
 	}
 }
 
 func (p *program) evaluate(c *cli.Context) error {
+	rows, err := p.decisions(c)
+	if err != nil {
+		return err
+	}
 	in, err := p.modelAndRows(c, allForms)
 	if err != nil {
 		return err
@@ -61,7 +66,26 @@ func (p *program) evaluate(c *cli.Context) error {
 	if in.model, err = forPrevalence(c, in.model); err != nil {
 		return err
 	}
+	if err := p.decide(c, &in, rows); err != nil {
+		return err
+	}
 	return p.judge(c, &in)
+}
+
+// decide writes what the model decides of each row, where that is asked for.
+func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
+	if rows == nil {
+		return nil
+	}
+	if err := rows.of(in.frame, in.frame.Reading.ID, in.name); err != nil {
+		return err
+	}
+	votes, err := in.model.Forest.Votes(c.Context, in.frame, in.workers)
+	if err != nil {
+		return err
+	}
+	rows.hold(0, nil, votes, in.model.Decide, in.model.Probabilities)
+	return p.writeDecisions(c, rows, in.name)
 }
 
 // modelRows is what a verb is given that asks a saved model about labelled rows.
@@ -120,12 +144,16 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, usagef("%s has no labels: there is no column %.64q, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
 			called(path), o.Target, nearest.Suggest(o.Target, columns))
 	}
-	recall(c, &o, was, t.source.Columns(), "weight", "group")
+	wanted := []string{"weight", "group"}
+	if c.String("decisions") != "" {
+		wanted = append(wanted, "id")
+	}
+	recall(c, &o, was, t.source.Columns(), wanted...)
 	frame, err := dataset.Read(t.source, o)
 	if err != nil {
 		return nil, err
 	}
-	frame.Reading.Target, frame.Reading.Amount = o.Target, o.Amount
+	frame.Reading.Target, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Amount, o.ID
 	return frame, p.misfit(frame.Warnings)
 }
 

@@ -50,6 +50,7 @@ var flagsElsewhere = map[string][]string{
 	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"}, "workers": {"threads"}, "cpus": {"threads"},
 	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"},
 	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
+	"predictions": {"decisions", "output"}, "save-predictions": {"decisions", "output"}, "save-pred": {"decisions", "output"}, "oof": {"decisions"},
 	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"}, "capacity": {"top"},
 }
 

@@ -64,7 +64,7 @@ func (p *program) mayWrite(c *cli.Context, flag string, out product) error {
 	if err := p.apart(c, flag, to); err != nil {
 		return err
 	}
-	for _, other := range []string{"output", "report", "folds-to"} {
+	for _, other := range []string{"output", "report", "folds-to", "decisions"} {
 		if other != flag && samePath(c.String(other), to) {
 			return usagef("--%s and --%s both name %.256q; name another file for one of them", other, flag, to)
 		}

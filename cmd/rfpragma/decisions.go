@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// decisionsFlag is that of the verbs that judge decisions of rows.
+func decisionsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "decisions", Category: "Output", Usage: "`FILE` to write all rows to: label, decision, probabilities, votes"}
+}
+
+// decisions are the lines that --decisions asks for, one for each row of a frame.
+type decisions struct {
+	path  string
+	form  rowForm
+	frame *dataset.Frame
+	lines [][]byte
+	wrong int // rows that are decided otherwise than they are labelled
+}
+
+// decisions reads --decisions, before long work; it is nil without.
+func (p *program) decisions(c *cli.Context) (*decisions, error) {
+	path := c.String("decisions")
+	if path == "" {
+		return nil, nil
+	}
+	if path == "-" {
+		return nil, usagef("--decisions -: the result of %s goes to stdout; name a file for the decisions", c.Command.Name)
+	}
+	out, json := tableProduct, slices.Contains([]string{".json", ".jsonl"}, strings.ToLower(filepath.Ext(path)))
+	if json {
+		out = linesProduct
+	}
+	return &decisions{path: path, form: rowForm{json: json, fold: c.Command.Name == "cv", actual: true}}, p.mayWrite(c, "decisions", out)
+}
+
+// of says whose decisions are wanted: those of all rows of a frame, named by the column id, if any, of that file.
+func (d *decisions) of(frame *dataset.Frame, id, file string) error {
+	d.frame, d.lines = frame, make([][]byte, frame.Rows())
+	d.form.classes, d.form.id, d.form.weight = frame.Classes, id, frame.Weight != nil
+	return d.form.check(file)
+}
+
+// hold takes what is decided of some rows of the frame, nil being all, whose votes are in a table.
+func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(votes []uint32) int, probabilities func(dst []float64, votes []uint32)) {
+	line := d.form.lines()
+	var one decidedLines
+	decideRows(table, decide, probabilities, func(i int, r decided) {
+		row := i
+		if rows != nil {
+			row = rows[i]
+		}
+		r.fold, r.actual = fold, d.frame.Truth[row]
+		if d.frame.ID != nil {
+			r.id = d.frame.ID[row]
+		}
+		if d.frame.Weight != nil {
+			r.weight = d.frame.Weight[row]
+		}
+		if r.actual >= 0 && r.class >= 0 && r.actual != r.class {
+			d.wrong++
+		}
+		one = decidedLines{text: one.text[:0], numbers: one.numbers[:0], ends: one.ends[:0]}
+		line(&one, r)
+		d.lines[row] = one.line(nil, 0, row+1)
+	})
+}
+
+// writeDecisions writes what --decisions asks for, if anything, of the rows of a file.
+func (p *program) writeDecisions(c *cli.Context, d *decisions, file string) error {
+	if d == nil {
+		return nil
+	}
+	err := p.writeTo(c.Context, d.path, func(w io.Writer) error {
+		buffered := bufio.NewWriterSize(w, 1<<16)
+		d.form.begin(buffered)
+		for _, line := range d.lines {
+			_, _ = buffered.Write(line) // an error comes again below
+		}
+		return buffered.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	when := ""
+	if c.Int("repeats") > 1 {
+		when = " in the first repeat"
+	}
+	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q.", english.Plural(len(d.lines), "row"), when, d.path, d.wrong, "decision", "actual")
+	if d.form.id == "" && c.Args().Len() > 0 {
+		p.say("%s%s", countedWords(file), carriedWords)
+	}
+	return nil
+}
