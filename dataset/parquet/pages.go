@@ -231,7 +231,7 @@ func (c *cells) body(h *head) ([]byte, error) {
 	}
 	levels := 0
 	if h.kind == dataPage2 {
-		if h.levelBytes < 0 || h.repBytes < 0 || h.levelBytes+h.repBytes > int64(len(b)) {
+		if h.levelBytes < 0 || h.repBytes < 0 || h.levelBytes > int64(len(b)) || h.repBytes > int64(len(b))-h.levelBytes {
 			return nil, errFewBytes
 		}
 		levels = int(h.levelBytes + h.repBytes)
