@@ -97,7 +97,7 @@ func (f forged) bytes() []byte {
 	class := page(f.groupRows, plainEncoding, int64(len(labels)), labels)
 	b := append([]byte("PAR1"), f.pages...)
 	b = append(b, class...)
-	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), structure(number(1, float64Type), number(3, required), text(4, f.names[0])), structure(number(1, bytesType), number(3, required), text(4, f.names[1]), number(6, textConverted))}
+	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), structure(number(1, float64Type), number(3, required), text(4, f.names[0])), structure(number(1, bytesType), number(3, required), text(4, f.names[1]), number(6, 0 /* text */))}
 	chunkOf := func(physical, codec, values, size, at int64, path, more []field) []byte {
 		return structure(append(path, append([]field{part(3, number(1, physical), number(4, codec), number(5, values), number(6, size), number(7, size), number(9, at))}, more...)...)...)
 	}

@@ -34,22 +34,13 @@ const (
 
 // The annotations that matter, the newer ones by their field, the older ones by their number.
 const (
-	stringLogical  = 1
-	enumLogical    = 4
 	decimalLogical = 5
 	integerLogical = 10
-	unknownLogical = 11
-	jsonLogical    = 12
 	uuidLogical    = 14
 
-	textConverted    = 0
-	enumConverted    = 4
 	decimalConverted = 5
 	uint8Converted   = 11
 	uint64Converted  = 14
-	int8Converted    = 15
-	int64Converted   = 18
-	jsonConverted    = 19
 )
 
 // What a column holds that cannot be read, by its annotation.

@@ -29,7 +29,6 @@ type element struct {
 	converted  int64 // the older annotation; -1 for none
 	logical    int64 // the newer one, by the number of its field; 0 for none
 	scale      int64 // of a decimal
-	bits       int64 // of a whole number
 	unsigned   bool
 }
 
@@ -177,15 +176,11 @@ func (c *compact) annotation(e *element, kind byte) bool {
 		switch {
 		case id == 1 && e.logical == decimalLogical:
 			e.scale = c.integer(kind)
-		case id == 1:
-			e.bits = c.integer(kind)
+			return true
 		case id == 2 && e.logical == integerLogical:
 			e.unsigned = kind == falseType // a truth value is in the type
-			return false
-		default:
-			return false
 		}
-		return true
+		return false
 	})
 	return true
 }
