@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
 // Lines reads a text line by line, for formats that are not CSV.
@@ -58,21 +57,8 @@ func (l *Lines) Next() (string, error) {
 
 // check refuses what no text has.
 func (l *Lines) check(text string) error {
-	if at := strings.IndexByte(text, 0); at >= 0 {
-		return l.Faultf(at, "", "there is a NUL byte; save the file as plain UTF-8 text")
-	}
-	if at := strings.IndexByte(text, '\r'); at >= 0 {
-		return l.Faultf(at, "", "there is a carriage return without a line feed; save the file with line ends LF or CRLF")
-	}
-	for at := 0; at < len(text); at++ {
-		if text[at] < utf8.RuneSelf {
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[at:])
-		if r == utf8.RuneError && size == 1 {
-			return l.Faultf(at, "", "byte 0x%02X is not UTF-8; save the file as UTF-8", text[at])
-		}
-		at += size - 1
+	if f := byteFault(text, ""); f.err != nil {
+		return l.Faultf(f.at, "", "%w", f.err)
 	}
 	return nil
 }

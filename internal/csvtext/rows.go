@@ -2,7 +2,6 @@ package csvtext
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -36,7 +35,7 @@ func (r *Rows) take(p part) {
 
 // check looks at all bytes of the part: here rather than in take, so that several are at it.
 func (r *Rows) check() {
-	if r.bad = byteFault(r.part.text); r.bad.err != nil {
+	if r.bad = byteFault(r.part.text, inExcel); r.bad.err != nil {
 		r.bad.err = r.placed(r.bad)
 	}
 	r.checked = true
@@ -161,9 +160,6 @@ func (r *Rows) miscounted(whole bool) error {
 	return r.RowFaultf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(len(r.Header), "column"), hint)
 }
 
-// Line returns the line on which the current row, at first the header, begins.
-func (r *Rows) Line() int { return r.row }
-
 // Pos returns the line and the byte of the line, both counted from 1, where cell j of the
 // current row begins.
 func (r *Rows) Pos(j int) (line, column int) {
@@ -208,11 +204,11 @@ func (r *Rows) fault(j int, field, format string, args ...any) error {
 
 // RowFaultf returns a *[ParseError] of the current row, at first the header, as a whole.
 func (r *Rows) RowFaultf(format string, args ...any) error {
-	return Faultf(r.File, Pos{Line: r.Line()}, "", format, args...)
+	return Faultf(r.File, Pos{Line: r.row}, "", format, args...)
 }
 
 // FileFaultf returns a *[ParseError] of the column named field or, where that is empty, of the
 // file as a whole.
 func (r *Rows) FileFaultf(field, format string, args ...any) error {
-	return &ParseError{File: r.File, Field: field, Err: fmt.Errorf(format, args...)}
+	return Faultf(r.File, Pos{}, field, format, args...)
 }

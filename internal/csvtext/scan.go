@@ -155,16 +155,16 @@ func unquoted(cell string) string {
 	return cell
 }
 
-// byteFault returns the first byte that no text has.
-func byteFault(text string) fault {
+// byteFault returns the first byte that no text has. How is added to the cure, where that is to save the text as UTF-8.
+func byteFault(text, how string) fault {
 	f := fault{at: len(text)}
 	if at := strings.IndexByte(text, 0); at >= 0 {
-		f = fault{at, errors.New("there is a NUL byte; save the file as plain UTF-8 text" + inExcel)}
+		f = fault{at, errors.New("there is a NUL byte; save the file as plain UTF-8 text" + how)}
 	}
 	if !utf8.ValidString(text) {
 		for at, r := range text[:f.at] {
 			if r == utf8.RuneError && !strings.HasPrefix(text[at:], string(utf8.RuneError)) {
-				f = fault{at, fmt.Errorf("byte 0x%02X is not UTF-8; save the file as UTF-8%s", text[at], inExcel)}
+				f = fault{at, fmt.Errorf("byte 0x%02X is not UTF-8; save the file as UTF-8%s", text[at], how)}
 				break
 			}
 		}
