@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -279,9 +278,6 @@ func (a *arff) set(j int, value string, quoted bool) error {
 			return csvtext.Faultf(a.lines.File, a.Pos(j), t.name, "%s is not a number, as declared; correct it, or write ? for a missing value", csvtext.Show(value))
 		}
 		a.row[j] = Cell{text: value, number: v, form: form, state: parsed}
-		if form == csvtext.Huge {
-			a.row[j].number = math.Inf(1)
-		}
 		return nil
 	case nominalAttribute:
 		if !t.known[value] {

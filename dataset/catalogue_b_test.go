@@ -164,6 +164,8 @@ func TestCatalogueARFF(t *testing.T) {
 			`in.arff: column "y": no row has the class "c", "d", which is declared; the model will not know it`, 0},
 		{"B71 rows without commas", arffHead + "1 p no\n", Options{}, `in.arff:6:3: a comma is missing here; separate the values by commas, and quote one with blanks in it`, "", data},
 		{"B71 words in a number", arffHead + "4o,p,no\n", Options{}, `in.arff:6:1: column "x": "4o" is not a number, as declared; correct it, or write ? for a missing value`, "", data},
+		{"a number too low, and a word for one too large", arffHead + "-1e999,p,no\n", Options{Missing: []string{"1e999"}},
+			`in.arff:6:1: column "x": "-1e999" is too large for a number; correct it, or use --categorical x or --ignore x`, "", data},
 		{"a number too large", arffHead + "1e999,p,no\n", Options{}, `in.arff:6:1: column "x": "1e999" is too large for a number; correct it, or use --categorical x or --ignore x`, "", data},
 		{"categories of numbers", "@relation r\n@attribute zip {10,9,010}\n@attribute k real\n@attribute y {1,0}\n@data\n9,1,1\n010,1,0\n9,1,1\n10,1,0\n", Options{},
 			"zip(010|10|9)=9,010,9,10 k=1,1,1,1 -> 1,0,1,0", constant(`"k"`), 0},
