@@ -19,7 +19,7 @@ func censored(cell string) (number string, low bool) {
 			continue
 		}
 		rest = strings.TrimSpace(rest)
-		if _, form := csvtext.ParseNumber(rest); form != csvtext.Word || csvtext.LooksNumeric(rest) {
+		if csvtext.LooksNumeric(rest) {
 			return rest, sign[0] == '<' || sign == "≤"
 		}
 		return "", false

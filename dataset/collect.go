@@ -81,6 +81,7 @@ func (p *trainingPart) begin(tr *training) {
 	}
 	p.labels.clear()
 	p.side.clear()
+	p.side.groups.clear()
 	p.weighed = false
 }
 

@@ -181,9 +181,8 @@ func (s *side) repeats() int {
 	return len(hashes) - len(slices.Compact(hashes))
 }
 
-// clear empties s, which keeps its memory.
+// clear takes out all rows, and keeps their memory and the names of their groups.
 func (s *side) clear() {
-	s.groups.clear()
 	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups}
 }
 

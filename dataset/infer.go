@@ -213,22 +213,23 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 func (c *inference) fault(decimal byte) (string, sighting) {
 	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
 	total := english.Plural(c.numbers.count+c.texts.count, "cell")
+	mixed := c.numbers.count > 0 && c.texts.count > 0
 	switch {
-	case c.numbers.count > 0 && c.censored.count > 0 && !c.texts.any(csvtext.LooksNumeric):
+	case mixed && c.censored.count > 0 && !c.texts.any(csvtext.LooksNumeric):
 		return c.censoredFault(decimal, total, as), c.censored.first[0]
-	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.LooksNumeric(c.texts.first[0].cell):
+	case mixed && csvtext.LooksNumeric(c.texts.first[0].cell):
 		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
 			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
-	case c.numbers.count > 0 && c.texts.count > 0 && csvtext.HasUnit(c.texts.first[0].cell):
+	case mixed && csvtext.HasUnit(c.texts.first[0].cell):
 		return fmt.Sprintf("mixes bare numbers and numbers with a currency or %% sign: %d of %s: %s; write them as bare numbers, or use %s",
 			c.texts.count, total, c.texts.String(), as), c.texts.first[0]
-	case c.numbers.count > 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
+	case mixed && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
 		if flag := c.numberFlag(); flag != "" {
 			as = flag + ", " + as
 		}
 		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s",
 			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), as), c.numbers.first[0]
-	case c.numbers.count > 0 && c.texts.count > 0:
+	case mixed:
 		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s%s",
 			c.texts.count, total, english.Verb(c.texts.count, "is not a number", "are not numbers"), c.texts.String(), english.Verb(c.texts.count, "it", "them"), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
 	case c.marked.count > 0:

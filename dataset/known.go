@@ -39,8 +39,7 @@ func (b *known) clear() {
 	}
 	clear(b.frame.Unseen)
 	b.frame.Truth = b.frame.Truth[:0]
-	groups := b.side.groups
-	b.side = side{weight: b.side.weight[:0], amount: b.side.amount[:0], id: b.side.id[:0], group: b.side.group[:0], groups: groups}
+	b.side.clear()
 }
 
 // finish gives the frame what stands beside the features.
