@@ -180,7 +180,8 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 			r.Agreed++
 		}
 	}
-	return r, f.last(ctx, &r)
+	err = f.last(ctx, &r)
+	return r, err
 }
 
 // Judge returns what [Search.Weights] says of weights it has found, for any weights; but for Lowest, Agreed and Of, which are 0.
@@ -196,7 +197,8 @@ func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vo
 		return Result{}, err
 	}
 	r := Result{Weights: w.Scaled(t.Share), Method: s.Method}
-	return r, f.last(ctx, &r)
+	err = f.last(ctx, &r)
+	return r, err
 }
 
 // prepare checks s and t, and makes of them what a search needs.
