@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"unicode/utf8"
@@ -255,17 +254,14 @@ func readHeader(head []byte, h any) error {
 
 // check makes sure that the header speaks of one set of classes and features throughout.
 func (h *header) check() (dataset.Schema, error) {
-	k := len(h.Classes)
-	if k < 2 || len(h.Share) != k || len(h.Weights) != k || h.Maps.Classes() != k {
-		return nil, fmt.Errorf("%d classes, %d shares, %d weights, maps for %d", k, len(h.Share), len(h.Weights), h.Maps.Classes())
-	}
 	if err := checkClasses(h.Classes, h.Share); err != nil {
 		return nil, err
 	}
-	for c := range k {
-		if w := h.Weights[c]; !(w > 0) || math.IsInf(w, 1) {
-			return nil, fmt.Errorf("vote weight %v", w)
-		}
+	if k := len(h.Classes); len(h.Weights) != k || h.Maps.Classes() != k {
+		return nil, fmt.Errorf("%d classes, %d weights, maps for %d", k, len(h.Weights), h.Maps.Classes())
+	}
+	if err := h.Weights.Check(len(h.Classes)); err != nil {
+		return nil, err
 	}
 	if err := h.Provenance.check(len(h.Schema), h.Share); err != nil {
 		return nil, fmt.Errorf("provenance: %w", err)

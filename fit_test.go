@@ -334,14 +334,14 @@ func TestFormOfColumnsDoesNotMatter(t *testing.T) {
 }
 
 // A second class that weighs nothing is no second class.
-func TestTwoClasses(t *testing.T) {
+func TestWeighingClasses(t *testing.T) {
 	f := tiny([]string{"a", "b"}, 0, 0, 1)
 	f.Weight = []float64{1, 1, 0}
-	if twoClasses(f, []int{0, 1, 2}) {
+	if weighingClasses(f) != 1 {
 		t.Error("a class of weight 0 counts")
 	}
 	f.Weight[2] = 1
-	if !twoClasses(f, []int{0, 1, 2}) || twoClasses(f, []int{0, 1}) {
+	if weighingClasses(f) != 2 || weighingClasses(f.Take([]int{0, 1})) != 1 {
 		t.Error("two classes are not told from one")
 	}
 }

@@ -77,7 +77,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 		c := c
 		c.Forest.Seed, c.Search.Seed, c.AcceptBest = seed, seed, true
 		m, err := Fit(ctx, train, spec, c)
-		if errors.Is(err, forest.ErrTrain) && singleClass(train) {
+		if errors.Is(err, forest.ErrTrain) && weighingClasses(train) == 1 {
 			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer folds, or get more rows of the rare class")
 			return mute{eval.Shares(train), c.Forest.Soft}, []error{note}, nil
 		}
@@ -105,17 +105,6 @@ func (c Config) tuner() eval.Tuner {
 func raw(k int, soft bool) func(dst []float64, votes []uint32) {
 	maps, unit := Uncalibrated(k), (&vote.Table{Soft: soft}).Unit()
 	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, unit) }
-}
-
-// singleClass reports whether all rows that count are of one class.
-func singleClass(f *dataset.Frame) bool {
-	counting := 0
-	for _, w := range f.ClassWeights() {
-		if w > 0 {
-			counting++
-		}
-	}
-	return counting == 1
 }
 
 // fitted is a model that votes with a given number of workers.

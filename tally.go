@@ -3,7 +3,6 @@ package rfpragma
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -366,7 +365,7 @@ func ReadTally(r io.Reader, name string) (*Tally, error) {
 // check says what cannot be in the header of a tally.
 func (h *tallyHeader) check() error {
 	for _, sum := range []string{h.Forest, h.Data} {
-		if b, err := hex.DecodeString(sum); err != nil || len(b) != 32 {
+		if !isSum(sum) {
 			return fmt.Errorf("sum %.80q", sum)
 		}
 	}

@@ -122,12 +122,13 @@ func (c Config) crossVotes(ctx context.Context, train *dataset.Frame, share []fl
 			return nil, err
 		}
 		others, rows := dataset.SplitFold(foldOf, fold)
-		if !twoClasses(train, others) {
+		rest := train.Take(others)
+		if weighingClasses(rest) < 2 {
 			continue
 		}
 		cfg := c.Forest
 		cfg.Seed = derived(c.Forest.Seed, fold)
-		grown, _, err := forest.Grow(ctx, train.Take(others), cfg)
+		grown, _, err := forest.Grow(ctx, rest, cfg)
 		if err != nil {
 			return nil, err
 		}
@@ -149,19 +150,13 @@ func derived(seed uint64, fold int) uint64 {
 	return rand.NewPCG(seed, uint64(fold)+1).Uint64()
 }
 
-// twoClasses tells whether the rows that weigh anything are of at least two classes.
-func twoClasses(f *dataset.Frame, rows []int) bool {
-	first := -1
-	for _, i := range rows {
-		if f.WeightOf(i) == 0 {
-			continue
-		}
-		if first < 0 {
-			first = f.Truth[i]
-		}
-		if f.Truth[i] != first {
-			return true
+// weighingClasses returns how many classes have rows that weigh anything.
+func weighingClasses(f *dataset.Frame) int {
+	n := 0
+	for _, w := range f.ClassWeights() {
+		if w > 0 {
+			n++
 		}
 	}
-	return false
+	return n
 }
