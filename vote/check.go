@@ -12,9 +12,12 @@ var (
 	ErrValue = errors.New("value out of range")
 )
 
+// mostStands is how many rows those of a table may stand for: float64 tells so many apart.
+const mostStands = 1 << 53
+
 // Check reports the first thing that makes a table made by hand unfit for use: fewer than
 // two classes or two of one name, slices whose lengths do not agree, a truth that is no
-// class, a row of 2^32 counts or more, a case weight or share that is negative or not
+// class, a row of 2^32 counts or more, rows that stand for more than 2^53, a case weight or share that is negative or not
 // finite, case weights whose sum is not finite, an amount that is negative or not finite, a row
 // that counts as no finite number of rows, or as none although it has a weight. A table without rows passes.
 func (t *Table) Check() error {
@@ -41,10 +44,15 @@ func (t *Table) Check() error {
 	if t.Times != nil && len(t.Times) != n {
 		return fmt.Errorf("%w: %d numbers of rows that a row stands for, for %d rows; give one each, or none", ErrShape, len(t.Times), n)
 	}
+	rows := 0
 	for i, m := range t.Times {
 		if m < 1 {
 			return fmt.Errorf("%w: row %d stands for %d rows; a row stands for 1 or more", ErrValue, i, m)
 		}
+		if m > mostStands-rows {
+			return fmt.Errorf("%w: the rows stand for more than %d; divide their numbers by the smallest", ErrValue, mostStands)
+		}
+		rows += m
 	}
 	if t.Group != nil && len(t.Group) != n {
 		return fmt.Errorf("%w: groups of %d rows for %d; give one each, or none", ErrShape, len(t.Group), n)

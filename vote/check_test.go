@@ -22,6 +22,7 @@ func TestTableCheck(t *testing.T) {
 		{"two of one name", func(t *vote.Table) { t.Classes[1] = "a" }, vote.ErrValue, `value out of range: classes 1 and 2 are both named "a"; rename one`},
 		{"counts", func(t *vote.Table) { t.Counts = t.Counts[:3] }, vote.ErrShape, "lengths do not agree: 3 counts for 2 rows of 2 classes; give 4"},
 		{"rows that a row stands for", func(t *vote.Table) { t.Times = []int{1} }, vote.ErrShape, "lengths do not agree: 1 numbers of rows that a row stands for, for 2 rows; give one each, or none"},
+		{"rows that are more than a number tells apart", func(t *vote.Table) { t.Times = []int{math.MaxInt, 2} }, vote.ErrValue, "value out of range: the rows stand for more than 9007199254740992; divide their numbers by the smallest"},
 		{"weights", func(t *vote.Table) { t.Weight = t.Weight[:1] }, vote.ErrShape, "lengths do not agree: 1 case weights for 2 rows; give one each, or none"},
 		{"shares", func(t *vote.Table) { t.Share = t.Share[:1] }, vote.ErrShape, "lengths do not agree: 1 shares for 2 classes; give one each, or none"},
 		{"share NaN", func(t *vote.Table) { t.Share[1] = math.NaN() }, vote.ErrValue, `value out of range: the share of class "b" is NaN; a share is a number from 0 to 1`},
