@@ -337,6 +337,9 @@ func (f *voteFile) fromScores() error {
 		return f.in.FileFaultf("", "%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
 			english.Plural(votes, "row"), english.Verb(votes, "has", "have"), english.Plural(shares, "row"), english.Verb(shares, "has", "have"))
 	}
+	if math.IsInf(largest, 1) {
+		return f.in.FileFaultf("", "the scores of a row add up to more than a number can hold; divide all scores by the same number")
+	}
 	t.Scores = !allWhole || largest > math.MaxUint32
 	for i, v := range f.scores {
 		if t.Scores {

@@ -149,6 +149,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"one class", "class,ill\nill,1\n", "v.csv:1: 1 column of votes; give at least two, one for each class, with the name of the class as header"},
 		{"unknown label", head + "il,1,2\n", `v.csv:3:1: column "class": unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
 		{"votes and shares", head + "ill,3,2\nill,0.35,0.65\n", `v.csv: 2 rows have whole numbers of votes, and 1 row has shares; give the one or the other in all rows`},
+		{"scores that are too large together", head + "ill,1e308,1e308\nwell,2,3\n", `v.csv: the scores of a row add up to more than a number can hold; divide all scores by the same number`},
 		{"A45 too large for a number", head + "ill,1e400,2\n", `v.csv:3:5: column "ill": "1e400" is not finite`},
 		{"A48 full-width digit", head + "ill,１,2\n", `v.csv:3:5: column "ill": "１" (U+FF11) is not a number of votes or a score; correct it, or have the column ignored if it is not a class`},
 		{"a word", head + "ill,1,two\n", `v.csv:3:7: column "well": "two" is not a number of votes or a score; correct it, or have the column ignored if it is not a class`},
