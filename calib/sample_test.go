@@ -7,8 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestSampleErrors(t *testing.T) {
@@ -49,46 +47,6 @@ func TestMinusZeroIsZero(t *testing.T) {
 	s := mustSample(t, []float64{minus, 0, minus}, []bool{true, false, false}, nil, nil)
 	if len(s.cells) != 1 || math.Signbit(s.cells[0].prob) {
 		t.Errorf("%+v", s.cells)
-	}
-}
-
-func TestSamplesOfClasses(t *testing.T) {
-	prob := []float64{
-		.5, .3, .2,
-		.4, .4, .2,
-		.1, .2, .7,
-		nan, nan, nan, // of unknown class
-		.2, .5, .3, // of weight 0
-		.3, .6, .1,
-	}
-	truth, weight := []int{1, 0, 2, -1, 0, 0}, []float64{1, 2, 1, 1, 0, 1}
-	for _, tc := range []struct {
-		name  string
-		cells []cell // weights are in units of 4
-		of    func() (*Sample, error)
-	}{
-		{
-			"class 1", []cell{{.2, 0, .25, 0, .0625}, {.3, .25, 0, .0625, 0}, {.4, 0, .5, 0, .25}, {.6, 0, .25, 0, .0625}},
-			func() (*Sample, error) { return NewClassSample(prob, truth, weight, 3, 1) },
-		},
-		{
-			"top", []cell{{.4, .5, 0, .25, 0}, {.5, 0, .25, 0, .0625}, {.6, 0, .25, 0, .0625}, {.7, .25, 0, .0625, 0}},
-			func() (*Sample, error) { return NewTopSample(prob, truth, weight, 3) },
-		},
-	} {
-		s, err := tc.of()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(tc.cells, s.cells, cmp.AllowUnexported(cell{})); d != "" {
-			t.Errorf("%s: %s", tc.name, d)
-		}
-	}
-	if _, err := NewTopSample([]float64{.3, nan, .7}, []int{1}, nil, 3); err == nil || err.Error() != "judging: probability 0 is NaN; correct it to one in [0, 1], map it first if it is a score, or leave the row out" {
-		t.Errorf("top of NaN: %v", err)
-	}
-	if _, err := NewClassSample(nil, nil, nil, 2, 1); !errors.Is(err, ErrNoRows) {
-		t.Errorf("no rows: %v", err)
 	}
 }
 

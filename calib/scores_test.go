@@ -56,10 +56,8 @@ func TestShapesPanic(t *testing.T) {
 		"calib: 4 probabilities and 1 weights for 2 rows and 2 classes": func() { LogLoss(make([]float64, 4), []int{0, 1}, []float64{1}, 2) },
 		"calib: 2 targets, 1 forecasts, 0 weights":                      func() { Pinball([]float64{1, 2}, []float64{1}, nil, .5) },
 		"calib: 2 targets, 2 forecasts, 1 weights":                      func() { Pinball([]float64{1, 2}, []float64{1, 2}, []float64{1}, .5) },
-		"calib: 3 probabilities and 0 weights for 2 rows and 3 classes": func() { NewTopSample(make([]float64, 3), []int{0, 1}, nil, 3) },
-		"calib: class 3 of 3": func() { NewClassSample(make([]float64, 3), []int{0}, nil, 3, 3) },
-		"calib: 0 bins":       func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Reliability(0) },
-		"calib: -1 bins":      func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Quantiles(-1) },
+		"calib: 0 bins":  func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Reliability(0) },
+		"calib: -1 bins": func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Quantiles(-1) },
 	} {
 		func() {
 			defer func() {
