@@ -172,7 +172,7 @@ func (r Rows) crossLosses(ctx context.Context, m Method, rows *classRows, parts 
 			} else {
 				set.Probabilities(prob, r.Share[i*k:i*k+k])
 			}
-			losses[i*autoFolds+fold] = -portable.Log(min(max(prob[r.Truth[i]], Clip), 1-Clip))
+			losses[i*autoFolds+fold] = -portable.Log(clip(prob[r.Truth[i]]))
 		}
 	}
 	return losses, nil

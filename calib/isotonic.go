@@ -178,7 +178,7 @@ func fraction(x, a, b float64) float64 {
 
 // within is a fit of an isotonic map with its values kept from 1/(2n) to 1 − 1/(2n), n being the summed weight of the rows, at least 1: that all
 // of some rows were hits does not say that the next one is, and a single miss would cost the log loss of hundreds of rows.
-func within(fit func(score []float64, hit []bool, weight []float64) (Map, error)) func(score []float64, hit []bool, weight []float64) (Map, error) {
+func within(fit fitFunc) fitFunc {
 	return func(score []float64, hit []bool, weight []float64) (Map, error) {
 		fitted, err := fit(score, hit, weight)
 		m, ok := fitted.(Isotonic)
@@ -187,10 +187,7 @@ func within(fit func(score []float64, hit []bool, weight []float64) (Map, error)
 		}
 		n := float64(len(score))
 		if weight != nil {
-			n = 0
-			for _, w := range slices.Sorted(slices.Values(weight)) {
-				n += w
-			}
+			n = summed(0, weight)
 		}
 		least := 0.5 / max(n, 1)
 		for i, v := range m.Value {

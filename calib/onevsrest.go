@@ -144,19 +144,19 @@ func fitRising(fit fitFunc, score []float64, hit []bool, weight []float64) (m Ma
 	return m, nil, nil
 }
 
-// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere. It
-// adds up the weights by size, because the rounding of a sum depends on its order.
+// flatOffset returns the B of the sigmoid that is (hits + 1)/(hits + misses + 2) everywhere.
 func flatOffset(hit []bool, weight []float64) float64 {
 	of := map[bool][]float64{}
 	for i, h := range hit {
 		of[h] = append(of[h], weight[i])
 	}
-	hits, misses := 1.0, 1.0
-	for _, w := range slices.Sorted(slices.Values(of[true])) {
-		hits += w
+	return portable.Log(summed(1, of[false]) / summed(1, of[true]))
+}
+
+// summed adds weights to sum by their size, because the rounding of a sum depends on its order.
+func summed(sum float64, weights []float64) float64 {
+	for _, w := range slices.Sorted(slices.Values(weights)) {
+		sum += w
 	}
-	for _, w := range slices.Sorted(slices.Values(of[false])) {
-		misses += w
-	}
-	return portable.Log(misses / hits)
+	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -144,10 +145,7 @@ func (r *classRows) fitPowers(ctx context.Context, vector bool, workers int) ([]
 	if err != nil { // for the reason that FitBeta gives
 		return r.fitPowers(ctx, false, workers)
 	}
-	top := math.Inf(-1)
-	for _, b := range offset {
-		top = max(top, b)
-	}
+	top := slices.Max(offset)
 	for c := range maps {
 		maps[c] = Power{slope[c], offset[c] - top}
 	}
