@@ -10,7 +10,7 @@ import (
 )
 
 // ARFF opens a file in the attribute-relation file format, as Weka and OpenML have it. The name
-// is for messages. Gzip is undone and a byte-order mark dropped, both known by content.
+// is for messages. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // Attributes that are numeric, real or integer hold plain decimal numbers. A nominal attribute
 // holds categories, even where they look like numbers, and a cell that is none of those

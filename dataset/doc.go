@@ -32,7 +32,7 @@
 //
 // # How a CSV file is read
 //
-// A file is UTF-8 text, with or without a byte-order mark, plain or compressed by gzip (told
+// A file is UTF-8 text, with or without a byte-order mark, plain or compressed by gzip or zstd (told
 // by its content), with lines that end in LF or CRLF, which are the same, also within quotes.
 // The first line names the columns. Blank lines are not rows; in a file of a single column,
 // where a blank line may well be meant as a row, they are an error.

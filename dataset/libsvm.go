@@ -13,7 +13,7 @@ import (
 
 // LibSVM opens a file in the sparse format of libsvm and svmlight: on each line a label, then
 // index:value for the features that are not 0, then perhaps a # and a comment. The name is for
-// messages. Gzip is undone and a byte-order mark dropped, both known by content.
+// messages. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // The label is the column class, a number. Feature i is the column fi, for the index as it is
 // written: so nobody need know whether a file counts from 0 or from 1, and rows for a model

@@ -57,7 +57,7 @@ type UsageError = csvtext.UsageError
 // too many classes. Its Text is one line.
 type LimitError = csvtext.LimitError
 
-// ReadCSV reads the votes of any model, as text or compressed by gzip. The file has a header;
+// ReadCSV reads the votes of any model, as text or compressed by gzip or zstd. The file has a header;
 // one column, o.Target, holds the true label (empty where unknown), and every column without
 // another role is a class, named by its header, with the number of votes for it: whole numbers
 // whose sum within a row is below 2^32. If any is not whole, all are scores, real numbers from 0 on, such as
