@@ -31,7 +31,6 @@ func BenchmarkLetters(b *testing.B) {
 			}
 			b.ReportMetric(r.Loss, "loss")
 			b.ReportMetric(r.Plain, "plain")
-			b.ReportMetric(float64(r.Evaluations), "evaluations")
 		})
 	}
 }

@@ -50,13 +50,11 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 			best = c
 		}
 	}
-	evaluations := 0
 	if better(best.loss, plain.loss) {
 		s := f.problem.start(f.problem.byRank(best.weights))
 		if err := s.centre(ctx); err != nil {
 			return Result{}, err
 		}
-		evaluations = s.evaluations
 		if c := f.verify(f.problem.byClass(s.weights)); !better(best.loss, c.loss) {
 			best = c
 		}
@@ -68,7 +66,6 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 	if math.IsNaN(r.Loss) || math.IsInf(r.Loss, 0) {
 		return Result{}, fmt.Errorf("%w: it is %v under all weights that were tried; correct it so that it is finite", ErrMeasure, r.Loss)
 	}
-	r.Evaluations = evaluations
 	return r, nil
 }
 
@@ -82,7 +79,6 @@ func (f *finish) last(ctx context.Context, r *Result) error {
 	if err := f.intervals(ctx, s, r); err != nil {
 		return err
 	}
-	r.Evaluations += s.evaluations
 	tuned := f.table.Confuse(r.Weights)
 	r.Loss, r.Plain = f.base.Loss(tuned), f.base.Loss(f.table.Confuse(nil))
 	return f.floors(tuned)

@@ -33,13 +33,12 @@ type planeSide struct {
 // plane is the walk.
 type plane struct {
 	*problem
-	a, b, c     []float64 // by row
-	byB, byC    []int32   // the rows in the order of b and of c
-	counts      *vote.Confusion
-	cells       []float64
-	best        float64
-	x, y        float64
-	evaluations int
+	a, b, c  []float64 // by row
+	byB, byC []int32   // the rows in the order of b and of c
+	counts   *vote.Confusion
+	cells    []float64
+	best     float64
+	x, y     float64
 }
 
 // plane returns the state of the lowest loss of three classes. It is nil if there are too many cells.
@@ -60,9 +59,7 @@ func (p *problem) plane(ctx context.Context) (*state, error) {
 		}
 		w.strip(bounds[g], bounds[g+1])
 	}
-	s := p.start([]float64{1, w.x, w.y})
-	s.evaluations += w.evaluations
-	return s, nil
+	return p.start([]float64{1, w.x, w.y}), nil
 }
 
 // lines computes a, b and c. A row with votes for the third rank alone is always on the left, with b = 0.
@@ -143,7 +140,6 @@ func (w *plane) cell(low, high float64, left, right planeSide, g, h int) {
 		w.cells[t*k+w.order[0]], w.cells[t*k+w.order[1]], w.cells[t*k+w.order[2]] = left.all[t]-l, right.all[t]-r, l+r
 	}
 	w.counts.Fill(w.cells)
-	w.evaluations++
 	loss := finite(w.measure.Loss(w.counts))
 	if better(w.best, loss) {
 		return

@@ -135,8 +135,7 @@ type Result struct {
 	Agreed  int          // of the searches those that ended there
 	Of      int          // how many there were; the Exact one alone is enough
 
-	Evaluations int     // of the measure during the search
-	Warnings    []error // what to know before the weights are used
+	Warnings []error // what to know before the weights are used
 
 	trial *Trial // what proved the weights of three classes or more; nil where no cross-validation was needed for that
 }
@@ -175,7 +174,6 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 	r.Method, r.Of = s.Method, len(found)
 	r.Lowest = f.base.Loss(t.Confuse(r.Weights))
 	for _, one := range found {
-		r.Evaluations += one.evaluations
 		if loss := f.verify(p.byClass(one.weights)).loss; !better(r.Loss, loss) {
 			r.Agreed++
 		}

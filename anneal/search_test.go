@@ -284,7 +284,7 @@ func TestLettersGain(t *testing.T) {
 	if r.Plain < 0.03 || r.Loss > 0.75*r.Plain {
 		t.Errorf("plain %v, tuned %v; want 0.036 to fall by a quarter", r.Plain, r.Loss)
 	}
-	if r.Method != anneal.Auto || r.Evaluations == 0 {
-		t.Errorf("method %v, %d evaluations", r.Method, r.Evaluations)
+	if r.Method != anneal.Auto {
+		t.Errorf("method %v", r.Method)
 	}
 }

@@ -18,15 +18,14 @@ type state struct {
 	stale []int     // the classes whose terms are to be computed anew,
 	isIn  []bool    // by class: it is in stale
 
-	cuts        [2][]cut // scratch of lines
-	evaluations int
-	touched     int    // rows that were looked at since the search began
-	at          []int  // by pair, see index; nil without one
-	undo        []turn // how to take back the last call of set
-	undoAt      []int
-	rank        int     // which weight that call changed
-	was         float64 // from what
-	lost        float64 // at which loss
+	cuts    [2][]cut // scratch of lines
+	touched int      // rows that were looked at since the search began
+	at      []int    // by pair, see index; nil without one
+	undo    []turn   // how to take back the last call of set
+	undoAt  []int
+	rank    int     // which weight that call changed
+	was     float64 // from what
+	lost    float64 // at which loss
 }
 
 // turn is a row and who won it before.
@@ -70,7 +69,6 @@ func (s *state) marks(class int) {
 }
 
 func (s *state) evaluate() float64 {
-	s.evaluations++
 	if s.sum == nil {
 		return finite(s.measure.Loss(s.counts))
 	}
