@@ -131,7 +131,8 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 	if !f.mustProve() {
 		return nil
 	}
-	if here := s.here(r.Weights, f.base, f.search.Seed); here.Plain-here.Loss >= obvious*here.Error {
+	here := s.here(r.Weights, f.base, f.search.Seed)
+	if here.Plain-here.Loss >= obvious*here.Error || math.IsInf(here.Plain, 1) && !math.IsInf(here.Loss, 1) { // which has no standard error
 		return nil
 	}
 	trial, err := s.try(ctx, f.search, f.base, f.search.tune)

@@ -289,3 +289,21 @@ func reversed(t *vote.Table) *vote.Table {
 	}
 	return r
 }
+
+// A measure of one's own may be infinite under the plain vote: weights under which it is not are kept without a proof.
+func TestInfinitePlainVote(t *testing.T) {
+	for seed := range uint64(5) {
+		table := votesOf(rand.New(rand.NewPCG(seed, 94)), 200, 3, 0.3)
+		found, _ := table.Confuse(nil).Recall(2)
+		m := pragma.Func(func(c *vote.Confusion) float64 {
+			if r, _ := c.Recall(2); r <= found {
+				return math.Inf(1)
+			}
+			return pragma.Accuracy.Loss(c)
+		})
+		r, err := Search{Seed: seed}.Weights(t.Context(), table, m)
+		if err != nil || math.IsInf(r.Loss, 1) {
+			t.Errorf("seed %d: weights %v, loss %v, %v", seed, r.Weights, r.Loss, err)
+		}
+	}
+}
