@@ -42,7 +42,7 @@ type Provenance struct {
 	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
 	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
-	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote
+	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote; the largest number there is where either is infinite
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
 
 	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, and where rows of other weights were merged beforehand, see Model.Drift
@@ -154,7 +154,7 @@ func (r *Provenance) searched(s anneal.Search, found anneal.Result, votes *vote.
 		r.Floors = append(r.Floors, floor.Text(votes.Classes))
 	}
 	if found.Loss == found.Loss {
-		r.Loss, r.Plain = &found.Loss, &found.Plain
+		r.Loss, r.Plain = stored(found.Loss), stored(found.Plain)
 		if votes.Source != vote.Train {
 			r.Figures = FiguresOf(votes, found.Weights)
 		}
@@ -162,6 +162,14 @@ func (r *Provenance) searched(s anneal.Search, found anneal.Result, votes *vote.
 	for i := range found.Low {
 		r.Plateau = append(r.Plateau, Interval{found.Low[i], found.High[i]})
 	}
+}
+
+// stored is a loss as a file can hold it: a measure of one's own may be infinite, or no number.
+func stored(loss float64) *float64 {
+	if !(loss <= math.MaxFloat64) {
+		loss = math.MaxFloat64
+	}
+	return &loss
 }
 
 // CostsOf returns the costs behind the measure "cost"; without a matrix there are none.

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // A saved model says how its trees were grown, and nothing of what forests usually have not.
@@ -152,6 +153,24 @@ func TestRecordOfMeasure(t *testing.T) {
 		if confusion := table.Confuse(nil); measure.Loss(confusion) != want.Loss(confusion) {
 			t.Errorf("%s: the loaded model measures %v, want %v", tc.name, measure.Loss(confusion), want.Loss(confusion))
 		}
+	}
+}
+
+// A measure of one's own may be infinite under the plain vote, and no file holds that.
+func TestRecordOfInfiniteLoss(t *testing.T) {
+	measure := pragma.Func(func(m *vote.Confusion) float64 {
+		if r, _ := m.Recall(0); r < 0.6 {
+			return math.Inf(1)
+		}
+		return pragma.Accuracy.Loss(m)
+	})
+	m := mustFit(t, dataset.Fraud(1000, 1), nil, Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
+	back, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := back.Provenance; *r.Plain != math.MaxFloat64 || *r.Loss > 0.5 {
+		t.Errorf("the record says a loss of %v, plain %v", *r.Loss, *r.Plain)
 	}
 }
 
