@@ -66,11 +66,9 @@ func (b *Basis) Margin(p float64) float64 {
 
 // variance returns v, Σm²/(Σm)² and the degrees of freedom G−1.
 func (b *Basis) variance(p float64) (variance, squares float64, freedom int) {
-	sum, groups := 0.0, 0
+	sum, groups := 0.0, b.Groups()
 	for _, all := range b.all {
-		if sum += all; all > 0 {
-			groups++
-		}
+		sum += all
 	}
 	for g, all := range b.all {
 		all /= sum

@@ -94,29 +94,34 @@ func (c *cells) next() (dataset.Cell, error) {
 			return dataset.Cell{}, err
 		}
 	}
-	switch {
-	case c.index != nil:
-		i, err := c.index.next()
-		if err == nil && i >= uint64(len(c.dictionary)) {
-			err = fmt.Errorf("it names value %d of %d in the dictionary", i+1, len(c.dictionary))
-		}
-		if err != nil {
-			return dataset.Cell{}, err
-		}
-		return c.dictionary[i], nil
-	case c.texts != nil:
-		b, err := c.texts.next()
-		if err != nil {
-			return dataset.Cell{}, err
-		}
-		c.copied += len(b) // a few bytes of a page may stand for a long text, again and again
-		if err := c.room(); err != nil {
-			return dataset.Cell{}, err
-		}
-		return c.column.ofBytes(b)
+	if c.index == nil {
+		return c.value()
 	}
-	bits, err := c.numbers.next()
-	return c.column.ofBits(bits), err
+	i, err := c.index.next()
+	if err == nil && i >= uint64(len(c.dictionary)) {
+		err = fmt.Errorf("it names value %d of %d in the dictionary", i+1, len(c.dictionary))
+	}
+	if err != nil {
+		return dataset.Cell{}, err
+	}
+	return c.dictionary[i], nil
+}
+
+// value decodes the next value that the page has of its own.
+func (c *cells) value() (dataset.Cell, error) {
+	if c.texts == nil {
+		bits, err := c.numbers.next()
+		return c.column.ofBits(bits), err
+	}
+	b, err := c.texts.next()
+	if err != nil {
+		return dataset.Cell{}, err
+	}
+	c.copied += len(b) // a few bytes of a page may stand for a long text, again and again
+	if err := c.room(); err != nil {
+		return dataset.Cell{}, err
+	}
+	return c.column.ofBytes(b)
 }
 
 // page opens the next page of cells.
@@ -420,18 +425,7 @@ func (c *cells) openDictionary(h *head, b []byte) error {
 	}
 	list := make([]dataset.Cell, 0, h.values)
 	for range h.values {
-		var cell dataset.Cell
-		var err error
-		if c.texts != nil {
-			var b []byte
-			if b, err = c.texts.next(); err == nil {
-				cell, err = c.column.ofBytes(b)
-			}
-		} else {
-			var bits uint64
-			bits, err = c.numbers.next()
-			cell = c.column.ofBits(bits)
-		}
+		cell, err := c.value()
 		if err != nil {
 			return fmt.Errorf("in the dictionary: %w", err)
 		}
