@@ -126,10 +126,13 @@ func (f *voteFile) plan(o CSVOptions) error {
 	if o.Target == "" && slices.Contains(header, targetColumn) {
 		o.Target = targetColumn
 	}
-	if o.Weight == "" && slices.Contains(header, weightColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Amount, o.Group}), weightColumn) {
+	unnamed := func(column string, named ...string) bool {
+		return slices.Contains(header, column) && !slices.Contains(o.Ignore, column) && !slices.Contains(named, column)
+	}
+	if o.Weight == "" && unnamed(weightColumn, o.ID, o.Target, o.Amount, o.Group) {
 		o.Weight = weightColumn
 	}
-	if o.Count == "" && slices.Contains(header, countColumn) && !slices.Contains(slices.Concat(o.Ignore, []string{o.ID, o.Target, o.Weight, o.Amount, o.Group}), countColumn) {
+	if o.Count == "" && unnamed(countColumn, o.ID, o.Target, o.Weight, o.Amount, o.Group) {
 		o.Count = countColumn
 	}
 	named := map[string]int{}
