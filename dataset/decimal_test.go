@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +44,8 @@ func TestDecimalCommaRefused(t *testing.T) {
 		{"a point at prediction", "x\n0.8\n", Options{Schema: Schema{{Name: "x"}}, Decimal: ','}, data,
 			`in.csv:2:1: column "x": "0.8" is not a number, as the model needs; if the point is the decimal mark, leave --decimal out`},
 		{"another mark", "x;y\n1;a\n2;b\n", Options{Decimal: ';'}, usage, `in.csv: ';' is no decimal mark; use a point or a comma with --decimal`},
+		{"a quantity of few values as label", rowsOf("x;y", 30, func(i int) string { return fmt.Sprintf("1;%d,5", i) }), Options{Decimal: ','}, data,
+			`in.csv: column "y": 30 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},
 		{"a quantity as label", rowsOf("x;y", 120, func(i int) string { return "1;" + strings.Repeat("1", i%11+1) + ",5" + strings.Repeat("2", i/11) }), Options{}, data,
 			`in.csv: column "y": 120 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},
 	} {

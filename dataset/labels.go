@@ -182,7 +182,7 @@ func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 	return csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --%s", t.file, column, label, nearest.Suggest(label, known), flag)
 }
 
-func decimals(number string) bool { return strings.Contains(number, ".") }
+func decimals(number string) bool { return strings.ContainsAny(number, ".,") }
 
 // decide returns the sorted class names, and the class of each name.
 func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error) {
