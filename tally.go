@@ -240,7 +240,7 @@ func MergeTallies(tallies ...*Tally) (*Tally, error) {
 // fits says why other is not of the same whole as t.
 func (t *Tally) fits(other *Tally) error {
 	switch {
-	case t.Forest != other.Forest:
+	case t.Forest != other.Forest || !slices.Equal(t.like.Classes, other.like.Classes):
 		return fmt.Errorf("%w: %s and %s are votes of different forests; count them with the same trees", ErrPart, t.name(), other.name())
 	case t.like.Source != other.like.Source || t.Amount != other.Amount:
 		return fmt.Errorf("%w: %s and %s are votes of two kinds (%s, amount %q; %s, amount %q); count them with the same flags", ErrPart,

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -181,5 +182,28 @@ func TestTallyEndsWithItsContext(t *testing.T) {
 	}, 0, 1, 1)
 	if err != context.Canceled || read != 3 {
 		t.Errorf("error %v after %d blocks, want the context's after 3", err, read)
+	}
+}
+
+// A file may name a forest that its votes are not of: they are not added up.
+func TestTalliesOfOtherClasses(t *testing.T) {
+	var tallies []*Tally
+	for _, frame := range []*dataset.Frame{dataset.Wave(90, 2, 1), dataset.Wave(90, 3, 1)} {
+		p, err := GrowPart(t.Context(), frame, forest.Config{Trees: 2}, 0, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally, err := p.Tally(t.Context(), blocks(frame, 50), len(tallies), 2, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally.Forest = strings.Repeat("0", 64)
+		if tally, err = ReadTally(bytes.NewReader(tallyBytes(t, tally)), "votes"); err != nil {
+			t.Fatal(err)
+		}
+		tallies = append(tallies, tally)
+	}
+	if _, err := MergeTallies(tallies...); !errors.Is(err, ErrPart) {
+		t.Errorf("votes for two classes and for three: %v", err)
 	}
 }
