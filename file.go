@@ -97,7 +97,12 @@ func fieldsOf(s dataset.Schema) []field {
 
 // WriteTo writes the model in the form of a model file. Errors: maps or numbers that a file cannot hold, in fields that were set by hand; those of w.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	b, err := m.appendFile()
+	return modelFile.write(w, m.header, m.Forest.AppendBinary)
+}
+
+// write writes a file of that header and body.
+func (k fileKind) write(w io.Writer, header func() ([]byte, error), body func([]byte) ([]byte, error)) (int64, error) {
+	b, err := k.bytes(header, body)
 	if err != nil {
 		return 0, err
 	}
@@ -105,27 +110,23 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-func (m *Model) appendFile() ([]byte, error) {
-	head, err := m.header()
+// bytes returns the bytes of such a file.
+func (k fileKind) bytes(header func() ([]byte, error), body func([]byte) ([]byte, error)) ([]byte, error) {
+	head, err := header()
 	if err != nil {
 		return nil, err
 	}
-	trees, err := m.Forest.AppendBinary(nil)
+	rest, err := body(nil)
 	if err != nil {
 		return nil, err
 	}
-	return modelFile.seal(head, trees), nil
-}
-
-// seal returns the bytes of a file.
-func (k fileKind) seal(head, body []byte) []byte {
 	le := binary.LittleEndian
-	b := make([]byte, 0, minModel+len(head)+len(body))
+	b := make([]byte, 0, minModel+len(head)+len(rest))
 	b = le.AppendUint32(append(b, k...), FileVersion)
 	b = append(le.AppendUint64(b, uint64(len(head))), head...)
-	b = append(le.AppendUint64(b, uint64(len(body))), body...)
+	b = append(le.AppendUint64(b, uint64(len(rest))), rest...)
 	sum := sha256.Sum256(b)
-	return append(b, sum[:]...)
+	return append(b, sum[:]...), nil
 }
 
 func (m *Model) header() ([]byte, error) {
@@ -153,15 +154,16 @@ func headerJSON(h any) ([]byte, error) {
 // ReadModel reads what WriteTo wrote. Any other bytes are an error that wraps [ErrFormat];
 // an error of r itself is returned as it is.
 func ReadModel(r io.Reader) (*Model, error) {
-	head, trees, err := modelFile.read(r)
+	var h header
+	head, trees, err := modelFile.read(r, &h)
 	if err != nil {
 		return nil, err
 	}
-	return assemble(head, trees)
+	return h.model(head, trees)
 }
 
-// read returns the header and the body of a file.
-func (k fileKind) read(r io.Reader) (head, body []byte, err error) {
+// read returns the header and the body of a file, and fills in what the header says.
+func (k fileKind) read(r io.Reader, header any) (head, body []byte, err error) {
 	start := make([]byte, len(k))
 	n, err := io.ReadFull(r, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -174,7 +176,15 @@ func (k fileKind) read(r io.Reader) (head, body []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return k.open(append(start, b...))
+	if head, body, err = k.open(append(start, b...)); err != nil {
+		return nil, nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(head))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(header); err != nil {
+		return nil, nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+	}
+	return head, body, nil
 }
 
 // open takes the bytes of a file apart.
@@ -213,11 +223,8 @@ func section(b []byte) (part, rest []byte, ok bool) {
 	return b[:n], b[n:], true
 }
 
-func assemble(head, trees []byte) (*Model, error) {
-	var h header
-	if err := readHeader(head, &h); err != nil {
-		return nil, err
-	}
+// model puts a model together of its header, which was read from head, and its trees.
+func (h *header) model(head, trees []byte) (*Model, error) {
 	schema, err := h.check()
 	if err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
@@ -241,15 +248,6 @@ func assemble(head, trees []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: header: not in the one form this program writes", ErrFormat)
 	}
 	return m, nil
-}
-
-func readHeader(head []byte, h any) error {
-	dec := json.NewDecoder(bytes.NewReader(head))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(h); err != nil {
-		return fmt.Errorf("%w: header: %w", ErrFormat, err)
-	}
-	return nil
 }
 
 // check makes sure that the header speaks of one set of classes and features throughout.
@@ -336,7 +334,7 @@ func lookslike(b []byte) string {
 // Save writes the model to the named file, whole or not at all: an older file of that name
 // stays as it is until the new one is safely on the disk. Errors: those of [Model.WriteTo], and of the file system.
 func (m *Model) Save(path string) error {
-	b, err := m.appendFile()
+	b, err := modelFile.bytes(m.header, m.Forest.AppendBinary)
 	if err != nil {
 		return err
 	}

@@ -293,16 +293,7 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 
 // WriteTo writes the part in the form of a file of trees.
 func (p *Part) WriteTo(w io.Writer) (int64, error) {
-	head, err := p.header()
-	if err != nil {
-		return 0, err
-	}
-	trees, err := p.Forest.AppendBinary(nil)
-	if err != nil {
-		return 0, err
-	}
-	n, err := w.Write(partFile.seal(head, trees))
-	return int64(n), err
+	return partFile.write(w, p.header, p.Forest.AppendBinary)
 }
 
 func (p *Part) header() ([]byte, error) {
@@ -312,12 +303,9 @@ func (p *Part) header() ([]byte, error) {
 // ReadPart reads what [Part.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadPart(r io.Reader, name string) (*Part, error) {
-	head, trees, err := partFile.read(r)
-	if err != nil {
-		return nil, err
-	}
 	var h partHeader
-	if err := readHeader(head, &h); err != nil {
+	head, trees, err := partFile.read(r, &h)
+	if err != nil {
 		return nil, err
 	}
 	k := len(h.Classes)

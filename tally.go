@@ -302,16 +302,7 @@ func (t *Tally) TrainedOn() bool { return t.like.Source == vote.Holdout && t.fin
 
 // WriteTo writes the tally in the form of a file of votes.
 func (t *Tally) WriteTo(w io.Writer) (int64, error) {
-	head, err := t.header()
-	if err != nil {
-		return 0, err
-	}
-	cells, err := t.votes.AppendBinary(nil)
-	if err != nil {
-		return 0, err
-	}
-	n, err := w.Write(tallyFile.seal(head, cells))
-	return int64(n), err
+	return tallyFile.write(w, t.header, t.votes.AppendBinary)
 }
 
 func (t *Tally) header() ([]byte, error) {
@@ -328,12 +319,9 @@ func (t *Tally) header() ([]byte, error) {
 // ReadTally reads what [Tally.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadTally(r io.Reader, name string) (*Tally, error) {
-	head, cells, err := tallyFile.read(r)
-	if err != nil {
-		return nil, err
-	}
 	var h tallyHeader
-	if err := readHeader(head, &h); err != nil {
+	head, cells, err := tallyFile.read(r, &h)
+	if err != nil {
 		return nil, err
 	}
 	schema, err := schemaOf(h.Schema)
