@@ -133,14 +133,14 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 	p := &other.Provenance
 	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
 	p.VotesData = p.dataOf(rows)
-	p.Unvoted, p.Measure, p.Costs, p.ByAmount = min(votes.Unvoted(), p.Rows), c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
+	p.Unvoted = min(votes.Unvoted(), p.Rows)
 	switch {
 	case !c.Costs.Amounts():
 		p.Reading.Amount = ""
 	case rows != nil:
 		p.Reading.Amount = rows.Reading.Amount
 	}
-	p.searched(c.Search, found, votes)
+	p.searched(c, found, votes)
 	return other, nil
 }
 

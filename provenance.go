@@ -129,11 +129,11 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 // fitted records on which votes weights and maps were fitted, and how.
 func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, maps calib.Set) {
 	r.Votes, r.Unvoted = table.Source, table.Unvoted()
-	r.Measure, r.Costs, r.ByAmount, r.Calibration = c.measureName(), c.Costs.Matrix, c.Costs.ByAmount, string(maps.Method)
+	r.Calibration = string(maps.Method)
 	if !slices.ContainsFunc(maps.Maps, isFitted) {
 		r.Calibration = string(calib.None)
 	}
-	r.searched(c.Search, found, table)
+	r.searched(c, found, table)
 }
 
 // fittedOn records where the votes came from that weights and maps were fitted on. Votes of the training are the same for both, those for other rows
@@ -144,8 +144,10 @@ func (r *Provenance) fittedOn(weights, maps vote.Source) {
 	}
 }
 
-// searched records how the weights were searched for on votes, and what was found.
-func (r *Provenance) searched(s anneal.Search, found anneal.Result, votes *vote.Table) {
+// searched records what weights were searched for on votes, how, and what was found.
+func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) {
+	s := c.Search
+	r.Measure, r.Costs, r.ByAmount = c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
 	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau, r.Figures = s.Method.String(), "", nil, nil, nil, nil, nil
 	if s.Choice != anneal.Careful {
 		r.Choice = s.Choice.String()
