@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,10 @@ func TestCondensedPartsAddUp(t *testing.T) {
 
 // A condensed table says what the table says.
 func TestCondenseLosesNothing(t *testing.T) {
+	staked := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0}, Counts: []uint32{1, 2, 1, 2}, Weight: []float64{5, 7}, Count: []float64{1, 1}}
+	if got := staked.Condense(); !slices.Equal(got.Count, staked.Count) {
+		t.Errorf("rows of which each counts as one count as %v", got.Count)
+	}
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 84))
 		table := anyTable(rng, 0, 1, 0.125, 700) // sums are exact

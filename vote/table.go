@@ -192,10 +192,10 @@ func (t *Table) Histogram() *Histogram {
 }
 
 // Condense returns t with rows of equal votes, class and amount merged into one, which has their summed weight and says for how
-// many it stands. Rows that have groups stay as they are. Unlike [Table.Compress] it drops none: it says all that t does, but for the order of the rows, in which no
+// many it stands. Rows that have groups, or a Count, stay as they are. Unlike [Table.Compress] it drops none: it says all that t does, but for the order of the rows, in which no
 // search and no map has a part. Tables condensed of parts of the rows add up in a [Histogram].
 func (t *Table) Condense() *Table {
-	if t.Group != nil {
+	if t.Group != nil || t.Count != nil {
 		return t
 	}
 	h := NewHistogram(len(t.Classes))
