@@ -208,6 +208,9 @@ func TestCountsInCSV(t *testing.T) {
 	if err := vote.WriteCSV(&again, c, ""); err != nil || again.String() != weighed {
 		t.Errorf("written again (%v):\n%s", err, again.String())
 	}
+	if c, err = vote.ReadCSV(strings.NewReader("class,ill,well,weight\nill,3,1,3\n"), "v.csv", vote.CSVOptions{Count: "weight"}); err != nil || c.Stands() != 3 {
+		t.Errorf("a count that is called weight: %+v, error %v", c, err)
+	}
 	for _, cell := range []string{"0", "-1", "2.5", "x", ""} {
 		_, err := vote.ReadCSV(strings.NewReader("class,ill,well,count\nill,1,2,"+cell+"\n"), "v.csv", vote.CSVOptions{})
 		if err == nil || !strings.Contains(err.Error(), "is no number of rows; write how many rows the line stands for, 1 or more") || !strings.HasPrefix(err.Error(), "v.csv:2:") {

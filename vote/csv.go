@@ -129,7 +129,7 @@ func (f *voteFile) plan(o CSVOptions) error {
 	unnamed := func(column string, named ...string) bool {
 		return slices.Contains(header, column) && !slices.Contains(o.Ignore, column) && !slices.Contains(named, column)
 	}
-	if o.Weight == "" && unnamed(weightColumn, o.ID, o.Target, o.Amount, o.Group) {
+	if o.Weight == "" && unnamed(weightColumn, o.ID, o.Target, o.Count, o.Amount, o.Group) {
 		o.Weight = weightColumn
 	}
 	if o.Count == "" && unnamed(countColumn, o.ID, o.Target, o.Weight, o.Amount, o.Group) {
