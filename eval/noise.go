@@ -19,7 +19,7 @@ type Gain struct {
 }
 
 // resamples is how often rows are drawn anew for an interval or a standard error.
-const resamples = 400
+const resamples = 2000
 
 // noiseStream is the stream of random numbers that resamples come from.
 const noiseStream = 1 << 40

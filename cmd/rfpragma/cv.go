@@ -41,7 +41,7 @@ func (p *program) cvCommand() *cli.Command {
 
 // The built-in example: its size, and what somebody might want there.
 const (
-	exampleRows   = 6000
+	exampleRows   = 20000
 	examplePrefer = "fraud:theta=10,x=0.2,y=0.6"
 )
 
@@ -186,7 +186,7 @@ func (job *cvJob) hold() error {
 // introduce tells of what was not asked for, once all that was asked for can be done.
 func (job *cvJob) introduce(p *program, c *cli.Context) {
 	if c.Args().Len() == 0 {
-		p.say("No file is named: this is the built-in example, %d made-up card payments, 2 in 100 of them fraud. Name a file to judge your own: rfpragma cv FILE", exampleRows)
+		p.say("No file is named: this is the built-in example, %s made-up card payments, 2 in 100 of them fraud. Name a file to judge your own: rfpragma cv FILE", grouped(exampleRows))
 		if ownPreference(c) {
 			p.say("And this is its preference: --prefer '%s'", examplePrefer)
 		}
