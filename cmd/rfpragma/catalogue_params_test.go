@@ -261,11 +261,18 @@ func TestGrowthRefused(t *testing.T) {
 
 // H183: what cannot be reached is told, and a model of what comes nearest is saved only if that is accepted.
 func TestFloorsThatCannotBeReached(t *testing.T) {
-	inFolder(t, map[string]string{"in.csv": small(60)})
-	line := trainLine + " --require ill:precision>=1 --require ill:recall>=1"
+	inFolder(t, map[string]string{"in.csv": small(60), "votes.csv": "class,ill,well\nill,1,9\nwell,1,9\n"})
+	const required = " --require ill:precision>=1 --require ill:recall>=1"
+	if got := invoke(t, nil, split("tune votes.csv --prefer ill"+required)...); got.code != exitFloor || !strings.Contains(got.stderr, "or add --accept-best") {
+		t.Errorf("tune: exit %d\n%s", got.code, got.stderr)
+	}
+	line := trainLine + required
 	got := invoke(t, nil, split(line)...)
 	if got.code != exitFloor || !strings.Contains(got.stderr, "no weights reach what is required: under the weights that come nearest, ill:precision>=1 is 0.") {
 		t.Errorf("%s: exit %d\n%s", line, got.code, got.stderr)
+	}
+	if !strings.HasSuffix(got.stderr, "; ask for less, or grow more trees on more rows, or add --accept-best to go on with what comes nearest\n") {
+		t.Errorf("%s does not say how to accept that\n%s", line, got.stderr)
 	}
 	if _, err := os.Stat("old.rfp"); err == nil {
 		t.Error("a model was saved")

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -113,6 +114,14 @@ func preferFlags() []cli.Flag {
 // acceptBest is of the verbs that can write a model.
 func acceptBest() cli.Flag {
 	return &cli.BoolFlag{Name: "accept-best", DisableDefaultText: true, Category: "Preference", Usage: "where --require cannot be reached, go on with what comes nearest"}
+}
+
+// offerBest names that flag where what is required cannot be reached.
+func offerBest(err error) error {
+	if errors.Is(err, anneal.ErrFloors) {
+		return fmt.Errorf("%w, or add --accept-best to go on with what comes nearest", err)
+	}
+	return err
 }
 
 // preferHelp says how to say what one wants, and where more of it is said.

@@ -147,7 +147,7 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 	}
 	m, err := trees.Fit(c.Context, votes, spec, cfg)
 	if err != nil {
-		return err
+		return offerBest(err)
 	}
 	m.Warnings = append(spec.Warnings(table.Classes, m.Forest.Share), m.Warnings...)
 	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {

@@ -198,9 +198,9 @@ func worth(f pragma.Preference) float64 { return (1 - f.X) / (1 - f.Y) }
 // what the weights are searched for.
 func showPreferences(to *page, classes []string, prefs []pragma.Preference, measure string) {
 	shaped := strings.HasPrefix(measure, "pragma:") // what is between the ends is another curve
-	intro := "By your preference these outcomes of a class, recall at precision, are equally good:"
+	intro := "By this preference these outcomes of a class, recall at precision, are equally good:"
 	if measure != "pragma" && !shaped {
-		intro = "PRAGMA is told beside it; by your preference these outcomes of a class, recall at precision, are equally good:"
+		intro = "PRAGMA is told beside it; by this preference these outcomes of a class, recall at precision, are equally good:"
 	}
 	to.say(intro)
 	g := &grid{head: []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}}

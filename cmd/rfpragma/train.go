@@ -90,7 +90,7 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, offerBest(err)
 	}
 	m.Warnings = append(spec.Warnings(frame.Classes, m.Forest.Share), m.Warnings...)
 	return m, succeeded, nil

@@ -111,7 +111,7 @@ func (p *program) tune(c *cli.Context) error {
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", in.name, err)
+		return fmt.Errorf("%s: %w", in.name, offerBest(err))
 	}
 	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)

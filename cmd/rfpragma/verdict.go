@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -397,13 +396,13 @@ func (v *verdict) breaks(r *eval.Rule) bool {
 // gain says what tuning gains on the plain vote, by the loss that was asked for.
 func (v *verdict) gain() string {
 	r := &v.report.Rules
-	by := "your preference"
+	by := "the preference"
 	if r.Plain.Loss != nil {
 		by = "the measure you chose"
 	}
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	if g := v.report.Gain; g != nil {
-		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossText(math.Abs(plain-tuned)), sureErrors*g.StandardError)
+		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossGap(plain, tuned), sureErrors*g.StandardError)
 	}
 	if n := v.report.Groups; n > 0 && n < vote.FewGroups {
 		noise = fmt.Sprintf(" (%s too few to say how sure that is)", english.Plural(n, "group")+english.Verb(n, " is", " are"))
@@ -478,7 +477,7 @@ func (v *verdict) agreement() string {
 	if r.Agreement == 1 {
 		return "On all rows the decision is the likeliest class."
 	}
-	why := "your preference is worth more than the difference in probability"
+	why := "the preference is worth more than the difference in probability"
 	switch {
 	case slices.EqualFunc(r.Rules.Plain.Confusion, r.Rules.Tuned.Confusion, slices.Equal[[]float64]):
 		why = "most votes are for another class than the one that the map makes the likeliest"

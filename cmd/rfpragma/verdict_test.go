@@ -69,12 +69,12 @@ func TestVerdict(t *testing.T) {
 		{"one more alarm", plain, [][]float64{{9, 11}, {3, 177}}, nil, `Against the plain vote tuning finds 1 more of "ill", for 1 more false alarm: 1 for each.`},
 		{"fewer", tuned, plain, nil, `Against the plain vote tuning spares 22 false alarms for "ill", and finds 8 fewer of it.`},
 		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
-		{"better", plain, tuned, nil, `By your preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
-		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By your preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.4).`},
-		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By your preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04).`},
-		{"no better", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By your preference tuning does no better than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100 (by 0.0100; two standard errors are 0.04).`},
-		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By your preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100.`},
-		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By your preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
+		{"better", plain, tuned, nil, `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
+		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.4).`},
+		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04).`},
+		{"no better", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By the preference tuning does no better than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100 (by 0.0100; two standard errors are 0.04).`},
+		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100.`},
+		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By the preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
 		{"another measure", plain, tuned, func(v *verdict) {
 			before, after := 7.0, 6.0
 			v.measure, v.report.Rules.Plain.Loss, v.report.Rules.Tuned.Loss, v.report.Gain = "cost", &before, &after, nil
@@ -84,12 +84,14 @@ func TestVerdict(t *testing.T) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0}}
 		}, `You require ill:recall>=0: on new rows it is 80 % (0–100), which is kept.`},
 		{"alarms kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}} }, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept.`},
-		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.Gain = 3, nil }), `By your preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (3 groups are too few to say how sure that is).`},
+		{"as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 0.062351, 0.030649 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.0624 to 0.0306 (by 0.0318; two standard errors are 0.04).`},
+		{"large, as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 200.004, 100.006 }), `By the preference new rows are decided better: the loss (pragma) falls from 200.00 to 100.01 (by 99.99; two standard errors are 0.04).`},
+		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.Gain = 3, nil }), `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (3 groups are too few to say how sure that is).`},
 		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 20 %, which is not kept; ask for more than you need`},
 		{"not kept, as typed", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.005, Typed: "50/10000"}}
 		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for more than you need`},
-		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others your preference is worth more than the difference in probability.`},
+		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, nothing moved", plain, plain, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
 		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180.00 as "ill", 20.00 as "well".`},
 		{"by small costs", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 0.25} }), `To decide all rows alike would cost 180.0000 as "ill", 0.2500 as "well".`},
@@ -99,7 +101,7 @@ func TestVerdict(t *testing.T) {
 		{"not even on the votes", plain, tuned, func(v *verdict) {
 			v.floors, v.unreached = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}, true
 		}, `You require ill:recall>=0.9: on new rows it is 80 % (0–100), which is not kept: not all weights that were searched for reach it on their own votes.`},
-		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others your preference is worth more`},
+		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more`},
 		{"agreement by cost", plain, tuned, func(v *verdict) { v.measure = "cost" }, `On 90.0 % of the rows the decision is the likeliest class; on the others your costs are worth more`},
 		{"agreement by another measure", plain, tuned, func(v *verdict) { v.measure = "f1" }, `On 90.0 % of the rows the decision is the likeliest class; on the others the measure you chose is worth more`},
 	} {
@@ -112,7 +114,7 @@ func TestVerdict(t *testing.T) {
 // Weights that need no tuning are told of where tuning is no better than they are; where they are better, before all else. Those that break what is required are not.
 func TestVerdictUntuned(t *testing.T) {
 	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
-	const gain, alike = "By your preference new rows are decided better", "Beyond noise tuning does no better than weights that need none: "
+	const gain, alike = "By the preference new rows are decided better", "Beyond noise tuning does no better than weights that need none: "
 	for _, tc := range []struct {
 		name        string
 		prior, cost float64 // losses; that of tuned is 0.3 and the standard error 0.02
@@ -291,7 +293,7 @@ func TestShowPreferences(t *testing.T) {
 		{"ill:theta=10,x=0.2,y=0.6", "pragma", "| ill | 10 | 100 % at 20 % | 80 % at 60 % | 60 % at 100 % | 2 of precision |"},
 		{"*:theta=1,x=0.5,y=0.5", "pragma", "| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
 		{"ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % |  | 90 % at 100 % |  |"},
-		{"ill", "f1", "PRAGMA is told beside it; by your preference these outcomes"},
+		{"ill", "f1", "PRAGMA is told beside it; by this preference these outcomes"},
 	} {
 		spec, err := pragma.ParseSpec(tc.spec)
 		if err != nil {

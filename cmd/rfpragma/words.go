@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/forest"
@@ -107,6 +108,18 @@ func lossText(loss float64) string {
 		return fixed(loss, 2)
 	}
 	return fixed(loss, 4)
+}
+
+// lossGap shows how far apart two losses are as they are shown.
+func lossGap(a, b float64) string {
+	digits, shown := 4, [2]float64{}
+	if min(a, b) >= 100 {
+		digits = 2
+	}
+	for i, loss := range [2]float64{a, b} {
+		shown[i], _ = strconv.ParseFloat(lossText(loss), 64) // it was written just now
+	}
+	return fixed(math.Abs(shown[0]-shown[1]), digits)
 }
 
 // lossWords says how a loss went. It rises where something else comes before it.
