@@ -88,6 +88,8 @@ type shownTuning struct {
 	choice anneal.Choice
 	found  anneal.Result
 	trial  *anneal.Trial   // nil of weights that were given
+	prior  *eval.Gain      // what the search gains in it on weights of one over the share of each class; nil as in gain
+	cost   *eval.Gain      // likewise on weights by cost alone
 	was    *rfpragma.Model // that the votes are of; nil of any other votes
 	model  *rfpragma.Model // the same with the weights found
 	top    []eval.Listed
@@ -314,6 +316,15 @@ func (s *shownTuning) judged() *eval.Report {
 	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.loss.costs.Amounts() { // of which the matrix of the trial is
 		r.Tuned = s.rule(after, t.Loss, nil)
 	}
+	fixed := func(w vote.Weights, gain *eval.Gain) eval.Rule {
+		rule := s.rule(s.table.Confuse(w), s.under(w), nil)
+		rule.Gain = gain
+		return rule
+	}
+	if r.Prior = fixed(vote.Prior(s.table.Share), s.prior); s.cost != nil {
+		cost := fixed(s.loss.costs.Weights(s.table.MeanAmounts()), s.cost)
+		r.Cost = &cost
+	}
 	return report
 }
 
@@ -323,6 +334,24 @@ func (s *shownTuning) gain() *eval.Gain {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
 	}
 	return nil
+}
+
+// compare fills in what the search gains in its trial on weights that need none.
+func (s *shownTuning) compare(search anneal.Search) (err error) {
+	if s.trial == nil || s.gain() == nil || s.loss.costs.Amounts() {
+		return nil
+	}
+	on := func(w vote.Weights) *eval.Gain {
+		var g eval.Gain
+		if err == nil {
+			g.Loss, g.StandardError, err = search.Gain(s.staked, s.loss.measure, *s.trial, w)
+		}
+		return &g
+	}
+	if s.prior = on(vote.Prior(s.table.Share)); s.loss.costs.Matrix != nil {
+		s.cost = on(s.loss.costs.Weights(s.table.MeanAmounts()))
+	}
+	return err
 }
 
 // rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.

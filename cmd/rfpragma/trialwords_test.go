@@ -75,6 +75,22 @@ func TestTrialWords(t *testing.T) {
 	}
 }
 
+// Ill rows have 3 and 4 votes of 10, others up to 2: one over the share, a weight of 4, parts them as tuned weights do, and so does a cost of 4 for a miss; one of 1 is the plain vote, which
+// finds none.
+func TestTuneBesideFixedWeights(t *testing.T) {
+	inFolder(t, map[string]string{"votes.csv": "class,ill,well\n" + strings.Repeat("ill,3,7\nill,4,6\n", 30) + strings.Repeat("well,0,10\nwell,1,9\nwell,2,8\n", 80)})
+	for _, tc := range []struct{ flags, want string }{
+		{"--prefer ill", "need none: by one over the share of each class (prior) 0.0000."},
+		{"--cost ill=4 --cost well=1", "need none: by cost alone 0.0000, by one over the share of each class (prior) 0.0000."},
+		{"--cost ill=1 --cost well=1", "need none: by one over the share of each class (prior) 0.0000."},
+	} {
+		got := strings.Join(strings.Fields(must(t, "tune votes.csv "+tc.flags).stdout), " ")
+		if want := "Beyond noise tuning does no better than weights that " + tc.want; !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in\n%s", tc.flags, want, got)
+		}
+	}
+}
+
 // The example is the next number of votes that changes anything, and none where precision does not rise.
 func TestChangeWords(t *testing.T) {
 	s := searchedAnew(3)

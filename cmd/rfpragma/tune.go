@@ -114,6 +114,9 @@ func (p *program) tune(c *cli.Context) error {
 		return fmt.Errorf("%s: %w", in.name, offerBest(err))
 	}
 	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
+	if err := shown.compare(w.search); err != nil {
+		return err
+	}
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
