@@ -30,6 +30,9 @@ func (v *verdict) flood(c int) []string {
 	default:
 		return nil
 	}
+	if v.offered {
+		return []string{said}
+	}
 	floors := []pragma.Floor{{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", firstDigit(1e4*share/2))}}
 	if x > *tuned.Precision {
 		floors = append(floors, pragma.Floor{Class: c, What: pragma.PrecisionFloor, Limit: x})
@@ -51,8 +54,11 @@ func (v *verdict) misses(c int) []string {
 		return nil
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
-	return []string{fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more %sraise y, or add --require %s.",
-		100*f.Y, v.again(), shellQuoted(floor.Text(v.classes)))}
+	said := fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you.", 100*f.Y)
+	if !v.offered {
+		said += fmt.Sprintf(" To find more %sraise y, or add --require %s.", v.again(), shellQuoted(floor.Text(v.classes)))
+	}
+	return []string{said}
 }
 
 // again says what to do first with a model that is judged as it is.

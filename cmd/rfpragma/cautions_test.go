@@ -41,6 +41,7 @@ func TestFlood(t *testing.T) {
 		{"limited", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.Alerts)), "", "For fewer alarms"},
 		{"another floor", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.RecallFloor)), below, alarms},
 		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms raise x, or add --require 'ill:alerts<=2000/10000', or`, alarms},
+		{"with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.offered = true }), `than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.`, "For fewer alarms"},
 		{"another measure", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "f1" }), "", "For fewer alarms"},
 		{"below y", wanting(0.15, 0.1, [2]float64{0, 0.05}), "than your x, 15 of 100", "To find more"},
 	} {
@@ -56,6 +57,9 @@ func TestFlood(t *testing.T) {
 	}{
 		{"fewer than y", wanting(0.9, 0.5, [2]float64{0.1, 0.4}, func(v *verdict) { v.report.Rules.Tuned.Classes["ill"] = sure(v.report.Rules.Tuned.Classes["ill"]) }),
 			`Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more raise y, or add --require 'ill:recall>=0.5'.`, "For fewer alarms"},
+		{"with a table", wanting(0.9, 0.5, [2]float64{0.1, 0.4}, func(v *verdict) {
+			v.report.Rules.Tuned.Classes["ill"], v.offered = sure(v.report.Rules.Tuned.Classes["ill"]), true
+		}), `Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you.`, "To find more"},
 		{"where recall matters more", wanting(0.2, 0.5, [2]float64{0.1, 0.4}), "", noFloor},
 	} {
 		if got := spoken(plain, few, tc.change); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {

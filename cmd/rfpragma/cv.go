@@ -79,6 +79,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
+	job.others = alternatives(report.Votes, job.weights(report), matterMost(job.frame.ClassWeights(), job.prefs), &report.Rules.Tuned, job.fit.Search.Floors)
 	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
@@ -108,6 +109,7 @@ type cvJob struct {
 	eval   eval.Config
 	rows   *decisions // or nil, where nobody asks for them
 	fewer  string     // says that there are fewer folds than usual
+	others []alternative
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {

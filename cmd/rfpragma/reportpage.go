@@ -117,10 +117,7 @@ func modelFacts(in *modelRows, of *aim) []report.Fact {
 // report makes the page of a cross-validation.
 func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Report, error) {
 	classes := job.frame.Classes
-	weights := slices.Repeat(vote.Weights{1}, len(classes))
-	if len(judged.WeightsByFold) > 0 {
-		weights = medianWeights(classes, judged.WeightsByFold)
-	}
+	weights := job.weights(judged)
 	page, err := report.New(ctx, report.Input{
 		Eval: judged, Spec: job.spec, Measure: job.loss.name, Loss: job.loss.measure, Costs: job.loss.costs, Floors: job.fit.Search.Floors, Weights: weights,
 	})
@@ -137,6 +134,9 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page.Summary, page.Details = verdicts, details
 	page.Asked = job.aim().words()
 	figures(page, job.aim(), weights, judged)
+	if words := alternativeWords(job.others); words != nil {
+		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(words[0], ":")))
+	}
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
 		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),

@@ -17,6 +17,7 @@ type cvResult struct {
 	Data     dataInfo   `json:"data"`     // the rows
 	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
 	eval.Report
+	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most; not where something is required
 	remarks
 }
 
@@ -78,13 +79,21 @@ func (job *cvJob) aim() *aim {
 // words says the result in plain words: what one may want to know, and what everybody does.
 func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
 	classes := job.frame.Classes
-	v := verdict{classes, job.frame.ClassWeights(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached)}
+	v := verdict{classes, job.frame.ClassWeights(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached), job.others != nil}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
 	if v.unreached {
 		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
 	}
 	return slices.Concat(lines, v.details(), foldMapWords(shownClasses(classes, job.prefs, report.Probabilities), report.Probabilities), []string{v.optimism()}), verdicts
+}
+
+// weights are those in the middle of the folds.
+func (job *cvJob) weights(report *eval.Report) vote.Weights {
+	if len(report.WeightsByFold) == 0 {
+		return slices.Repeat(vote.Weights{1}, len(job.frame.Classes))
+	}
+	return medianWeights(job.frame.Classes, report.WeightsByFold)
 }
 
 // muchArea is how much ROC area the maps of folds can cost before it is told why.
@@ -112,7 +121,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
-			Settings: job.settings(), Report: *report, remarks: p.remarks(slices.Concat(details, verdicts)),
+			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(details, verdicts)),
 		}
 		return p.writeJSON(out)
 	case "csv":
@@ -121,5 +130,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	showRules(to, job.aim(), medianWeights(job.frame.Classes, report.WeightsByFold), report)
 	to.say(details...)
 	to.say(verdicts...)
+	to.say(alternativeWords(job.others)...)
+	to.table(alternativeTable(job.others))
 	return nil
 }

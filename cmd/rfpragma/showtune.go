@@ -296,7 +296,7 @@ func (s *shownTuning) verdict() []string {
 	if s.trial == nil {
 		return topWords(report)
 	}
-	v := verdict{s.table.Classes, s.table.Share, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached)}
+	v := verdict{s.table.Classes, s.table.Share, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), false}
 	if s.loss.costs.Amounts() {
 		return append([]string{v.gain()}, topWords(report)...)
 	}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// alternative is what another weight of a class alone would make of the rows that were judged. It is chosen on these very rows.
+type alternative struct {
+	Class     string  `json:"class"`     // whose weight is another one
+	Recall    float64 `json:"recall"`    // share of its rows that would be found
+	Precision float64 `json:"precision"` // share of the decisions for it that would be right
+	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
+	Require   string  `json:"require"`   // what asks for it, as --require takes it
+}
+
+// recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find.
+var recallsOffered = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
+
+// nextTo is how near to each other two shares are so that one is enough.
+const nextTo = 0.02
+
+// alternatives are what else votes allow for the one class that matters most, the fewest alarms first; nothing where something is required, or the class has few rows. The weights of the
+// others stay as they are in w; what the tuned rule makes of the rows is told elsewhere.
+func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule, floors []pragma.Floor) []alternative {
+	if len(matter) != 1 || len(floors) > 0 {
+		return nil
+	}
+	c, h := matter[0], t.Compress()
+	now := tuned.Classes[t.Classes[c]]
+	if now.Recall == nil || now.Rows < eval.FewRows {
+		return nil
+	}
+	var out []alternative
+	for _, weight := range weightsFor(h, w, c, recallsOffered) {
+		with := slices.Clone(w)
+		with[c] = weight.least
+		m := h.Confuse(with)
+		found, _ := m.Recall(c)
+		precision, _ := m.Precision(c)
+		alerts := m.Predicted(c) / m.Total()
+		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
+		if found < *now.Recall { // which a floor of recall would not lower
+			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", twoDigits(1e4*alerts))}
+		}
+		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
+		if kept || math.Abs(found-*now.Recall) < nextTo || last >= 0 && found-out[last].Recall < nextTo {
+			continue
+		}
+		out = append(out, alternative{t.Classes[c], found, precision, alerts, floor.Text(t.Classes)})
+	}
+	return out
+}
+
+// needed is the least weight of a class, but for a billionth, under which such a share of its rows is found.
+type needed struct{ recall, least float64 }
+
+// weightsFor returns the weights of class c under which these shares of its rows, which rise, are found, beside the weights of the other classes. What is found under none is left out.
+func weightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []needed {
+	type row struct{ turns, weight float64 }
+	var rows []row
+	all := 0.0
+	for i, votes := range h.Judged() {
+		if h.Truth[i] != c {
+			continue
+		}
+		rival := 0.0
+		for d, v := range votes {
+			if d != c {
+				rival = max(rival, w[d]*float64(v))
+			}
+		}
+		rows, all = append(rows, row{rival / float64(votes[c]), h.WeightOf(i)}), all+h.WeightOf(i)
+	}
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.turns, b.turns) })
+	var out []needed
+	at, found := -1, 0.0
+	for _, recall := range recalls {
+		for at < 0 || found < recall*all*(1-1e-12) && at+1 < len(rows) {
+			at++
+			found += rows[at].weight
+		}
+		if math.IsInf(rows[at].turns, 1) {
+			break
+		}
+		out = append(out, needed{recall, max(rows[at].turns*(1+1e-9), math.SmallestNonzeroFloat32)})
+	}
+	return out
+}
+
+// twoDigits rounds n, above 0, up to its first two digits.
+func twoDigits(n float64) float64 {
+	unit := math.Pow10(max(0, int(math.Log10(n))-1))
+	return math.Ceil(n/unit-1e-9) * unit // of a number that is as round but for an error of rounding
+}
+
+// alternativeTable shows them.
+func alternativeTable(others []alternative) *grid {
+	g := &grid{head: []string{"recall", "precision", "alarms in 10,000 rows", "to ask for it add"}}
+	for _, o := range others {
+		g.add(percent(o.Recall), percent(o.Precision), about(1e4*o.Alerts), "--require "+shellQuoted(o.Require))
+	}
+	return g
+}
+
+// alternativeWords introduce the table.
+func alternativeWords(others []alternative) []string {
+	if others == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them):", others[0].Class)}
+}

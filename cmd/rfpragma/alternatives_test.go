@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// votesFor is a table of 40 ill rows with 0 to 39 votes of 100, and 160 well ones, of which 20 have 25 votes and the others none.
+func votesFor() *vote.Table {
+	t := &vote.Table{Classes: []string{"ill", "well"}, Trees: 100, Source: vote.CV, Share: []float64{0.2, 0.8}}
+	add := func(truth int, ill uint32) {
+		t.Truth, t.Counts = append(t.Truth, truth), append(t.Counts, ill, 100-ill)
+	}
+	for i := range uint32(40) {
+		add(0, i)
+	}
+	for i := range 160 {
+		add(1, map[bool]uint32{true: 25}[i < 20])
+	}
+	return t
+}
+
+// By hand: half of the ill have 20 votes and more, and with them 20 others; then 32 of 40 have 8, 36 have 4 and 38 have 2. All are found by no weights, as one has no vote.
+func TestAlternatives(t *testing.T) {
+	half, most := "50.0 % 50.0 % 2000 ill:alerts<=2000/10000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9", "95.0 % 65.5 % 2900 ill:recall>=0.95"}
+	for _, tc := range []struct {
+		name   string
+		recall float64
+		change func(*eval.Class, *[]int, *[]pragma.Floor)
+		want   []string
+	}{
+		{"between", 0.65, nil, append([]string{half, "80.0 % 61.5 % 2600 ill:recall>=0.8"}, most...)},
+		{"next to one", 0.81, nil, append([]string{half}, most...)},
+		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000", "90.0 % 64.3 % 2800 ill:alerts<=2800/10000", "95.0 % 65.5 % 2900 ill:alerts<=2900/10000"}},
+		{"few rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Rows = 29 }, nil},
+		{"no rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Recall = nil }, nil},
+		{"several classes", 0.65, func(_ *eval.Class, matter *[]int, _ *[]pragma.Floor) { *matter = []int{0, 1} }, nil},
+		{"something required", 0.65, func(_ *eval.Class, _ *[]int, f *[]pragma.Floor) { *f = []pragma.Floor{{}} }, nil},
+	} {
+		class, matter, floors := eval.Class{Recall: &tc.recall, Rows: 40}, []int{0}, []pragma.Floor(nil)
+		if tc.change != nil {
+			tc.change(&class, &matter, &floors)
+		}
+		var got []string
+		for _, o := range alternatives(votesFor(), vote.Weights{3, 1}, matter, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, floors) {
+			if o.Class != "ill" {
+				t.Errorf("%s: class %s", tc.name, o.Class)
+			}
+			got = append(got, fmt.Sprintf("%s %s %.0f %s", percent(o.Recall), percent(o.Precision), 1e4*o.Alerts, o.Require))
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// Ties find more than is asked for: what is found already is not asked for again.
+func TestAlternativesOfTies(t *testing.T) {
+	table := votesFor()
+	for i := range 40 {
+		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
+	}
+	recall := 0.9
+	if got := alternatives(table, vote.Weights{1, 1}, []int{0}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40}}}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require != "ill:recall>=0.95" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Each weight is the least that finds so much, decided by the one rule: a little less finds less.
+func TestWeightsFor(t *testing.T) {
+	recalls := []float64{0.3, 0.7, 1}
+	reached := 0
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 91))
+		k := 2 + rng.IntN(3)
+		table := &vote.Table{Classes: strings.Split("abcd", "")[:k], Trees: 20, Source: vote.CV, Share: slices.Repeat([]float64{1 / float64(k)}, k)}
+		w := make(vote.Weights, k)
+		for c := range w {
+			w[c] = 0.2 + rng.Float64()
+		}
+		for range 50 {
+			table.Truth = append(table.Truth, rng.IntN(k))
+			counts := make([]uint32, k)
+			for range table.Trees {
+				counts[rng.IntN(k)]++
+			}
+			table.Counts = append(table.Counts, counts...)
+			table.Weight = append(table.Weight, float64(1+rng.IntN(3)))
+		}
+		h := table.Compress()
+		for _, n := range weightsFor(h, w, 0, recalls) {
+			reached++
+			with := slices.Clone(w)
+			with[0] = n.least
+			found, _ := table.Confuse(with).Recall(0)
+			with[0] = n.least * (1 - 1e-6)
+			if less, _ := table.Confuse(with).Recall(0); found < n.recall-1e-12 || less >= n.recall {
+				t.Errorf("seed %d: for %v the weight %v finds %v, a little less %v", seed, n.recall, n.least, found, less)
+			}
+		}
+	}
+	if reached < 400 {
+		t.Errorf("%d weights were found", reached)
+	}
+}
+
+// Limits are rounded up, so that what is shown keeps them.
+func TestTwoDigits(t *testing.T) {
+	for n, want := range map[float64]float64{0.2: 1, 1: 1, 9.1: 10, 57: 57, 119: 120, 120: 120, 1450.2: 1500, 9990: 10000} {
+		if got := twoDigits(n); got != want {
+			t.Errorf("%v is rounded to %v, want %v", n, got, want)
+		}
+	}
+}
