@@ -23,7 +23,7 @@ type alternative struct {
 // recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find.
 var recallsOffered = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
 
-// nextTo is how near to each other two shares are so that one is enough.
+// nextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
 const nextTo = 0.02
 
 // alternatives are what else votes allow for the one class that matters most, the fewest alarms first; nothing where something is required, or the class has few rows. The weights of the
@@ -44,13 +44,15 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		m := h.Confuse(with)
 		found, _ := m.Recall(c)
 		precision, _ := m.Precision(c)
-		alerts := m.Predicted(c) / m.Total()
+		all := m.Total()
+		alerts := m.Predicted(c) / all
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
 		if found < *now.Recall { // which a floor of recall would not lower
 			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", twoDigits(1e4*alerts))}
 		}
+		near := func(recall, share float64) bool { return math.Abs(found-recall) < nextTo && !apart(alerts, share) }
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
-		if kept || math.Abs(found-*now.Recall) < nextTo || last >= 0 && found-out[last].Recall < nextTo {
+		if kept || near(*now.Recall, now.Predicted/all) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
 		out = append(out, alternative{t.Classes[c], found, precision, alerts, floor.Text(t.Classes)})

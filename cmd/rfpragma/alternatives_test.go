@@ -39,12 +39,13 @@ func TestAlternatives(t *testing.T) {
 		{"between", 0.65, nil, append([]string{half, "80.0 % 61.5 % 2600 ill:recall>=0.8"}, most...)},
 		{"next to one", 0.81, nil, append([]string{half}, most...)},
 		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000", "90.0 % 64.3 % 2800 ill:alerts<=2800/10000", "95.0 % 65.5 % 2900 ill:alerts<=2900/10000"}},
+		{"next to one, with more alarms", 0.81, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Predicted = 66 }, append([]string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000"}, most...)},
 		{"few rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Rows = 29 }, nil},
 		{"no rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Recall = nil }, nil},
 		{"several classes", 0.65, func(_ *eval.Class, matter *[]int, _ *[]pragma.Floor) { *matter = []int{0, 1} }, nil},
 		{"something required", 0.65, func(_ *eval.Class, _ *[]int, f *[]pragma.Floor) { *f = []pragma.Floor{{}} }, nil},
 	} {
-		class, matter, floors := eval.Class{Recall: &tc.recall, Rows: 40}, []int{0}, []pragma.Floor(nil)
+		class, matter, floors := eval.Class{Recall: &tc.recall, Rows: 40, Predicted: 55}, []int{0}, []pragma.Floor(nil)
 		if tc.change != nil {
 			tc.change(&class, &matter, &floors)
 		}
@@ -61,6 +62,21 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
+// Of 60 ill rows 30 have 4 votes of 10, the others 3, and no other row has as many: all are found, and half of them by a budget of alarms.
+func TestAlternativesOfVotes(t *testing.T) {
+	inFolder(t, map[string]string{"votes.csv": "class,ill,well\n" + strings.Repeat("ill,3,7\nill,4,6\n", 30) + strings.Repeat("well,0,10\nwell,1,9\nwell,2,8\n", 80)})
+	const line, table, field = "tune votes.csv --prefer ill", ` 50.0 %      100 %                   1000  --require 'ill:alerts<=1000/10000'`, `"require": "ill:alerts<=1000/10000"`
+	if got := must(t, line).stdout; !strings.HasSuffix(got, table+"\n") || strings.Contains(got, "must be found") {
+		t.Errorf("no %q at the end of\n%s", table, got)
+	}
+	if got := must(t, line+" --format json").stdout; !strings.Contains(got, field) {
+		t.Errorf("no %s in\n%s", field, got)
+	}
+	if got := must(t, line+" --require ill:recall>=0.9").stdout; strings.Contains(got, "Other choices") {
+		t.Errorf("something is required:\n%s", got)
+	}
+}
+
 // Ties find more than is asked for: what is found already is not asked for again.
 func TestAlternativesOfTies(t *testing.T) {
 	table := votesFor()
@@ -68,7 +84,7 @@ func TestAlternativesOfTies(t *testing.T) {
 		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
 	}
 	recall := 0.9
-	if got := alternatives(table, vote.Weights{1, 1}, []int{0}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40}}}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require != "ill:recall>=0.95" {
+	if got := alternatives(table, vote.Weights{1, 1}, []int{0}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require != "ill:recall>=0.95" {
 		t.Errorf("%+v", got)
 	}
 }

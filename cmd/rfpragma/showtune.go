@@ -39,6 +39,7 @@ type tuneResult struct {
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
 	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
+	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most; not where something is required
 	askedInfo
 	remarks
 }
@@ -93,10 +94,13 @@ type shownTuning struct {
 	was    *rfpragma.Model // that the votes are of; nil of any other votes
 	model  *rfpragma.Model // the same with the weights found
 	top    []eval.Listed
+	others []alternative
 }
 
 func (s *shownTuning) show(p *program, form string) error {
 	t, costs := s.table, s.costs()
+	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, nil)
+	s.others = alternatives(t, s.found.Weights, matterMost(t.Share, s.prefs), &tuned, s.floors)
 	details, verdicts := s.details(p.ctx), slices.Concat(s.trialWords(), s.verdict())
 	if costs != nil {
 		verdicts = append(verdicts, costs.words(t.Classes)...)
@@ -128,6 +132,8 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
+	to.say(alternativeWords(s.others)...)
+	to.table(alternativeTable(s.others))
 	return nil
 }
 
@@ -143,7 +149,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
 		heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
 		Measure: s.loss.name, Preferences: s.aim().preferences(), askedInfo: s.aim().info(), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
-		Top:       s.top,
+		Top: s.top, Others: s.others,
 		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
 	rows := classWeightsOf(t)
@@ -253,7 +259,7 @@ func (s *shownTuning) details(ctx context.Context) []string {
 			words = append(words, s.changeWords(c)...)
 		}
 		v := verdict{classes: t.Classes, prefs: s.prefs, measure: s.loss.name, floors: s.floors}
-		if figures := rfpragma.FiguresOf(t, w); figures != nil {
+		if figures := rfpragma.FiguresOf(t, w); figures != nil && s.others == nil {
 			words = append(words, v.more(c, w, figures[c].Recall)...)
 		}
 	}
@@ -296,7 +302,7 @@ func (s *shownTuning) verdict() []string {
 	if s.trial == nil {
 		return topWords(report)
 	}
-	v := verdict{s.table.Classes, s.table.Share, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), false}
+	v := verdict{s.table.Classes, s.table.Share, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil}
 	if s.loss.costs.Amounts() {
 		return append([]string{v.gain()}, topWords(report)...)
 	}
