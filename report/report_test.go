@@ -199,7 +199,7 @@ func TestSays(t *testing.T) {
 	says := r.Classes[1].Charts.Says
 	for _, tc := range []struct{ got, want string }{
 		{says.Moves, `Tuning takes the recall of "ill" from`},
-		{says.Moves, "Points on the same grey line are equally good by your preference."},
+		{says.Moves, "Points on the same grey line are equally good by the preference."},
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},

@@ -57,7 +57,7 @@ func movesSays(r *Report, c *Class) string {
 		text += " Precision is n/a where no row is decided as it."
 	}
 	if r.Lines() {
-		text += " Points on the same grey line are equally good by your preference."
+		text += " Points on the same grey line are equally good by the preference."
 	}
 	if slices.ContainsFunc(r.Classes, func(c Class) bool { return c.Few }) {
 		text += fmt.Sprintf(" Broken lines belong to classes of fewer than %d rows.", eval.FewRows)
