@@ -72,8 +72,10 @@ func TestAlternativesOfVotes(t *testing.T) {
 	if got := must(t, line+" --format json").stdout; !strings.Contains(got, field) {
 		t.Errorf("no %s in\n%s", field, got)
 	}
-	if got := must(t, line+" --require ill:recall>=0.9").stdout; strings.Contains(got, "Other choices") {
-		t.Errorf("something is required:\n%s", got)
+	for _, more := range []string{" --require ill:recall>=0.9", " --cutoff ill=0.2"} {
+		if got := must(t, line+more).stdout; strings.Contains(got, "Other choices") {
+			t.Errorf("%s, and other choices:\n%s", more, got)
+		}
 	}
 }
 

@@ -99,8 +99,10 @@ type shownTuning struct {
 
 func (s *shownTuning) show(p *program, form string) error {
 	t, costs := s.table, s.costs()
-	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, nil)
-	s.others = alternatives(t, s.found.Weights, matterMost(t.Share, s.prefs), &tuned, s.floors)
+	if s.trial != nil { // a requirement moves nothing where weights are given
+		tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, nil)
+		s.others = alternatives(t, s.found.Weights, matterMost(t.Share, s.prefs), &tuned, s.floors)
+	}
 	details, verdicts := s.details(p.ctx), slices.Concat(s.trialWords(), s.verdict())
 	if costs != nil {
 		verdicts = append(verdicts, costs.words(t.Classes)...)
