@@ -39,7 +39,7 @@ type tuneResult struct {
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
 	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
-	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most; not where something is required
+	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most; not where something is required, nor of weights that were given
 	askedInfo
 	remarks
 }
