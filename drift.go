@@ -16,7 +16,7 @@ type Observed struct {
 	Value float64 `json:"value"` // the share
 	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights or groups, see vote.Basis
 
-	Groups int `json:"groups,omitempty"` // how many groups these rows are of, where they have some
+	Groups float64 `json:"groups,omitempty"` // the effective number of the groups that these rows are of, where they have some, see vote.Basis
 }
 
 // Interval returns Wilson's interval at 95 %, see [calib.Wilson].
@@ -95,7 +95,7 @@ func checkFigures(figures []ClassFigures, k int) error {
 	}
 	for c, f := range figures {
 		for _, o := range []*Observed{f.Share, f.Recall, f.Precision, f.Ranking} {
-			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01) || o.Groups < 0) { // of two groups that differ wholly at least (z/t)², which is 0.024
+			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01 || o.Rows == 0 && o.Groups > 0) || !(o.Groups >= 0)) { // two groups that differ wholly come to (z/t)² rows, 0.012
 				return fmt.Errorf("figures of class %d: %v of %v rows", c, o.Value, o.Rows)
 			}
 		}
@@ -131,7 +131,7 @@ const (
 // Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures: it looks for recalls,
 // precisions and rankings that are lower by more than chance, and classes that are more or less common; of two classes only at the figures of the one that was
 // rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. It is nil where
-// nothing can be compared: where a model has no such figures, and with merged rows ([vote.Table.Condense]) that had other weights.
+// nothing can be compared: where a model has no such figures, where the rows of either are of less than two groups, see [vote.Basis], and with merged rows ([vote.Table.Condense]) that had other weights.
 //
 // A figure is lower by more than chance where Newcombe's interval of the difference, which is made of the Wilson intervals of both, leaves out 0, and where as few hits among as many rows
 // have a smaller probability (binomial) than is allowed for, if the figure is still what it was: so a single missed row is chance, also where nearly all were found. It matters from a tenth of what it was on,
@@ -139,7 +139,7 @@ const (
 // weights owe to the votes that they were tuned on. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
 func (m *Model) Drift(votes *vote.Table) *Comparison {
 	now := FiguresOf(votes, m.Weights)
-	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil {
+	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 || m.Provenance.Figures[0].Share.Rows == 0 {
 		return nil
 	}
 	var all []comparison
@@ -154,7 +154,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 			comparison{Class: name, Figure: "ranking", was: was.Ranking, is: is.Ranking, become: unchanged},
 			comparison{Class: name, Figure: "share", was: was.Share, is: is.Share, become: unchanged})
 	}
-	all = slices.DeleteFunc(all, func(c comparison) bool { return c.was == nil || c.is == nil })
+	all = slices.DeleteFunc(all, func(c comparison) bool { return c.was == nil || c.is == nil || c.was.Rows == 0 || c.is.Rows == 0 }) // of less than two groups
 	ways := 0
 	for _, c := range all {
 		if ways++; c.Figure == "share" { // may rise, too

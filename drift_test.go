@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -283,4 +284,59 @@ func TestDriftFalseAlarms(t *testing.T) {
 			t.Errorf("%d classes: drift shows in %d of %d runs without, in %d with", k, found[0.7], runs, found[0.4])
 		}
 	}
+}
+
+// Among rows of groups, of unequal size and alike with an intraclass correlation of 0.05, drift shows by chance as seldom; a real fall is found by 20 groups, and rows of a single one say nothing.
+func TestDriftOfGroups(t *testing.T) {
+	const runs, k = 100, 3
+	found := map[int][2]int{}
+	for _, groups := range []int{1, 4, 8, 20} {
+		for run := range runs {
+			rng := rand.New(rand.NewPCG(uint64(run), uint64(groups)))
+			was := drawnGroups(k, groups, 0.7, 0.05, rng)
+			m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Provenance: Provenance{Figures: FiguresOf(was, nil)}}
+			count := found[groups]
+			for i, right := range []float64{0.7, 0.3} {
+				drift := m.Drift(drawnGroups(k, groups, right, 0.05, rng))
+				if (drift == nil) != (groups == 1) {
+					t.Fatalf("%d groups: %+v", groups, drift)
+				}
+				if drift != nil && len(drift.Drift) > 0 {
+					count[i]++
+				}
+			}
+			found[groups] = count
+		}
+		t.Logf("%d groups: drift shows in %d of %d runs without, in %d with", groups, found[groups][0], runs, found[groups][1])
+		if found[groups][0] > 4 {
+			t.Errorf("%d groups: drift shows in %d of %d runs without", groups, found[groups][0], runs)
+		}
+	}
+	if found[20][1] < runs*9/10 {
+		t.Errorf("20 groups: drift shows in %d of %d runs", found[20][1], runs)
+	}
+}
+
+// drawnGroups returns rows of groups of 40, 60 and 80, decided rightly as draws from an urn of each group say (Pólya), else by chance.
+func drawnGroups(k, groups int, right, alike float64, rng *rand.Rand) *vote.Table {
+	t := &vote.Table{Classes: make([]string, k)}
+	for c := range k {
+		t.Classes[c] = strconv.Itoa(c)
+	}
+	for g := range groups {
+		urn, hits := (1-alike)/alike, 0.0
+		for i := range 40 + 20*(g%3) {
+			truth := rng.IntN(k)
+			decided := truth
+			if rng.Float64()*(urn+float64(i)) < right*urn+hits {
+				hits++
+			} else {
+				decided = rng.IntN(k)
+			}
+			votes := make([]uint32, k)
+			votes[decided] = 1
+			t.Truth, t.Counts, t.Group = append(t.Truth, truth), append(t.Counts, votes...), append(t.Group, g)
+		}
+	}
+	return t
 }

@@ -26,7 +26,7 @@ func rankingOf(t *vote.Table, each []float64, class int) *Observed {
 	r, rows, groups := rankedIn(t, each, class)
 	least := min(rows[0], rows[1])
 	if r.group != nil {
-		least = min(least, float64(groups))
+		least = min(least, groups)
 	}
 	if least < leastRanked-1e-9 { // effective numbers are rounded
 		return nil
@@ -53,8 +53,8 @@ func hanley(a, diseased, others float64) float64 {
 	return (float64(a*(1-a)) + float64((diseased-1)*both) + float64((others-1)*beaten)) / diseased / others
 }
 
-// rankedIn gathers the judged rows, with the effective number of those that are not of the class and of those that are, and the number of groups of the side that has fewer, which says least of what chance does.
-func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float64, few int) {
+// rankedIn gathers the judged rows, with the effective number of those that are not of the class and of those that are, and the effective number of groups of the side that has fewer, which says least of what chance does.
+func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float64, few float64) {
 	var unit [2]float64
 	for i := range t.Judged() {
 		at := side(t.Truth[i] == class)
@@ -62,8 +62,7 @@ func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float
 	}
 	n := t.Rows()
 	r = ranked{share: make([]float64, 0, n), hit: make([]bool, 0, n), weight: make([]float64, 0, n), square: make([]float64, 0, n)}
-	var of [2]vote.Kish
-	groups := [2]map[int]bool{{}, {}}
+	var of [2]vote.Basis
 	for i, votes := range t.Judged() {
 		hit := t.Truth[i] == class
 		at := side(hit)
@@ -80,10 +79,10 @@ func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float
 		r.weight, r.square = append(r.weight, w), append(r.square, float64(w*row))
 		if t.Group != nil {
 			r.group = append(r.group, t.Group[i])
-			groups[at][t.Group[i]] = true
+			of[at].JoinPart(t.Group[i], w, 0)
 		}
 	}
-	return r, [2]float64{of[0].Rows(), of[1].Rows()}, min(len(groups[0]), len(groups[1]))
+	return r, [2]float64{of[0].Rows(), of[1].Rows()}, min(of[0].Groups(), of[1].Groups())
 }
 
 // side tells the rows of the class, 1, from others, 0.

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -9,12 +10,14 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// few is by what a quantile of Student's t lessens the rows that a normal one stands for.
-func few(t float64) float64 { return (calib.Z95 / t) * (calib.Z95 / t) }
+// told is how many of four rows groups tell of, see [vote.Basis]: pq is p(1−p), s the sum of their squared parts, t Student's quantile of 1/s−1 degrees of freedom.
+func told(pq, v, s, t float64) float64 {
+	return (pq + 1.0/8) / (v + s/8) * (calib.Z95 / t) * (calib.Z95 / t)
+}
 
 // By hand: of "yes" the rows with 2 and 4 votes are one group, A, those with 6 and 8 another, B. All but the first are found, p = ¾: A has 1 of 2, B 2 of 2,
-// so v = 2/1·((1−1½)² + (2−1½)²)/4² = 1/16, and n = (3/16)/v = 3 instead of 4, times what Student's t of 1 degree of freedom takes. Decided as "yes" are those with 4, of A, 6 and 8, and a row
-// of "no", alone in its group: p = ¾ again, v = 3/2·((0−¾)² + (1−¾)² + (2−1½)²)/4² = 21/256, n = 16/7, times that of 2.
+// so S = ½ and v = ((1−1½)² + (2−1½)²)/(1−S)/4² = 1/16, with Student's t of 1 degree of freedom. Decided as "yes" are those with 4, of A, 6 and 8, and a row
+// of "no", alone in its group: p = ¾ again, S = (1 + 4 + 1)/4², v = ((0−¾)² + (1−¾)² + (2−1½)²)/(1−S)/4² = 7/80, with that of 5/3.
 func TestIntervalOfGroups(t *testing.T) {
 	f, c := frame(), config(t)
 	for i := range f.Rows() {
@@ -37,7 +40,7 @@ func TestIntervalOfGroups(t *testing.T) {
 		for what, of := range map[string]struct {
 			between *[2]float64
 			n       float64
-		}{"recall": {got.RecallInterval, 3 * few(12.706204736432095)}, "precision": {got.PrecisionInterval, 16.0 / 7 * few(4.302652729911275)}} {
+		}{"recall": {got.RecallInterval, told(3.0/16, 1.0/16, 1.0/2, 17.595185747612327)}, "precision": {got.PrecisionInterval, told(3.0/16, 7.0/80, 3.0/8, 5.619145014378194)}} {
 			low, high := calib.Wilson(0.75*of.n, of.n, calib.Z95)
 			if !near(of.between[0], low) || !near(of.between[1], high) {
 				t.Errorf("%s: %s in %v, want %v to %v", name, what, *of.between, low, high)
@@ -50,7 +53,7 @@ func TestIntervalOfGroups(t *testing.T) {
 	}
 }
 
-// Each row twice, in a group of its own, is no more than the row: neither a loss nor what tuning gains is surer.
+// Each row twice, in a group of its own, is no more than the row: neither a loss nor what tuning gains is surer. (A recall is by what is mixed in, half a hit of twice the rows.)
 func TestNoiseOfGroups(t *testing.T) {
 	run := func(times int) *Report {
 		f, c := frame(), config(t)
@@ -71,7 +74,7 @@ func TestNoiseOfGroups(t *testing.T) {
 		if got, want := two.Rules.Tuned.PragmaInterval[i], one.Rules.Tuned.PragmaInterval[i]; !near(got, want) {
 			t.Errorf("PRAGMA in %v, of single rows %v", *two.Rules.Tuned.PragmaInterval, *one.Rules.Tuned.PragmaInterval)
 		}
-		if a, b := two.Rules.Tuned.Classes["yes"].RecallInterval[i], one.Rules.Tuned.Classes["yes"].RecallInterval[i]; !near(a, b) {
+		if a, b := two.Rules.Tuned.Classes["yes"].RecallInterval[i], one.Rules.Tuned.Classes["yes"].RecallInterval[i]; math.Abs(a-b) > 0.005 {
 			t.Errorf("recall at %v, of single rows %v", a, b)
 		}
 	}
@@ -80,38 +83,55 @@ func TestNoiseOfGroups(t *testing.T) {
 	}
 }
 
-// The interval of a share holds the true one 95 times of 100 where rows of a group are alike: of 30 % of all rows hits, 20 to 40 % of those of most groups. By the normal quantile
-// alone it does so 89 times for 3 groups, and 91 for 5.
+// The interval of a share holds the true one 94 times of 100 or more where rows of a group are alike, also of few groups, and of groups of unequal weight, which tell as much as fewer equal ones. Of nine hits
+// in ten of rows that are much alike the groups that have others are too few to say so: there it is 90 at least. With unequal groups counted as equal ones, and nothing mixed in, it is 54 to 97.
 func TestCoverageOfGroups(t *testing.T) {
-	const times, rows = 4000, 30
+	const times = 2000
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, groups := range []int{3, 5, 20} {
-		held := 0
-		for range times {
-			var b vote.Basis
-			hits := 0.0
-			for g := range groups {
-				share := min(max(0.3+0.1*rng.NormFloat64(), 0), 1)
-				for range rows {
-					hit := rng.Float64() < share
-					b.Add(1, 1)
-					b.Join(g, 1, hit)
-					if hit {
-						hits++
+	for _, sizes := range [][]int{{30}, {10, 20, 40, 80}, {3, 60, 3}} {
+		for _, groups := range []int{4, 5, 8, 20, 50} {
+			for _, p := range []float64{0.5, 0.9} {
+				for _, alike := range []float64{0.05, 0.15, 0.3} {
+					held, wide := 0, 0.0
+					for range times {
+						interval := ofGroups(sizes, groups, p, alike, rng)
+						wide += (interval[1] - interval[0]) / times
+						if interval[0] <= p && p <= interval[1] {
+							held++
+						}
+					}
+					t.Logf("%d groups of %v, %v hits, correlation %v: %d of %d, %.2f wide", groups, sizes, p, alike, held, times, wide)
+					least := 0.935
+					if p == 0.9 && alike == 0.3 {
+						least = 0.9
+					}
+					if part := float64(held) / times; part < least || groups >= 20 && part > 0.98 {
+						t.Errorf("%d groups of %v, %v hits, correlation %v: %d of %d", groups, sizes, p, alike, held, times)
 					}
 				}
 			}
-			all := float64(groups * rows)
-			_, interval := share(hits, all, &b, 1)
-			if interval[0] <= 0.3 && 0.3 <= interval[1] {
-				held++
-			}
-		}
-		t.Logf("%d groups: %d of %d", groups, held, times)
-		if part := float64(held) / times; part < 0.94 || part > 0.985 {
-			t.Errorf("%d groups: the interval holds the share %d times of %d", groups, held, times)
 		}
 	}
+}
+
+// ofGroups returns the interval of a share p of hits among rows of which those of a group are alike with an intraclass correlation, as draws from an urn of its own are (Pólya): its share of hits is beta distributed.
+func ofGroups(sizes []int, groups int, p, alike float64, rng *rand.Rand) [2]float64 {
+	var b vote.Basis
+	hits, all := 0.0, 0.0
+	for g := range groups {
+		its, urn := 0.0, (1-alike)/alike
+		weight := float64(sizes[g%len(sizes)])
+		for drawn := range sizes[g%len(sizes)] {
+			if rng.Float64()*(urn+float64(drawn)) < p*urn+its {
+				its++
+			}
+		}
+		b.Add(weight, 1)
+		b.JoinPart(g, weight, its)
+		hits, all = hits+its, all+weight
+	}
+	_, interval := share(hits, all, &b, 1)
+	return *interval
 }
 
 // Of few groups there is neither an interval of PRAGMA nor a standard error; of ten there are both.
