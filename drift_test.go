@@ -317,6 +317,19 @@ func TestDriftOfGroups(t *testing.T) {
 	}
 }
 
+// Figures of no rows are those of less than two groups alone.
+func TestCheckFiguresOfGroups(t *testing.T) {
+	for _, tc := range []struct {
+		rows, groups float64
+		right        bool
+	}{{0, 1.6, true}, {0.0124, 2, true}, {0, 0, false}, {5, -1, false}, {5, math.NaN(), false}} {
+		err := checkFigures([]ClassFigures{{Share: &Observed{0.5, tc.rows, tc.groups}}}, 1)
+		if (err == nil) != tc.right {
+			t.Errorf("%v rows of %v groups: %v", tc.rows, tc.groups, err)
+		}
+	}
+}
+
 // drawnGroups returns rows of groups of 40, 60 and 80, decided rightly as draws from an urn of each group say (Pólya), else by chance.
 func drawnGroups(k, groups int, right, alike float64, rng *rand.Rand) *vote.Table {
 	t := &vote.Table{Classes: make([]string, k)}
