@@ -179,7 +179,7 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 				cells[0] = frame.ID[i]
 			}
 			for at, c := range order {
-				cells[1+at] = number(prob[c])
+				cells[1+at] = strconv.FormatFloat(prob[c], 'g', digits(prob[c]), 64)
 			}
 			if err := out.Write(cells); err != nil {
 				return err
