@@ -221,10 +221,8 @@ func (g *grid) columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit cuts the cells of the first n columns, the widest first, until all columns fit the width with a blank on either side of each. Short
-// names are cut to one of a few widths, so that a name looks the same in all tables of an output.
+// fit cuts the cells of the first n columns, the widest first and no more than it takes, until all columns fit the width with a blank on either side of each.
 func fit(columns [][]string, n, width int) {
-	cuts := []int{leastCut, 12, 16, 24}
 	widths, sum := make([]int, len(columns)), 0
 	for j, cells := range columns {
 		for _, c := range cells {
@@ -232,23 +230,17 @@ func fit(columns [][]string, n, width int) {
 		}
 		sum += widths[j] + 2
 	}
-	for sum > width {
+	for ; sum > width; sum-- {
 		widest := 0
 		for j := range n {
 			if widths[j] > widths[widest] {
 				widest = j
 			}
 		}
-		at, _ := slices.BinarySearch(cuts, widths[widest])
-		if at == 0 {
+		if widths[widest] <= leastCut {
 			break
 		}
-		to := widths[widest] - 1
-		if at < len(cuts) {
-			to = cuts[at-1]
-		}
-		sum += to - widths[widest]
-		widths[widest] = to
+		widths[widest]--
 	}
 	for j := range n {
 		columns[j] = shortened(columns[j], widths[j])
