@@ -90,11 +90,11 @@ type Report struct {
 
 // Rules are the ways to decide that are compared on the same votes.
 type Rules struct {
-	Plain      Rule  `json:"plain"`            // majority vote
-	Prior      Rule  `json:"prior"`            // weights 1/share of the training rows
-	Cost       *Rule `json:"cost,omitempty"`   // weights by what errors cost, see pragma.Costs.Weights; nil without costs
-	Tuned      Rule  `json:"tuned"`            // weights tuned within the training part: honest
-	Optimistic Rule  `json:"tuned_optimistic"` // weights tuned on the votes that are judged
+	Plain      Rule  `json:"plain"`          // majority vote
+	Prior      Rule  `json:"prior"`          // weights 1/share of the training rows
+	Cost       *Rule `json:"cost,omitempty"` // weights by what errors cost, see pragma.Costs.Weights; nil without costs
+	Tuned      Rule  `json:"tuned"`          // weights tuned within the training part: honest
+	Optimistic Rule  `json:"optimistic"`     // weights tuned on the votes that are judged
 }
 
 // FoldWeights are the weights tuned in one fold.

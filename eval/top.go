@@ -30,7 +30,7 @@ type List struct {
 // The m is that of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey Research Methods 3 (2009) 167-195, for shares below a quantile.
 type Listed struct {
 	Class             string      `json:"class"`              // whose likeliest rows these are
-	Rows              float64     `json:"rows"`               // weight of the rows on the list
+	Rows              float64     `json:"predicted"`          // weight of the rows on the list
 	Share             float64     `json:"share"`              // part of all judged rows that is on the list
 	Hits              float64     `json:"hits"`               // weight of the rows on the list that are of the class
 	Least             float64     `json:"least"`              // probability of the last row on the list

@@ -35,6 +35,7 @@ columns are left out by --ignore. The scores are those of rows that the model ha
   well,-0.4
 
 What rfpragma tally counts is read too, and lines that stand for several rows, by a column count.
+A map is applied to CSV: the row (or --id) and probability_CLASS of each class, as predict has them.
 
 R:      p <- predict(model, later, type = "response")
         write.csv(data.frame(class = later$class, score = p), "scores.csv", row.names = FALSE)
@@ -364,7 +365,7 @@ func (s *calibrated) show(p *program, form string) error {
 	case "json":
 		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged, p.remarks(s.words())})
 	case "csv":
-		return p.probabilitiesCSV(shown, s.judged, s.before)
+		return p.probabilitiesCSV(shown, s.judged)
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unlabelled(s.frame.Truth)))

@@ -190,12 +190,12 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 type dataInfo struct {
 	Name     string      `json:"name"`     // of the file
 	Rows     int         `json:"rows"`     // with and without a label
-	Features int         `json:"features"` // columns to learn from
+	Features int         `json:"features"` // columns to learn from, of votes 0
 	Classes  []classInfo `json:"classes"`  // in the order of every confusion matrix
 }
 
 type classInfo struct {
-	Label  string  `json:"label"`  // name of the class
+	Label  string  `json:"class"`  // name of the class
 	Rows   int     `json:"rows"`   // number of its rows
 	Weight float64 `json:"weight"` // summed case weights
 }

@@ -81,7 +81,7 @@ type setInfo struct {
 	Features    int      `json:"features"`    // number of features
 	Classes     int      `json:"classes"`     // number of classes
 	Categorical []string `json:"categorical"` // columns to name with --categorical
-	First       string   `json:"first"`       // flags of cv for a first look
+	First       string   `json:"first"`       // flags of cv for a first look, --categorical included
 	Licence     string   `json:"licence"`     // of the data
 	Cite        string   `json:"cite"`        // whom to cite
 	URL         string   `json:"url"`         // where it lives
@@ -112,7 +112,7 @@ func (p *program) listSets(c *cli.Context) error {
 		} else {
 			first = "--categorical " + strings.Join(s.Categorical, ",") + " " + first
 		}
-		out.Sets = append(out.Sets, setInfo{s.Name, s.About, s.Rows, s.Features, s.Classes, s.Categorical, s.First, s.Licence, s.Cite, s.URL, s.SHA256})
+		out.Sets = append(out.Sets, setInfo{s.Name, s.About, s.Rows, s.Features, s.Classes, s.Categorical, first, s.Licence, s.Cite, s.URL, s.SHA256})
 		sizes := []string{strconv.Itoa(s.Rows), strconv.Itoa(s.Features), strconv.Itoa(s.Classes)}
 		g.add(append([]string{s.Name, s.About}, append(sizes, s.Licence)...)...)
 		records = append(records, append([]string{s.Name, s.About}, append(sizes, first, s.Licence, s.Cite, s.URL, s.SHA256)...))

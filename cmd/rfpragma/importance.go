@@ -56,16 +56,18 @@ func (p *program) importance(c *cli.Context) error {
 	slices.SortStableFunc(out.Features, func(a, b rfpragma.FeatureImportance) int {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
+	words := importanceWords(out)
 	switch in.form {
 	case "json":
-		return p.writeJSON(importanceResult{heading: heading{schemaVersion, "importance"}, Name: in.name, Rows: frame.Rows(), Trees: m.Forest.Trees(), Importance: *out, Warnings: p.remarks(nil).Warnings})
+		return p.writeJSON(importanceResult{heading{schemaVersion, "importance"}, describe(in.name, frame), m.Forest.Trees(), *out, p.remarks(words)})
 	case "csv":
 		return p.importanceCSV(out)
 	}
 	to := p.page(in.form)
 	to.say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f",
 		in.name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), percent(out.Accuracy), out.Measure, out.Loss))
-	showImportance(to, out)
+	to.table(importanceTable(out))
+	to.say(words...)
 	return nil
 }
 
@@ -86,24 +88,27 @@ func labelled(f *dataset.Frame) *dataset.Frame {
 // importanceResult is what importance writes as JSON, the features by falling loss.
 type importanceResult struct {
 	heading
-	Name  string `json:"name"`  // of the file
-	Rows  int    `json:"rows"`  // number of rows
-	Trees int    `json:"trees"` // number of trees
+	Data  dataInfo `json:"data"`  // the rows
+	Trees int      `json:"trees"` // number of trees
 	rfpragma.Importance
-	Warnings []string `json:"warnings"` // what one should know although the work went on
+	remarks
 }
 
-func showImportance(to *page, out *rfpragma.Importance) {
+func importanceTable(out *rfpragma.Importance) *grid {
 	g := &grid{head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
 	for _, f := range out.Features {
 		g.add(f.Name, fixed(f.Loss, 4)+" ± "+fixed(f.LossError, 4), fixed(100*f.Accuracy, 2)+" ± "+fixed(100*f.AccuracyError, 2)+" %", percent(f.Impurity))
 	}
-	to.table(g)
+	return g
+}
+
+// importanceWords says what the figures are.
+func importanceWords(out *rfpragma.Importance) []string {
 	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone", out.Repeats)
 	if out.Repeats == 1 {
 		times = "once"
 	}
-	to.say(fmt.Sprintf("Each feature was permuted %s. Impurity is its part in what the splits gained.", times))
+	return []string{fmt.Sprintf("Each feature was permuted %s. Impurity is its part in what the splits gained.", times)}
 }
 
 func (p *program) importanceCSV(out *rfpragma.Importance) error {

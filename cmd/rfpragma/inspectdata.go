@@ -36,7 +36,7 @@ type overviewData struct {
 }
 
 type overviewClass struct {
-	Label string  `json:"label"` // its name
+	Label string  `json:"class"` // its name
 	Rows  int     `json:"rows"`  // number of its rows
 	Share float64 `json:"share"` // of the rows with a label
 }
@@ -189,7 +189,7 @@ func (p *program) columnsCSV(v *dataset.Overview) error {
 		}
 		records = append(records, record)
 	}
-	return p.writeCSV([]string{"column", "kind", "missing", "distinct", "min", "median", "max", "most_frequent", "most_frequent_rows"}, records)
+	return p.writeCSV([]string{"column", "kind", "missing", "distinct", "min", "median", "max", "top", "top_rows"}, records)
 }
 
 func kindOf(c *dataset.Profile) string {

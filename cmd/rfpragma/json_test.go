@@ -17,7 +17,7 @@ type cvJSON struct {
 		Name           string
 		Rows, Features int
 		Classes        []struct {
-			Label string
+			Class string
 			Rows  int
 		}
 	}
@@ -28,8 +28,7 @@ type cvJSON struct {
 		Preferences                              map[string]map[string]float64
 	}
 	Rules struct {
-		Plain, Prior, Tuned rule
-		Optimistic          rule `json:"tuned_optimistic"`
+		Plain, Prior, Tuned, Optimistic rule
 	}
 	WeightsByFold []struct {
 		Repeat, Fold int
@@ -121,7 +120,7 @@ func TestReportForm(t *testing.T) {
 			var labels []string
 			var rows []float64
 			for _, c := range r.Data.Classes {
-				labels, rows = append(labels, c.Label), append(rows, float64(c.Rows))
+				labels, rows = append(labels, c.Class), append(rows, float64(c.Rows))
 			}
 			if !slices.Equal(labels, tc.classes) || tc.rows != nil && !slices.Equal(rows, tc.rows) {
 				t.Errorf("classes %q of %v rows, want %q of %v", labels, rows, tc.classes, tc.rows)

@@ -260,6 +260,7 @@ func TestJSONVerbs(t *testing.T) {
 
 // What the verbs write has the fields of the reference, none beside them, and none is missing that may not be.
 func TestJSONConforms(t *testing.T) {
+	reference := read(t, "../../docs/json.md")
 	inFolder(t, nil)
 	exampleFiles(t)
 	laterOf(t, "data.csv", "later.csv")
@@ -281,6 +282,23 @@ func TestJSONConforms(t *testing.T) {
 				t.Fatalf("%s: %v", line, err)
 			}
 			conforms(t, line+": ", got, reflect.TypeOf(r.of))
+		}
+		if r.verbs != "report" {
+			namedAsJSON(t, r.lines[0], reference)
+		}
+	}
+}
+
+// namedAsJSON checks that the CSV of a command calls its columns what JSON calls them, but for what a line is of.
+func namedAsJSON(t *testing.T, line, reference string) {
+	t.Helper()
+	head, _, _ := strings.Cut(must(t, line+" --format csv").stdout, "\n")
+	for name := range strings.SplitSeq(head, ",") {
+		for _, end := range []string{"_low", "_high", "_rows"} { // of an interval, and of the first of a list
+			name = strings.TrimSuffix(name, end)
+		}
+		if !slices.Contains([]string{"rule", "feature", "column"}, name) && !strings.Contains(reference, "\n| `"+name+"` |") {
+			t.Errorf("%s: CSV has a column %s, and docs/json.md nothing of that name", line, name)
 		}
 	}
 }

@@ -151,7 +151,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 // rowsHead is the head of a column of rows, or of their case weights if they have any.
 func rowsHead(weighed bool) string {
 	if weighed {
-		return "row weight"
+		return "case weight"
 	}
 	return "rows"
 }
@@ -195,7 +195,7 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
 	rows := rowsHead(weighed)
-	g := &grid{head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of its rows, " + to}, left: 1}
+	g := &grid{head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := 0.0
 		for _, n := range tuned[c.truth] {
@@ -259,8 +259,8 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 	return g
 }
 
-// probabilitiesCSV writes a line for the probabilities of each class before the maps, under that name, if they are any, and one for those after.
-func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judged, before string) error {
+// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for those after, named as in JSON.
+func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judged) error {
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
 			return ""
@@ -274,7 +274,7 @@ func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judg
 				continue
 			}
 			r := j.Figures
-			records = append(records, []string{name, []string{before, "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
+			records = append(records, []string{name, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
 				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)})
 		}
 	}

@@ -18,8 +18,7 @@ import (
 // tuneResult is what tune writes as JSON.
 type tuneResult struct {
 	heading
-	Name        string                    `json:"name"`                       // of the file
-	Rows        int                       `json:"rows"`                       // number of rows
+	Data        dataInfo                  `json:"data"`                       // the rows that the votes are of
 	Unvoted     int                       `json:"unvoted"`                    // rows without a vote
 	Trees       int                       `json:"trees"`                      // most votes that a row has, 0 of scores
 	Measure     string                    `json:"measure"`                    // what the weights are searched for
@@ -56,7 +55,7 @@ type expected struct {
 }
 
 type expectedClass struct {
-	Label             string      `json:"label"`              // name of the class
+	Label             string      `json:"class"`              // name of the class
 	Recall            *float64    `json:"recall"`             // share of its rows that are found
 	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
 	Precision         *float64    `json:"precision"`          // share of the decisions for it that are right
@@ -72,8 +71,7 @@ type tunedCosts struct {
 }
 
 type tunedClass struct {
-	Label string  `json:"label"` // name of the class
-	Rows  float64 `json:"rows"`  // summed case weights of its rows
+	Label string `json:"class"` // name of the class
 	weighed
 }
 
@@ -149,14 +147,13 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 	t := s.table
 	out := tuneResult{
 		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
-		heading: heading{schemaVersion, "tune"}, Name: s.name, Rows: t.Stands(), Unvoted: t.Unvoted(), Trees: t.Trees,
+		heading: heading{schemaVersion, "tune"}, Data: describeVotes(s.name, t), Unvoted: t.Unvoted(), Trees: t.Trees,
 		Measure: s.loss.name, Preferences: s.aim().preferences(), askedInfo: s.aim().info(), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
 		Top: s.top, Others: s.others,
 		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
-	rows := classWeightsOf(t)
 	for c, w := range weights {
-		out.Classes = append(out.Classes, tunedClass{t.Classes[c], rows[c], w})
+		out.Classes = append(out.Classes, tunedClass{t.Classes[c], w})
 	}
 	if s.trial != nil {
 		out.Lowest = &s.found.Lowest
@@ -170,7 +167,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 
 // weightTable shows the weights, and what else they are called.
 func (s *shownTuning) weightTable(weights []weighed) *grid {
-	g := &grid{head: []string{"class", "weight", "just as good", "cutoff"}}
+	g := &grid{head: []string{"class", "vote weight", "just as good", "cutoff"}}
 	for c, w := range weights {
 		g.add(s.table.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
 	}

@@ -72,7 +72,19 @@ Results go to stdout, talk, warnings and progress to stderr. --format says how r
   table     for people; figures are rounded, long names are cut to fit 100 columns
   markdown  the same for a document; nothing is cut
   json      not rounded, with a schema_version; of predict one object for each row
-  csv       for a spreadsheet; not rounded
+  csv       for a spreadsheet; not rounded but for probabilities of rows, which have six digits
+
+Every verb with a result has these four, but predict (csv, json), report (html, json), and calibrate
+with a map, which writes csv. Columns of CSV are named as in JSON, see docs/json.md; a line is of
+
+  cv, evaluate                  a rule and a class, or the rule alone; rule top is a list of --top
+  train, merge, tune, inspect   a class, and the weight of its votes
+  calibrate                     the probabilities of a class, raw before the map, or calibrated
+  importance                    a feature
+  inspect, of data              a column
+  data list                     a set
+
+Where rows have case weights, support and predicted are their sums, and tables say case weight.
 
 A model (.rfp) is one file, checked to the last bit when it is read. Files are written whole or
 not at all: an older one stays as it was until the new one is complete.`

@@ -159,7 +159,7 @@ type modelInfo struct {
 }
 
 type modelClass struct {
-	Label string  `json:"label"` // name of the class
+	Label string  `json:"class"` // name of the class
 	Share float64 `json:"share"` // of the training rows
 	weighed
 }
@@ -190,7 +190,7 @@ func (p *program) weightsCSV(classes []string, weights []weighed) error {
 	for c, w := range weights {
 		records = append(records, []string{classes[c], number(w.Weight), number(w.Plateau.Low), number(w.Plateau.High), number(w.Cutoff)})
 	}
-	return p.writeCSV([]string{"class", "weight", "low", "high", "cutoff"}, records)
+	return p.writeCSV([]string{"class", "weight", "plateau_low", "plateau_high", "cutoff"}, records)
 }
 
 type modelFeature struct {
@@ -228,7 +228,7 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 
 // weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
 func weightTable(m *rfpragma.Model) *grid {
-	g := &grid{head: []string{"class", "share of rows", "vote weight", "just as good"}}
+	g := &grid{head: []string{"class", "share", "vote weight", "just as good"}}
 	figures := m.Provenance.Figures
 	if figures != nil {
 		g.head = append(g.head, "recall "+string(m.Provenance.Votes), "precision "+string(m.Provenance.Votes))

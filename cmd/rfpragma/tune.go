@@ -325,6 +325,20 @@ func classWeightsOf(t *vote.Table) []float64 {
 	return rows
 }
 
+// describeVotes describes the rows that votes are of.
+func describeVotes(name string, t *vote.Table) dataInfo {
+	d := dataInfo{Name: name, Rows: t.Stands(), Classes: make([]classInfo, len(t.Classes))}
+	for c, w := range classWeightsOf(t) {
+		d.Classes[c] = classInfo{Label: t.Classes[c], Weight: w}
+	}
+	for i, c := range t.Truth {
+		if c >= 0 {
+			d.Classes[c].Rows += t.TimesOf(i)
+		}
+	}
+	return d
+}
+
 // weighedTable tells whether rows have case weights, beside how many rows each stands for.
 func weighedTable(t *vote.Table) bool {
 	for i := range t.Rows() {
