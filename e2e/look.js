@@ -21,6 +21,9 @@
       if (!svg.getAttribute("aria-label")) faults.push(`${chart}: the chart has no words for those who cannot see it`);
       const texts = [...svg.querySelectorAll("text")].filter((t) => t.textContent.trim());
       if (chart === "sweep" && svg === svgs[0] && !texts.some((t) => t.textContent.startsWith("tuned"))) faults.push("the weight in use has no name");
+      for (const t of texts) if (t.textContent.includes("…") && !t.querySelector("title")) faults.push(`${chart}: "${name(t)}" is cut, and nothing has the whole of it`);
+      const ticks = [...svg.querySelectorAll(".axis.y .tick text")].map((t) => t.textContent);
+      if (new Set(ticks).size < ticks.length) faults.push(`${chart}: ticks look the same: ${ticks.join(", ")}`);
       const boxes = texts.map((t) => t.getBoundingClientRect());
       texts.forEach((t, i) => {
         if (boxes[i].left < whole.left - 1 || boxes[i].right > whole.right + 1 || boxes[i].top < whole.top - 1 || boxes[i].bottom > whole.bottom + 1) faults.push(`${chart}: "${name(t)}" does not fit into its chart`);

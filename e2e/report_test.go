@@ -141,6 +141,7 @@ func TestReport(t *testing.T) {
 	t.Run("Pages", func(t *testing.T) { look(t, paths) })
 	t.Run("Interaction", func(t *testing.T) { interact(t, paths["letters"]) })
 	t.Run("Required", func(t *testing.T) { hatched(t, paths["required"], paths["binary"]) })
+	t.Run("Names", named)
 	t.Run("NoScript", func(t *testing.T) { without(t, paths["letters"]) })
 }
 
@@ -192,6 +193,18 @@ func hatched(t *testing.T, required, free string) {
 		if has := slices.Contains(cells, "fraud:precision>=0.5"); has != want.column {
 			t.Errorf("%s: the table says what is broken: %v", filepath.Base(path), has)
 		}
+	}
+}
+
+// named holds names of usual length against being cut where there is room for them.
+func named(t *testing.T) {
+	dir := t.TempDir()
+	blobs(t, filepath.Join(dir, "long.csv"), []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}, 60)
+	rfpragma(t, dir, "cv", "long.csv", "--trees", "30", "--folds", "3", "-q", "--report", "long.html")
+	tab := open(t)
+	tab.show(filepath.Join(dir, "long.html"), 1280, "light")
+	if cut := value[[]string](tab, `[...document.querySelectorAll("figure.chart svg text")].filter(t => t.querySelector("title")).map(t => t.textContent)`); len(cut) > 0 {
+		t.Errorf("names are cut though there is room: %q", cut)
 	}
 }
 

@@ -88,6 +88,14 @@ type Report struct {
 	Decided []int       `json:"-"` // len n, index into the classes
 }
 
+// Unit names what numbers of rows are, as the head of a column: rows, or where they have weights, see [Report], case weight.
+func Unit(weighed bool) string {
+	if weighed {
+		return "case weight"
+	}
+	return "rows"
+}
+
 // Rules are the ways to decide that are compared on the same votes.
 type Rules struct {
 	Plain      Rule  `json:"plain"`          // majority vote

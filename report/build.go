@@ -38,7 +38,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees,
+		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
 		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},

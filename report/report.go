@@ -31,6 +31,7 @@ type Report struct {
 	Warnings      []string `json:"warnings"`       // what to know before it is trusted
 	Measure       string   `json:"measure"`        // name of the loss that is lowered
 	Trees         int      `json:"trees"`          // votes a row can get at most
+	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
 
 	Key     []Key   `json:"key"`     // recall and precision of the classes that matter most
 	Classes []Class `json:"classes"` // in the order of the matrices

@@ -16,6 +16,18 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
+// Numbers of rows are called sums of weights where they are.
+func TestUnit(t *testing.T) {
+	if unit := made(t, input(t, []string{"a", "b"}, 100)).Unit; unit != "rows" {
+		t.Errorf("rows are called %q", unit)
+	}
+	heavy := table([]string{"a", "b"}, 100)
+	heavy.Weight = slices.Repeat([]float64{1.5}, 100)
+	if unit := made(t, inputOf(t, heavy)).Unit; unit != "case weight" {
+		t.Errorf("rows of weight 1.5 are called %q", unit)
+	}
+}
+
 // At every weight of a sweep the figures are those of a table that is decided anew.
 func TestSweepIsDecidedAnew(t *testing.T) {
 	for _, classes := range [][]string{{"well", "ill"}, {"a", "b", "c", "d"}} {

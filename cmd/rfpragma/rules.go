@@ -148,18 +148,10 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw"))
 }
 
-// rowsHead is the head of a column of rows, or of their case weights if they have any.
-func rowsHead(weighed bool) string {
-	if weighed {
-		return "case weight"
-	}
-	return "rows"
-}
-
 // classTable shows what tuning does to each class.
 func classTable(classes []string, report *eval.Report, weights vote.Weights) *grid {
 	r := &report.Rules
-	g := &grid{head: []string{"class", rowsHead(report.Weighed), "recall plain", "recall tuned", "precision plain", "precision tuned"}}
+	g := &grid{head: []string{"class", eval.Unit(report.Weighed), "recall plain", "recall tuned", "precision plain", "precision tuned"}}
 	several := len(classes) > 2 && weights != nil // of two the words tell how many votes are enough
 	if several {
 		g.head = slices.Insert(g.head, 2, "weight")
@@ -194,7 +186,7 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 	slices.SortStableFunc(cells, func(a, b cell) int {
 		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
-	rows := rowsHead(weighed)
+	rows := eval.Unit(weighed)
 	g := &grid{head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := 0.0

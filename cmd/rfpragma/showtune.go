@@ -194,7 +194,7 @@ func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
 
 // classTable shows what becomes of each class on these votes, with ranges where it is known how many rows there are.
 func (s *shownTuning) classTable(from, to string, before *vote.Confusion) *grid {
-	g := &grid{head: []string{"class", rowsHead(weighedTable(s.table)), "recall " + from, "recall " + to, "precision " + from, "precision " + to}}
+	g := &grid{head: []string{"class", eval.Unit(weighedTable(s.table)), "recall " + from, "recall " + to, "precision " + from, "precision " + to}}
 	after, figures := s.table.Confuse(s.found.Weights), rfpragma.FiguresOf(s.table, s.found.Weights)
 	for c, name := range s.table.Classes {
 		recall, precision := shareText(after.Recall(c)), shareText(after.Precision(c))

@@ -197,7 +197,7 @@ func longLists(lists []eval.List, top []eval.Listed) []error {
 
 // topTable shows what lists are worth, beside what the weights decide as the class.
 func topTable(report *eval.Report) *grid {
-	g := &grid{head: []string{"list", rowsHead(report.Weighed), "of all", "precision", "recall", "lift"}}
+	g := &grid{head: []string{"list", eval.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
 		g.add(fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval), within(l.Recall, l.RecallInterval), liftText(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {

@@ -156,7 +156,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 	}
 	slices.Reverse(names) // and named first
-	if len(names) > 0 {
+	if len(names) > 0 && r.Unit == "rows" {
 		names[0].text += " rows"
 	}
 	p.Add(slices.Concat(names, taken, figures))
@@ -168,7 +168,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 
 // short cuts the middle out of a name so that it fits into a plot.
 func short(name string) string {
-	const most = 16
+	const most = 24
 	letters := []rune(name)
 	if len(letters) > most {
 		const tail = (most - 1) / 2
@@ -260,8 +260,8 @@ func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 }
 
 // reliability draws the observed share of each bin with its interval.
-func reliability(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
-	p := square(fmt.Sprintf("Reliability of the probabilities of %q", short(shown.Name)), "probability given", "observed share", 0)
+func reliability(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	p := square(fmt.Sprintf("Reliability of probabilities of %q", short(shown.Name)), "probability given", "observed share", 0)
 	if err := diagonal(p); err != nil {
 		return nil, err
 	}
@@ -277,20 +277,26 @@ func reliability(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	if err := dots(p, at, Vermilion, draw.CircleGlyph{}); err != nil {
 		return nil, err
 	}
-	p.Title.Text, p.Title.Padding = p.Title.Text+"; above: rows", vg.Points(16)
+	p.Title.Text, p.Title.Padding = p.Title.Text+"; above: "+r.Unit, vg.Points(16)
 	p.Add(rows)
 	return []*plot.Plot{p}, nil
 }
 
 // curve draws the CORP curve.
 func curve(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
-	p := square(fmt.Sprintf("CORP curve of the probabilities of %q", short(shown.Name)), "probability given", "probability that would fit", 0)
-	var at plotter.XYs
-	var band boxes
+	p := square(fmt.Sprintf("CORP curve of probabilities of %q", short(shown.Name)), "probability given", "probability that would fit", 0)
+	var at, low, high plotter.XYs
 	for _, b := range shown.Charts.Curve {
 		at = append(at, plotter.XY{X: float64(b.Low), Y: float64(b.Share)}, plotter.XY{X: float64(b.High), Y: float64(b.Share)})
-		band = append(band, box{float64(b.Low), float64(b.From), float64(b.High), float64(b.To), paleVermilion})
+		low = append(low, plotter.XY{X: float64(b.Low), Y: float64(b.From)}, plotter.XY{X: float64(b.High), Y: float64(b.From)})
+		high = append(high, plotter.XY{X: float64(b.Low), Y: float64(b.To)}, plotter.XY{X: float64(b.High), Y: float64(b.To)})
 	}
+	slices.Reverse(high)
+	band, err := plotter.NewPolygon(slices.Concat(low, high))
+	if err != nil {
+		return nil, err
+	}
+	band.Color, band.LineStyle.Width = paleVermilion, 0
 	p.Add(band)
 	if err := diagonal(p); err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 				counts, end = append(counts, fmt.Sprintf("%.0f", full)), x1
 			}
 		}
-		p := newPlot("", "", "rows")
+		p := newPlot("", "", r.Unit)
 		p.Add(bars, lighter)
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(len(solid)*v.Width), 0, 1.3*top // with room for the words
 		p.Legend.Top, p.Legend.Left = true, end > p.X.Max/2
@@ -49,7 +49,7 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	}
 	name := short(shown.Name)
 	up := panel(v.Found, v.Missed, Vermilion, paleVermilion, [2]string{"found", "missed"})
-	up.Title.Text = fmt.Sprintf("Rows of %q, above, and all others, by their votes for it", name)
+	up.Title.Text = fmt.Sprintf("Rows of %q, above, and others, by their votes", name)
 	down := panel(v.Alarms, v.Others, Blue, paleBlue, [2]string{"false alarms", "left alone"})
 	down.X.Label.Text = fmt.Sprintf("votes of %d for %q", r.Trees, name)
 	return []*plot.Plot{up, down}, nil

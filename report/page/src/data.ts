@@ -65,6 +65,7 @@ export interface Report {
   measure: string;
   required: string[];
   trees: number;
+  unit: string;
   classes: Class[];
   first: number;
   folds: { repeat: number; fold: number; weights: Record<string, number> }[];

@@ -2,13 +2,16 @@
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { select, type Selection } from "d3-selection";
-import { shortened } from "./text";
+import { longest, short } from "./text";
 
 export type Group = Selection<SVGGElement, unknown, null, undefined>;
 
+// A text, or what writes it with a name of at most so many letters.
+export type Words = string | ((most: number) => string);
+
 export interface Axis {
   domain: [number, number];
-  label: string;
+  label: Words;
   log?: boolean;
   ticks?: number;
   format?: (v: number) => string;
@@ -192,10 +195,16 @@ function courses(f: Frame): Box[] {
   });
 }
 
+// titled has the full text show where the pointer rests on a shorter one.
+function titled(text: SVGTextContentElement, shown: string, full: string): void {
+  if (shown !== full) select(text).append("title").text(full);
+}
+
 // label writes a word, and a note to it, where they lie within the chart, but not beside the axis, and on no other word; of such places it takes the first of those
 // that cover least of what is drawn, and no more than most. Where there is none, nothing is written. It tells whether it has written.
-export function label(f: Frame, text: string, kind: string, places: Place[], note = "", most = Infinity): boolean {
+export function label(f: Frame, text: string, kind: string, places: Place[], note = "", most = Infinity, full = text): boolean {
   const t = f.plot.append("text").attr("class", "word " + kind).text(text);
+  titled(t.node()!, text, full);
   if (note) t.append("tspan").attr("class", "note").text(note);
   const own = (t.node() as SVGTextElement).getBBox();
   t.remove();
@@ -231,9 +240,13 @@ export function ends(f: Frame, lines: { y: number; name: string; kind: string }[
   for (const l of at) f.plot.append("text").attr("class", "word " + l.kind).attr("x", f.width + 6).attr("y", l.y - over).text(l.name);
 }
 
-// fitted writes a text, shortened until it takes no more than so many pixels.
-export function fitted(to: Selection<SVGTextElement, unknown, null, undefined>, name: string, most: number): void {
-  const [text, letters] = [to.node()!, Array.from(name)];
-  text.textContent = name;
-  for (let n = Math.min(letters.length, 60); n > 1 && text.getComputedTextLength() > most; n--) text.textContent = shortened(letters, n);
+// fitted writes a text, the name in it shortened until it takes no more than so many pixels.
+export function fitted(to: Selection<SVGTextElement | SVGTSpanElement, unknown, null, undefined>, words: Words, most: number): void {
+  const write = typeof words === "string" ? (n: number) => short(words, n) : words;
+  const text = to.node()!;
+  for (let n = longest; n > 1; n--) {
+    text.textContent = write(n);
+    if (text.getComputedTextLength() <= most) break;
+  }
+  titled(text, text.textContent!, write(Infinity));
 }

@@ -8,7 +8,7 @@ const path = line();
 
 // room is what names at the left of a chart may take.
 function room(host: HTMLElement, names: string[]): number {
-  return Math.min(widthOf(host) * 0.32, 24 + 8 * Math.max(...names.map((name) => Array.from(name).length), 4));
+  return Math.min(widthOf(host) * 0.4, 24 + 8 * Math.max(...names.map((name) => Array.from(name).length), 4));
 }
 
 // named writes a name at the left of a line.
@@ -69,7 +69,7 @@ export function search(host: HTMLElement, alt: string, v: View): void {
   const losses = all.map((l) => l.lowest);
   const [low, high] = [Math.min(...losses), Math.max(...losses)];
   const air = (high - low) * 0.1 || high * 0.1 || 1;
-  const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: [low - air, high + air], label: `lowest loss so far (${v.report.measure})`, format: (l) => digits(l) });
+  const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: [low - air, high + air], label: `lowest loss so far (${v.report.measure})` });
   const spots: Spot[] = [];
   const named: Parameters<typeof ends>[1] = [];
   chains.forEach((chain, i) => {

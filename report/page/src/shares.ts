@@ -2,7 +2,7 @@
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
 import { around, frame, label, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
-import { count, digits, few, percent, quoted, several, short } from "./text";
+import { count, digits, few, longest, percent, quoted, several, short } from "./text";
 
 const path = line();
 
@@ -71,7 +71,7 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   names(f, classes, v.shown, at);
   figures();
   readout(f, spots);
-  table(host, ["class", "recall plain", "recall tuned", "precision plain", "precision tuned", "rows"], v.report.classes.map((c) => [c.name, percent(c.plain.recall), percent(c.tuned.recall), percent(c.plain.precision), percent(c.tuned.precision), count(c.plain.support)]));
+  table(host, ["class", "recall plain", "recall tuned", "precision plain", "precision tuned", v.report.unit], v.report.classes.map((c) => [c.name, percent(c.plain.recall), percent(c.tuned.recall), percent(c.plain.precision), percent(c.tuned.precision), count(c.plain.support)]));
 }
 
 // names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first.
@@ -85,7 +85,8 @@ function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "p
     const places = c === shown ? around(x, y, way) : [...around(x, y, way), ...around(x, y, way, 20)]; // the one that was chosen is named where it is
     const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 9];
     const notes = [`, ${rows(c.plain.support)}`, `, ${few(c.plain.support)}`, ""];
-    notes.some((note) => label(f, short(c.name), kind, places, note, most));
+    const names = new Set([c === shown ? longest : 24, 24, 12].map((n) => short(c.name, n)));
+    Array.from(names).some((name) => notes.some((note) => label(f, name, kind, places, note, most, c.name)));
   }
 }
 
@@ -137,8 +138,8 @@ function cutTable(host: HTMLElement, v: View): void {
   table(host, ["decided from probability", "recall", "false positives", "precision"], cuts(v).map((c) => [digits(c.prob), percent(c.recall), percent(c.wrong), percent(c.precision)]));
 }
 
-function binTable(host: HTMLElement, bins: Bin[]): void {
-  table(host, ["probability from", "to", "rows", "mean probability", "observed", "95 % interval"], bins.map((b) => [digits(b.low), digits(b.high), count(b.count), digits(b.mean), digits(b.share), `${digits(b.from)}–${digits(b.to)}`]));
+function binTable(host: HTMLElement, bins: Bin[], unit: string): void {
+  table(host, ["probability from", "to", unit, "mean probability", "observed", "95 % interval"], bins.map((b) => [digits(b.low), digits(b.high), count(b.count), digits(b.mean), digits(b.share), `${digits(b.from)}–${digits(b.to)}`]));
 }
 
 const said = (b: Bin) => `Probability ${digits(b.low)} to ${digits(b.high)}, mean ${digits(b.mean)}: observed ${percent(b.share)} (${percent(b.from)} to ${percent(b.to)}) of ${rows(b.count)}`;
@@ -154,10 +155,10 @@ export function reliability(host: HTMLElement, alt: string, v: View): void {
   }
   label(f, "as it should be", "faint", diagonal(f));
   const under = f.height + 54;
-  f.plot.append("text").attr("class", "word faint").attr("x", -8).attr("y", under).attr("text-anchor", "end").text("rows");
+  f.plot.append("text").attr("class", "word faint").attr("x", -8).attr("y", under).attr("text-anchor", "end").text(v.report.unit === "rows" ? "rows" : "weight");
   for (const b of bins) f.plot.append("text").attr("class", "word faint").attr("x", f.x((b.low + b.high) / 2)).attr("y", under).attr("text-anchor", "middle").text(few(b.count));
   readout(f, bins.map((b) => ({ x: f.x(b.mean), y: f.y(b.share), text: said(b) })));
-  binTable(host, bins);
+  binTable(host, bins, v.report.unit);
 }
 
 // corp draws the CORP curve as the steps that it is.
@@ -170,5 +171,5 @@ export function corp(host: HTMLElement, alt: string, v: View): void {
   curve(f, steps, "a");
   for (const b of v.charts.curve) if (f.x(b.high) - f.x(b.low) < 3) dot(f, b.mean, b.share, "a", 2.5);
   readout(f, v.charts.curve.map((b) => ({ x: f.x(b.mean), y: f.y(b.share), text: said(b) })));
-  binTable(host, v.charts.curve);
+  binTable(host, v.charts.curve, v.report.unit);
 }

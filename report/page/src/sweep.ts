@@ -1,7 +1,7 @@
 // What becomes of recall, precision, loss and wrong decisions with the weight of a class: figure 4 of the paper.
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { ends, frame, label, table, type Axis, type Frame, type Place } from "./frame";
+import { ends, frame, label, table, type Axis, type Frame, type Place, type Words } from "./frame";
 import { count, digits, percent, quoted, several } from "./text";
 
 const path = line<[number, number | null]>().defined((d) => d[1] !== null).x((d) => d[0]).y((d) => d[1]!);
@@ -12,7 +12,7 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const n = s.weights.length;
   const recall = s.found.map((x) => x / rows);
   const precision = s.found.map((x, i) => (s.named[i] > 0 ? x / s.named[i] : null));
-  const x = (text: string): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, format: (w) => digits(w, 2) });
+  const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, format: (w) => digits(w, 2) });
   const wide = { right: 76 };
   const shares = frame(host, alt, { ...wide, height: 280, bottom: 22 }, { ...x(""), format: () => "" }, { domain: [0, 1], label: "recall and precision, %", format: (p) => `${Math.round(100 * p)}` });
   const hatched = broken(v);
@@ -23,10 +23,10 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const losses = s.loss.filter((l): l is number => l !== null);
   const [low, high] = [Math.min(...losses), Math.max(...losses)];
   const bottom = high > 0 && low / high > 0.5 ? low - (high - low) * 0.15 : 0;
-  const lower = frame(host, alt, { ...wide, height: 230, bottom: 22 }, { ...x(""), format: () => "" }, { domain: [bottom, high * 1.05 || 1], label: `loss (${v.report.measure})`, ticks: 3, format: (l) => digits(l) });
+  const lower = frame(host, alt, { ...wide, height: 230, bottom: 22 }, { ...x(""), format: () => "" }, { domain: [bottom, high * 1.05 || 1], label: `loss (${v.report.measure})`, ticks: 3 });
   marks(lower, v, hatched);
   draw(lower, s.loss, "ink");
-  const wrong = frame(host, alt, { ...wide, height: 230 }, x(`weight of a vote for ${quoted(v.shown.name)}`), { domain: [0, Math.max(...s.wrong) * 1.05 || 1], label: "wrong decisions", ticks: 3, format: count });
+  const wrong = frame(host, alt, { ...wide, height: 230 }, x((n) => `weight of a vote for ${quoted(v.shown.name, n)}`), { domain: [0, Math.max(...s.wrong) * 1.05 || 1], label: "wrong decisions", ticks: 3, format: count });
   marks(wrong, v, hatched);
   draw(wrong, s.wrong, "ink");
   ends(shares, [{ y: shares.y(recall[n - 1]), name: "recall", kind: "a" }, { y: shares.y(precision[n - 1] ?? 0), name: "precision", kind: "b" }]);

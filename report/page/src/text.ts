@@ -32,19 +32,22 @@ export function few(n: number): string {
 }
 
 // shortened are the first and the last of the letters around the sign of what is left out, so many in all.
-export function shortened(letters: string[], most: number): string {
+function shortened(letters: string[], most: number): string {
   const tail = Math.floor((most - 1) / 2);
   return [...letters.slice(0, most - 1 - tail), "…", ...letters.slice(letters.length - tail)].join("");
 }
 
-// A name in a sentence or at a line, short enough for it.
-export function short(name: string, most = 18): string {
+// The most letters of a name; in a drawing it may have room for less.
+export const longest = 60;
+
+// short is a name, cut in its middle if it is longer.
+export function short(name: string, most = longest): string {
   const letters = Array.from(name);
   return letters.length > most ? shortened(letters, most) : name;
 }
 
 // quoted keeps the direction of a name from changing that of the sentence (first strong isolate).
-export function quoted(name: string, most = 18): string {
+export function quoted(name: string, most = longest): string {
   return '"\u2068' + short(name, most) + '\u2069"';
 }
 

@@ -1,7 +1,7 @@
 // The histogram of votes: rows of the class upwards, all others downwards, each in two tones by what is decided.
 import type { View } from "./data";
-import { frame, label, readout, table, type Frame, type Place, type Spot } from "./frame";
-import { count, few, quoted, several, short } from "./text";
+import { fitted, frame, label, readout, table, type Frame, type Place, type Spot } from "./frame";
+import { count, few, quoted, several } from "./text";
 
 // The height at which bars are cut, so that a few very long ones do not hide all others.
 function ceiling(heights: number[]): number {
@@ -20,10 +20,10 @@ export function votes(host: HTMLElement, alt: string, v: View): void {
   const end = n * h.width;
   const top = frame(host, alt, { height: 190, bottom: 8, top: 40 }, { domain: [0, end], label: "", at: [] }, { domain: [0, ceiling(up)], label: "", ticks: 3, format: count });
   bars(top, h.found, h.missed, "a", h.width, false);
-  const bottom = frame(host, alt, { height: 228, top: 8, bottom: 66 }, { domain: [0, end], label: `votes of ${v.report.trees} for ${quoted(v.shown.name)}`, format: count }, { domain: [ceiling(down), 0], label: "", ticks: 3, format: count });
+  const bottom = frame(host, alt, { height: 228, top: 8, bottom: 66 }, { domain: [0, end], label: (n) => `votes of ${v.report.trees} for ${quoted(v.shown.name, n)}`, format: count }, { domain: [ceiling(down), 0], label: "", ticks: 3, format: count });
   bars(bottom, h.alarms, h.others, "b", h.width, true);
-  legend(top, -24, quoted(v.shown.name, 14), [["a", "found"], ["a pale", "missed"]]);
-  legend(bottom, bottom.height + 58, "all others", [["b", "false alarms"], ["b pale", "left alone"]]);
+  legend(top, -24, (n) => quoted(v.shown.name, n), [["a", "found"], ["a pale", "missed"]]);
+  legend(bottom, bottom.height + 58, () => "all others", [["b", "false alarms"], ["b pale", "left alone"]]);
   const texts: string[] = [];
   for (let i = 0; i < n; i++) {
     const range = h.width === 1 ? several(i, "vote") : `${i * h.width} to ${Math.min((i + 1) * h.width - 1, v.report.trees)} votes`;
@@ -61,11 +61,12 @@ function bars(f: Frame, solid: number[], pale: number[], kind: string, width: nu
   if (cut.length) label(f, "cut: " + cut.join(", "), "faint", beside);
 }
 
-function legend(f: Frame, y: number, title: string, items: [string, string][]): void {
+function legend(f: Frame, y: number, title: (most: number) => string, items: [string, string][]): void {
   const g = f.plot.append("text").attr("class", "word").attr("x", f.width).attr("y", y).attr("text-anchor", "end");
-  g.append("tspan").text(short(title, 40) + ": ");
-  items.forEach(([kind, name], i) => {
+  const name = g.append("tspan");
+  items.forEach(([kind, text], i) => {
     g.append("tspan").attr("class", "key " + kind).text("■ ");
-    g.append("tspan").text(name + (i + 1 < items.length ? "  " : ""));
+    g.append("tspan").text(text + (i + 1 < items.length ? "  " : ""));
   });
+  name.call(fitted, (n: number) => title(n) + ": ", f.width + f.margin.left - g.node()!.getComputedTextLength());
 }
