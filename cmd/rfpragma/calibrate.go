@@ -35,7 +35,7 @@ columns are left out by --ignore. The scores are those of rows that the model ha
   well,-0.4
 
 What rfpragma tally counts is read too, and lines that stand for several rows, by a column count.
-A map is applied to CSV: the row (or --id) and probability_CLASS of each class, as predict has them.
+A map writes the row (or --id) and probability_CLASS of each class, as CSV or by --format json.
 
 R:      p <- predict(model, later, type = "response")
         write.csv(data.frame(class = later$class, score = p), "scores.csv", row.names = FALSE)

@@ -85,7 +85,7 @@ An interval is [low, high] and holds the true figure 95 times of 100. Classes ar
 and a column for each decision, in the order of the classes in the result.
 
 ` + "`predict --format json`" + ` writes an object for each row, a line each: ` + "`row`" + `, its number from 1 (or, named as the column of ` + "`--id`" + `, its name there), ` + "`decision`" + `,
-and ` + "`probabilities`" + ` and ` + "`votes`" + `, each with a number by class.
+and ` + "`probabilities`" + ` and ` + "`votes`" + `, each with a number by class. So does ` + "`calibrate`" + ` with a map, without decision and votes.
 
 This page is made from the comments of the program.
 `

@@ -3,13 +3,10 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -78,12 +75,13 @@ func readMap(r io.Reader, name string) (*mapFile, error) {
 
 // applyMap writes the probabilities of the rows of a file of scores.
 func (p *program) applyMap(c *cli.Context, from, path, to string) error {
-	for _, flag := range []string{"format", "folds", "calibrate", "positive"} {
+	for _, flag := range []string{"folds", "calibrate", "positive"} {
 		if c.IsSet(flag) {
 			return usagef("--%s is for fitting a map, and %s is one; leave it out", flag, from)
 		}
 	}
-	if err := p.mayWrite(c, "output", tableProduct); err != nil {
+	form, err := p.rowForm(c)
+	if err != nil {
 		return err
 	}
 	f, err := openFile(c.Context, from)
@@ -124,9 +122,10 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	if to == "" {
 		to = "-"
 	}
+	form.id, form.mapped = o.ID, true
 	done := 0
 	err = p.writeTo(c.Context, to, func(w io.Writer) (err error) {
-		done, err = m.apply(w, rows, o.ID, in.source.Name())
+		done, err = m.apply(w, rows, form, in.source.Name())
 		return err
 	})
 	if err == nil {
@@ -147,24 +146,18 @@ func (m *mapFile) order() []int {
 }
 
 // apply streams rows through the map and returns how many there were.
-func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int, error) {
-	buffered := bufio.NewWriterSize(w, 1<<16)
-	out := csv.NewWriter(buffered)
-	head, order := []string{"row"}, m.order()
+func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, name string) (int, error) {
+	order, buffered := m.order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
-		head = append(head, "probability_"+m.Classes[c])
+		form.classes = append(form.classes, m.Classes[c])
 	}
-	if id != "" {
-		if slices.Contains(head[1:], id) {
-			return 0, usagef("--id %.64q is also the name of a column of the output; rename it in %s", id, name)
-		}
-		head[0] = id
-	}
-	if err := out.Write(head); err != nil {
+	if err := form.check(name); err != nil {
 		return 0, err
 	}
-	k, done := len(m.Classes), 0
-	share, prob, cells := make([]float64, k), make([]float64, k), make([]string, 1+k)
+	form.begin(buffered)
+	k, done, write := len(m.Classes), 0, form.lines()
+	share, prob, d := make([]float64, k), make([]float64, k), decided{prob: make([]float64, k)}
+	var one decidedLines
 	err := rows.Each(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
 			done++
@@ -175,13 +168,15 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 				toShares(share, m.Votes)
 			}
 			m.Maps.Probabilities(prob, share)
-			if cells[0] = strconv.Itoa(done); frame.ID != nil {
-				cells[0] = frame.ID[i]
-			}
 			for at, c := range order {
-				cells[1+at] = strconv.FormatFloat(prob[c], 'g', digits(prob[c]), 64)
+				d.prob[at] = prob[c]
 			}
-			if err := out.Write(cells); err != nil {
+			if frame.ID != nil {
+				d.id = frame.ID[i]
+			}
+			one = decidedLines{text: one.text[:0], numbers: one.numbers[:0], ends: one.ends[:0]}
+			write(&one, d)
+			if _, err := buffered.Write(one.line(buffered.AvailableBuffer(), 0, done)); err != nil {
 				return err
 			}
 		}
@@ -190,6 +185,5 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, id, name string) (int
 	if err != nil {
 		return done, err
 	}
-	out.Flush()
-	return done, errors.Join(out.Error(), buffered.Flush())
+	return done, buffered.Flush()
 }

@@ -40,7 +40,7 @@ six digits. With --format json: an object for each row, a line each, with all di
 }
 
 func (p *program) predict(c *cli.Context) error {
-	form, err := format(c, "csv", "json")
+	form, err := p.rowForm(c)
 	if err != nil {
 		return err
 	}
@@ -74,13 +74,6 @@ func (p *program) predict(c *cli.Context) error {
 		// The labels of rows that have them are no feature: nothing to warn about.
 		o.Ignore = append(o.Ignore, was.Target)
 	}
-	out := rowsProduct
-	if form == "json" {
-		out = linesProduct
-	}
-	if err := p.mayWrite(c, "output", out); err != nil {
-		return err
-	}
 	in, err := p.openTable(c, args[1], &o)
 	if err != nil {
 		return err
@@ -93,7 +86,8 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &predictJob{model: m, rows: rows, form: rowForm{json: form == "json", classes: m.Classes(), id: o.ID}, top: best}
+	form.classes, form.id = m.Classes(), o.ID
+	job := &predictJob{model: m, rows: rows, form: form, top: best}
 	if sizeOf(args[1]) == 0 { // else it is shown how far the file is read
 		job.progress = p.progress("rows")
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -19,8 +21,24 @@ type rowForm struct {
 	json    bool
 	classes []string
 	id      string // the column that names the rows; "" counts them
+	mapped  bool   // the rows have probabilities alone, no decision and no votes
 	// What is known of rows that are judged, and written as well.
 	fold, weight, actual bool
+}
+
+// rowForm reads how a verb that writes rows is to write them, which is CSV unless --format is typed, and whether --output can take it.
+func (p *program) rowForm(c *cli.Context) (rowForm, error) {
+	as, out := "csv", rowsProduct
+	if c.IsSet("format") {
+		var err error
+		if as, err = format(c, "csv", "json"); err != nil {
+			return rowForm{}, err
+		}
+	}
+	if as == "json" {
+		out = linesProduct
+	}
+	return rowForm{json: as == "json"}, p.mayWrite(c, "output", out)
 }
 
 // decided is the prediction of a row, and what is known of it.
@@ -82,7 +100,7 @@ func (f *rowForm) keys() []string {
 	for _, more := range []struct {
 		key  string
 		asks bool
-	}{{"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"decision", true}} {
+	}{{"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"decision", !f.mapped}} {
 		if more.asks {
 			keys = append(keys, more.key)
 		}
@@ -97,7 +115,9 @@ func (f *rowForm) head() []string {
 		head = append(head, "probability_"+c)
 	}
 	for _, c := range f.classes {
-		head = append(head, "votes_"+c)
+		if !f.mapped {
+			head = append(head, "votes_"+c)
+		}
 	}
 	return head
 }
@@ -215,7 +235,10 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 		}
 		return text(f.classes[c])
 	}
-	keys := append(f.keys(), "probabilities", "votes")
+	keys := append(f.keys(), "probabilities")
+	if !f.mapped {
+		keys = append(keys, "votes")
+	}
 	return func(out *decidedLines, d decided) {
 		for i, key := range keys {
 			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')

@@ -74,8 +74,8 @@ Results go to stdout, talk, warnings and progress to stderr. --format says how r
   json      not rounded, with a schema_version; of predict one object for each row
   csv       for a spreadsheet; not rounded but for probabilities of rows, which have six digits
 
-Every verb with a result has these four, but predict (csv, json), report (html, json), and calibrate
-with a map, which writes csv. Columns of CSV are named as in JSON, see docs/json.md; a line is of
+Every verb with a result has these four, but report (html, json), and predict and calibrate with a
+map (csv, json), which write rows. Columns of CSV have the names of docs/json.md; a line is of
 
   cv, evaluate                  a rule and a class, or the rule alone; rule top is a list of --top
   train, merge, tune, inspect   a class, and the weight of its votes
