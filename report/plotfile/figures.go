@@ -296,7 +296,7 @@ func curve(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	band.Color, band.LineStyle.Width = paleVermilion, 0
+	band.Color, band.Width = paleVermilion, 0
 	p.Add(band)
 	if err := diagonal(p); err != nil {
 		return nil, err

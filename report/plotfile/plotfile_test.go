@@ -191,6 +191,29 @@ func TestMoves(t *testing.T) {
 	}
 }
 
+// Names of usual length are whole, and what is no number of rows is not called so.
+func TestNames(t *testing.T) {
+	r := drawn("negative", "compensated_hypothyroid")
+	r.Unit = "case weight"
+	figures, err := plotfile.Figures(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for _, f := range figures {
+		if err := f.Write(&out, plotfile.SVG); err != nil {
+			t.Fatal(err)
+		}
+	}
+	svg := out.String()
+	if !strings.Contains(svg, "above: case weight") || strings.Contains(svg, ">rows<") || strings.Contains(svg, "20 rows") {
+		t.Error("sums of weights are called rows")
+	}
+	if !strings.Contains(svg, ">compensated_hypothyroid, 20<") || strings.Contains(svg, "…") {
+		t.Error("a name of 23 letters is cut")
+	}
+}
+
 // Bars are cut, with their rows beside them, at either end.
 func TestCutVotes(t *testing.T) {
 	for _, at := range []int{0, 19} {
