@@ -31,7 +31,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
 		list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)"}),
 		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
-		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, such as NA; age=0 is of that column alone"}),
+		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
@@ -158,13 +158,16 @@ func (p *program) options(c *cli.Context) (dataset.Options, error) {
 	for _, list := range []struct {
 		flag string
 		to   *[]string
-	}{{"categorical", &o.Categorical}, {"missing", &o.Missing}, {"ignore", &o.Ignore}} {
+	}{{"categorical", &o.Categorical}, {"ignore", &o.Ignore}} {
 		var err error
 		if *list.to, err = names(list.flag, c.StringSlice(list.flag)); err != nil {
 			return o, err
 		}
 	}
 	var err error
+	if o.Missing, err = missingWords(c.StringSlice("missing")); err != nil {
+		return o, err
+	}
 	if o.Merge, err = merges(c.StringSlice("merge-labels")); err != nil {
 		return o, err
 	}
@@ -211,6 +214,27 @@ func names(flag string, values []string) ([]string, error) {
 		}
 		for _, name := range lines[0] {
 			all = append(all, strings.TrimSpace(name))
+		}
+	}
+	return all, nil
+}
+
+// missingWords reads --missing: of each value the words before the first COLUMN= are of all columns, those after one are of that column.
+func missingWords(values []string) ([]string, error) {
+	var all []string
+	for _, v := range values {
+		list, err := names("missing", []string{v})
+		if err != nil {
+			return nil, err
+		}
+		column := ""
+		for _, word := range list {
+			if before, _, named := strings.Cut(word, "="); named && before != "" {
+				column = before + "="
+			} else if word != "" {
+				word = column + word
+			}
+			all = append(all, word)
 		}
 	}
 	return all, nil

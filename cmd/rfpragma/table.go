@@ -75,7 +75,7 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 
 // checkMissing checks the words that the flag --missing names, beside which a model may know others.
 func checkMissing(c *cli.Context, s dataset.Source) error {
-	words, err := names("missing", c.StringSlice("missing"))
+	words, err := missingWords(c.StringSlice("missing"))
 	if err != nil {
 		return err
 	}
