@@ -40,7 +40,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		{"a word among numbers", with(9_000, "oops,1,t,i,1,g,a"), `in.csv:9010:1: column "x": mixes numbers and text: 1 of 10909 cells is not a number: "oops" in line 9010; correct it, or use --missing oops, --categorical x or --ignore x`},
 		{"a number too large", with(9_000, "1e999,1,t,i,1,g,a"), `in.csv:9010:1: column "x": "1e999" is too large for a number; correct it, or use --categorical x or --ignore x`},
 		{"a cell too many", with(6_000, "1,1,t,i,1,g,a,b"), "in.csv:6007: 8 cells where the first line names 7 columns; correct the line"},
-		{"no UTF-8", with(11_999, "1,1,\xff,i,1,g,a"), `in.csv:12012:5: byte 0xFF is not UTF-8; save the file as UTF-8 (in Excel: Save As, "CSV UTF-8")`},
+		{"no UTF-8", with(11_999, "1,1,\xff,i,1,g,a"), `in.csv:12012:5: byte 0xFF is not UTF-8; save the file as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f CP1252 -t UTF-8 FILE > data.csv)`},
 		{"an open quote", with(11_000, "1,1,\"t,i,1,g,a"), `in.csv:11020:9: text follows a closing quote; write a quote within a quoted cell twice`},
 		{"a negative weight, and a bad line below", with(3_000, "1,1,t,i,-1,g,a\nbad"), `in.csv:3004:9: column "w": "-1" is not a weight; write a finite number that is not negative`},
 		{"no group", with(6_000, "1,1,t,i,1,,a"), `in.csv:6007:11: column "g": the row has no group; fill the cell, so that rows that belong together stay together`},

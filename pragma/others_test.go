@@ -228,7 +228,7 @@ func TestReadCostsErrors(t *testing.T) {
 		{"fixed and by amount", head + "1,5,amount\n", `c.csv:2:5: class "1" has costs by amount and fixed ones; write the one kind or the other for all its decisions`},
 		{"no part of the amount", head + "1,0,2 amount\n", `c.csv:2:5: "2amount" is no cost; write a number, amount, or a part of it such as 0.02*amount`},
 		{"quote", head + "1,\"0,1\n", "c.csv:2:3: the quote opened here is never closed; close it"},
-		{"not UTF-8", "actual,\xe9\n", `c.csv:1:8: byte 0xE9 is not UTF-8; save the file as UTF-8 (in Excel: Save As, "CSV UTF-8")`},
+		{"not UTF-8", "actual,\xe9\n", `c.csv:1:8: byte 0xE9 is not UTF-8; save the file as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f CP1252 -t UTF-8 FILE > data.csv)`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, _, err := pragma.ReadCosts(strings.NewReader(tc.text), "c.csv", []string{"1", "2"})

@@ -57,7 +57,7 @@ func (l *Lines) Next() (string, error) {
 
 // check refuses what no text has.
 func (l *Lines) check(text string) error {
-	if f := byteFault(text, ""); f.err != nil {
+	if f := byteFault(text, false); f.err != nil {
 		return l.Faultf(f.at, "", "%w", f.err)
 	}
 	return nil

@@ -40,7 +40,7 @@ func TestLinesFaults(t *testing.T) {
 		{strings.NewReader("a\né\xff\n"), "in.txt:2:3: byte 0xFF is not UTF-8; save the file as UTF-8"},
 		{strings.NewReader("a\nb\rc\n"), "in.txt:2:2: there is a carriage return without a line feed; save the file with line ends LF or CRLF"},
 		{strings.NewReader("a\n" + strings.Repeat("b", MaxRecord+3) + "\n"), "in.txt:2: a line has more than 16777216 bytes; shorten it"},
-		{strings.NewReader("\xff\xfea"), `in.txt:1:1: the file is UTF-16; save it as UTF-8 (in Excel: Save As, "CSV UTF-8")`},
+		{strings.NewReader("\xff\xfea"), `in.txt:1:1: the file is UTF-16; save it as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f UTF-16 -t UTF-8 FILE > data.csv)`},
 		{strings.NewReader("\x1f\x8b"), "in.txt:1: the gzip data are damaged or cut short (unexpected EOF); make the file again"},
 		{io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)), "reading in.txt: gone"},
 	} {

@@ -20,29 +20,6 @@ type text struct {
 	raw    *witness
 }
 
-// What a file that is no text begins with. Of compressed ones those that are read come first.
-var magics = []struct{ magic, text string }{
-	{"\x1f\x8b", "the file is compressed twice; decompress it once"},
-	{"\x28\xb5\x2f\xfd", "the file is compressed twice; decompress it once"},
-	{"BZh", "the file is compressed by bzip2; decompress it first, or compress it by gzip or zstd instead"},
-	{"\xfd7zXZ", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
-	{"PK\x03\x04", "the file is a zip archive or a spreadsheet; take the CSV file out of it, or save the sheet as CSV"},
-	{"PK\x05\x06", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
-	{"\xff\xfe", "the file is UTF-16; save it as UTF-8" + inExcel},
-	{"\xfe\xff", "the file is UTF-16; save it as UTF-8" + inExcel},
-	{"PAR1\x15", "the file is Parquet; read it with --input-format parquet"},
-	{"\xd0\xcf\x11\xe0", "the file is a spreadsheet or a document; save the sheet as CSV"},
-	{"<!DOC", webPage}, {"<!doc", webPage}, {"<html", webPage}, {"<HTML", webPage},
-	{"<?xml", "the file is XML; save the table as CSV"},
-	{`{"`, isJSON}, {"{\n", isJSON}, {"{\r\n", isJSON}, {"[{", isJSON}, {"[\n", isJSON}, {"[\r\n", isJSON},
-}
-
-const (
-	inExcel = ` (in Excel: Save As, "CSV UTF-8")`
-	webPage = "the file is a web page; download the table itself, or save it as CSV"
-	isJSON  = "the file is JSON; save the table as CSV"
-)
-
 // mostWindow is how far back the zstd data may reach, and so about what undoing them may take:
 // as much as the program zstd takes without being told otherwise.
 const mostWindow = 1 << 27
@@ -70,10 +47,8 @@ func openText(r io.Reader, file string) (*text, error) {
 	if err != nil {
 		return nil, t.failed(err, 1)
 	}
-	for _, m := range magics {
-		if bytes.HasPrefix(head, []byte(m.magic)) {
-			return nil, &ParseError{File: file, Line: 1, Column: 1, Err: errors.New(m.text)}
-		}
+	if what := notTable(head); what != "" {
+		return nil, &ParseError{File: file, Line: 1, Column: 1, Err: errors.New(what)}
 	}
 	if bytes.HasPrefix(head, []byte("\ufeff")) {
 		if _, err := b.Discard(len("\ufeff")); err != nil {
@@ -87,10 +62,11 @@ func openText(r io.Reader, file string) (*text, error) {
 // peek returns r with a buffer, and its first bytes, which are few in a short file.
 func peek(r io.Reader) (*bufio.Reader, []byte, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
-	head, err := b.Peek(5)
-	if err == io.EOF {
-		err = nil
+	if _, err := b.Peek(5); err != nil && err != io.EOF {
+		return b, nil, err
 	}
+	_, _ = b.Peek(fewestBytes) // an error so late is told where the text ends
+	head, err := b.Peek(min(b.Buffered(), headBytes))
 	return b, head, err
 }
 

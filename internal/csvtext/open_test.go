@@ -100,16 +100,35 @@ func TestDamagedCompression(t *testing.T) {
 }
 
 func TestNoText(t *testing.T) {
-	const utf16 = `the file is UTF-16; save it as UTF-8 (in Excel: Save As, "CSV UTF-8")`
+	const utf16 = `the file is UTF-16; save it as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f UTF-16 -t UTF-8 FILE > data.csv)`
 	for _, c := range []struct{ name, text, want string }{
-		{"zip", "PK\x03\x04 and more", "the file is a zip archive or a spreadsheet; take the CSV file out of it, or save the sheet as CSV"},
+		{"zip", "PK\x03\x04 and more", "the file is a zip archive; take the CSV file out of it: unzip FILE"},
+		{"a spreadsheet", "PK\x03\x04 and [Content_Types].xml", `the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a spreadsheet of openpyxl", "PK\x03\x04 and docProps/app.xml", `the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a spreadsheet of LibreOffice", "PK\x03\x04 and mimetypeapplication/vnd.oasis.opendocument.spreadsheet", `the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"7z", "7z\xbc\xaf\x27\x1c\x00\x04", "the file is a 7z archive; take the CSV file out of it: 7z x FILE"},
+		{"PDF", "%PDF-1.7\n", "the file is PDF; ask for the table as CSV where the file comes from"},
+		{"rds", zipped("X\n\x00\x00\x00\x03\x00\x04"), `the file is an R object (.rds); make a CSV of it in R: write.csv(readRDS("FILE"), "data.csv", row.names = FALSE, na = "")`},
+		{"RData", zipped("RDX3\nX\n\x00\x00\x00\x03"), `the file is R data (.RData); make a CSV of it in R: write.csv(get(load("FILE")[1]), "data.csv", row.names = FALSE, na = "")`},
+		{"sav", "$FL2@(#) SPSS DATA FILE", `the file is SPSS data (.sav); make a CSV of it in R: write.csv(foreign::read.spss("FILE", to.data.frame = TRUE), "data.csv", row.names = FALSE, na = "")`},
+		{"dta", "<stata_dta><header><release>118", `the file is Stata data (.dta); make a CSV of it in Python: pandas.read_stata("FILE").to_csv("data.csv", index=False)`},
+		{"old dta", "\x72\x02\x01\x00\x05\x00", `the file is Stata data (.dta); make a CSV of it in Python: pandas.read_stata("FILE").to_csv("data.csv", index=False)`},
+		{"sas7bdat", strings.Repeat("\x00", 12) + "\xc2\xea\x81\x60\xb3", `the file is SAS data (.sas7bdat); make a CSV of it in R: write.csv(haven::read_sas("FILE"), "data.csv", row.names = FALSE, na = "")`},
+		{"xpt", "HEADER RECORD*******LIBRARY HEADER RECORD", `the file is SAS transport data (.xpt); make a CSV of it in R: write.csv(foreign::read.xport("FILE"), "data.csv", row.names = FALSE, na = "")`},
+		{"feather", "ARROW1\x00\x00", `the file is Arrow (.feather); make a CSV of it in Python: pandas.read_feather("FILE").to_csv("data.csv", index=False)`},
+		{"ORC", "ORC\x0a\x06\x00\x00", `the file is ORC; make a CSV of it in Python: pandas.read_orc("FILE").to_csv("data.csv", index=False)`},
+		{"pickle", "\x80\x04\x95\x10", `the file is a Python pickle; make a CSV of it in Python: pandas.read_pickle("FILE").to_csv("data.csv", index=False)`},
+		{"pickle within gzip", zipped("\x80\x05\x95\x10"), `the file is a Python pickle; make a CSV of it in Python: pandas.read_pickle("FILE").to_csv("data.csv", index=False)`},
+		{"npy", "\x93NUMPY\x01\x00", `the file is a NumPy array (.npy); make a CSV of it in Python: pandas.DataFrame(numpy.load("FILE")).to_csv("data.csv", index=False)`},
+		{"HDF5", "\x89HDF\r\n\x1a\n", `the file is HDF5; make a CSV of it in Python: pandas.read_hdf("FILE").to_csv("data.csv", index=False)`},
+		{"SQLite", "SQLite format 3\x00\x10\x00", `the file is an SQLite database; make a CSV of a table: sqlite3 -header -csv FILE "SELECT * FROM NAME" > data.csv`},
 		{"empty zip", "PK\x05\x06 and more", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
 		{"bzip2", "BZh91AY&SY", "the file is compressed by bzip2; decompress it first, or compress it by gzip or zstd instead"},
 		{"xz", "\xfd7zXZ\x00", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
 		{"gzip of gzip", zipped(zipped("x\n")), "the file is compressed twice; decompress it once"},
 		{"gzip of zstd", zipped(zstandard("x\n")), "the file is compressed twice; decompress it once"},
 		{"Parquet", "PAR1\x15\x04", "the file is Parquet; read it with --input-format parquet"},
-		{"an old spreadsheet", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "the file is a spreadsheet or a document; save the sheet as CSV"},
+		{"an old spreadsheet", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", `the file is a spreadsheet or a document; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
 		{"a web page", "<!DOCTYPE html>\n<html>", "the file is a web page; download the table itself, or save it as CSV"},
 		{"a web page within gzip", zipped("<html><body>"), "the file is a web page; download the table itself, or save it as CSV"},
 		{"XML", "<?xml version=\"1.0\"?>", "the file is XML; save the table as CSV"},
@@ -127,9 +146,18 @@ func TestNoText(t *testing.T) {
 	}
 }
 
+// Names of columns that begin as such files do.
+func TestTextLikeOthers(t *testing.T) {
+	for _, text := range []string{"ORC,class\n1,a\n", "X\n1\n", "ARROW,x\n1,2\n", "PKa,x\n1,2\n", "HEADER,x\n1,2\n"} {
+		if got, err := readAll(strings.NewReader(text), 0); err != nil {
+			t.Errorf("%q: %v %v", text, got, err)
+		}
+	}
+}
+
 func TestByteFaults(t *testing.T) {
 	const (
-		utf8Text = ` is not UTF-8; save the file as UTF-8 (in Excel: Save As, "CSV UTF-8")`
+		utf8Text = ` is not UTF-8; save the file as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f CP1252 -t UTF-8 FILE > data.csv)`
 		nulText  = `there is a NUL byte; save the file as plain UTF-8 text (in Excel: Save As, "CSV UTF-8")`
 		crText   = "there is a carriage return without a line feed; save the file with line ends LF or CRLF"
 	)

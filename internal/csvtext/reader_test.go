@@ -156,7 +156,7 @@ func TestReaderRefuses(t *testing.T) {
 		{"A20 quote never closed", "x,y\n1,\"a\n2,b\n", "in.csv:2:3: the quote opened here is never closed; close it"},
 		// The earlier of two faults is told, whichever of the two readers finds it.
 		{"syntax before encoding", "x,y\n1,a\"b\n2,\xff\n", "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
-		{"encoding before syntax", "x,y\n1,\xff\n2,a\"b\n", `in.csv:2:3: byte 0xFF is not UTF-8; save the file as UTF-8 (in Excel: Save As, "CSV UTF-8")`},
+		{"encoding before syntax", "x,y\n1,\xff\n2,a\"b\n", `in.csv:2:3: byte 0xFF is not UTF-8; save the file as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f CP1252 -t UTF-8 FILE > data.csv)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := readAll(strings.NewReader(c.text), 0)

@@ -35,7 +35,7 @@ func (r *Rows) take(p part) {
 
 // check looks at all bytes of the part: here rather than in take, so that several are at it.
 func (r *Rows) check() {
-	if r.bad = byteFault(r.part.text, inExcel); r.bad.err != nil {
+	if r.bad = byteFault(r.part.text, true); r.bad.err != nil {
 		r.bad.err = r.placed(r.bad)
 	}
 	r.checked = true

@@ -155,16 +155,19 @@ func unquoted(cell string) string {
 	return cell
 }
 
-// byteFault returns the first byte that no text has. How is added to the cure, where that is to save the text as UTF-8.
-func byteFault(text, how string) fault {
-	f := fault{at: len(text)}
+// byteFault returns the first byte that no text has. Of a table, which other programs write, the cure says how they do.
+func byteFault(text string, table bool) fault {
+	f, nul, utf := fault{at: len(text)}, "", ""
+	if table {
+		nul, utf = inExcel, asUTF8+"CP1252"+toUTF8
+	}
 	if at := strings.IndexByte(text, 0); at >= 0 {
-		f = fault{at, errors.New("there is a NUL byte; save the file as plain UTF-8 text" + how)}
+		f = fault{at, errors.New("there is a NUL byte; save the file as plain UTF-8 text" + nul)}
 	}
 	if !utf8.ValidString(text) {
 		for at, r := range text[:f.at] {
 			if r == utf8.RuneError && !strings.HasPrefix(text[at:], string(utf8.RuneError)) {
-				f = fault{at, fmt.Errorf("byte 0x%02X is not UTF-8; save the file as UTF-8%s", text[at], how)}
+				f = fault{at, fmt.Errorf("byte 0x%02X is not UTF-8; save the file as UTF-8%s", text[at], utf)}
 				break
 			}
 		}
