@@ -270,11 +270,19 @@ func checkKey(key string, known map[string]float64) error {
 	return nil
 }
 
+// IncompleteError says that the preference of a class lacks theta, x or y. It is within a [SpecError].
+type IncompleteError struct{ Class, Key string }
+
+// Error says what is missing.
+func (e *IncompleteError) Error() string {
+	return fmt.Sprintf("class %.64q has no %s; give theta, x and y", e.Class, e.Key)
+}
+
 // fromValues makes a preference of values, which must be complete.
 func fromValues(class string, values map[string]float64) (Preference, error) {
 	for _, key := range keys {
 		if _, ok := values[key]; !ok {
-			return Preference{}, fmt.Errorf("class %.64q has no %s; give theta, x and y", class, key)
+			return Preference{}, &IncompleteError{class, key}
 		}
 	}
 	return Preference{Theta: values["theta"], X: values["x"], Y: values["y"]}, nil

@@ -29,6 +29,7 @@ func TestPreferencesRefused(t *testing.T) {
 		{"H167 empty", "", prefer("ill:theta=,x=0.1,y=0.1"), exitUsage, "theta: a number is missing"},
 		{"H168 infinite", "", prefer("ill:theta=Inf,x=0.1,y=0.1"), exitUsage, `theta: "Inf" is not a number`},
 		{"H169 no theta", "", prefer("ill:x=0.1,y=0.1"), exitUsage, `class "ill" has no theta; give theta, x and y`},
+		{"H169 no theta of a class that is not there", "", prefer("il:x=0.1,y=0.1"), exitUsage, `class "il" has no theta; give theta, x and y; and the first rows have no class "il": did you mean "ill"?`},
 		{"H172 unknown class", "", prefer("il"), exitUsage, `--prefer: unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
 		{"H173 named twice", "", prefer("ill;ill"), exitUsage, `character 5: class "ill" is named twice; keep one`},
 		{"H176 x = 1", "", prefer("ill:theta=1,x=1,y=0.1"), exitUsage, "x = 1 is outside [0, 1)"},

@@ -341,6 +341,17 @@ func after(list, sep string, words []string, end string) []answer {
 // mostPeeked is the number of rows that are looked into for classes: a key was pressed, and waits.
 const mostPeeked = 20_000
 
+// lineOf is a line that was typed to its end, for errors that look into its table.
+func lineOf(c *cli.Context) *typedLine {
+	l := &typedLine{given: map[string]string{}, args: c.Args().Slice()}
+	for _, name := range []string{"sep", "input-format", "target"} {
+		if c.IsSet(name) {
+			l.given[name] = c.String(name)
+		}
+	}
+	return l
+}
+
 // peek looks into the last of the files on the line that is a table. What is none, or no regular
 // file, is no fault: the line is not complete yet.
 func (l *typedLine) peek(ctx context.Context, look func(t dataset.Source)) {

@@ -67,8 +67,7 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 
 // amountHint says what to write where a cost is the name of a column of the data, "" where none is.
 func amountHint(c *cli.Context, costs []string) string {
-	line := &typedLine{given: map[string]string{"sep": c.String("sep"), "input-format": c.String("input-format")}, args: c.Args().Slice()}
-	columns := line.columns(c.Context)
+	columns := lineOf(c).columns(c.Context)
 	for _, text := range costs {
 		class, cost, _ := strings.Cut(text, "=")
 		factor, name := "", cost

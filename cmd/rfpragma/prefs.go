@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -55,9 +57,22 @@ func (p *program) spec(c *cli.Context) (spec pragma.Spec, flag string, err error
 		spec = p.wanted
 	}
 	if err != nil {
-		err = fmt.Errorf("--%s: %w", flag, err)
+		err = fmt.Errorf("--%s: %w%s", flag, err, classHint(c, err))
 	}
 	return spec, flag, err
+}
+
+// classHint says of an incomplete preference that the first rows of the table have no such class, either, "" where they do. It is told at once, as a
+// table may take long to read.
+func classHint(c *cli.Context, err error) string {
+	var lacks *pragma.IncompleteError
+	if !errors.As(err, &lacks) || lacks.Class == pragma.Others || c.Args().Len() != 1 || c.IsSet("positive") || c.IsSet("merge-labels") {
+		return ""
+	}
+	if classes := lineOf(c).classes(c.Context); len(classes) > 0 && !slices.Contains(classes, lacks.Class) {
+		return fmt.Sprintf("; and the first rows have no class %.64q: %s", lacks.Class, nearest.Suggest(lacks.Class, classes))
+	}
+	return ""
 }
 
 // specs reads preferences in text form, each for other classes.
