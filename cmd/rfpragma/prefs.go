@@ -165,43 +165,47 @@ func (a *aim) preferences() map[string]preferenceInfo {
 type wishes struct {
 	pragma.Preference
 	classes []string
-	others  bool
+	rest    string // what the classes are where they are many: all, or those that no one singled out; else ""
 }
 
 // longestList is how wide a list of classes may be in a table, where a wider one would be cut amid its names.
 const longestList = 20
 
-// called names the classes, of many only some: in one line, or if they are too wide for that a line for each.
+// called names the classes: in one line, or if they are too wide for that a line for each. Of many it says what they are, or names some.
 func (w wishes) called() []string {
-	if w.others {
-		return []string{"all others"}
-	}
-	if all := few(w.classes); displayWidth(all) <= longestList {
+	n := len(w.classes)
+	switch all := few(w.classes); {
+	case displayWidth(all) <= longestList:
 		return []string{all}
+	case n <= mostNamed+1:
+		return w.classes
+	case w.rest != "":
+		return []string{w.rest}
 	}
-	if n := len(w.classes); n > mostNamed+1 {
-		return append(slices.Clone(w.classes[:mostNamed]), fmt.Sprintf("and %d more", n-mostNamed))
-	}
-	return w.classes
+	return append(slices.Clone(w.classes[:mostNamed]), fmt.Sprintf("and %d more", n-mostNamed))
 }
 
-// distinct returns the different preferences, those that few classes have first. The one that more classes have than any
-// other is that of all others.
+// distinct returns the different preferences, the most important first, and of equals those that few classes have. What comes last is that of the
+// others where more classes have it than any other.
 func distinct(classes []string, prefs []pragma.Preference) []wishes {
 	var out []wishes
 	for c, name := range classes {
-		at := 0
-		for at < len(out) && out[at].Preference != prefs[c] {
-			at++
-		}
-		if at == len(out) {
-			out = append(out, wishes{Preference: prefs[c]})
+		at := slices.IndexFunc(out, func(w wishes) bool { return w.Preference == prefs[c] })
+		if at < 0 {
+			at, out = len(out), append(out, wishes{Preference: prefs[c]})
 		}
 		out[at].classes = append(out[at].classes, name)
 	}
-	slices.SortStableFunc(out, func(a, b wishes) int { return cmp.Compare(len(a.classes), len(b.classes)) })
-	if last := len(out) - 1; last > 0 && len(out[last].classes) > len(out[last-1].classes) {
-		out[last].others = true
+	slices.SortStableFunc(out, func(a, b wishes) int {
+		return cmp.Or(cmp.Compare(b.Theta, a.Theta), cmp.Compare(len(a.classes), len(b.classes)))
+	})
+	last := len(out) - 1
+	n := len(out[last].classes)
+	switch {
+	case last == 0:
+		out[last].rest = fmt.Sprintf("all %d classes", n)
+	case !slices.ContainsFunc(out[:last], func(w wishes) bool { return len(w.classes) >= n }):
+		out[last].rest = fmt.Sprintf("the other %d classes", n)
 	}
 	return out
 }

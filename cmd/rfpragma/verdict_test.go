@@ -312,7 +312,7 @@ func TestShowPreferences(t *testing.T) {
 	}
 }
 
-// Many classes are listed in one way, and those of which nothing special is wanted are all others.
+// Many classes are listed in one way. What matters most comes first, and those of which nothing special is wanted are the others.
 func TestManyClasses(t *testing.T) {
 	letters := strings.Split("abcdefgh", "")
 	if got := few(letters); got != "a, b, c, d, e, f and 2 more" {
@@ -321,14 +321,20 @@ func TestManyClasses(t *testing.T) {
 	if got := few(letters[:7]); got != "a, b, c, d, e, f, g" {
 		t.Errorf("few of seven: %s", got)
 	}
-	for spec, want := range map[string][]string{
-		"b":                       {"b", "all others"},
-		"b;c":                     {"b, c", "all others"},
-		"b:theta=2,x=0.1,y=0.9;c": {"b", "c", "all others"},
-		"a;b;c;d":                 {"a, b, c, d", "e, f, g, h"}, // which are the others?
-		"*:theta=1,x=0.5,y=0.5":   {"a|b|c|and 5 more"},
+	for _, tc := range []struct {
+		letters, spec string
+		want          []string
+	}{
+		{"abcdefgh", "b", []string{"b", "a, c, d, e, f, g, h"}},
+		{"abcdefgh", "a;b;c;d", []string{"a, b, c, d", "e, f, g, h"}},
+		{"abcdefgh", "b:theta=2,x=0.1,y=0.9;c", []string{"c", "b", "a, d, e, f, g, h"}},
+		{"abcdefghijkl", "b", []string{"b", "the other 11 classes"}},
+		{"abcdefghijkl", "b:theta=0,x=0,y=0", []string{"a|c|d|and 8 more", "b"}}, // the last are not the others
+		{"abcdefghijkl", "*:theta=1,x=0.5,y=0.5", []string{"all 12 classes"}},
+		{"abcdefghijkl", "a;b;c;d;e;f;g;h;i", []string{"a|b|c|and 6 more", "j, k, l"}}, // most matter most
 	} {
-		parsed, err := pragma.ParseSpec(spec)
+		letters := strings.Split(tc.letters, "")
+		parsed, err := pragma.ParseSpec(tc.spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,8 +346,8 @@ func TestManyClasses(t *testing.T) {
 		for _, w := range distinct(letters, prefs) {
 			got = append(got, strings.Join(w.called(), "|"))
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", spec, got, want)
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.spec, got, tc.want)
 		}
 	}
 }
