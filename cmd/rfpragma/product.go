@@ -40,9 +40,11 @@ var (
 
 // familiar are endings of names that everybody takes for a kind of file.
 var familiar = []string{
-	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx",
-	".json", ".jsonl", ".toml", ".yaml", ".yml", ".html", ".htm", ".md", ".txt", ".pdf", ".png", ".svg",
-	".gz", ".gzip", ".zst", ".zstd", ".zip",
+	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx", ".ods",
+	".rds", ".rdata", ".sav", ".dta", ".sas7bdat", ".feather", ".orc", ".pkl", ".npy", ".db", ".sqlite",
+	".json", ".jsonl", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx", ".pdf", ".png", ".svg",
+	".go", ".py", ".ipynb", ".r", ".rmd", ".qmd", ".sql", ".sh", ".ps1", ".bat", ".js", ".ts", ".c", ".cpp", ".h", ".java", ".sas",
+	".gz", ".gzip", ".zst", ".zstd", ".7z", ".zip",
 }
 
 func startingWith(text string) func(head []byte) bool {
