@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -81,6 +82,35 @@ func firstDigit(n float64) float64 {
 		unit *= 10
 	}
 	return max(1, math.Floor(n)) * unit
+}
+
+// fewestMissed is how many missed rows can show a habit.
+const fewestMissed = 3
+
+// kin says of classes that matter most that most of their missed rows are taken for one class, which is not simply the most common one: that may be less
+// bad than other errors, and a preference does not know it.
+func (v *verdict) kin() []string {
+	var lines []string
+	matter := v.matter()
+	if len(v.classes) < 3 || len(matter) > mostNamed || !strings.HasPrefix(v.measure, "pragma") {
+		return nil
+	}
+	judged := v.report.Rules.Tuned.Classes
+	common := slices.MaxFunc(v.classes, func(a, b string) int { return cmp.Compare(judged[a].Support, judged[b].Support) })
+	for _, c := range matter {
+		taken := slices.Clone(v.report.Rules.Tuned.Confusion[c])
+		class := judged[v.classes[c]]
+		missed := class.Support - taken[c]
+		taken[c] = 0
+		other := slices.Index(taken, slices.Max(taken))
+		if class.Recall == nil || class.Rows*(1-*class.Recall) < fewestMissed || 2*taken[other] <= missed || v.classes[other] == common {
+			continue
+		}
+		rows := about(taken[other])
+		lines = append(lines, fmt.Sprintf("Of the %s of %q that are missed %s %s taken for %q. By a preference that is no better than any other miss; if it is less bad to you, say so by --costs.",
+			english.Plural(about(missed), "row"), v.classes[c], rows, english.Verb(rows, "is", "are"), v.classes[other]))
+	}
+	return lines
 }
 
 // scarce says what a single row does to the recall of classes of a handful of rows, whatever these weigh, and how much of the loss is due to them.

@@ -45,10 +45,11 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
 
 By your own word recall 1 at precision x and recall y at precision 1 are equally good, and that
 fixes the loss that is made low: PRAGMA, the theta-weighted mean over the classes, 0 where all is
-found without a false alarm. Other losses go by --measure. Beside one of them, or costs, --prefer
-does not move the weights: it says which class matters most, cv and evaluate tell PRAGMA by it,
-and --criterion pragma splits the trees by it. What --require asks for comes before any loss; where
-it cannot be reached the error says how near one can come.`
+found without a false alarm. To take a row for a related class is a miss like any other; only
+--costs says that it is less bad. Other losses go by --measure. Beside one of them, or costs,
+--prefer does not move the weights: it says which class matters most, cv and evaluate tell PRAGMA
+by it, and --criterion pragma splits the trees by it. What --require asks for comes before any
+loss; where it cannot be reached the error says how near one can come.`
 
 const formatsHelp = `Tables come in these forms, told by the name of the file or else its first bytes, or as
 --input-format says; - is stdin. Text is in UTF-8, plain or compressed by gzip or zstd.

@@ -94,6 +94,7 @@ func (v *verdict) details() []string {
 	if len(v.classes) == 2 {
 		lines = append(lines, v.lastPoints(v.matter()[0])...)
 	}
+	lines = append(lines, v.kin()...)
 	lines = append(lines, v.agreement())
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
 	if v.report.Always != nil {
