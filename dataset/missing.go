@@ -11,6 +11,23 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
+// MissingWords returns the words of one list, as a person writes it, as [Options] takes them: those before the first COLUMN=WORD are of all columns,
+// those after it of that column, until the next. So of NA, age=0, 99 NA is of all, 0 and 99 are of age: "NA", "age=0", "age=99".
+func MissingWords(list []string) []string {
+	column, words := "", make([]string, 0, len(list))
+	for _, word := range list {
+		word = strings.TrimSpace(word)
+		if !ofAll(word) {
+			before, _, _ := strings.Cut(word, "=")
+			column = before + "="
+		} else if word != "" {
+			word = column + word
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
 // CheckMissing returns the *[UsageError] of training on a table of that name and these columns where one of the words for
 // a missing cell, as in [Options], is of a column that is not there, or says nothing. It is for words that somebody has just
 // typed: a model may well know those of a column that new rows lack, such as that of the labels.

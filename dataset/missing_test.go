@@ -35,6 +35,21 @@ func TestWordsOfOneColumn(t *testing.T) {
 	}
 }
 
+// In a list words after x= are of column x, until the next.
+func TestMissingWords(t *testing.T) {
+	for list, want := range map[string]string{
+		"":                     "",
+		"NA,?":                 "NA,?",
+		"NA, x=0, 99 ,y=-1,-2": "NA,x=0,x=99,y=-1,y=-2",
+		"x=0,":                 "x=0,",
+		"=,x=<5,>9":            "=,x=<5,x=>9",
+	} {
+		if got := strings.Join(MissingWords(strings.Split(list, ",")), ","); got != want {
+			t.Errorf("%s: %s, want %s", list, got, want)
+		}
+	}
+}
+
 // In other forms of tables, in an overview, and of a single cell it is the same.
 func TestWordsOfOneColumnEverywhere(t *testing.T) {
 	o := Options{Target: "y", Missing: []string{"x=0"}}

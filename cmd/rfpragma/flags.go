@@ -219,7 +219,7 @@ func names(flag string, values []string) ([]string, error) {
 	return all, nil
 }
 
-// missingWords reads --missing: of each value the words before the first COLUMN= are of all columns, those after one are of that column.
+// missingWords reads --missing, each value by itself.
 func missingWords(values []string) ([]string, error) {
 	var all []string
 	for _, v := range values {
@@ -227,15 +227,7 @@ func missingWords(values []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		column := ""
-		for _, word := range list {
-			if before, _, named := strings.Cut(word, "="); named && before != "" {
-				column = before + "="
-			} else if word != "" {
-				word = column + word
-			}
-			all = append(all, word)
-		}
+		all = append(all, dataset.MissingWords(list)...)
 	}
 	return all, nil
 }

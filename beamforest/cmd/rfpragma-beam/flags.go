@@ -18,7 +18,7 @@ func dataFlags(f *flag.FlagSet, o *dataset.Options) {
 	f.StringVar(&o.Positive, "positive", "", "keep this `LABEL`, merge all others into rest")
 	f.Func("merge-labels", "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)", merged(&o.Merge))
 	f.Func("categorical", "`COLUMNS` to read as categories, even of numbers (a,b or repeated)", names(&o.Categorical))
-	f.Func("missing", "`WORDS` that stand for a missing cell beside the empty cell", names(&o.Missing))
+	f.Func("missing", "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone", missing(&o.Missing))
 	f.Func("ignore", "`COLUMNS` to leave out", names(&o.Ignore))
 	f.StringVar(&o.ID, "id", "", "`COLUMN` that names the rows; it is no feature")
 	f.StringVar(&o.Weight, "weight", "", "`COLUMN` of case weights")
@@ -69,6 +69,14 @@ func names(to *[]string) func(string) error {
 		for name := range strings.SplitSeq(text, ",") {
 			*to = append(*to, strings.TrimSpace(name))
 		}
+		return nil
+	}
+}
+
+// missing reads a list of words for missing cells.
+func missing(to *[]string) func(string) error {
+	return func(text string) error {
+		*to = append(*to, dataset.MissingWords(strings.Split(text, ","))...)
 		return nil
 	}
 }
