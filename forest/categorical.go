@@ -14,10 +14,13 @@ type levelShare struct {
 	share float64
 }
 
-func (s *levelScratch) init(columns []codedColumn, k int) {
+func (s *levelScratch) init(columns []codedColumn, bagHist [][]float64, k int) {
 	codes := 0
-	for _, c := range columns {
-		if c.categorical {
+	for j, c := range columns {
+		switch {
+		case bagHist[j] != nil:
+			codes = max(codes, (int(c.most)+1)*rateStride)
+		case c.categorical:
 			codes = max(codes, int(c.most)+1)
 		}
 	}
@@ -89,16 +92,7 @@ func (g *grower) cutByShare(feature int, col *codedColumn, class int) {
 		order = append(order, levelShare{code, bin[class] / sum})
 	}
 	g.order = order
-	slices.SortFunc(order, func(a, b levelShare) int {
-		switch {
-		case a.share < b.share:
-			return -1
-		case a.share > b.share:
-			return 1
-		default:
-			return int(a.code) - int(b.code)
-		}
-	})
+	sortByShare(order)
 	t := g.allRight()
 	for i, level := range order {
 		if i > 0 && g.offerAt(cut{feature: feature, lower: ^uint32(0)}, t) {

@@ -28,8 +28,8 @@ type Config struct {
 	RandomCuts bool
 
 	// SubsetLevels is the number of levels up to which a categorical column is split by subsets of its levels, the best of all
-	// where there are two classes; 0 means 32. With two classes, in a column of more levels each stands for the rate of a class
-	// among its rows in the bag, of which no row knows its own part: see ARCHITECTURE.md. More classes, and RandomCuts, always have subsets.
+	// where there are two classes; 0 means 32. The levels of a column of more are ordered by the rates of the classes
+	// among their rows, of which no row knows its own part: see ARCHITECTURE.md. RandomCuts always have subsets.
 	SubsetLevels int
 
 	Bag           Bag     // "" means Bootstrap

@@ -50,6 +50,7 @@ type grower struct {
 	hugeScratch
 	levelScratch
 	rateScratch
+	turnedScratch
 }
 
 // inBag is the vote that a row does not get.
@@ -96,7 +97,8 @@ func newGrower(w *growth) *grower {
 	g.scratch.init(d)
 	g.hugeScratch.init(d)
 	g.rateScratch.init(w)
-	g.levelScratch.init(g.columns, d.k)
+	g.turnedScratch.init(w)
+	g.levelScratch.init(g.columns, g.bagHist, d.k)
 	return g
 }
 
@@ -113,7 +115,9 @@ func (g *grower) weightOf(r row) float64 {
 func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.ctx = ctx
 	g.bag(number)
-	g.rateLevels(number)
+	g.dealFolds(number)
+	g.rateLevels()
+	g.countBag()
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
 	weight := 0.0
@@ -360,6 +364,8 @@ func (g *grower) try(feature int) {
 	switch {
 	case g.cfg.RandomCuts:
 		g.randomCut(feature, col)
+	case g.bagHist[feature] != nil:
+		g.turned(feature, col)
 	case col.categorical:
 		g.categorical(feature, col)
 	case g.data.real != nil || g.impurity != nil:

@@ -36,8 +36,12 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 		if col.Codes == nil && !hash {
 			least, most = least+2*n, most+12*n // codes, and at most as many different values
 		}
-		if levels := int64(len(col.Levels)); levels > int64(c.SubsetLevels) && !c.RandomCuts { // codes by rates
-			least, most = least+workers*2*grown, most+workers*(4*grown+(levels+1)*(rateStride*20+8))
+		if levels := int64(len(col.Levels)); levels > int64(c.SubsetLevels) && !c.RandomCuts {
+			if k > 2 { // counts, see turned.go
+				least, most = least+workers*grown, most+workers*(grown+(levels+1)*rateStride*8*(2*k+4))
+			} else { // codes by rates
+				least, most = least+workers*2*grown, most+workers*(4*grown+(levels+1)*(rateStride*20+8))
+			}
 		}
 		if col.Kind == dataset.Numeric && grown > hugeRows && k*p <= mostKept {
 			most += workers * 4 * k * maxBins // counts that are kept

@@ -45,6 +45,9 @@ func (p path) cut(feature int) stream {
 	return stream(scramble(uint64(p) ^ (uint64(feature)+1)*0xd1342543de82ef95))
 }
 
+// sums is the stream that draws what classes count in the node, see turned.go.
+func (p path) sums() stream { return stream(scramble(uint64(p) ^ 0x8ebc6af09c88c6e3)) }
+
 // rateStream draws the folds of the rates of levels in a tree.
 func rateStream(seed uint64, tree int) stream {
 	return stream(scramble(uint64(rootPath(seed, tree)) ^ 0xe7037ed1a0b428db))

@@ -10,7 +10,7 @@ import (
 // Therefore they are searched as numeric ones: a level stands for the rate of a class among its rows in the bag
 // (Micci-Barreca 2001). A row must have no part in its own rate, which would tell the tree its class: the rows of the
 // bag are dealt to folds, and each has the rate that its level has in the other folds. Rows out of the bag, and new
-// ones, have the rate of all rows of the bag. (More classes have more than one order of the levels, and subsets then do better.)
+// ones, have the rate of all rows of the bag. (More classes have no one order of the levels, see turned.go.)
 //
 // The codes of such a column are the ranks of these last rates; a rate of other folds takes the code of the rate next
 // to it. A cut is kept as a set of levels, of those that the node has: the others go the way of missing cells.
@@ -41,22 +41,28 @@ func (r *rate) add(weight float64, of bool) {
 	}
 }
 
-// hasRates tells whether the levels of a column have rates, given the shares of the classes. Random subsets learn nothing by heart.
+// hasRates tells whether the levels of a column are ordered by rates, given the shares of the classes. Random subsets learn nothing by heart.
 func (c Config) hasRates(categorical bool, levels int, share []float64) bool {
 	if !categorical || levels <= c.SubsetLevels || c.RandomCuts {
 		return false
 	}
+	return presentOf(share) > 1
+}
+
+// presentOf returns how many classes have a share.
+func presentOf(share []float64) int {
 	present := 0
 	for _, s := range share {
 		if s > 0 {
 			present++
 		}
 	}
-	return present == 2
+	return present
 }
 
 // rateScratch is what rates need.
 type rateScratch struct {
+	folds   []uint8       // len n: of the rows in the bag; nil if no column has rates
 	columns []codedColumn // those of the data; in place of those with rates numeric ones, made anew for each tree
 	rated   []ratedColumn
 }
@@ -66,6 +72,12 @@ func (s *rateScratch) init(w *growth) {
 	for j := range w.columns {
 		c := &w.columns[j]
 		if !w.cfg.hasRates(c.categorical, int(c.most), w.share) {
+			continue
+		}
+		if s.folds == nil {
+			s.folds = make([]uint8, len(w.class))
+		}
+		if presentOf(w.share) > 2 { // see turned.go
 			continue
 		}
 		if s.rated == nil {
@@ -81,42 +93,49 @@ func (s *rateScratch) init(w *growth) {
 	}
 }
 
-// rateLevels gives the levels their rates in the bag of the tree of the given number.
-func (g *grower) rateLevels(number int) {
-	if g.rated == nil {
+// dealFolds deals the rows in the bag of the tree of the given number to folds.
+func (g *grower) dealFolds(number int) {
+	if g.folds == nil {
 		return
 	}
-	folds := rateStream(g.cfg.Seed, number)
+	s := rateStream(g.cfg.Seed, number)
+	for _, r := range g.inBag {
+		g.folds[r.id()] = uint8(s.below(rateFolds))
+	}
+}
+
+// rateLevels gives the levels their rates in the bag.
+func (g *grower) rateLevels() {
 	for i := range g.rated {
 		r := &g.rated[i]
 		from, to := &g.data.columns[r.feature], &g.columns[r.feature]
-		g.sumRates(r.rates, from, folds)
+		g.sumRates(r.rates, from)
 		to.most = r.rank()
 		if from.wide != nil {
-			recodeRows(to.wide, from.wide, r, g.inBag, folds)
+			recodeRows(to.wide, from.wide, r, g.inBag, g.folds)
 		} else {
-			recodeRows(to.narrow, from.narrow, r, g.inBag, folds)
+			recodeRows(to.narrow, from.narrow, r, g.inBag, g.folds)
 		}
 	}
 }
 
 // recodeRows sets the codes of all rows.
-func recodeRows[C code](to, from []C, r *ratedColumn, inBag []row, folds stream) {
+func recodeRows[C code](to, from []C, r *ratedColumn, inBag []row, folds []uint8) {
 	for i, level := range from {
 		to[i] = C(r.code(uint32(level), rateFolds))
 	}
 	for _, row := range inBag {
-		to[row.id()] = C(r.code(uint32(from[row.id()]), folds.below(rateFolds)))
+		to[row.id()] = C(r.code(uint32(from[row.id()]), int(folds[row.id()])))
 	}
 }
 
 // sumRates sums the in-bag rows up by level and fold; what it leaves are the rates of the other folds, and of all.
-func (g *grower) sumRates(rates []rate, from *codedColumn, folds stream) {
+func (g *grower) sumRates(rates []rate, from *codedColumn) {
 	clear(rates)
 	var bag rate
 	for _, r := range g.inBag {
 		w, of := g.weightOf(r), r.class() == 1 // the rarer class
-		rates[int(from.at(r.id()))*rateStride+folds.below(rateFolds)].add(w, of)
+		rates[int(from.at(r.id()))*rateStride+int(g.folds[r.id()])].add(w, of)
 		bag.add(w, of)
 	}
 	prior := rate{float64(rateRows * (bag.of / bag.all)), rateRows}

@@ -17,7 +17,7 @@ type refRates struct{ level, row []float64 }
 
 // rate gives levels their rates.
 func (r *refTree) rate(rows []int, tree int) {
-	r.rates = make([]*refRates, len(r.frame.Columns))
+	r.rates, r.turned, r.bag = make([]*refRates, len(r.frame.Columns)), make([]bool, len(r.frame.Columns)), rows
 	s := rateStream(r.cfg.Seed, tree)
 	classes := 0
 	for _, share := range r.share {
@@ -31,7 +31,11 @@ func (r *refTree) rate(rows []int, tree int) {
 	}
 	for f := range r.frame.Columns {
 		col := &r.frame.Columns[f]
-		if col.Kind != dataset.Categorical || len(col.Levels) <= r.cfg.SubsetLevels || r.cfg.RandomCuts || classes != 2 {
+		if col.Kind != dataset.Categorical || len(col.Levels) <= r.cfg.SubsetLevels || r.cfg.RandomCuts || classes < 2 {
+			continue
+		}
+		if r.folds = fold; classes > 2 {
+			r.turned[f] = true
 			continue
 		}
 		rate := func(keep func(i int) bool) (of, all float64) {
@@ -123,13 +127,10 @@ func TestRatesByHand(t *testing.T) {
 	for i, times := range []uint32{1, 2, 1, 1, 1} {
 		g.inBag = append(g.inBag, newRow(uint32(i), data.class[i], times))
 	}
-	var folds [5]int
-	draw := stream(7)
-	for i, s := 0, draw; i < 5; i++ {
-		folds[i] = s.below(rateFolds)
-	}
+	folds := []uint8{3, 0, 3, 1, 2}
+	copy(g.folds, folds)
 	r := &g.rated[0]
-	g.sumRates(r.rates, &data.columns[0], draw)
+	g.sumRates(r.rates, &data.columns[0])
 	prior := 10 * 2.0 / 6 // a third of the bag, for ten rows
 	at := func(level, fold int) rate { return r.rates[(level+1)*rateStride+fold] }
 	for level, want := range []rate{{1 + prior, 14}, {1 + prior, 12}, {prior, 10}} {
@@ -140,7 +141,7 @@ func TestRatesByHand(t *testing.T) {
 	for fold := range rateFolds { // level 0 without the rows of the fold
 		want := rate{prior, 10}
 		for i, times := range []float64{1, 2, 1} {
-			if folds[i] != fold {
+			if int(folds[i]) != fold {
 				want.add(times, i == 0)
 			}
 		}
@@ -263,25 +264,5 @@ func TestRatesKeepModelsSmall(t *testing.T) {
 	f, _ := mustGrow(t, frame, Config{Trees: 10, Seed: 1})
 	if bytes := len(encoded(t, f)); bytes > 50*f.Nodes() {
 		t.Errorf("%d bytes, %d nodes", bytes, f.Nodes())
-	}
-}
-
-// More than two classes have subsets, however many levels there are: of ten classes that a column tells, rates of one would find few.
-func TestManyClassesHaveSubsets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 7))
-	n := 2000
-	values, labels := make([]float64, n), make([]byte, n)
-	for i := range values {
-		level := rng.IntN(100)
-		values[i], labels[i] = float64(level), 'a'+byte(level%10)
-	}
-	frame := categories(string(labels), 100, values...)
-	few, votes := mustGrow(t, frame, Config{Trees: 20, Seed: 1, SubsetLevels: 1})
-	all, _ := mustGrow(t, frame, Config{Trees: 20, Seed: 1, SubsetLevels: 100})
-	if !sameForest(t, few, all, nil) {
-		t.Error("not the forest of subsets")
-	}
-	if accuracy, _ := votes.Confuse(nil).Accuracy(); accuracy < 0.99 {
-		t.Errorf("accuracy %v", accuracy)
 	}
 }

@@ -138,6 +138,9 @@ func (r *refTree) categoricalCuts(rows []int, f int, p path) []*refCut {
 			classes = append(classes, c)
 		}
 	}
+	if r.turned[f] {
+		return r.turnedCuts(rows, f, p.sums(), classes, levels)
+	}
 	if len(classes) == 2 {
 		classes = classes[1:]
 	}

@@ -27,6 +27,9 @@ type refTree struct {
 	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
 	sides  [2][]float64
 	rates  []*refRates // by feature; nil for one whose levels have none
+	turned []bool      // by feature, whether its levels are ordered anew in each node, see turned_test.go
+	folds  []int       // of the rows
+	bag    []int
 }
 
 func growReference(train *dataset.Frame, cfg Config, tree int) *refTree {
@@ -170,6 +173,7 @@ func (r *refTree) leaf(rows []int) Node {
 type refCut struct {
 	node        Node
 	left        func(i int) bool
+	judged      func(i int) bool // left, as the cut is judged; nil means left
 	gain, score float64
 }
 
@@ -298,11 +302,15 @@ func (r *refTree) pricesOf() []float64 {
 
 // judge fills in the score of a cut that is allowed.
 func (r *refTree) judge(rows []int, cut *refCut) bool {
+	judged := cut.left
+	if cut.judged != nil {
+		judged = cut.judged
+	}
 	left, right := r.sides[0], r.sides[1]
 	clear(left)
 	clear(right)
 	for _, i := range rows {
-		if cut.left(i) {
+		if judged(i) {
 			left[r.frame.Truth[i]] += r.weight[i]
 		} else {
 			right[r.frame.Truth[i]] += r.weight[i]
