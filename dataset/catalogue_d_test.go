@@ -92,7 +92,7 @@ func TestCatalogueDRead(t *testing.T) {
 		{"positive class among many numbers", rowsOf("x,y", 4, func(i int) string { return fmt.Sprintf("%d,%d", i, i/2*2) }), Options{Positive: "0"},
 			"x=0,1,2,3 -> 0,0,rest,rest", ""},
 		{"labels at prediction", "x,y\n1,b\n2,\n3,c\n4,a\n", Options{Schema: schema, Target: "y", Classes: []string{"a", "b"}}, "x=1,2,3,4 -> b,_,_,a",
-			"in.csv: column \"y\": 1 row without a label cannot be judged\nin.csv: column \"y\": 1 row of a class unknown to the model cannot be judged, such as \"c\""},
+			"in.csv: column \"y\": 1 row without a label cannot be judged\nin.csv: column \"y\": 1 row of class \"c\", which the model does not know, cannot be judged"},
 		{"positive class at prediction", "x,y\n1,9\n2,\n3,4\n", Options{Schema: schema, Target: "y", Positive: "4", Classes: []string{"4", "rest"}},
 			"x=1,2,3 -> rest,_,4", `in.csv: column "y": 1 row without a label cannot be judged`},
 	} {

@@ -31,6 +31,10 @@ type UsageError = csvtext.UsageError
 // few others.
 var ErrMisfit = errors.New("most rows do not fit the model")
 
+// ErrStrange is of a warning that rows are of classes that the model does not know, as [errors.Is] tells. Their labels are in
+// [Frame].Strange.
+var ErrStrange = errors.New("classes unknown to the model")
+
 // warning is a warning of a kind.
 type warning struct {
 	error

@@ -46,6 +46,7 @@ type Frame struct {
 	Columns []Column  // the p features, in the order of the file
 	Classes []string  // the k class names, sorted (by value if integers); nil without labels
 	Truth   []int     // len n, index into Classes, -1 where unknown; nil without labels
+	Strange []string  // len n, the label of a row of a class that the schema does not know, "" of others; nil for none
 	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
 	Group   []int     // len n, rows of one group are never split by Folds; nil for none
@@ -166,6 +167,7 @@ func (f *Frame) Take(rows []int) *Frame {
 		part.Columns[j] = f.Columns[j].take(rows)
 	}
 	part.Truth = pick(f.Truth, rows)
+	part.Strange = pick(f.Strange, rows)
 	part.Weight = pick(f.Weight, rows)
 	part.Amount = pick(f.Amount, rows)
 	part.Group = pick(f.Group, rows)
@@ -238,7 +240,7 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}} {
+	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}

@@ -38,7 +38,7 @@ func (b *known) clear() {
 		c.Values = c.Values[:0]
 	}
 	clear(b.frame.Unseen)
-	b.frame.Truth = b.frame.Truth[:0]
+	b.frame.Truth, b.frame.Strange = b.frame.Truth[:0], nil
 	b.side.clear()
 }
 
@@ -48,6 +48,9 @@ func (b *known) finish() {
 	f.Weight, f.Amount, f.ID, f.Group = b.side.weight, b.side.amount, b.side.id, b.side.group
 	if len(f.Weight) == 0 {
 		f.Weight = nil // no row has one; those of the block before left room
+	}
+	if f.Strange != nil {
+		f.Strange = filled(f.Strange, len(f.Truth))
 	}
 	copy(f.Unseen, b.tally.unseen)
 }
@@ -125,8 +128,10 @@ func (b *known) class(cell Cell) int {
 		}
 	}
 	if b.rd.rest < 0 {
+		label = strings.Clone(label)
 		b.tally.strangers++
 		b.tally.note(label)
+		b.frame.Strange = append(filled(b.frame.Strange, len(b.frame.Truth)), label)
 	}
 	return b.rd.rest
 }
@@ -208,6 +213,9 @@ func (f *Frame) add(block *Frame) {
 	if f.Weight != nil || block.Weight != nil { // weights of the format may begin in any row
 		f.Weight = append(ones(f.Weight, f.Rows()), ones(block.Weight, block.Rows())...)
 	}
+	if f.Strange != nil || block.Strange != nil {
+		f.Strange = append(filled(f.Strange, f.Rows()), filled(block.Strange, block.Rows())...)
+	}
 	for j, c := range block.Columns {
 		f.Columns[j].Values = append(f.Columns[j].Values, c.Values...)
 		f.Unseen[j] += block.Unseen[j]
@@ -217,3 +225,6 @@ func (f *Frame) add(block *Frame) {
 	f.ID = append(f.ID, block.ID...)
 	f.Group = append(f.Group, block.Group...)
 }
+
+// filled returns labels with empty ones after them, n in all.
+func filled(labels []string, n int) []string { return append(labels, make([]string, n-len(labels))...) }

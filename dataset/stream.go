@@ -22,8 +22,8 @@ import (
 // that is not a number is an error. Every row of the file becomes a row of a frame.
 //
 // With Options.Target the rows carry labels: Truth is the index in Options.Classes, and -1
-// where the cell is empty or holds a label that is not among them, which is counted in a
-// warning. With Options.Positive every other label means the class into which the rest went, and
+// where the cell is empty or holds a label that is not among them, which is in [Frame].Strange then; both are counted in
+// warnings. With Options.Positive every other label means the class into which the rest went, and
 // the labels of Options.Merge the class that they were merged into.
 type Reader struct {
 	t       *table
@@ -87,7 +87,7 @@ func (n *tally) merge(block *tally) {
 // note keeps the first five labels that the model does not know.
 func (n *tally) note(label string) {
 	if len(n.strange) < 5 && !slices.Contains(n.strange, label) {
-		n.strange = append(n.strange, strings.Clone(label))
+		n.strange = append(n.strange, label)
 	}
 }
 
@@ -242,8 +242,7 @@ func (rd *Reader) Warnings() []error {
 		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, english.Plural(n.unlabelled, "row"))
 	}
 	if n.strangers > 0 && !n.mostStrangers() {
-		near := nearest.Hint(n.strange[0], rd.o.Classes)
-		warn("column %.64q: %s of a class unknown to the model cannot be judged, such as %s%s", rd.o.Target, english.Plural(n.strangers, "row"), nearest.List(n.strange), near)
+		found = append(found, warning{warnf(rd.t.file, "column %.64q: %s", rd.o.Target, rd.strangeText()), ErrStrange})
 	}
 	for j, field := range rd.o.Schema {
 		if n := rd.tally.unseen[j]; n > 0 {
@@ -273,7 +272,7 @@ func (rd *Reader) misfits() (found []error) {
 	}
 	if n.mostStrangers() {
 		warn("column %.64q: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
-			rd.o.Target, n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), nearest.Hint(n.strange[0], rd.o.Classes))
+			rd.o.Target, n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
 	}
 	if n.mostUnlabelled(&rd.o) {
 		warn("column %.64q: %d of %s without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled",
@@ -283,6 +282,31 @@ func (rd *Reader) misfits() (found []error) {
 		warn("%s", blank)
 	}
 	return found
+}
+
+// strangeText says that there are rows of classes that the model does not know.
+func (rd *Reader) strangeText() string {
+	n := &rd.tally
+	rows := english.Plural(n.strangers, "row")
+	if len(n.strange) == 1 {
+		return fmt.Sprintf("%s of class %.64q%s, which the model does not know, cannot be judged", rows, n.strange[0], rd.meant())
+	}
+	return fmt.Sprintf("%s of classes that the model does not know, such as %s%s, cannot be judged", rows, nearest.List(n.strange), rd.meant())
+}
+
+// meant asks whether a label that the model does not know is one of its classes, written otherwise. A class of a like name is
+// another one: primary and secondary, type1 and type2.
+func (rd *Reader) meant() string {
+	for _, label := range rd.tally.strange {
+		c, alike := rd.alike[plainly(label)]
+		switch {
+		case alike && len(rd.tally.strange) == 1:
+			return fmt.Sprintf(" (did you mean %.64q?)", rd.o.Classes[c])
+		case alike:
+			return fmt.Sprintf(" (did you mean %.64q by %.64q?)", rd.o.Classes[c], label)
+		}
+	}
+	return ""
 }
 
 // blank says that nothing is known of most rows, "" where something is. Where there is one column, it may well be missing in most.

@@ -53,6 +53,7 @@ func TestBlocksAddUpToTheWhole(t *testing.T) {
 				sum.Columns[j].Values = append(sum.Columns[j].Values, f.Columns[j].Values...)
 				sum.Unseen[j] += f.Unseen[j]
 			}
+			sum.Strange = append(sum.Strange, filled(f.Strange, f.Rows())...)
 			sum.Truth, sum.Weight = append(sum.Truth, f.Truth...), append(sum.Weight, f.Weight...)
 			sum.ID, sum.Group = append(sum.ID, f.ID...), append(sum.Group, f.Group...)
 		}
@@ -63,6 +64,44 @@ func TestBlocksAddUpToTheWhole(t *testing.T) {
 		if _, err := rd.Next(size); err != io.EOF {
 			t.Errorf("after the end: %v, want io.EOF", err)
 		}
+	}
+}
+
+// Labels that the model does not know are kept, and told apart from none. Another class is never taken for a misspelt one.
+func TestStrangeLabels(t *testing.T) {
+	const rest = "1,primary\n2,secondary\n3,\n4,primary\n5,primary\n"
+	for _, c := range []struct{ name, text, strange, warning string }{
+		{"none", "1,primary\n2,\n3,type1\n4,type1\n", "[]", ""},
+		{"one, like another", rest, "[ secondary   ]", `1 row of class "secondary", which the model does not know, cannot be judged`},
+		{"twice", rest + "6,secondary\n", "[ secondary    secondary]", `2 rows of class "secondary", which the model does not know, cannot be judged`},
+		{"letter case", "1,type2\n2,primary\n3,TYPE 1\n4,type1\n5,type1\n", "[type2  TYPE 1  ]", `2 rows of classes that the model does not know, such as "type2", "TYPE 1" (did you mean "type1" by "TYPE 1"?), cannot be judged`},
+		{"letter case first", "1,primary\n2,TYPE 1\n3,type1\n", "[ TYPE 1 ]", `1 row of class "TYPE 1" (did you mean "type1"?), which the model does not know, cannot be judged`},
+	} {
+		f := mustRead(t, "x,y\n"+c.text, Options{Target: "y", Schema: Schema{{Name: "x"}}, Classes: []string{"primary", "type1"}})
+		if got := fmt.Sprint(f.Strange); got != c.strange {
+			t.Errorf("%s: labels %s, want %s", c.name, got, c.strange)
+		}
+		for i, label := range f.Strange {
+			if label != "" && f.Truth[i] != -1 {
+				t.Errorf("%s: row %d of class %q has truth %d", c.name, i, label, f.Truth[i])
+			}
+		}
+		got := ""
+		for _, w := range f.Warnings {
+			if errors.Is(w, ErrStrange) {
+				got += w.Error()
+			}
+		}
+		if c.warning != "" {
+			c.warning = `in.csv: column "y": ` + c.warning
+		}
+		if got != c.warning {
+			t.Errorf("%s: warning\n got %s\nwant %s", c.name, got, c.warning)
+		}
+	}
+	f := mustRead(t, "x,y\n"+rest, Options{Target: "y", Schema: Schema{{Name: "x"}}, Classes: []string{"primary", "well"}})
+	if part := f.Take([]int{1, 0}); fmt.Sprint(part.Strange) != "[secondary ]" || part.Check() != nil {
+		t.Errorf("two rows: labels %q, %v", part.Strange, part.Check())
 	}
 }
 

@@ -151,7 +151,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	p.warn(notes)
-	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Weight: in.table.Weight, Group: in.frame.Group}
+	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Strange: in.frame.Strange, Weight: in.table.Weight, Group: in.frame.Group}
 	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - mattersMore(m.Forest.Share, prefs)
@@ -368,7 +368,7 @@ func (s *calibrated) show(p *program, form string) error {
 		return p.probabilitiesCSV(shown, s.judged)
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unlabelled(s.frame.Truth)))
+	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unjudged(describe(s.name, s.frame))))
 	to.table(probabilityTable(shown, s.judged, s.before))
 	to.say(s.words()...)
 	return nil

@@ -188,10 +188,12 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 
 // dataInfo describes a frame in JSON.
 type dataInfo struct {
-	Name     string      `json:"name"`     // of the file
-	Rows     int         `json:"rows"`     // with and without a label
-	Features int         `json:"features"` // columns to learn from, of votes 0
-	Classes  []classInfo `json:"classes"`  // in the order of every confusion matrix
+	Name       string        `json:"name"`       // of the file
+	Rows       int           `json:"rows"`       // those of the classes, those without a label, and those of unknown classes
+	Features   int           `json:"features"`   // columns to learn from, of votes 0
+	Classes    []classInfo   `json:"classes"`    // in the order of every confusion matrix
+	Unlabelled int           `json:"unlabelled"` // rows without a label, which are not judged
+	Unknown    []unknownInfo `json:"unknown"`    // classes that the model does not know, whose rows are not judged
 }
 
 type classInfo struct {
@@ -201,13 +203,16 @@ type classInfo struct {
 }
 
 func describe(name string, f *dataset.Frame) dataInfo {
-	d := dataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]classInfo, len(f.Classes))}
+	d := dataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]classInfo, len(f.Classes)), Unknown: unknownClasses(f)}
 	for c, w := range f.ClassWeights() {
 		d.Classes[c] = classInfo{Label: f.Classes[c], Weight: w}
 	}
-	for _, c := range f.Truth {
-		if c >= 0 {
+	for i, c := range f.Truth {
+		switch {
+		case c >= 0:
 			d.Classes[c].Rows++
+		case f.Strange == nil || f.Strange[i] == "":
+			d.Unlabelled++
 		}
 	}
 	return d

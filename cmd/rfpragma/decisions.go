@@ -60,20 +60,31 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 		if rows != nil {
 			row = rows[i]
 		}
-		r.fold, r.actual = fold, d.frame.Truth[row]
+		r.fold, r.actual = fold, labelOf(d.frame, row)
 		if d.frame.ID != nil {
 			r.id = d.frame.ID[row]
 		}
 		if d.frame.Weight != nil {
 			r.weight = d.frame.Weight[row]
 		}
-		if r.actual >= 0 && r.class >= 0 && r.actual != r.class {
+		if r.actual != "" && r.class >= 0 && r.actual != d.form.classes[r.class] {
 			d.wrong++
 		}
 		one = decidedLines{text: one.text[:0], numbers: one.numbers[:0], ends: one.ends[:0]}
 		line(&one, r)
 		d.lines[row] = one.line(nil, 0, row+1)
 	})
+}
+
+// labelOf is the class of a row, known to the model or not; "" where there is none.
+func labelOf(f *dataset.Frame, row int) string {
+	switch c := f.Truth[row]; {
+	case c >= 0:
+		return f.Classes[c]
+	case f.Strange != nil:
+		return f.Strange[row]
+	}
+	return ""
 }
 
 // writeDecisions writes what --decisions asks for, if anything, of the rows of a file.

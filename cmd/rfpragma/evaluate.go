@@ -53,7 +53,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.warn(in.frame.Warnings)
+	p.warn(in.warnings())
 	if why := in.seen("for what to expect of those run rfpragma cv " + quoted(c.Args().Get(1))); why != nil {
 		if in.model.TrainedOn(in.frame) {
 			return usagef("%w", why)
@@ -95,6 +95,7 @@ type modelRows struct {
 	name    string // of the rows, for people
 	form    string // of the result
 	workers int
+	unknown []unknownInfo // rows of classes that the model does not know, once they are decided
 }
 
 // modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
@@ -158,7 +159,12 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 }
 
 // evaluated judges the model on the rows; the optimistic rule is made with search.
-func (p *program) evaluated(c *cli.Context, m *rfpragma.Model, frame *dataset.Frame, name string, search anneal.Search) (*eval.Report, error) {
+func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search) (*eval.Report, error) {
+	m, frame, name := in.model, in.frame, in.name
+	if err := in.decideUnknown(c.Context); err != nil {
+		return nil, err
+	}
+	p.warn(in.strange())
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
@@ -202,7 +208,7 @@ func reversed(classes []string, judged map[string]eval.Judged) []error {
 
 func (p *program) judge(c *cli.Context, in *modelRows) error {
 	m, frame, name := in.model, in.frame, in.name
-	report, err := p.evaluated(c, m, frame, name, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers})
+	report, err := p.evaluated(c, in, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers})
 	if err != nil {
 		return err
 	}
@@ -225,8 +231,10 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	}
 	switch in.form {
 	case "json":
+		data := describe(name, frame)
+		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
-			heading: heading{schemaVersion, "evaluate"}, Data: describe(name, frame), Rules: report.Rules, Probabilities: report.Probabilities,
+			heading: heading{schemaVersion, "evaluate"}, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
 			askedInfo: aimOf(m, prefs).info(), remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
@@ -242,7 +250,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 func (p *program) showJudged(in *modelRows, of *aim, report *eval.Report, words []string) {
 	m, frame := in.model, in.frame
 	to := p.page(in.form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unlabelled(frame.Truth)))
+	to.say(fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame))))
 	to.say(of.words()...)
 	showRules(to, of, m.Weights, report)
 	to.say(words...)

@@ -72,9 +72,9 @@ func (p *program) report(c *cli.Context) error {
 	if why := in.seen("for a page of what to expect of those run rfpragma cv " + quoted(c.Args().Get(1)) + " --report FILE"); why != nil {
 		return usagef("%w", why)
 	}
-	p.warn(in.frame.Warnings)
+	p.warn(in.warnings())
 	trace := &recorder{}
-	judged, err := p.evaluated(c, in.model, in.frame, in.name, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers, Trace: trace.add})
+	judged, err := p.evaluated(c, &in, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers, Trace: trace.add})
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}
 	page.Title = "What the model decides on " + filepath.Base(in.name)
 	page.About = []string{
-		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unlabelled(in.frame.Truth)),
+		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unjudged(describe(in.name, in.frame))),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
 	details, verdicts, err := judgedWords(m, prefs, judged, true)
@@ -101,7 +101,7 @@ func modelFacts(in *modelRows, of *aim) []report.Fact {
 		maps = shares
 	}
 	return slices.Concat([]report.Fact{
-		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Rows())),
+		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Labelled().Rows())),
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
 		fact("sha256 of the training data", r.Data),
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),

@@ -46,8 +46,8 @@ type decided struct {
 	id     string // "" for none
 	fold   int    // from 1
 	weight float64
-	actual int // -1 where it is not known
-	class  int // -1 where no tree has voted
+	actual string // "" where it is not known
+	class  int    // -1 where no tree has voted
 	prob   []float64
 	votes  []float64 // in whole votes
 }
@@ -185,7 +185,7 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 			case "weight":
 				out.text = strconv.AppendFloat(out.text, d.weight, 'g', -1, 64)
 			case "actual":
-				out.text = class(out.text, d.actual)
+				out.text = append(out.text, quoted(d.actual)...)
 			default:
 				out.text = class(out.text, d.class)
 			}
@@ -235,6 +235,12 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 		}
 		return text(f.classes[c])
 	}
+	actual := func(label string) string {
+		if label == "" {
+			return "null"
+		}
+		return text(label)
+	}
 	keys := append(f.keys(), "probabilities")
 	if !f.mapped {
 		keys = append(keys, "votes")
@@ -252,7 +258,7 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 			case key == "weight":
 				out.text = append(out.text, text(d.weight)...)
 			case key == "actual":
-				out.text = append(out.text, class(d.actual)...)
+				out.text = append(out.text, actual(d.actual)...)
 			case key == "decision":
 				out.text = append(out.text, class(d.class)...)
 			case key == "votes":

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -79,7 +80,8 @@ type tunedClass struct {
 type shownTuning struct {
 	name   string
 	table  *vote.Table
-	staked *vote.Table // by what is at stake, see pragma.Costs.Stakes
+	frame  *dataset.Frame // the rows that they are of; nil of votes in a file
+	staked *vote.Table    // by what is at stake, see pragma.Costs.Stakes
 	loss   loss
 	spec   pragma.Spec
 	prefs  []pragma.Preference
@@ -123,7 +125,7 @@ func (s *shownTuning) show(p *program, form string) error {
 		votes = "scores of " + rows
 	}
 	to := p.page(form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unlabelled(t.Truth)))
+	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unjudged(describeVotes(s.name, t, s.frame))))
 	s.aim().show(to, false)
 	to.table(s.weightTable(weights))
 	from, now, before := s.compared()
@@ -147,7 +149,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 	t := s.table
 	out := tuneResult{
 		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
-		heading: heading{schemaVersion, "tune"}, Data: describeVotes(s.name, t), Unvoted: t.Unvoted(), Trees: t.Trees,
+		heading: heading{schemaVersion, "tune"}, Data: describeVotes(s.name, t, s.frame), Unvoted: t.Unvoted(), Trees: t.Trees,
 		Measure: s.loss.name, Preferences: s.aim().preferences(), askedInfo: s.aim().info(), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
 		Top: s.top, Others: s.others,
 		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),

@@ -113,7 +113,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, offerBest(err))
 	}
-	shown := shownTuning{name: in.name, table: t, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
+	shown := shownTuning{name: in.name, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
 	if err := shown.compare(w.search); err != nil {
 		return err
 	}
@@ -325,15 +325,20 @@ func classWeightsOf(t *vote.Table) []float64 {
 	return rows
 }
 
-// describeVotes describes the rows that votes are of.
-func describeVotes(name string, t *vote.Table) dataInfo {
-	d := dataInfo{Name: name, Rows: t.Stands(), Classes: make([]classInfo, len(t.Classes))}
+// describeVotes describes the rows that votes are of, and the frame where they come from one.
+func describeVotes(name string, t *vote.Table, f *dataset.Frame) dataInfo {
+	d := dataInfo{Name: name, Rows: t.Stands(), Classes: make([]classInfo, len(t.Classes)), Unknown: []unknownInfo{}}
+	if f != nil {
+		d.Unknown = unknownClasses(f)
+	}
 	for c, w := range classWeightsOf(t) {
 		d.Classes[c] = classInfo{Label: t.Classes[c], Weight: w}
 	}
 	for i, c := range t.Truth {
 		if c >= 0 {
 			d.Classes[c].Rows += t.TimesOf(i)
+		} else if f == nil || f.Strange == nil || f.Strange[i] == "" {
+			d.Unlabelled += t.TimesOf(i)
 		}
 	}
 	return d

@@ -44,20 +44,6 @@ func classShares(classes []string, weights []float64) string {
 	return printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), few(parts)))
 }
 
-// unlabelled says how many rows are without a label.
-func unlabelled(truth []int) string {
-	n := 0
-	for _, c := range truth {
-		if c < 0 {
-			n++
-		}
-	}
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %d without a label", n)
-}
-
 // few joins what is said of classes, of many only of the first.
 func few(parts []string) string {
 	const most = 6

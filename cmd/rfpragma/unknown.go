@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/dataset"
+)
+
+// unknownInfo describes the rows of a class that the model does not know.
+type unknownInfo struct {
+	classInfo
+	Decided map[string]int `json:"decided,omitempty"` // number of the rows by the class that they were decided as; of evaluate alone
+}
+
+// unknownClasses are those that the rows of a frame have beside the classes of the model, sorted.
+func unknownClasses(f *dataset.Frame) []unknownInfo {
+	found := []unknownInfo{}
+	for i, label := range f.Strange {
+		if label == "" {
+			continue
+		}
+		at, known := slices.BinarySearchFunc(found, label, func(u unknownInfo, label string) int { return strings.Compare(u.Label, label) })
+		if !known {
+			found = slices.Insert(found, at, unknownInfo{classInfo: classInfo{Label: label}})
+		}
+		found[at].Rows++
+		found[at].Weight += f.WeightOf(i)
+	}
+	return found
+}
+
+// unjudged says how many rows are without a label, and how many of classes that the model does not know.
+func unjudged(d dataInfo) string {
+	text, rows, which := "", 0, "classes"
+	if d.Unlabelled > 0 {
+		text = fmt.Sprintf(", %d without a label", d.Unlabelled)
+	}
+	for _, u := range d.Unknown {
+		rows += u.Rows
+	}
+	if len(d.Unknown) == 1 {
+		which = fmt.Sprintf("class %.64q,", d.Unknown[0].Label)
+	}
+	if rows > 0 {
+		text += fmt.Sprintf(", %d of %s unknown to the model", rows, which)
+	}
+	return text
+}
+
+// decideUnknown has the rows decided that are of classes that the model does not know.
+func (in *modelRows) decideUnknown(ctx context.Context) error {
+	in.unknown = unknownClasses(in.frame)
+	var rows []int
+	for i, label := range in.frame.Strange {
+		if label != "" {
+			rows = append(rows, i)
+		}
+	}
+	if rows == nil {
+		return nil
+	}
+	votes, err := in.model.Forest.Votes(ctx, in.frame.Take(rows), in.workers)
+	if err != nil {
+		return err
+	}
+	for n, i := range rows {
+		u := &in.unknown[slices.IndexFunc(in.unknown, func(u unknownInfo) bool { return u.Label == in.frame.Strange[i] })]
+		if u.Decided == nil {
+			u.Decided = map[string]int{}
+		}
+		u.Decided[in.model.Classes()[in.model.Decide(votes.Votes(n))]]++
+	}
+	return nil
+}
+
+// strange are the warnings of rows of classes that the model does not know, with what these rows are decided as.
+func (in *modelRows) strange() []error {
+	rows, decided := 0, map[string]int{}
+	for _, u := range in.unknown {
+		rows += u.Rows
+		for class, n := range u.Decided {
+			decided[class] += n
+		}
+	}
+	var parts []string
+	for _, class := range in.model.Classes() {
+		if n := decided[class]; n == rows {
+			parts = append(parts, fmt.Sprintf("%.64q", class))
+		} else if n > 0 {
+			parts = append(parts, fmt.Sprintf("%.64q (%d)", class, n))
+		}
+	}
+	who := "they are"
+	if rows == 1 {
+		who = "it is"
+	} else if len(parts) == 1 {
+		who = "all are"
+	}
+	var warnings []error
+	for _, w := range in.frame.Warnings {
+		if isStrange(w) {
+			warnings = append(warnings, fmt.Errorf("%w: %s decided %s", w, who, few(parts)))
+		}
+	}
+	return warnings
+}
+
+func isStrange(warning error) bool { return errors.Is(warning, dataset.ErrStrange) }
+
+// warnings are the other warnings of the rows.
+func (in *modelRows) warnings() []error {
+	return slices.DeleteFunc(slices.Clone(in.frame.Warnings), isStrange)
+}

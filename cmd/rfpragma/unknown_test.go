@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A row of a class that the model does not know is in no figure, and is told apart from one without a label: it has one, and what it
+// is decided as may be what matters most.
+func TestUnknownClasses(t *testing.T) {
+	trained(t)
+	rows := "1,p,ill\n90,p,well\n3,p,\n"
+	write(t, "one.csv", "x,kind,class\n"+rows+"91,p,sick\n")
+	write(t, "more.csv", "x,kind,class\n"+strings.Repeat(rows, 3)+"91,p,sick\n92,p,\"odd,one\"\n1,p,sick\n")
+
+	got := must(t, "evaluate model.rfp one.csv --decisions rows.csv")
+	inWords(t, got.stdout, `1 without a label, 1 of class "sick", unknown to the model`)
+	inWords(t, got.stderr, `warning: one.csv: column "class": 1 row of class "sick", which the model does not know, cannot be judged: it is decided "well"`)
+	inWords(t, got.stderr, `in 1 of them "decision" is not "actual"`)
+	inFile(t, "rows.csv", `(?m)^3,,ill,`, `(?m)^4,sick,well,`)
+
+	got = must(t, "evaluate model.rfp more.csv --format json --decisions rows.jsonl")
+	inWords(t, got.stderr, `3 rows of classes that the model does not know, such as "sick", "odd,one", cannot be judged: they are decided "ill" (1), "well" (2)`)
+	inFile(t, "rows.jsonl", `"row":3,"actual":null,`, `"row":11,"actual":"odd,one","decision":"well",`)
+	var result struct{ Data dataInfo }
+	if err := json.Unmarshal([]byte(got.stdout), &result); err != nil {
+		t.Fatal(err)
+	}
+	want := []unknownInfo{
+		{classInfo{"odd,one", 1, 1}, map[string]int{"well": 1}},
+		{classInfo{"sick", 2, 2}, map[string]int{"ill": 1, "well": 1}},
+	}
+	if d := result.Data; d.Rows != 12 || d.Unlabelled != 3 || !reflect.DeepEqual(d.Unknown, want) {
+		t.Errorf("data %+v, want 12 rows, 3 without a label and %+v", d, want)
+	}
+	inWords(t, must(t, "evaluate model.rfp more.csv").stdout, `3 without a label, 3 of classes unknown to the model`)
+
+	must(t, "report model.rfp one.csv --format json -o page.json")
+	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
+}
+
+// inWords wants a text in an output, wherever its lines end.
+func inWords(t *testing.T, output, want string) {
+	t.Helper()
+	if !strings.Contains(strings.Join(strings.Fields(output), " "), want) {
+		t.Errorf("no %s in\n%s", want, output)
+	}
+}
+
+// inFile wants matches of all patterns in a file.
+func inFile(t *testing.T, path string, patterns ...string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range patterns {
+		if !regexp.MustCompile(p).Match(text) {
+			t.Errorf("no %s in\n%s", p, text)
+		}
+	}
+}
