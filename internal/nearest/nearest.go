@@ -8,7 +8,7 @@ import (
 )
 
 // Of returns the name closest to word, the first of equals, or "" when none is close: letter
-// case aside, about a third of the letters may be wrong, or the one begins with the other.
+// case aside, about a third of the letters may be wrong, but no more than three, or the one begins with the other.
 func Of(word string, names []string) string {
 	if found := near(word, names); len(found) > 0 {
 		return found[0]
@@ -68,7 +68,7 @@ func near(word string, names []string) []string {
 	if len(letters) > longest {
 		return nil
 	}
-	limit := (len(letters) + 1) / 3
+	limit := min((len(letters)+1)/3, 3)
 	byDistance := make([][]string, limit+2) // the last are those with the same beginning
 	for _, n := range names {
 		name := []rune(strings.ToLower(n))

@@ -6,7 +6,7 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	names := []string{"theta", "x", "y", "trees", "threads", "ill", "Primary_tumor"}
+	names := []string{"theta", "x", "y", "trees", "threads", "ill", "Primary_tumor", "primary_hypothyroid"}
 	for _, tc := range []struct{ word, want string }{
 		{"tetha", "theta"}, // two letters swapped
 		{"tres", "trees"},  // one left out
@@ -21,6 +21,8 @@ func TestOf(t *testing.T) {
 		{"xyz", ""}, {"p", ""}, // too little of it
 		{"z", ""},      // every single letter is one change away
 		{"banana", ""}, // nothing like it
+		{"primry_hipotyroid", "primary_hypothyroid"},
+		{"secondary_hypothyroid", ""}, // six letters of many, and another word
 		{"", ""},
 		{"ä", ""},
 	} {
