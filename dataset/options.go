@@ -174,13 +174,13 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		}
 		l.features = append(l.features, j)
 	}
-	if len(missing) > 0 {
-		return t.lacking(o.Schema, missing)
-	}
 	for _, name := range t.header {
 		if !wanted[name] && given[name] == "" && name != o.Amount {
 			l.extra = append(l.extra, name)
 		}
+	}
+	if len(missing) > 0 {
+		return t.lacking(o.Schema, missing, l.extra)
 	}
 	if len(l.extra) > 0 && o.Strict {
 		return t.fileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", english.Plural(len(l.extra), "column"), nearest.List(l.extra))
@@ -188,12 +188,12 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 	return nil
 }
 
-// lacking is the error for a table that lacks columns of a model. One that has hardly any of them, nor others of like names, is
-// probably another table.
-func (t *table) lacking(s Schema, missing []string) error {
-	near, like := nearest.Hint(missing[0], t.header), 1
+// lacking is the error for a table that lacks columns of a model, and has extra ones. One that has hardly any of those of the model,
+// nor others of like names, is probably another table.
+func (t *table) lacking(s Schema, missing, extra []string) error {
+	near, like := nearest.Hint(missing[0], extra), 1
 	if len(missing) > 1 {
-		near, like = renamed(missing, t.header)
+		near, like = renamed(missing, extra)
 	}
 	found := len(s) - len(missing)
 	if len(missing) > 1 && 5*found < len(s) && 2*like < len(missing) {
@@ -204,14 +204,22 @@ func (t *table) lacking(s Schema, missing []string) error {
 		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s",
 			has, len(s), nearest.List(missing), nearest.List(t.header))
 	}
-	return t.fileFaultf("", "the file lacks %s of the model: %s%s; add what is missing, the file has %s", english.Plural(len(missing), "column"), nearest.List(missing), near, nearest.List(t.header))
+	cure := "add what is missing"
+	if len(extra) > 0 {
+		cure = "rename it if the file has it by another name, else add it"
+		if len(missing) > 1 {
+			cure = "rename those that the file has by other names, and add the others"
+		}
+		cure += "; beside the columns of the model it has " + nearest.List(extra)
+	}
+	return t.fileFaultf("", "the file lacks %s of the model: %s%s; %s", english.Plural(len(missing), "column"), nearest.List(missing), near, cure)
 }
 
-// renamed asks whether columns that a file has are those that it lacks, "" where none is like one, and returns how many are.
-func renamed(missing, header []string) (text string, like int) {
+// renamed asks whether extra columns of a file are those that it lacks, "" where none is like one, and returns how many are.
+func renamed(missing, extra []string) (text string, like int) {
 	var pairs []string
 	for _, name := range missing {
-		if near := nearest.Of(name, header); near != "" {
+		if near := nearest.Of(name, extra); near != "" {
 			pairs = append(pairs, fmt.Sprintf("%.64q for %.64q", near, name))
 		}
 	}
