@@ -77,7 +77,7 @@ func ExampleReader() {
 	// Output:
 	// 2 rows, unseen: [0 1]
 	// 1 rows, unseen: [0 0]
-	// [today.csv: column "channel": 1 cell of categories unseen in training taken as missing]
+	// [today.csv: column "channel": 1 cell of a category unseen in training taken as missing: "watch" in line 3]
 }
 
 func ExampleFolds() {

@@ -51,22 +51,20 @@ type sighting struct {
 	cell string
 }
 
-// mostSightings is how many cells are shown in an error.
+// mostSightings is how many cells are shown in a message.
 const mostSightings = 5
 
 func (s *sightings) note(t *table, at int, cell *Cell) {
 	s.count++
 	if len(s.first) < mostSightings {
-		s.first = append(s.first, sighting{t.Pos(at), cell.String()})
+		s.first = append(s.first, sighting{t.Pos(at), strings.Clone(cell.String())})
 	}
 }
 
 // merge adds what was seen in a part.
 func (s *sightings) merge(p *sightings) {
 	s.count += p.count
-	for _, seen := range p.first[:min(len(p.first), mostSightings-len(s.first))] {
-		s.first = append(s.first, sighting{seen.at, strings.Clone(seen.cell)})
-	}
+	s.first = append(s.first, p.first[:min(len(p.first), mostSightings-len(s.first))]...)
 }
 
 func (s *sightings) clear() { *s = sightings{first: s.first[:0]} }

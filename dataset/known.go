@@ -52,7 +52,9 @@ func (b *known) finish() {
 	if f.Strange != nil {
 		f.Strange = filled(f.Strange, len(f.Truth))
 	}
-	copy(f.Unseen, b.tally.unseen)
+	for j := range b.tally.unseen {
+		f.Unseen[j] = b.tally.unseen[j].count
+	}
 }
 
 func (b *known) row(cells []Cell) error {
@@ -87,7 +89,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	if levels := b.rd.levels[j]; levels != nil {
 		level, known := levels[cell.String()]
 		if !known {
-			b.tally.unseen[j]++
+			b.tally.unseen[j].note(b.table, b.rd.l.features[j], cell)
 			return math.NaN(), nil
 		}
 		return float64(level), nil

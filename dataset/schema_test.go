@@ -33,7 +33,7 @@ func TestConform(t *testing.T) {
 	if !slices.Equal(g.Unseen, []int{0, 1}) || !slices.Equal(g.ID, f.ID) {
 		t.Errorf("unseen %v, ids %v", g.Unseen, g.ID)
 	}
-	want := "1 column unknown to the model ignored: \"extra\"\ncolumn \"c\": 1 cell of categories unseen in training taken as missing"
+	want := "1 column unknown to the model ignored: \"extra\"\ncolumn \"c\": 1 cell of a category unseen in training taken as missing"
 	if got := errors.Join(g.Warnings...); got == nil || got.Error() != want {
 		t.Errorf("warnings %v, want %s", got, want)
 	}

@@ -41,9 +41,10 @@ type Reader struct {
 
 // tally counts what is doubtful about rows.
 type tally struct {
-	unseen, tiny, rounded []int // by field of the schema
-	rows, blank           int   // all rows, and those without a value in any column
-	unlabelled, strangers int   // rows without a label, and with one the model does not know
+	unseen                []sightings // by field of the schema, as the next two
+	tiny, rounded         []int
+	rows, blank           int // all rows, and those without a value in any column
+	unlabelled, strangers int // rows without a label, and with one the model does not know
 	strange               []string
 	classes               []likeness // by class of the model
 }
@@ -56,13 +57,14 @@ type likeness struct {
 }
 
 func newTally(p, k int) tally {
-	return tally{unseen: make([]int, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, k)}
+	return tally{unseen: make([]sightings, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, k)}
 }
 
 // merge adds what was counted in the rows of a block, and sets that back to nothing.
 func (n *tally) merge(block *tally) {
 	for j := range n.unseen {
-		n.unseen[j] += block.unseen[j]
+		n.unseen[j].merge(&block.unseen[j])
+		block.unseen[j].clear()
 		n.tiny[j] += block.tiny[j]
 		n.rounded[j] += block.rounded[j]
 	}
@@ -78,7 +80,6 @@ func (n *tally) merge(block *tally) {
 		l.rows, l.alike, l.label = l.rows+b.rows, l.alike+b.alike, cmp.Or(l.label, b.label)
 	}
 	clear(block.classes)
-	clear(block.unseen)
 	clear(block.tiny)
 	clear(block.rounded)
 	block.rows, block.blank, block.unlabelled, block.strangers, block.strange = 0, 0, 0, 0, nil
@@ -245,8 +246,8 @@ func (rd *Reader) Warnings() []error {
 		found = append(found, warning{warnf(rd.t.file, "column %.64q: %s", rd.o.Target, rd.strangeText()), ErrStrange})
 	}
 	for j, field := range rd.o.Schema {
-		if n := rd.tally.unseen[j]; n > 0 {
-			warn("column %.64q: %s", field.Name, unseenText(n))
+		if s := &rd.tally.unseen[j]; s.count > 0 {
+			warn("column %.64q: %s: %s", field.Name, unseenText(s.count), s)
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
 			warn("column %.64q: %s above 2^53 lost digits", field.Name, english.Plural(n, "whole number"))
@@ -339,5 +340,5 @@ func are(n int, noun string) string {
 }
 
 func unseenText(n int) string {
-	return english.Plural(n, "cell") + " of categories unseen in training taken as missing"
+	return fmt.Sprintf("%s of %s unseen in training taken as missing", english.Plural(n, "cell"), english.Verb(n, "a category", "categories"))
 }

@@ -113,7 +113,7 @@ func TestRowsDoubtful(t *testing.T) {
 		name, text, flags, want string
 		rows                    int
 	}{
-		{"E106 unseen category", "x,kind\n1,r\n2,p\n", "", `column "kind": 1 cell of categories unseen in training taken as missing`, 2},
+		{"E106 unseen category", "x,kind\n1,r\n2,p\n", "", `column "kind": 1 cell of a category unseen in training taken as missing: "r" in line 2`, 2},
 		{"E107 all unseen", "kind,x\nr,\ns,\np,3\nq,4\n", "", `2 cells of categories unseen`, 4},
 		{"E113 numbers for categories", "x,kind\n1,3\n2,4.5\n", "", `2 cells of categories unseen`, 2},
 		{"E114 E119 G149 missing cells", "x,kind\n,p\n3,\n,\n", "", "3 rows decided", 3},
