@@ -150,11 +150,9 @@ func singleCure(single []string, classes int) string {
 	if classes-len(single) < 2 {
 		return "; add rows"
 	}
-	together, fill := "the class together with another", "that class for "+csvtext.AnyLabel+" and "
-	if len(single) > 1 {
-		together, fill = "them together", ""
-	}
-	return fmt.Sprintf("; leave such rows out, or put %s by %s, with %sa new name for NAME", together, csvtext.MergeFlag("NAME", single), fill)
+	class, row := english.Verb(len(single), "the class", "the classes"), english.Verb(len(single), "its row", "their rows")
+	return fmt.Sprintf("; merge %s into another, named in place of %s, by %s, and evaluate judges such rows as of that class; or take %s out of the file, and such rows are unknown to the model and not judged",
+		class, csvtext.AnyLabel, csvtext.MergeFlag(csvtext.AnyLabel, append([]string{csvtext.AnyLabel}, single...)), row)
 }
 
 // warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.

@@ -121,17 +121,14 @@ func Flag(name, value, placeholder string) string {
 	return "--" + name + " " + Quote(value, placeholder)
 }
 
-// AnyLabel stands for a label in what [MergeFlag] proposes.
+// AnyLabel stands for a label, which people are to choose, in a flag that is proposed.
 const AnyLabel = "OTHER"
 
-// MergeFlag is the flag that merges labels, with another where there is one, into a class of that name.
+// MergeFlag is the flag that merges labels into a class of that name.
 func MergeFlag(name string, labels []string) string {
 	text := strings.Join(labels, ",")
 	if strings.ContainsFunc(strings.Join(labels, ""), func(r rune) bool { return r == ',' || r == '"' || r == ' ' }) {
 		text = "LABELS" // they would need quotes
-	}
-	if len(labels) == 1 {
-		text += "," + AnyLabel
 	}
 	return Flag("merge-labels", name+"="+text, "NAME=LABELS")
 }
