@@ -39,6 +39,13 @@ func TestUnknownClasses(t *testing.T) {
 	}
 	inWords(t, must(t, "evaluate model.rfp more.csv").stdout, `3 without a label, 3 of classes unknown to the model`)
 
+	for _, line := range []string{"tune model.rfp more.csv -o new.rfp", "calibrate model.rfp more.csv -o new.rfp"} {
+		got = must(t, line)
+		inWords(t, got.stdout, `3 without a label, 3 of classes unknown to the model`)
+		inWords(t, got.stderr, `3 rows of classes that the model does not know, such as "sick", "odd,one", cannot be judged`)
+		inWords(t, must(t, line+" --format json").stdout, `"unlabelled": 3, "unknown": [ { "class": "odd,one", "rows": 1, "weight": 1 }, { "class": "sick"`)
+	}
+
 	must(t, "report model.rfp one.csv --format json -o page.json")
 	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
 }
