@@ -101,7 +101,7 @@ func (p *program) calibrate(c *cli.Context) error {
 		return err
 	}
 	if to != "" {
-		file := mapFile{SchemaVersion: schemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes, Method: string(fitted.Method), Maps: fitted}
+		file := mapFile{SchemaVersion: schemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes, Trees: s.trees, Method: string(fitted.Method), Maps: fitted}
 		if err := p.writeTo(c.Context, to, file.write); err != nil {
 			return err
 		}

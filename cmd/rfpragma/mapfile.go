@@ -24,6 +24,7 @@ type mapFile struct {
 	Classes       []string  `json:"classes"`
 	Score         string    `json:"score,omitempty"` // the column of scores for the last class; "" where each class has one
 	Votes         bool      `json:"votes,omitempty"` // the columns have whole votes
+	Trees         int       `json:"trees,omitempty"` // shares are smoothed as those of so many trees; 0 where they are not
 	Method        string    `json:"method"`
 	Maps          calib.Set `json:"maps"`
 }
@@ -69,6 +70,8 @@ func readMap(r io.Reader, name string) (*mapFile, error) {
 		return nil, fault(fmt.Errorf("its version is %d, and this program reads %d; update rfpragma", m.SchemaVersion, schemaVersion))
 	case len(m.Classes) < 2 || m.Maps.Classes() != len(m.Classes) || len(seen) != len(m.Classes) || m.Score != "" && len(m.Classes) != 2:
 		return nil, fault(fmt.Errorf("it has %d classes, and maps for %d", len(m.Classes), m.Maps.Classes()))
+	case m.Trees < 0 || m.Trees > 0 && m.Votes:
+		return nil, fault(fmt.Errorf("it is fitted on shares of %d trees; give 1 or more, and none with votes", m.Trees))
 	}
 	return &m, nil
 }
@@ -155,18 +158,17 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, name st
 		return 0, err
 	}
 	form.begin(buffered)
-	k, done, write := len(m.Classes), 0, form.lines()
+	k, done, most, write := len(m.Classes), 0, 0.0, form.lines()
 	share, prob, d := make([]float64, k), make([]float64, k), decided{prob: make([]float64, k)}
 	var one decidedLines
 	err := rows.Each(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
 			done++
-			if err := rowScores(share, frame.Columns, i); err != nil {
+			votes, err := m.shares(share, frame.Columns, i)
+			if err != nil {
 				return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", done, err)}
 			}
-			if m.Score == "" {
-				toShares(share, m.Votes)
-			}
+			most = max(most, votes)
 			m.Maps.Probabilities(prob, share)
 			for at, c := range order {
 				d.prob[at] = prob[c]
@@ -185,5 +187,28 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, name st
 	if err != nil {
 		return done, err
 	}
+	if m.Votes && most == 1 {
+		return done, &dataset.ParseError{File: name, Err: fmt.Errorf("every row has one vote, or shares of 0 and 1; %s", wantsVotes)}
+	}
 	return done, buffered.Flush()
+}
+
+// wantsVotes says what a map of votes is for.
+const wantsVotes = "the map is fitted on whole numbers of votes: give those, which are shares times the number of trees, or fit a map on shares"
+
+// shares writes into dst what the map takes of row i, and returns the sum of its scores. Votes become shares where the map is of shares, as their
+// number does not matter to it; the other way it would.
+func (m *mapFile) shares(dst []float64, columns []dataset.Column, i int) (float64, error) {
+	if err := rowScores(dst, columns, i); err != nil {
+		return 0, err
+	}
+	sum, whole := addUp(dst)
+	if m.Votes && !whole {
+		return 0, fmt.Errorf("has scores that are no whole numbers; %s", wantsVotes)
+	}
+	if m.Score == "" {
+		toShares(dst, m.Votes)
+	}
+	smoothShares(dst, m.Trees)
+	return sum, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // scores are the scores of any model for labelled rows.
@@ -18,6 +19,7 @@ type scores struct {
 	classes []string // of two the second is the one that a single column of scores is of
 	score   string   // the name of that column; "" where there is a column for each class
 	votes   bool     // the columns have whole votes
+	trees   int      // shares are smoothed as those of so many trees; 0 where they stay as they are
 	share   []float64
 	truth   []int
 	weight  []float64
@@ -82,7 +84,9 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 		}
 	}
 	err := s.take(frame.Columns, frame.Rows(), name)
-	s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 })
+	if s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 }); s.inside {
+		s.smooth()
+	}
 	return err
 }
 
@@ -106,20 +110,70 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 	if err := s.take(columns, frame.Rows(), name); err != nil {
 		return err
 	}
-	s.votes = true
-	k := len(columns)
+	k, votes, shares, allWhole := len(columns), 0, 0, true
 	for i := range frame.Rows() {
-		sum := 0.0
-		for _, v := range s.share[i*k : i*k+k] {
-			s.votes = s.votes && v == math.Trunc(v)
-			sum += v
+		sum, whole := addUp(s.share[i*k : i*k+k])
+		allWhole = allWhole && whole && sum <= math.MaxUint32
+		switch {
+		case whole && sum > 1:
+			votes++
+		case !whole && sum < 1.001:
+			shares++
 		}
-		s.votes = s.votes && sum > 1 && sum <= math.MaxUint32
 	}
+	if votes > 0 && shares > 0 {
+		return &dataset.ParseError{File: name, Err: fmt.Errorf("%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
+			english.Plural(votes, "row"), english.Verb(votes, "has", "have"), english.Plural(shares, "row"), english.Verb(shares, "has", "have"))}
+	}
+	s.votes = allWhole && votes > 0
 	for i := range frame.Rows() {
 		toShares(s.share[i*k:i*k+k], s.votes)
 	}
+	if !s.votes {
+		s.smooth()
+	}
 	return nil
+}
+
+// addUp returns the sum of the scores of a row, and whether all are whole numbers.
+func addUp(row []float64) (sum float64, whole bool) {
+	whole = true
+	for _, v := range row {
+		sum += v
+		whole = whole && v == math.Trunc(v)
+	}
+	return sum, whole
+}
+
+// certain is the share below which a share counts as 0.
+const certain = 1e-9
+
+// smooth smooths shares some of which are 0 or 1. That no tree of a few hundred voted for a class does not make it impossible, and maps
+// that take logarithms would have it so. The number of trees is the one that the smallest share above 0 tells, but no larger than that of the rows: those
+// cannot tell apart what is rarer and what never happens. Where no share is 0 or 1, as of most models that are no forests, all stay as they are.
+func (s *scores) smooth() {
+	least, sure := 1.0, false
+	for _, v := range s.share {
+		if v < certain {
+			sure = true
+		} else {
+			least = min(least, v)
+		}
+	}
+	if !sure {
+		return
+	}
+	s.trees = int(min(math.Round(1/least), float64(len(s.truth))))
+	smoothShares(s.share, s.trees)
+}
+
+// smoothShares smooths shares as those of so many trees; of 0 they stay as they are.
+func smoothShares(shares []float64, trees int) {
+	for i, v := range shares {
+		if t := float64(trees); t > 0 {
+			shares[i] = calib.Smooth(float64(v*t), t)
+		}
+	}
 }
 
 // take reads the scores of n rows.
