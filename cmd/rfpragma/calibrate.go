@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -193,26 +194,32 @@ type calibration struct {
 }
 
 // fitMaps fits on all rows, and judges the fit by cross-validation.
-func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame) (calib.Set, map[string]eval.Judged, error) {
+func (p *program) fitMaps(c *cli.Context, job calibration, frame *dataset.Frame) (fitted calib.Set, judged crossJudged, err error) {
 	all := make([]int, frame.Rows())
 	for i := range all {
 		all[i] = i
 	}
 	workers, err := p.threads(c)
 	if err != nil {
-		return calib.Set{}, nil, err
+		return fitted, judged, err
 	}
 	fitted, notes, err := job.fit(c.Context, all, workers)
 	if err != nil {
-		return fitted, nil, err
+		return fitted, judged, err
 	}
 	p.warn(notes)
-	judged, err := job.judge(p, c, frame)
+	judged, err = job.judge(p, c, frame)
 	return fitted, judged, err
 }
 
+// crossJudged is what cross-validation says of maps.
+type crossJudged struct {
+	of          map[string]eval.Judged // by class, of two classes of one
+	raw, mapped float64                // log loss of all classes together; raw is NaN where scores are no probabilities
+}
+
 // judge fits maps without each fold in turn, and judges what they say of it.
-func (job calibration) judge(p *program, c *cli.Context, frame *dataset.Frame) (map[string]eval.Judged, error) {
+func (job calibration) judge(p *program, c *cli.Context, frame *dataset.Frame) (judged crossJudged, err error) {
 	folds, most, of := c.Int("folds"), frame.MostFolds(), "rows"
 	if !c.IsSet("folds") {
 		folds = min(folds, most)
@@ -221,36 +228,39 @@ func (job calibration) judge(p *program, c *cli.Context, frame *dataset.Frame) (
 		of = "groups"
 	}
 	if folds < 2 || folds > most {
-		return nil, usagef("--folds %d; choose 2 to the number of %s, %d", folds, of, most)
+		return judged, usagef("--folds %d; choose 2 to the number of %s, %d", folds, of, most)
 	}
 	foldOf, err := dataset.Folds(frame, folds, c.Uint64("seed"))
 	if err != nil {
-		return nil, err
+		return judged, err
 	}
 	workers, err := p.threads(c)
 	if err != nil {
-		return nil, err
+		return judged, err
 	}
 	raw, calibrated, truth, err := job.cross(c.Context, foldOf, folds, workers)
 	if err != nil {
-		return nil, err
+		return judged, err
 	}
 	k := len(job.classes)
-	judged := map[string]eval.Judged{}
+	judged.of, judged.raw, judged.mapped = map[string]eval.Judged{}, math.NaN(), calib.LogLoss(calibrated, truth, frame.Weight, k)
+	if job.raw != nil {
+		judged.raw = calib.LogLoss(raw, truth, frame.Weight, k)
+	}
 	for class, name := range job.classes {
 		if k == 2 && class == job.other {
 			continue
 		}
 		var j eval.Judged
 		if j.Calibrated, err = eval.Judge(calibrated, truth, frame.Weight, k, class); err != nil {
-			return nil, err
+			return judged, err
 		}
 		if job.raw != nil {
 			if j.Raw, err = eval.Judge(raw, truth, frame.Weight, k, class); err != nil {
-				return nil, err
+				return judged, err
 			}
 		}
-		judged[name] = j
+		judged.of[name] = j
 	}
 	return judged, nil
 }
@@ -307,7 +317,7 @@ type calibrated struct {
 	frame  *dataset.Frame
 	asked  calib.Method
 	method calib.Method // what was fitted
-	judged map[string]eval.Judged
+	judged crossJudged
 	before string // what the figures without these maps are called
 
 	flattered bool // they are of maps that were fitted on the rows
@@ -315,19 +325,12 @@ type calibrated struct {
 
 // worse warns where the maps that the model of that name has do better on the rows than the new ones.
 func (s *calibrated) worse(model string) []error {
-	before, after, of := 0.0, 0.0, ""
-	for _, class := range slices.Sorted(maps.Keys(s.judged)) {
-		before += s.judged[class].Raw.Figures.LogLoss.Score
-		after += s.judged[class].Calibrated.Figures.LogLoss.Score
-	}
-	if !(after > before) || fixed(after, 4) == fixed(before, 4) {
+	before, after := fixed(s.judged.raw, 4), fixed(s.judged.mapped, 4)
+	if !(s.judged.mapped > s.judged.raw) || after == before {
 		return nil
 	}
-	if len(s.judged) > 1 {
-		of = ", summed over the classes"
-	}
-	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: log loss %s instead of %s%s; to go on with the old ones use %s",
-		fixed(after, 4), fixed(before, 4), of, called(model))}
+	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: log loss %s instead of %s; to go on with the old ones use %s",
+		after, before, called(model))}
 }
 
 // words says which map was fitted and what it does.
@@ -344,32 +347,51 @@ func (s *calibrated) words() []string {
 	case s.asked != s.method:
 		which = fmt.Sprintf("The map is %s, which %s has picked by cross-validation%s.", s.method, s.asked, among)
 	}
-	words := []string{which + " The figures above are by cross-validation, too: of rows that the maps have not seen."}
+	words := []string{which}
+	if s.asked != calib.None {
+		words[0] += " " + s.figures()
+	}
 	if s.before == "before" {
 		words = append(words, "\"Before\" is what the model says with the maps that it has.")
 	}
 	if s.flattered {
 		words[1] += " They were fitted on these very rows, which flatters them."
 	}
-	return append(words, tieWords(slices.Sorted(maps.Keys(s.judged)), s.judged)...)
+	return append(words, tieWords(slices.Sorted(maps.Keys(s.judged.of)), s.judged.of)...)
+}
+
+// figures says what the figures are of and, as those of several classes are each of one, what they come to.
+func (s *calibrated) figures() string {
+	too, raw, why := "", "", ""
+	if s.asked != s.method {
+		too, why = ", too", fmt.Sprintf("; %s goes by that", s.asked)
+	}
+	if !math.IsNaN(s.judged.raw) {
+		raw = fmt.Sprintf(", %s %s", s.before, fixed(s.judged.raw, 4))
+	}
+	text := fmt.Sprintf("The figures above are by cross-validation%s: of rows that the maps have not seen.", too)
+	if len(s.judged.of) < 2 {
+		return text
+	}
+	return text + fmt.Sprintf(" The log loss of all classes together is %s%s%s.", fixed(s.judged.mapped, 4), raw, why)
 }
 
 func (s *calibrated) show(p *program, form string) error {
 	var shown []string
 	for _, class := range s.frame.Classes {
-		if _, ok := s.judged[class]; ok {
+		if _, ok := s.judged.of[class]; ok {
 			shown = append(shown, class)
 		}
 	}
 	switch form {
 	case "json":
-		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged, p.remarks(s.words())})
+		return p.writeJSON(calibrateResult{heading{schemaVersion, "calibrate"}, describe(s.name, s.frame), string(s.method), s.judged.of, p.remarks(s.words())})
 	case "csv":
-		return p.probabilitiesCSV(shown, s.judged)
+		return p.probabilitiesCSV(shown, s.judged.of)
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unjudged(describe(s.name, s.frame))))
-	to.table(probabilityTable(shown, s.judged, s.before))
+	to.table(probabilityTable(shown, s.judged.of, s.before))
 	to.say(s.words()...)
 	return nil
 }

@@ -74,7 +74,8 @@ Results go to stdout, talk, warnings and progress to stderr. --format says how r
   table     for people; figures are rounded, long names are cut to fit 100 columns
   markdown  the same for a document; nothing is cut
   json      not rounded, with a schema_version; of predict one object for each row
-  csv       for a spreadsheet; not rounded but for probabilities of rows, which have six digits
+  csv       for a spreadsheet; not rounded but for probabilities of rows, which are written to six
+            digits, and to six of what they leave to 1
 
 Every verb with a result has these four, but report (html, json), and predict and calibrate with a
 map (csv, json), which write rows. Columns of CSV have the names of docs/json.md; a line is of
