@@ -200,12 +200,31 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 		names, rank := x.sorted(csvtext.Order(x.names))
 		return names, rank, nil
 	}
-	names := []string{o.Positive, restOf(o.Positive)}
-	slices.Sort(names)
-	positive := slices.Index(names, o.Positive)
-	class := slices.Repeat([]int{1 - positive}, len(x.names))
-	class[code] = positive
+	names, class := against(code, x.names)
 	return names, class, nil
+}
+
+// against returns the classes that remain where one of the labels is kept and all others are merged, and the class of each label.
+func against(label int, labels []string) (classes []string, class []int) {
+	classes = []string{labels[label], restOf(labels[label])}
+	slices.Sort(classes)
+	positive := slices.Index(classes, labels[label])
+	class = slices.Repeat([]int{1 - positive}, len(labels))
+	class[label] = positive
+	return classes, class
+}
+
+// Against returns f with that class kept and all others merged into rest, as [Options.Positive] has it. The rest is shared.
+func (f *Frame) Against(class int) *Frame {
+	merged := *f
+	classes, of := against(class, f.Classes)
+	merged.Classes, merged.Truth, merged.Reading.Positive = classes, slices.Clone(f.Truth), f.Classes[class]
+	for i, c := range f.Truth {
+		if c >= 0 {
+			merged.Truth[i] = of[c]
+		}
+	}
+	return &merged
 }
 
 // truth returns the class of each row, given that of each label.

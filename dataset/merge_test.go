@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -77,5 +78,27 @@ func TestInspectMerges(t *testing.T) {
 	v = overviewOf(t, "x,z,y\n1,a,flu\n2,b,cold\n", Options{Target: "y", Merge: map[string][]string{"ill": {"flue"}}})
 	if got := told(v); len(v.Classes) != 0 || !slices.Contains(got, `labels: in.csv: column "y" has no class "flue" (did you mean "flu"?); correct --merge-labels`) {
 		t.Errorf("classes %v, findings %q", v.Classes, got)
+	}
+}
+
+// A class against the rest is the same whether the frame was read so or made so.
+func TestAgainst(t *testing.T) {
+	text := "x,y\n1,flu\n2,well\n3,cold\n4,odd\n5,rest\n6,flu\n"
+	f, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := slices.Clone(f.Truth)
+	for class, name := range f.Classes {
+		want, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y", Positive: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Against(class); !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.Truth, want.Truth) || got.Reading.Positive != name {
+			t.Errorf("%s: %v of %v, want %v of %v", name, got.Truth, got.Classes, want.Truth, want.Classes)
+		}
+	}
+	if !slices.Equal(f.Truth, before) || len(f.Classes) != 5 {
+		t.Error("the frame itself has changed")
 	}
 }

@@ -44,7 +44,8 @@ Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
         pandas.DataFrame({"class": y, "score": s}).to_csv("scores.csv", index=False)`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			&cli.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data", Usage: "`LABEL` of the class that high scores speak for"},
+			&cli.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data", Usage: "`LABEL` that high scores speak for; several others are merged into rest"},
+			mergeFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the map, the probabilities, or the model"},
 			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Fitting", Usage: "`FOLDS` of the cross-validation that judges the map"},
@@ -133,6 +134,11 @@ func startsWith(ctx context.Context, path, text string) (bool, error) {
 
 // recalibrate fits the maps of a saved model anew, on rows it has not seen.
 func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method, to, form string) error {
+	for _, flag := range []string{"positive", "merge-labels"} {
+		if _, typed := p.typed[flag]; typed {
+			return usagef("--%s is for scores; a model has its classes, so leave it out", flag)
+		}
+	}
 	if to == "" || to == "-" {
 		return usagef("--output is missing; name the model file to write, such as -o new.rfp")
 	}

@@ -29,7 +29,7 @@ func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
 		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
-		list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)"}),
+		mergeFlag(),
 		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
 		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
@@ -58,6 +58,10 @@ func newDataFlags() []cli.Flag {
 	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
 		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "target"}, f.Names()[0])
 	})
+}
+
+func mergeFlag() cli.Flag {
+	return list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)"})
 }
 
 // groupFlag is that of the verbs that judge new rows with a model.

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // scores are the scores of any model for labelled rows.
@@ -26,7 +27,7 @@ type scores struct {
 	inside  bool // all shares are in [0, 1]
 }
 
-// newScores takes the columns of a frame for scores.
+// newScores takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one of positive and the rest.
 func newScores(frame *dataset.Frame, positive, name string) (*scores, error) {
 	for _, col := range frame.Columns {
 		if col.Kind != dataset.Numeric {
@@ -61,18 +62,20 @@ func relative(weights []float64) []float64 {
 
 // single takes one column.
 func (s *scores) single(frame *dataset.Frame, positive, name string) error {
-	if len(frame.Classes) != 2 {
-		return usagef("%s: a single column of scores is for two classes, and there are %d; give a column for each class, named as the class is", name, len(frame.Classes))
-	}
 	at := slices.Index(frame.Classes, positive)
-	if positive == "" {
+	if positive == "" && len(frame.Classes) == 2 {
 		at = slices.IndexFunc(frame.Classes, func(c string) bool { return slices.Contains([]string{"1", "yes", "true", "TRUE", "Yes", "True"}, c) })
 	}
 	if at < 0 {
+		text := fmt.Sprintf(" %.64q", positive)
 		if positive == "" {
-			return usagef("--positive is missing; name the class whose probability rises with the score, %.64q or %.64q", frame.Classes[0], frame.Classes[1])
+			text = " is missing"
 		}
-		return usagef("--positive %.64q; name the class whose probability rises with the score, %.64q or %.64q", positive, frame.Classes[0], frame.Classes[1])
+		return usagef("--positive%s; name the class whose probability rises with the score, of %s", text, nearest.List(frame.Classes))
+	}
+	if len(frame.Classes) > 2 {
+		*frame = *frame.Against(at)
+		at = slices.Index(frame.Classes, positive)
 	}
 	s.score, s.classes = frame.Columns[0].Name, []string{frame.Classes[1-at], frame.Classes[at]}
 	s.truth = make([]int, frame.Rows())
