@@ -206,7 +206,7 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 
 // against returns the classes that remain where one of the labels is kept and all others are merged, and the class of each label.
 func against(label int, labels []string) (classes []string, class []int) {
-	classes = []string{labels[label], restOf(labels[label])}
+	classes = []string{labels[label], RestOf(labels[label])}
 	slices.Sort(classes)
 	positive := slices.Index(classes, labels[label])
 	class = slices.Repeat([]int{1 - positive}, len(labels))
@@ -236,8 +236,8 @@ func (l *labels) truth(class []int) []int {
 	return truth
 }
 
-// restOf names the class into which all classes but the positive one are merged.
-func restOf(positive string) string {
+// RestOf names the class into which all classes but the positive one are merged.
+func RestOf(positive string) string {
 	if positive == "rest" {
 		return "others"
 	}

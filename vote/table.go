@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // Source says where the votes of a table come from, which decides what they may be used for.
@@ -235,6 +237,32 @@ func (t *Table) Append(other *Table) {
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
 	t.Trees = max(t.Trees, other.Trees)
+}
+
+// Merge returns t with class c under the name names[c], for each c, and classes of one name made one, which has the sum of
+// their votes. They are sorted as [ReadCSV] does. What is not of classes is shared.
+func (t *Table) Merge(names []string) *Table {
+	merged := *t
+	merged.Classes = slices.Clone(names)
+	slices.SortFunc(merged.Classes, csvtext.Order(names))
+	merged.Classes = slices.Compact(merged.Classes)
+	k := len(merged.Classes)
+	merged.Truth, merged.Counts = slices.Clone(t.Truth), make([]uint32, t.Rows()*k)
+	if t.Share != nil {
+		merged.Share = make([]float64, k)
+	}
+	for c, name := range names {
+		to := slices.Index(merged.Classes, name)
+		for i, truth := range t.Truth {
+			if merged.Counts[i*k+to] += t.Votes(i)[c]; truth == c {
+				merged.Truth[i] = to
+			}
+		}
+		if t.Share != nil {
+			merged.Share[to] += t.Share[c]
+		}
+	}
+	return &merged
 }
 
 // Add adds the votes of other to those of t, row by row: those of the trees of another part of

@@ -365,3 +365,20 @@ func TestPriorAndScaled(t *testing.T) {
 		t.Errorf("Scaled = %v, want [0.5 1]", got)
 	}
 }
+
+// Merged classes have the sum of their votes, and what is merged stays as it is.
+func TestMerge(t *testing.T) {
+	one := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{2, 1, -1, 0}, Counts: []uint32{1, 2, 3, 4, 0, 5, 6, 7, 0, 0, 0, 9}, Share: []float64{0.25, 0.25, 0.5}, Weight: []float64{1, 2, 3, 4}, Trees: 13}
+	was := slices.Clone(one.Counts)
+	got := one.Merge([]string{"z", "b", "z"})
+	if !slices.Equal(got.Classes, []string{"b", "z"}) || !slices.Equal(got.Truth, []int{1, 0, -1, 1}) || !slices.Equal(got.Counts, []uint32{2, 4, 0, 9, 7, 6, 0, 9}) ||
+		!slices.Equal(got.Share, []float64{0.25, 0.75}) || !slices.Equal(got.Weight, one.Weight) || got.Trees != 13 || got.Check() != nil {
+		t.Errorf("%+v", got)
+	}
+	if !slices.Equal(one.Counts, was) || !slices.Equal(one.Truth, []int{2, 1, -1, 0}) || !slices.Equal(one.Share, []float64{0.25, 0.25, 0.5}) {
+		t.Errorf("the table itself has changed: %+v", one)
+	}
+	if got := one.Merge(one.Classes); !slices.Equal(got.Counts, was) || !slices.Equal(got.Classes, one.Classes) {
+		t.Errorf("%+v", got)
+	}
+}

@@ -95,6 +95,9 @@ func (p *program) calibrate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if _, typed := p.typed["positive"]; typed && s.score == "" {
+		return usagef("--positive is for a single column of scores, and %s has one for each class; leave it out", called(args[0]))
+	}
 	for _, class := range s.classes[len(frame.Classes):] {
 		p.warn([]error{fmt.Errorf("%s: no row is of class %.64q, which has a column; if it is no class, have the column ignored with --ignore", called(args[0]), class)})
 	}
@@ -134,11 +137,6 @@ func startsWith(ctx context.Context, path, text string) (bool, error) {
 
 // recalibrate fits the maps of a saved model anew, on rows it has not seen.
 func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method, to, form string) error {
-	for _, flag := range []string{"positive", "merge-labels"} {
-		if _, typed := p.typed[flag]; typed {
-			return usagef("--%s is for scores; a model has its classes, so leave it out", flag)
-		}
-	}
 	if to == "" || to == "-" {
 		return usagef("--output is missing; name the model file to write, such as -o new.rfp")
 	}

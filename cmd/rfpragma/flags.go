@@ -28,7 +28,7 @@ import (
 func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
-		&cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"},
+		positiveFlag(),
 		mergeFlag(),
 		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
 		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
@@ -58,6 +58,10 @@ func newDataFlags() []cli.Flag {
 	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
 		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "target"}, f.Names()[0])
 	})
+}
+
+func positiveFlag() cli.Flag {
+	return &cli.StringFlag{Name: "positive", Category: "Data", Usage: "keep this `LABEL`, merge all others into rest"}
 }
 
 func mergeFlag() cli.Flag {

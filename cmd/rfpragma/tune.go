@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -52,7 +54,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
-			acceptBest(), groupFlag(), topFlag(),
+			positiveFlag(), mergeFlag(), acceptBest(), groupFlag(), topFlag(),
 		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags(allForms)),
 		Action: p.tune,
 	}
@@ -238,6 +240,9 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		in.table, err = p.readVotes(c, args[0])
 		return in, err
 	}
+	if err = p.ownClasses(); err != nil {
+		return in, err
+	}
 	if in.model, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
@@ -303,7 +308,10 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", in.name, err)
 		}
-		return t.Table(), usable(t, in.name)
+		if err := usable(t, in.name); err != nil {
+			return nil, err
+		}
+		return mergeVotes(t.Table(), o, in.name)
 	}
 	if err := noTable(c, buffered, in.name); err != nil {
 		return nil, err
@@ -312,7 +320,49 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	return mergeVotes(t, o, in.name)
+}
+
+// mergeVotes merges classes as --merge-labels and --positive have it.
+func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, error) {
+	if o.Merge == nil && o.Positive == "" {
+		return t, nil
+	}
+	names := slices.Clone(t.Classes)
+	for _, class := range slices.Sorted(maps.Keys(o.Merge)) {
+		for _, label := range o.Merge[class] {
+			at := slices.Index(t.Classes, label)
+			if at < 0 {
+				return nil, usagef("--merge-labels: %s: %v", name, nearest.Unknown("class", label, t.Classes))
+			}
+			names[at] = class
+		}
+	}
+	if o.Positive != "" && !slices.Contains(names, o.Positive) {
+		return nil, usagef("--positive: %s: %v", name, nearest.Unknown("class", o.Positive, names))
+	}
+	for c, class := range names {
+		if o.Positive != "" && class != o.Positive {
+			names[c] = dataset.RestOf(o.Positive)
+		}
+	}
+	if t = t.Merge(names); len(t.Classes) < 2 {
+		return nil, usagef("--merge-labels: %s: all classes have become %.64q; leave two at least", name, t.Classes[0])
+	}
+	return t, nil
+}
+
+// ownClasses refuses flags that merge classes, where a model has its own.
+func (p *program) ownClasses() error {
+	for _, flag := range []string{"positive", "merge-labels"} {
+		if _, typed := p.typed[flag]; typed {
+			return usagef("--%s: a model has its classes; leave it out", flag)
+		}
+	}
+	return nil
 }
 
 func classWeightsOf(t *vote.Table) []float64 {
