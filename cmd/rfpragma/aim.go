@@ -23,6 +23,39 @@ type aim struct {
 	floors  []string // as --require takes them
 }
 
+// matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else the one that is
+// clearly dearest to miss. Of two that matter alike it is the rarer, of more none.
+func (a *aim) matter() []int {
+	if len(a.prefs) == 2 {
+		return []int{mattersMore(a.share, a.prefs)}
+	}
+	if priority := pragma.PriorityClasses(a.prefs); priority != nil {
+		return priority
+	}
+	var out []int
+	for _, f := range a.required() {
+		if !slices.Contains(out, f.Class) {
+			out = append(out, f.Class)
+		}
+	}
+	switch {
+	case len(out) > mostNamed:
+		return nil
+	case out != nil || len(a.loss.costs.Matrix) == 0 || a.loss.costs.Amounts():
+		return out
+	}
+	return dearest(a.loss.costs.Weights(nil))
+}
+
+// dearest returns the class of which an error costs at least twice as much in the mean as of any other, none if there is none.
+func dearest(costs vote.Weights) []int {
+	sorted := slices.Sorted(slices.Values(costs))
+	if most, next := sorted[len(sorted)-1], sorted[len(sorted)-2]; most >= 2*next {
+		return []int{slices.Index(costs, most)}
+	}
+	return nil
+}
+
 // aimOf is what a model was tuned for.
 func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	r := m.Provenance

@@ -107,3 +107,35 @@ func TestIntervalText(t *testing.T) {
 		}
 	}
 }
+
+// What matters most is what the preference says, else what something is required of, else what is clearly dearest to miss; of two classes the rarer.
+func TestMatter(t *testing.T) {
+	neutral := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3)
+	dear := func(of float64) loss {
+		return loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 3, of}, {1, 0, 5}, {1, 1, 0}}}}
+	}
+	amounts := dear(20)
+	amounts.costs.ByAmount = []bool{true, false, false}
+	floor := "b:recall>=0.9"
+	for _, tc := range []struct {
+		name string
+		aim  aim
+		want []int
+	}{
+		{"nothing", aim{prefs: neutral}, nil},
+		{"a preference", aim{prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral(), pragma.Priority()}, loss: dear(20), floors: []string{floor}}, []int{2}},
+		{"a requirement", aim{prefs: neutral, loss: dear(20), floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}}, []int{1, 0}},
+		{"more of them than are told of one by one", aim{classes: strings.Split("abcd", ""), prefs: slices.Repeat(neutral[:1], 4), floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
+		{"costs", aim{prefs: neutral, loss: dear(20)}, []int{0}},         // 11.5 in the mean, then 3
+		{"costs that are near", aim{prefs: neutral, loss: dear(2)}, nil}, // 2.5
+		{"costs by amount", aim{prefs: neutral, loss: amounts}, nil},
+		{"two classes", aim{classes: []string{"a", "b"}, share: []float64{0.9, 0.1}, prefs: neutral[:2], floors: []string{"a:recall>=0.9"}}, []int{1}},
+	} {
+		if tc.aim.classes == nil {
+			tc.aim.classes = strings.Split("abc", "")
+		}
+		if got := tc.aim.matter(); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+}

@@ -24,7 +24,7 @@ func (v *verdict) flood(c int) []string {
 	switch {
 	case tuned.Precision == nil || !strings.HasPrefix(v.measure, "pragma") || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts):
 		return nil
-	case tuned.PrecisionInterval[1] < x:
+	case tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral():
 		said = fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x)
 	case share > many && *tuned.Precision < 0.5:
 		said = fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong.", about(100*share))
@@ -91,13 +91,12 @@ const fewestMissed = 3
 // bad than other errors, and a preference does not know it.
 func (v *verdict) kin() []string {
 	var lines []string
-	matter := v.matter()
-	if len(v.classes) < 3 || len(matter) > mostNamed || !strings.HasPrefix(v.measure, "pragma") {
+	if len(v.classes) < 3 || len(v.matter) > mostNamed || !strings.HasPrefix(v.measure, "pragma") {
 		return nil
 	}
 	judged := v.report.Rules.Tuned.Classes
 	common := slices.MaxFunc(v.classes, func(a, b string) int { return cmp.Compare(judged[a].Support, judged[b].Support) })
-	for _, c := range matter {
+	for _, c := range v.matter {
 		taken := slices.Clone(v.report.Rules.Tuned.Confusion[c])
 		class := judged[v.classes[c]]
 		missed := class.Support - taken[c]

@@ -66,7 +66,7 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		return nil
 	}
 	var lines []string
-	matter := matterMost(m.Forest.Share, prefs)
+	matter := aimOf(m, prefs).matter()
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		f := r.Figures[c]
 		then := "."
@@ -153,7 +153,7 @@ func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, figures []string)
 		}
 		none += figure
 	}
-	matter := matterMost(m.Forest.Share, prefs)
+	matter := aimOf(m, prefs).matter()
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return fmt.Sprintf("%s: of all classes these are what they were %s, but for chance.", none, tunedOn(r.Votes))
 	}

@@ -259,7 +259,7 @@ func (p *program) showJudged(in *modelRows, of *aim, report *eval.Report, words 
 // judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does, unless
 // recall and precision stand beside it.
 func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report, beside bool) (details, verdicts []string, err error) {
-	v := verdict{classes: m.Classes(), share: m.Forest.Share, prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
+	v := verdict{classes: m.Classes(), matter: aimOf(m, prefs).matter(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}

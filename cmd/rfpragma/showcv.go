@@ -79,7 +79,7 @@ func (job *cvJob) aim() *aim {
 // words says the result in plain words: what one may want to know, and what everybody does.
 func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
 	classes := job.frame.Classes
-	v := verdict{classes, job.frame.ClassWeights(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached), job.others != nil}
+	v := verdict{classes, job.aim().matter(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached), job.others != nil}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
 	if v.unreached {

@@ -101,7 +101,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	t, costs := s.table, s.costs()
 	if s.trial != nil { // a requirement moves nothing where weights are given
 		tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, nil)
-		s.others = alternatives(t, s.found.Weights, matterMost(t.Share, s.prefs), &tuned, s.floors)
+		s.others = alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors)
 	}
 	details, verdicts := s.details(p.ctx), slices.Concat(s.trialWords(), s.verdict())
 	if costs != nil {
@@ -303,7 +303,7 @@ func (s *shownTuning) verdict() []string {
 	if s.trial == nil {
 		return topWords(report)
 	}
-	v := verdict{s.table.Classes, s.table.Share, s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil}
+	v := verdict{s.table.Classes, s.aim().matter(), s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil}
 	if s.loss.costs.Amounts() {
 		return append([]string{v.gain()}, topWords(report)...)
 	}

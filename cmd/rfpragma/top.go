@@ -90,7 +90,7 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 	case !ok:
 		return l, usagef("--top %.64q: %.64q is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one or the other, %s", text, length, example)
 	}
-	if matter := matterMost(of.share, of.prefs); len(matter) > 0 && !slices.Contains(matter, class) {
+	if matter := of.matter(); len(matter) > 0 && !slices.Contains(matter, class) {
 		p.warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %.64q; what matters most is %.64q, for which write --top %s", text, name, of.classes[matter[0]], quoted(of.classes[matter[0]]+"="+length))})
 	}
 	return l, nil
@@ -98,7 +98,7 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 
 // likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
 func (a *aim) likely() (class, why string) {
-	if matter := matterMost(a.share, a.prefs); len(matter) > 0 {
+	if matter := a.matter(); len(matter) > 0 {
 		class = a.classes[matter[0]]
 		return class, fmt.Sprintf(" (%.64q matters most)", class)
 	}

@@ -68,7 +68,7 @@ func (s *shownTuning) cautions() []error {
 	}
 	var why []string
 	h := s.table.Compress()
-	for _, c := range matterMost(s.table.Share, s.prefs) {
+	for _, c := range s.aim().matter() {
 		low, high, here := s.foldRange(func(w vote.Weights) float64 {
 			recall, _ := h.Confuse(w).Recall(c)
 			return recall

@@ -15,7 +15,7 @@ import (
 // verdict says in plain words what rows that took no part make of a way to decide.
 type verdict struct {
 	classes []string
-	share   []float64 // of the classes in training, or their rows
+	matter  []int // the classes that matter most, see aim.matter
 	prefs   []pragma.Preference
 	measure string // what the weights are searched for
 	floors  []pragma.Floor
@@ -35,20 +35,19 @@ const mostNamed = 3
 
 // words says what to expect, what it costs, and whether it is worth it: what a person reads who reads nothing else.
 func (v *verdict) words() []string {
-	matter := v.matter()
-	lines := v.mean(matter)
+	lines := v.mean()
 	if lines == nil {
-		for _, c := range matter {
+		for _, c := range v.matter {
 			lines = append(lines, v.class(c)...)
 			if !v.beside {
 				lines = append(lines, v.caution(c)...)
 			}
-			if !v.beside || len(matter) == 1 {
+			if !v.beside || len(v.matter) == 1 {
 				lines = append(lines, v.trade(c)...)
 			}
 		}
 	}
-	lines = append(lines, v.never(matter)...)
+	lines = append(lines, v.never()...)
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
@@ -56,11 +55,11 @@ func (v *verdict) words() []string {
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
-func (v *verdict) never(told []int) []string {
+func (v *verdict) never() []string {
 	var names []string
 	for c, name := range v.classes {
 		class := v.report.Rules.Tuned.Classes[name]
-		already := slices.Contains(told, c) && len(told) <= mostNamed
+		already := slices.Contains(v.matter, c) && len(v.matter) <= mostNamed
 		if class.Support > 0 && class.Predicted == 0 && !already {
 			names = append(names, fmt.Sprintf("%q", name))
 		}
@@ -74,10 +73,10 @@ func (v *verdict) never(told []int) []string {
 // aside is what the words leave to the details where they are to be few.
 func (v *verdict) aside() []string {
 	var lines []string
-	if matter := v.matter(); v.mean(matter) == nil {
-		for _, c := range matter {
+	if v.mean() == nil {
+		for _, c := range v.matter {
 			lines = append(lines, v.caution(c)...)
-			if len(matter) > 1 {
+			if len(v.matter) > 1 {
 				lines = append(lines, v.trade(c)...)
 			}
 		}
@@ -92,7 +91,7 @@ func (v *verdict) details() []string {
 		lines = v.aside()
 	}
 	if len(v.classes) == 2 {
-		lines = append(lines, v.lastPoints(v.matter()[0])...)
+		lines = append(lines, v.lastPoints(v.matter[0])...)
 	}
 	lines = append(lines, v.kin()...)
 	lines = append(lines, v.agreement())
@@ -103,15 +102,12 @@ func (v *verdict) details() []string {
 	return lines
 }
 
-// matter returns the classes that matter most, see matterMost: those of the training, whatever is rare among the judged rows.
-func (v *verdict) matter() []int { return matterMost(v.share, v.prefs) }
-
 // mean says what to expect of many classes; nil where each gets its own sentences.
-func (v *verdict) mean(matter []int) []string {
-	of, plain, tuned := fmt.Sprintf("the %d classes that matter most", len(matter)), v.report.Rules.Plain.Means.Priority, v.report.Rules.Tuned.Means.Priority
-	if len(matter) == 0 {
+func (v *verdict) mean() []string {
+	of, plain, tuned := fmt.Sprintf("the %d classes that matter most", len(v.matter)), v.report.Rules.Plain.Means.Priority, v.report.Rules.Tuned.Means.Priority
+	if len(v.matter) == 0 {
 		of, plain, tuned = "all classes", v.report.Rules.Plain.Means.All, v.report.Rules.Tuned.Means.All
-	} else if len(matter) <= mostNamed {
+	} else if len(v.matter) <= mostNamed {
 		return nil
 	}
 	if plain == nil || tuned == nil || v.beside {

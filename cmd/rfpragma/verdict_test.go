@@ -41,7 +41,7 @@ func spoken(plain, tuned [][]float64, change func(*verdict)) string {
 	classes := []string{"ill", "well"}
 	report := &eval.Report{Agreement: 0.9, Gain: &eval.Gain{Loss: 0.1, StandardError: 0.02}}
 	report.Rules.Plain, report.Rules.Tuned = ruleOf(classes, plain, 0.4), ruleOf(classes, tuned, 0.3)
-	v := &verdict{classes: classes, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, measure: "pragma", rows: newRows, report: report}
+	v := &verdict{classes: classes, matter: []int{0}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, measure: "pragma", rows: newRows, report: report}
 	if change != nil {
 		change(v)
 	}
@@ -178,7 +178,7 @@ func TestVerdictBesideFigures(t *testing.T) {
 		for _, class := range report.Rules.Tuned.Classes {
 			class.PrecisionInterval[1] = 0.5
 		}
-		v := verdict{classes: classes, prefs: prefs, measure: "pragma", floors: []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, rows: newRows, report: report, beside: true}
+		v := verdict{classes: classes, matter: pragma.PriorityClasses(prefs), prefs: prefs, measure: "pragma", floors: []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, rows: newRows, report: report, beside: true}
 		words, details := strings.Join(v.words(), "\n"), strings.Join(v.details(), "\n")
 		for _, tc := range []struct {
 			text           string
@@ -218,7 +218,7 @@ func TestVerdictOfMany(t *testing.T) {
 		for c := range tc.most {
 			prefs[c] = pragma.Priority()
 		}
-		v := verdict{classes: classes, prefs: prefs, measure: "pragma", rows: newRows, report: report}
+		v := verdict{classes: classes, matter: pragma.PriorityClasses(prefs), prefs: prefs, measure: "pragma", rows: newRows, report: report}
 		if got := strings.Join(v.words(), "\n"); !strings.Contains(got, tc.want) {
 			t.Errorf("%d classes matter most: no %q in\n%s", tc.most, tc.want, got)
 		}

@@ -86,14 +86,6 @@ func mattersMore(share []float64, prefs []pragma.Preference) int {
 	return 0
 }
 
-// matterMost returns the classes that matter most, the first before others: of two that matter alike the rarer, of more none.
-func matterMost(share []float64, prefs []pragma.Preference) []int {
-	if len(prefs) == 2 {
-		return []int{mattersMore(share, prefs)}
-	}
-	return pragma.PriorityClasses(prefs)
-}
-
 // medianWeights returns the median of each class's weight over the folds, of an even number
 // the geometric mean of the middle two.
 func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
