@@ -140,7 +140,7 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 			note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
 	}
 	r.Warnings = append(r.Warnings, note.New("the gain of tuning each weight is not proven, so %v; more rows would help, above all of rare classes", note.Case(then)).
-		With(note.New("why the gain of tuning each weight is not proven: %v%v", note.Case(why), figures)))
+		With(note.New("Why the gain of tuning each weight is not proven: %v%v.", note.Case(why), figures)))
 	return nil
 }
 

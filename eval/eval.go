@@ -221,16 +221,16 @@ type merger interface {
 
 // takes counts note if it says the same as the warning, with other figures or not.
 func (w *repeated) takes(note error) bool {
-	if w.warning.Error() == note.Error() {
-		w.times++
-		return true
-	}
-	if m, ok := w.warning.(merger); ok {
+	if m, ok := w.warning.(merger); ok { // also of one that says the same: it may count, or have details
 		if merged, same := m.Merge(note); same {
 			w.warning = merged
 			w.times++
 			return true
 		}
+	}
+	if w.warning.Error() == note.Error() {
+		w.times++
+		return true
 	}
 	return false
 }
@@ -373,8 +373,11 @@ func (r *run) finish() (err error) {
 	}
 	for _, w := range r.warned {
 		warning := w.warning
-		if w.times < r.trainings {
+		switch {
+		case w.times < r.trainings:
 			warning = fmt.Errorf("in %d of %d trainings: %w", w.times, r.trainings, warning)
+		case r.trainings > 0:
+			warning = fmt.Errorf("in all %d trainings: %w", r.trainings, warning)
 		}
 		r.report.Warnings = append(r.report.Warnings, warning)
 	}

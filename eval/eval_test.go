@@ -147,7 +147,7 @@ func TestCrossValidateByHand(t *testing.T) {
 	if len(report.WeightsByFold) != 4 || report.WeightsByFold[3].Fold != 4 || report.WeightsByFold[0].Weights["yes"] != 3 {
 		t.Errorf("weights by fold: %+v", report.WeightsByFold)
 	}
-	if len(report.Warnings) != 1 || report.Warnings[0].Error() != "a warning" {
+	if len(report.Warnings) != 1 || report.Warnings[0].Error() != "in all 4 trainings: a warning" {
 		t.Errorf("warnings %v, want the one, once", report.Warnings)
 	}
 }
@@ -388,6 +388,30 @@ func (c counted) Merge(other error) (error, bool) {
 	return counted{c.kind, min(c.low, o.low), max(c.high, o.high)}, true
 }
 
+// tallied is a warning that counts how often it was given, which it does not say.
+type tallied int
+
+func (tallied) Error() string { return "few rows" }
+
+func (n tallied) Merge(other error) (error, bool) {
+	o, ok := other.(tallied)
+	return n + o, ok
+}
+
+// What says the same is put together, too: it may have more to tell than it says.
+func TestWarningsOfOneTextMerge(t *testing.T) {
+	var seen []int
+	of := learner(&seen)
+	report, err := CrossValidate(t.Context(), frame(), func(ctx context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error) {
+		c, _, err := of(ctx, train, seed)
+		return c, []error{tallied(1)}, err
+	}, config(t))
+	var n tallied
+	if err != nil || len(report.Warnings) != 1 || !errors.As(report.Warnings[0], &n) || n != 4 {
+		t.Errorf("%v, %v, want one warning that was given 4 times", report.Warnings, err)
+	}
+}
+
 // What trainings warn of with other figures is said once.
 func TestWarningsMerge(t *testing.T) {
 	var seen []int
@@ -410,7 +434,7 @@ func TestWarningsMerge(t *testing.T) {
 	for _, w := range report.Warnings {
 		got = append(got, w.Error())
 	}
-	if want := []string{"rows 2-5", "in 1 of 4 trainings: once", "in 2 of 4 trainings: trees 7-9"}; !slices.Equal(got, want) {
+	if want := []string{"in all 4 trainings: rows 2-5", "in 1 of 4 trainings: once", "in 2 of 4 trainings: trees 7-9"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %q, want %q", got, want)
 	}
 }

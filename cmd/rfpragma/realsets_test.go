@@ -123,7 +123,7 @@ func TestPublicWarnings(t *testing.T) {
 	for line := range strings.Lines(must(t, "cv --trees 200 --seed 1 --quiet", public(t, "autos")).stderr) {
 		if strings.Contains(line, "gain of tuning each weight is not proven") {
 			told++
-			for _, want := range []string{" all votes count the same, as in the plain vote (", " all weights follow from one number (", " more rows would help"} {
+			for _, want := range []string{" trainings all votes count the same, as in the plain vote, and in ", " all weights follow from one number; more rows would help"} {
 				if !strings.Contains(line, want) {
 					t.Errorf("no %q in %s", want, line)
 				}

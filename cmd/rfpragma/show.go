@@ -37,11 +37,14 @@ type remarks struct {
 	Words    []string `json:"words"`    // the result in plain words, sentence by sentence
 }
 
-// remarks are the words, and what was warned of so far.
+// remarks are the words, and what was warned of so far, of which the details are among the words.
 func (p *program) remarks(words []string) remarks {
 	out := remarks{[]string{}, append([]string{}, words...)}
 	for _, w := range p.warned {
-		out.Warnings = append(out.Warnings, note.Full(w))
+		out.Warnings = append(out.Warnings, w.Error())
+		if detail := note.Detail(w); detail != "" {
+			out.Words = append(out.Words, detail)
+		}
 	}
 	return out
 }

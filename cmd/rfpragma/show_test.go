@@ -53,10 +53,11 @@ func TestPlateauText(t *testing.T) {
 	}
 }
 
-// The figures behind a short warning are in the JSON.
+// In JSON warnings are what stderr has, and the figures behind them are among the words.
 func TestRemarksTellAll(t *testing.T) {
-	p := &program{warned: []error{fmt.Errorf("in 2 of 3 trainings: %w", note.New("no gain").With(note.New("why: the loss is %v", note.Of("%.1f", 0.5)))), errors.New("few rows")}}
-	if got := p.remarks(nil).Warnings; !slices.Equal(got, []string{"in 2 of 3 trainings: no gain; why: the loss is 0.5", "few rows"}) {
-		t.Errorf("the warnings are %q", got)
+	p := &program{warned: []error{fmt.Errorf("in 2 of 3 trainings: %w", note.New("no gain").With(note.New("The loss is %v.", note.Of("%.1f", 0.5)))), errors.New("few rows")}}
+	got := p.remarks([]string{"Nothing is gained."})
+	if !slices.Equal(got.Warnings, []string{"in 2 of 3 trainings: no gain", "few rows"}) || !slices.Equal(got.Words, []string{"Nothing is gained.", "The loss is 0.5."}) {
+		t.Errorf("the remarks are %q", got)
 	}
 }

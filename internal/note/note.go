@@ -40,29 +40,25 @@ type counted struct {
 // Case returns what one training says.
 func Case(n *Note) Cases { return Cases{{n, 1}} }
 
-// String shows a single kind as it is, of several how often each was said, the most frequent first.
+// String shows a single kind as it is, of several in how many trainings each was said, the most frequent first.
 func (c Cases) String() string {
-	if len(c) == 1 {
+	switch len(c) {
+	case 0:
+		return ""
+	case 1:
 		return c[0].note.Error()
 	}
 	sorted := slices.Clone(c)
 	slices.SortStableFunc(sorted, func(a, b counted) int { return b.times - a.times })
-	texts := make([]string, len(sorted))
+	texts, trainings := make([]string, len(sorted)), " trainings"
+	if sorted[0].times == 1 {
+		trainings = " training"
+	}
 	for i, one := range sorted {
-		texts[i] = fmt.Sprintf("%s (%s)", one.note.Error(), times(one.times))
+		texts[i], trainings = fmt.Sprintf("in %d%s %s", one.times, trainings, one.note.Error()), ""
 	}
-	return strings.Join(texts, " or ")
-}
-
-// times says how often.
-func times(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return fmt.Sprintf("%d times", n)
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + ", and " + texts[last]
 }
 
 // with returns the cases of both.
@@ -95,21 +91,13 @@ func (n *Note) With(detail *Note) *Note { return &Note{n.format, n.args, detail}
 // Error is what the note says.
 func (n *Note) Error() string { return fmt.Sprintf(n.format, n.args...) }
 
-// Detail is what a warning has to say beside its words, for those who want all of it; "" if there is nothing.
+// Detail is what a warning has to say beside its words, in a sentence, for those who want all of it; "" if there is nothing.
 func Detail(warning error) string {
 	var n *Note
 	if !errors.As(warning, &n) || n.detail == nil {
 		return ""
 	}
 	return n.detail.Error()
-}
-
-// Full is what a warning says, and its detail.
-func Full(warning error) string {
-	if detail := Detail(warning); detail != "" {
-		return warning.Error() + "; " + detail
-	}
-	return warning.Error()
 }
 
 // Merge returns the note that says what n and other say, if that is a note of the same kind.
