@@ -147,10 +147,10 @@ func (g *progress) left(now time.Time, done, total int) float64 {
 	return elapsed.Seconds() / float64(done-g.head) * float64(total-done)
 }
 
-// foretell says once how long the work will take, if that is long.
+// foretell says once how long the work will take, if that is long. It stays said, so it waits until the pace has settled: the first seconds may be slower by much.
 func (g *progress) foretell(left float64, done, total int) {
-	const long = 30 // seconds
-	if g.silent || g.told || g.job == "" || left == 0 {
+	const settled, long = 5 * time.Second, 60 // seconds
+	if g.silent || g.told || g.job == "" || left == 0 || g.now().Sub(g.from) < settled {
 		return
 	}
 	g.told = true

@@ -123,10 +123,10 @@ func TestForetell(t *testing.T) {
 		done    int
 		want    string
 	}{
-		{"too early", 0, 1.9, 10, ""},
+		{"too early", 0, 4.9, 10, ""},
 		{"too few", 0, 9, 3, ""},
-		{"not long", 0, 5, 170, ""},
-		{"long", 0, 5, 100, "Growing takes about 50 seconds.\n"},
+		{"not long", 0, 5, 90, ""},
+		{"long", 0, 5, 50, "Growing takes about 100 seconds.\n"},
 		{"longer", 0, 5, 20, "Growing takes about 5 minutes.\n"}, // 250 s
 		{"on a terminal, before the line", 80, 5, 20, wiped + "Growing takes about 5 minutes.\n\r"},
 		{"all done", 0, 9, 996, ""},
