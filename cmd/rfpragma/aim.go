@@ -71,7 +71,19 @@ func (a *aim) show(to *page, beside bool) {
 		to.say(a.requires()...)
 		return
 	}
-	to.say(a.words()...)
+	a.tell(to)
+}
+
+// tell says on the page what was asked for, but for the preference.
+func (a *aim) tell(to *page) {
+	table := costTable(a.classes, a.loss.costs)
+	if len(table.rows) == 0 {
+		to.say(a.words()...)
+		return
+	}
+	to.say(a.sought()...)
+	to.table(table)
+	to.say(a.requires()...)
 }
 
 // preferred tells whether there is a preference: one was given, or the measure comes from what all classes have without one.
@@ -134,53 +146,6 @@ func (a *aim) required() []pragma.Floor {
 		}
 	}
 	return floors
-}
-
-// mostCosts is how many classes have a line of their own, where each decision has another cost.
-const mostCosts = 6
-
-// costWords says what errors cost; of two classes it tells of missing class c.
-func costWords(classes []string, costs pragma.Costs, c int) []string {
-	text := func(truth, decision int) string {
-		v := costs.Matrix[truth][decision]
-		switch {
-		case v == 0 || costs.ByAmount == nil || !costs.ByAmount[truth]:
-			return fmt.Sprint(v)
-		case v == 1:
-			return "its amount"
-		}
-		return fmt.Sprintf("%v of its amount", v)
-	}
-	k, errors := len(classes), make([]string, len(classes))
-	for truth, row := range costs.Matrix {
-		wrong := (truth + 1) % k
-		for decision, v := range row {
-			if decision == truth && v != 0 || decision != truth && v != row[wrong] {
-				return decisionWords(classes, text)
-			}
-		}
-		errors[truth] = fmt.Sprintf("%s for a row of %q", text(truth, wrong), classes[truth])
-	}
-	if k == 2 {
-		return []string{fmt.Sprintf("A missed %q costs %s, a false alarm %s.", classes[c], text(c, 1-c), text(1-c, c))}
-	}
-	return []string{"An error costs " + few(errors) + "."}
-}
-
-// decisionWords says what each decision costs.
-func decisionWords(classes []string, cost func(truth, decision int) string) []string {
-	var lines []string
-	for truth, name := range classes[:min(len(classes), mostCosts)] {
-		parts := make([]string, len(classes))
-		for decision, as := range classes {
-			parts[decision] = fmt.Sprintf("%s as %q", cost(truth, decision), as)
-		}
-		lines = append(lines, fmt.Sprintf("A row of %q costs %s.", name, few(parts)))
-	}
-	if more := len(classes) - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("So have %d more classes costs of their own.", more))
-	}
-	return lines
 }
 
 // floorTexts are floors as --require takes them.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -22,18 +24,44 @@ func TestCostWords(t *testing.T) {
 		{two, pragma.Costs{Matrix: [][]float64{{0, 0.9}, {5, 0}}, ByAmount: []bool{true, false}}, `A missed "ill" costs 0.9 of its amount, a false alarm 5.`},
 		{two, pragma.Costs{Matrix: [][]float64{{1, 10}, {1, 0}}}, "A row of \"ill\" costs 1 as \"ill\", 10 as \"well\".\nA row of \"well\" costs 1 as \"ill\", 0 as \"well\"."},
 		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 3}, {1, 0, 1}, {2, 2, 0}}}, `An error costs 3 for a row of "a", 1 for a row of "b", 2 for a row of "c".`},
-		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 4}, {1, 0, 1}, {2, 2, 0}}}, `A row of "a" costs 0 as "a", 3 as "b", 4 as "c".`},
+		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 4}, {1, 0, 1}, {2, 2, 0}}}, "What each decision costs is in the table of costs."},
 	} {
 		if got := strings.Join(costWords(tc.classes, tc.costs, 0), "\n"); !strings.HasPrefix(got, tc.want) {
 			t.Errorf("%v: %s, want %s", tc.costs, got, tc.want)
 		}
 	}
-	many, matrix := strings.Split("abcdefgh", ""), make([][]float64, 8)
+	many, matrix := strings.Split("abcdefg", ""), make([][]float64, 7)
 	for c := range matrix {
-		matrix[c] = []float64{0, 1, 2, 3, 4, 5, 6, 7}
+		matrix[c] = []float64{0, 1, 2, 3, 4, 5, 6}
 	}
-	if got := costWords(many, pragma.Costs{Matrix: matrix}, 0); len(got) != mostCosts+1 || got[mostCosts] != "So have 2 more classes costs of their own." {
-		t.Errorf("of eight classes: %q", got)
+	if got := costWords(many, pragma.Costs{Matrix: matrix}, 0); !slices.Equal(got, []string{"Each decision has a cost of its own: the JSON has all 7 × 7."}) {
+		t.Errorf("of seven classes: %q", got)
+	}
+}
+
+// Costs that take more than a sentence are a table, a line for each true class, between what else is said; names are cut where the page is too narrow.
+func TestCostTable(t *testing.T) {
+	classes := []string{"primary_hypothyroid", "compensated_hypothyroid_of_any_kind", "negative"}
+	a := &aim{classes: classes, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 3, 20}, {0.5, 0, 5}, {1, 1, 0}}, ByAmount: []bool{false, true, false}}}, floors: []string{"negative:recall>=0.9"}}
+	var out strings.Builder
+	a.show(&page{w: &out}, false)
+	want := `The weights are searched for the lowest cost. What each decision costs is in the table of costs.
+
+ actual, decided as                   primary_hypothyroid  compensated…of_any_kind         negative
+────────────────────────────────────────────────────────────────────────────────────────────────────
+ primary_hypothyroid                                    0                        3               20
+ compensated_hypothyroid_of_any_kind    0.5 of its amount                        0  5 of its amount
+ negative                                               1                        1                0
+
+First of all you require negative:recall>=0.9.
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+	for _, costs := range []pragma.Costs{{}, {Matrix: [][]float64{{0, 3, 3}, {1, 0, 1}, {2, 2, 0}}}} {
+		if got := costTable(classes, costs); len(got.rows) > 0 {
+			t.Errorf("%v is a table: %v", costs, got.rows)
+		}
 	}
 }
 
@@ -92,6 +120,27 @@ func TestTurned(t *testing.T) {
 		tc.aim.classes = []string{"ill", "well"}
 		if got := tc.aim.turned(); (got != nil) != tc.want {
 			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+}
+
+// Sums of costs and losses that stand side by side have as many decimals.
+func TestTextsSideBySide(t *testing.T) {
+	for _, tc := range []struct {
+		show func(...float64) []string
+		of   []float64
+		want string
+	}{
+		{costTexts, []float64{29, 100, 45}, "29 100 45"},
+		{costTexts, []float64{0, 0.1 + 0.7 + 0.2, 28.999999999999996}, "0 1 29"},
+		{costTexts, []float64{5.5, 100}, "5.5000 100.0000"},
+		{costTexts, []float64{100.5, 2000, 7}, "100.50 2000.00 7.00"},
+		{lossTexts, []float64{0.25, 1}, "0.2500 1.0000"},
+		{lossTexts, []float64{99, 100}, "99.0000 100.0000"},
+		{lossTexts, []float64{250, 100}, "250.00 100.00"},
+	} {
+		if got := strings.Join(tc.show(tc.of...), " "); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.of, got, tc.want)
 		}
 	}
 }

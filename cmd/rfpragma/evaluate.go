@@ -251,7 +251,7 @@ func (p *program) showJudged(in *modelRows, of *aim, report *eval.Report, words 
 	m, frame := in.model, in.frame
 	to := p.page(in.form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame))))
-	to.say(of.words()...)
+	of.tell(to)
 	showRules(to, of, m.Weights, report)
 	to.say(words...)
 }

@@ -77,6 +77,9 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),
 		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"),
 	}
+	if costs := costTable(classes, of.loss.costs); len(costs.rows) > 0 {
+		to.Tables = append(to.Tables, costs.titled("Costs: what a row costs, by its class and what it is decided as"))
+	}
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
 	}

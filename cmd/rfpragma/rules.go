@@ -65,17 +65,28 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		}
 		g.add(cells...)
 	}
+	aligned := func(name string, show func(...float64) []string, of func(*eval.Rule) *float64) {
+		var values []float64
+		for _, n := range rules {
+			values = append(values, *of(n.rule))
+		}
+		g.add(append([]string{name}, show(values...)...)...)
+	}
 	for _, n := range rules {
 		g.head = append(g.head, n.name)
 	}
 	if r.Plain.Loss != nil {
-		line(lossName(of.loss), func(r *eval.Rule) string { return lossText(*r.Loss) })
+		show := lossTexts
+		if of.loss.costs.Amounts() {
+			show = costTexts
+		}
+		aligned(lossName(of.loss), show, func(r *eval.Rule) *float64 { return r.Loss })
 		if r.Tuned.LossInterval != nil {
 			line(resampled, func(r *eval.Rule) string { return intervalText(r.LossInterval) })
 		}
 	}
 	if r.Plain.Cost != nil && !of.loss.costs.Amounts() {
-		line("cost of all rows", func(r *eval.Rule) string { return lossText(*r.Cost) })
+		aligned("cost of all rows", costTexts, func(r *eval.Rule) *float64 { return r.Cost })
 	}
 	if of.preferred() {
 		line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fixed(r.Pragma, 4) })

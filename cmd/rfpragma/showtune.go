@@ -476,8 +476,9 @@ func (s *shownTuning) costs() *tunedCosts {
 }
 
 func (c *tunedCosts) words(classes []string) []string {
+	sums := costTexts(c.Tuned, c.Plain, c.Cost)
 	return []string{
-		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", lossText(c.Tuned), lossText(c.Plain), lossText(c.Cost)),
+		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2]),
 		alwaysWords(classes, c.Always),
 	}
 }

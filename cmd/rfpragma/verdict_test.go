@@ -93,7 +93,7 @@ func TestVerdict(t *testing.T) {
 		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for more than you need`},
 		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, nothing moved", plain, plain, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
-		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180.00 as "ill", 20.00 as "well".`},
+		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180 as "ill", 20 as "well".`},
 		{"by small costs", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 0.25} }), `To decide all rows alike would cost 180.0000 as "ill", 0.2500 as "well".`},
 		{"few alarms of the plain vote", [][]float64{{2, 18}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), by the plain vote 2 of 2: that is precision.`},
 		{"never as the other", plain, [][]float64{{20, 0}, {180, 0}}, nil, `No row is decided as "well".`},

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,16 +121,45 @@ func lossWords(measure string, plain, tuned float64) string {
 	return fmt.Sprintf("the loss (%s) %s from %s to %s", measure, way, lossText(plain), lossText(tuned))
 }
 
-// alwaysWords says what it costs to do the same with all rows.
-func alwaysWords(classes []string, always map[string]float64) string {
-	digits, parts := 2, make([]string, len(classes))
-	for _, name := range classes {
-		if cost := always[name]; cost > 0 && cost < 100 && cost != math.Trunc(cost) {
+// costTexts shows sums of costs side by side, with as many decimals for all: none where all are whole.
+func costTexts(costs ...float64) []string {
+	digits, texts := 0, make([]string, len(costs))
+	for _, cost := range costs {
+		switch {
+		case math.Abs(cost-math.Round(cost)) <= 1e-9*cost: // but for an error of rounding
+		case cost < 100:
 			digits = 4
+		default:
+			digits = max(digits, 2)
 		}
 	}
+	for i, cost := range costs {
+		texts[i] = fixed(cost, digits)
+	}
+	return texts
+}
+
+// lossTexts shows losses side by side, with as many decimals for all.
+func lossTexts(losses ...float64) []string {
+	digits, texts := 4, make([]string, len(losses))
+	if slices.Min(losses) >= 100 {
+		digits = 2
+	}
+	for i, loss := range losses {
+		texts[i] = fixed(loss, digits)
+	}
+	return texts
+}
+
+// alwaysWords says what it costs to do the same with all rows.
+func alwaysWords(classes []string, always map[string]float64) string {
+	costs := make([]float64, len(classes))
 	for c, name := range classes {
-		parts[c] = fmt.Sprintf("%s as %q", fixed(always[name], digits), name)
+		costs[c] = always[name]
+	}
+	parts := costTexts(costs...)
+	for c, name := range classes {
+		parts[c] += fmt.Sprintf(" as %q", name)
 	}
 	return "To decide all rows alike would cost " + few(parts) + "."
 }

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// mostCosts is how many classes a table of costs has at most.
+const mostCosts = 6
+
+// byDecision tells whether costs are not one number for each class: whether it matters what a row is taken for, or a right decision costs something.
+func byDecision(costs pragma.Costs) bool {
+	for truth, row := range costs.Matrix {
+		wrong := (truth + 1) % len(row)
+		for decision, v := range row {
+			if decision == truth && v != 0 || decision != truth && v != row[wrong] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// costText shows what a decision costs.
+func costText(costs pragma.Costs, truth, decision int) string {
+	v := costs.Matrix[truth][decision]
+	switch {
+	case v == 0 || costs.ByAmount == nil || !costs.ByAmount[truth]:
+		return fmt.Sprint(v)
+	case v == 1:
+		return "its amount"
+	}
+	return fmt.Sprintf("%v of its amount", v)
+}
+
+// costWords says what errors cost; of two classes it tells of missing class c, of more it may leave that to the table.
+func costWords(classes []string, costs pragma.Costs, c int) []string {
+	k := len(classes)
+	switch each := byDecision(costs); {
+	case each && k > mostCosts:
+		return []string{fmt.Sprintf("Each decision has a cost of its own: the JSON has all %d × %d.", k, k)}
+	case each && k > 2:
+		return []string{"What each decision costs is in the table of costs."}
+	case each:
+		lines := make([]string, k)
+		for truth, name := range classes {
+			lines[truth] = fmt.Sprintf("A row of %q costs %s as %q, %s as %q.", name, costText(costs, truth, 0), classes[0], costText(costs, truth, 1), classes[1])
+		}
+		return lines
+	case k == 2:
+		return []string{fmt.Sprintf("A missed %q costs %s, a false alarm %s.", classes[c], costText(costs, c, 1-c), costText(costs, 1-c, c))}
+	}
+	errors := make([]string, k)
+	for truth, name := range classes {
+		errors[truth] = fmt.Sprintf("%s for a row of %q", costText(costs, truth, (truth+1)%k), name)
+	}
+	return []string{"An error costs " + few(errors) + "."}
+}
+
+// costTable shows what each decision costs, where that takes more than a sentence; else it has no rows.
+func costTable(classes []string, costs pragma.Costs) *grid {
+	k := len(classes)
+	if k < 3 || k > mostCosts || !byDecision(costs) {
+		return &grid{}
+	}
+	g := &grid{head: append([]string{"actual, decided as"}, shortened(classes, pageWidth/(k+1)-2)...)}
+	for truth, name := range classes {
+		cells := []string{name}
+		for decision := range classes {
+			cells = append(cells, costText(costs, truth, decision))
+		}
+		g.add(cells...)
+	}
+	return g
+}
