@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -18,6 +19,8 @@ type alternative struct {
 	Precision float64 `json:"precision"` // share of the decisions for it that would be right
 	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
 	Require   string  `json:"require"`   // what asks for it, as --require takes it
+
+	RecallInterval *[2]float64 `json:"recall_interval,omitempty"` // Wilson's, at 95 %; where it is to keep what is required
 }
 
 // recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find.
@@ -26,10 +29,13 @@ var recallsOffered = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
 // nextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
 const nextTo = 0.02
 
-// alternatives are what else votes allow for the one class that matters most, the fewest alarms first; nothing where something is required, or the class has few rows. The weights of the
-// others stay as they are in w; what the tuned rule makes of the rows is told elsewhere.
+// alternatives are what else votes allow for the one class that matters most, the fewest alarms first; where something is required, see stricter, and nothing where the class has few rows. The
+// weights of the others stay as they are in w; what the tuned rule makes of the rows is told elsewhere.
 func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule, floors []pragma.Floor) []alternative {
-	if len(matter) != 1 || len(floors) > 0 {
+	if len(floors) > 0 {
+		return stricter(t, w, tuned, floors)
+	}
+	if len(matter) != 1 {
 		return nil
 	}
 	c, h := matter[0], t.Compress()
@@ -55,9 +61,52 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		if kept || near(*now.Recall, now.Predicted/all) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
-		out = append(out, alternative{t.Classes[c], found, precision, alerts, floor.Text(t.Classes)})
+		out = append(out, alternative{Class: t.Classes[c], Recall: found, Precision: precision, Alerts: alerts, Require: floor.Text(t.Classes)})
 	}
 	return out
+}
+
+// stricter are the floors to ask for in the place of the one floor of recall that is required, where new rows may not keep it: first so that the estimate does, then so that the whole
+// range does. Nothing where the class has few rows, or rows come in groups, which are not as many as they look.
+//
+// The least weight under which k of n rows are found finds a share of endlessly many such rows that is Beta(k, n+1-k) distributed, whatever the votes: k/(n+1) in the mean. Source: Wilks,
+// Ann. Math. Statist. 12 (1941) 91-96, of tolerance limits.
+func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.Floor) []alternative {
+	f := floors[0]
+	now := tuned.Classes[t.Classes[f.Class]]
+	if len(floors) > 1 || f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows || now.RecallInterval[0] >= f.Limit {
+		return nil
+	}
+	var out []alternative
+	n, h := math.Round(now.Rows), t.Compress()
+	surely := false
+	for k := math.Ceil(f.Limit * (n + 1)); k <= n && !surely; k++ {
+		low, high := calib.Wilson(k, n, calib.Z95)
+		if surely = low >= f.Limit; len(out) > 0 && !surely {
+			continue
+		}
+		limit := shortest(max(f.Limit, (k-1)/n), k/n)
+		for _, weight := range weightsFor(h, w, f.Class, []float64{limit}) {
+			with := slices.Clone(w)
+			with[f.Class] = weight.least
+			m := h.Confuse(with)
+			found, _ := m.Recall(f.Class)
+			precision, _ := m.Precision(f.Class)
+			asked := pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}
+			out = append(out, alternative{t.Classes[f.Class], found, precision, m.Predicted(f.Class) / m.Total(), asked.Text(t.Classes), &[2]float64{low, high}})
+		}
+	}
+	return out
+}
+
+// shortest returns the number of the fewest decimals above low, and not above high, both up to 1.
+func shortest(low, high float64) float64 {
+	for unit := 10.0; unit < 1e9; unit *= 10 {
+		if v := math.Floor(high*unit+1e-9) / unit; v > low {
+			return v
+		}
+	}
+	return high
 }
 
 // needed is the least weight of a class, but for a billionth, under which such a share of its rows is found.
@@ -106,15 +155,28 @@ func twoDigits(n float64) float64 {
 func alternativeTable(others []alternative) *grid {
 	g := &grid{head: []string{"recall", "precision", "alarms in 10,000 rows", "to ask for it add"}}
 	for _, o := range others {
-		g.add(percent(o.Recall), percent(o.Precision), about(1e4*o.Alerts), "--require "+shellQuoted(o.Require))
+		recall := percent(o.Recall)
+		if o.RecallInterval != nil {
+			g.head[3] = "to ask for it write"
+			recall = within(&o.Recall, o.RecallInterval)
+		}
+		g.add(recall, percent(o.Precision), about(1e4*o.Alerts), "--require "+shellQuoted(o.Require))
 	}
 	return g
 }
 
-// alternativeWords introduce the table.
-func alternativeWords(others []alternative) []string {
+// alternativeWords introduce the table, beside what is required.
+func alternativeWords(others []alternative, required []string) []string {
 	if others == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them):", others[0].Class)}
+	text := fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them):", others[0].Class)
+	if len(required) > 0 {
+		text = "What to ask for so that the estimate for new rows keeps " + few(required)
+		if len(others) > 1 {
+			text += ", and so that its whole range does"
+		}
+		text += " (a little optimistic, as it is chosen on these votes):"
+	}
+	return []string{text}
 }

@@ -62,6 +62,53 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
+// By hand: 33 is the first number not below 41 times 0.8, and 37 the first of 40 rows of which Wilson's interval, (37/40 + 0.0480)/1.0960 ± 0.0864, is above 0.8. 37 is also the first not below 41
+// times 0.9, whose interval only all 40 would keep, which no weights find.
+func TestStricter(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		limit  float64
+		change func(*eval.Class, *vote.Table, *[]pragma.Floor)
+		want   []string
+	}{
+		{"both", 0.8, nil, []string{"82.5 % 62.3 % 2650 ill:recall>=0.82", "92.5 % 64.9 % 2850 ill:recall>=0.92"}},
+		{"nothing makes sure", 0.9, nil, []string{"92.5 % 64.9 % 2850 ill:recall>=0.92"}},
+		{"nothing does", 0.99, nil, nil},
+		{"kept", 0.8, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { c.RecallInterval[0] = 0.8 }, nil},
+		{"no range", 0.8, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { c.RecallInterval = nil }, nil},
+		{"few rows", 0.8, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { c.Rows = 29 }, nil},
+		{"groups", 0.8, func(_ *eval.Class, of *vote.Table, _ *[]pragma.Floor) { of.Group = make([]int, 200) }, nil},
+		{"precision", 0.8, func(_ *eval.Class, _ *vote.Table, f *[]pragma.Floor) { (*f)[0].What = pragma.PrecisionFloor }, nil},
+		{"more floors", 0.8, func(_ *eval.Class, _ *vote.Table, f *[]pragma.Floor) { *f = append(*f, (*f)[0]) }, nil},
+	} {
+		recall := 0.78
+		class, table, floors := eval.Class{Recall: &recall, RecallInterval: &[2]float64{0.6, 0.9}, Rows: 40}, votesFor(), []pragma.Floor{{What: pragma.RecallFloor, Limit: tc.limit}}
+		if tc.change != nil {
+			tc.change(&class, table, &floors)
+		}
+		var got []string
+		others := alternatives(table, vote.Weights{3, 1}, nil, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, floors)
+		for _, o := range others {
+			got = append(got, fmt.Sprintf("%s %s %.0f %s", percent(o.Recall), percent(o.Precision), 1e4*o.Alerts, o.Require))
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+		if says := strings.Contains(fmt.Sprint(alternativeWords(others, []string{"ill:recall>=0.8"})), "whole range"); says != (len(tc.want) == 2) {
+			t.Errorf("%s: the whole range is told of: %v", tc.name, says)
+		}
+	}
+}
+
+// A floor has the fewest decimals that ask for as many rows.
+func TestShortest(t *testing.T) {
+	for _, tc := range [][3]float64{{0.9, 1, 1}, {0.9, 0.925, 0.92}, {0.975, 0.976, 0.976}, {121.0 / 124, 122.0 / 124, 0.98}, {0.29, 0.3, 0.3}} {
+		if got := shortest(tc[0], tc[1]); got != tc[2] {
+			t.Errorf("above %v up to %v: %v, want %v", tc[0], tc[1], got, tc[2])
+		}
+	}
+}
+
 // Of 60 ill rows 30 have 4 votes of 10, the others 3, and no other row has as many: all are found, and half of them by a budget of alarms.
 func TestAlternativesOfVotes(t *testing.T) {
 	inFolder(t, map[string]string{"votes.csv": "class,ill,well\n" + strings.Repeat("ill,3,7\nill,4,6\n", 30) + strings.Repeat("well,0,10\nwell,1,9\nwell,2,8\n", 80)})

@@ -79,7 +79,9 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	job.others = alternatives(report.Votes, job.weights(report), job.aim().matter(), &report.Rules.Tuned, job.fit.Search.Floors)
+	if !slices.ContainsFunc(report.Warnings, unreached) {
+		job.others = alternatives(report.Votes, job.weights(report), job.aim().matter(), &report.Rules.Tuned, job.fit.Search.Floors)
+	}
 	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {

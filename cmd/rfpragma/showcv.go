@@ -17,7 +17,7 @@ type cvResult struct {
 	Data     dataInfo   `json:"data"`     // the rows
 	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most; not where something is required
+	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
 }
 
@@ -79,7 +79,7 @@ func (job *cvJob) aim() *aim {
 // words says the result in plain words: what one may want to know, and what everybody does.
 func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
 	classes := job.frame.Classes
-	v := verdict{classes, job.aim().matter(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached), job.others != nil}
+	v := verdict{classes, job.aim().matter(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached), job.others != nil && len(job.fit.Search.Floors) == 0}
 	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
 	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
 	if v.unreached {
@@ -130,7 +130,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	showRules(to, job.aim(), medianWeights(job.frame.Classes, report.WeightsByFold), report)
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(job.others)...)
+	to.say(alternativeWords(job.others, job.aim().floors)...)
 	to.table(alternativeTable(job.others))
 	return nil
 }

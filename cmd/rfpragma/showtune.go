@@ -39,7 +39,7 @@ type tuneResult struct {
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
 	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
-	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most; not where something is required, nor of weights that were given
+	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
 	remarks
 }
@@ -99,8 +99,8 @@ type shownTuning struct {
 
 func (s *shownTuning) show(p *program, form string) error {
 	t, costs := s.table, s.costs()
-	if s.trial != nil { // a requirement moves nothing where weights are given
-		tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, nil)
+	if s.trial != nil && !slices.ContainsFunc(s.found.Warnings, unreached) { // a requirement moves nothing where weights are given
+		tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
 		s.others = alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors)
 	}
 	details, verdicts := s.details(p.ctx), slices.Concat(s.trialWords(), s.verdict())
@@ -134,7 +134,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(s.others)...)
+	to.say(alternativeWords(s.others, s.aim().floors)...)
 	to.table(alternativeTable(s.others))
 	return nil
 }
@@ -303,7 +303,7 @@ func (s *shownTuning) verdict() []string {
 	if s.trial == nil {
 		return topWords(report)
 	}
-	v := verdict{s.table.Classes, s.aim().matter(), s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil}
+	v := verdict{s.table.Classes, s.aim().matter(), s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil && len(s.floors) == 0}
 	if s.loss.costs.Amounts() {
 		return append([]string{v.gain()}, topWords(report)...)
 	}
