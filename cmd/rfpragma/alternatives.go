@@ -66,7 +66,7 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 	return out
 }
 
-// stricter are the floors to ask for in the place of the one floor of recall that is required, where new rows may not keep it: first so that the estimate does, then so that the whole
+// stricter are the floors to ask for in the place of the one floor of recall that is required, where new rows may not keep it: first so that the estimate does, unless it does so already, then so that the whole
 // range does. Nothing where the class has few rows, or rows come in groups, which are not as many as they look.
 //
 // The least weight under which k of n rows are found finds a share of endlessly many such rows that is Beta(k, n+1-k) distributed, whatever the votes: k/(n+1) in the mean. Source: Wilks,
@@ -79,10 +79,10 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 	}
 	var out []alternative
 	n, h := math.Round(now.Rows), t.Compress()
-	surely := false
-	for k := math.Ceil(f.Limit * (n + 1)); k <= n && !surely; k++ {
-		low, high := calib.Wilson(k, n, calib.Z95)
-		if surely = low >= f.Limit; len(out) > 0 && !surely {
+	least, surely := math.Ceil(f.Limit*(n+1)), false
+	for k := least; k <= n && !surely; k++ {
+		low, _ := calib.Wilson(k, n, calib.Z95)
+		if surely = low >= f.Limit; !surely && (k > least || k/n <= *now.Recall) {
 			continue
 		}
 		limit := shortest(max(f.Limit, (k-1)/n), k/n)
@@ -93,6 +93,8 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 			found, _ := m.Recall(f.Class)
 			precision, _ := m.Precision(f.Class)
 			asked := pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}
+			low, high := calib.Wilson(float64(found*n), n, calib.Z95) // ties may find more
+			surely = low >= f.Limit
 			out = append(out, alternative{t.Classes[f.Class], found, precision, m.Predicted(f.Class) / m.Total(), asked.Text(t.Classes), &[2]float64{low, high}})
 		}
 	}
@@ -166,17 +168,20 @@ func alternativeTable(others []alternative) *grid {
 }
 
 // alternativeWords introduce the table, beside what is required.
-func alternativeWords(others []alternative, required []string) []string {
+func alternativeWords(others []alternative, of *aim) []string {
 	if others == nil {
 		return nil
 	}
 	text := fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them):", others[0].Class)
-	if len(required) > 0 {
-		text = "What to ask for so that the estimate for new rows keeps " + few(required)
-		if len(others) > 1 {
-			text += ", and so that its whole range does"
+	if floors := of.required(); len(floors) > 0 {
+		by, also := "estimate", ""
+		switch {
+		case others[0].RecallInterval[0] >= floors[0].Limit:
+			by = "whole range"
+		case len(others) > 1:
+			also = ", and so that its whole range does"
 		}
-		text += " (a little optimistic, as it is chosen on these votes):"
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (a little optimistic, as it is chosen on these votes):", by, few(of.floors), also)
 	}
 	return []string{text}
 }

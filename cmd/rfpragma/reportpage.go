@@ -137,7 +137,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page.Summary, page.Details = verdicts, details
 	page.Asked = job.aim().words()
 	figures(page, job.aim(), weights, judged)
-	if words := alternativeWords(job.others, job.aim().floors); words != nil {
+	if words := alternativeWords(job.others, job.aim()); words != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(words[0], ":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{

@@ -130,7 +130,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	showRules(to, job.aim(), medianWeights(job.frame.Classes, report.WeightsByFold), report)
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(job.others, job.aim().floors)...)
+	to.say(alternativeWords(job.others, job.aim())...)
 	to.table(alternativeTable(job.others))
 	return nil
 }

@@ -134,7 +134,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(s.others, s.aim().floors)...)
+	to.say(alternativeWords(s.others, s.aim())...)
 	to.table(alternativeTable(s.others))
 	return nil
 }
