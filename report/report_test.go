@@ -215,7 +215,7 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of 400 rows the share observed in their group agrees with the probability given, but for chance. Most is off for a group of 117 rows: 32.9 % were given, 0 % observed."},
+		{says.Reliability, "of 400 rows are in groups whose observed share agrees with the probability given, but for chance. Off by most rows is a group of 117 rows: 32.9 % given, 0 % observed. Furthest off is a group of"},
 		{says.Curve, "The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},

@@ -173,32 +173,42 @@ func votesSays(r *Report, c *Class) string {
 	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.", english.Plural(min(far*v.Width, r.Trees+1), "vote"))
 }
 
-// reliabilitySays tells for how many rows the bins agree with the diagonal, and where most rows are off by most.
+// reliabilitySays tells for how many rows the bins agree with the diagonal, which is off by most rows, and which is furthest off.
 func reliabilitySays(c *Class, mean, observed float64) string {
 	bins := c.Charts.Reliability
-	agree, all, worst, off := 0.0, 0.0, Bin{}, 0.0
+	gap := func(b Bin) float64 { return math.Abs(float64(b.Mean - b.Share)) }
+	agree, all, most, furthest := 0.0, 0.0, Bin{}, Bin{}
 	for _, b := range bins {
-		rows := float64(b.Count)
-		all += rows
+		all += float64(b.Count)
 		if b.From <= b.Mean && b.Mean <= b.To {
-			agree += rows
-		} else if gap := float64(rows * math.Abs(float64(b.Mean-b.Share))); gap > off {
-			worst, off = b, gap
+			agree += float64(b.Count)
+			continue
+		}
+		if float64(b.Count)*gap(b) > float64(most.Count)*gap(most) {
+			most = b
+		}
+		if gap(b) > gap(furthest) {
+			furthest = b
 		}
 	}
-	of := count(agree) + " of"
+	off, of := gap(furthest) > 0, count(agree)+" of"
 	switch {
-	case off == 0:
-		of = "all"
+	case !off:
+		of = "All"
 	case agree == 0:
-		of = "none of"
+		of = "None of"
 	}
-	text := fmt.Sprintf("For %s %s the share observed in their group agrees with the probability given, but for chance.", of, english.Plural(count(all), "row"))
-	if off > 0 {
-		text += fmt.Sprintf(" Most is off for a group of %s: %s were given, %s observed.", english.Plural(count(float64(worst.Count)), "row"), english.Percent(float64(worst.Mean), 1), english.Percent(float64(worst.Share), 1))
+	text := fmt.Sprintf("%s %s are in groups whose observed share agrees with the probability given, but for chance.", of, english.Plural(count(all), "row"))
+	group := func(b Bin) string {
+		return fmt.Sprintf("a group of %s: %s given, %s observed", english.Plural(count(float64(b.Count)), "row"), english.Percent(float64(b.Mean), 1), english.Percent(float64(b.Share), 1))
 	}
-	if len(bins) == 1 {
+	switch {
+	case len(bins) == 1:
 		text = "All rows have nearly the same probability."
+	case off && most == furthest:
+		text += " Furthest off, and by most rows, is " + group(most) + "."
+	case off:
+		text += " Off by most rows is " + group(most) + ". Furthest off is " + group(furthest) + "."
 	}
 	return text + fmt.Sprintf(" The mean probability is %s, and %s of the rows are %q.", share(mean), share(observed), c.Name)
 }
