@@ -102,11 +102,11 @@ func (p *program) drawable(c *cli.Context, flag string, out product) error {
 // writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to their folder. Of
 // both only what was asked for. The page goes to others, who have other folders than that of the table, which is called name.
 func (p *program) writeReport(c *cli.Context, to, form, name string, data *report.Report) error {
-	var columns []report.Fact
+	var columns []string
 	for _, w := range p.warned {
 		text := strings.TrimPrefix(w.Error(), name+": ")
 		if errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless) { // is no reason for caution
-			columns = append(columns, fact("Columns", text))
+			columns = append(columns, text)
 		} else {
 			data.Warnings = append(data.Warnings, text)
 			if detail := note.Detail(w); detail != "" {
@@ -114,7 +114,9 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 			}
 		}
 	}
-	data.Facts = slices.Insert(data.Facts, 1, columns...)
+	if len(columns) > 0 {
+		data.Facts = slices.Insert(data.Facts, 1, fact("Columns", strings.Join(columns, "; ")))
+	}
 	figures, err := plotfile.Figures(data)
 	if err != nil {
 		return err
