@@ -176,7 +176,8 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 	if w.weights, err = given(c, classes); err != nil {
 		return w, err
 	}
-	return w, p.keepFloors(c, &w.search, in.model, w.loss)
+	err = p.keepFloors(c, &w.search, in.model, w.loss)
+	return w, err
 }
 
 // tops judges lists of the likeliest rows, by their votes.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -89,9 +88,6 @@ func (v *verdict) details() []string {
 	var lines []string
 	if v.beside {
 		lines = v.aside()
-	}
-	if len(v.classes) == 2 {
-		lines = append(lines, v.lastPoints(v.matter[0])...)
 	}
 	lines = append(lines, v.kin()...)
 	lines = append(lines, v.agreement())
@@ -252,46 +248,6 @@ func (v *verdict) trade(c int) []string {
 	return nil
 }
 
-// fewPoints of recall are what the end of a search is judged by.
-const fewPoints = 0.05
-
-// lastPoints says what the last points of recall of class c, of two, cost in precision.
-func (v *verdict) lastPoints(c int) []string {
-	judged, ok := v.report.Probabilities[v.classes[c]]
-	recall := v.report.Rules.Tuned.Classes[v.classes[c]].Recall
-	if !ok || judged.Raw == nil || recall == nil || *recall <= fewPoints {
-		return nil
-	}
-	now, then := precisionAt(judged.Raw.Curve, *recall), precisionAt(judged.Raw.Curve, *recall-fewPoints)
-	if then-now < fewPoints {
-		return nil
-	}
-	return []string{fmt.Sprintf("The last 5 points of recall of %q cost about %.0f points of precision.", v.classes[c], 100*(then-now))}
-}
-
-// precisionAt returns the precision where rows of the largest probabilities are taken until that recall is reached. Within a bin of
-// the curve, whose rows are hits with the same probability, both grow evenly.
-func precisionAt(curve []calib.Bin, recall float64) float64 {
-	hits := 0.0
-	for _, b := range curve {
-		hits += float64(b.Count * b.Share)
-	}
-	need, taken := recall*hits, 0.0
-	missing := need
-	for _, b := range slices.Backward(curve) {
-		got := b.Count * b.Share
-		if got >= missing {
-			taken += b.Count * missing / got
-			break
-		}
-		missing, taken = missing-got, taken+b.Count
-	}
-	if taken == 0 {
-		return 1
-	}
-	return need / taken
-}
-
 // kept says whether what is required is kept on these rows.
 func (v *verdict) kept() []string {
 	var lines []string
@@ -412,7 +368,7 @@ func (v *verdict) gain() string {
 	case worse(plain, tuned, v.report.Gain):
 		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.", by, v.rows, went)
 	case !(tuned < plain):
-		return fmt.Sprintf("By %s tuning does no better than the plain vote on %s: %s.", by, v.rows, went)
+		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s, but not beyond noise: %s.", by, v.rows, went)
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
