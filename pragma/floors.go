@@ -85,15 +85,19 @@ func (f Floor) Text(classes []string) string {
 	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
 }
 
-// Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many, and then in whole rows from 10 on, unless
-// that would hide that it is not the limit.
+// Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many, and then in whole rows from 10 on and in two
+// digits below, unless that would hide that it is not the limit.
 func (f Floor) Figure(value float64) string {
 	whole, unit := f.Unit()
 	limit, n := float64(f.Limit*whole), float64(value*whole)
-	if rows := math.Round(n); unit != "" && n >= 10 && cmp.Compare(rows, limit) == cmp.Compare(n, limit) {
-		return fmt.Sprintf("%.0f%s", rows, unit)
+	text := fmt.Sprintf("%.2g", n)
+	if n >= 10 {
+		text = fmt.Sprintf("%.0f", n)
 	}
-	return fmt.Sprintf("%.4g%s", float64(value*whole), unit)
+	if shown, err := strconv.ParseFloat(text, 64); unit == "" || err != nil || cmp.Compare(shown, limit) != cmp.Compare(n, limit) {
+		text = fmt.Sprintf("%.4g", n)
+	}
+	return text + unit
 }
 
 // Unit returns of how many rows the limit tells, and how that is written after it: 10000 and "/10000" of 50/10000. Of a share that is 1 and "".
@@ -108,7 +112,7 @@ func (f Floor) Unit() (whole float64, unit string) {
 
 // ParseFloor reads a floor:
 //
-//	ill:recall>=0.9         nine of ten ill are found
+//	ill:recall>=0.9         nine of ten ill are found; 90% is the same
 //	ill:precision>=0.2      one of five alarms is right
 //	ill:fpr<=0.01           one of a hundred others raises an alarm
 //	ill:alerts<=50/10000    fifty alarms among ten thousand rows
@@ -215,21 +219,17 @@ func afterSign(text string) string {
 
 // limit reads a share, also as N/M, which is returned without blanks.
 func limit(text string) (v float64, typed string, err error) {
-	if percent, ok := strings.CutSuffix(text, "%"); ok {
-		if v, err := csvtext.Number(strings.TrimSpace(percent)); err == nil && v >= 0 && v <= 100 {
-			return 0, "", fmt.Errorf("%.64s is a percentage; write %.15g", text, v/100)
-		}
-	}
 	n, m, of := strings.Cut(text, "/")
-	whole := 1.0
+	read, whole := csvtext.Share, 1.0
 	if of {
+		read = csvtext.Number
 		if whole, err = strconv.ParseFloat(strings.TrimSpace(m), 64); err != nil || !(whole > 0) || math.IsInf(whole, 1) {
 			return 0, "", fmt.Errorf("%.64q is no number above 0; write 50/10000", m)
 		}
 		n = strings.TrimSpace(n)
 		typed = n + "/" + strings.TrimSpace(m)
 	}
-	if v, err = csvtext.Number(n); err != nil {
+	if v, err = read(n); err != nil {
 		return 0, "", err
 	}
 	v /= whole

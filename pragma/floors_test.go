@@ -50,6 +50,7 @@ func TestFloorAsTyped(t *testing.T) {
 		{"ill:alerts<= 50 / 10000 ", "ill:alerts<=50/10000", "63/10000"},
 		{"ill:alerts<=0.15", "ill:alerts<=0.15", "0.0063"},
 		{"ill:recall>=9/10", "ill:recall>=9/10", "0.063/10"},
+		{"ill:alerts<=1.1 %", "ill:alerts<=0.011", "0.0063"},
 	} {
 		f, err := pragma.ParseFloor(tc.text, decided().Classes)
 		if err != nil {
@@ -91,7 +92,8 @@ func TestFloorErrors(t *testing.T) {
 		"ill:recall>=NaN":     `character 13: "NaN" is not a number; write digits, with a point if need be`,
 		"ill:alerts<=50/0":    `character 13: "0" is no number above 0; write 50/10000`,
 		"ill:alerts<=50/many": `character 13: "many" is no number above 0; write 50/10000`,
-		"ill:recall>=90%":     "character 13: 90% is a percentage; write 0.9",
+		"ill:recall>=900%":    "character 13: the limit 900% is not between 0 and 1; write a share such as 0.9, or 50/10000",
+		"ill:alerts<=5%/100":  `character 13: "5%" is not a number; write digits, with a point if need be`,
 		">=":                  "the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000",
 		"alerts<=50/10000":    `the class is missing; write CLASS:alerts<=50/10000 with one of the classes "ill", "well"`,
 		"recall > 0.9":        `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
@@ -167,15 +169,19 @@ func FuzzParseFloor(f *testing.F) {
 	})
 }
 
-// So many of so many rows are whole, but where rounding would put them on the limit or beyond.
+// So many of so many rows are whole from 10 on, and have two digits below, but where rounding would put them on the limit or beyond.
 func TestFigure(t *testing.T) {
 	f := pragma.Floor{What: pragma.Alerts, Limit: 0.05, Typed: "500/10000"}
 	for _, tc := range []struct {
 		value float64
 		want  string
-	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}} {
+	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}, {0.0004864, "4.9/10000"}, {0.00097, "9.7/10000"}, {0.00001234, "0.12/10000"}} {
 		if got := f.Figure(tc.value); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.value, got, tc.want)
 		}
+	}
+	f.Limit, f.Typed = 0.00049, "4.9/10000"
+	if got := f.Figure(0.0004864); got != "4.864/10000" {
+		t.Errorf("beside 4.9/10000 a bit less is %s", got)
 	}
 }

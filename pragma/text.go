@@ -221,12 +221,11 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 
 // number reads the value of a key.
 func number(key, text string) (float64, error) {
-	if percent, ok := strings.CutSuffix(text, "%"); ok && key != "theta" { // blanks may stand before the sign
-		if v, err := csvtext.Number(percent); err == nil && checkValue(key, v/100) == nil {
-			return 0, fmt.Errorf("%s = %.15g%% is a percentage; write %s = %.15g", key, v, key, v/100)
-		}
+	read := csvtext.Share
+	if key == "theta" {
+		read = csvtext.Number
 	}
-	v, err := csvtext.Number(text)
+	v, err := read(text)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", key, err)
 	}

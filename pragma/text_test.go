@@ -21,6 +21,7 @@ func TestParseSpec(t *testing.T) {
 		canonical  string
 	}{
 		{"one class", "ill:theta=10,x=0.2,y=0.6", pragma.Spec{"ill": ill}, "ill:theta=10,x=0.2,y=0.6"},
+		{"percentages", "ill:theta=10,x=20%,y=60 %;well:theta=1,x=1.1%,y=0%", pragma.Spec{"ill": ill, "well": {Theta: 1, X: 0.011}}, "ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.011,y=0"},
 		{"two classes, sorted when written", "well:theta=1,x=.8,y=8e-1;ill:y=0.6,x=0.2,theta=10", pragma.Spec{"ill": ill, "well": pragma.Neutral()}, "ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8"},
 		{"a name alone is priority", "ill", pragma.Spec{"ill": pragma.Priority()}, "ill:theta=10,x=0.1,y=0.9"},
 		{"names alone", "A;E", pragma.Spec{"A": pragma.Priority(), "E": pragma.Priority()}, "A:theta=10,x=0.1,y=0.9;E:theta=10,x=0.1,y=0.9"},
@@ -72,10 +73,8 @@ func TestParseSpecErrors(t *testing.T) {
 		{"comma and nothing", "ill:theta=1,", "character 13: theta, x or y is missing; " + form},
 		{"no value", "ill:theta,x=1", "character 10: theta has no value; " + form},
 		{"A177 a percentage", "ill:theta=10,x=20,y=0.6", "character 16: x = 20 looks like a percentage; write x = 0.2"},
-		{"a percent sign", "ill:theta=10,x=20%,y=0.6", "character 16: x = 20% is a percentage; write x = 0.2"},
-		{"a percent sign on half a percent", "ill:y = 0.5 %,x=0", "character 9: y = 0.5% is a percentage; write y = 0.005"},
-		{"a percentage with a point", "ill:theta=10,x=1.1%,y=0.6", "character 16: x = 1.1% is a percentage; write x = 0.011"},
-		{"all of them", "ill:theta=10,x=100%,y=0.6", `character 16: x: "100%" is not a number; write digits, with a point if need be`},
+		{"all of them", "ill:theta=10,x=100%,y=0.6", "character 16: x = 1 is outside [0, 1): it would give up nothing; write at most 0.99"},
+		{"a percent sign alone", "ill:theta=10,x=%,y=0.6", `character 16: x: "%" is not a number; write digits, with a point if need be`},
 		{"theta in percent", "ill:theta=10%,x=0.2,y=0.6", `character 11: theta: "10%" is not a number; write digits, with a point if need be`},
 		{"a decimal comma", "ill:theta=10,x=0,2,y=0,6", "character 18: a comma separates theta, x and y; write 0.2 with a decimal point"},
 		{"a decimal comma and blanks", "ill:theta= 1 , 5 ,x=0", "character 16: a comma separates theta, x and y; write 1.5 with a decimal point"},

@@ -166,12 +166,11 @@ func importance(answer string) (float64, error) {
 
 // share reads a share below 1: 20 %, 20 and 0.2 are the same.
 func share(answer string) (float64, error) {
-	digits, percent := strings.CutSuffix(answer, "%")
-	v, err := csvtext.Number(digits)
+	v, err := csvtext.Share(answer)
 	if err != nil {
 		return 0, err
 	}
-	if percent || v >= 1 {
+	if v >= 1 && !strings.HasSuffix(answer, "%") {
 		v /= 100
 	}
 	switch {

@@ -51,7 +51,7 @@ func TestAskAgain(t *testing.T) {
 		{"decimal comma", "b\n\n0,2\n\n\n", `  "0,2" is not a number; write digits, with a point if need be`},
 		{"negative", "b\n\n-0.2\n\n\n", `  -0.2 is negative; write a share from 0 to 99 %`},
 		{"all", "b\n\n\n100 %\n\n", `  100 % would give up nothing; write the least that you would accept, up to 99 %`},
-		{"only a sign", "b\n\n%\n\n\n", `  a number is missing; write one`},
+		{"only a sign", "b\n\n%\n\n\n", `  "%" is not a number; write digits, with a point if need be`},
 		{"control characters", "b\n\n\x1b[2J\n\n\n", `  "\x1b[2J" is not a number; write digits, with a point if need be`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -218,7 +218,6 @@ func TestParametersRefused(t *testing.T) {
 		{"unknown votes", "", with("--votes magic"), exitUsage, `--votes "magic"; choose oob, cv or train`},
 		{"weight of no class", "", with("--class-weight sick=2"), exitUsage, `--class-weight "sick=2": there is no class "sick"; write CLASS=NUMBER with one of the classes "ill", "well"`},
 		{"weight of a class in bad letters", "", with("--class-weight il=2"), exitUsage, `--class-weight "il=2": there is no class "il" (did you mean "ill"?); write CLASS=NUMBER`},
-		{"weight in percent", "", with("--class-weight ill=200%"), exitUsage, `--class-weight "ill=200%": 200% is a percentage; write ill=2`},
 		{"weight no number", "", with("--class-weight ill=NaN"), exitUsage, `--class-weight "ill=NaN"; write CLASS=NUMBER`},
 		{"weight negative", "", with("--class-weight ill=-1"), exitUsage, "with a number above 0"},
 		{"weight alone", "", with("--class-weight 2"), exitUsage, `--class-weight "2"; write CLASS=NUMBER`},

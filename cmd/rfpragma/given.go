@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,7 +46,7 @@ func given(c *cli.Context, classes []string) (vote.Weights, error) {
 	return w, nil
 }
 
-// byClass reads values such as ill=4 for the classes; a class that is not named has the given one. Nil classes are not known
+// byClass reads values such as ill=4, or ill=20%, for the classes; a class that is not named has the given one. Nil classes are not known
 // yet: any name will do.
 func byClass(flag string, values, classes []string, other float64) ([]float64, error) {
 	all, err := names(flag, values)
@@ -63,12 +60,10 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER", flag, v)
 		}
 		class := slices.Index(classes, name)
-		w, err := strconv.ParseFloat(text, 64)
+		w, err := csvtext.Share(text)
 		switch {
 		case classes != nil && class < 0:
 			return nil, usagef("--%s %.64q: there is no class %.64q%s; write CLASS=NUMBER with one of the classes %s", flag, v, name, nearest.Hint(name, classes), nearest.List(classes))
-		case err != nil && percentOf(text) > 0:
-			return nil, usagef("--%s %.64q: %.64s is a percentage; write %s", flag, v, text, quoted(fmt.Sprintf("%s=%.15g", name, percentOf(text))))
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER with a number above 0", flag, v)
 		case classes == nil:
@@ -80,14 +75,4 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		numbers[class], given[class] = w, true
 	}
 	return numbers, nil
-}
-
-// percentOf returns what a percentage such as 2% stands for, and 0 where a text is none.
-func percentOf(text string) float64 {
-	digits, is := strings.CutSuffix(text, "%")
-	v, err := csvtext.Number(digits)
-	if !is || err != nil {
-		return 0
-	}
-	return v / 100
 }

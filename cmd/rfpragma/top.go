@@ -117,9 +117,9 @@ func cutLast(text, sep string) (before, after string, found bool) {
 // lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%.
 func lengthOf(text string) (l eval.List, ok bool) {
 	text = strings.TrimSpace(text)
-	if digits, percent := strings.CutSuffix(text, "%"); percent {
-		v, err := csvtext.Number(strings.TrimSpace(digits))
-		l.Share = v / 100
+	if strings.HasSuffix(text, "%") {
+		share, err := csvtext.Share(text)
+		l.Share = share
 		return l, err == nil && l.Share > 0 && l.Share <= 1
 	}
 	n, err := strconv.Atoi(text)

@@ -39,7 +39,7 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
   --cost ill=10 --cost well=1       the same
   --cost fraud=amount --cost good=5 --amount sum
                                     a missed fraud costs its own sum, read from column sum
-  --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=0.2, fpr<=0.01,
+  --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=20%, fpr<=1%,
                                     alerts<=50/10000 (at most 50 alarms among 10,000 rows)
   --require none                    drops what settings, or a model that is tuned again, require
 

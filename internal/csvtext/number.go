@@ -118,6 +118,16 @@ func NumberMarked(text string, mark byte) (float64, error) {
 	return v, nil
 }
 
+// Share is [Number] of a share, which may be written as a percentage: 3%, or 3 %, is 0.03.
+func Share(text string) (float64, error) {
+	if digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent {
+		if v, err := Number(digits); err == nil {
+			return strconv.ParseFloat(strconv.FormatFloat(v/100, 'g', 15, 64), 64) // 1.1 % is 0.011
+		}
+	}
+	return Number(text)
+}
+
 // CheckDecimal refuses a decimal mark that numbers cannot be read with. The name is that of a file.
 func CheckDecimal(name string, mark byte) error {
 	if mark != 0 && mark != '.' && mark != ',' {

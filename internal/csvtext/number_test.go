@@ -163,6 +163,20 @@ func FuzzParseNumber(f *testing.F) {
 	})
 }
 
+// A percentage is a share; a bare number is what it says, whatever it may mean.
+func TestShare(t *testing.T) {
+	for text, want := range map[string]float64{"0.03": 0.03, "3%": 0.03, " 3 % ": 0.03, "1.1%": 0.011, "100%": 1, "-2%": -0.02, "0.29%": 0.0029, "95": 95} {
+		if got, err := Share(text); err != nil || got != want {
+			t.Errorf("Share(%q) = %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{"": "a number is missing; write one", "%": `"%" is not a number; write digits, with a point if need be`, "3%%": `"3%%" is not a number; write digits, with a point if need be`, "x%": `"x%" is not a number; write digits, with a point if need be`} {
+		if got, err := Share(text); err == nil || err.Error() != want {
+			t.Errorf("Share(%q) = %v, %v, want error %s", text, got, err, want)
+		}
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for _, tc := range []struct {
 		text string
