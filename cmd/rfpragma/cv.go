@@ -30,8 +30,8 @@ func (p *program) cvCommand() *cli.Command {
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
 			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
-			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use"},
-			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to"},
+			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use; row counts those with a label"},
+			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to, rows counted alike"},
 			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
 			figuresFlag(), topFlag(), decisionsFlag(),
 		}, runFlags(allForms)),
@@ -46,8 +46,10 @@ const (
 )
 
 func (p *program) cv(c *cli.Context) error {
-	if c.String("report") == "-" {
-		return usagef("--report -: the result of cv goes to stdout; name a file for the page")
+	for _, file := range []struct{ flag, of string }{{"report", "page"}, {"folds-to", "folds"}} {
+		if c.String(file.flag) == "-" {
+			return usagef("--%s -: the result of cv goes to stdout; name a file for the %s", file.flag, file.of)
+		}
 	}
 	if err := p.drawable(c, "report", pageProduct); err != nil {
 		return err

@@ -38,6 +38,20 @@ func TestFoldsRoundTrip(t *testing.T) {
 	}
 }
 
+// Rows that are left out have no number: the folds that are written are those that are read, whatever stands between.
+func TestFoldsOfLabelledRows(t *testing.T) {
+	inFolder(t, map[string]string{"in.csv": strings.Replace(small(30), ",ill\n", ",\n", 2)})
+	line := "cv in.csv --drop-unlabelled --trees 5 --folds 3 -q --format json "
+	must(t, line+"--folds-to folds.csv")
+	if got := strings.Count(read(t, "folds.csv"), "\n"); got != 1+28 {
+		t.Errorf("%d lines of folds, want a header and 28", got)
+	}
+	must(t, line+"--folds-from folds.csv --folds-to again.csv")
+	if read(t, "folds.csv") != read(t, "again.csv") {
+		t.Error("folds that were read are written otherwise")
+	}
+}
+
 func TestFoldsFromRefused(t *testing.T) {
 	files := map[string]string{
 		"in.csv": small(3 * 3), "zeros.csv": strings.Repeat("\x00", 100), "large.csv": "row,fold\n1,1000000000\n",
@@ -55,6 +69,7 @@ func TestFoldsFromRefused(t *testing.T) {
 		{"no text", "", line("zeros.csv"), exitData, "zeros.csv:1:1: there is a NUL byte"},
 		{"a fold beyond", "", line("large.csv"), exitData, `large.csv:2: row "1", fold "1000000000"`},
 		{"other folds each time", "", line("one.csv") + " --repeats 5", exitUsage, "--repeats 5 draws other folds each time, and --folds-from gives them; give one"},
+		{"folds to stdout", "", "cv in.csv --folds 3 --folds-to -", exitUsage, "--folds-to -: the result of cv goes to stdout; name a file for the folds"},
 		{"folds over the data", "", "cv in.csv --folds 3 --folds-to in.csv", exitUsage, `--folds-to "in.csv" is the input "in.csv"; name another file`},
 		{"row twice", "", line("twice.csv"), exitData, `twice.csv:3: row "1", fold "2"; each of the rows 1 to 9 stands once, folds count from 1`},
 		{"row beyond", "", line("beyond.csv"), exitData, `beyond.csv:2: row "10", fold "1"`},
