@@ -24,6 +24,7 @@ type finish struct {
 	problem   *problem
 	search    Search
 	base      pragma.Measure // the measure without floors
+	given     bool           // weights are judged, nothing is searched for
 }
 
 // candidate is a set of weights, scaled, whose loss on the histogram has been verified.
@@ -188,13 +189,16 @@ func (f *finish) floors(m *vote.Confusion) error {
 		whole, unit := floor.Unit()
 		each, args = append(each, "%s is %v%s"), append(args, floor.Text(f.table.Classes), note.Of("%.4g", float64(v*whole)), unit)
 	}
-	return &unreached{note.New("under the weights that come nearest, "+strings.Join(each, "; ")+"; ask for less, or grow more trees on more rows", args...)}
+	says := ErrFloors.Error() + ": under the weights that come nearest, %s; ask for less, or grow more trees on more rows"
+	if f.given {
+		says = "the weights do not reach what is required: %s; ask for less, or give others"
+	}
+	return &unreached{note.New(fmt.Sprintf(says, strings.Join(each, "; ")), args...)}
 }
 
 // unreached is [ErrFloors] with figures.
 type unreached struct{ *note.Note }
 
-func (e *unreached) Error() string { return ErrFloors.Error() + ": " + e.Note.Error() }
 func (e *unreached) Unwrap() error { return ErrFloors }
 
 // Merge returns the error that says what e and other say, as [note.Note.Merge] does.

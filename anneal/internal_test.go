@@ -335,7 +335,7 @@ func TestUnreachedMerge(t *testing.T) {
 		return &unreached{note.New("recall is %v%s", note.Of("%.4g", recall), "")}
 	}
 	merged, same := says(0.5).(*unreached).Merge(fmt.Errorf("fold 2: %w", says(0.25)))
-	if !same || !errors.Is(merged, ErrFloors) || merged.Error() != ErrFloors.Error()+": recall is 0.25 to 0.5" {
+	if !same || !errors.Is(merged, ErrFloors) || merged.Error() != "recall is 0.25 to 0.5" {
 		t.Errorf("%v, %v", merged, same)
 	}
 	for _, other := range []error{ErrFloors, note.New("recall is %v%s", note.Of("%.4g", 0.5), ""), &unreached{note.New("other")}} {

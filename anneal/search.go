@@ -194,6 +194,7 @@ func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vo
 	if err := w.Check(len(t.Classes)); err != nil {
 		return Result{}, err
 	}
+	f.given = true
 	r := Result{Weights: w.Scaled(t.Share), Method: s.Method}
 	err = f.last(ctx, &r)
 	return r, err

@@ -271,7 +271,7 @@ func TestFloorsThatCannotBeReached(t *testing.T) {
 	if got.code != exitFloor || !strings.Contains(got.stderr, "no weights reach what is required: under the weights that come nearest, ill:precision>=1 is 0.") {
 		t.Errorf("%s: exit %d\n%s", line, got.code, got.stderr)
 	}
-	if !strings.HasSuffix(got.stderr, "; ask for less, or grow more trees on more rows, or add --accept-best to go on with what comes nearest\n") {
+	if !strings.HasSuffix(got.stderr, "; ask for less, or grow more trees on more rows, or add --accept-best to go on with these\n") {
 		t.Errorf("%s does not say how to accept that\n%s", line, got.stderr)
 	}
 	if _, err := os.Stat("old.rfp"); err == nil {

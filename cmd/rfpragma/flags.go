@@ -127,7 +127,7 @@ func acceptBest() cli.Flag {
 // offerBest names that flag where what is required cannot be reached.
 func offerBest(err error) error {
 	if errors.Is(err, anneal.ErrFloors) {
-		return fmt.Errorf("%w, or add --accept-best to go on with what comes nearest", err)
+		return fmt.Errorf("%w, or add --accept-best to go on with these", err)
 	}
 	return err
 }
