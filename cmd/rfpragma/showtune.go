@@ -264,7 +264,11 @@ func (s *shownTuning) details(ctx context.Context) []string {
 			words = append(words, v.more(c, w, figures[c].Recall)...)
 		}
 	}
-	words = append(words, fmt.Sprintf("On these votes %s. Weights of one over the share of each class give %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords(), s.underText(vote.Prior(t.Share))))
+	loss := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords())
+	if j := s.judgement(); !slices.ContainsFunc(j.rivals(), func(r rival) bool { return r.rule == &j.report.Rules.Prior }) { // else the verdict tells it
+		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(vote.Prior(t.Share)))
+	}
+	words = append(words, loss)
 	switch {
 	case s.was == nil:
 	case sameDecisions(s.was, s.model):
@@ -299,15 +303,19 @@ func (s *shownTuning) lowestWords() string {
 // verdict says what to expect on new rows, by the trial of the search; nothing of weights that were given. Of costs by amount, which no row counts
 // in, only what is gained.
 func (s *shownTuning) verdict() []string {
-	report := s.judged()
-	if s.trial == nil {
-		return topWords(report)
+	switch v := s.judgement(); {
+	case s.trial == nil:
+		return topWords(v.report)
+	case s.loss.costs.Amounts():
+		return append([]string{v.gain()}, topWords(v.report)...)
+	default:
+		return v.words()
 	}
-	v := verdict{s.table.Classes, s.aim().matter(), s.prefs, s.loss.name, s.floors, newRows, report, false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil && len(s.floors) == 0}
-	if s.loss.costs.Amounts() {
-		return append([]string{v.gain()}, topWords(report)...)
-	}
-	return v.words()
+}
+
+// judgement is what the words are made of.
+func (s *shownTuning) judgement() *verdict {
+	return &verdict{s.table.Classes, s.aim().matter(), s.prefs, s.loss.name, s.floors, newRows, s.judged(), false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil && len(s.floors) == 0}
 }
 
 // judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.

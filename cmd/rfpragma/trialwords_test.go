@@ -88,6 +88,9 @@ func TestTuneBesideFixedWeights(t *testing.T) {
 		if want := "Beyond noise tuning does no better than weights that " + tc.want; !strings.Contains(got, want) {
 			t.Errorf("%s: no %q in\n%s", tc.flags, want, got)
 		}
+		if strings.Count(got, "one over the share") != 1 {
+			t.Errorf("%s: weights of one over the share are told of more than once\n%s", tc.flags, got)
+		}
 	}
 }
 

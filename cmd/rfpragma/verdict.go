@@ -307,10 +307,16 @@ func (v *verdict) missed(f pragma.Floor) string {
 	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed in about half of all new samples"
 }
 
-// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better.
-func (v *verdict) gains() []string {
-	r := &v.report.Rules
-	var better, alike []string
+// rival is a way to weigh votes that needs no tuning and decides as well as tuning does, but for noise, or better.
+type rival struct {
+	by     string
+	rule   *eval.Rule
+	better bool
+}
+
+// rivals are told of; those that decide as well only where tuning gains on the plain vote.
+func (v *verdict) rivals() (all []rival) {
+	r, plain := &v.report.Rules, v.report.Gain
 	for _, other := range []struct {
 		by   string
 		rule *eval.Rule
@@ -318,16 +324,28 @@ func (v *verdict) gains() []string {
 		if other.rule == nil || other.rule.Gain == nil || v.breaks(other.rule) {
 			continue
 		}
-		loss, gain, sure := lossText(v.loss(other.rule)), other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
-		switch {
-		case gain < -sure:
-			better = append(better, fmt.Sprintf("Weights %s, which need no tuning, do better than the tuned ones: the loss is %s, not %s (two standard errors of the difference are %.2g).", other.by, loss, lossText(v.loss(&r.Tuned)), sure))
-		case gain <= sure:
-			alike = append(alike, other.by+" "+loss)
+		gain, sure := other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
+		if gain < -sure || gain <= sure && plain != nil && plain.Loss > sureErrors*plain.StandardError {
+			all = append(all, rival{other.by, other.rule, gain < -sure})
 		}
 	}
+	return all
+}
+
+// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better.
+func (v *verdict) gains() []string {
+	var better, alike []string
+	for _, r := range v.rivals() {
+		loss := lossText(v.loss(r.rule))
+		if r.better {
+			better = append(better, fmt.Sprintf("Weights %s, which need no tuning, do better than the tuned ones: the loss is %s, not %s (two standard errors of the difference are %.2g).",
+				r.by, loss, lossText(v.loss(&v.report.Rules.Tuned)), sureErrors*r.rule.Gain.StandardError))
+			continue
+		}
+		alike = append(alike, r.by+" "+loss)
+	}
 	lines := append(better, v.gain())
-	if plain := v.report.Gain; plain != nil && plain.Loss > sureErrors*plain.StandardError && alike != nil {
+	if alike != nil {
 		lines = append(lines, fmt.Sprintf("Beyond noise tuning does no better than weights that need none: %s.", strings.Join(alike, ", ")))
 	}
 	return lines
