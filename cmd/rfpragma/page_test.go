@@ -90,7 +90,7 @@ func TestPageWidth(t *testing.T) {
 // A name is cut no more than the table needs.
 func TestFit(t *testing.T) {
 	const name = "compensated_hypothyroid"
-	for figures, want := range map[int]string{2: "compensated…ypothyroid", 3: "compensate…ypothyroid", 8: "compensa…thyroid"} {
+	for figures, want := range map[int]string{2: "compensated…", 3: "compensated…", 8: "compensated…", 13: "compensate…"} {
 		columns := [][]string{{name, "negative"}, {strings.Repeat("9", figures), "1"}}
 		fit(columns, 1, 28)
 		if w := text.StringWidth(columns[0][0]) + figures + 4; columns[0][0] != want || w > 28 {
@@ -111,11 +111,17 @@ func TestShortened(t *testing.T) {
 		want  []string
 	}{
 		{[]string{"short", "exactly8"}, 8, []string{"short", "exactly8"}},
-		{[]string{"transaction_amount", "transaction_count"}, 11, []string{"trans…mount", "trans…count"}},
-		{[]string{"aaaaaaa1aaaaaaa", "aaaaaaa2aaaaaaa", "aaaaaaa1aaaaaaa"}, 9, []string{"aaaa…aaaa", "aaaaaaa…2", "aaaa…aaaa"}},
-		{[]string{"aaaa…aaaa", "aaaaaaabaaaaaaa"}, 9, []string{"aaaa…aaaa", "aaaaaaa…2"}},
-		{[]string{"分类名称很长很长"}, 9, []string{"分类…很长"}},
-		{[]string{"分类名称很长很长"}, 8, []string{"分类…长"}},
+		{[]string{"compensated_hypothyroid", "secondary_hypothyroid", "negative"}, 20, []string{"compensated…", "secondary…", "negative"}},
+		{[]string{"compensated_hypothyroid", "compensated", "negative"}, 16, []string{"…hypothyroid", "compensated", "negative"}},
+		{[]string{"transaction_amount", "transaction_count"}, 11, []string{"…amount", "…count"}},
+		{[]string{"a b c d e f g h", "a b c d e f h"}, 12, []string{"…c d e f g h", "…b c d e f h"}},
+		{[]string{"Donaudampfschiff", "Donaudampfer"}, 11, []string{"…ampfschiff", "…naudampfer"}},
+		{[]string{"the_old_way_of_it", "the_new_way_of_it"}, 11, []string{"the_old…", "the_new…"}},
+		{[]string{"aaaa_bbb_cccc", "aaaa_ddd_cccc"}, 9, []string{"aaaa_bbb…", "aaaa_ddd…"}},
+		{[]string{"aaaaaaaa1aaaaaaaa", "aaaaaaaa2aaaaaaaa", "aaaaaaaa1aaaaaaaa"}, 9, []string{"aaaa…aaaa", "aaaaaaa…2", "aaaa…aaaa"}},
+		{[]string{"aaaa…aaaa", "aaaaaaabaaaaaaa"}, 9, []string{"aaaa…aaaa", "aaaaaaab…"}},
+		{[]string{"分类名称很长很长"}, 9, []string{"分类名称…"}},
+		{[]string{"分类名称很长很长"}, 8, []string{"分类名…"}},
 		{[]string{""}, 8, []string{""}},
 	} {
 		got := shortened(tc.names, tc.width)
@@ -138,7 +144,7 @@ func TestShortened(t *testing.T) {
 // Whatever the names, those that are cut fit, and are as different as they were.
 func TestShortenedLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	letters := []rune("aab…12é分🙂")
+	letters := []rune("aab_-…12é分🙂")
 	for range 2000 {
 		names := make([]string, 1+rng.IntN(12))
 		for i := range names {
