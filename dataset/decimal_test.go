@@ -40,7 +40,7 @@ func TestDecimalCommaRefused(t *testing.T) {
 		{"an amount with a point", "x;w;y\n1;0.5;a\n2;1;b\n", Options{Amount: "w", Decimal: ','}, data,
 			`in.csv:2:3: column "w": "0.5" is not a number; write digits, with a comma if need be; if the point is the decimal mark, leave --decimal out`},
 		{"at prediction", "x\n\"1,5\"\n", Options{Schema: Schema{{Name: "x"}}}, data,
-			`in.csv:2:1: column "x": "1,5" is not a number, as the model needs; if the comma is the decimal mark, use --decimal ','`},
+			`in.csv:2:1: column "x": "1,5" is not a number, as the model needs; if the comma is the decimal mark, use --decimal ','; else write it with plain digits and a decimal point`},
 		{"a point at prediction", "x\n0.8\n", Options{Schema: Schema{{Name: "x"}}, Decimal: ','}, data,
 			`in.csv:2:1: column "x": "0.8" is not a number, as the model needs; if the point is the decimal mark, leave --decimal out`},
 		{"another mark", "x;y\n1;a\n2;b\n", Options{Decimal: ';'}, usage, `in.csv: ';' is no decimal mark; use a point or a comma with --decimal`},

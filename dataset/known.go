@@ -97,7 +97,10 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	v, form := cell.value()
 	switch form {
 	case csvtext.Word:
-		cure := csvtext.DecimalHint(cell.String(), cell.mark())
+		cure := cell.decimalHint()
+		if cure != "" && cell.mark() != ',' {
+			cure += "; else write it with plain digits and a decimal point"
+		}
 		if isCensored(cell.String()) {
 			cure = "; " + uncensoring(cell.mark(), cell.String())
 		}
