@@ -118,7 +118,14 @@ type Drift struct {
 type Comparison struct {
 	Figures []string // those of [Drift] that could be compared for a class or more: share, recall, precision, ranking, in this order
 	Drift   []Drift  // what has changed by more than chance, in the order of the classes; empty, not nil, where nothing has
+	Steady  []Steady // recalls and rankings in which no drift shows, in the order of the classes, and what would
 	Better  []Drift  // recalls and rankings that are better by more than chance, and miss 1 by half as much as they did at most: new rows seldom are, those of training are
+}
+
+// Steady is a figure of a class in which no drift shows, which of few rows says little: Below is the value under which it would be a drift on as many rows, 0 where none is so low.
+type Steady struct {
+	Drift
+	Below float64
 }
 
 // What is said to be drift.
@@ -169,6 +176,8 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 			out.Drift = append(out.Drift, d)
 		case c.better(level):
 			out.Better = append(out.Better, d)
+		case c.Figure == "recall" || c.Figure == "ranking":
+			out.Steady = append(out.Steady, Steady{d, c.below(level)})
 		}
 	}
 	for _, figure := range []string{"share", "recall", "precision", "ranking"} {
@@ -193,6 +202,22 @@ func (c comparison) falls(level float64) bool {
 		least = c.was.Value - leastRanking
 	}
 	return c.is.Value < least && c.lower(level)
+}
+
+// below returns under which value the figure, which does not fall, would, if it were of as many rows.
+func (c comparison) below(level float64) float64 {
+	low, high := 0.0, c.is.Value
+	for range 50 {
+		at := (low + high) / 2
+		other := c
+		other.is = &Observed{at, c.is.Rows, c.is.Groups}
+		if other.falls(level) {
+			low = at
+		} else {
+			high = at
+		}
+	}
+	return low
 }
 
 // rises tells the same of one that is higher.

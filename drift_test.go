@@ -206,8 +206,12 @@ func TestDrift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := m.Drift(votes); found == nil || len(found.Drift) > 0 || found.Better != nil {
+		found := m.Drift(votes)
+		if found == nil || len(found.Drift) > 0 || found.Better != nil {
 			t.Errorf("seed %d: drift where there is none: %+v", seed, found)
+		}
+		if len(found.Steady) != 2 || found.Steady[0].Figure != "recall" || found.Steady[1].Figure != "ranking" || found.Steady[0].Class != "fraud" {
+			t.Errorf("seed %d: figures without drift %+v", seed, found.Steady)
 		}
 	}
 	votes, err := m.Votes(t.Context(), dataset.DriftedFraud(3000, 2, 0.5))
@@ -237,6 +241,27 @@ func TestFallsWhereIntervalsAreApart(t *testing.T) {
 	}
 	if falls(Observed{Value: 0.2, Rows: 100}) {
 		t.Error("20 % of 100 and 12 % of 100 are not the same")
+	}
+}
+
+// After 15 % of 770 rows 1 of 54 is no drift, and none of 54 is, as chance makes that of 0.85^54 = 0.00015; of 20 rows it makes none of 0.039, so that nothing would be.
+func TestBelow(t *testing.T) {
+	const level = 0.002
+	of := func(hits, rows float64) comparison {
+		return comparison{Figure: "recall", was: &Observed{Value: 0.15, Rows: 770}, is: &Observed{Value: hits / rows, Rows: rows}, become: unchanged}
+	}
+	few := of(4, 54)
+	if below := few.below(level); !(below > 0 && below < 1.0/54) || !of(0, 54).falls(level) || of(1, 54).falls(level) {
+		t.Errorf("of 54 rows it would be a drift below %v", below)
+	}
+	many := of(700, 5400)
+	hits := math.Ceil(5400*many.below(level)) - 1
+	if of(700, 5400).falls(level) || !of(hits, 5400).falls(level) || of(hits+1, 5400).falls(level) {
+		t.Errorf("of 5400 rows %v are said to be the most that would be a drift", hits)
+	}
+	least := of(1, 20)
+	if below := least.below(level); below != 0 {
+		t.Errorf("of 20 rows it would be a drift below %v", below)
 	}
 }
 

@@ -44,7 +44,7 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 		}
 		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
 	}
-	p.warn(driftWarnings(in.model, found))
+	p.warn(driftWarning(found))
 	return found, nil
 }
 
@@ -87,7 +87,7 @@ func observedText(o *rfpragma.Observed) string {
 	return within(&o.Value, &interval)
 }
 
-// mostDrifts is how many figures are warned of one by one; all are in the JSON.
+// mostDrifts is how many figures are told one by one; all are in the JSON.
 const mostDrifts = 5
 
 // whatToDo is what helps where later rows are decided worse than those of training.
@@ -98,26 +98,34 @@ func whatToDo(drift []rfpragma.Drift) string {
 	return "train anew with recent rows; where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
 }
 
-// driftWarnings says in which figures of the classes rows are others than those of training, and what to do.
-func driftWarnings(m *rfpragma.Model, found *rfpragma.Comparison) []error {
-	var out []error
-	drift := found.Drift
-	for _, d := range drift[:min(len(drift), mostDrifts)] {
-		out = append(out, errors.New(driftText(m, &d)))
-	}
-	if more := len(drift) - mostDrifts; more > 0 {
-		out = append(out, fmt.Errorf("and so are %d more figures; evaluate --format json has all", more))
-	}
-	if slices.ContainsFunc(drift, decidedWorse) {
-		out = append(out, errors.New("later rows may differ from those of training (drift), or rows of training tell of each other (see --group): "+whatToDo(drift)+"; to see it beforehand, hold out the last rows"))
+// driftWarning says in one line in which figures rows are others than those of training, or better; the verdict says by how much, and what to do.
+func driftWarning(found *rfpragma.Comparison) []error {
+	if len(found.Drift) > 0 {
+		return []error{errors.New("drift shows in " + figuresText(found.Drift))}
 	}
 	if len(found.Better) > 0 {
-		out = append(out, errors.New(betterText(m, &found.Better[0])))
+		return []error{errors.New(figuresText(found.Better) + " on these rows: better than in training by more than chance; are they of the training?")}
 	}
-	return out
+	return nil
 }
 
-// driftVerdict says the same to whom only the last words reach, and that no drift shows where none does. Of rows with which nothing can be compared it says nothing.
+// figuresText names figures with what they are and were.
+func figuresText(drift []rfpragma.Drift) string {
+	var out []string
+	for _, d := range drift[:min(len(drift), mostDrifts)] {
+		figure, is, was := d.Figure, percent(d.Is.Value), percent(d.Was.Value)
+		if d.Figure == "ranking" {
+			figure, is, was = "ROC-AUC", fixed(d.Is.Value, 3), fixed(d.Was.Value, 3)
+		}
+		out = append(out, fmt.Sprintf("%s of %.64q (%s, was %s)", figure, d.Class, is, was))
+	}
+	if more := len(drift) - mostDrifts; more > 0 {
+		out = append(out, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(out, ", ")
+}
+
+// driftVerdict says in which figures rows are others than those of training, and what to do, or that no drift shows. Of rows with which nothing can be compared it says nothing.
 func driftVerdict(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.Comparison) []string {
 	if found == nil {
 		return nil
@@ -125,7 +133,7 @@ func driftVerdict(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.
 	drift := found.Drift
 	var worse, lines []string
 	if len(drift) == 0 {
-		lines = append(lines, steadyWords(m, prefs, found.Figures))
+		lines = append(lines, steadyWords(m, prefs, found))
 	}
 	for _, d := range drift[:min(len(drift), mostDrifts)] {
 		if decidedWorse(d) {
@@ -135,7 +143,10 @@ func driftVerdict(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.
 		}
 	}
 	if worse != nil {
-		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s. What helps: %s.", strings.Join(worse, "; "), whatToDo(drift)))
+		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s. Later rows may differ from those of training, or rows of training tell of each other (see --group). What helps: %s.", strings.Join(worse, "; "), whatToDo(drift)))
+	}
+	if more := len(drift) - mostDrifts; more > 0 {
+		lines = append(lines, fmt.Sprintf("So it is with %s; evaluate --format json has all.", english.Plural(more, "more figure")))
 	}
 	if len(found.Better) > 0 {
 		lines = append(lines, betterText(m, &found.Better[0]))
@@ -143,9 +154,9 @@ func driftVerdict(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.
 	return lines
 }
 
-// steadyWords says in what no drift shows, and how the classes that matter most did where the weights were tuned.
-func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, figures []string) string {
-	r := &m.Provenance
+// steadyWords says in what no drift shows, how the classes that matter most did where the weights were tuned, and what would show.
+func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.Comparison) string {
+	r, figures := &m.Provenance, found.Figures
 	none := "No drift shows in how often each class occurs" // which all rows have
 	for i, figure := range figures[1:] {
 		if none += ", "; i == len(figures)-2 {
@@ -157,12 +168,40 @@ func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, figures []string)
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return fmt.Sprintf("%s: of all classes these are what they were %s, but for chance.", none, tunedOn(r.Votes))
 	}
-	var had []string
+	var had, would []string
 	for _, c := range matter {
-		f := r.Figures[c]
-		had = append(had, fmt.Sprintf("recall of %q was %s and precision %s", m.Classes()[c], observedText(f.Recall), observedText(f.Precision)))
+		f, name := r.Figures[c], m.Classes()[c]
+		text := fmt.Sprintf("recall of %q was %s and precision %s", name, observedText(f.Recall), observedText(f.Precision))
+		compared := slices.DeleteFunc(slices.Clone(found.Steady), func(s rfpragma.Steady) bool { return s.Class != name })
+		for _, s := range compared {
+			if s.Figure == "ranking" {
+				text += fmt.Sprintf("; ROC-AUC was %s and is %s here", areaText(&s.Was), areaText(&s.Is))
+			}
+		}
+		had, would = append(had, text), append(would, wouldShow(name, compared))
 	}
-	return fmt.Sprintf("%s: %s, %s.", none, tunedOn(r.Votes), strings.Join(had, "; "))
+	return fmt.Sprintf("%s: %s, %s.%s", none, tunedOn(r.Votes), strings.Join(had, "; "), strings.Join(would, ""))
+}
+
+// wouldShow says which recall and which ranking of a class would be a drift on these rows; nothing where they could not be compared.
+func wouldShow(class string, compared []rfpragma.Steady) string {
+	if len(compared) == 0 {
+		return ""
+	}
+	var low []string
+	for _, s := range compared {
+		switch {
+		case s.Below == 0:
+		case s.Figure == "ranking":
+			low = append(low, fmt.Sprintf("a ROC-AUC below %.3f", s.Below))
+		default:
+			low = append(low, "a recall below "+rounded(english.Percent(s.Below, 1)))
+		}
+	}
+	if low == nil {
+		return fmt.Sprintf(" These rows of %q are too few for any fall to show.", class)
+	}
+	return fmt.Sprintf(" With these rows of %q only %s would show.", class, strings.Join(low, " or "))
 }
 
 // decidedWorse tells that a drift is more than a class that is rarer or more common.
