@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // many is the share of all rows above which alarms are many.
@@ -146,4 +147,19 @@ func (v *verdict) missing(c int) float64 {
 		loss += float64(beta * *tuned.Precision)
 	}
 	return loss
+}
+
+// fewGroups tells whether the rows are of so few groups that they say little of others.
+func (v *verdict) fewGroups() bool { return v.report.Groups > 0 && v.report.Groups < vote.FewGroups }
+
+// unsure says what to make of figures of a handful of groups.
+func (v *verdict) unsure() []string {
+	if !v.fewGroups() {
+		return nil
+	}
+	line := fmt.Sprintf("With %s the ranges say little: take the figures as those of these groups", english.Plural(v.report.Groups, "group"))
+	if v.rows == newRows {
+		line += ", or train on all but the last group and evaluate on that"
+	}
+	return []string{line + "."}
 }

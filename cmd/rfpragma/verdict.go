@@ -8,7 +8,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // verdict says in plain words what rows that took no part make of a way to decide.
@@ -50,7 +49,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), v.gains(), topWords(v.report))
+	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), v.gains(), topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -261,6 +260,8 @@ func (v *verdict) kept() []string {
 		held := "which is kept"
 		if f.Missing(m) > 0 {
 			held = v.missed(f)
+		} else if v.fewGroups() {
+			held += fmt.Sprintf(", as far as %s can tell", english.Plural(v.report.Groups, "group"))
 		} else if !sure {
 			held += ", but not surely: the range reaches below it"
 		}
@@ -376,7 +377,7 @@ func (v *verdict) gain() string {
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossGap(plain, tuned), sureErrors*g.StandardError)
 	}
-	if n := v.report.Groups; n > 0 && n < vote.FewGroups {
+	if n := v.report.Groups; v.fewGroups() {
 		noise = fmt.Sprintf(" (%s too few to say how sure that is)", english.Plural(n, "group")+english.Verb(n, " is", " are"))
 	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
