@@ -150,12 +150,15 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		return nil, err
 	}
 	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.loss.measure, job.loss.name, job.loss.costs
+	if job.eval.Top, err = p.readLists(c, job.aim()); err != nil {
+		return nil, err
+	}
+	p.warn(job.frame.Warnings)
 	if !c.Bool("ask") {
 		job.introduce(p, c)
 	}
 	p.warn(job.aim().turned())
-	job.eval.Top, err = p.readLists(c, job.aim())
-	return job, err
+	return job, nil
 }
 
 // check refuses, before long reading, what needs no data to be told.

@@ -169,7 +169,8 @@ func (p *patient) Read(b []byte) (int, error) {
 	return copy(b, own[:n]), err
 }
 
-// readLabelled reads a labelled table for training.
+// readLabelled reads a labelled table for training. Its warnings are for the caller to tell once the flags that need the classes are read, as a mistake there
+// comes first; the questions of --ask are answered knowing them.
 func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, error) {
 	o, err := p.options(c)
 	if err != nil {
@@ -182,7 +183,10 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 	if err != nil {
 		return nil, err
 	}
-	p.warn(frame.Warnings)
+	if c.Bool("ask") {
+		p.warn(frame.Warnings)
+		frame.Warnings = nil
+	}
 	return frame, nil
 }
 

@@ -92,6 +92,7 @@ func (p *program) growPart(c *cli.Context, path string, o dataset.Options, s por
 		return nil, err
 	}
 	defer g.end()
+	p.warn(frame.Warnings)
 	return rfpragma.GrowPart(c.Context, frame, g.Config, g.from, g.to)
 }
 

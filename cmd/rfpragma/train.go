@@ -86,6 +86,7 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	if err != nil {
 		return nil, nil, err
 	}
+	p.warn(frame.Warnings)
 	progress := p.growing(&cfg, frame, 1)
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
