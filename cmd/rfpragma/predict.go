@@ -71,9 +71,10 @@ func (p *program) predict(c *cli.Context) error {
 	o.Schema, o.Strict = m.Forest.Schema, c.Bool("strict")
 	was := m.Provenance.Reading
 	o.Missing = append(o.Missing, was.Missing...)
-	if o.Target = ""; !o.Strict && was.Target != "" && o.ID != was.Target {
-		// The labels of rows that have them are no feature: nothing to warn about.
-		o.Ignore = append(o.Ignore, was.Target)
+	labels := ""
+	if o.Target = ""; !o.Strict && was.Target != "" && o.ID != was.Target && !slices.Contains(o.Ignore, was.Target) {
+		labels = was.Target // are no feature
+		o.Ignore = append(o.Ignore, labels)
 	}
 	in, err := p.openTable(c, args[1], &o)
 	if err != nil {
@@ -102,20 +103,34 @@ func (p *program) predict(c *cli.Context) error {
 		return p.misfit(rows.Warnings())
 	})
 	job.progress.end()
-	if err == nil {
-		p.warn(rows.Warnings())
-		if job.done == 0 {
-			p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", in.source.Name())})
-		}
-		p.say("%s decided%s.", english.Plural(job.done, "row"), best.words())
-		if best != nil && best.length() > 1 {
-			p.say("%s", best.expects())
-		}
-		if best != nil && o.ID == "" {
-			p.say("%s", unnamedWords(m, &o, in.source.Columns(), called(args[1])))
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	p.predicted(job, in.source, &o, called(args[1]), labels)
+	return nil
+}
+
+// predicted says what was done with the rows of a file. Labels is the column of the labels in training.
+func (p *program) predicted(job *predictJob, source dataset.Source, o *dataset.Options, file, labels string) {
+	p.warn(job.rows.Warnings())
+	if job.done == 0 {
+		p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", source.Name())})
+	}
+	p.say("%s decided%s.", english.Plural(job.done, "row"), job.top.words())
+	if slices.Contains(source.Columns(), labels) {
+		p.say("%s", labelledWords(labels))
+	}
+	if job.top != nil && job.top.length() > 1 {
+		p.say("%s", job.top.expects())
+	}
+	if job.top != nil && o.ID == "" {
+		p.say("%s", unnamedWords(job.model, o, source.Columns(), file))
+	}
+}
+
+// labelledWords says what to do with rows that have labels, in that column.
+func labelledWords(column string) string {
+	return fmt.Sprintf("Column %.64q has labels, which predict ignores: evaluate judges decisions by them, and of rows of the training, which the trees know by heart, cv --decisions says fairly what is decided.", column)
 }
 
 // unnamedWords says how the rows of a list of that file get names.

@@ -170,7 +170,7 @@ func (t *top) expects() string {
 		sum += r.prob
 	}
 	right := about(sum)
-	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q.", right, t.length(), english.Verb(right, "is", "are"), t.name)
+	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q, if rows are like those of the training.", right, t.length(), english.Verb(right, "is", "are"), t.name)
 }
 
 // partWords says of lists of so many rows which part of all they are asked for by, where files are of another size.

@@ -53,7 +53,7 @@ func TestTop(t *testing.T) {
 			sum += p
 		}
 		if n > 1 {
-			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\".\n", about(sum), min(n, 3000))
+			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\", if rows are like those of the training.\n", about(sum), min(n, 3000))
 		}
 		if words += "Column \"row\" counts the rows of new.csv from 1; to have them named by another column, write --id name.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)
