@@ -79,7 +79,7 @@ func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Gro
 
 func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
 	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), fingerprint(train), train.Reading)}
-	g.like.weighted, g.like.Grown, g.like.sketch = train.Weight != nil, g.like.Grown.weighted(train), sketchOf(train)
+	g.like.weighted, g.like.Grown, g.like.sketch = train.Weight != nil, g.like.Grown.of(train), sketchOf(train)
 	if train.Group != nil {
 		g.like.groups = Config{Folds: train.Rows()}.foldsOf(train)
 	}
@@ -115,11 +115,13 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 		return nil, err
 	}
 	var sketch dataset.Sketcher
+	var order dataset.Order
 	n := 0
 	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {
 		block = block.Labelled()
 		n += block.Rows()
 		sketch.Add(block)
+		order.Add(block)
 		return sample.Add(block)
 	})
 	if err != nil {
@@ -130,7 +132,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 		return nil, err
 	}
 	p := newPart(f.Schema, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading)
-	p.Forest, p.sketch = f, sketch.Sketch()
+	p.Forest, p.sketch, p.Grown.Ordered = f, sketch.Sketch(), order.Columns()
 	return &p, nil
 }
 

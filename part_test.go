@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -78,6 +79,31 @@ func storedPart(t *testing.T, p *Part) *Part {
 	return back
 }
 
+// inYears adds a column of three years, in the order of which the rows stand.
+func inYears(f *dataset.Frame) *dataset.Frame {
+	years := make([]float64, f.Rows())
+	for i := range years {
+		years[i] = float64(2021 + 3*i/len(years))
+	}
+	f.Columns = append(f.Columns, dataset.Column{Field: dataset.Field{Name: "year"}, Values: years})
+	return f
+}
+
+// A model keeps in the order of which columns the rows stood, in its file too. Of other rows there is nothing in it, as in files of before.
+func TestOrderedIsKept(t *testing.T) {
+	c := Config{Forest: forest.Config{Trees: 3, Seed: 1}, Votes: vote.OOB}
+	for want, frame := range map[string]*dataset.Frame{`["year"]`: inYears(dataset.Fraud(300, 1)), `[]`: dataset.Fraud(300, 1)} {
+		file := fileOf(t, mustFit(t, frame, fraudSpec(), c))
+		m, err := ReadModel(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%q", m.Provenance.Ordered); got != want || bytes.Contains(file, []byte(`"ordered"`)) != (want != "[]") {
+			t.Errorf("in the order of %s, want %s", got, want)
+		}
+	}
+}
+
 // A model made of trees grown apart and votes counted apart is that of Fit, byte for byte, whatever the ranges and the
 // parts, whatever the bags, weights and votes; and the votes of all rows are one file, however many parts there were.
 func TestApartIsAtOnce(t *testing.T) {
@@ -99,6 +125,8 @@ func TestApartIsAtOnce(t *testing.T) {
 		"poisson":        {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Poisson}}},
 		"hash":           {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}},
 		"hash by scan":   {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}, scan: true},
+		"ordered":        {frame: inYears(dataset.Fraud(700, 3)), c: Config{Forest: forest.Config{Bag: forest.Hash(200)}}},
+		"ordered, scan":  {frame: inYears(dataset.Fraud(700, 3)), c: Config{Forest: forest.Config{Bag: forest.Hash(200)}}, scan: true},
 		"weights":        {frame: weighted(dataset.Fraud(700, 4))},
 		"weights, hash":  {frame: weighted(dataset.Fraud(700, 4)), c: Config{Forest: forest.Config{Bag: forest.Hash(300)}}},
 		"amounts":        {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, Measure: byAmount, MeasureName: "cost"}},

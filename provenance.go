@@ -50,14 +50,15 @@ type Provenance struct {
 
 // Grown is the record of a forest: on what and how its trees were grown.
 type Grown struct {
-	Seed    uint64 `json:"seed"`                  // that all chance came from
-	Rows    int    `json:"rows"`                  // of the training frame
-	Data    string `json:"data_sha256"`           // of what the training frame says: columns, classes, labels, case weights and cells
-	Bare    string `json:"rows_sha256,omitempty"` // likewise, without its case weights; "" where it has none
-	Mtry    int    `json:"mtry"`                  // features tried at each node
-	MinLeaf int    `json:"min_leaf"`              // least weight of a leaf
-	Depth   int    `json:"max_depth"`             // 0 is no limit
-	Bag     string `json:"bag"`                   // how bags were drawn
+	Seed    uint64   `json:"seed"`                  // that all chance came from
+	Rows    int      `json:"rows"`                  // of the training frame
+	Data    string   `json:"data_sha256"`           // of what the training frame says: columns, classes, labels, case weights and cells
+	Bare    string   `json:"rows_sha256,omitempty"` // likewise, without its case weights; "" where it has none
+	Ordered []string `json:"ordered,omitempty"`     // columns in whose order the rows stood: if that is time, figures of the training flatter, see dataset.Frame.Ordered
+	Mtry    int      `json:"mtry"`                  // features tried at each node
+	MinLeaf int      `json:"min_leaf"`              // least weight of a leaf
+	Depth   int      `json:"max_depth"`             // 0 is no limit
+	Bag     string   `json:"bag"`                   // how bags were drawn
 
 	// What forests do not usually have; see Growth and forest.Config.
 	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
@@ -98,8 +99,9 @@ func (v *Interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// weighted records which the rows are beside their case weights.
-func (g Grown) weighted(train *dataset.Frame) Grown {
+// of records what else is known of the rows: which they are beside their case weights, and their order.
+func (g Grown) of(train *dataset.Frame) Grown {
+	g.Ordered, _ = train.Ordered()
 	if train.Weight != nil {
 		g.Bare = bare(train)
 	}
@@ -250,6 +252,8 @@ func (r *Grown) check(p, k int) error {
 		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
 	case !isSum(r.Data) || r.Bare != "" && !isSum(r.Bare):
 		return fmt.Errorf("data sum %.80q, without weights %.80q", r.Data, r.Bare)
+	case len(r.Ordered) > p:
+		return fmt.Errorf("rows in the order of %d columns, where there are %d", len(r.Ordered), p)
 	case r.ClassWeight != nil && len(r.ClassWeight) != k:
 		return fmt.Errorf("%d class weights for %d classes", len(r.ClassWeight), k)
 	}

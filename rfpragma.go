@@ -93,7 +93,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
-	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest).weighted(train), Folds: c.foldsOf(train), Reading: train.Reading}
+	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest).of(train), Folds: c.foldsOf(train), Reading: train.Reading}
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, measure, warnings)
 }
 

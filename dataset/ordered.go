@@ -16,27 +16,22 @@ import (
 // which none is in nearly all rows. Whole numbers that differ in all rows, and what is called an id, name the rows. Where each
 // class is in one place of the table, the order of the rows tells of the classes.
 func (f *Frame) Ordered() (columns []string, text string) {
-	if f.Rows() < fewestToName || f.classesApart() {
+	var o Order
+	o.Add(f)
+	found := o.found()
+	if found == nil {
 		return nil, ""
 	}
 	var spans []string
 	group := ""
-	for j := range f.Columns {
-		c := &f.Columns[j]
-		walk, found := c.ordered()
-		if !found || calledID(c.Name) {
+	for _, w := range found {
+		if columns = append(columns, w.of.Name); len(columns) > mostShown {
 			continue
 		}
-		if columns = append(columns, c.Name); len(columns) > mostShown {
-			continue
+		spans = append(spans, fmt.Sprintf("%.64q (%.32s to %.32s)", w.of.Name, w.of.text(w.first), w.of.text(w.last)))
+		if group == "" && w.distinct <= fewValues {
+			group = ", or use " + csvtext.Flag("group", w.of.Name, "COL")
 		}
-		spans = append(spans, fmt.Sprintf("%.64q (%.32s to %.32s)", c.Name, c.text(walk.first), c.text(walk.last)))
-		if group == "" && walk.distinct <= fewValues {
-			group = ", or use " + csvtext.Flag("group", c.Name, "COL")
-		}
-	}
-	if columns == nil {
-		return nil, ""
 	}
 	if more := len(columns) - mostShown; more > 0 {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
@@ -45,87 +40,131 @@ func (f *Frame) Ordered() (columns []string, text string) {
 		"train on the earlier rows and evaluate on the later%s", strings.Join(spans, ", "), group)
 }
 
-// classesApart tells whether the rows of each class, or of rows without one, are next to each other.
-func (f *Frame) classesApart() bool {
-	changes := 0
-	for i := 1; i < len(f.Truth); i++ {
-		if f.Truth[i] != f.Truth[i-1] {
-			changes++
+// Order tells in the order of which columns rows stand that come block by block, in their order, as [Frame.Ordered] does of a table. The zero value has seen none.
+type Order struct {
+	walks         [][]walk // by column, along its numbers, or its dates in all forms that they may have
+	rows, classes int
+	last, changes int // of the class from row to row
+}
+
+// Add takes the next rows, of the columns and classes of those before.
+func (o *Order) Add(f *Frame) {
+	if o.walks == nil {
+		o.walks, o.classes = make([][]walk, len(f.Columns)), len(f.Classes)
+		for j := range f.Columns {
+			o.walks[j] = walksOf(f.Columns[j].Field)
 		}
 	}
-	return changes <= len(f.Classes)
+	for _, class := range f.Truth {
+		if o.last != class+2 { // of the first row it has changed as well
+			o.last = class + 2
+			o.changes++
+		}
+	}
+	o.rows += f.Rows()
+	for j, walks := range o.walks {
+		for k := range walks {
+			walks[k].along(&f.Columns[j])
+		}
+	}
+}
+
+// Columns returns the names of the columns, nil where there are none.
+func (o *Order) Columns() []string {
+	var names []string
+	for _, w := range o.found() {
+		names = append(names, w.of.Name)
+	}
+	return names
+}
+
+// found returns the walk along each of the columns. Where the rows of each class, or of rows without one, are next to each other, there are none.
+func (o *Order) found() []walk {
+	if o.rows < fewestToName || o.changes-1 <= o.classes {
+		return nil
+	}
+	var out []walk
+	for _, walks := range o.walks {
+		at := slices.IndexFunc(walks, func(w walk) bool { return w.grows(o.rows) })
+		if at >= 0 && !calledID(walks[at].of.Name) {
+			out = append(out, walks[at])
+		}
+	}
+	return out
 }
 
 // walk is what the cells of a column are from row to row.
 type walk struct {
-	first, last float64 // cells
-	known       int     // rows with a value
-	distinct    int     // values
-	most        int     // rows of a value
+	of          Field
+	days        []float64 // of the levels, of a column of dates
+	first, last float64   // cells
+	known       int       // rows with a value
+	distinct    int       // values
+	most, run   int       // rows of a value, of the last one
+	before, way float64   // value of the last row, and where it goes
+	back, parts bool      // a cell has gone back, a value is no whole number
 }
 
-// ordered walks along a column, and tells whether its cells grow or fall as time does.
-func (c *Column) ordered() (walk, bool) {
-	if c.Kind == Numeric {
-		w, found := c.along(func(cell float64) float64 { return cell })
-		several := w.distinct > 2 || year(w.first) && year(w.last)
-		return w, found && several && (w.distinct < w.known || !c.wholeCells()) // else they number the rows
+// walksOf returns the ways to walk along a column.
+func walksOf(f Field) []walk {
+	if f.Kind == Numeric {
+		return []walk{{of: f}}
 	}
+	var out []walk
 	for _, form := range dateForms {
-		if days := c.dates(form); days != nil {
-			if w, found := c.along(func(cell float64) float64 { return days[int(cell)] }); found {
-				return w, true
-			}
+		if days := f.dates(form); days != nil {
+			out = append(out, walk{of: f, days: days})
 		}
 	}
-	return walk{}, false
+	return out
 }
 
-// along walks along a column until a cell goes back.
-func (c *Column) along(value func(cell float64) float64) (walk, bool) {
-	var w walk
-	way, before, run := 0.0, 0.0, 0
+// along walks on along the next cells until one goes back.
+func (w *walk) along(c *Column) {
 	for i := range c.Len() {
 		cell := c.At(i)
-		if cell != cell {
+		if w.back {
+			return
+		} else if cell != cell {
 			continue
 		}
-		v := value(cell)
-		if w.known == 0 || v != before {
-			if step := v - before; w.known == 0 {
-				w.first = cell
-			} else if step*way < 0 {
-				return w, false
-			} else {
-				way = math.Copysign(1, step)
-			}
-			w.distinct, run = w.distinct+1, 0
+		v := cell
+		if w.days != nil {
+			v = w.days[int(cell)]
 		}
-		before, w.last = v, cell
+		if w.known == 0 || v != w.before {
+			if step := v - w.before; w.known == 0 {
+				w.first = cell
+			} else if step*w.way < 0 {
+				w.back = true
+			} else {
+				w.way = math.Copysign(1, step)
+			}
+			w.distinct, w.run = w.distinct+1, 0
+		}
+		w.before, w.last, w.parts = v, cell, w.parts || v != math.Trunc(v)
 		w.known++
-		run++
-		w.most = max(w.most, run)
+		w.run++
+		w.most = max(w.most, w.run)
 	}
-	return w, 10*w.known >= 9*c.Len() && w.distinct > 1 && w.known-w.most >= fewestToTell
+}
+
+// grows tells whether the cells of so many rows grow or fall as time does.
+func (w *walk) grows(rows int) bool {
+	if w.back || 10*w.known < 9*rows || w.distinct < 2 || w.known-w.most < fewestToTell {
+		return false
+	}
+	several := w.distinct > 2 || year(w.first) && year(w.last)
+	return w.days != nil || several && (w.distinct < w.known || w.parts) // else they number the rows
 }
 
 // year tells whether a number may be a year.
 func year(v float64) bool { return v == math.Trunc(v) && v >= 1900 && v <= 2100 }
 
-// wholeCells tells whether all cells that are known are whole numbers.
-func (c *Column) wholeCells() bool {
-	for i := range c.Len() {
-		if v := c.At(i); v == v && v != math.Trunc(v) {
-			return false
-		}
-	}
-	return true
-}
-
 // text is a cell that is known, as text.
-func (c *Column) text(cell float64) string {
-	if c.Kind == Categorical {
-		return c.Levels[int(cell)]
+func (f *Field) text(cell float64) string {
+	if f.Kind == Categorical {
+		return f.Levels[int(cell)]
 	}
 	return string(csvtext.AppendNumber(nil, cell))
 }
@@ -151,15 +190,15 @@ func (c *Column) areDates() bool {
 }
 
 // dates returns the levels as times in seconds; nil where not all are dates of that form.
-func (c *Column) dates(form string) []float64 {
+func (f *Field) dates(form string) []float64 {
 	var out []float64 // made once a date is found: there are many forms, and hardly a column of dates
-	for i, level := range c.Levels {
+	for i, level := range f.Levels {
 		t, err := time.Parse(form, level)
 		if err != nil {
 			return nil
 		}
 		if out == nil {
-			out = make([]float64, len(c.Levels))
+			out = make([]float64, len(f.Levels))
 		}
 		out[i] = float64(t.Unix()) + float64(t.Nanosecond())/1e9
 	}

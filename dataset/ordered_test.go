@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,5 +95,31 @@ func TestOrderedColumns(t *testing.T) {
 	}
 	if got := orderFinding(overviewOf(t, mixed, Options{})); got != "" {
 		t.Errorf("without labels: %s", got)
+	}
+}
+
+// Rows that come in blocks are in the order that they are in at once, also where the first has no label.
+func TestOrder(t *testing.T) {
+	text := rowsOf("x,z,id,day,y", 60, func(i int) string {
+		return fmt.Sprintf("%d.25,%d,%d,2024-01-%02d,%s", i*7%60, 1994+i/20, i/2, 1+i/3, "abb"[i%3:i%3+1])
+	})
+	f := mustRead(t, text, Options{Target: "y"})
+	all, _ := f.Ordered()
+	if want := []string{"z", "day"}; !slices.Equal(all, want) {
+		t.Errorf("at once %q, want %q", all, want)
+	}
+	f.Truth[0] = -1
+	for _, size := range []int{1, 7, 60} {
+		var o Order
+		for from := 0; from < 60; from += size {
+			var rows []int
+			for i := from; i < min(60, from+size); i++ {
+				rows = append(rows, i)
+			}
+			o.Add(f.Take(rows))
+		}
+		if got := o.Columns(); !slices.Equal(got, all) {
+			t.Errorf("blocks of %d: %q, want %q", size, got, all)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -121,11 +123,20 @@ func (p *program) predicted(job *predictJob, source dataset.Source, o *dataset.O
 		p.say("%s", labelledWords(labels))
 	}
 	if job.top != nil && job.top.length() > 1 {
-		p.say("%s", job.top.expects())
+		p.say("%s%s", job.top.expects(), fewerWords(job.model))
 	}
 	if job.top != nil && o.ID == "" {
 		p.say("%s", unnamedWords(job.model, o, source.Columns(), file))
 	}
+}
+
+// fewerWords says that probabilities of a model may be too high for new rows, where they come from rows in the order of what may be time.
+func fewerWords(m *rfpragma.Model) string {
+	r := &m.Provenance
+	if r.Ordered == nil || cmp.Or(r.MapVotes, r.Votes) == vote.Holdout {
+		return ""
+	}
+	return fmt.Sprintf(" Those were in the order of %s: if that is time, expect fewer.", nearest.List(r.Ordered))
 }
 
 // labelledWords says what to do with rows that have labels, in that column.

@@ -132,5 +132,8 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.say(verdicts...)
 	to.say(alternativeWords(job.others, job.aim())...)
 	to.table(alternativeTable(job.others))
+	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil { // else the folds may part it
+		to.say(orderedWords(columns)...)
+	}
 	return nil
 }

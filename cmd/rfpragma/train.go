@@ -273,7 +273,16 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	return lines
 }
 
+// modelWords says how a model decides, and what is known of how well.
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	words := tunedWords(m, prefs)
+	if m.Provenance.Votes != vote.Holdout { // of rows that may have come later
+		words = append(words, orderedWords(m.Provenance.Ordered)...)
+	}
+	return words
+}
+
+func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r, lines := m.Provenance, append(ruleWords(m, prefs), promisedWords(m, prefs)...)
 	if floors, err := m.Floors(); err == nil && len(prefs) == 2 && r.Figures != nil {
 		v, c := verdict{classes: m.Classes(), prefs: prefs, measure: r.Measure, floors: floors}, mattersMore(m.Forest.Share, prefs)
