@@ -153,9 +153,12 @@ func (v *verdict) missing(c int) float64 {
 // fewGroups tells whether the rows are of so few groups that they say little of others.
 func (v *verdict) fewGroups() bool { return v.report.Groups > 0 && v.report.Groups < vote.FewGroups }
 
-// unsure says what to make of figures of a handful of groups.
+// fewestRanged is below how many groups ranges say little: Student's t makes them more than one and a half times as wide as many groups would.
+const fewestRanged = 5
+
+// unsure says what to make of the ranges of a handful of groups.
 func (v *verdict) unsure() []string {
-	if !v.fewGroups() {
+	if n := v.report.Groups; n == 0 || n >= fewestRanged {
 		return nil
 	}
 	line := fmt.Sprintf("With %s the ranges say little: take the figures as those of these groups", english.Plural(v.report.Groups, "group"))

@@ -258,12 +258,13 @@ func (v *verdict) kept() []string {
 		}
 		figure, sure := v.floorFigure(f, value)
 		held := "which is kept"
-		if f.Missing(m) > 0 {
+		switch {
+		case f.Missing(m) > 0:
 			held = v.missed(f)
-		} else if v.fewGroups() {
-			held += fmt.Sprintf(", as far as %s can tell", english.Plural(v.report.Groups, "group"))
-		} else if !sure {
+		case !sure:
 			held += ", but not surely: the range reaches below it"
+		case v.fewGroups():
+			held += fmt.Sprintf(", as far as %s can tell", english.Plural(v.report.Groups, "group"))
 		}
 		lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, figure, held))
 	}

@@ -113,6 +113,9 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
 		}
 	}
+	if got := spoken(plain, tuned, of(func(r *eval.Report) { r.Groups = 5 })); strings.Contains(got, "the ranges say little") {
+		t.Errorf("of 5 groups ranges say little:\n%s", got)
+	}
 }
 
 // Weights that need no tuning are told of where tuning is no better than they are; where they are better, before all else. Those that break what is required are not.
