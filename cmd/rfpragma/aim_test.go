@@ -47,11 +47,11 @@ func TestCostTable(t *testing.T) {
 	a.show(&page{w: &out}, false)
 	want := `The weights are searched for the lowest cost. What each decision costs is in the table of costs.
 
- actual, decided as                   primary_hypothyroid  compensated…of_any_kind         negative
-────────────────────────────────────────────────────────────────────────────────────────────────────
- primary_hypothyroid                                    0                        3               20
- compensated_hypothyroid_of_any_kind    0.5 of its amount                        0  5 of its amount
- negative                                               1                        1                0
+ actual, decided as                   primary_hypothyroid  compensated…         negative
+─────────────────────────────────────────────────────────────────────────────────────────
+ primary_hypothyroid                                    0             3               20
+ compensated_hypothyroid_of_any_kind    0.5 of its amount             0  5 of its amount
+ negative                                               1             1                0
 
 First of all you require negative:recall>=0.9.
 `
