@@ -23,8 +23,9 @@ type alternative struct {
 	RecallInterval *[2]float64 `json:"recall_interval,omitempty"` // Wilson's, at 95 %; where it is to keep what is required
 }
 
-// recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find.
-var recallsOffered = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
+// recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find. Less than half of
+// it is for who can look at few rows: where most alarms are right anyway that is no choice.
+var recallsOffered = []float64{0.1, 0.25, 0.5, 0.8, 0.9, 0.95, 0.99}
 
 // nextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
 const nextTo = 0.02
@@ -54,11 +55,11 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		alerts := m.Predicted(c) / all
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
 		if found < *now.Recall { // which a floor of recall would not lower
-			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", twoDigits(1e4*alerts))}
+			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*alerts))}
 		}
 		near := func(recall, share float64) bool { return math.Abs(found-recall) < nextTo && !apart(alerts, share) }
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
-		if kept || near(*now.Recall, now.Predicted/all) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
+		if kept || weight.recall < 0.5 && precision >= 0.5 || near(*now.Recall, now.Predicted/all) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
 		out = append(out, alternative{Class: t.Classes[c], Recall: found, Precision: precision, Alerts: alerts, Require: floor.Text(t.Classes)})
@@ -147,9 +148,9 @@ func weightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []neede
 	return out
 }
 
-// twoDigits rounds n, above 0, up to its first two digits.
-func twoDigits(n float64) float64 {
-	unit := math.Pow10(max(0, int(math.Log10(n))-1))
+// threeDigits rounds n, above 0, up to its first three digits.
+func threeDigits(n float64) float64 {
+	unit := math.Pow10(max(0, int(math.Log10(n))-2))
 	return math.Ceil(n/unit-1e-9) * unit // of a number that is as round but for an error of rounding
 }
 

@@ -180,9 +180,9 @@ func TestWeightsFor(t *testing.T) {
 }
 
 // Limits are rounded up, so that what is shown keeps them.
-func TestTwoDigits(t *testing.T) {
-	for n, want := range map[float64]float64{0.2: 1, 1: 1, 9.1: 10, 57: 57, 119: 120, 120: 120, 1450.2: 1500, 9990: 10000} {
-		if got := twoDigits(n); got != want {
+func TestThreeDigits(t *testing.T) {
+	for n, want := range map[float64]float64{0.2: 1, 1: 1, 9.1: 10, 57: 57, 119: 119, 119.2: 120, 1450.2: 1460, 9991: 10000, 45678: 45700} {
+		if got := threeDigits(n); got != want {
 			t.Errorf("%v is rounded to %v, want %v", n, got, want)
 		}
 	}
