@@ -230,14 +230,14 @@ func betterText(m *rfpragma.Model, d *rfpragma.Drift) string {
 	return fmt.Sprintf("%s of %.64q is %s on these rows and was %s %s, better by more than chance: are these rows of the training?", figure, d.Class, is, was, tunedOn(m.Provenance.Votes))
 }
 
-// areaText shows a ROC-AUC with its interval, as 1 only where it is.
+// areaText shows a ROC-AUC with its interval. Neither it nor the lower end is shown as 1 where it is not.
 func areaText(o *rfpragma.Observed) string {
-	text := func(x float64) string {
-		if x >= 0.9995 && x < 1 {
-			return "> 0.999"
-		}
-		return fmt.Sprintf("%.3f", x)
+	value, ends := fmt.Sprintf("%.3f", o.Value), o.Interval()
+	if o.Value < 1 && value == "1.000" {
+		value = "> 0.999"
 	}
-	ends := o.Interval()
-	return text(o.Value) + " (" + text(ends[0]) + "–" + text(ends[1]) + ")"
+	if ends[0] < 1 {
+		ends[0] = min(ends[0], 0.999)
+	}
+	return fmt.Sprintf("%s (%.3f–%.3f)", value, ends[0], ends[1])
 }

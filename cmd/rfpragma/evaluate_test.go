@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma"
 )
 
 // The class that a model is for stays the same, whichever is rare among the rows that it is judged on; of labels that are swapped all is said of it too, and that they look so.
@@ -43,6 +45,18 @@ func TestOtherRare(t *testing.T) {
 		page := must(t, "report model.rfp "+tc.name+" --format json -o -")
 		if !strings.Contains(page.stdout, `such rows raise about`) || strings.Contains(page.stdout, `for \"ok\", by the plain vote`) || strings.Contains(page.stdout, ask) != tc.swapped {
 			t.Errorf("the page of %s: %.3000s", tc.name, page.stdout)
+		}
+	}
+}
+
+// No ROC-AUC is shown as 1 that is not.
+func TestAreaText(t *testing.T) {
+	for _, tc := range []struct {
+		value, rows float64
+		want        string
+	}{{1, 1e9, "1.000 (0.999–1.000)"}, {0.9997, 1e9, "> 0.999 (0.999–1.000)"}, {0.9997, 1000, "> 0.999 (0.996–1.000)"}, {0.5, 100, "0.500 (0.404–0.596)"}} {
+		if got := areaText(&rfpragma.Observed{Value: tc.value, Rows: tc.rows}); got != tc.want {
+			t.Errorf("%v of %v rows: %s, want %s", tc.value, tc.rows, got, tc.want)
 		}
 	}
 }
