@@ -321,32 +321,20 @@ const scoreUnit = 1 << 31
 func (f *voteFile) fromScores() error {
 	t, k := f.table, len(f.table.Classes)
 	f.scores = append(f.scores, make([]float64, len(t.Counts)-len(f.scores))...)
-	largest, votes, shares, allWhole := 0.0, 0, 0, true
+	var kinds Kinds
 	for i := range t.Rows() {
-		sum, whole := 0.0, true
-		for _, v := range f.scores[i*k : i*k+k] {
-			sum += v
-			whole = whole && v == math.Trunc(v)
-		}
-		largest, allWhole = max(largest, sum), allWhole && whole
-		switch {
-		case whole && sum > 1:
-			votes++
-		case !whole && sum < 1.001:
-			shares++
-		}
+		kinds.Add(f.scores[i*k : i*k+k])
 	}
-	if votes > 0 && shares > 0 {
-		return f.in.FileFaultf("", "%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
-			english.Plural(votes, "row"), english.Verb(votes, "has", "have"), english.Plural(shares, "row"), english.Verb(shares, "has", "have"))
+	if err := kinds.Err(); err != nil {
+		return f.in.FileFaultf("", "%w", err)
 	}
-	if math.IsInf(largest, 1) {
+	if math.IsInf(kinds.Largest, 1) {
 		return f.in.FileFaultf("", "the scores of a row add up to more than a number can hold; divide all scores by the same number")
 	}
-	t.Scores = !allWhole || largest > math.MaxUint32
+	t.Scores = !kinds.Whole()
 	for i, v := range f.scores {
 		if t.Scores {
-			v = math.Round(v / largest * scoreUnit)
+			v = math.Round(v / kinds.Largest * scoreUnit)
 		}
 		t.Counts[i] = uint32(v)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // mapFile is a map from the scores of any model to probabilities, as JSON.
@@ -202,7 +203,7 @@ func (m *mapFile) shares(dst []float64, columns []dataset.Column, i int) (float6
 	if err := rowScores(dst, columns, i); err != nil {
 		return 0, err
 	}
-	sum, whole := addUp(dst)
+	sum, whole := new(vote.Kinds).Add(dst)
 	if m.Votes && !whole {
 		return 0, fmt.Errorf("has scores that are no whole numbers; %s", wantsVotes)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // scores are the scores of any model for labelled rows.
@@ -113,22 +113,15 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 	if err := s.take(columns, frame.Rows(), name); err != nil {
 		return err
 	}
-	k, votes, shares, allWhole := len(columns), 0, 0, true
+	k := len(columns)
+	var kinds vote.Kinds
 	for i := range frame.Rows() {
-		sum, whole := addUp(s.share[i*k : i*k+k])
-		allWhole = allWhole && whole && sum <= math.MaxUint32
-		switch {
-		case whole && sum > 1:
-			votes++
-		case !whole && sum < 1.001:
-			shares++
-		}
+		kinds.Add(s.share[i*k : i*k+k])
 	}
-	if votes > 0 && shares > 0 {
-		return &dataset.ParseError{File: name, Err: fmt.Errorf("%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
-			english.Plural(votes, "row"), english.Verb(votes, "has", "have"), english.Plural(shares, "row"), english.Verb(shares, "has", "have"))}
+	if err := kinds.Err(); err != nil {
+		return &dataset.ParseError{File: name, Err: err}
 	}
-	s.votes = allWhole && votes > 0
+	s.votes = kinds.Votes()
 	for i := range frame.Rows() {
 		toShares(s.share[i*k:i*k+k], s.votes)
 	}
@@ -136,16 +129,6 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 		s.smooth()
 	}
 	return nil
-}
-
-// addUp returns the sum of the scores of a row, and whether all are whole numbers.
-func addUp(row []float64) (sum float64, whole bool) {
-	whole = true
-	for _, v := range row {
-		sum += v
-		whole = whole && v == math.Trunc(v)
-	}
-	return sum, whole
 }
 
 // certain is the share below which a share counts as 0.
