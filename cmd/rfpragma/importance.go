@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -42,7 +41,7 @@ func (p *program) importance(c *cli.Context) error {
 	}
 	m := in.model
 	p.warn(in.frame.Warnings)
-	frame := labelled(in.frame)
+	frame := in.frame.Labelled() // no other was trained on
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
@@ -69,20 +68,6 @@ func (p *program) importance(c *cli.Context) error {
 	to.table(importanceTable(out))
 	to.say(words...)
 	return nil
-}
-
-// labelled returns the rows of f that have a label: no other was trained on.
-func labelled(f *dataset.Frame) *dataset.Frame {
-	var rows []int
-	for i, c := range f.Truth {
-		if c >= 0 {
-			rows = append(rows, i)
-		}
-	}
-	if len(rows) == f.Rows() {
-		return f
-	}
-	return f.Take(rows)
 }
 
 // importanceResult is what importance writes as JSON, the features by falling loss.
