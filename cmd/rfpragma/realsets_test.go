@@ -99,7 +99,7 @@ func TestPublicClaims(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	const ordered, drifts = `the rows are in the order of "Year" (199`, `recall of "1" is`
+	const ordered, drifts = `the rows are in the order of "Year" (199`, `drift shows in recall of "1" (`
 	for _, tc := range []struct {
 		name, train, judge string
 		want               bool
