@@ -31,6 +31,21 @@
       });
     }
   }
+  // Each rule's name stands nearest to its own dot, or a line leads from it.
+  for (const svg of document.querySelectorAll("#chart-roc svg, #chart-pr svg")) {
+    const middle = (e) => { const r = e.getBoundingClientRect(); return [(r.left + r.right) / 2, (r.top + r.bottom) / 2]; };
+    const off = (e, [x, y]) => { const r = e.getBoundingClientRect(); return Math.hypot(Math.max(r.left - x, 0, x - r.right), Math.max(r.top - y, 0, y - r.bottom)); };
+    const leaders = [...svg.querySelectorAll(".leader")].map((l) => [0, l.getTotalLength()].map((at) => { const { x, y } = l.getPointAtLength(at).matrixTransform(l.getScreenCTM()); return [x, y]; }));
+    const dots = { plain: svg.querySelector(".dot.ink.hollow"), tuned: svg.querySelector(".dot.ink:not(.hollow)") };
+    const texts = [...svg.querySelectorAll(".word")];
+    if (texts.some((t) => t.textContent === "tuned, as plain")) continue;
+    for (const [rule, other] of [["plain", "tuned"], ["tuned", "plain"]]) {
+      if (!dots[rule]) continue;
+      const [chart, text, own] = [svg.closest("figure").dataset.chart, texts.find((t) => t.textContent === rule), middle(dots[rule])];
+      if (!text) faults.push(`${chart}: the dot "${rule}" has no name`);
+      else if (dots[other] && off(text, own) >= off(text, middle(dots[other])) && !leaders.some(([from, to]) => off(text, from) < 2 && Math.hypot(to[0] - own[0], to[1] - own[1]) < 2)) faults.push(`${chart}: "${rule}" stands nearer to "${other}"`);
+    }
+  }
   for (const scroll of document.querySelectorAll("[aria-label=Preferences]"))
     if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push("a column of the preferences is hidden");
   const range = document.createRange();

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -114,6 +115,17 @@ func weighed(tuned, plain float64) func(map[string]any) {
 	}
 }
 
+// shifted has the tuned rule find so many rows more than the plain one, and give so many false alarms more.
+func shifted(found, alarms float64) func(map[string]any) {
+	return func(r map[string]any) {
+		own := r["classes"].([]any)[int(r["first"].(float64))].(map[string]any)
+		plain, tuned := own["plain"].(map[string]any), own["tuned"].(map[string]any)
+		hits := math.Round(plain["recall"].(float64)*plain["support"].(float64)) + found
+		tuned["predicted"] = plain["predicted"].(float64) + found + alarms
+		tuned["recall"], tuned["precision"] = hits/plain["support"].(float64), hits/tuned["predicted"].(float64)
+	}
+}
+
 // pages makes the pages that are looked at in a folder, and returns their paths by name.
 func pages(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -129,6 +141,9 @@ func pages(t *testing.T, dir string) map[string]string {
 	paths := map[string]string{"binary": at("binary.html"), "required": at("required.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
 	for name, weights := range map[string][2]float64{"low": {0, 1}, "high": {1, 0}, "beside": {0.5, 0.52}, "plain": {0.5, 0.5}, "ends": {0.02, 0.98}} {
 		paths[name] = altered(t, at("binary.html"), name, weighed(weights[0], weights[1]))
+	}
+	for name, by := range map[string][2]float64{"near": {1, 6}, "right": {0, 9}, "above": {3, 0}} {
+		paths[name] = altered(t, at("binary.html"), name, shifted(by[0], by[1]))
 	}
 	return paths
 }

@@ -200,9 +200,9 @@ function titled(text: SVGTextContentElement, shown: string, full: string): void 
   if (shown !== full) select(text).append("title").text(full);
 }
 
-// label writes a word, and a note to it, where they lie within the chart, but not beside the axis, and on no other word; of such places it takes the first of those
-// that cover least of what is drawn, and no more than most. Where there is none, nothing is written. It tells whether it has written.
-export function label(f: Frame, text: string, kind: string, places: Place[], note = "", most = Infinity, full = text): boolean {
+// label writes a word, and a note to it, where they lie within the chart, but not beside the axis, and on no other word, and suit; of such places it takes the first
+// of those that cover least of what is drawn, and no more than most. Where there is none, nothing is written. It tells whether it has written.
+export function label(f: Frame, text: string, kind: string, places: Place[], note = "", most = Infinity, full = text, suits: (box: Box) => boolean = () => true): boolean {
   const t = f.plot.append("text").attr("class", "word " + kind).text(text);
   titled(t.node()!, text, full);
   if (note) t.append("tspan").attr("class", "note").text(note);
@@ -216,13 +216,42 @@ export function label(f: Frame, text: string, kind: string, places: Place[], not
     const [x, y, anchor] = place;
     const left = x - own.width * { start: 0, middle: 0.5, end: 1 }[anchor];
     const box = { left: left - 1, right: left + own.width + 1, top: y + own.y, bottom: y + own.y + own.height };
-    if (box.left < chart.left || box.right > chart.right || box.top < chart.top || box.bottom > chart.bottom || words.some((w) => meets(box, w))) continue;
+    if (box.left < chart.left || box.right > chart.right || box.top < chart.top || box.bottom > chart.bottom || words.some((w) => meets(box, w)) || !suits(box)) continue;
     const near = { left: box.left - 2, right: box.right + 2, top: box.top, bottom: box.bottom };
     const covers = 9 * marks.filter((m) => meets(box, m)).length + lines.filter((p) => meets(near, p)).length;
     if (covers < least || (covers === least && !best)) [best, least] = [place, covers];
   }
   if (best) f.plot.append(() => t.node()).attr("x", best[0]).attr("y", best[1]).attr("text-anchor", best[2]);
   return best !== undefined;
+}
+
+// A point of the plot.
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+
+// nearest is the point of a box that is nearest to another point.
+const nearest = (b: Box, to: Point): Point => ({ x: Math.max(b.left, Math.min(b.right, to.x)), y: Math.max(b.top, Math.min(b.bottom, to.y)) });
+
+// dotted names a dot that may have another beside it: the name stands nearer to its own, by more than the eye may miss, or has a line to it.
+export function dotted(f: Frame, text: string, own: Point, other?: Point): void {
+  const write = (far: number[], suits: (b: Box) => boolean) => label(f, text, "", far.flatMap((by) => around(own.x, own.y, [1, 0], by)), "", Infinity, text, suits);
+  const off = (b: Box, p: Point) => distance(nearest(b, p), p);
+  if (write([10, 20], (b) => !other || off(b, own) + 3 < off(b, other))) return;
+  // The line leads over no word, and keeps off the other dot.
+  const words = boxes(f, ".word");
+  const keep = other ? Math.min(7, distance(own, other) - 1) : 0;
+  const free = (b: Box) => {
+    const end = nearest(b, own);
+    const steps = Array.from({ length: 11 }, (_, i) => ({ x: own.x + (i / 10) * (end.x - own.x), y: own.y + (i / 10) * (end.y - own.y) }));
+    return steps.every((p) => (!other || distance(p, other) > keep) && words.every((w) => off(w, p) > 1));
+  };
+  if (!write([32, 44, 60, 80, 110], free)) return;
+  const end = nearest(boxes(f, ".word").pop()!, own);
+  f.plot.append("path").attr("class", "leader").attr("d", `M${end.x},${end.y}L${own.x},${own.y}`);
 }
 
 // around are the places around a point, the first in the direction that is given.

@@ -1,7 +1,7 @@
 // Charts on the square of two shares: moves of recall and precision, ROC, precision-recall, reliability.
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
-import { around, frame, label, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
+import { around, dotted, frame, label, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
 import { count, digits, few, longest, percent, quoted, several, short } from "./text";
 
 const path = line();
@@ -96,12 +96,12 @@ const rows = (n: number) => several(n, "row");
 function rules(f: Frame, c: Class, x: (r: Class["plain"]) => number | null, y: (r: Class["plain"]) => number | null): void {
   const at = ([[c.plain, "plain"], [c.tuned, "tuned"]] as const).flatMap(([rule, name]) => {
     const [px, py] = [x(rule), y(rule)];
-    return px === null || py === null ? [] : [{ px, py, name }];
+    return px === null || py === null ? [] : [{ px, py, x: f.x(px), y: f.y(py), name: name as string }];
   });
   for (const { px, py, name } of at) dot(f, px, py, name === "plain" ? "hollow ink" : "ink");
   const [a, b] = at;
-  if (b && Math.hypot(f.x(a.px) - f.x(b.px), f.y(a.py) - f.y(b.py)) < 4) at.splice(0, 2, { ...b, name: "tuned, as plain" as "tuned" });
-  for (const { px, py, name } of at.reverse()) label(f, name, "", [...around(f.x(px), f.y(py), [1, 0]), ...around(f.x(px), f.y(py), [1, 0], 20)]);
+  if (b && Math.hypot(a.x - b.x, a.y - b.y) < 4) at.splice(0, 2, { ...b, name: "tuned, as plain" });
+  for (const one of at.reverse()) dotted(f, one.name, one, at.find((o) => o !== one));
 }
 
 // diagonal are the places below and above the diagonal, from its middle outwards.
