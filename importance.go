@@ -7,6 +7,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
@@ -16,7 +17,7 @@ import (
 type Importance struct {
 	Accuracy float64             `json:"accuracy"` // share of the out-of-bag votes that are right
 	Measure  string              `json:"measure"`  // name of the loss, see Model.Measure
-	Loss     float64             `json:"loss"`     // of the rows decided by out-of-bag votes under the model's weights
+	Loss     float64             `json:"loss"`     // of the rows decided by out-of-bag votes, see Model.Importance for the weights
 	Repeats  int                 `json:"repeats"`  // times that each feature was permuted
 	Features []FeatureImportance `json:"features"` // len p, in the order of Forest.Schema
 }
@@ -41,7 +42,8 @@ type FeatureImportance struct {
 // what that does to the out-of-bag votes of train, see [forest.Forest.PermutationVotes]: to the votes of single trees (Accuracy,
 // by case weight; the "mean decrease in accuracy" of R's randomForest, unscaled) and to the decisions of the forest
 // under the model's weights (Loss, of the model's measure, or of its preference where the
-// measure is not known). Workers is as in forest.Config. Progress, if not nil, is called
+// measure is not known). Where the model has floors, the weights are those that the measure alone would choose on these votes: under weights that
+// keep a floor at the measure's expense, a feature without use that breaks the floor would seem to harm. Workers is as in forest.Config. Progress, if not nil, is called
 // as often as a feature is permuted, evenly as the work goes on, one call at a time.
 //
 // Errors: [forest.ErrTrain] when train is not the very frame the model was trained on;
@@ -63,13 +65,13 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 			return nil, err
 		}
 	}
-	costs := m.Provenance.CostsOf()
+	costs, weights := m.Provenance.CostsOf(), m.Weights
 	loss := func(t *vote.Table) (float64, error) {
 		t, err := costs.Stakes(t)
 		if err != nil {
 			return 0, err
 		}
-		return measure.Loss(t.Confuse(m.Weights)), nil
+		return measure.Loss(t.Confuse(weights)), nil
 	}
 	c := m.Provenance.Growth()
 	c.Workers = workers
@@ -81,6 +83,14 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 		err := m.Forest.PermutationVotes(ctx, train, c, round, func(feature int, ordinary, permuted *vote.Table) error {
 			if round == 0 && feature == 0 {
 				out.Accuracy = accuracy(ordinary)
+				if len(m.Provenance.Floors) > 0 {
+					free := Config{Search: anneal.Search{Seed: m.Provenance.Seed, Workers: workers}, Costs: costs}
+					found, err := free.Tune(ctx, ordinary, measure)
+					if err != nil {
+						return err
+					}
+					weights = found.Weights
+				}
 				if out.Loss, err = loss(ordinary); err != nil {
 					return err
 				}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -99,6 +100,25 @@ func made(n int, twin bool) *dataset.Frame {
 		}
 	}
 	return f
+}
+
+// Under weights that keep a floor at a loss, a feature that breaks it when it is permuted seemed to harm. So the losses are those of the model without a floor.
+func TestImportanceKeepsNoFloor(t *testing.T) {
+	frame, spec := made(800, false), pragma.Spec{"yes": pragma.Priority()}
+	c := Config{Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1}}
+	free, err := mustFit(t, frame, spec, c).Importance(context.Background(), frame, 1, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Search.Floors = []pragma.Floor{{Class: 1, What: pragma.PrecisionFloor, Limit: 0.9}}
+	m := mustFit(t, frame, spec, c)
+	held, err := m.Importance(context.Background(), frame, 1, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(held, free) || *m.Provenance.Loss < free.Loss+0.01 {
+		t.Errorf("importance under a floor, with a loss of %v of the weights:\n%+v\nwithout:\n%+v", *m.Provenance.Loss, held, free)
+	}
 }
 
 // Noise has importance about 0, and two copies of a feature share what one would have.

@@ -56,6 +56,9 @@ func (p *program) importance(c *cli.Context) error {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
 	words := importanceWords(out)
+	if floors := m.Provenance.Floors; len(floors) > 0 {
+		words = append(words, fmt.Sprintf("The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it would look like a gain.", few(floors)))
+	}
 	switch in.form {
 	case "json":
 		return p.writeJSON(importanceResult{heading{schemaVersion, "importance"}, describe(in.name, frame), m.Forest.Trees(), *out, p.remarks(words)})
@@ -89,7 +92,7 @@ func importanceTable(out *rfpragma.Importance) *grid {
 
 // importanceWords says what the figures are.
 func importanceWords(out *rfpragma.Importance) []string {
-	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone", out.Repeats)
+	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone: other rows would change more, so small figures say little", out.Repeats)
 	if out.Repeats == 1 {
 		times = "once"
 	}
