@@ -143,15 +143,34 @@ func (d *jsonDoc) rows(t reflect.Type) string {
 		}
 		kind := d.kind(f.Type)
 		if strings.Contains(text, "NaN") { // in JSON
-			kind, text = kind+" or null", strings.ReplaceAll(text, "NaN", "null")
+			kind, text = strings.TrimSuffix(kind, " or null")+" or null", strings.ReplaceAll(text, "NaN", "null")
 		}
 		if rest == "omitempty" {
 			kind = strings.TrimSuffix(kind, " or null") + ", may be absent"
 		}
-		text = strings.ReplaceAll(goLinks.ReplaceAllString(text, "$1"), "nil", "null")
+		text = strings.ReplaceAll(goLinks.ReplaceAllString(inJSON(t, f.Name, text), "$1"), "nil", "null")
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, kind, strings.ReplaceAll(text, "|", `\|`))
 	}
 	return b.String()
+}
+
+// inJSON calls the fields of a struct in the comment of one of them as JSON does, but where such a word is a function or the first of a sentence.
+func inJSON(t reflect.Type, field, text string) string {
+	called := map[string]string{}
+	for i := range t.NumField() {
+		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); t.Field(i).Name != strings.ToUpper(name) {
+			called[t.Field(i).Name] = "`" + name + "`"
+		}
+	}
+	words := strings.Fields(strings.TrimPrefix(text, field+" is "))
+	for i := 1; i < len(words); i++ {
+		name := strings.Trim(words[i], "(),.;:")
+		function := strings.Contains(strings.Join(words[max(0, i-3):i], " "), "function")
+		if as := called[name]; len(as) > len("``") && !function && !strings.HasSuffix(words[i-1], ".") {
+			words[i] = strings.Replace(words[i], name, as, 1)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // goLinks are names in a comment that lead to their explanation.
