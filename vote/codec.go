@@ -13,7 +13,6 @@ var ErrFormat = errors.New("votes")
 // AppendBinary appends h to b, in the one form that its rows have, however they were dealt out and merged. Numbers without a size
 // are unsigned varints, those of 8 bytes little-endian:
 //
-//	unvoted, unknown, ignored         see Histogram
 //	uint8                             1 if there are amounts
 //	cells
 //	of each, in the order of votes, class, weight or none, and amount:
@@ -26,9 +25,6 @@ var ErrFormat = errors.New("votes")
 // The number of classes is not there: whoever keeps the histogram keeps their names.
 func (h *Histogram) AppendBinary(b []byte) ([]byte, error) {
 	le := binary.LittleEndian
-	for _, n := range []int{h.Unvoted, h.Unknown, h.Ignored} {
-		b = binary.AppendUvarint(b, uint64(n))
-	}
 	amounts := byte(0)
 	if h.amounts != nil {
 		amounts = 1
@@ -60,7 +56,6 @@ func twoSum(a, b float64) (sum, rest float64) {
 func DecodeHistogram(b []byte, k int) (*Histogram, error) {
 	r := &cellReader{b: b}
 	h := NewHistogram(k)
-	h.Unvoted, h.Unknown, h.Ignored = r.int(), r.int(), r.int()
 	amounts := r.int()
 	cells := r.int()
 	if r.short || amounts > 1 || cells > len(r.b)/(k+18) {

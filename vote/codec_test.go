@@ -172,7 +172,7 @@ func TestDecodeHistogramOfTooManyRows(t *testing.T) {
 		{[2]uint64{5, 1<<42 - 4}, "votes: cell 1 of 2: more rows than there can be"},
 		{[2]uint64{1<<63 - 1, 1<<63 - 1}, "votes: cell 0 of 2: more rows than there can be"},
 	} {
-		b := cell(cell([]byte{0, 0, 0, 0, 2}, 1, tc.rows[0]), 2, tc.rows[1])
+		b := cell(cell([]byte{0, 2}, 1, tc.rows[0]), 2, tc.rows[1])
 		_, err := vote.DecodeHistogram(b, 2)
 		if got := fmt.Sprint(err); err != nil && got != tc.want || err == nil && tc.want != "" {
 			t.Errorf("%d rows: error %v, want %q", tc.rows, err, tc.want)

@@ -16,10 +16,6 @@ import (
 // of more than some 100 bits between the largest and the last one are mixed: they are summed with
 // twice the digits of a float64 and rounded once.
 type Histogram struct {
-	Unvoted int // rows without a vote,
-	Unknown int // rows of unknown class that have some, and
-	Ignored int // rows of weight 0 that have both: none of these is in a cell, see [Histogram.Add]
-
 	classes int
 	counts  []uint32  // by cell, k each
 	truth   []int     // by cell
@@ -44,21 +40,14 @@ func NewHistogram(k int) *Histogram { return &Histogram{classes: k} }
 // Cells returns the number of cells.
 func (h *Histogram) Cells() int { return len(h.truth) }
 
-// Add counts a row: votes has length k, truth is the index of its class or -1. What no search and no map looks at,
-// rows without votes, class or weight, is only counted.
+// Add counts a row: votes has length k, truth is the index of its class or -1. Rows without votes, class or weight, at which no
+// search and no map looks, are left out.
 func (h *Histogram) Add(votes []uint32, truth int, weight float64) {
 	h.addRows(votes, truth, weight, 1)
 }
 
 func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int) {
-	switch {
-	case Total(votes) == 0:
-		h.Unvoted += rows
-	case truth < 0:
-		h.Unknown += rows
-	case !(weight > 0):
-		h.Ignored += rows
-	default:
+	if truth >= 0 && weight > 0 && Total(votes) > 0 {
 		c := h.cell(key{votes: votes, truth: truth})
 		h.times[c] += rows
 		h.add(c, weight)
@@ -82,7 +71,6 @@ func (h *Histogram) AddTable(t *Table) {
 
 // Merge adds the rows of other, of the same classes.
 func (h *Histogram) Merge(other *Histogram) {
-	h.Unvoted, h.Unknown, h.Ignored = h.Unvoted+other.Unvoted, h.Unknown+other.Unknown, h.Ignored+other.Ignored
 	h.byAmount(other.amounts != nil)
 	for i := range other.truth {
 		c := h.cell(other.key(i))
