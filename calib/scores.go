@@ -11,8 +11,8 @@ import (
 // [Clip, 1−Clip], so one row costs at most 34.54.
 const Clip = 1e-15
 
-// Z95 is the standard normal quantile of two-sided 95 % intervals, for [Wilson].
-const Z95 = 1.959963984540054
+// Z95 is the standard normal quantile of two-sided 95 % intervals, about 1.96, for [Wilson].
+const Z95 = portable.Z95
 
 // Brier returns the weighted mean of Σ_c (p_c − y_c)² over the rows, where y_c is 1 for the
 // true class and 0 for the others, halved for k = 2. So for two classes it is the usual

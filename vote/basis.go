@@ -59,7 +59,7 @@ func (b *Basis) Effective(p, repeats float64) float64 {
 	if few(groups) {
 		return 0
 	}
-	wider, mixed := student(z95, groups-1)/z95, 0.5/n
+	wider, mixed := student(portable.Z95, groups-1)/portable.Z95, 0.5/n
 	return min(n, (float64(p*(1-p))+mixed)/(b.variance(p, groups)+mixed/groups)/(wider*wider))
 }
 
@@ -72,7 +72,7 @@ func (b *Basis) Margin(p float64) float64 {
 	if few(groups) {
 		return 0
 	}
-	t := student(z95, groups-1)
+	t := student(portable.Z95, groups-1)
 	return b.variance(p, groups) * (t * t)
 }
 
@@ -98,9 +98,6 @@ func (b *Basis) variance(p, groups float64) float64 {
 	return squares / (1 - 1/groups)
 }
 
-// z95 is the normal quantile of two-sided 95 % intervals.
-const z95 = 1.959963984540054
-
 // Wider tells by what factor an interval of z standard errors of a share that groups tell of has to be wider than one of which [Basis.Effective] tells the rows, as Student's t of few
 // degrees of freedom grows more than at 95 %; 1 for rows without groups, which are none, and infinite for less than two.
 func Wider(z, groups float64) float64 {
@@ -110,7 +107,7 @@ func Wider(z, groups float64) float64 {
 	case few(groups):
 		return math.Inf(1)
 	}
-	return student(z, groups-1) / z * (z95 / student(z95, groups-1))
+	return student(z, groups-1) / z * (portable.Z95 / student(portable.Z95, groups-1))
 }
 
 // student returns Student's quantile, of one degree of freedom or more, where the normal one is z, the same on every processor, as figures made with it are kept in models. At 95 % it is 4 % too large for 2 degrees, and

@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // told is how many of n rows groups tell of: pq is p(1−p), s the sum of their squared parts.
 func told(n, pq, v, s float64) float64 {
-	t := student(z95, 1/s-1)
-	return min(n, (pq+0.5/n)/(v+0.5*s/n)*(z95/t)*(z95/t))
+	t := student(portable.Z95, 1/s-1)
+	return min(n, (pq+0.5/n)/(v+0.5*s/n)*(portable.Z95/t)*(portable.Z95/t))
 }
 
 // Rows of groups tell as much as so many rows at most, whatever their unit and however often they were judged.
@@ -57,7 +59,7 @@ func TestRowsOfGroups(t *testing.T) {
 // By hand: of p = ½ two groups of weight 2, one all hits and one none, have v = 2/1·((2−1)² + (0−1)²)/4² = ¼. A group of no weight that moves ½ of a hit adds 2/1·½²/4² and no degree of freedom.
 func TestMarginOfGroups(t *testing.T) {
 	var b Basis
-	t1 := student(z95, 1)
+	t1 := student(portable.Z95, 1)
 	for _, step := range []struct {
 		group        int
 		weight, hits float64
@@ -128,15 +130,15 @@ func TestStudent(t *testing.T) {
 	for _, tc := range []struct {
 		z, freedom, want, off float64
 	}{
-		{z95, 1, 12.7062, 0.39}, {z95, 1.5, 6.0167, 0.11}, {z95, 2, 4.3027, 0.041}, {z95, 3, 3.1824, 0.012}, {z95, 4, 2.7764, 0.005}, {z95, 9, 2.2622, 0.001}, {z95, 39, 2.0227, 0.0001}, {z95, 1e9, 1.959964, 1e-6},
+		{portable.Z95, 1, 12.7062, 0.39}, {portable.Z95, 1.5, 6.0167, 0.11}, {portable.Z95, 2, 4.3027, 0.041}, {portable.Z95, 3, 3.1824, 0.012}, {portable.Z95, 4, 2.7764, 0.005}, {portable.Z95, 9, 2.2622, 0.001}, {portable.Z95, 39, 2.0227, 0.0001}, {portable.Z95, 1e9, 1.959964, 1e-6},
 		{3.4, 2, 38.5031, 0.36}, {3.4, 3, 14.7659, 0.11}, {3.4, 4, 9.5413, 0.05}, {3.4, 9, 5.0678, 0.005}, {3.4, 39, 3.6948, 0.001},
 	} {
 		if got := student(tc.z, tc.freedom) / tc.want; got < 1-1e-5 || got > 1+tc.off {
 			t.Errorf("z %v, %v degrees of freedom: %v of %v", tc.z, tc.freedom, got, tc.want)
 		}
 	}
-	if Wider(3, 0) != 1 || !math.IsInf(Wider(3, 1.9), 1) || math.Abs(Wider(z95, 7.5)-1) > 1e-12 {
-		t.Errorf("wider by %v, %v, %v", Wider(3, 0), Wider(3, 1.9), Wider(z95, 7.5))
+	if Wider(3, 0) != 1 || !math.IsInf(Wider(3, 1.9), 1) || math.Abs(Wider(portable.Z95, 7.5)-1) > 1e-12 {
+		t.Errorf("wider by %v, %v, %v", Wider(3, 0), Wider(3, 1.9), Wider(portable.Z95, 7.5))
 	}
 	want := 5.0678 / 3.4 * (1.959964 / 2.2622)
 	if got := Wider(3.4, 10); math.Abs(got-want) > 0.01 {

@@ -22,6 +22,9 @@ const (
 	ln2Low  = 1.90821492927058770002e-10
 )
 
+// Z95 is the standard normal quantile of two-sided 95 % intervals.
+const Z95 = 1.959963984540054
+
 // Exp returns e to the power x, within 1 ulp. It is 0 or +Inf where the result is too small or
 // too large, and NaN for NaN.
 func Exp(x float64) float64 {
