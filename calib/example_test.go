@@ -157,6 +157,44 @@ func ExampleSample_Curve() {
 	// 0.7–0.9 → 1.00
 }
 
+// Are these probabilities right, or too extreme? Of 100 rows each 21, 37, 50 and 61 were ill. If they are right, the curve lies in the
+// band at nine of ten points, and a p-value below 0.05 is rare.
+func ExampleSample_Consistency() {
+	prob := []float64{.1, .1, .3, .3, .5, .5, .7, .7}
+	ill := []bool{true, false, true, false, true, false, true, false}
+	count := []float64{21, 79, 37, 63, 50, 50, 61, 39}
+	s, err := calib.NewSample(prob, ill, count, count)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	right, err := s.Consistency(context.Background(), 0.9, 999, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, b := range s.Curve() {
+		p := right.Points[i]
+		fmt.Printf("said %.1f, was %.2f; if right, from %.2f to %.2f\n", p.Prob, b.Share, p.Low, p.High)
+	}
+	fmt.Printf("p = %.3f\n", right.PValue)
+	// Output:
+	// said 0.1, was 0.21; if right, from 0.05 to 0.15
+	// said 0.3, was 0.37; if right, from 0.23 to 0.37
+	// said 0.5, was 0.50; if right, from 0.42 to 0.59
+	// said 0.7, was 0.61; if right, from 0.62 to 0.77
+	// p = 0.019
+}
+
+// Two ways to staff a counter, by the customers that come: one too few is three times as bad as one too many, so the better
+// forecast is that of the quantile of order 0.75.
+func ExamplePinball() {
+	came := []float64{8, 10, 12, 14}
+	mean, upper := []float64{11, 11, 11, 11}, []float64{13, 13, 13, 13}
+	fmt.Printf("%.2f, %.2f\n", calib.Pinball(came, mean, nil, 0.75), calib.Pinball(came, upper, nil, 0.75))
+	// Output: 1.00, 0.75
+}
+
 // Is it worth acting on these probabilities, where a missed case is as bad as nine false
 // alarms, or as one?
 func ExampleSample_NetBenefit() {
