@@ -46,3 +46,39 @@ func TestGain(t *testing.T) {
 		}
 	}
 }
+
+// The weights of a trial are by class, whichever class is the common one: named the other way round the classes have the same weights, and what
+// these gain on fixed ones stays.
+func TestTrialWhicheverClassIsCommon(t *testing.T) {
+	for _, k := range []int{3, 4} {
+		table := votesOf(rand.New(rand.NewPCG(4, 67)), 200, k, 0.15)
+		turned := reversed(table)
+		s := Search{Seed: 5}
+		trial, err := s.Try(t.Context(), table, pragma.Balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := s.Try(t.Context(), turned, pragma.Balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		uneven := false
+		for f, w := range trial.Weights {
+			back := slices.Clone(other.Weights[f])
+			slices.Reverse(back)
+			if !slices.Equal(w, back) {
+				t.Errorf("%d classes, part %d: weights %v, named the other way round %v", k, f, w, other.Weights[f])
+			}
+			uneven = uneven || w[0] != w[k-1]
+		}
+		fixed := vote.Prior(table.Share)
+		gain, deviation, err := s.Gain(table, pragma.Balanced, trial, fixed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Reverse(fixed)
+		if g, d, err := s.Gain(turned, pragma.Balanced, other, fixed); err != nil || math.Abs(g-gain) > 1e-9 || math.Abs(d-deviation) > 1e-9 || !uneven {
+			t.Errorf("%d classes: gain %v ± %v, named the other way round %v ± %v (%v); weights that differ %v", k, gain, deviation, g, d, err, uneven)
+		}
+	}
+}
