@@ -14,15 +14,16 @@ import (
 
 // Trial is what a search is worth on rows that it did not see.
 type Trial struct {
-	Loss      float64         // under the weights that were found without the row
-	Plain     float64         // under equal weights
-	Error     float64         // standard error of the difference
-	Interval  [2]float64      // that 95 of 100 resamples of the rows have Loss in
-	Confusion *vote.Confusion // of the decisions under the weights found
-	Recall    [][2]float64    // by class, Wilson's interval at 95 %, see [calib.Wilson], for the effective number of rows; [0, 1] where there are none
-	Precision [][2]float64    // likewise
-	Groups    int             // that the rows are of, if they have any; of fewer than [vote.FewGroups] Error and Interval say little
-	Weights   []vote.Weights  // by part, those that were found on the others; nil where none were searched
+	Loss            float64         // under the weights that were found without the row
+	Plain           float64         // under equal weights
+	Error           float64         // standard error of the difference
+	Interval        [2]float64      // that 95 of 100 resamples of the rows have Loss in
+	Confusion       *vote.Confusion // of the decisions under the weights found
+	Recall          [][2]float64    // by class, Wilson's interval at 95 %, see [calib.Wilson], for the effective number of rows; [0, 1] where there are none
+	Precision       [][2]float64    // likewise
+	Groups          int             // that the rows are of, if they have any
+	EffectiveGroups float64         // groups of equal weight that would tell as much, see [vote.Basis]; where they are [vote.TooFew] Error and Interval say little
+	Weights         []vote.Weights  // by part, those that were found on the others; nil where none were searched
 }
 
 // Expect is [Search.Try] for the weights that [Search.Weights] has found with the same search, table and measure: a cross-validation that the search
@@ -187,7 +188,8 @@ func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
 		loss := finite(m.Loss(tuned))
 		losses, gains = append(losses, loss), append(gains, finite(m.Loss(plain))-loss)
 	})
-	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned, Groups: pair.Groups()}
+	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned}
+	t.Groups, t.EffectiveGroups = pair.Groups()
 	for c := range s.classes {
 		hit := func(truth, _, decided int) bool { return truth == c && decided == c }
 		recall, _ := tuned.Recall(c)

@@ -147,3 +147,15 @@ func TestNoiseOfFewGroups(t *testing.T) {
 		}
 	}
 }
+
+// Twelve groups of which one has 9 of 20 rows, and each other a single one, are few: they come to 20²/(9² + 11) equal ones.
+func TestNoiseOfUnequalGroups(t *testing.T) {
+	f, c := frame(), config(t)
+	for i := range f.Truth {
+		f.Group, c.FoldOf = append(f.Group, max(0, i-8)), append(c.FoldOf, i%2)
+	}
+	r := crossValidated(t, f, c)
+	if r.Groups != 12 || math.Abs(r.EffectiveGroups-400.0/92) > 1e-9 || r.Gain != nil || r.Rules.Tuned.PragmaInterval != nil {
+		t.Errorf("%d groups, effectively %v; gain %v, interval %v", r.Groups, r.EffectiveGroups, r.Gain, r.Rules.Tuned.PragmaInterval)
+	}
+}

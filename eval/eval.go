@@ -70,17 +70,18 @@ type Held struct {
 
 // Report is the outcome of a cross-validation. Counts are means over the repeats.
 type Report struct {
-	Rules         Rules              `json:"rules"`                    // ways to decide, compared on the same votes
-	Probabilities map[string]Judged  `json:"probabilities"`            // by class, of two classes for the one that matters: that of priority, else the one rarer in training
-	Agreement     float64            `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
-	Gain          *Gain              `json:"gain,omitempty"`           // what tuning gains; not of costs by amount, nor of few groups
-	Groups        int                `json:"groups,omitempty"`         // how many the judged rows are of, if they have any; of fewer than 10 there is neither gain nor an interval of PRAGMA
-	WeightsByFold []FoldWeights      `json:"weights_by_fold"`          // without folds that have none to tell of
-	Top           []Listed           `json:"top,omitempty"`            // what the lists are worth that were asked for
-	Unvoted       float64            `json:"unvoted"`                  // rows without a vote, which are not judged
-	Always        map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all rows as it; not without costs
-	Warnings      []error            `json:"-"`
-	Weighed       bool               `json:"-"` // rows have case weights, so that what is said of numbers of rows is said of their sums
+	Rules           Rules              `json:"rules"`                      // ways to decide, compared on the same votes
+	Probabilities   map[string]Judged  `json:"probabilities"`              // by class, of two classes for the one that matters: that of priority, else the one rarer in training
+	Agreement       float64            `json:"agreement"`                  // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
+	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; not of costs by amount, nor of few groups
+	Groups          int                `json:"groups,omitempty"`           // how many the judged rows are of, if they have any
+	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see vote.Basis; of fewer than 10 there is neither gain nor an interval of PRAGMA
+	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // without folds that have none to tell of
+	Top             []Listed           `json:"top,omitempty"`              // what the lists are worth that were asked for
+	Unvoted         float64            `json:"unvoted"`                    // rows without a vote, which are not judged
+	Always          map[string]float64 `json:"cost_of_always,omitempty"`   // by class, what it costs to decide all rows as it; not without costs
+	Warnings        []error            `json:"-"`
+	Weighed         bool               `json:"-"` // rows have case weights, so that what is said of numbers of rows is said of their sums
 
 	// What the figures are made of: the rows that were judged with the votes of trees that have not seen them, in the order of the
 	// repeats and folds, and what the tuned rule decided of each. A row that is judged in each of the repeats weighs its part in each.

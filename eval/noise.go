@@ -27,7 +27,7 @@ const noiseStream = 1 << 40
 // noise fills in what chance in the rows leaves of PRAGMA, of the second measure, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
 	rows, rules := r.rows(classes, &r.plain), &r.report.Rules
-	if r.report.Groups = rows.Groups(); r.report.Groups > 0 && r.report.Groups < vote.FewGroups {
+	if r.report.Groups, r.report.EffectiveGroups = rows.Groups(); vote.TooFew(r.report.EffectiveGroups) {
 		return
 	}
 	by := r.Pragma

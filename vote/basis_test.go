@@ -97,8 +97,8 @@ func TestGroupsComeWhole(t *testing.T) {
 		p.Join(g, 1, 1, 1, 12)
 		p.Join(g, 1, 1, 1, 7)
 	}
-	if p.Groups() != 30 {
-		t.Errorf("%d groups", p.Groups())
+	if n, effective := p.Groups(); n != 30 || math.Abs(effective-30) > 1e-12 {
+		t.Errorf("%d groups, %v of equal weight", n, effective)
 	}
 	p.Resample(rand.New(rand.NewPCG(1, 2)), 50, func(a, b *Confusion) {
 		if a.At(0, 1) != 30 || a.At(1, 1) != 570 || b.At(0, 0) != 30 || b.At(1, 1) != 570 || a.Total() != 600 || b.Total() != 600 {

@@ -24,8 +24,11 @@ type grouped struct {
 	weight float64
 }
 
-// FewGroups is below how many groups nothing is said of noise: a handful of groups, drawn anew, tells little of others.
+// FewGroups is below what effective number of groups, see [Basis.Groups], nothing is said of noise: a handful of groups, drawn anew, tells little of others.
 const FewGroups = 10
+
+// TooFew tells whether rows have groups, of an effective number below [FewGroups]. It is rounded.
+func TooFew(groups float64) bool { return groups > 0 && groups < FewGroups-1e-9 }
 
 // pairCell is a true class and the decisions of the two rules.
 type pairCell struct{ truth, a, b int }
@@ -78,8 +81,18 @@ func (p *Pair) Join(group, truth, a, b int, weight float64) {
 	p.groups[at] = append(p.groups[at], grouped{of, weight})
 }
 
-// Groups returns how many groups rows are of, 0 where they have none.
-func (p *Pair) Groups() int { return len(p.groups) }
+// Groups returns how many groups rows are of, and the effective number of these, as [Basis.Groups] has it; 0 where they have none.
+func (p *Pair) Groups() (number int, effective float64) {
+	var groups Kish
+	for _, cells := range p.groups {
+		weight := 0.0
+		for _, c := range cells {
+			weight += c.weight
+		}
+		groups.Add(weight, weight)
+	}
+	return len(p.groups), groups.Rows()
+}
 
 // Basis returns the rows whose truth and decisions are wanted; those that hit also are the hits among them.
 func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {

@@ -151,17 +151,26 @@ func (v *verdict) missing(c int) float64 {
 }
 
 // fewGroups tells whether the rows are of so few groups that they say little of others.
-func (v *verdict) fewGroups() bool { return v.report.Groups > 0 && v.report.Groups < vote.FewGroups }
+func (v *verdict) fewGroups() bool { return vote.TooFew(v.report.EffectiveGroups) }
 
-// fewestRanged is below how many groups ranges say little: Student's t makes them more than one and a half times as wide as many groups would.
+// groups counts the groups, and tells how many equal ones they come to where that is another number.
+func (v *verdict) groups() string {
+	text := english.Plural(v.report.Groups, "group")
+	if equal := fmt.Sprintf("%.2g", v.report.EffectiveGroups); equal != fmt.Sprintf("%.2g", float64(v.report.Groups)) {
+		text += fmt.Sprintf(" that tell as much as %s of equal size", equal)
+	}
+	return text
+}
+
+// fewestRanged is below what effective number of groups ranges say little: Student's t makes them more than one and a half times as wide as many groups would.
 const fewestRanged = 5
 
 // unsure says what to make of the ranges of a handful of groups.
 func (v *verdict) unsure() []string {
-	if n := v.report.Groups; n == 0 || n >= fewestRanged {
+	if n := v.report.EffectiveGroups; n == 0 || n > fewestRanged-1e-9 { // it is rounded
 		return nil
 	}
-	line := fmt.Sprintf("With %s the ranges say little: take the figures as those of these groups", english.Plural(v.report.Groups, "group"))
+	line := fmt.Sprintf("With %s the ranges say little: take the figures as those of these groups", v.groups())
 	if v.rows == newRows {
 		line += ", or train on all but the last group and evaluate on that"
 	}

@@ -46,13 +46,14 @@ type tuneResult struct {
 
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
 type expected struct {
-	Loss          float64            `json:"loss"`                      // under weights found without the row
-	Interval      *[2]float64        `json:"interval"`                  // 95 of 100 resamples of the rows, or of the groups they are of, are within; null of few groups
-	Plain         float64            `json:"plain"`                     // under the plain vote
-	StandardError *float64           `json:"standard_error"`            // of the difference; null of few groups
-	Groups        int                `json:"groups,omitempty"`          // how many the rows are of, if they have any
-	Classes       []expectedClass    `json:"classes,omitempty"`         // not where costs are by amount
-	WeightsByFold []eval.FoldWeights `json:"weights_by_fold,omitempty"` // that these figures are of; absent where the weights found are 1 each
+	Loss            float64            `json:"loss"`                       // under weights found without the row
+	Interval        *[2]float64        `json:"interval"`                   // 95 of 100 resamples of the rows, or of the groups they are of, are within; null of few groups
+	Plain           float64            `json:"plain"`                      // under the plain vote
+	StandardError   *float64           `json:"standard_error"`             // of the difference; null of few groups
+	Groups          int                `json:"groups,omitempty"`           // how many the rows are of, if they have any
+	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see vote.Basis
+	Classes         []expectedClass    `json:"classes,omitempty"`          // not where costs are by amount
+	WeightsByFold   []eval.FoldWeights `json:"weights_by_fold,omitempty"`  // that these figures are of; absent where the weights found are 1 each
 }
 
 type expectedClass struct {
@@ -327,7 +328,7 @@ func (s *shownTuning) judged() *eval.Report {
 		r.Plain, r.Tuned = s.rule(before, s.found.Plain, nil), s.rule(after, s.found.Loss, nil)
 		return report
 	}
-	report.Gain, report.Groups = s.gain(), t.Groups
+	report.Gain, report.Groups, report.EffectiveGroups = s.gain(), t.Groups, t.EffectiveGroups
 	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.loss.costs.Amounts() { // of which the matrix of the trial is
 		r.Tuned = s.rule(after, t.Loss, nil)
 	}
@@ -345,7 +346,7 @@ func (s *shownTuning) judged() *eval.Report {
 
 // gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure that is.
 func (s *shownTuning) gain() *eval.Gain {
-	if t := s.trial; t.Groups == 0 || t.Groups >= vote.FewGroups {
+	if t := s.trial; !vote.TooFew(t.EffectiveGroups) {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
 	}
 	return nil
@@ -446,7 +447,7 @@ func (s *shownTuning) expected() *expected {
 	if s.trial == nil {
 		return nil
 	}
-	out := &expected{Loss: s.trial.Loss, Plain: s.trial.Plain, Groups: s.trial.Groups, WeightsByFold: s.foldWeights()}
+	out := &expected{Loss: s.trial.Loss, Plain: s.trial.Plain, Groups: s.trial.Groups, EffectiveGroups: s.trial.EffectiveGroups, WeightsByFold: s.foldWeights()}
 	if s.gain() != nil {
 		out.Interval, out.StandardError = &s.trial.Interval, &s.trial.Error
 	}

@@ -264,7 +264,7 @@ func (v *verdict) kept() []string {
 		case !sure:
 			held += ", but not surely: the range reaches below it"
 		case v.fewGroups():
-			held += fmt.Sprintf(", as far as %s can tell", english.Plural(v.report.Groups, "group"))
+			held += fmt.Sprintf(", as far as %s can tell", v.groups())
 		}
 		lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, figure, held))
 	}
@@ -378,8 +378,8 @@ func (v *verdict) gain() string {
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossGap(plain, tuned), sureErrors*g.StandardError)
 	}
-	if n := v.report.Groups; v.fewGroups() {
-		noise = fmt.Sprintf(" (%s too few to say how sure that is)", english.Plural(n, "group")+english.Verb(n, " is", " are"))
+	if v.fewGroups() {
+		noise = fmt.Sprintf(" (%s %s too few to say how sure that is)", v.groups(), english.Verb(v.report.Groups, "is", "are"))
 	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
 	switch {

@@ -85,11 +85,12 @@ func TestVerdict(t *testing.T) {
 		{"alarms kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}} }, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept.`},
 		{"as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 0.062351, 0.030649 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.0624 to 0.0306 (by 0.0318; two standard errors are 0.04).`},
 		{"large, as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 200.004, 100.006 }), `By the preference new rows are decided better: the loss (pragma) falls from 200.00 to 100.01 (by 99.99; two standard errors are 0.04).`},
-		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.Gain = 3, nil }), `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (3 groups are too few to say how sure that is).`},
-		{"few groups, what to make of them", plain, tuned, of(func(r *eval.Report) { r.Groups, r.Gain = 3, nil }), `With 3 groups the ranges say little: take the figures as those of these groups, or train on all but the last group and evaluate on that.`},
-		{"few groups here", plain, tuned, func(v *verdict) { v.report.Groups, v.rows = 3, "these rows" }, `With 3 groups the ranges say little: take the figures as those of these groups.`},
+		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (3 groups are too few to say how sure that is).`},
+		{"few groups, what to make of them", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `With 3 groups the ranges say little: take the figures as those of these groups, or train on all but the last group and evaluate on that.`},
+		{"few groups here", plain, tuned, func(v *verdict) { v.report.Groups, v.report.EffectiveGroups, v.rows = 3, 3, "these rows" }, `With 3 groups the ranges say little: take the figures as those of these groups.`},
+		{"many groups, of which a few have most rows", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 40, 3.14, nil }), `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (40 groups that tell as much as 3.1 of equal size are too few to say how sure that is).`},
 		{"kept of few groups", plain, tuned, func(v *verdict) {
-			v.report.Groups, v.floors = 3, []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}}
+			v.report.Groups, v.report.EffectiveGroups, v.floors = 3, 3, []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}}
 		}, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept, as far as 3 groups can tell.`},
 		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 20 %, which is not kept; ask for more than you need`},
 		{"not kept, as typed", plain, tuned, func(v *verdict) {
@@ -113,7 +114,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
 		}
 	}
-	if got := spoken(plain, tuned, of(func(r *eval.Report) { r.Groups = 5 })); strings.Contains(got, "the ranges say little") {
+	if got := spoken(plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups = 5, 5 })); strings.Contains(got, "the ranges say little") {
 		t.Errorf("of 5 groups ranges say little:\n%s", got)
 	}
 }
