@@ -40,10 +40,10 @@ func (m *Model) Known(frame *dataset.Frame) (Known, error) {
 	if s == nil {
 		return k, nil
 	}
-	const errors, matters = 3, 0.1
+	const z, matters = 3, 0.1
 	sampled, found := s.Find(&rows)
-	least, _ := calib.Wilson(float64(found), float64(sampled), errors)
-	_, most := calib.Wilson(float64(s.Rows-s.Single), float64(s.Rows), errors)
+	least, _ := calib.Wilson(float64(found), float64(sampled), z)
+	_, most := calib.Wilson(float64(s.Rows-s.Single), float64(s.Rows), z)
 	if least > most+matters {
 		k.Same = estimate(k.Rows, found, sampled)
 		k.Chance = estimate(k.Rows, s.Rows-s.Single, s.Rows)

@@ -121,11 +121,9 @@ func walksOf(f Field) []walk {
 
 // along walks on along the next cells until one goes back.
 func (w *walk) along(c *Column) {
-	for i := range c.Len() {
+	for i := 0; i < c.Len() && !w.back; i++ {
 		cell := c.At(i)
-		if w.back {
-			return
-		} else if cell != cell {
+		if cell != cell {
 			continue
 		}
 		v := cell

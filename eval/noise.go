@@ -78,13 +78,13 @@ func (r *run) gain(by pragma.Measure, other *judge, before, after []float64) *Ga
 
 // rows counts what another and the tuned rule decide of the rows. One that was judged in each of the repeats is one row.
 func (r *run) rows(classes []string, other *judge) *vote.Pair {
-	plain, repeats := r.plain.kept, float64(len(r.plain.losses))
+	kept, repeats := r.plain.kept, float64(len(r.plain.losses))
 	pair := vote.NewPair(classes, nil)
-	for i, truth := range plain.truth {
-		w := plain.weight[i]
+	for i, truth := range kept.truth {
+		w := kept.weight[i]
 		pair.Add(truth, other.decision[i], r.tuned.decision[i], w/repeats, w)
-		if plain.group != nil {
-			pair.Join(plain.group[i], truth, other.decision[i], r.tuned.decision[i], w/repeats)
+		if kept.group != nil {
+			pair.Join(kept.group[i], truth, other.decision[i], r.tuned.decision[i], w/repeats)
 		}
 	}
 	return pair

@@ -254,7 +254,8 @@ func (t *Table) Merge(names []string) *Table {
 	for c, name := range names {
 		to := slices.Index(merged.Classes, name)
 		for i, truth := range t.Truth {
-			if merged.Counts[i*k+to] += t.Votes(i)[c]; truth == c {
+			merged.Counts[i*k+to] += t.Votes(i)[c]
+			if truth == c {
 				merged.Truth[i] = to
 			}
 		}
