@@ -42,7 +42,7 @@ type Provenance struct {
 	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
 
 	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
-	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote; the largest number there is where either is infinite
+	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote; both are the largest number there is where they are not finite
 	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
 
 	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, and where rows of other weights were merged beforehand, see Model.Drift

@@ -18,9 +18,10 @@ import (
 // it reads data for a model, see [Reader], whose columns are not coded; a file without rows is
 // then an empty frame.
 //
-// Frame.Warnings holds what was read but is doubtful: labels that were trimmed or differ in
+// Frame.Warnings holds what was read but is doubtful, such as labels that were trimmed or differ in
 // case only, a class of one row or without weight, columns that are empty, never change, have
-// a level for each row or repeat the label, numbers that lost digits, rows that were dropped.
+// a level for each row, hold dates or tell the class alone, names that repeat, rows in the order of what may be a time
+// (see [Frame.Ordered]), numbers that lost digits, rows that were dropped.
 //
 // Errors: *ParseError for a fault in the data, with its place; *UsageError for options the
 // file cannot meet; *LimitError. An error of r is wrapped, so that [errors.As] finds it.

@@ -236,7 +236,7 @@ func (l *labels) truth(class []int) []int {
 	return truth
 }
 
-// RestOf names the class into which all classes but the positive one are merged.
+// RestOf names the class into which all classes but the positive one are merged: rest, or others where that is the positive one.
 func RestOf(positive string) string {
 	if positive == "rest" {
 		return "others"

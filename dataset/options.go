@@ -17,7 +17,7 @@ import (
 // training, that is without a Schema, Target must be set.
 type Options struct {
 	Target   string // the column of labels; "" for none, which needs a Schema
-	Positive string // the one class that matters: all others become "rest"; "" keeps the classes
+	Positive string // the one class that matters: all others become one, see RestOf; "" keeps the classes
 
 	// Merge has labels become one class, by the name of the class. A label of that name is of it too.
 	// It comes before Positive, which may name such a class. Nil keeps the labels apart.
@@ -26,7 +26,7 @@ type Options struct {
 	ID     string // a column of texts that is carried through; "" for none
 	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
 	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
-	Group  string // rows with the same text here are never split by Folds, may be that of ID; "" for none
+	Group  string // rows with the same text here are never split by Folds; it may be the column of ID; "" for none
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
