@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -105,6 +107,38 @@ func TestGroupsComeWhole(t *testing.T) {
 			t.Fatalf("%v and %v", a.Rows(), b.Rows())
 		}
 	})
+}
+
+// Groups are drawn one by one, as here, each with its rows in whatever order they came.
+func TestGroupsAreDrawnOneByOne(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 97))
+		p, n := NewPair([]string{"a", "b", "c"}, []int{2, 0, 1}), 1+rng.IntN(40)
+		rows := make([][][4]int, n)
+		for range 2 * n {
+			g, row := rng.IntN(n), [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), 1 + rng.IntN(2)}
+			rows[g] = append(rows[g], row)
+		}
+		rows = slices.DeleteFunc(rows, func(of [][4]int) bool { return of == nil })
+		for g, of := range rows {
+			for _, r := range of {
+				p.Join(g, r[0], r[1], r[2], float64(r[3]))
+			}
+		}
+		again := rand.New(rand.NewPCG(seed, 98))
+		p.Resample(rand.New(rand.NewPCG(seed, 98)), 30, func(a, b *Confusion) {
+			wantA, wantB := NewConfusion(p.classes), NewConfusion(p.classes)
+			for range rows {
+				for _, r := range rows[again.IntN(len(rows))] {
+					wantA.Add(r[0], r[1], float64(r[3]))
+					wantB.Add(r[0], r[2], float64(r[3]))
+				}
+			}
+			if diff := cmp.Diff(a.Rows(), wantA.Rows()) + cmp.Diff(b.Rows(), wantB.Rows()); diff != "" {
+				t.Fatalf("seed %d: (-resample +by hand)\n%s", seed, diff)
+			}
+		})
+	}
 }
 
 // A share of groups drawn anew has the standard error of their mean: the shares 0, ⅓, ⅔ and 1 have the variance 5/36.

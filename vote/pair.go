@@ -2,6 +2,9 @@ package vote
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -116,12 +119,12 @@ func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
 // in steps of such a size that its variance is the sum of the squares of the weights of its rows. Where rows have groups, as many whole groups are drawn with replacement.
 // Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69 (2007) 369-390.
 func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
+	if p.groups != nil {
+		p.regroup(rng, times, show)
+		return
+	}
 	keys := p.keys()
 	for range times {
-		if p.groups != nil {
-			show(p.regrouped(rng))
-			continue
-		}
 		show(p.fill(keys, func(rows Kish) float64 {
 			weight, step := rows.summed()
 			return float64(portable.Poisson(rng, weight/step) * step)
@@ -129,16 +132,44 @@ func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 	}
 }
 
-// regrouped draws groups anew, each with all its rows.
-func (p *Pair) regrouped(rng *rand.Rand) (a, b *Confusion) {
-	a, b = NewConfusion(p.classes), NewConfusion(p.classes)
-	for range p.groups {
-		for _, rows := range p.groups[rng.IntN(len(p.groups))] {
-			a.Add(rows.truth, rows.a, rows.weight)
-			b.Add(rows.truth, rows.b, rows.weight)
+// regroup draws groups anew, each with all its rows. Groups of the same rows are counted together, as most are where they are small.
+func (p *Pair) regroup(rng *rand.Rand, times int, show func(a, b *Confusion)) {
+	kinds, of := p.kinds()
+	drawn := make([]int, len(kinds))
+	for range times {
+		clear(drawn)
+		for range of {
+			drawn[of[rng.IntN(len(of))]]++
 		}
+		a, b := NewConfusion(p.classes), NewConfusion(p.classes)
+		for kind, n := range drawn {
+			for _, rows := range kinds[kind] {
+				weight := float64(float64(n) * rows.weight)
+				a.Add(rows.truth, rows.a, weight)
+				b.Add(rows.truth, rows.b, weight)
+			}
+		}
+		show(a, b)
 	}
-	return a, b
+}
+
+// kinds returns the different contents that groups have, in the order of their coming, and which of them each group has.
+func (p *Pair) kinds() (kinds [][]grouped, of []int) {
+	known, key := map[string]int{}, []byte(nil)
+	of = make([]int, len(p.groups))
+	for g, rows := range p.groups {
+		key = key[:0]
+		for _, r := range slices.SortedFunc(slices.Values(rows), func(x, y grouped) int { return p.compare(x.pairCell, y.pairCell) }) {
+			key = fmt.Appendln(key, r.truth, r.a, r.b, math.Float64bits(r.weight))
+		}
+		kind, is := known[string(key)]
+		if !is {
+			kind = len(kinds)
+			known[string(key)], kinds = kind, append(kinds, rows)
+		}
+		of[g] = kind
+	}
+	return kinds, of
 }
 
 func (p *Pair) fill(keys []pairCell, weight func(Kish) float64) (a, b *Confusion) {
@@ -152,19 +183,15 @@ func (p *Pair) fill(keys []pairCell, weight func(Kish) float64) (a, b *Confusion
 }
 
 // keys returns the cells in a fixed order.
-func (p *Pair) keys() []pairCell {
+func (p *Pair) keys() []pairCell { return slices.SortedFunc(maps.Keys(p.cells), p.compare) }
+
+// compare orders cells by the ranks of their classes.
+func (p *Pair) compare(x, y pairCell) int {
 	rank := func(c int) int {
 		if p.rank == nil {
 			return c
 		}
 		return p.rank[c]
 	}
-	keys := make([]pairCell, 0, len(p.cells))
-	for key := range p.cells {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(x, y pairCell) int {
-		return cmp.Or(cmp.Compare(rank(x.truth), rank(y.truth)), cmp.Compare(rank(x.a), rank(y.a)), cmp.Compare(rank(x.b), rank(y.b)))
-	})
-	return keys
+	return cmp.Or(cmp.Compare(rank(x.truth), rank(y.truth)), cmp.Compare(rank(x.a), rank(y.a)), cmp.Compare(rank(x.b), rank(y.b)))
 }
