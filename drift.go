@@ -47,19 +47,20 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	t, each, k := votes, []float64(nil), len(votes.Classes)
 	if votes.Group == nil { // in a form that does not depend on the order of the rows
 		t, each = votes.Compress(), votes.RowWeights()
+	} else {
+		for i := range t.Truth {
+			each = append(each, t.WeightOf(i)/float64(t.TimesOf(i)))
+		}
 	}
 	rule, m := vote.NewRule(w, t.Share, k), vote.NewConfusion(t.Classes)
 	shares, truths, decisions := make([]vote.Basis, k), make([]vote.Basis, k), make([]vote.Basis, k)
 	for i, counts := range t.Judged() {
 		truth, decision := t.Truth[i], rule.Decide(counts)
 		weight := t.WeightOf(i)
-		row := weight / float64(t.TimesOf(i))
-		if each != nil {
-			row = each[i]
-		}
 		m.Add(truth, decision, weight)
 		add := func(to *vote.Basis, hit bool) {
-			if to.Add(weight, row); t.Group != nil {
+			to.Add(weight, each[i])
+			if t.Group != nil {
 				to.Join(t.Group[i], weight, hit)
 			}
 		}

@@ -53,7 +53,7 @@ func hanley(a, diseased, others float64) float64 {
 	return (float64(a*(1-a)) + float64((diseased-1)*both) + float64((others-1)*beaten)) / diseased / others
 }
 
-// rankedIn gathers the judged rows, with the effective number of those that are not of the class and of those that are, and the effective number of groups of the side that has fewer, which says least of what chance does.
+// rankedIn gathers the judged rows, of which one that is merged in row i weighs each[i], with the effective number of those that are not of the class and of those that are, and the effective number of groups of the side that has fewer, which says least of what chance does.
 func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float64, few float64) {
 	var unit [2]float64
 	for i := range t.Judged() {
@@ -66,11 +66,7 @@ func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float
 	for i, votes := range t.Judged() {
 		hit := t.Truth[i] == class
 		at := side(hit)
-		w := t.WeightOf(i) / unit[at]
-		row := w / float64(t.TimesOf(i))
-		if each != nil {
-			row = each[i] / unit[at]
-		}
+		w, row := t.WeightOf(i)/unit[at], each[i]/unit[at]
 		if !(w*row > 0) { // too light to be seen
 			continue
 		}

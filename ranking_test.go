@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -51,6 +52,22 @@ func TestRankingOf(t *testing.T) {
 		grouped := table.Take(append(slices.Collect(rows(table)), slices.Collect(rows(table))...))
 		grouped.Group = append(slices.Collect(rows(table)), slices.Collect(rows(table))...)
 		check("each row twice, in a group of its own", grouped, 0.75*tc.delong, tc.delong) // Student's t of 24 degrees of freedom, and in place of the two sides one sample
+	}
+	hits, weights := []uint32{90, 89, 88, 87, 86, 85, 84, 83, 82, 1, 0, 4}, []float64{1, 3, 2}
+	uneven := sharesOf(hits, others)
+	var prob []float64
+	var hit []bool
+	for i := range uneven.Rows() {
+		uneven.Weight = append(uneven.Weight, weights[i%3])
+		prob, hit = append(prob, float64(uneven.Votes(i)[0])/100), append(hit, uneven.Truth[i] == 0)
+	}
+	sample, err := calib.NewSample(prob, hit, uneven.Weight, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, se := sample.AUC() // which is the larger variance here
+	if r := FiguresOf(uneven, nil)[0].Ranking; r == nil || math.Abs(r.Value-a) > 1e-12 || math.Abs(r.Rows-a*(1-a)/(se*se)) > 1e-9 {
+		t.Errorf("of uneven weights %+v, want %v of %v rows", r, a, a*(1-a)/(se*se))
 	}
 	if few := FiguresOf(sharesOf(others[:9], others), nil)[0]; few.Ranking != nil {
 		t.Errorf("of 9 rows %+v", few.Ranking)
