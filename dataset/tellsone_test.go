@@ -64,6 +64,21 @@ func TestTellsOneOfTwo(t *testing.T) {
 	}
 }
 
+// Both sides must have a hundred rows: of fewer none may be an exception.
+func TestTellsOneOfAHundred(t *testing.T) {
+	for rare, want := range map[int]bool{99: false, 100: true} {
+		for _, swapped := range []int{0, 1} { // whichever class is the rare one
+			text := rowsOf("x,z,y", 700, func(i int) string {
+				class := map[bool]int{true: 1 - swapped, false: swapped}[i*11%700 < rare]
+				return fmt.Sprintf("%d.5,%d,%d", i*7%699, class*50+i%50, class)
+			})
+			if found := mustRead(t, text, Options{Target: "y"}).Warnings; (len(found) == 1) != want {
+				t.Errorf("%d rows of class %d: %q", rare, 1-swapped, found)
+			}
+		}
+	}
+}
+
 // Honest features do not, however strong: the hormone of hypothyroid, the odor of mushrooms.
 func TestRealSetsTellNoClass(t *testing.T) {
 	dir := os.Getenv("RFPRAGMA_DATA")
