@@ -199,8 +199,8 @@ func wanted(f cli.Flag) string {
 		return "a whole number"
 	case *cli.Uint64Flag:
 		return "a whole number from 0 to 2^64-1"
-	case *cli.Float64Flag:
-		return "a number"
+	case *cli.GenericFlag:
+		return "a share, such as 0.63 or 63%"
 	default:
 		return "true or false"
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -206,7 +207,7 @@ func (f *configFile) setting(flag cli.Flag, value any, key ...string) (setting, 
 		}
 		return s, nil
 	}
-	_, number := flag.(*cli.Float64Flag)
+	_, number := flag.(*cli.GenericFlag)
 	_, whole := flag.(*cli.IntFlag)
 	_, truth := flag.(*cli.BoolFlag)
 	word, ok := wordOf(value, number || whole)
@@ -293,6 +294,10 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 		for _, name := range f.inOrder(numbers, path) {
 			v, whole := numbers[name].(int64)
 			x, fraction := numbers[name].(float64)
+			if text, ok := numbers[name].(string); ok && name != "theta" {
+				share, err := csvtext.Share(text)
+				x, fraction = share, err == nil
+			}
 			switch {
 			case !slices.Contains(known, name):
 				return nil, usagef("%s: a preference has theta, x and y, no %.64q%s; correct it", f.at(append(path, name)...), name, nearest.Hint(name, known))
@@ -367,11 +372,8 @@ func valueOf(c *cli.Context, f cli.Flag) any {
 			return v
 		}
 		return strconv.FormatUint(c.Uint64(name), 10)
-	case *cli.Float64Flag:
-		if v := c.Float64(name); !math.IsNaN(v) && !math.IsInf(v, 0) {
-			return v
-		}
-		return strconv.FormatFloat(c.Float64(name), 'g', -1, 64)
+	case *cli.GenericFlag:
+		return c.Float64(name)
 	case listFlag:
 		return c.StringSlice(name)
 	}

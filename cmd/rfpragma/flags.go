@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -54,6 +55,17 @@ func (listFlag) IsSliceFlag() bool { return false }
 // String is the line of the help.
 func (f listFlag) String() string { return cli.FlagStringer(f) }
 
+// shareValue is that of a flag of a share, 0.63 or 63%, which [cli.Context.Float64] returns.
+type shareValue float64
+
+func (s *shareValue) Set(text string) error {
+	v, err := csvtext.Share(text)
+	*s = shareValue(v)
+	return err
+}
+
+func (s *shareValue) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
+
 func newDataFlags() []cli.Flag {
 	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
 		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "target"}, f.Names()[0])
@@ -84,7 +96,7 @@ func forestFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
 		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "categories: subsets up to so many `LEVELS`, else rates"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
-		&cli.Float64Flag{Name: "fraction", Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
+		&cli.GenericFlag{Name: "fraction", Value: new(shareValue), Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
 		&cli.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest", Usage: "trees vote with the shares of the classes in a leaf"},
 		list(cli.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),

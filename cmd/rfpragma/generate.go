@@ -23,7 +23,7 @@ noisy waveforms of Breiman et al. (1984), 21 numbers and classes that overlap. A
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "rows", Value: 5000, Category: "Data", Usage: "number of `ROWS`"},
 			&cli.IntFlag{Name: "classes", Value: 3, Category: "Data", Usage: "`CLASSES` of wave, 2 or 3"},
-			&cli.Float64Flag{Name: "drift", Category: "Data", Usage: "`SHARE` by which thieves look more like customers, 0 to 1"},
+			&cli.GenericFlag{Name: "drift", Value: new(shareValue), Category: "Data", Usage: "`SHARE` by which thieves look more like customers, 0 to 1"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 		},

@@ -30,7 +30,7 @@ func reference(app *cli.App) string {
 	for _, c := range visible {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s |\n", c.Name, c.Name, cellText(c.Usage))
 	}
-	b.WriteString("\nFlags may stand anywhere after the verb; `-` is stdin or stdout. After the verbs:")
+	b.WriteString("\nFlags may stand anywhere after the verb; `-` is stdin or stdout; 0.63 and 63% are the same share. After the verbs:")
 	for i, t := range topics() {
 		if i > 0 {
 			b.WriteByte(';')

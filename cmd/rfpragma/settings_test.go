@@ -19,8 +19,8 @@ func samples(f cli.Flag) []string {
 		return []string{"7", "-3", "0"}
 	case *cli.Uint64Flag:
 		return []string{"7", "18446744073709551615"}
-	case *cli.Float64Flag:
-		return []string{"0.25", "1e-300", "3", "-Inf"}
+	case *cli.GenericFlag:
+		return []string{"0.25", "1e-300", "3", "-63%"}
 	default:
 		return []string{"plain", "7", "0.50", "true", "", "a,b", `"a,b",c`, "two\nlines", "ill:theta=10,x=0.2,y=0.6", `C:\x "q" # 'é`}
 	}
@@ -123,7 +123,8 @@ func TestPrecedence(t *testing.T) {
 		"c.toml": "trees = 1\nmtry = 1\nfolds = 3\n[cv]\ntrees = 2\n[train]\nmtry = 9\n",
 		"cost.toml": "amount = \"sum\"\nweights = {a = 2}\nrepeats = 2\ncost = {a = \"amount\", b = 5}\n" +
 			"[prefer.ill]\ntheta = 10\nx = 0.2\ny = 1e-1\n",
-		"env.toml": "trees = 4\n",
+		"percent.toml": "fraction = '63 %'\n[prefer.ill]\ntheta = 10\nx = '20%'\ny = '10 %'\n",
+		"env.toml":     "trees = 4\n",
 	})
 	for _, tc := range []struct{ name, env, line, want string }{
 		{"default", "", "cv", "# trees: 500"},
@@ -146,6 +147,11 @@ func TestPrecedence(t *testing.T) {
 		{"a measure of the environment", "MEASURE=f1", "cv --config cost.toml", "# cost: not set"},
 		{"cutoff for weights", "CUTOFF=a=2", "tune --config cost.toml", "# weights: not set"},
 		{"folds from a file", "", "cv --config cost.toml --folds-from f.csv", "# repeats: 1"},
+		{"a share in percent", "", "cv --fraction 63%", "fraction = 0.63\n"},
+		{"of a file", "", "cv --config percent.toml", "fraction = 0.63 # percent.toml:1"},
+		{"of the environment", "FRACTION=63%", "cv", "fraction = 0.63 # RFPRAGMA_FRACTION"},
+		{"of a preference", "", "cv --config percent.toml", `prefer = ["ill:theta=10,x=0.2,y=0.1"] # percent.toml:2`},
+		{"of another verb", "", "generate fraud --drift=5%", "drift = 0.05\n"},
 		{"a list", "REQUIRE=ill:recall>=0.9", "cv", `require = ["ill:recall>=0.9"] # RFPRAGMA_REQUIRE`},
 		{"no, though set", "QUIET=true", "cv --quiet=false", "quiet = false\n"},
 		{"in short", "QUIET=false", "cv -q", "quiet = true\n"},
@@ -191,6 +197,7 @@ func TestConfigRefused(t *testing.T) {
 		{"preference with another key", "[prefer.ill]\ntetha = 10\n", `c.toml:2: a preference has theta, x and y, no "tetha" (did you mean "theta"?); correct it`, exitUsage},
 		{"preference without a key", "[train.prefer.ill]\ntheta = 10\ny = 0.1\n", `c.toml:1: class "ill" has no x; give theta, x and y`, exitUsage},
 		{"preference no number", "[prefer.ill]\ntheta = '10'\n", "c.toml:2: theta = 10 is not a number; write one", exitUsage},
+		{"preference no share", "[prefer.ill]\ntheta = 1\nx = '10'\ny = 'all'\n", "c.toml:4: y = all is not a number; write one", exitUsage},
 		{"preference no table", "prefer = {ill = 10}\n", `c.toml:1: prefer of "ill" is no table; write [prefer.ill] and below it theta, x and y`, exitUsage},
 		{"preference in percent", "[prefer.ill]\ntheta = 10\nx = 20\ny = 0.1\n", "x = 20 looks like a percentage; write x = 0.2 (--prefer is set by c.toml:1)", exitUsage},
 		{"another file", "config = 'd.toml'\n", "c.toml:1: a file of settings names no other one; leave config out", exitUsage},

@@ -114,17 +114,16 @@ func cutLast(text, sep string) (before, after string, found bool) {
 	return text[:at], text[at+len(sep):], true
 }
 
-// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%.
+// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%, which is 0.01.
 func lengthOf(text string) (l eval.List, ok bool) {
 	text = strings.TrimSpace(text)
-	if strings.HasSuffix(text, "%") {
-		share, err := csvtext.Share(text)
-		l.Share = share
-		return l, err == nil && l.Share > 0 && l.Share <= 1
+	if n, err := strconv.Atoi(text); err == nil {
+		l.Rows = float64(n)
+		return l, n > 0
 	}
-	n, err := strconv.Atoi(text)
-	l.Rows = float64(n)
-	return l, err == nil && n > 0
+	share, err := csvtext.Share(text)
+	l.Share = share
+	return l, err == nil && share > 0 && (share < 1 || share == 1 && strings.HasSuffix(text, "%"))
 }
 
 // offer takes line i of a block, that of the row with a number, if it may be among the best.
