@@ -314,15 +314,20 @@ func (k *look) twinWords(repeated int) string {
 	return " (" + strings.Join(parts, ", ") + more + ")"
 }
 
-// fewToJudge is how many rows a class must have, where a table has ten times as many, for it to be worth training on: of fewer
+// FewToJudge is how many rows a class must have, where a table has ten times as many, for it to be worth training on: of fewer
 // the weights and figures are chance (anneal.FewRows, eval.FewRows), and before training such a class can still be merged with another.
-const fewToJudge = 10
+const FewToJudge = 10
+
+// Scarce tells whether a class of so many of the rows has too few to learn from: a single one, or fewer than [FewToJudge].
+func (v *Overview) Scarce(rows int) bool {
+	return rows == 1 || rows < FewToJudge && v.Rows >= 10*FewToJudge
+}
 
 // scarce notes which classes have few rows, but for those of a single one, which are warned of.
 func (k *look) scarce(v *Overview) {
 	var few []string
 	for _, c := range v.Classes {
-		if 1 < c.Rows && c.Rows < fewToJudge && v.Rows >= 10*fewToJudge {
+		if c.Rows > 1 && v.Scarce(c.Rows) {
 			few = append(few, fmt.Sprintf("%.64q has %d", c.Label, c.Rows))
 		}
 	}
@@ -333,8 +338,12 @@ func (k *look) scarce(v *Overview) {
 	if n > 10 {
 		few, more = few[:10], ", ..."
 	}
-	k.notef(FoundLabels, v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance",
-		english.Verb(n, "a class has", "some classes have"), strings.Join(few, ", "), more, english.Verb(n, "it", "them"))
+	merge := ""
+	if len(v.Classes) > 2 {
+		merge = ", or merge classes by --merge-labels"
+	}
+	k.notef(FoundLabels, v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance: add rows%s",
+		english.Verb(n, "a class has", "some classes have"), strings.Join(few, ", "), more, english.Verb(n, "it", "them"), merge)
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.

@@ -30,7 +30,8 @@ type dialogue struct {
 func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
 	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.stdin}), p.stderr, !terminal(p.stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
-	spec, err := d.preferences(classes, classes[rarestClass(rows)])
+	rarest, _ := rarestClass(rows)
+	spec, err := d.preferences(classes, classes[rarest])
 	if err != nil {
 		d.tell("") // the cursor stands behind a question
 		return nil, err

@@ -443,26 +443,32 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
-// rarestClass returns the class with the fewest rows, but for those with too few to tune for, [anneal.FewRows], if
-// there is another one beside the most common.
-func rarestClass(rows []float64) int {
-	common, rarest := 0, -1
-	enough := func(n float64) bool { return n >= anneal.FewRows }
-	for c, n := range rows {
-		if n > rows[common] {
-			common = c
+// rarestClass returns the class with the fewest rows beside the most common one, but for those with too few to tune for, [anneal.FewRows], if others have
+// as many, else to judge by, and how many rows it had to have.
+func rarestClass(rows []float64) (rarest int, least float64) {
+	common := slices.Index(rows, slices.Max(rows))
+	for _, least := range []float64{anneal.FewRows, dataset.FewToJudge, 2} {
+		if c := rarestOf(rows, common, least); c >= 0 {
+			return c, least
 		}
 	}
+	return max(rarestOf(rows, common, 0), 0), 0
+}
+
+// rarestOf returns the class but one with the fewest rows, of those that have any and no fewer than the least, or -1.
+func rarestOf(rows []float64, but int, least float64) int {
+	rarest := -1
 	for c, n := range rows {
-		if c != common && n > 0 && (rarest < 0 || enough(n) == enough(rows[rarest]) && n < rows[rarest] || enough(n) && !enough(rows[rarest])) {
+		if c != but && n > 0 && n >= least && (rarest < 0 || n < rows[rarest]) {
 			rarest = c
 		}
 	}
-	return max(rarest, 0)
+	return rarest
 }
 
 // rarestWords names what rarestClass returns.
-func rarestWords(classes []string, rows []float64, rarest int) string {
+func rarestWords(classes []string, rows []float64) string {
+	rarest, least := rarestClass(rows)
 	rarer, alike := 0, -1 // beside the class itself
 	for _, n := range rows {
 		if n > 0 && n < rows[rarest] {
@@ -476,7 +482,7 @@ func rarestWords(classes []string, rows []float64, rarest int) string {
 		which = "one of the rarest classes"
 	}
 	if rarer > 0 {
-		of = fmt.Sprintf(" of at least %d rows", anneal.FewRows)
+		of = fmt.Sprintf(" of at least %g rows", least)
 	}
 	return fmt.Sprintf("%s%s, %q,", which, of, classes[rarest])
 }

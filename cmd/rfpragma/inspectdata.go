@@ -260,7 +260,7 @@ func candidatesWords(candidates []string) string {
 }
 
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
-// mend what is found, else inspect again.
+// mend what is found and a class has rows enough to be preferred, else inspect again.
 func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 	again := []string{"rfpragma inspect", fileText(name)}
 	target := csvtext.Flag("target", v.Target, "COL")
@@ -285,7 +285,11 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 			}
 		}
 	}
-	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(rarest(v)), "CLASS")))
+	class := rarest(v)
+	if v.Scarce(class.Rows) {
+		return spaced(again, target, given) + fmt.Sprintf("   # with more rows of %.64q", class.Label)
+	}
+	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS")))
 }
 
 // spaced puts blanks between the words of a command and its flags.
@@ -315,12 +319,13 @@ func priorityText(class string) string {
 }
 
 // rarest is the class that cv would give the priority.
-func rarest(v *dataset.Overview) string {
+func rarest(v *dataset.Overview) dataset.ClassRows {
 	rows := make([]float64, len(v.Classes))
 	for c := range v.Classes {
 		rows[c] = float64(v.Classes[c].Rows)
 	}
-	return v.Classes[rarestClass(rows)].Label
+	c, _ := rarestClass(rows)
+	return v.Classes[c]
 }
 
 // givenDataFlags returns the flags about data that were given, but for the target, ready to

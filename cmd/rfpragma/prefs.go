@@ -122,8 +122,8 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	case unpreferred(c):
 		return pragma.Spec{}, nil
 	}
-	rarest := rarestClass(rows)
-	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, rarest))
+	rarest, _ := rarestClass(rows)
+	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows))
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
