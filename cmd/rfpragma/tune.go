@@ -104,7 +104,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	staked, err := w.loss.costs.Stakes(t)
+	staked, err := w.loss.costs.Stakes(in.labelled(t))
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
@@ -136,6 +136,20 @@ func (p *program) tune(c *cli.Context) error {
 		p.say("Model with these weights written to %s.", to)
 	}
 	return shown.show(p, form)
+}
+
+// labelled is a table of its votes without the rows of no known class, where the reading of a frame has told of them.
+func (in *tuning) labelled(t *vote.Table) *vote.Table {
+	if in.frame == nil || !slices.Contains(t.Truth, -1) {
+		return t
+	}
+	var rows []int
+	for i, class := range t.Truth {
+		if class >= 0 {
+			rows = append(rows, i)
+		}
+	}
+	return t.Take(rows)
 }
 
 // checkTune refuses, before long reading, what needs no data to be told.

@@ -43,6 +43,9 @@ func TestUnknownClasses(t *testing.T) {
 		got = must(t, line)
 		inWords(t, got.stdout, `3 without a label, 3 of classes unknown to the model`)
 		inWords(t, got.stderr, `3 rows of classes that the model does not know, such as "sick", "odd,one", cannot be judged`)
+		if strings.Contains(got.stderr, "left out") {
+			t.Errorf("%s tells of these rows again:\n%s", line, got.stderr)
+		}
 		inWords(t, must(t, line+" --format json").stdout, `"unlabelled": 3, "unknown": [ { "class": "odd,one", "rows": 1, "weight": 1 }, { "class": "sick"`)
 	}
 
