@@ -13,7 +13,7 @@ import (
 func asked(t *testing.T, answers string) outcome {
 	t.Helper()
 	inFolder(t, nil)
-	write(t, "votes.csv", "class,a,b,\"c, d\"\na,9,1,0\nb,2,7,1\nb,1,8,1\n\"c, d\",0,3,7\n\"c, d\",1,1,8\n\"c, d\",1,2,7\n")
+	write(t, "votes.csv", "class,a,b,\"c, d\"\na,9,1,0\na,8,1,1\nb,2,7,1\nb,1,8,1\nb,1,7,2\n\"c, d\",0,3,7\n\"c, d\",0,2,8\n\"c, d\",1,1,8\n\"c, d\",1,2,7\n")
 	return invoke(t, strings.NewReader(answers), "tune", "votes.csv", "--ask", "--format", "csv")
 }
 

@@ -287,7 +287,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 	}
 	class := rarest(v)
 	if v.Scarce(class.Rows) {
-		return spaced(again, target, given) + fmt.Sprintf("   # with more rows of %.64q", class.Label)
+		return spaced(again, target, given) + "   # with more rows"
 	}
 	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS")))
 }

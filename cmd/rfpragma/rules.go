@@ -101,24 +101,24 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		line(f.Text(of.classes), func(r *eval.Rule) string { return heldText(f, confusionOf(of.classes, r.Confusion)) })
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
+	priority := len(pragma.PriorityClasses(of.prefs))
 	for _, m := range []struct {
-		classes string
-		of      func(eval.Means) *eval.Mean
+		one, several string
+		classes      int
+		of           func(eval.Means) *eval.Mean
 	}{
-		{"classes that matter most", func(m eval.Means) *eval.Mean { return m.Priority }},
-		{"other classes", func(m eval.Means) *eval.Mean { return m.Others }},
-		{"all classes", func(m eval.Means) *eval.Mean {
-			if m.Priority != nil {
-				return nil
-			}
-			return m.All
-		}},
+		{"class that matters most", "classes that matter most", priority, func(m eval.Means) *eval.Mean { return m.Priority }},
+		{"other class", "other classes", len(of.classes) - priority, func(m eval.Means) *eval.Mean { return m.Others }},
 	} {
-		if len(r.Plain.Classes) == 2 || m.of(r.Plain.Means) == nil { // of two the table of classes has them
+		if len(of.classes) == 2 || m.of(r.Plain.Means) == nil { // of two the table of classes has them
 			continue
 		}
-		line("mean recall, "+m.classes, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
-		line("mean precision, "+m.classes, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+		mean, which := "mean ", m.several
+		if m.classes == 1 {
+			mean, which = "", m.one
+		}
+		line(mean+"recall, "+which, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
+		line(mean+"precision, "+which, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
 	}
 	line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
 	line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })

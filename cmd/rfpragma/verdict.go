@@ -99,17 +99,20 @@ func (v *verdict) details() []string {
 
 // mean says what to expect of many classes; nil where each gets its own sentences.
 func (v *verdict) mean() []string {
-	of, plain, tuned := fmt.Sprintf("the %d classes that matter most", len(v.matter)), v.report.Rules.Plain.Means.Priority, v.report.Rules.Tuned.Means.Priority
-	if len(v.matter) == 0 {
-		of, plain, tuned = "all classes", v.report.Rules.Plain.Means.All, v.report.Rules.Tuned.Means.All
-	} else if len(v.matter) <= mostNamed {
+	plain, tuned := &v.report.Rules.Plain, &v.report.Rules.Tuned
+	was, is := plain.Means.Priority, tuned.Means.Priority
+	switch {
+	case 0 < len(v.matter) && len(v.matter) <= mostNamed:
 		return nil
-	}
-	if plain == nil || tuned == nil || v.beside {
+	case v.beside:
+		return []string{}
+	case len(v.matter) == 0:
+		return []string{fmt.Sprintf("On %s %s of all rows are decided rightly, by the plain vote %s.", v.rows, percent(tuned.Accuracy), percent(plain.Accuracy))}
+	case was == nil || is == nil:
 		return []string{}
 	}
-	return []string{fmt.Sprintf("On %s, in the mean of %s: recall %s, precision %s; by the plain vote %s, %s.",
-		v.rows, of, percent(tuned.Recall), percent(tuned.Precision), percent(plain.Recall), percent(plain.Precision))}
+	return []string{fmt.Sprintf("On %s %s of the rows of the %d classes that matter most are found, by the plain vote %s. Their mean precision, weighted by their rows, is %s, by the plain vote %s.",
+		v.rows, percent(is.Recall), len(v.matter), percent(was.Recall), percent(is.Precision), percent(was.Precision))}
 }
 
 // class says what to expect of class c, and what an alarm for it is worth.

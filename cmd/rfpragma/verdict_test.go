@@ -16,6 +16,7 @@ import (
 // ruleOf is a rule that decides rows as the matrix says.
 func ruleOf(classes []string, confusion [][]float64, loss float64) eval.Rule {
 	r := eval.Rule{Confusion: confusion, Pragma: loss, Classes: map[string]eval.Class{}}
+	hits, rows := 0.0, 0.0
 	for c, name := range classes {
 		var class eval.Class
 		for d := range classes {
@@ -23,6 +24,7 @@ func ruleOf(classes []string, confusion [][]float64, loss float64) eval.Rule {
 			class.Predicted += confusion[d][c]
 		}
 		class.Rows = class.Support
+		hits, rows = hits+confusion[c][c], rows+class.Support
 		recall, precision := confusion[c][c]/class.Support, confusion[c][c]/class.Predicted
 		class.Recall, class.RecallInterval = &recall, &[2]float64{0, 1}
 		if class.Predicted > 0 {
@@ -30,8 +32,8 @@ func ruleOf(classes []string, confusion [][]float64, loss float64) eval.Rule {
 		}
 		r.Classes[name] = class
 	}
-	r.Means.All = &eval.Mean{Recall: 0.5, Precision: 0.25}
-	r.Means.Priority = r.Means.All
+	r.Means.Priority = &eval.Mean{Recall: 0.5, Precision: 0.25}
+	r.Accuracy = hits / rows
 	return r
 }
 
@@ -218,8 +220,8 @@ func TestVerdictOfMany(t *testing.T) {
 		most int // so many classes matter most
 		want string
 	}{
-		{5, "On new rows, in the mean of all classes: recall 50.0 %, precision 25.0 %; by the plain vote 50.0 %, 25.0 %."},
-		{4, "On new rows, in the mean of the 4 classes that matter most: recall 50.0 %"},
+		{5, "On new rows 20.0 % of all rows are decided rightly, by the plain vote 20.0 %."},
+		{4, "On new rows 50.0 % of the rows of the 4 classes that matter most are found, by the plain vote 50.0 %. Their mean precision, weighted by their rows, is 25.0 %, by the plain vote 25.0 %."},
 		{3, `Of 5 rows of "c" 1 is found (0–100 of 100 on new rows), by the plain vote 1: that is recall.`},
 	} {
 		prefs := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 5)
