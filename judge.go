@@ -90,7 +90,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 
 // tuner fits weights and maps on the votes that they are judged on, so it may as well take the lowest loss.
 func (c Config) tuner() eval.Tuner {
-	c.Search.Choice = anneal.Lowest
+	c.Search.Choice, c.Weights = anneal.Lowest, nil
 	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 		found, err := c.Tune(ctx, t, c.Measure)
 		if err != nil && !errors.Is(err, anneal.ErrFloors) {

@@ -27,7 +27,7 @@ type Provenance struct {
 	Folds   int         `json:"folds"`             // of cv votes
 	Unvoted int         `json:"unvoted"`           // rows without such a vote
 	Search  string      `json:"search"`            // method of the search for the weights
-	Choice  string      `json:"choice,omitempty"`  // "" is careful
+	Choice  string      `json:"choice,omitempty"`  // "" is careful; given of weights that were not searched for
 	Floors  []string    `json:"require,omitempty"` // see pragma.ParseFloor
 
 	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
@@ -47,6 +47,9 @@ type Provenance struct {
 
 	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, and where rows of other weights were merged beforehand, see Model.Drift
 }
+
+// Given is the Choice of a model whose weights were not searched for, see [Config.Weights].
+const Given = "given"
 
 // Grown is the record of a forest: on what and how its trees were grown.
 type Grown struct {
@@ -151,7 +154,10 @@ func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) 
 	s := c.Search
 	r.Measure, r.Costs, r.ByAmount = c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
 	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau, r.Figures = s.Method.String(), "", nil, nil, nil, nil, nil
-	if s.Choice != anneal.Careful {
+	switch {
+	case c.Weights != nil:
+		r.Choice = Given
+	case s.Choice != anneal.Careful:
 		r.Choice = s.Choice.String()
 	}
 	for _, floor := range s.Floors {

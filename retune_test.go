@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -242,4 +243,30 @@ func tunedOn(t *testing.T, m *Model, rows *dataset.Frame) (*Model, *vote.Table, 
 		t.Fatal(err)
 	}
 	return tuned, votes, found
+}
+
+// Weights that are given are those of the rule, are not searched for, and keep out of what is judged beside them; one over the share is what cv shows as prior.
+func TestGivenWeights(t *testing.T) {
+	frame := dataset.Fraud(400, 1)
+	cfg := Config{Forest: forest.Config{Trees: 220, Seed: 1}}
+	tuned := mustFit(t, frame, fraudSpec(), cfg)
+	cfg.Weights = func(t *vote.Table) vote.Weights { return vote.Prior(t.Share) }
+	m := mustFit(t, frame, fraudSpec(), cfg)
+	if want := vote.Prior(m.Forest.Share); !slices.Equal(m.Weights, want) || slices.Equal(tuned.Weights, want) {
+		t.Errorf("weights %v, want %v; tuned %v", m.Weights, want, tuned.Weights)
+	}
+	if m.Provenance.Choice != Given || tuned.Provenance.Choice == Given {
+		t.Errorf("choice %q, of a search %q", m.Provenance.Choice, tuned.Provenance.Choice)
+	}
+	report, err := CrossValidate(t.Context(), frame, fraudSpec(), cfg, eval.Config{Folds: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := report.Rules; r.Tuned.Pragma != r.Prior.Pragma || r.Optimistic.Pragma == r.Prior.Pragma {
+		t.Errorf("given %v, prior %v, optimistic %v", r.Tuned.Pragma, r.Prior.Pragma, r.Optimistic.Pragma)
+	}
+	cfg.Weights = func(*vote.Table) vote.Weights { return vote.Weights{1} }
+	if _, err := Fit(t.Context(), frame, fraudSpec(), cfg); !errors.Is(err, vote.ErrShape) {
+		t.Errorf("one weight for two classes: %v", err)
+	}
 }

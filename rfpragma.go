@@ -59,6 +59,9 @@ type Config struct {
 	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
 	Costs       pragma.Costs   // behind the measure "cost"; without a matrix none
 
+	// Weights returns those to take for votes in the place of a search, such as [vote.Prior] of t.Share; nil means to search.
+	Weights func(t *vote.Table) vote.Weights
+
 	AcceptBest bool // floors that cannot be reached are a warning, and the weights those that come nearest; else anneal.ErrFloors
 
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
@@ -76,7 +79,7 @@ type Config struct {
 // take [pragma.Neutral]. The model depends on the arguments alone, never on the workers.
 //
 // Errors: [ErrConfig] for a setting that cannot be; those of [forest.Grow], of
-// [pragma.Spec.Measure], of [anneal.Search.Weights] and of ctx. What the user should know
+// [pragma.Spec.Measure], of [Config.Tune] and of ctx. What the user should know
 // although the work went on is in the model's Warnings.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
 	measure, err := spec.Measure(train.Classes)
@@ -161,16 +164,21 @@ func (c Config) checkFit() error {
 	return nil
 }
 
-// Tune searches the weights on table as Fit does. Where the rows that can be judged are of a
-// single class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [pragma.Costs.Stakes] and [anneal.Search.Weights].
+// Tune searches the weights on table, or judges those that are given, as Fit does. Where the rows that can be judged are of a
+// single class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
 func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
-	table, err := c.Costs.Stakes(table)
+	staked, err := c.Costs.Stakes(table)
 	if err != nil {
 		return anneal.Result{}, err
 	}
-	found, err := search.Weights(ctx, table, measure)
+	var found anneal.Result
+	if c.Weights != nil {
+		found, err = search.Judge(ctx, staked, measure, c.Weights(table))
+	} else {
+		found, err = search.Weights(ctx, staked, measure)
+	}
 	if !errors.Is(err, anneal.ErrNoRows) {
 		return found, err
 	}

@@ -311,7 +311,7 @@ func (f *finish) warnings() []error {
 			rarest = c
 		}
 	}
-	if n := rows[rarest]; n < FewRows {
+	if n := rows[rarest]; n < FewRows && !f.given {
 		also := note.New("")
 		if more := few - 1; more > 0 {
 			also = note.New(" (others with few: %v)", note.Count(more))

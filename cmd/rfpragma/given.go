@@ -8,22 +8,61 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// givenFlags name weights that are to be judged, not searched for.
+// givenFlags name weights that are to be taken, not searched for.
 func givenFlags() []cli.Flag {
 	return []cli.Flag{
-		list(cli.StringSliceFlag{Name: "weights", Category: "Fitting", Usage: "`CLASS=WEIGHT` to judge in the place of a search (a=4,b=1 or repeated)"}),
-		list(cli.StringSliceFlag{Name: "cutoff", Category: "Fitting", Usage: "`CLASS=CUTOFF` to judge, as R has it: votes / cutoff decide"}),
+		list(cli.StringSliceFlag{Name: "weights", Category: "Fitting", Usage: "`CLASS=WEIGHT` instead of a search (a=4,b=1 or repeated); or plain, prior, cost"}),
+		list(cli.StringSliceFlag{Name: "cutoff", Category: "Fitting", Usage: "`CLASS=CUTOFF` instead of a search, as R has it: votes / cutoff decide"}),
 	}
 }
 
-// given returns the weights that the flags name, nil if there are none.
-func given(c *cli.Context, classes []string) (vote.Weights, error) {
+// given returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one; nil if there are none.
+func given(c *cli.Context, classes []string, costs pragma.Costs) (func(*vote.Table) vote.Weights, error) {
+	switch givenRule(c) {
+	case "plain":
+		return func(*vote.Table) vote.Weights { return slices.Repeat(vote.Weights{1}, len(classes)) }, nil
+	case "prior":
+		return func(t *vote.Table) vote.Weights { return vote.Prior(t.Share) }, nil
+	case "cost":
+		if costs.Matrix == nil {
+			return nil, usagef("--weights cost: it is not said what errors cost; say it with --cost or --costs")
+		}
+		return func(t *vote.Table) vote.Weights { return costs.Weights(t.MeanAmounts()) }, nil
+	}
+	w, err := givenNumbers(c, classes)
+	if w == nil || err != nil {
+		return nil, err
+	}
+	return func(*vote.Table) vote.Weights { return w }, nil
+}
+
+// givenRule returns the rule that --weights names, "" if none.
+func givenRule(c *cli.Context) string {
+	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains([]string{"plain", "prior", "cost"}, values[0]) {
+		return values[0]
+	}
+	return ""
+}
+
+// checkGiven checks what needs neither classes nor costs.
+func checkGiven(c *cli.Context) error {
+	if c.IsSet("weights") && c.IsSet("cutoff") {
+		return usagef("--weights and --cutoff are both given; give one")
+	}
+	if givenRule(c) != "" {
+		return nil
+	}
+	_, err := givenNumbers(c, nil)
+	return err
+}
+
+// givenNumbers returns the weights that the flags give by numbers, nil if there are none. Nil classes are not known yet.
+func givenNumbers(c *cli.Context, classes []string) (vote.Weights, error) {
 	switch {
-	case c.IsSet("weights") && c.IsSet("cutoff"):
-		return nil, usagef("--weights and --cutoff are both given; give one")
 	case c.IsSet("weights"):
 		return byClass("weights", c.StringSlice("weights"), classes, 1)
 	case !c.IsSet("cutoff"):

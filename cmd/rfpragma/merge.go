@@ -30,7 +30,7 @@ refused by name. All steps: rfpragma help parts.
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},
 			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			acceptBest(),
-		}, preferFlags(), searchFlags(), outputFlags(allForms)),
+		}, preferFlags(), searchFlags(), givenFlags(), outputFlags(allForms)),
 		Action: p.merge,
 	}
 }

@@ -35,6 +35,9 @@ func (p *program) checkWish(c *cli.Context) error {
 	if _, _, err := p.spec(c); err != nil {
 		return err
 	}
+	if err := checkGiven(c); err != nil {
+		return err
+	}
 	_, err := p.loss(c, nil, nil)
 	return err
 }

@@ -109,12 +109,20 @@ func modelFacts(in *modelRows, of *aim) []report.Fact {
 		fact("sha256 of the training data", r.Data),
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
-		fact("Search", strings.TrimSpace(r.Search+" "+r.Choice)),
+		fact("Search", searchText(&r)),
 	}, of.facts(), []report.Fact{
 		fact("Probabilities", maps),
 		fact("Seed of the training", r.Seed),
 		fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	})
+}
+
+// searchText says how the weights were found.
+func searchText(r *rfpragma.Provenance) string {
+	if r.Choice == rfpragma.Given {
+		return "none: the weights were given"
+	}
+	return strings.TrimSpace(r.Search + " " + r.Choice)
 }
 
 // report makes the page of a cross-validation.

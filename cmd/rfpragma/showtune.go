@@ -265,9 +265,9 @@ func (s *shownTuning) details(ctx context.Context) []string {
 			words = append(words, v.more(c, w, figures[c].Recall)...)
 		}
 	}
-	loss := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords())
-	if j := s.judgement(); !slices.ContainsFunc(j.rivals(), func(r rival) bool { return r.rule == &j.report.Rules.Prior }) { // else the verdict tells it
-		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(vote.Prior(t.Share)))
+	loss, prior := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords()), vote.Prior(t.Share)
+	if j := s.judgement(); s.under(prior) != s.found.Loss && !slices.ContainsFunc(j.rivals(), func(r rival) bool { return r.rule == &j.report.Rules.Prior }) { // else the verdict tells it
+		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(prior))
 	}
 	words = append(words, loss)
 	switch {
@@ -374,6 +374,7 @@ func (s *shownTuning) compare(search anneal.Search) (err error) {
 func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
 	r := eval.Rule{Pragma: loss, Confusion: m.Rows(), Classes: map[string]eval.Class{}}
 	r.Means = eval.MeansOf(m, pragma.PriorityClasses(s.prefs))
+	r.Accuracy, _ = m.Accuracy()
 	if s.loss.name != "pragma" {
 		r.Loss = &loss
 	}

@@ -26,7 +26,7 @@ func (p *program) trainCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
 			acceptBest(),
-		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), runFlags(allForms)),
+		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), givenFlags(), runFlags(allForms)),
 		Action: p.train,
 	}
 }
@@ -121,6 +121,9 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 		return nil, nil, err
 	}
 	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
+	if cfg.Weights, err = given(c, of.classes, l.costs); err != nil {
+		return nil, nil, err
+	}
 	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes)}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
@@ -290,6 +293,9 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
+	}
+	if r.Choice == rfpragma.Given {
+		return append(lines, fmt.Sprintf("On the %s %s. The weights were given, and not tuned.", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)))
 	}
 	text := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss))
 	if *r.Plain == *r.Loss {

@@ -108,7 +108,11 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	found, trial, err := tuned(c.Context, w.search, staked, w.loss.measure, w.weights)
+	var weights vote.Weights
+	if w.weights != nil {
+		weights = w.weights(t)
+	}
+	found, trial, err := tuned(c.Context, w.search, staked, w.loss.measure, weights)
 	if errors.Is(err, anneal.ErrFloors) && c.Bool("accept-best") {
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
@@ -122,7 +126,7 @@ func (p *program) tune(c *cli.Context) error {
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
-		m, err := in.model.Retuned(in.frame, t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs})
+		m, err := in.model.Retuned(in.frame, t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs, Weights: w.weights})
 		if err != nil {
 			return err
 		}
@@ -157,9 +161,6 @@ func (p *program) checkTune(c *cli.Context, workers int) error {
 	if _, err := search(c, workers, nil); err != nil {
 		return err
 	}
-	if _, err := given(c, nil); err != nil {
-		return err
-	}
 	return p.checkWish(c)
 }
 
@@ -169,7 +170,7 @@ type tuningWish struct {
 	spec    pragma.Spec
 	prefs   []pragma.Preference // by class
 	loss    loss
-	weights vote.Weights // to judge instead of searching, or nil
+	weights func(*vote.Table) vote.Weights // to judge instead of searching, or nil
 }
 
 // tuningWish reads it from the flags, and from the model where they do not say.
@@ -187,7 +188,7 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 	if w.loss, err = p.lossFor(c, in.model, w.spec, classes); err != nil {
 		return w, err
 	}
-	if w.weights, err = given(c, classes); err != nil {
+	if w.weights, err = given(c, classes, w.loss.costs); err != nil {
 		return w, err
 	}
 	err = p.keepFloors(c, &w.search, in.model, w.loss)

@@ -314,24 +314,31 @@ func (v *verdict) missed(f pragma.Floor) string {
 
 // rival is a way to weigh votes that needs no tuning and decides as well as tuning does, but for noise, or better.
 type rival struct {
+	name   string // as --weights takes it
 	by     string
 	rule   *eval.Rule
 	better bool
+}
+
+// taken says how to decide by a rule that needs no tuning.
+func taken(rules ...string) string {
+	return " To decide so, train or tune with --weights " + strings.Join(rules, " or --weights ") + "."
 }
 
 // rivals are told of; those that decide as well only where tuning gains on the plain vote.
 func (v *verdict) rivals() (all []rival) {
 	r, plain := &v.report.Rules, v.report.Gain
 	for _, other := range []struct {
-		by   string
-		rule *eval.Rule
-	}{{"by cost alone", r.Cost}, {"by one over the share of each class (prior)", &r.Prior}} {
-		if other.rule == nil || other.rule.Gain == nil || v.breaks(other.rule) {
+		name, by string
+		rule     *eval.Rule
+	}{{"cost", "by cost alone", r.Cost}, {"prior", "by one over the share of each class (prior)", &r.Prior}} {
+		itself := v.rows != newRows && other.rule != nil && sameConfusion(other.rule, &r.Tuned) // of a model that is judged as it is
+		if other.rule == nil || other.rule.Gain == nil || v.breaks(other.rule) || itself {
 			continue
 		}
 		gain, sure := other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
 		if gain < -sure || gain <= sure && plain != nil && plain.Loss > sureErrors*plain.StandardError {
-			all = append(all, rival{other.by, other.rule, gain < -sure})
+			all = append(all, rival{other.name, other.by, other.rule, gain < -sure})
 		}
 	}
 	return all
@@ -339,19 +346,19 @@ func (v *verdict) rivals() (all []rival) {
 
 // gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better.
 func (v *verdict) gains() []string {
-	var better, alike []string
+	var better, alike, names []string
 	for _, r := range v.rivals() {
 		loss := lossText(v.loss(r.rule))
 		if r.better {
 			better = append(better, fmt.Sprintf("Weights %s, which need no tuning, do better than the tuned ones: the loss is %s, not %s (two standard errors of the difference are %.2g).",
-				r.by, loss, lossText(v.loss(&v.report.Rules.Tuned)), sureErrors*r.rule.Gain.StandardError))
+				r.by, loss, lossText(v.loss(&v.report.Rules.Tuned)), sureErrors*r.rule.Gain.StandardError)+taken(r.name))
 			continue
 		}
-		alike = append(alike, r.by+" "+loss)
+		alike, names = append(alike, r.by+" "+loss), append(names, r.name)
 	}
 	lines := append(better, v.gain())
 	if alike != nil {
-		lines = append(lines, fmt.Sprintf("Beyond noise tuning does no better than weights that need none: %s.", strings.Join(alike, ", ")))
+		lines = append(lines, fmt.Sprintf("Beyond noise tuning does no better than weights that need none: %s.", strings.Join(alike, ", "))+taken(names...))
 	}
 	return lines
 }
@@ -389,7 +396,7 @@ func (v *verdict) gain() string {
 	case tuned == plain:
 		return fmt.Sprintf("By %s tuning changes nothing on %s: the loss (%s) stays at %s.", by, v.rows, v.measure, lossText(plain))
 	case worse(plain, tuned, v.report.Gain):
-		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.", by, v.rows, went)
+		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.", by, v.rows, went) + taken("plain")
 	case !(tuned < plain):
 		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s, but not beyond noise: %s.", by, v.rows, went)
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
@@ -448,6 +455,10 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 	return words
 }
 
+func sameConfusion(a, b *eval.Rule) bool {
+	return slices.EqualFunc(a.Confusion, b.Confusion, slices.Equal[[]float64])
+}
+
 // agreement says how often the likeliest class is another one than the decision, and why. Where tuning moves no row, that is nobody's wish.
 func (v *verdict) agreement() string {
 	r := v.report
@@ -456,7 +467,7 @@ func (v *verdict) agreement() string {
 	}
 	why := "the preference is worth more than the difference in probability"
 	switch {
-	case slices.EqualFunc(r.Rules.Plain.Confusion, r.Rules.Tuned.Confusion, slices.Equal[[]float64]):
+	case sameConfusion(&r.Rules.Plain, &r.Rules.Tuned):
 		why = "most votes are for another class than the one that the map makes the likeliest"
 	case v.measure == "cost":
 		why = "your costs are worth more than the difference in probability"

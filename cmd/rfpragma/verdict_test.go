@@ -72,9 +72,9 @@ func TestVerdict(t *testing.T) {
 		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
 		{"better", plain, tuned, nil, `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
 		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.4).`},
-		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04).`},
+		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04). To decide so, train or tune with --weights plain.`},
 		{"worse within noise", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By the preference tuning does worse than the plain vote on new rows, but not beyond noise: the loss (pragma) goes from 0.4000 to 0.4100 (by 0.0100; two standard errors are 0.04).`},
-		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100.`},
+		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100. To decide so, train or tune with --weights plain.`},
 		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By the preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
 		{"another measure", plain, tuned, func(v *verdict) {
 			before, after := 7.0, 6.0
@@ -131,11 +131,12 @@ func TestVerdictUntuned(t *testing.T) {
 		change      func(*verdict)
 		want, not   string
 	}{
-		{"one", 0.33, 0.35, nil, alike + "by one over the share of each class (prior) 0.3300.", "by cost alone"},
-		{"both", 0.27, 0.33, nil, alike + "by cost alone 0.3300, by one over the share of each class (prior) 0.2700.", "Weights by"},
+		{"one", 0.33, 0.35, nil, alike + "by one over the share of each class (prior) 0.3300. To decide so, train or tune with --weights prior.", "cost alone"},
+		{"both", 0.27, 0.33, nil, alike + "by cost alone 0.3300, by one over the share of each class (prior) 0.2700. To decide so, train or tune with --weights cost or --weights prior.", "Weights by"},
 		{"none", 0.35, 0.35, nil, gain, "need"},
-		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04).\n" + gain, alike},
+		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.\n" + gain, alike},
 		{"no gain on the plain vote", 0.3, 0.3, func(v *verdict) { v.report.Gain.StandardError = 1 }, "no gain beyond noise", alike},
+		{"the model itself", 0.3, 0.35, func(v *verdict) { v.rows, v.report.Rules.Prior.Confusion = "these rows", tuned }, "these rows are decided better", "need"},
 		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
 	} {
 		got := spoken(plain, tuned, func(v *verdict) {
