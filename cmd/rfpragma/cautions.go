@@ -130,9 +130,13 @@ func (v *verdict) scarce() []string {
 	slices.SortStableFunc(few, func(a, b int) int { return cmp.Compare(rows(a), rows(b)) })
 	var lines []string
 	for _, c := range few[:min(len(few), mostNamed)] {
-		line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", v.classes[c], plural(int(math.Round(rows(c))), "row"), min(100, 100/rows(c)))
+		n, them := int(math.Round(rows(c))), "them"
+		line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", v.classes[c], plural(n, "row"), min(100, 100/rows(c)))
+		if n == 1 {
+			line, them = fmt.Sprintf("Class %q has only 1 row, which says nothing of others", v.classes[c]), "it"
+		}
 		if part := lossText(v.prefs[c].Theta / thetas * v.missing(c)); v.measure == "pragma" && part != lossText(0) {
-			line += fmt.Sprintf(", and %s of the loss is due to them", part)
+			line += fmt.Sprintf(", and %s of the loss is due to %s", part, them)
 		}
 		lines = append(lines, line+".")
 	}

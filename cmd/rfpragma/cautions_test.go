@@ -81,7 +81,7 @@ func TestScarce(t *testing.T) {
 	if got := spoken(one, one, nil); !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
-	want = `Class "ill" has only 1 row: each that is found or missed moves its recall by 100 points.`
+	want = `Class "ill" has only 1 row, which says nothing of others.`
 	if got := spoken([][]float64{{1, 0}, {0, 199}}, [][]float64{{1, 0}, {0, 199}}, func(v *verdict) { v.measure = "f1" }); !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}

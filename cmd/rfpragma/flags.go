@@ -106,7 +106,7 @@ func forestFlags() []cli.Flag {
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, or cv where these are few", Usage: "`VOTES` to fit on: oob, cv, train"},
-		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of these cv votes"},
+		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the votes of --votes cv"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 	}, searchFlags()...)
 }
@@ -114,7 +114,7 @@ func fitFlags() []cli.Flag {
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
-		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND` of weights: careful (of chance) or lowest"},
+		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND` of weights: careful, or lowest: of least loss"},
 	}
 }
 

@@ -171,7 +171,7 @@ func showClasses(to *page, v *dataset.Overview) {
 	andMore(to, len(v.Classes), "class")
 	if rarest.Rows > 0 && rarest.Rows < common.Rows {
 		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", float64(common.Rows)/float64(rarest.Rows)), ".0")
-		to.say(fmt.Sprintf("For one row of %.64q there are %s of %.64q (1 : %[2]s).", rarest.Label, ratio, common.Label))
+		to.say(fmt.Sprintf("For one row of %.64q there are %s of %.64q.", rarest.Label, ratio, common.Label))
 	}
 }
 

@@ -85,7 +85,8 @@ func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []s
 	if v.unreached {
 		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
 	}
-	return slices.Concat(lines, v.details(), foldMapWords(shownClasses(classes, job.prefs, report.Probabilities), report.Probabilities), []string{v.optimism()}), verdicts
+	ranked := slices.DeleteFunc(shownClasses(classes, job.prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
+	return slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}), verdicts
 }
 
 // weights are those in the middle of the folds.

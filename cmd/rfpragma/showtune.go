@@ -295,6 +295,8 @@ func (s *shownTuning) lowestWords() string {
 	switch tuned := s.table.Confuse(r.Weights); {
 	case r.Of == 0 || slices.ContainsFunc(s.floors, func(f pragma.Floor) bool { return f.Missing(tuned) > 0 }):
 		return ""
+	case r.Method == anneal.Exact && lossText(r.Lowest) == lossText(r.Loss):
+		return fmt.Sprintf("; none%s is lower", that)
 	case r.Method == anneal.Exact:
 		return fmt.Sprintf("; none%s is lower than %s", that, lossText(r.Lowest))
 	}
