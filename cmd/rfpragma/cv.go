@@ -72,7 +72,7 @@ func (p *program) cv(c *cli.Context) error {
 	progress := p.growing(&job.fit, job.frame, fits)
 	job.eval.Progress = progress.parts("fold")
 	job.eval.Progress(0, fits)
-	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.spec, job.fit, job.eval)
+	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, job.eval)
 	progress.end()
 	if errors.Is(err, eval.ErrNoLabels) {
 		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows", job.name, err)
@@ -82,9 +82,9 @@ func (p *program) cv(c *cli.Context) error {
 	}
 	succeeded()
 	if !slices.ContainsFunc(report.Warnings, unreached) {
-		job.others = alternatives(report.Votes, job.weights(report), job.aim().matter(), &report.Rules.Tuned, job.fit.Search.Floors)
+		job.others = alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)
 	}
-	report.Warnings = slices.Concat(job.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.scarce(), slices.DeleteFunc(report.Warnings, job.told), longLists(job.eval.Top, report.Top))
+	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(report.Warnings), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
 		return err
@@ -106,9 +106,7 @@ type cvJob struct {
 	frame  *dataset.Frame
 	name   string
 	format string
-	spec   pragma.Spec
-	prefs  []pragma.Preference // by class
-	loss   loss                // what the weights are searched for
+	aim    *aim // what is asked for
 	fit    rfpragma.Config
 	eval   eval.Config
 	rows   *decisions // or nil, where nobody asks for them
@@ -140,24 +138,18 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if c.Bool("ask") { // what about?
 		job.introduce(p, c)
 	}
-	if job.spec, err = job.preference(p, c); err != nil {
+	if job.aim, err = job.wish(p, c); err != nil {
 		return nil, err
 	}
-	if job.prefs, err = job.spec.Resolve(job.frame.Classes); err != nil {
-		return nil, err
-	}
-	if job.loss, err = p.loss(c, job.spec, job.frame.Classes); err != nil {
-		return nil, err
-	}
-	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.loss.measure, job.loss.name, job.loss.costs
-	if job.eval.Top, err = p.readLists(c, job.aim()); err != nil {
+	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.aim.loss.measure, job.aim.loss.name, job.aim.loss.costs
+	if job.eval.Top, err = p.readLists(c, job.aim); err != nil {
 		return nil, err
 	}
 	p.warn(job.frame.Warnings)
 	if !c.Bool("ask") {
 		job.introduce(p, c)
 	}
-	p.warn(job.aim().turned())
+	p.warn(job.aim.turned())
 	return job, nil
 }
 
@@ -229,6 +221,21 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 	return nil
 }
 
+// wish reads what is asked for.
+func (job *cvJob) wish(p *program, c *cli.Context) (*aim, error) {
+	classes := job.frame.Classes
+	of := &aim{classes: classes, share: job.frame.ClassWeights(), floors: floorTexts(job.fit.Search.Floors, classes)}
+	var err error
+	if of.spec, err = job.preference(p, c); err != nil {
+		return nil, err
+	}
+	if of.prefs, err = of.spec.Resolve(classes); err != nil {
+		return nil, err
+	}
+	of.loss, err = p.loss(c, of.spec, classes)
+	return of, err
+}
+
 // preference is that of the flags, or that of the example.
 func (job *cvJob) preference(p *program, c *cli.Context) (pragma.Spec, error) {
 	if ownPreference(c) {
@@ -291,32 +298,29 @@ func (job *cvJob) limitFolds(c *cli.Context) error {
 	return nil
 }
 
-// scarce warns of the classes that have fewer rows than there are folds.
-func (job *cvJob) scarce() []error {
+// rareWarnings warns of the classes that have fewer rows than there are folds, and adds the warnings of the trainings but for those that say no more than
+// that, or than the one of the reading that names a class of a single row.
+func (job *cvJob) rareWarnings(trainings []error) []error {
 	var warnings []error
-	folds := job.settings().Folds
-	for _, c := range describe(job.name, job.frame).Classes {
-		if c.Rows > 1 && c.Rows < folds { // of a single row the reading has told
+	classes, folds := describe(job.name, job.frame).Classes, job.settings().Folds
+	for _, c := range classes {
+		if c.Rows > 1 && c.Rows < folds {
 			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or merge classes with --merge-labels", c.Label, folds, english.Plural(c.Rows, "row")))
 		}
 	}
-	return warnings
+	return append(warnings, slices.DeleteFunc(trainings, func(w error) bool {
+		return ofSingle(classes, w) || slices.ContainsFunc(classes, func(c classInfo) bool { return 0 < c.Rows && c.Rows < folds && ofFew(c, w) })
+	})...)
 }
 
-// told tells whether enough is said of what a warning is about by the one that names a class of a single row, or by scarce.
-func (job *cvJob) told(warning error) bool {
-	folds := job.settings().Folds
-	return slices.ContainsFunc(describe(job.name, job.frame).Classes, func(c classInfo) bool {
-		return ofSingle(c, warning) || 0 < c.Rows && c.Rows < folds && ofFew(c, warning)
+// ofSingle tells whether a warning is about one of the classes that have a single row.
+func ofSingle(classes []classInfo, warning error) bool {
+	return slices.ContainsFunc(classes, func(c classInfo) bool {
+		return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %.64q", c.Label))
 	})
 }
 
-// ofSingle tells whether a warning is about a class that has a single row.
-func ofSingle(c classInfo, warning error) bool {
-	return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %.64q", c.Label))
-}
-
-// ofFew tells whether a warning is that a class has few rows.
+// ofFew tells whether a warning, of one training or of several, is that a class has few rows.
 func ofFew(c classInfo, warning error) bool {
-	return strings.HasPrefix(warning.Error(), fmt.Sprintf("class %.64q has few rows", c.Label)) || strings.Contains(warning.Error(), fmt.Sprintf("trainings: class %.64q has few rows", c.Label))
+	return strings.Contains(warning.Error(), fmt.Sprintf("class %.64q has few rows", c.Label))
 }

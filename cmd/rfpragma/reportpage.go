@@ -130,7 +130,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	classes := job.frame.Classes
 	weights := job.weights(judged)
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.spec, Measure: job.loss.name, Loss: job.loss.measure, Costs: job.loss.costs, Floors: job.fit.Search.Floors, Weights: weights,
+		Eval: judged, Spec: job.aim.spec, Measure: job.aim.loss.name, Loss: job.aim.loss.measure, Costs: job.aim.loss.costs, Floors: job.fit.Search.Floors, Weights: weights,
 	})
 	if err != nil {
 		return nil, err
@@ -143,9 +143,9 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	details, verdicts := job.words(judged, true)
 	page.Summary, page.Details = verdicts, details
-	page.Asked = job.aim().words()
-	figures(page, job.aim(), weights, judged)
-	if words := alternativeWords(job.others, job.aim()); words != nil {
+	page.Asked = job.aim.words()
+	figures(page, job.aim, weights, judged)
+	if words := alternativeWords(job.others, job.aim); words != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(words[0], ":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{
@@ -153,7 +153,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
 		fact("Search", s.Search),
-	}, job.aim().facts(), []report.Fact{
+	}, job.aim.facts(), []report.Fact{
 		fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	})
 	return page, nil

@@ -53,8 +53,8 @@ func (job *cvJob) settings() cvSettings {
 		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft, Seed: f.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
-		Measure: job.loss.name, Preferences: job.aim().preferences(),
-		askedInfo: job.aim().info(),
+		Measure: job.aim.loss.name, Preferences: job.aim.preferences(),
+		askedInfo: job.aim.info(),
 	}
 	if job.eval.FoldOf != nil {
 		s.Folds, s.Repeats = slices.Max(job.eval.FoldOf)+1, 1
@@ -68,32 +68,28 @@ func (job *cvJob) introduced(to *page) {
 	to.say(fmt.Sprintf("%s: %s, %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights())),
 		fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s, seed %d",
 			english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, votesOf(s.Votes), s.Seed))
-	job.aim().show(to, true)
-}
-
-// aim is what was asked for.
-func (job *cvJob) aim() *aim {
-	return &aim{job.frame.Classes, job.frame.ClassWeights(), job.spec, job.prefs, job.loss, floorTexts(job.fit.Search.Floors, job.frame.Classes)}
+	job.aim.show(to, true)
 }
 
 // words says the result in plain words: what one may want to know, and what everybody does.
 func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
 	classes := job.frame.Classes
-	v := verdict{classes, job.aim().matter(), job.prefs, job.loss.name, job.fit.Search.Floors, newRows, report, beside, slices.ContainsFunc(report.Warnings, unreached), job.others != nil && len(job.fit.Search.Floors) == 0}
-	lines := foldWords(classes, report.WeightsByFold, job.frame.ClassWeights(), job.fit.Forest.Resolved(1).Trees, job.prefs)
+	prefs, floors := job.aim.prefs, job.fit.Search.Floors
+	v := verdict{
+		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, floors: floors, rows: newRows, report: report, beside: beside,
+		unreached: slices.ContainsFunc(report.Warnings, unreached), offered: job.others != nil && len(floors) == 0,
+	}
+	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
 	if v.unreached {
 		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
 	}
-	ranked := slices.DeleteFunc(shownClasses(classes, job.prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
+	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	return slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}), verdicts
 }
 
 // weights are those in the middle of the folds.
 func (job *cvJob) weights(report *eval.Report) vote.Weights {
-	if len(report.WeightsByFold) == 0 {
-		return slices.Repeat(vote.Weights{1}, len(job.frame.Classes))
-	}
 	return medianWeights(job.frame.Classes, report.WeightsByFold)
 }
 
@@ -128,10 +124,10 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "csv":
 		return p.rulesCSV(job.frame.Classes, report)
 	}
-	showRules(to, job.aim(), medianWeights(job.frame.Classes, report.WeightsByFold), report)
+	showRules(to, job.aim, job.weights(report), report)
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(job.others, job.aim())...)
+	to.say(alternativeWords(job.others, job.aim)...)
 	to.table(alternativeTable(job.others))
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil { // else the folds may part it
 		to.say(orderedWords(columns)...)

@@ -104,7 +104,8 @@ func (s *shownTuning) show(p *program, form string) error {
 		tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
 		s.others = alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors)
 	}
-	details, verdicts := s.details(p.ctx), slices.Concat(s.trialWords(), s.verdict())
+	judged := s.judgement()
+	details, verdicts := s.details(p.ctx, judged), slices.Concat(s.trialWords(), s.verdict(judged))
 	if costs != nil {
 		verdicts = append(verdicts, costs.words(t.Classes)...)
 	}
@@ -131,7 +132,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(s.weightTable(weights))
 	from, now, before := s.compared()
 	to.table(s.classTable(from, now, before))
-	to.table(topTable(s.judged()))
+	to.table(topTable(judged.report))
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
@@ -244,8 +245,8 @@ func (s *shownTuning) broken(w vote.Weights) string {
 	return strings.Join(missed, "; ")
 }
 
-// details says in plain words what was found.
-func (s *shownTuning) details(ctx context.Context) []string {
+// details says in plain words what was found, but for what the judgement tells.
+func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 	t, w := s.table, s.found.Weights
 	words := weightWords(t.Classes, w, t.Share, t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
@@ -260,13 +261,12 @@ func (s *shownTuning) details(ctx context.Context) []string {
 		if !t.Scores && !t.Soft {
 			words = append(words, s.changeWords(c)...)
 		}
-		v := verdict{classes: t.Classes, prefs: s.prefs, measure: s.loss.name, floors: s.floors}
 		if figures := rfpragma.FiguresOf(t, w); figures != nil && s.others == nil {
-			words = append(words, v.more(c, w, figures[c].Recall)...)
+			words = append(words, j.more(c, w, figures[c].Recall)...)
 		}
 	}
 	loss, prior := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords()), vote.Prior(t.Share)
-	if j := s.judgement(); s.under(prior) != s.found.Loss && !slices.ContainsFunc(j.rivals(), func(r rival) bool { return r.rule == &j.report.Rules.Prior }) { // else the verdict tells it
+	if s.under(prior) != s.found.Loss && !slices.ContainsFunc(j.rivals(), func(r rival) bool { return r.rule == &j.report.Rules.Prior }) { // else the verdict tells it
 		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(prior))
 	}
 	words = append(words, loss)
@@ -305,8 +305,8 @@ func (s *shownTuning) lowestWords() string {
 
 // verdict says what to expect on new rows, by the trial of the search; nothing of weights that were given. Of costs by amount, which no row counts
 // in, only what is gained.
-func (s *shownTuning) verdict() []string {
-	switch v := s.judgement(); {
+func (s *shownTuning) verdict(v *verdict) []string {
+	switch {
 	case s.trial == nil:
 		return topWords(v.report)
 	case s.loss.costs.Amounts():
@@ -318,7 +318,10 @@ func (s *shownTuning) verdict() []string {
 
 // judgement is what the words are made of.
 func (s *shownTuning) judgement() *verdict {
-	return &verdict{s.table.Classes, s.aim().matter(), s.prefs, s.loss.name, s.floors, newRows, s.judged(), false, slices.ContainsFunc(s.found.Warnings, unreached), s.others != nil && len(s.floors) == 0}
+	return &verdict{
+		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, floors: s.floors, rows: newRows, report: s.judged(),
+		unreached: slices.ContainsFunc(s.found.Warnings, unreached), offered: s.others != nil && len(s.floors) == 0,
+	}
 }
 
 // judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
@@ -493,12 +496,4 @@ func (c *tunedCosts) words(classes []string) []string {
 		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2]),
 		alwaysWords(classes, c.Always),
 	}
-}
-
-// shareText shows a share that may not exist.
-func shareText(x float64, ok bool) string {
-	if !ok {
-		return "n/a"
-	}
-	return percent(x)
 }

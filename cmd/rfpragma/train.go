@@ -69,9 +69,8 @@ func (p *program) train(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { // the reading has told of it
-		return slices.ContainsFunc(describe(args[0], frame).Classes, func(c classInfo) bool { return ofSingle(c, w) })
-	}))
+	classes := describe(args[0], frame).Classes
+	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
 	p.say("Model written to %s.", to)
 	return p.showModel(page, m, form, "train")
 }
