@@ -104,6 +104,10 @@ The same under other names, for weights w:
   threshold w0/(w0+w1)   two classes: the share of votes from which on class 1 is decided
   cost ratio w1/w0       two classes: so many false alarms are as bad as one row that is missed
 
+train, merge and tune take weights instead of a search by --weights or --cutoff. Those that cv shows
+beside the tuned ones have names: plain, prior (one over the share of each class in the rows) and
+cost (what errors on a class cost).
+
 Class weights (--class-weight) and case weights (--weight) are another thing: they change how trees
 grow. Trees that part the classes completely hardly heed them, while the vote always does.`
 
