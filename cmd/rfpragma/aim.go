@@ -21,6 +21,7 @@ type aim struct {
 	prefs   []pragma.Preference
 	loss    loss     // what the weights are searched for
 	floors  []string // as --require takes them
+	given   bool     // weights are, and not searched for
 }
 
 // matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else the one that is
@@ -59,7 +60,7 @@ func dearest(costs vote.Weights) []int {
 // aimOf is what a model was tuned for.
 func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	r := m.Provenance
-	return &aim{m.Classes(), m.Forest.Share, m.Spec, prefs, loss{name: r.Measure, costs: r.CostsOf()}, r.Floors}
+	return &aim{m.Classes(), m.Forest.Share, m.Spec, prefs, loss{name: r.Measure, costs: r.CostsOf()}, r.Floors, r.Choice == rfpragma.Given}
 }
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
@@ -92,16 +93,20 @@ func (a *aim) preferred() bool { return len(a.spec) > 0 || strings.HasPrefix(a.l
 // words say the same without the preference.
 func (a *aim) words() []string { return append(append([]string{}, a.sought()...), a.requires()...) }
 
-// sought says what the weights are searched for instead of a preference.
+// sought says what the weights are searched for, or judged by, instead of a preference.
 func (a *aim) sought() []string {
+	what, cost := "The weights are searched for", "the lowest cost"
+	if a.given {
+		what, cost = "The weights are given, and judged by", "what decisions cost"
+	}
 	switch {
 	case strings.HasPrefix(a.loss.name, "pragma"):
 		return nil
 	case len(a.loss.costs.Matrix) == 0:
-		return []string{fmt.Sprintf("The weights are searched for the measure %s.", a.loss.name)}
+		return []string{fmt.Sprintf("%s the measure %s.", what, a.loss.name)}
 	}
 	lines := a.costs()
-	lines[0] = "The weights are searched for the lowest cost. " + lines[0]
+	lines[0] = fmt.Sprintf("%s %s. %s", what, cost, lines[0])
 	return lines
 }
 

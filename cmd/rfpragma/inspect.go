@@ -81,8 +81,12 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	if len(m.Spec) > 0 { // else costs or a measure stand above
 		about = append(about, "Preference: "+m.Spec.String())
 	}
+	fitted := "fitted"
+	if r.Choice == rfpragma.Given {
+		fitted = "given, judged"
+	}
 	about = append(about,
-		"Weights: fitted on "+votesWords(r.Votes, r.Unvoted),
+		fmt.Sprintf("Weights: %s on %s", fitted, votesWords(r.Votes, r.Unvoted)),
 		"Probabilities: "+probabilities,
 	)
 	if r.Prevalence != nil {

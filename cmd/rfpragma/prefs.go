@@ -130,9 +130,9 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
-// aside says what a preference is for beside costs or another measure.
+// aside says what a preference is for beside costs or another measure that weights are searched for.
 func (p *program) aside(c *cli.Context, flag string) {
-	if !measured(c) {
+	if !measured(c) || c.IsSet("weights") || c.IsSet("cutoff") {
 		return
 	}
 	sought, use := "the measure "+c.String("measure"), "it says which class matters most, and cv and evaluate tell PRAGMA by it beside"

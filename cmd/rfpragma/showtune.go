@@ -143,7 +143,7 @@ func (s *shownTuning) show(p *program, form string) error {
 
 // aim is what was asked for.
 func (s *shownTuning) aim() *aim {
-	return &aim{s.table.Classes, s.table.Share, s.spec, s.prefs, s.loss, floorTexts(s.floors, s.table.Classes)}
+	return &aim{s.table.Classes, s.table.Share, s.spec, s.prefs, s.loss, floorTexts(s.floors, s.table.Classes), s.trial == nil}
 }
 
 // result is what tune writes as JSON, but for the costs and the words.

@@ -123,7 +123,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	if cfg.Weights, err = given(c, of.classes, l.costs); err != nil {
 		return nil, nil, err
 	}
-	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes)}
+	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes), cfg.Weights != nil}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
 		to.say(fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights)))
