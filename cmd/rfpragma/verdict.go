@@ -49,7 +49,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), v.gains(), topWords(v.report), v.unsure())
+	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), v.keepers(), v.gains(), topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -312,57 +312,6 @@ func (v *verdict) missed(f pragma.Floor) string {
 	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed in about half of all new samples"
 }
 
-// rival is a way to weigh votes that needs no tuning and decides as well as tuning does, but for noise, or better.
-type rival struct {
-	name   string // as --weights takes it
-	by     string
-	rule   *eval.Rule
-	better bool
-}
-
-// taken says how to decide by a rule that needs no tuning.
-func taken(rules ...string) string {
-	return " To decide so, train or tune with --weights " + strings.Join(rules, " or --weights ") + "."
-}
-
-// rivals are told of; those that decide as well only where tuning gains on the plain vote.
-func (v *verdict) rivals() (all []rival) {
-	r, plain := &v.report.Rules, v.report.Gain
-	for _, other := range []struct {
-		name, by string
-		rule     *eval.Rule
-	}{{"cost", "by cost alone", r.Cost}, {"prior", "by one over the share of each class (prior)", &r.Prior}} {
-		itself := v.rows != newRows && other.rule != nil && sameConfusion(other.rule, &r.Tuned) // of a model that is judged as it is
-		if other.rule == nil || other.rule.Gain == nil || v.breaks(other.rule) || itself {
-			continue
-		}
-		gain, sure := other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
-		if gain < -sure || gain <= sure && plain != nil && plain.Loss > sureErrors*plain.StandardError {
-			all = append(all, rival{other.name, other.by, other.rule, gain < -sure})
-		}
-	}
-	return all
-}
-
-// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better.
-func (v *verdict) gains() []string {
-	var better, alike, names []string
-	for _, r := range v.rivals() {
-		loss := lossText(v.loss(r.rule))
-		if r.better {
-			better = append(better, fmt.Sprintf("Weights %s, which need no tuning, do better than the tuned ones: the loss is %s, not %s (two standard errors of the difference are %.2g).",
-				r.by, loss, lossText(v.loss(&v.report.Rules.Tuned)), sureErrors*r.rule.Gain.StandardError)+taken(r.name))
-			continue
-		}
-		alike, names = append(alike, r.by+" "+loss), append(names, r.name)
-	}
-	lines := append(better, v.gain())
-	if alike != nil {
-		lines = append(lines, fmt.Sprintf("Beyond noise tuning does no better than weights that need none: %s.", strings.Join(alike, ", "))+taken(names...))
-	}
-	return lines
-}
-
 // dearer says why the optimistic loss may be higher, where it may.
 func (v *verdict) dearer() string {
 	if r := &v.report.Rules; v.breaks(&r.Tuned) && !v.breaks(&r.Optimistic) {
@@ -396,7 +345,7 @@ func (v *verdict) gain() string {
 	case tuned == plain:
 		return fmt.Sprintf("By %s tuning changes nothing on %s: the loss (%s) stays at %s.", by, v.rows, v.measure, lossText(plain))
 	case worse(plain, tuned, v.report.Gain):
-		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.", by, v.rows, went) + taken("plain")
+		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.%s", by, v.rows, went, v.plainly())
 	case !(tuned < plain):
 		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s, but not beyond noise: %s.", by, v.rows, went)
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
@@ -453,10 +402,6 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 		words = append(words, text+".")
 	}
 	return words
-}
-
-func sameConfusion(a, b *eval.Rule) bool {
-	return slices.EqualFunc(a.Confusion, b.Confusion, slices.Equal[[]float64])
 }
 
 // agreement says how often the likeliest class is another one than the decision, and why. Where tuning moves no row, that is nobody's wish.

@@ -72,9 +72,12 @@ func TestVerdict(t *testing.T) {
 		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
 		{"better", plain, tuned, nil, `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
 		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.4).`},
-		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04). To decide so, train or tune with --weights plain.`},
+		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04). For the plain vote train or tune with --weights plain.`},
+		{"worse, but it keeps what is required", plain, tuned, func(v *verdict) {
+			v.report.Rules.Tuned.Pragma, v.floors = 0.5, []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}
+		}, `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04).` + "\n"},
 		{"worse within noise", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By the preference tuning does worse than the plain vote on new rows, but not beyond noise: the loss (pragma) goes from 0.4000 to 0.4100 (by 0.0100; two standard errors are 0.04).`},
-		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100. To decide so, train or tune with --weights plain.`},
+		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100. For the plain vote train or tune with --weights plain.`},
 		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By the preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
 		{"another measure", plain, tuned, func(v *verdict) {
 			before, after := 7.0, 6.0
@@ -137,6 +140,10 @@ func TestVerdictUntuned(t *testing.T) {
 		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.\n" + gain, alike},
 		{"no gain on the plain vote", 0.3, 0.3, func(v *verdict) { v.report.Gain.StandardError = 1 }, "no gain beyond noise", alike},
 		{"the model itself", 0.3, 0.35, func(v *verdict) { v.rows, v.report.Rules.Prior.Confusion = "these rows", tuned }, "these rows are decided better", "need"},
+		{"what is required is broken", 0.35, 0.35, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.85}}
+			v.report.Rules.Prior.Confusion = [][]float64{{18, 2}, {40, 140}}
+		}, "What you require is kept on new rows by prior. To decide so, train or tune with --weights prior.", "Weights by"},
 		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
 	} {
 		got := spoken(plain, tuned, func(v *verdict) {
