@@ -77,10 +77,10 @@ func (v *verdict) keepers() []string {
 	return []string{fmt.Sprintf("What you require is kept on %s by %s.", v.rows, strings.Join(names, " and ")) + taken(names...)}
 }
 
-// plainly says how to decide by the plain vote, if that keeps what is required.
+// plainly says how to decide by the plain vote, or that it breaks what is required.
 func (v *verdict) plainly() string {
 	if v.breaks(&v.report.Rules.Plain) {
-		return ""
+		return " The plain vote breaks what you require."
 	}
 	return " For the plain vote train or tune with --weights plain."
 }

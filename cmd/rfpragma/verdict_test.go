@@ -75,7 +75,7 @@ func TestVerdict(t *testing.T) {
 		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04). For the plain vote train or tune with --weights plain.`},
 		{"worse, but it keeps what is required", plain, tuned, func(v *verdict) {
 			v.report.Rules.Tuned.Pragma, v.floors = 0.5, []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}
-		}, `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04).` + "\n"},
+		}, `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04). The plain vote breaks what you require.`},
 		{"worse within noise", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By the preference tuning does worse than the plain vote on new rows, but not beyond noise: the loss (pragma) goes from 0.4000 to 0.4100 (by 0.0100; two standard errors are 0.04).`},
 		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100. For the plain vote train or tune with --weights plain.`},
 		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By the preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
