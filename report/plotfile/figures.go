@@ -99,7 +99,7 @@ func contours(p *plot.Plot, r *report.Report, c *report.Class) (figures words, e
 			return nil, err
 		}
 		if math.Mod(i, 2) == 0 {
-			figures = append(figures, word{at(to), fmt.Sprintf("%.2g", level), Grey, -1, 0.5})
+			figures = append(figures, word{at: at(to), text: fmt.Sprintf("%.2g", level), color: Grey, dx: -1, dy: 0.5})
 		}
 	}
 	return figures, nil
@@ -148,11 +148,9 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			c, width = Vermilion, 1.8
 		}
 		p.Add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
-		names = append(names, word{m.to, fmt.Sprintf("%s, %.0f", short(m.class.Name), m.class.Plain.Support), c, 0, -1})
-		const steps = 12
-		for i := range steps {
-			part := float64(i) / steps
-			taken = append(taken, word{at: plotter.XY{X: m.from.X + float64(part*(m.to.X-m.from.X)), Y: m.from.Y + float64(part*(m.to.Y-m.from.Y))}})
+		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %.0f", short(m.class.Name), m.class.Plain.Support), color: c, dy: -1})
+		for _, at := range along(m.from, m.to, 12) {
+			taken = append(taken, word{at: at})
 		}
 	}
 	slices.Reverse(names) // and named first
@@ -177,31 +175,41 @@ func short(name string) string {
 	return name
 }
 
-// rules marks the plain and the tuned rule, and names them beside a curve; more words follow.
-func rules(p *plot.Plot, plain, tuned *plotter.XY, curve plotter.XYs, more words) error {
+// rules marks the plain and the tuned rule, and names them beside lines, of which these are points; more words follow.
+func rules(p *plot.Plot, plain, tuned *plotter.XY, lines plotter.XYs, more words) error {
 	var names words
 	name := "tuned"
 	if plain != nil && tuned != nil && math.Hypot(plain.X-tuned.X, plain.Y-tuned.Y) < 0.01 { // one dot
 		plain, name = nil, "tuned, as plain"
 	}
 	for _, rule := range []struct {
-		at    *plotter.XY
-		name  string
-		shape draw.GlyphDrawer
-	}{{plain, "plain", draw.RingGlyph{}}, {tuned, name, draw.CircleGlyph{}}} {
+		at, rival *plotter.XY
+		name      string
+		shape     draw.GlyphDrawer
+	}{{plain, tuned, "plain", draw.RingGlyph{}}, {tuned, plain, name, draw.CircleGlyph{}}} {
 		if rule.at == nil {
 			continue
 		}
 		if err := dots(p, plotter.XYs{*rule.at}, color.Black, rule.shape); err != nil {
 			return err
 		}
-		names = append(names, word{*rule.at, rule.name, color.Black, 1, -0.5})
+		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rival: rule.rival})
 	}
-	for _, at := range curve {
+	for _, at := range lines {
 		names = append(names, word{at: at})
 	}
 	p.Add(append(names, more...))
 	return nil
+}
+
+// along are points on the way from one point to another, which they leave out.
+func along(from, to plotter.XY, steps int) plotter.XYs {
+	at := make(plotter.XYs, steps)
+	for i := range at {
+		part := float64(i) / float64(steps)
+		at[i] = plotter.XY{X: from.X + float64(part*(to.X-from.X)), Y: from.Y + float64(part*(to.Y-from.Y))}
+	}
+	return at
 }
 
 // diagonal draws what curves are held against.
@@ -233,7 +241,7 @@ func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		return nil, err
 	}
 	plain, tuned := shown.Plain, shown.Tuned
-	return []*plot.Plot{p}, rules(p, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), at, nil)
+	return []*plot.Plot{p}, rules(p, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), append(at, along(plotter.XY{}, plotter.XY{X: 1, Y: 1}, 50)...), nil)
 }
 
 // pr draws precision against recall.
@@ -272,7 +280,7 @@ func reliability(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			return nil, err
 		}
 		at = append(at, plotter.XY{X: float64(b.Mean), Y: float64(b.Share)})
-		rows = append(rows, word{plotter.XY{X: float64(b.Low+b.High) / 2, Y: 1}, fmt.Sprintf("%.0f", float64(b.Count)), Grey, 0, 1})
+		rows = append(rows, word{at: plotter.XY{X: float64(b.Low+b.High) / 2, Y: 1}, text: fmt.Sprintf("%.0f", float64(b.Count)), color: Grey, dy: 1})
 	}
 	if err := dots(p, at, Vermilion, draw.CircleGlyph{}); err != nil {
 		return nil, err

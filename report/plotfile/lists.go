@@ -43,7 +43,7 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			if p.Legend.Left {
 				side = -1
 			}
-			p.Add(words{{plotter.XY{X: end, Y: top}, "cut: " + strings.Join(counts, ", "), Grey, side, 1}})
+			p.Add(words{{at: plotter.XY{X: end, Y: top}, text: "cut: " + strings.Join(counts, ", "), color: Grey, dx: side, dy: 1}})
 		}
 		return p
 	}
@@ -120,7 +120,7 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 				return nil, err
 			}
 			if len(panel.lines) == 2 && len(l) > 0 {
-				names = append(names, word{l[len(l)*9/10], []string{"recall", "precision"}[i], c, 0, []float64{-1, 1}[i]})
+				names = append(names, word{at: l[len(l)*9/10], text: []string{"recall", "precision"}[i], color: c, dy: []float64{-1, 1}[i]})
 				for _, at := range l {
 					names = append(names, word{at: at})
 				}
@@ -151,7 +151,7 @@ func marks(p *plot.Plot, r *report.Report, shown *report.Class, top float64) (wo
 	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), 0, log(max(min(float64(as[1]), high), low)), top, paleGrey}})
 	p.Add(broken(s, top))
 	used := log(float64(shown.Weight))
-	names := words{{plotter.XY{X: used, Y: top / 2}, "tuned" + breaks(s, float64(shown.Weight)), color.Black, 1, 0}}
+	names := words{{at: plotter.XY{X: used, Y: top / 2}, text: "tuned" + breaks(s, float64(shown.Weight)), color: color.Black, dx: 1}}
 	if err := line(p, plotter.XYs{{X: used, Y: 0}, {X: used, Y: top}}, Grey, 1); err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func marks(p *plot.Plot, r *report.Report, shown *report.Class, top float64) (wo
 	if plain == float64(shown.Weight) || plain < low || plain > high {
 		return names, nil
 	}
-	names = append(names, word{plotter.XY{X: log(plain), Y: top / 3}, name + breaks(s, plain), Grey, 1, 0})
+	names = append(names, word{at: plotter.XY{X: log(plain), Y: top / 3}, text: name + breaks(s, plain), color: Grey, dx: 1})
 	return names, line(p, plotter.XYs{{X: log(plain), Y: 0}, {X: log(plain), Y: top}}, Grey, 0.8, Broken...)
 }
 
@@ -291,7 +291,7 @@ func search(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
 		if err := line(p, at, c, 1.5); err != nil {
 			return nil, err
 		}
-		names = append(names, word{at[len(at)*9/10], fmt.Sprintf("chain %d", i+1), c, 0, -1})
+		names = append(names, word{at: at[len(at)*9/10], text: fmt.Sprintf("chain %d", i+1), color: c, dy: -1})
 		for _, point := range at {
 			names = append(names, word{at: point})
 		}

@@ -47,42 +47,96 @@ type word struct {
 	at     plotter.XY
 	text   string
 	color  color.Color
-	dx, dy float64 // -1 to 1
+	dx, dy float64     // -1 to 1
+	rival  *plotter.XY // another point that it could be taken to name: it stands clearly nearer to its own, or has a line to it
 }
 
 // words are written beside their points where they lie within the plot and neither on another nor on its point; else they are left out.
 type words []word
 
+// gap lies between a point and its word.
+const gap = 5
+
 // Plot implements [plot.Plotter].
 func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	const gap = 5
+	place := func(at plotter.XY) vg.Point { return vg.Point{X: x(at.X), Y: y(at.Y)} }
 	room := vg.Rectangle{Min: c.Min, Max: c.Max.Add(vg.Point{X: 2 * gap, Y: 3 * gap})}
-	var taken []vg.Rectangle
+	var points, written []vg.Rectangle
 	for _, one := range w {
-		at := vg.Point{X: x(one.at.X), Y: y(one.at.Y)}
-		taken = append(taken, around(at, vg.Point{X: gap - 1, Y: gap - 1}))
+		points = append(points, around(place(one.at), vg.Point{X: gap - 1, Y: gap - 1}))
 	}
 	for _, one := range w {
 		if one.text == "" {
 			continue
 		}
 		style := text.Style{Color: one.color, Font: sans(8), XAlign: text.XCenter, YAlign: text.YCenter, Handler: p.TextHandler}
-		size := vg.Point{X: style.Width(one.text), Y: style.Height(one.text)}
-		for _, way := range [][2]float64{{one.dx, one.dy}, {one.dx, -one.dy}, {-one.dx, one.dy}, {-one.dx, -one.dy}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
-			middle := vg.Point{X: x(one.at.X) + vg.Length(way[0])*(size.X/2+gap+1), Y: y(one.at.Y) + vg.Length(way[1])*(size.Y/2+gap+1)}
-			box := around(middle, size)
-			if box.Min.X < room.Min.X || box.Max.X > room.Max.X || box.Min.Y < room.Min.Y || box.Max.Y > room.Max.Y ||
-				slices.ContainsFunc(taken, func(o vg.Rectangle) bool {
-					return box.Min.X < o.Max.X && o.Min.X < box.Max.X && box.Min.Y < o.Max.Y && o.Min.Y < box.Max.Y
-				}) {
-				continue
+		at, size := place(one.at), vg.Point{X: style.Width(one.text), Y: style.Height(one.text)}
+		free := func(box vg.Rectangle) bool {
+			return room.Min.X <= box.Min.X && box.Max.X <= room.Max.X && room.Min.Y <= box.Min.Y && box.Max.Y <= room.Max.Y && !meets(box, points) && !meets(box, written)
+		}
+		middle, found := one.beside(at, size, func(box vg.Rectangle) bool {
+			return free(box) && (one.rival == nil || off(box, at)+gap < off(box, place(*one.rival)))
+		}, gap+1)
+		if !found && one.rival != nil {
+			others := append(written, around(place(*one.rival), vg.Point{X: gap, Y: gap}))
+			middle, found = one.beside(at, size, func(box vg.Rectangle) bool {
+				return free(box) && !slices.ContainsFunc(leader(at, box), func(on vg.Rectangle) bool { return meets(on, others) })
+			}, 4*gap, 8*gap, 12*gap, 16*gap)
+			if found {
+				box := around(middle, size)
+				end := nearest(box, at)
+				c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.7)}, at.X, at.Y, end.X, end.Y)
+				written = append(written, leader(at, box)...)
 			}
+		}
+		if found {
 			c.FillText(style, middle, one.text)
-			taken = append(taken, box)
-			break
+			written = append(written, around(middle, size))
 		}
 	}
+}
+
+// beside returns the middle of the first place, so far off its point, where the text of that size suits, and whether there is one.
+func (w *word) beside(at, size vg.Point, suits func(vg.Rectangle) bool, distances ...vg.Length) (middle vg.Point, found bool) {
+	for _, far := range distances {
+		for _, way := range [][2]float64{{w.dx, w.dy}, {w.dx, -w.dy}, {-w.dx, w.dy}, {-w.dx, -w.dy}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+			middle := vg.Point{X: at.X + vg.Length(way[0])*(size.X/2+far), Y: at.Y + vg.Length(way[1])*(size.Y/2+far)}
+			if suits(around(middle, size)) {
+				return middle, true
+			}
+		}
+	}
+	return vg.Point{}, false
+}
+
+// leader are the points of a line from a point to a box.
+func leader(from vg.Point, to vg.Rectangle) []vg.Rectangle {
+	const steps = 12
+	line := make([]vg.Rectangle, steps)
+	along := nearest(to, from).Sub(from)
+	for i := range line {
+		line[i] = around(from.Add(along.Scale(vg.Length(i+1)/steps)), vg.Point{})
+	}
+	return line
+}
+
+// nearest is the point of a box that is nearest to another point.
+func nearest(box vg.Rectangle, to vg.Point) vg.Point {
+	return vg.Point{X: max(box.Min.X, min(box.Max.X, to.X)), Y: max(box.Min.Y, min(box.Max.Y, to.Y))}
+}
+
+// off is how far a box is off a point.
+func off(box vg.Rectangle, p vg.Point) vg.Length {
+	d := p.Sub(nearest(box, p))
+	return vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
+}
+
+// meets tells whether a box lies on one of others.
+func meets(box vg.Rectangle, others []vg.Rectangle) bool {
+	return slices.ContainsFunc(others, func(o vg.Rectangle) bool {
+		return box.Min.X < o.Max.X && o.Min.X < box.Max.X && box.Min.Y < o.Max.Y && o.Min.Y < box.Max.Y
+	})
 }
 
 // around is the rectangle of that size around a point.

@@ -191,6 +191,61 @@ func TestMoves(t *testing.T) {
 	}
 }
 
+// The names of both rules are written, each nearer to its own dot than to the other, or with a line to it; a name that stands by its dot has none.
+func TestRules(t *testing.T) {
+	number := func(text string) float64 {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	dot, line := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)A3,3[^>]*>`), regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L[\d.]+,[\d.]+" style="fill:none;stroke:#787878;stroke-width:0.7"`)
+	for _, tc := range []struct {
+		name         string
+		plain, tuned [2]float64 // recall and precision, of 20 rows beside 180 others
+		lines        [2]int     // in the figures ROC and precision-recall
+	}{
+		{"far apart", [2]float64{0.5, 0.9}, [2]float64{0.8, 0.6}, [2]int{0, 0}},
+		{"beside each other", [2]float64{0.5, 0.7}, [2]float64{0.52, 0.7}, [2]int{2, 0}},
+		{"in the corner", [2]float64{0.01, 1}, [2]float64{0.05, 0.8}, [2]int{2, 0}},
+	} {
+		r := drawn("well", "ill")
+		r.Classes[0].Plain.Support = 180
+		c := &r.Classes[1]
+		for rule, at := range map[*eval.Class][2]float64{&c.Plain: tc.plain, &c.Tuned: tc.tuned} {
+			*rule = eval.Class{Recall: &at[0], Precision: &at[1], Support: 20, Predicted: 20 * at[0] / at[1]}
+		}
+		figures, err := plotfile.Figures(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range figures[5:7] {
+			var out bytes.Buffer
+			if err := f.Write(&out, plotfile.SVG); err != nil {
+				t.Fatal(err)
+			}
+			svg := out.String()
+			dots, lines := dot.FindAllStringSubmatch(svg, -1), line.FindAllStringSubmatch(svg, -1)
+			if len(dots) != 2 || len(lines) != tc.lines[i] {
+				t.Errorf("%s, %s: %d dots and %d lines, want 2 and %d", tc.name, f.Name, len(dots), len(lines), tc.lines[i])
+				continue
+			}
+			for n, name := range []string{"plain", "tuned"} {
+				x, y := place(t, svg, name)
+				off := func(d []string) float64 { // from a word of 20 by 8
+					dx, dy := number(d[1])-3-x, number(d[2])-y
+					return math.Hypot(max(-dx, dx-20, 0), max(-dy, dy-8, 0))
+				}
+				led := slices.ContainsFunc(lines, func(l []string) bool { return number(l[1]) == number(dots[n][1])-3 && l[2] == dots[n][2] })
+				if own, other := off(dots[n]), off(dots[1-n]); own+3 > other && !led {
+					t.Errorf("%s, %s: %q stands %.1f off its dot and %.1f off the other", tc.name, f.Name, name, own, other)
+				}
+			}
+		}
+	}
+}
+
 // Names of usual length are whole, and what is no number of rows is not called so.
 func TestNames(t *testing.T) {
 	r := drawn("negative", "compensated_hypothyroid")

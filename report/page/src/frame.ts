@@ -240,7 +240,7 @@ const nearest = (b: Box, to: Point): Point => ({ x: Math.max(b.left, Math.min(b.
 export function dotted(f: Frame, text: string, own: Point, other?: Point): void {
   const write = (far: number[], suits: (b: Box) => boolean) => label(f, text, "", far.flatMap((by) => around(own.x, own.y, [1, 0], by)), "", Infinity, text, suits);
   const off = (b: Box, p: Point) => distance(nearest(b, p), p);
-  if (write([10, 20], (b) => !other || off(b, own) + 3 < off(b, other))) return;
+  if (write([10, 20], (b) => !other || off(b, own) + 6 < off(b, other))) return;
   // The line leads over no word, and keeps off the other dot.
   const words = boxes(f, ".word");
   const keep = other ? Math.min(7, distance(own, other) - 1) : 0;
