@@ -31,6 +31,11 @@
       });
     }
   }
+  // The axis of the loss begins a little below the least loss.
+  const loss = document.querySelectorAll("#chart-sweep svg")[1];
+  const [line, axis] = [".line.ink", ".axis.y path"].map((of) => loss.querySelector(of).getBoundingClientRect());
+  const below = (axis.bottom - line.bottom) / axis.height;
+  if (below < 0.04 || below > 0.2) faults.push(`sweep: the least loss stands at ${below} of the height of its axis`);
   // Each rule's name stands nearest to its own dot, or a line leads from it.
   for (const svg of document.querySelectorAll("#chart-roc svg, #chart-pr svg")) {
     const middle = (e) => { const r = e.getBoundingClientRect(); return [(r.left + r.right) / 2, (r.top + r.bottom) / 2]; };

@@ -155,6 +155,7 @@ func TestReport(t *testing.T) {
 	paths := pages(t, t.TempDir())
 	t.Run("Pages", func(t *testing.T) { look(t, paths) })
 	t.Run("Interaction", func(t *testing.T) { interact(t, paths["letters"]) })
+	t.Run("Slider", func(t *testing.T) { slides(t, paths["binary"], paths["letters"]) })
 	t.Run("Required", func(t *testing.T) { hatched(t, paths["required"], paths["binary"]) })
 	t.Run("Names", named)
 	t.Run("NoScript", func(t *testing.T) { without(t, paths["letters"]) })
@@ -207,6 +208,17 @@ func hatched(t *testing.T, required, free string) {
 		cells := value[[]string](tab, `[...document.querySelectorAll("#chart-sweep td:last-child")].map(td => td.textContent)`)
 		if has := slices.Contains(cells, "fraud:precision>=0.5"); has != want.column {
 			t.Errorf("%s: the table says what is broken: %v", filepath.Base(path), has)
+		}
+	}
+}
+
+// slides holds a page of a cross-validation, whose folds have weights of their own, against one of a model: that its slider counts otherwise is said.
+func slides(t *testing.T, folds, model string) {
+	tab := open(t)
+	for path, want := range map[string]int{folds: 1, model: 0} {
+		tab.show(path, 1280, "light")
+		if got := value[int](tab, `[...document.querySelectorAll("#chart-sweep .slide .note")].filter(p => p.textContent.includes("each fold has its own")).length`); got != want {
+			t.Errorf("%s: %d notes at the slider, want %d", filepath.Base(path), got, want)
 		}
 	}
 }

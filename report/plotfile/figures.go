@@ -68,6 +68,7 @@ func Figures(r *report.Report) ([]Figure, error) {
 // square returns a plot of two shares from low to 1.
 func square(title, x, y string, low float64) *plot.Plot {
 	p := newPlot(title, x+", %", y+", %")
+	p.Title.Padding = 3 * gap // as words may stand above
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, 1, low, 1
 	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
 	return p
@@ -285,7 +286,7 @@ func reliability(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	if err := dots(p, at, Vermilion, draw.CircleGlyph{}); err != nil {
 		return nil, err
 	}
-	p.Title.Text, p.Title.Padding = p.Title.Text+"; above: "+r.Unit, vg.Points(16)
+	p.Title.Text += "; above: " + r.Unit
 	p.Add(rows)
 	return []*plot.Plot{p}, nil
 }

@@ -1,6 +1,7 @@
 package plotfile
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/rfpragma/rfpragma/report"
@@ -87,74 +89,80 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 		loss, wrong = append(loss, at(s.Loss[i])), append(wrong, at(s.Wrong[i]))
 	}
+	lowest, highest := aired(loss)
+	most := 0.0
+	for _, at := range wrong {
+		most = max(most, at.Y)
+	}
 	var panels []*plot.Plot
 	for _, panel := range []struct {
-		title string
-		lines []plotter.XYs
-	}{{fmt.Sprintf("Recall and precision of %q, %%", short(shown.Name)), []plotter.XYs{recall, precision}}, {"Loss (" + r.Measure + ")", []plotter.XYs{loss}}, {"Wrong decisions", []plotter.XYs{wrong}}} {
+		title     string
+		lines     []plotter.XYs
+		low, high float64
+	}{
+		{fmt.Sprintf("Recall and precision of %q, %%", short(shown.Name)), []plotter.XYs{recall, precision}, 0, 1},
+		{"Loss (" + r.Measure + ")", []plotter.XYs{loss}, lowest, highest},
+		{"Wrong decisions", []plotter.XYs{wrong}, 0, max(1.05*most, 1e-9)},
+	} {
 		p := newPlot(panel.title, "", "")
-		top := 0.0
-		for _, l := range panel.lines {
-			for _, at := range l {
-				top = max(top, at.Y)
-			}
-		}
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])), panel.low, panel.high
 		p.X.Tick.Marker = decades{}
-		if top *= 1.05; len(panel.lines) == 2 {
-			top = 1
-			p.Y.Tick.Marker = percents{}
-		}
-		names, err := marks(p, r, shown, top)
+		names, err := marks(p, r, shown)
 		if err != nil {
 			return nil, err
 		}
-		if len(panel.lines) == 1 {
-			names = nil // the first panel has them
+		colors := []color.Color{color.Black}
+		if len(panel.lines) == 2 {
+			p.Y.Tick.Marker, colors = percents{}, []color.Color{Vermilion, Blue}
 		}
 		for i, l := range panel.lines {
-			c := []color.Color{Vermilion, Blue}[i]
-			if len(panel.lines) == 1 {
-				c = color.Black
-			}
-			if err := line(p, l, c, 1.5); err != nil {
+			if err := line(p, l, colors[i], 1.5); err != nil {
 				return nil, err
 			}
 			if len(panel.lines) == 2 && len(l) > 0 {
-				names = append(names, word{at: l[len(l)*9/10], text: []string{"recall", "precision"}[i], color: c, dy: []float64{-1, 1}[i]})
+				names = append(names, word{at: l[len(l)*9/10], text: []string{"recall", "precision"}[i], color: colors[i], dy: []float64{-1, 1}[i]})
 				for _, at := range l {
 					names = append(names, word{at: at})
 				}
 			}
 		}
-		p.Add(names)
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])), 0, max(top, 1e-9)
+		if len(panel.lines) == 2 { // the other panels go without
+			p.Add(names)
+		}
 		panels = append(panels, p)
 	}
 	panels[2].X.Label.Text = fmt.Sprintf("weight of a vote for %q", short(shown.Name))
-	if len(broken(&s, 1)) > 0 {
+	if len(broken(&s, 0, 1)) > 0 {
 		panels[2].X.Label.Text += "; hatched weights break what is required"
 	}
 	return panels, nil
+}
+
+// aired is the range of losses with room on both sides: what matters is where they are lowest, not how far they are from 0.
+func aired(lines ...plotter.XYs) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, l := range lines {
+		for _, at := range l {
+			low, high = min(low, at.Y), max(high, at.Y)
+		}
+	}
+	air := cmp.Or(0.1*(high-low), 0.1*high, 1)
+	return low - air, high + air
 }
 
 // log is where a weight is drawn, see decades.
 func log(w float64) float64 { return math.Log10(w) }
 
 // marks shades the weights that are as good, hatches those that break what is required, and draws the one in use and the plain vote. It returns their names.
-func marks(p *plot.Plot, r *report.Report, shown *report.Class, top float64) (words, error) {
-	s := &shown.Charts.Sweep
+func marks(p *plot.Plot, r *report.Report, shown *report.Class) (words, error) {
+	s, bottom, top := &shown.Charts.Sweep, p.Y.Min, p.Y.Max
 	low, high := float64(s.Weights[0]), float64(s.Weights[len(s.Weights)-1])
 	as := s.Plateau
 	if s.Trained != nil {
 		as = *s.Trained
 	}
-	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), 0, log(max(min(float64(as[1]), high), low)), top, paleGrey}})
-	p.Add(broken(s, top))
-	used := log(float64(shown.Weight))
-	names := words{{at: plotter.XY{X: used, Y: top / 2}, text: "tuned" + breaks(s, float64(shown.Weight)), color: color.Black, dx: 1}}
-	if err := line(p, plotter.XYs{{X: used, Y: 0}, {X: used, Y: top}}, Grey, 1); err != nil {
-		return nil, err
-	}
+	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), bottom, log(max(min(float64(as[1]), high), low)), top, paleGrey}})
+	p.Add(broken(s, bottom, top))
 	// Of two classes the plain vote is where both weigh the same; of more the other weights are those in use.
 	plain, name := 1.0, "weight 1"
 	if len(r.Classes) == 2 {
@@ -164,15 +172,31 @@ func marks(p *plot.Plot, r *report.Report, shown *report.Class, top float64) (wo
 			}
 		}
 	}
-	if plain == float64(shown.Weight) || plain < low || plain > high {
-		return names, nil
+	var names words
+	for _, rule := range []struct {
+		weight float64
+		name   string
+		height float64 // of its name
+		ink    color.Color
+		dashes []vg.Length
+	}{{float64(shown.Weight), "tuned", 0.5, color.Black, nil}, {plain, name, 0.33, Grey, Broken}} {
+		if rule.name == name && (plain == float64(shown.Weight) || plain < low || plain > high) {
+			continue
+		}
+		from, to := plotter.XY{X: log(rule.weight), Y: bottom}, plotter.XY{X: log(rule.weight), Y: top}
+		if err := line(p, plotter.XYs{from, to}, Grey, 1, rule.dashes...); err != nil {
+			return nil, err
+		}
+		names = append(names, word{at: plotter.XY{X: from.X, Y: rule.height * top}, text: rule.name + breaks(s, rule.weight), color: rule.ink, dx: 1})
+		for _, at := range along(from, to, 40) {
+			names = append(names, word{at: at})
+		}
 	}
-	names = append(names, word{at: plotter.XY{X: log(plain), Y: top / 3}, text: name + breaks(s, plain), color: Grey, dx: 1})
-	return names, line(p, plotter.XYs{{X: log(plain), Y: 0}, {X: log(plain), Y: top}}, Grey, 0.8, Broken...)
+	return names, nil
 }
 
 // broken are the weights that break what is required, each to the middle between it and its neighbours.
-func broken(s *report.Sweep, top float64) hatched {
+func broken(s *report.Sweep, bottom, top float64) hatched {
 	var out hatched
 	between := func(g int) float64 {
 		return (log(float64(s.Weights[max(g-1, 0)])) + log(float64(s.Weights[min(g, len(s.Weights)-1)]))) / 2
@@ -183,7 +207,7 @@ func broken(s *report.Sweep, top float64) hatched {
 		case g > 0 && !s.Kept(g-1):
 			out[len(out)-1].x1 = between(g + 1)
 		default:
-			out = append(out, box{x0: between(g), x1: between(g + 1), y1: top})
+			out = append(out, box{x0: between(g), y0: bottom, x1: between(g + 1), y1: top})
 		}
 	}
 	return out
@@ -297,8 +321,6 @@ func search(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
 		}
 	}
 	p.Add(names)
-	if p.Y.Max-p.Y.Min < 1e-9 || math.IsInf(p.Y.Min, 0) {
-		p.Y.Min, p.Y.Max = p.Y.Min-0.01, p.Y.Max+0.01
-	}
+	p.Y.Min, p.Y.Max = aired(chains...)
 	return []*plot.Plot{p}, nil
 }

@@ -73,14 +73,14 @@ func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 		style := text.Style{Color: one.color, Font: sans(8), XAlign: text.XCenter, YAlign: text.YCenter, Handler: p.TextHandler}
 		at, size := place(one.at), vg.Point{X: style.Width(one.text), Y: style.Height(one.text)}
 		free := func(box vg.Rectangle) bool {
-			return room.Min.X <= box.Min.X && box.Max.X <= room.Max.X && room.Min.Y <= box.Min.Y && box.Max.Y <= room.Max.Y && !meets(box, points) && !meets(box, written)
+			return off(box, at) > gap-1 && !meets(box, points) && !meets(box, written)
 		}
-		middle, found := one.beside(at, size, func(box vg.Rectangle) bool {
+		middle, found := one.beside(at, size, room, func(box vg.Rectangle) bool {
 			return free(box) && (one.rival == nil || off(box, at)+gap < off(box, place(*one.rival)))
 		}, gap+1)
 		if !found && one.rival != nil {
 			others := append(written, around(place(*one.rival), vg.Point{X: gap, Y: gap}))
-			middle, found = one.beside(at, size, func(box vg.Rectangle) bool {
+			middle, found = one.beside(at, size, room, func(box vg.Rectangle) bool {
 				return free(box) && !slices.ContainsFunc(leader(at, box), func(on vg.Rectangle) bool { return meets(on, others) })
 			}, 4*gap, 8*gap, 12*gap, 16*gap)
 			if found {
@@ -97,11 +97,12 @@ func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// beside returns the middle of the first place, so far off its point, where the text of that size suits, and whether there is one.
-func (w *word) beside(at, size vg.Point, suits func(vg.Rectangle) bool, distances ...vg.Length) (middle vg.Point, found bool) {
+// beside returns the middle of the first place, so far off its point or moved from there into the room, where the text of that size suits, and whether there is one.
+func (w *word) beside(at, size vg.Point, room vg.Rectangle, suits func(vg.Rectangle) bool, distances ...vg.Length) (middle vg.Point, found bool) {
+	within := vg.Rectangle{Min: room.Min.Add(size.Scale(0.5)), Max: room.Max.Sub(size.Scale(0.5))}
 	for _, far := range distances {
 		for _, way := range [][2]float64{{w.dx, w.dy}, {w.dx, -w.dy}, {-w.dx, w.dy}, {-w.dx, -w.dy}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
-			middle := vg.Point{X: at.X + vg.Length(way[0])*(size.X/2+far), Y: at.Y + vg.Length(way[1])*(size.Y/2+far)}
+			middle := nearest(within, vg.Point{X: at.X + vg.Length(way[0])*(size.X/2+far), Y: at.Y + vg.Length(way[1])*(size.Y/2+far)})
 			if suits(around(middle, size)) {
 				return middle, true
 			}

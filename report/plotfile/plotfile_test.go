@@ -208,7 +208,7 @@ func TestRules(t *testing.T) {
 	}{
 		{"far apart", [2]float64{0.5, 0.9}, [2]float64{0.8, 0.6}, [2]int{0, 0}},
 		{"beside each other", [2]float64{0.5, 0.7}, [2]float64{0.52, 0.7}, [2]int{2, 0}},
-		{"in the corner", [2]float64{0.01, 1}, [2]float64{0.05, 0.8}, [2]int{2, 0}},
+		{"in the corner", [2]float64{0.01, 1}, [2]float64{0.05, 0.8}, [2]int{1, 0}},
 	} {
 		r := drawn("well", "ill")
 		r.Classes[0].Plain.Support = 180
@@ -242,6 +242,42 @@ func TestRules(t *testing.T) {
 					t.Errorf("%s, %s: %q stands %.1f off its dot and %.1f off the other", tc.name, f.Name, name, own, other)
 				}
 			}
+		}
+	}
+}
+
+// The axis of the loss begins a little below the least loss, not at 0, so that a flat bottom is seen.
+func TestLossAxis(t *testing.T) {
+	r := drawn("well", "ill")
+	for _, tc := range []struct {
+		losses    []report.Number
+		low, high string // the first and the last tick
+	}{
+		{[]report.Number{0.6, 0.3, 0.5}, "0.3", "0.6"},
+		{[]report.Number{0.31, 0.3, 0.302}, "0.3", "0.31"},
+		{[]report.Number{5000, 4000, 4800}, "4000", "5000"},
+		{[]report.Number{0.3, 0.3, 0.3}, "0.27", "0.33"},
+		{[]report.Number{0, 0, 0}, "-1", "1"},
+	} {
+		r.Classes[1].Charts.Sweep.Loss = tc.losses
+		figures, err := plotfile.Figures(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := figures[1].Write(&out, plotfile.SVG); err != nil {
+			t.Fatal(err)
+		}
+		text, err := texts(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, panel, _ := strings.Cut(text, "Loss (pragma)")
+		panel, _, _ = strings.Cut(panel, "Wrong decisions")
+		ticks := strings.Fields(panel)
+		ticks = ticks[slices.Index(ticks, "10")+1:]
+		if ticks[0] != tc.low || ticks[len(ticks)-1] != tc.high {
+			t.Errorf("the losses %v have the ticks %q, want %s to %s", tc.losses, ticks, tc.low, tc.high)
 		}
 	}
 }

@@ -76,6 +76,13 @@ export function frame(host: HTMLElement, alt: string, size: Size, x: Axis, y: Ax
   return { host, plot, x: sx as never, y: sy as never, width, height, margin };
 }
 
+// aired is the range of losses with room on both sides: what matters is where they are lowest, not how far they are from 0.
+export function aired(losses: number[]): [number, number] {
+  const [low, high] = [Math.min(...losses), Math.max(...losses)];
+  const air = (high - low) * 0.1 || high * 0.1 || 1;
+  return [low - air, high + air];
+}
+
 // decades are the round numbers of a logarithmic axis: powers of ten, and where these are few also 2 and 5 times them.
 export function decades(domain: [number, number]): number[] {
   const lie = (steps: number[]) => {

@@ -1,7 +1,7 @@
 // Charts of lists: weights of the folds, features, the way of the search.
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { ends, fitted, frame, readout, table, widthOf, type Frame, type Spot } from "./frame";
+import { aired, ends, fitted, frame, readout, table, widthOf, type Frame, type Spot } from "./frame";
 import { digits, percent, short } from "./text";
 
 const path = line();
@@ -66,10 +66,7 @@ export function search(host: HTMLElement, alt: string, v: View): void {
   const all = v.report.search;
   const chains = [...new Set(all.map((l) => l.chain))];
   const longest = Math.max(...chains.map((c) => all.filter((l) => l.chain === c).length), 2);
-  const losses = all.map((l) => l.lowest);
-  const [low, high] = [Math.min(...losses), Math.max(...losses)];
-  const air = (high - low) * 0.1 || high * 0.1 || 1;
-  const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: [low - air, high + air], label: `lowest loss so far (${v.report.measure})` });
+  const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: aired(all.map((l) => l.lowest)), label: `lowest loss so far (${v.report.measure})` });
   const spots: Spot[] = [];
   const named: Parameters<typeof ends>[1] = [];
   chains.forEach((chain, i) => {

@@ -1,7 +1,7 @@
 // What becomes of recall, precision, loss and wrong decisions with the weight of a class: figure 4 of the paper.
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { ends, frame, label, table, type Axis, type Frame, type Place, type Words } from "./frame";
+import { aired, ends, frame, label, table, type Axis, type Frame, type Place, type Words } from "./frame";
 import { count, digits, percent, quoted, several } from "./text";
 
 const path = line<[number, number | null]>().defined((d) => d[1] !== null).x((d) => d[0]).y((d) => d[1]!);
@@ -21,9 +21,7 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   draw(shares, recall, "a");
   draw(shares, precision, "b");
   const losses = s.loss.filter((l): l is number => l !== null);
-  const [low, high] = [Math.min(...losses), Math.max(...losses)];
-  const bottom = high > 0 && low / high > 0.5 ? low - (high - low) * 0.15 : 0;
-  const lower = frame(host, alt, { ...wide, height: 230, bottom: 22 }, { ...x(""), format: () => "" }, { domain: [bottom, high * 1.05 || 1], label: `loss (${v.report.measure})`, ticks: 3 });
+  const lower = frame(host, alt, { ...wide, height: 230, bottom: 22 }, { ...x(""), format: () => "" }, { domain: aired(losses), label: `loss (${v.report.measure})` });
   marks(lower, v, hatched);
   draw(lower, s.loss, "ink");
   const wrong = frame(host, alt, { ...wide, height: 230 }, x((n) => `weight of a vote for ${quoted(v.shown.name, n)}`), { domain: [0, Math.max(...s.wrong) * 1.05 || 1], label: "wrong decisions", ticks: 3, format: count });
@@ -120,7 +118,14 @@ function slider(host: HTMLElement, v: View, lines: [Frame, (number | null)[]][],
   const out = document.createElement("output");
   out.htmlFor.add("weight");
   out.className = "says";
-  box.append(name, input, out);
+  box.append(name);
+  if (s.trained === null) {
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = "One weight decides all rows here; in the summary each fold has its own, so the counts may differ.";
+    box.append(note);
+  }
+  box.append(input, out);
   host.after(box);
   // The knob, 16 pixels wide, stands under the weight that it sets.
   const { margin, width } = lines[0][0];
