@@ -223,7 +223,7 @@ func slides(t *testing.T, folds, model string) {
 	}
 }
 
-// named holds names of usual length against being cut where there is room for them.
+// named holds names of usual length against being cut where there is room for them, and against being broken within a word.
 func named(t *testing.T) {
 	dir := t.TempDir()
 	blobs(t, filepath.Join(dir, "long.csv"), []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}, 60)
@@ -232,6 +232,11 @@ func named(t *testing.T) {
 	tab.show(filepath.Join(dir, "long.html"), 1280, "light")
 	if cut := value[[]string](tab, `[...document.querySelectorAll("figure.chart svg text")].filter(t => t.querySelector("title")).map(t => t.textContent)`); len(cut) > 0 {
 		t.Errorf("names are cut though there is room: %q", cut)
+	}
+	tab.show(filepath.Join(dir, "long.html"), 500, "light")
+	lines := `(node) => { const r = document.createRange(); r.selectNode(node); return r.getClientRects().length; }`
+	if torn := value[[]string](tab, `[...document.querySelectorAll("tbody *")].flatMap(e => [...e.childNodes]).filter(n => n.data && !/\s/.test(n.data) && (`+lines+`)(n) > 1).map(n => n.data)`); len(torn) > 0 {
+		t.Errorf("names are broken within a word: %q", torn)
 	}
 }
 

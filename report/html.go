@@ -41,7 +41,7 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"counted": counted, "pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "interval": interval, "count": count,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -100,6 +100,12 @@ func counted(share, of *float64) string {
 		return maybe(share)
 	}
 	return count(math.Round(*share**of)) + " of " + count(*of)
+}
+
+// named is a table whose first columns are names.
+type named struct {
+	Table
+	Names int
 }
 
 // pieces are the parts of a text with names of files that may stand on lines of their own.

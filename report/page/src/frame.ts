@@ -2,7 +2,7 @@
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { select, type Selection } from "d3-selection";
-import { longest, short } from "./text";
+import { longest, pieces, short } from "./text";
 
 export type Group = Selection<SVGGElement, unknown, null, undefined>;
 
@@ -161,7 +161,8 @@ export function table(host: HTMLElement, head: string[], rows: (string | number)
     row.forEach((cell, i) => {
       const td = document.createElement(i ? "td" : "th");
       if (!i) (td as HTMLTableCellElement).scope = "row";
-      td.textContent = String(cell);
+      if (i) td.textContent = String(cell);
+      else for (const piece of pieces(String(cell))) td.append(piece, document.createElement("wbr"));
       tr.append(td);
     });
   }

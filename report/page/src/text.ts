@@ -51,6 +51,11 @@ export function quoted(name: string, most = longest): string {
   return '"\u2068' + short(name, most) + '\u2069"';
 }
 
+// pieces are the parts of a name that may stand on lines of their own, as in the tables that are there from the start.
+export function pieces(name: string): string[] {
+  return name.match(/[^_./-]*[_./-]+|[^_./-]+$/g) ?? [];
+}
+
 // whole keeps numbers and their percent signs on one line, and names of scripts that run from right to left from turning what follows
 // them; the page does the same to what it says from the start.
 export function whole(text: string): string {
