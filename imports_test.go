@@ -15,6 +15,7 @@ var mayImport = map[string][]string{
 	"internal/note":       {},
 	"internal/race":       {},
 	"internal/portable":   {},
+	"internal/shorten":    {},
 	"internal/parallel":   {},
 	"internal/atomicfile": {},
 	"internal/csvtext":    {"internal/english"},
@@ -27,7 +28,7 @@ var mayImport = map[string][]string{
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
-	"report/plotfile":     {"report"},
+	"report/plotfile":     {"report", "internal/shorten"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -220,7 +221,7 @@ func levelsText(c *dataset.Profile, room int) string {
 		rows := fmt.Sprintf(": %d", level.Rows)
 		part := printable(level.Text)
 		if width := min(20, room-len(rows)-len(more)); displayWidth(part) > width {
-			part = ends(part, "…", width)
+			part = shorten.Width(displayWidth).Ends(part, width)
 		}
 		part += rows
 		rest := 0

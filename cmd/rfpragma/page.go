@@ -6,13 +6,13 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
+
+	"github.com/rfpragma/rfpragma/internal/shorten"
 )
 
 // pageWidth is the number of columns that a page takes at most. A single word that is longer, such as
@@ -247,81 +247,7 @@ func fit(columns [][]string, n, width int) {
 	}
 }
 
-// shortened cuts names wider than width to what tells them apart, and keeps different names different: of those that would look the same all but the first end
-// in their number in the list.
-func shortened(names []string, width int) []string {
-	out, short, taken := make([]string, len(names)), map[string]string{}, map[string]bool{}
-	for _, name := range names {
-		if displayWidth(name) <= width {
-			short[name], taken[name] = name, true
-		}
-	}
-	for i, name := range names {
-		if _, known := short[name]; !known {
-			cut := telling(name, names, width)
-			for n := i + 1; taken[cut]; n += len(names) {
-				cut = start(name, width-1-len(strconv.Itoa(n))) + "…" + strconv.Itoa(n)
-			}
-			short[name], taken[cut] = cut, true
-		}
-		out[i] = short[name]
-	}
-	return out
-}
-
-// telling returns what tells a name that is too wide from the others: the words it begins with or, if another one begins so, those it ends with; and where that does
-// neither, its start and its end.
-func telling(name string, names []string, width int) string {
-	head, tail := start(name, width-1), end(name, width-1)
-	if at := strings.LastIndexAny(name[:len(head)+1], betweenWords); 3*at >= len(head) { // else little is left
-		head = strings.TrimRight(name[:at], betweenWords)
-	}
-	after := name[len(name)-len(tail)-1:]
-	if at := strings.IndexAny(after, betweenWords); at >= 0 && 3*(len(after)-at) >= len(tail) {
-		tail = strings.TrimLeft(after[at:], betweenWords)
-	}
-	alike := func(has func(s, part string) bool, part string) bool {
-		return part == "" || slices.ContainsFunc(names, func(other string) bool { return other != name && has(other, part) })
-	}
-	switch {
-	case !alike(strings.HasPrefix, head):
-		return head + "…"
-	case !alike(strings.HasSuffix, tail):
-		return "…" + tail
-	}
-	return ends(name, "…", width)
-}
-
-// betweenWords are the signs that part words of a name.
-const betweenWords = "_- "
-
-// ends returns the start and the end of a name around the sign of what is left out.
-func ends(name, sign string, width int) string {
-	room := width - displayWidth(sign)
-	head := start(name, room-room/2)
-	return head + sign + end(name, room-displayWidth(head))
-}
-
-// end returns as much of the end of a name as fits the width.
-func end(name string, width int) string {
-	at := len(name)
-	for at > 0 {
-		_, size := utf8.DecodeLastRuneInString(name[:at])
-		if displayWidth(name[at-size:]) > width {
-			break
-		}
-		at -= size
-	}
-	return name[at:]
-}
-
-// start returns as much of the start of a name as fits the width.
-func start(name string, width int) string {
-	for at := range name {
-		_, size := utf8.DecodeRuneInString(name[at:])
-		if displayWidth(name[:at+size]) > width {
-			return name[:at]
-		}
-	}
-	return name
+// shortened cuts names wider than width.
+func shortened(list []string, width int) []string {
+	return shorten.Width(displayWidth).Names(list, width)
 }

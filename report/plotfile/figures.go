@@ -7,12 +7,14 @@ import (
 	"io"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/report"
 )
 
@@ -149,7 +151,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			c, width = Vermilion, 1.8
 		}
 		p.Add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
-		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %.0f", short(m.class.Name), m.class.Plain.Support), color: c, dy: -1})
+		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %.0f", nameOf(r, m.class), m.class.Plain.Support), color: c, dy: -1})
 		for _, at := range along(m.from, m.to, 12) {
 			taken = append(taken, word{at: at})
 		}
@@ -165,15 +167,24 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	return []*plot.Plot{p}, nil
 }
 
-// short cuts the middle out of a name so that it fits into a plot.
-func short(name string) string {
-	const most = 24
-	letters := []rune(name)
-	if len(letters) > most {
-		const tail = (most - 1) / 2
-		return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
+// short cuts names so that they fit into a plot.
+func short(list []string) []string {
+	return shorten.Width(utf8.RuneCountInString).Names(list, 24)
+}
+
+// classes are the names of all classes.
+func classes(r *report.Report) []string {
+	list := make([]string, len(r.Classes))
+	for c := range r.Classes {
+		list[c] = r.Classes[c].Name
 	}
-	return name
+	return list
+}
+
+// nameOf is the name of a class, short.
+func nameOf(r *report.Report, class *report.Class) string {
+	list := classes(r)
+	return short(list)[slices.Index(list, class.Name)]
 }
 
 // rules marks the plain and the tuned rule, and names them beside lines, of which these are points; more words follow.
@@ -220,7 +231,7 @@ func diagonal(p *plot.Plot) error {
 
 // roc draws recall against false positives.
 func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
-	p := square(fmt.Sprintf("ROC of %q", short(shown.Name)), "false positives among the other rows", "recall", 0)
+	p := square(fmt.Sprintf("ROC of %q", nameOf(r, shown)), "false positives among the other rows", "recall", 0)
 	if err := diagonal(p); err != nil {
 		return nil, err
 	}
@@ -247,7 +258,7 @@ func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 
 // pr draws precision against recall.
 func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
-	p := square(fmt.Sprintf("Precision and recall of %q", short(shown.Name)), "recall", "precision", 0)
+	p := square(fmt.Sprintf("Precision and recall of %q", nameOf(r, shown)), "recall", "precision", 0)
 	figures, err := contours(p, r, shown)
 	if err != nil {
 		return nil, err
@@ -270,7 +281,7 @@ func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 
 // reliability draws the observed share of each bin with its interval.
 func reliability(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
-	p := square(fmt.Sprintf("Reliability of probabilities of %q", short(shown.Name)), "probability given", "observed share", 0)
+	p := square(fmt.Sprintf("Reliability of probabilities of %q", nameOf(r, shown)), "probability given", "observed share", 0)
 	if err := diagonal(p); err != nil {
 		return nil, err
 	}
@@ -292,8 +303,8 @@ func reliability(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 }
 
 // curve draws the CORP curve.
-func curve(_ *report.Report, shown *report.Class) ([]*plot.Plot, error) {
-	p := square(fmt.Sprintf("CORP curve of probabilities of %q", short(shown.Name)), "probability given", "probability that would fit", 0)
+func curve(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	p := square(fmt.Sprintf("CORP curve of probabilities of %q", nameOf(r, shown)), "probability given", "probability that would fit", 0)
 	var at, low, high plotter.XYs
 	for _, b := range shown.Charts.Curve {
 		at = append(at, plotter.XY{X: float64(b.Low), Y: float64(b.Share)}, plotter.XY{X: float64(b.High), Y: float64(b.Share)})

@@ -49,7 +49,7 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 		return p
 	}
-	name := short(shown.Name)
+	name := nameOf(r, shown)
 	up := panel(v.Found, v.Missed, Vermilion, paleVermilion, [2]string{"found", "missed"})
 	up.Title.Text = fmt.Sprintf("Rows of %q, above, and others, by their votes", name)
 	down := panel(v.Alarms, v.Others, Blue, paleBlue, [2]string{"false alarms", "left alone"})
@@ -100,7 +100,7 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		lines     []plotter.XYs
 		low, high float64
 	}{
-		{fmt.Sprintf("Recall and precision of %q, %%", short(shown.Name)), []plotter.XYs{recall, precision}, 0, 1},
+		{fmt.Sprintf("Recall and precision of %q, %%", nameOf(r, shown)), []plotter.XYs{recall, precision}, 0, 1},
 		{"Loss (" + r.Measure + ")", []plotter.XYs{loss}, lowest, highest},
 		{"Wrong decisions", []plotter.XYs{wrong}, 0, max(1.05*most, 1e-9)},
 	} {
@@ -131,7 +131,7 @@ func sweep(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 		panels = append(panels, p)
 	}
-	panels[2].X.Label.Text = fmt.Sprintf("weight of a vote for %q", short(shown.Name))
+	panels[2].X.Label.Text = fmt.Sprintf("weight of a vote for %q", nameOf(r, shown))
 	if len(broken(&s, 0, 1)) > 0 {
 		panels[2].X.Label.Text += "; hatched weights break what is required"
 	}
@@ -231,8 +231,8 @@ func breaks(s *report.Sweep, w float64) string {
 func named(title, x string, names []string) *plot.Plot {
 	p := newPlot(title, x, "")
 	ticks := make(plot.ConstantTicks, len(names))
-	for i, name := range names {
-		ticks[i] = plot.Tick{Value: float64(len(names)-i) - 0.5, Label: short(name)}
+	for i, name := range short(names) {
+		ticks[i] = plot.Tick{Value: float64(len(names)-i) - 0.5, Label: name}
 	}
 	p.Y.Tick.Marker, p.Y.Tick.Width = ticks, 0
 	p.Y.Min, p.Y.Max = 0, float64(len(names))
@@ -244,10 +244,7 @@ func folds(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	if len(r.Folds) == 0 {
 		return nil, nil
 	}
-	names := make([]string, len(r.Classes))
-	for c := range r.Classes {
-		names[c] = r.Classes[c].Name
-	}
+	names := classes(r)
 	p := named("Weights in the folds, and their middle", "weight of a vote", names)
 	p.X.Tick.Marker = decades{}
 	low, high := 1.0, 1.0

@@ -305,6 +305,25 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// Longer names are cut to the words that tell them apart.
+func TestLongNames(t *testing.T) {
+	figures, err := plotfile.Figures(drawn("claims_of_the_year_that_are_honest", "claims_of_the_year_that_are_fraud"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for _, f := range figures {
+		if err := f.Write(&out, plotfile.SVG); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{">ROC of &#34;…the_year_that_are_fraud&#34;<", ">…year_that_are_honest, 20<", ">…the_year_that_are_fraud<"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %s in the figures", want)
+		}
+	}
+}
+
 // Bars are cut, with their rows beside them, at either end.
 func TestCutVotes(t *testing.T) {
 	for _, at := range []int{0, 19} {
