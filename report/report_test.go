@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -222,6 +223,31 @@ func TestSays(t *testing.T) {
 	} {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
+		}
+	}
+}
+
+// The group that is off by most rows may be the one that is furthest off, and there may be none.
+func TestSaysOfGroups(t *testing.T) {
+	in := input(t, []string{"well", "ill"}, 400)
+	right := calib.Bin{Low: 0, High: 0.1, Count: 300, Mean: 0.05, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
+	large := calib.Bin{Low: 0.2, High: 0.3, Count: 80, Mean: 0.25, Share: 0.5, ShareLow: 0.39, ShareHigh: 0.61}
+	far := calib.Bin{Low: 0.9, High: 1, Count: 20, Mean: 0.95, Share: 0.25, ShareLow: 0.11, ShareHigh: 0.47}
+	for _, tc := range []struct {
+		bins []calib.Bin
+		want string
+	}{
+		{[]calib.Bin{right, large, far}, "300 of 400 rows are in groups whose observed share agrees with the probability given, but for chance. Off by most rows is a group of 80 rows: 25.0 % given, 50.0 % observed. Furthest off is a group of 20 rows: 95.0 % given, 25.0 % observed. "},
+		{[]calib.Bin{right, large}, "300 of 380 rows are in groups whose observed share agrees with the probability given, but for chance. Furthest off, and by most rows, is a group of 80 rows: 25.0 % given, 50.0 % observed. "},
+		{[]calib.Bin{large, far}, "None of 100 rows are in groups whose observed share agrees with the probability given, but for chance. Off by most rows is"},
+		{[]calib.Bin{right, right}, "All 600 rows are in groups whose observed share agrees with the probability given, but for chance. The mean"},
+		{[]calib.Bin{far}, "All rows have nearly the same probability. The mean"},
+	} {
+		judged := in.Eval.Probabilities["ill"]
+		judged.Calibrated.Bins = tc.bins
+		in.Eval.Probabilities["ill"] = judged
+		if says := made(t, in).Classes[1].Charts.Says.Reliability; !strings.HasPrefix(says, tc.want) {
+			t.Errorf("%q does not begin with %q", says, tc.want)
 		}
 	}
 }
