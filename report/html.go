@@ -79,9 +79,13 @@ type view struct {
 // turning are names in scripts that run from right to left.
 var turning = regexp.MustCompile("\"([^\"]*[\u0590-\u08ff][^\"]*)\"")
 
-// whole keeps numbers and their percent signs on one line, and such names from turning what follows them.
+// ranges are the ends of ranges that lie beside the dash.
+var ranges = regexp.MustCompile(`(\d)–(\d)`)
+
+// whole keeps numbers and their percent signs on one line, and ranges of numbers, and such names from turning what follows them.
 func whole(text string) string {
-	return turning.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "\"\u2068$1\u2069\"")
+	text = ranges.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "${1}\u2060–\u2060${2}")
+	return turning.ReplaceAllString(text, "\"\u2068$1\u2069\"")
 }
 
 // sentence makes one of a warning: it begins with a capital, unless its first word is a name, and ends with a full stop.
@@ -194,7 +198,7 @@ func interval(i *[2]float64) string {
 	if i == nil {
 		return ""
 	}
-	return strings.ReplaceAll(english.Range(i[0], i[1]), "–", "\u2060–\u2060") + "\u00a0%" // on one line
+	return whole(english.Range(i[0], i[1]) + " %")
 }
 
 // chart is what the markup needs to show a chart.

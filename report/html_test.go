@@ -158,3 +158,16 @@ func TestOrderOfWords(t *testing.T) {
 		at = next
 	}
 }
+
+// Neither a percent sign nor the end of a range stands on a line of its own.
+func TestWhole(t *testing.T) {
+	r := made(t, input(t, []string{"well", "ill"}, 400))
+	r.Summary = []string{"Recall was 94 % (90–97) – more than before."}
+	var page bytes.Buffer
+	if err := r.WriteHTML(&page, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Recall was 94\u00a0% (90\u2060–\u206097) – more than before."; !strings.Contains(page.String(), want) {
+		t.Errorf("the page has no %q", want)
+	}
+}

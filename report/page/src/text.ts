@@ -56,8 +56,8 @@ export function pieces(name: string): string[] {
   return name.match(/[^_./-]*[_./-]+|[^_./-]+$/g) ?? [];
 }
 
-// whole keeps numbers and their percent signs on one line, and names of scripts that run from right to left from turning what follows
+// whole keeps numbers and their percent signs on one line, and ranges of numbers, and names of scripts that run from right to left from turning what follows
 // them; the page does the same to what it says from the start.
 export function whole(text: string): string {
-  return text.replaceAll(" %", "\u00a0%").replace(/"([^"]*[\u0590-\u08ff][^"]*)"/g, '"\u2068$1\u2069"');
+  return text.replaceAll(" %", "\u00a0%").replace(/(\d)–(?=\d)/g, "$1\u2060–\u2060").replace(/"([^"]*[\u0590-\u08ff][^"]*)"/g, '"\u2068$1\u2069"');
 }
