@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"io"
 	"strconv"
 
@@ -164,8 +165,8 @@ func (a *arff) count(n int) error {
 	if n == len(a.attributes) {
 		return nil
 	}
-	return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, "", "%s where %s are declared; correct the line, and quote a value with a comma in it",
-		english.Plural(n, "value"), english.Plural(len(a.attributes), "attribute"))
+	return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, "", "%w", &csvtext.RaggedError{Text: fmt.Sprintf("%s where %s are declared; correct the line, and quote a value with a comma in it",
+		english.Plural(n, "value"), english.Plural(len(a.attributes), "attribute"))})
 }
 
 // readWeight reads {2} up to the end of the line.

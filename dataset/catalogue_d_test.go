@@ -13,9 +13,9 @@ func TestCatalogueDRefused(t *testing.T) {
 	}
 	for _, c := range []bad{
 		{"D94 empty labels", "x,y\n1,a\n2,\n3,b\n4, \n", Options{},
-			data, `in.csv:3: column "y": 2 rows without a label (line 3, 5); fill them, or leave such rows out with --drop-unlabelled`},
+			data, `in.csv:3: column "y": 2 rows without a label (lines 3, 5); fill them, or leave such rows out with --drop-unlabelled`},
 		{"D94 more than ten", "x,y\n" + strings.Repeat("1,\n", 12) + "1,a\n2,b\n", Options{},
-			data, `in.csv:2: column "y": 12 rows without a label (line 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...); fill them, or leave such rows out with --drop-unlabelled`},
+			data, `in.csv:2: column "y": 12 rows without a label (lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...); fill them, or leave such rows out with --drop-unlabelled`},
 		{"D97 numeric target", numbers(5000), Options{},
 			data, `in.csv: column "y": 5000 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},
 		{"D97 few numbers, with decimals", "x,y\n" + strings.Repeat("1,0.5\n", 4) + decimalRows(21), Options{},

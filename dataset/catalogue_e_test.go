@@ -15,7 +15,7 @@ func TestCatalogueERefused(t *testing.T) {
 	}
 	for _, c := range []bad{
 		{"E112 text in a numeric column at prediction", "x,c\n1,p\nlow,p\n", Options{Schema: schema},
-			data, `in.csv:3:1: column "x": "low" is not a number, as the model needs; correct it, or use --missing low`},
+			data, `in.csv:3:1: column "x": 1 of 2 cells is not a number, as the model needs: "low" in line 3; correct it, or use --missing low`},
 		{"G140 1e999 at prediction", "x,c\n1e999,p\n", Options{Schema: schema},
 			data, `in.csv:2:1: column "x": "1e999" is too large for a number; correct it`},
 		{"E116 level of 1 MiB", "x,y\n" + strings.Repeat("z", 1<<20) + ",a\n", Options{},

@@ -81,7 +81,7 @@ func TestCatalogueGRefused(t *testing.T) {
 		{"G139 infinity in training", "x,y\n1,a\n-Inf,b\n3,a\n", Options{},
 			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "-Inf" in line 3; correct it, or use --missing -Inf, --categorical x or --ignore x`},
 		{"G140 infinity at prediction", "x\n+Inf\n", Options{Schema: Schema{{Name: "x"}}},
-			data, `in.csv:2:1: column "x": "+Inf" is not a number, as the model needs; correct it, or use --missing +Inf`},
+			data, `in.csv:2:1: column "x": 1 of 1 cell is not a number, as the model needs: "+Inf" in line 2; correct it, or use --missing +Inf`},
 		{"G153 all weights zero", weights("0", "0.0", "-0"), w,
 			data, `in.csv: column "w": all weights are zero; give some row a weight above 0`},
 		{"G153 all weights zero at evaluation", weights("0", "0"), Options{Weight: "w", Schema: Schema{{Name: "x"}}, Target: "y", Classes: []string{"a", "b"}},

@@ -33,9 +33,10 @@ func isCensored(cell string) bool {
 }
 
 // uncensoring says what to write for the first of the cells that are low, and for the first that are high, in a file with that decimal mark.
-func uncensoring(decimal byte, cells ...string) string {
+func uncensoring(decimal byte, cells []sighting) string {
 	var low, high, hint string
-	for _, cell := range cells {
+	for i := range cells {
+		cell := cells[i].cell
 		switch number, below := censored(cell); {
 		case below && low == "":
 			low = fmt.Sprintf("%s as %.64s (or half of it)", csvtext.Show(cell), number)
@@ -52,26 +53,4 @@ func uncensoring(decimal byte, cells ...string) string {
 		return "write " + high + ", as --missing would lose that the value is high" + hint
 	}
 	return "write " + low + " and " + high + ", as --missing would lose that the values are low and high" + hint
-}
-
-// censoredFault is what is wrong with a column of numbers and censored ones.
-func (c *inference) censoredFault(decimal byte, total, as string) string {
-	cells := make([]string, len(c.censored.first))
-	for i, seen := range c.censored.first {
-		cells[i] = seen.cell
-	}
-	rest := ""
-	if c.texts.count > c.censored.count {
-		rest = "; correct the other cells, or use " + c.missingFlags() + as
-	}
-	return fmt.Sprintf("mixes numbers and what is below or above a number: %d of %s: %s; %s%s",
-		c.censored.count, total, c.censored.String(), uncensoring(decimal, cells...), rest)
-}
-
-// noteText notes a cell that is no number.
-func (c *inference) noteText(t *table, cell *Cell) {
-	c.texts.note(t, c.at, cell)
-	if isCensored(cell.text) {
-		c.censored.note(t, c.at, cell)
-	}
 }

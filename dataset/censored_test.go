@@ -28,7 +28,7 @@ func TestCensoredCells(t *testing.T) {
 		{"with a decimal comma that nobody told of", "x;y\n1,5;a\n2,5;a\n7;a\n<0,05;b\n", Options{}, data,
 			`in.csv:2:1: column "x": mixes numbers and what looks like numbers: 3 of 4 cells: "1,5" in line 2, "2,5" in line 3, "<0,05" in line 5; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point`},
 		{"of new rows", "x\n1\n>7\n", Options{Schema: schema}, data,
-			`in.csv:3:1: column "x": ">7" is not a number, as the model needs; write ">7" as 7, as --missing would lose that the value is high`},
+			`in.csv:3:1: column "x": 1 of 2 cells is not a number, as the model needs: ">7" in line 3; write ">7" as 7, as --missing would lose that the value is high`},
 	} {
 		c.run(t)
 	}

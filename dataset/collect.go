@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -38,7 +39,7 @@ func newTraining(t *table, o *Options) (*training, error) {
 	}
 	tr := &training{table: t, layout: l, o: o, columns: make([]inference, len(l.features))}
 	for i, j := range l.features {
-		tr.columns[i] = inference{at: j, name: t.header[j], forced: text[t.header[j]] || t.Text(j), answer: true}
+		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, forced: text[t.header[j]] || t.Text(j), answer: true}
 	}
 	tr.missing = newMissing(o.Missing, t.names(l.features), o.Target)
 	return tr, nil
@@ -66,7 +67,10 @@ func (tr *training) read() error {
 			if err := tr.merge(&p.training); err != nil {
 				return err // in a row before that of p.err, or earlier in it
 			}
-			return p.err
+			if p.err != nil || tr.ragged.full() {
+				return cmp.Or(tr.ragged.fault(), p.err)
+			}
+			return nil
 		})
 }
 
@@ -90,7 +94,7 @@ func (tr *training) row(cells []Cell) error {
 	cell := raw.trimmed()
 	label, row := cell.String(), tr.side.rows
 	if tr.missing.noLabel(label) {
-		tr.labels.skip(tr.Pos(0))
+		tr.labels.skipped.note(tr.Pos(0))
 		return nil
 	}
 	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), row); err != nil {
@@ -126,6 +130,7 @@ func (tr *training) merge(p *training) error {
 		}
 	}
 	tr.side.merge(&p.side)
+	tr.ragged.merge(&p.ragged)
 	tr.weighed = tr.weighed || p.weighed
 	return first.err
 }
@@ -199,10 +204,12 @@ func (tr *training) reading() Reading {
 }
 
 func (tr *training) checkRows() error {
-	skipped, column := tr.labels.skipped, tr.o.Target
+	skipped, column := tr.labels.skipped.count, tr.o.Target
 	switch {
+	case tr.ragged.first != nil:
+		return tr.ragged.fault()
 	case skipped > 0 && !tr.o.DropUnlabelled:
-		first := tr.labels.places[0]
+		first := tr.labels.skipped.first[0]
 		return &ParseError{File: tr.file, Line: first.Line, Row: first.Row, Field: column, Err: tr.labels.unlabelled()}
 	case tr.labels.labelled() > 0:
 		return nil

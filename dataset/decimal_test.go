@@ -25,7 +25,7 @@ func TestDecimalComma(t *testing.T) {
 }
 
 func TestDecimalCommaRefused(t *testing.T) {
-	const points = "; write them with plain digits and a decimal comma, or leave --decimal out where they have a point"
+	const points = "; write them with plain digits and a decimal comma, or leave --decimal out where the mark is a point"
 	for _, c := range []bad{
 		{"a point", "x;y\n1.5;a\n2.5;b\n", Options{Decimal: ','}, data,
 			`in.csv:2:1: column "x": 2 of 2 cells look like numbers but are not written as such: "1.5" in line 2, "2.5" in line 3` + points + `, or use --categorical x or --ignore x`},
@@ -40,9 +40,9 @@ func TestDecimalCommaRefused(t *testing.T) {
 		{"an amount with a point", "x;w;y\n1;0.5;a\n2;1;b\n", Options{Amount: "w", Decimal: ','}, data,
 			`in.csv:2:3: column "w": "0.5" is not a number; write digits, with a comma if need be; if the point is the decimal mark, leave --decimal out`},
 		{"at prediction", "x\n\"1,5\"\n", Options{Schema: Schema{{Name: "x"}}}, data,
-			`in.csv:2:1: column "x": "1,5" is not a number, as the model needs; if the comma is the decimal mark, use --decimal ','; else write it with plain digits and a decimal point`},
+			`in.csv:2:1: column "x": 1 of 1 cell is not a number, as the model needs: "1,5" in line 2; if the comma is the decimal mark, use --decimal ','; else write it with plain digits and a decimal point`},
 		{"a point at prediction", "x\n0.8\n", Options{Schema: Schema{{Name: "x"}}, Decimal: ','}, data,
-			`in.csv:2:1: column "x": "0.8" is not a number, as the model needs; if the point is the decimal mark, leave --decimal out`},
+			`in.csv:2:1: column "x": 1 of 1 cell is not a number, as the model needs: "0.8" in line 2; write it with plain digits and a decimal comma, or leave --decimal out where the mark is a point`},
 		{"another mark", "x;y\n1;a\n2;b\n", Options{Decimal: ';'}, usage, `in.csv: ';' is no decimal mark; use a point or a comma with --decimal`},
 		{"a quantity of few values as label", rowsOf("x;y", 30, func(i int) string { return fmt.Sprintf("1;%d,5", i) }), Options{Decimal: ','}, data,
 			`in.csv: column "y": 30 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`},

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,8 +16,8 @@ import (
 // cells agree they are gathered, as numbers or as numbers of levels; when they do not, the
 // column is at fault and only places are noted.
 type inference struct {
-	at     int // column of the file
-	name   string
+	mixture
+	at     int  // column of the file
 	forced bool // read as text whatever it holds
 	answer bool // so far equal to the label in every row
 
@@ -28,8 +27,7 @@ type inference struct {
 	firsts  []first // of a part: where each level stands first
 	numeric []bool  // by level: it looks like a number that is not written as one
 
-	numbers, texts   sightings
-	marked, censored sightings // those texts that look like numbers, and those that say "less" or "more" of one
+	marked sightings // texts that look like numbers, where there are no others
 
 	missing, tiny, rounded int
 }
@@ -106,10 +104,8 @@ func (c *inference) begin(at int, name string, forced bool) {
 	c.at, c.name, c.forced, c.answer = at, name, forced, true
 	c.values, c.firsts, c.numeric = c.values[:0], c.firsts[:0], c.numeric[:0]
 	c.levels.clear()
-	c.numbers.clear()
-	c.texts.clear()
+	c.clear() // the mixture
 	c.marked.clear()
-	c.censored.clear()
 	c.missing, c.tiny, c.rounded = 0, 0, 0
 }
 
@@ -135,7 +131,7 @@ func (c *inference) add(t *table, cell *Cell, row int) error {
 			c.values = append(c.values, v)
 			return nil
 		}
-		c.noteText(t, cell)
+		c.noteText(t, c.at, cell)
 	}
 	if c.numbers.count > 0 {
 		return nil // mixed: an error in the end
@@ -159,10 +155,8 @@ func (c *inference) merge(p *inference, file string) clash {
 	c.tiny += p.tiny
 	c.rounded += p.rounded
 	mixed := c.numbers.count > 0
-	c.numbers.merge(&p.numbers)
-	c.texts.merge(&p.texts)
+	c.mixture.merge(&p.mixture)
 	c.marked.merge(&p.marked)
-	c.censored.merge(&p.censored)
 	if !mixed {
 		if fault := c.mergeLevels(p, file); fault.err != nil {
 			return fault
@@ -206,112 +200,50 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 	return clash{}
 }
 
-// fault returns what is wrong with the column of a file with that decimal mark, with its first
-// place, or "".
-func (c *inference) fault(decimal byte) (string, sighting) {
+// fault returns what is wrong with the column of a file with that decimal mark, or "", and the cells that are.
+func (c *inference) fault(decimal byte) (string, *sightings) {
 	as := csvtext.Flag("categorical", c.name, "COL") + " or " + csvtext.Flag("ignore", c.name, "COL")
 	total := english.Plural(c.numbers.count+c.texts.count, "cell")
+	list := func(cells *sightings) string { return fmt.Sprintf("%d of %s: %s; ", cells.count, total, cells) }
 	mixed := c.numbers.count > 0 && c.texts.count > 0
 	switch {
-	case mixed && c.censored.count > 0 && !c.texts.any(csvtext.LooksNumeric):
-		return c.censoredFault(decimal, total, as), c.censored.first[0]
+	case mixed && c.hasCensored():
+		return "mixes numbers and what is below or above a number: " + list(&c.censored) + c.cure(decimal, as), &c.censored
 	case mixed && csvtext.LooksNumeric(c.texts.first[0].cell):
-		return fmt.Sprintf("mixes numbers and what looks like numbers: %d of %s: %s; %s",
-			c.texts.count, total, c.texts.String(), c.rewriting(decimal)), c.texts.first[0]
+		return "mixes numbers and what looks like numbers: " + list(&c.texts) + c.cure(decimal, as), &c.texts
 	case mixed && csvtext.HasUnit(c.texts.first[0].cell):
-		return fmt.Sprintf("mixes bare numbers and numbers with a currency or %% sign: %d of %s: %s; write them as bare numbers, or use %s",
-			c.texts.count, total, c.texts.String(), as), c.texts.first[0]
+		return "mixes bare numbers and numbers with a currency or % sign: " + list(&c.texts) + c.cure(decimal, as), &c.texts
 	case mixed && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
 		if flag := c.numberFlag(); flag != "" {
 			as = flag + ", " + as
 		}
 		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s",
-			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), c.numbers.String(), english.Verb(c.numbers.count, "it", "them"), as), c.numbers.first[0]
+			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), &c.numbers, english.Verb(c.numbers.count, "it", "them"), as), &c.numbers
 	case mixed:
-		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s%s%s",
-			c.texts.count, total, english.Verb(c.texts.count, "is not a number", "are not numbers"), c.texts.String(), english.Verb(c.texts.count, "it", "them"), c.missingFlags(), as, c.decimalHint(decimal)), c.texts.first[0]
+		return "mixes numbers and text: " + c.notNumbers(total, "") + "; " + c.cure(decimal, as), &c.texts
 	case c.marked.count > 0:
 		return fmt.Sprintf("%d of %s %s: %s; %s, or use %s",
-			c.marked.count, total, english.Verb(c.marked.count, "looks like a number but is not written as one", "look like numbers but are not written as such"), c.marked.String(), c.rewriting(decimal), as), c.marked.first[0]
+			c.marked.count, total, english.Verb(c.marked.count, "looks like a number but is not written as one", "look like numbers but are not written as such"), &c.marked,
+			c.rewriting(decimal, english.Verb(c.marked.count, "it", "them")), as), &c.marked
 	}
-	return "", sighting{}
-}
-
-// rewriting says how what looks like numbers becomes numbers.
-func (c *inference) rewriting(decimal byte) string {
-	switch {
-	case c.decimalComma(decimal):
-		return csvtext.DecimalCure + "; else write them with plain digits and a decimal point"
-	case decimal == ',':
-		return "write them with plain digits and a decimal comma, or leave --decimal out where they have a point"
-	}
-	return "write them with plain digits and a decimal point"
-}
-
-// decimalHint is what a mixture of words and numbers with a comma needs beside, "" for nothing.
-func (c *inference) decimalHint(decimal byte) string {
-	if c.decimalComma(decimal) {
-		return "; " + csvtext.DecimalCure
-	}
-	return ""
-}
-
-// decimalComma reports whether the numbers of the column seem to have a decimal comma, unknown so
-// far: some have one, and none has a point.
-func (c *inference) decimalComma(decimal byte) bool {
-	point := func(cell string) bool { return strings.Contains(cell, ".") && csvtext.LooksNumeric(cell) }
-	return decimal != ',' && c.texts.any(csvtext.HasDecimalComma) && !c.numbers.any(point) && !c.texts.any(point)
-}
-
-// numberFlag is the flag to read the number among words as missing, if there is but one, in few cells; else "".
-func (c *inference) numberFlag() string {
-	number := c.numbers.first[0].cell
-	if c.numbers.count > mostSightings || c.numbers.any(func(cell string) bool { return cell != number }) {
-		return ""
-	}
-	return csvtext.Flag("missing", c.name+"="+number, "COLUMN=NUMBER")
-}
-
-// missingFlags offers to read the words among the numbers as missing, unless they look like
-// numbers, or censored ones, which are worth more than that.
-func (c *inference) missingFlags() string {
-	seen := map[string]bool{}
-	text := ""
-	for _, p := range c.texts.first {
-		if csvtext.LooksNumeric(p.cell) || csvtext.HasUnit(p.cell) || isCensored(p.cell) || seen[p.cell] {
-			continue
-		}
-		seen[p.cell] = true
-		text += missingFlag(c.name, p.cell) + " "
-	}
-	if text == "" {
-		return ""
-	}
-	return strings.TrimSpace(text) + ", "
+	return "", nil
 }
 
 // checkMixed says of the first column at fault what is wrong, and names the others.
 func (tr *training) checkMixed() error {
-	var found *ParseError
-	var others []string
+	var found []columnFault
 	for i := range tr.columns {
-		c := &tr.columns[i]
-		switch text, first := c.fault(tr.o.Decimal); {
-		case text == "":
-		case found == nil:
-			at := first.at
-			found = &ParseError{File: tr.file, Line: at.Line, Column: at.Column, Row: at.Row, Field: c.name, Err: errors.New(text)}
-		default:
-			others = append(others, c.name)
+		if text, cells := tr.columns[i].fault(tr.o.Decimal); text != "" {
+			found = append(found, columnFault{tr.columns[i].name, text, cells})
 		}
 	}
-	switch {
-	case found == nil:
-		return nil
-	case others != nil:
-		found.Err = fmt.Errorf("%w; %s at fault, too, %s: rfpragma inspect tells of each", found.Err, are(len(others), "more column"), nearest.List(others))
-	}
-	return found
+	return tr.columnsFault(found, func(others []columnFault) string {
+		var names []string
+		for _, c := range others {
+			names = append(names, c.name)
+		}
+		return nearest.List(names) + ": rfpragma inspect tells of each"
+	})
 }
 
 // column returns what was read, with the levels sorted, and lets go of it.

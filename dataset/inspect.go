@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -37,8 +38,8 @@ func Inspect(s Source, o Options) (*Overview, error) {
 		return nil, err
 	}
 	look := &survey{training: tr, stopped: make([]error, len(tr.columns)), texts: make([]map[string]bool, len(tr.columns))}
-	if err := t.each(look.row); err != nil {
-		return nil, err
+	if err := t.each(look.row); err != nil || t.ragged.first != nil {
+		return nil, cmp.Or(t.ragged.fault(), err)
 	}
 	if look.rows == 0 {
 		return nil, t.fileFaultf("", "no rows; add at least one")
@@ -103,7 +104,7 @@ func (s *survey) label(cells []Cell) bool {
 	cell := raw.trimmed()
 	known := !s.missing.noLabel(cell.String())
 	if !known {
-		s.labels.skip(s.Pos(0))
+		s.labels.skipped.note(s.Pos(0))
 	} else if s.unusable == nil {
 		s.unusable = s.labels.take(s.table, s.target, cell.String(), len(cell.text) < len(raw.text))
 	}
@@ -116,7 +117,7 @@ func (s *survey) label(cells []Cell) bool {
 // count counts a cell of a column whose cells are kept no longer.
 func (s *survey) count(c *inference, cell *Cell) {
 	if _, form := cell.value(); form == csvtext.Word {
-		c.noteText(s.table, cell)
+		c.noteText(s.table, c.at, cell)
 	} else {
 		c.numbers.note(s.table, c.at, cell)
 	}
@@ -146,7 +147,7 @@ func (s *survey) overview() *Overview {
 			f.Columns = append(f.Columns, s.columns[i].column(&coder))
 		}
 	}
-	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }), !s.o.DropUnlabelled || s.labels.skipped == 0)
+	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }), !s.o.DropUnlabelled || s.labels.skipped.count == 0)
 	v.Target, v.Unlabelled = s.o.Target, 0
 	for _, known := range s.labelled {
 		if !known {
@@ -220,9 +221,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		v.Findings = append(v.Findings, Finding{sort, []string{column}, text, flags})
 	}
 	switch {
-	case s.labels.skipped == 0 || len(s.labels.codes) == 0:
+	case s.labels.skipped.count == 0 || len(s.labels.codes) == 0:
 	case s.o.DropUnlabelled:
-		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped))
+		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped.count))
 	default:
 		note(FoundLabels, s.o.Target, fmt.Sprintf("column %.64q: %v", s.o.Target, s.labels.unlabelled()), "--drop-unlabelled")
 	}

@@ -180,7 +180,7 @@ func TestInspectLabels(t *testing.T) {
 		want       []string
 	}{
 		{"D94 empty labels", "x,y\n1,a\n2,\n3,b\n4, \n5,a\n6,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}},
-			[]string{`labels: column "y": 2 rows without a label (line 3, 5); fill them, or leave such rows out with --drop-unlabelled [--drop-unlabelled]`}},
+			[]string{`labels: column "y": 2 rows without a label (lines 3, 5); fill them, or leave such rows out with --drop-unlabelled [--drop-unlabelled]`}},
 		{"D95 blanks", "x,y\n1,a\n2, a\n3,b\n4,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}},
 			[]string{`labels: column "y": blanks around the label removed in 1 row`}},
 		{"D96 letter case", "x,y\n1,a\n2,A\n3,a\n4,A\n", Options{}, []ClassRows{{"A", 2}, {"a", 2}},

@@ -1,8 +1,8 @@
 package dataset
 
 import (
-	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -20,7 +20,7 @@ type known struct {
 
 // newRows returns no rows of t, with room for more.
 func (rd *Reader) newRows(t *table) *known {
-	b := &known{table: t, rd: rd, tally: newTally(len(rd.o.Schema), len(rd.o.Classes)), side: side{groups: rd.groups}}
+	b := &known{table: t, rd: rd, tally: newTally(&rd.o), side: side{groups: rd.groups}}
 	b.frame = Frame{Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
 	for j, field := range rd.o.Schema {
 		b.frame.Columns[j] = Column{Field: field, Values: []float64{}}
@@ -95,25 +95,25 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 		return float64(level), nil
 	}
 	v, form := cell.value()
+	at, m := b.rd.l.features[j], &b.tally.mixtures[j]
 	switch form {
 	case csvtext.Word:
-		cure := cell.decimalHint()
-		if cure != "" && cell.mark() != ',' {
-			cure += "; else write it with plain digits and a decimal point"
-		}
-		if isCensored(cell.String()) {
-			cure = "; " + uncensoring(cell.mark(), cell.String())
-		}
-		cure = cmp.Or(cure, "; correct it, or use "+missingFlag(b.rd.o.Schema[j].Name, cell.String()))
-		return 0, b.faultf(b.rd.l.features[j], "%s is not a number, as the model needs%s", csvtext.Show(cell.String()), cure)
+		m.noteText(b.table, at, cell)
+		return math.NaN(), nil
 	case csvtext.Huge:
-		return 0, b.faultf(b.rd.l.features[j], "%s is too large for a number; correct it", csvtext.Show(cell.String()))
+		return 0, b.faultf(at, "%s is too large for a number; correct it", csvtext.Show(cell.String()))
 	case csvtext.Tiny:
 		b.tally.tiny[j]++
 	case csvtext.Rounded:
 		b.tally.rounded[j]++
 	}
+	m.numbers.note(b.table, at, cell)
 	return v, nil
+}
+
+// faulty reports whether the rows have a fault that is noted, so that others can be told of beside it.
+func (b *known) faulty() bool {
+	return b.ragged.first != nil || slices.ContainsFunc(b.tally.mixtures, func(m mixture) bool { return m.texts.count > 0 })
 }
 
 func (b *known) class(cell Cell) int {
@@ -146,7 +146,8 @@ func (b *known) class(cell Cell) int {
 // frame is theirs until done returns; out is room of the worker, the zero value of T at first, in
 // which work can leave for done what it finds out.
 //
-// The error is the first one in the order of the rows, of reading, work or done. What was done
+// The error is the first one in the order of the rows, of reading, work or done. A block with rows or cells at fault is not
+// done, nor are those after it: they are only read, so that the error can tell of them, too. What was done
 // and what is returned do not depend on the number of workers, the sizes of blocks aside.
 func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 	type block struct {
@@ -161,7 +162,7 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 	if grouped {
 		workers = 1 // groups are numbered in the order of the file
 	}
-	return parallel.Ordered(workers,
+	err := parallel.Ordered(workers,
 		func(b *block) error {
 			if b.rows == nil {
 				b.rows = rd.newRows(&table{})
@@ -177,7 +178,7 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 				return nil
 			}
 			b.rows.finish()
-			if b.rows.frame.Rows() > 0 {
+			if b.rows.frame.Rows() > 0 && !b.rows.faulty() && !rd.faulty.Load() {
 				return work(&b.rows.frame, &b.out)
 			}
 			return nil
@@ -186,12 +187,25 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 			if grouped {
 				rd.groups = b.rows.side.groups
 			}
-			rd.tally.merge(&b.rows.tally)
-			if rd.err = b.err; b.err != nil || b.rows.frame.Rows() == 0 {
-				return b.err
+			before := rd.faulty.Load()
+			rd.t.ragged.merge(&b.rows.ragged)
+			rd.merge(b.rows)
+			switch {
+			case !rd.faulty.Load():
+				rd.err = b.err
+			case b.err != nil || rd.o.Endless && before || rd.t.ragged.full():
+				rd.err = rd.fault(true)
+			}
+			if rd.err != nil || rd.faulty.Load() || b.rows.frame.Rows() == 0 {
+				return rd.err
 			}
 			return done(&b.rows.frame, &b.out)
 		})
+	if err == nil && rd.faulty.Load() {
+		rd.err = rd.fault(false)
+		err = rd.err
+	}
+	return err
 }
 
 // Each calls do with all rows that remain, block by block, in the order of the file: [Stream] without work

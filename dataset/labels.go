@@ -26,39 +26,18 @@ type labels struct {
 	firsts  []first  // of a part: where each label stands first
 	words   bool     // some label is not a number
 	trimmed int
-	skipped int   // rows without a label
-	places  []Pos // of the first ten of them
-}
-
-// skip counts a row without a label.
-func (l *labels) skip(at Pos) {
-	l.skipped++
-	if len(l.places) < 10 {
-		l.places = append(l.places, at)
-	}
+	skipped places // rows without a label
 }
 
 func (l *labels) unlabelled() error {
-	unit := "line"
-	if l.places[0].Row > 0 {
-		unit = "row"
-	}
-	places := make([]string, len(l.places))
-	for i, at := range l.places {
-		places[i] = strconv.Itoa(max(at.Line, at.Row))
-	}
-	more := ""
-	if l.skipped > len(places) {
-		more = ", ..."
-	}
-	return fmt.Errorf("%s without a label (%s %s%s); fill them, or leave such rows out with --drop-unlabelled",
-		english.Plural(l.skipped, "row"), unit, strings.Join(places, ", "), more)
+	return fmt.Errorf("%s without a label (%v); fill them, or leave such rows out with --drop-unlabelled", english.Plural(l.skipped.count, "row"), &l.skipped)
 }
 
 // clear empties l, which keeps its memory.
 func (l *labels) clear() {
 	l.index.clear()
-	*l = labels{index: l.index, numbers: l.numbers[:0], firsts: l.firsts[:0], places: l.places[:0]}
+	l.skipped.clear()
+	*l = labels{index: l.index, numbers: l.numbers[:0], firsts: l.firsts[:0], skipped: l.skipped}
 }
 
 // add adds the label of a row to those of a part.
@@ -112,8 +91,7 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 		}
 	}
 	l.trimmed += p.trimmed
-	l.skipped += p.skipped
-	l.places = append(l.places, p.places[:min(len(p.places), 10-len(l.places))]...)
+	l.skipped.merge(&p.skipped)
 	return clash{}
 }
 

@@ -50,6 +50,10 @@ type Options struct {
 	Schema  Schema
 	Classes []string // with a Schema and a Target: the classes of the model
 	Strict  bool     // with a Schema: an extra column is an error rather than a warning
+
+	// Endless says that the rows may never end, as those of a pipe. With a Schema what else is at fault beside the first fault is looked for
+	// to the end of the file, and among such rows no further than in the next block.
+	Endless bool
 }
 
 // check reports options that no training can meet, without a look at the table of that name.

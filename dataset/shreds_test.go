@@ -131,7 +131,7 @@ func TestUnlabelledRowsOfSeveralParts(t *testing.T) {
 	for i := range 30 {
 		g.rows = append(g.rows, []Cell{NumberCell(1), TextCell([]string{"", "a"}[i%2])})
 	}
-	const want = `grid, row 1: column "y": 15 rows without a label (row 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, ...); fill them, or leave such rows out with --drop-unlabelled`
+	const want = `grid, row 1: column "y": 15 rows without a label (rows 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, ...); fill them, or leave such rows out with --drop-unlabelled`
 	if _, err := Read(&shreds{g, 9}, Options{Target: "y", Workers: 2}); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

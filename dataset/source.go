@@ -144,10 +144,21 @@ type table struct {
 	Source
 	file   string
 	header []string
-	ended  bool // a source without parts has no more rows
+	ended  bool   // a source without parts has no more rows
+	ragged ragged // rows that Next has gone past
 }
 
 func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
+
+// Next is that of the source, and goes past rows with too many or too few cells.
+func (t *table) Next() ([]Cell, error) {
+	for {
+		cells, err := t.Source.Next()
+		if err == nil || t.ragged.full() || !t.ragged.note(err) {
+			return cells, err
+		}
+	}
+}
 
 // names returns the names of columns.
 func (t *table) names(at []int) []string {

@@ -113,7 +113,7 @@ func TestReadRows(t *testing.T) {
 		{"mixed", [][]Cell{{n(1), s("p")}, {s("x"), s("q")}, {n(2), s("q")}}, Options{Target: "y"},
 			`grid, row 2: column "a": mixes numbers and text: 1 of 3 cells is not a number: "x" in row 2; correct it, or use --missing x, --categorical a or --ignore a`},
 		{"unlabelled", [][]Cell{{n(1), s("p")}, {n(1), {}}, {n(2), {}}}, Options{Target: "y"},
-			`grid, row 2: column "y": 2 rows without a label (row 2, 3); fill them, or leave such rows out with --drop-unlabelled`},
+			`grid, row 2: column "y": 2 rows without a label (rows 2, 3); fill them, or leave such rows out with --drop-unlabelled`},
 		{"weight", [][]Cell{{n(-1), s("p")}, {n(1), s("q")}}, Options{Schema: Schema{{Name: "y", Kind: Categorical}}, Weight: "a"},
 			`grid, row 1: column "a": "-1" is not a weight; write a finite number that is not negative`},
 		{"no target", nil, Options{}, `grid: training needs the column of labels; name it with --target`},

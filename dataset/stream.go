@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -19,7 +20,7 @@ import (
 // Columns are matched by name, in any order. Extra ones are ignored with a warning. A cell of
 // a categorical column is compared as text with the levels of the schema; one that is not
 // among them is taken as missing and counted in [Frame].Unseen. A cell of a numeric column
-// that is not a number is an error. Every row of the file becomes a row of a frame.
+// that is not a number is an error, which tells of all such cells and of rows with too many or too few. Every row of the file becomes a row of a frame.
 //
 // With Options.Target the rows carry labels: Truth is the index in Options.Classes, and -1
 // where the cell is empty or holds a label that is not among them, which is in [Frame].Strange then; both are counted in
@@ -36,12 +37,14 @@ type Reader struct {
 	rest    int            // class of every label that is not in classes; -1 for none
 	groups  index
 	tally   tally // of the rows so far
+	faulty  atomic.Bool
 	err     error
 }
 
 // tally counts what is doubtful about rows.
 type tally struct {
-	unseen                []sightings // by field of the schema, as the next two
+	unseen                []sightings // by field of the schema, as the next three
+	mixtures              []mixture
 	tiny, rounded         []int
 	rows, blank           int // all rows, and those without a value in any column
 	unlabelled, strangers int // rows without a label, and with one the model does not know
@@ -56,8 +59,13 @@ type likeness struct {
 	label       string
 }
 
-func newTally(p, k int) tally {
-	return tally{unseen: make([]sightings, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, k)}
+func newTally(o *Options) tally {
+	p := len(o.Schema)
+	n := tally{unseen: make([]sightings, p), mixtures: make([]mixture, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
+	for j, field := range o.Schema {
+		n.mixtures[j].name = field.Name
+	}
+	return n
 }
 
 // merge adds what was counted in the rows of a block, and sets that back to nothing.
@@ -65,6 +73,8 @@ func (n *tally) merge(block *tally) {
 	for j := range n.unseen {
 		n.unseen[j].merge(&block.unseen[j])
 		block.unseen[j].clear()
+		n.mixtures[j].merge(&block.mixtures[j])
+		block.mixtures[j].clear()
 		n.tiny[j] += block.tiny[j]
 		n.rounded[j] += block.rounded[j]
 	}
@@ -141,7 +151,7 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 	}
 	rd.missing = newMissing(o.Missing, rd.t.names(rd.l.features), o.Target)
 	rd.levels = o.Schema.numbered()
-	rd.tally = newTally(len(o.Schema), len(o.Classes))
+	rd.tally = newTally(o)
 	return rd, nil
 }
 
@@ -207,7 +217,7 @@ func (rd *Reader) read(max int) (*Frame, error) {
 		return nil, rd.err
 	}
 	b := rd.newRows(rd.t)
-	for range max {
+	for n := 0; n < max && rd.err == nil; n++ {
 		cells, err := rd.t.Next()
 		if csvtext.Ended(err) {
 			break
@@ -215,15 +225,47 @@ func (rd *Reader) read(max int) (*Frame, error) {
 		if err == nil {
 			err = b.row(cells)
 		}
-		if err != nil {
-			rd.err = err
-			return nil, err
-		}
+		rd.err = err
 	}
 	b.finish()
 	rd.groups = b.side.groups
-	rd.tally.merge(&b.tally)
+	rd.merge(b)
+	if rd.faulty.Load() {
+		rd.err = rd.fault(true)
+	}
+	if rd.err != nil {
+		return nil, rd.err
+	}
 	return &b.frame, nil
+}
+
+// merge takes what was found out about the rows of a block.
+func (rd *Reader) merge(b *known) {
+	if b.faulty() {
+		rd.faulty.Store(true)
+	}
+	rd.tally.merge(&b.tally)
+}
+
+// fault is the error for the rows and cells so far that are at fault. Cut says that there may be more rows, which were not read.
+func (rd *Reader) fault(cut bool) error {
+	if err := rd.t.ragged.fault(); err != nil {
+		return err
+	}
+	var found []columnFault
+	for j := range rd.tally.mixtures {
+		m := &rd.tally.mixtures[j]
+		if m.texts.count == 0 {
+			continue
+		}
+		n := m.numbers.count + m.texts.count
+		total := english.Plural(n, "cell")
+		if cut {
+			total = "the first " + total
+		}
+		found = append(found, columnFault{m.name, m.notNumbers(total, ", as the model needs") + "; " + m.cure(rd.o.Decimal), &m.texts})
+	}
+	return rd.t.columnsFault(found, listed)
 }
 
 // Warnings returns what is doubtful about the rows read so far: that most do not fit the model

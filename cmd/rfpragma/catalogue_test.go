@@ -39,7 +39,7 @@ func TestTablesRefused(t *testing.T) {
 		{"A24 tabs, but commas are said", strings.ReplaceAll(good, ",", "\t"), "train in.csv --sep , -o old.rfp", exitData, "use --sep tab"},
 		{"A25 blank before a quote", "x,kind,class\n1, \"p,q\",ill\n", "", exitData, "in.csv:2:"},
 		{"A26 decimal comma", "x,class\n\"3,14\",a\n\"2,71\",b\n", "", exitData, "look like numbers but are not written as such"},
-		{"A27 thousands", "x,class\n\"1,234\",a\n5,b\n", "", exitData, "use --decimal ','; else write them with plain digits and a decimal point"},
+		{"A27 thousands", "x,class\n\"1,234\",a\n5,b\n", "", exitData, "use --decimal ','; else write it with plain digits and a decimal point"},
 		{"A28 a word among numbers", "x,class\n1,a\n2,b\nunknown,a\n", "", exitData, "--missing unknown"},
 		{"A30 two columns of one name", "x,x,class\n1,2,a\n", "", exitData, "columns 1 and 2 are both named \"x\""},
 		{"A31 no name", "x,,class\n1,2,a\n", "", exitData, "column 2 has no name"},
@@ -178,7 +178,7 @@ func TestLabels(t *testing.T) {
 	}
 	many += classes.String()
 	runRefusals(t, nil, []refusal{
-		{"D94 no label", strings.Replace(small(30), ",ill\n", ",\n", 2), "", exitData, "2 rows without a label (line 2, 5); fill them, or leave such rows out with --drop-unlabelled"},
+		{"D94 no label", strings.Replace(small(30), ",ill\n", ",\n", 2), "", exitData, "2 rows without a label (lines 2, 5); fill them, or leave such rows out with --drop-unlabelled"},
 		{"D97 a quantity", numbers, "", exitData, "5000 different numbers look like a number to predict"},
 		{"D99 the label is no feature", small(30), "train in.csv --categorical class -o old.rfp", exitUsage, "named by --target and by --categorical"},
 		{"D102 a label of a megabyte", "x,class\n1," + strings.Repeat("a", 1<<20) + "\n2,b\n", "", exitLimit, "a label has more than 65536 bytes"},

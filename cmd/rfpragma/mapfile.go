@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -129,7 +130,7 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	form.id, form.mapped = o.ID, true
 	done := 0
 	err = p.writeTo(c.Context, to, func(w io.Writer) (err error) {
-		done, err = m.apply(w, rows, form, in.source.Name())
+		done, err = m.apply(w, rows, form, &o, in.source.Name())
 		return err
 	})
 	if err == nil {
@@ -149,8 +150,8 @@ func (m *mapFile) order() []int {
 	return order
 }
 
-// apply streams rows through the map and returns how many there were.
-func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, name string) (int, error) {
+// apply streams rows, read with o from a file of that name, through the map and returns how many there were.
+func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, o *dataset.Options, name string) (int, error) {
 	order, buffered := m.order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
 		form.classes = append(form.classes, m.Classes[c])
@@ -162,12 +163,13 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, name st
 	k, done, most, write := len(m.Classes), 0, 0.0, form.lines()
 	share, prob, d := make([]float64, k), make([]float64, k), decided{prob: make([]float64, k)}
 	var one decidedLines
+	var faults rowFaults
 	err := rows.Each(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
 			done++
 			votes, err := m.shares(share, frame.Columns, i)
-			if err != nil {
-				return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", done, err)}
+			if faults.note(done, err); faults.first != nil {
+				continue // to tell of others, too
 			}
 			most = max(most, votes)
 			m.Maps.Probabilities(prob, share)
@@ -183,9 +185,12 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, name st
 				return err
 			}
 		}
+		if o.Endless {
+			return faults.err(name)
+		}
 		return nil
 	})
-	if err != nil {
+	if err = cmp.Or(err, faults.err(name)); err != nil {
 		return done, err
 	}
 	if m.Votes && most == 1 {

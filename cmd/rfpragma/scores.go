@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -166,12 +169,45 @@ func smoothShares(shares []float64, trees int) {
 func (s *scores) take(columns []dataset.Column, n int, name string) error {
 	k := len(s.classes)
 	s.share = make([]float64, n*k)
+	var faults rowFaults
 	for i := range n {
-		if err := rowScores(s.share[i*k:i*k+k], columns, i); err != nil {
-			return &dataset.ParseError{File: name, Err: fmt.Errorf("row %d %w", i+1, err)}
+		faults.note(i+1, rowScores(s.share[i*k:i*k+k], columns, i))
+	}
+	return faults.err(name)
+}
+
+// rowFaults are what is wrong with rows: with the first one all, and the numbers of some others.
+type rowFaults struct {
+	first error
+	more  []string
+	count int // of the others
+}
+
+// note notes what is wrong with a row, if anything. The error goes on where it is said which row.
+func (f *rowFaults) note(row int, err error) {
+	const most = 10
+	switch {
+	case err == nil:
+	case f.first == nil:
+		f.first = fmt.Errorf("row %d %w", row, err)
+	default:
+		if f.count++; f.count <= most {
+			f.more = append(f.more, strconv.Itoa(row))
+		} else if f.count == most+1 {
+			f.more = append(f.more, "...")
 		}
 	}
-	return nil
+}
+
+// err is the error for the rows of a file, nil where nothing is wrong.
+func (f *rowFaults) err(name string) error {
+	switch {
+	case f.first == nil:
+		return nil
+	case f.count == 0:
+		return &dataset.ParseError{File: name, Err: f.first}
+	}
+	return &dataset.ParseError{File: name, Err: fmt.Errorf("%w; %s at fault, too: %s", f.first, english.Plural(f.count, "more row")+english.Verb(f.count, " is", " are"), strings.Join(f.more, ", "))}
 }
 
 // rowScores writes into dst, by class, the scores of row i: those of a column for each class, or the score of the second class and what it

@@ -60,6 +60,8 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	if o.Workers, err = p.threads(c); err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
+	info, err := os.Stat(path)
+	o.Endless = err != nil || !info.Mode().IsRegular() // and a fault is told all the same
 	s, err := tableIn(c, in, o)
 	if err != nil {
 		return nil, errors.Join(err, in.Close())

@@ -143,7 +143,7 @@ func TestValues(t *testing.T) {
 	if err != nil || fmt.Sprint(f.Classes) != "[1 9007199254740993]" {
 		t.Errorf("labels %v, %v", f, err)
 	}
-	want := `in.parquet, row 10: column "town": 6 rows without a label (row 10, 20, 30, 40, 50, 60); fill them, or leave such rows out with --drop-unlabelled`
+	want := `in.parquet, row 10: column "town": 6 rows without a label (rows 10, 20, 30, 40, 50, 60); fill them, or leave such rows out with --drop-unlabelled`
 	if _, err := frame(read(t, "groups.parquet"), dataset.Options{Target: "town"}); err == nil || err.Error() != want {
 		t.Errorf("C86 null label: %v, want %s", err, want)
 	}

@@ -45,6 +45,14 @@ type LimitError struct {
 // Error returns e.Text.
 func (e *LimitError) Error() string { return e.Text }
 
+// RaggedError says that a row has too many or too few cells. The rows after it can be read.
+type RaggedError struct {
+	Text string // how many, and how to mend it
+}
+
+// Error returns e.Text.
+func (e *RaggedError) Error() string { return e.Text }
+
 // Usagef returns a *[UsageError].
 func Usagef(format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(format, args...)}

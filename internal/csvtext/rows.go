@@ -2,6 +2,7 @@ package csvtext
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -157,7 +158,7 @@ func (r *Rows) miscounted(whole bool) error {
 	case !whole && n < len(r.Header):
 		hint = "; correct the line, or see whether the file is cut short"
 	}
-	return r.RowFaultf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(len(r.Header), "column"), hint)
+	return r.RowFaultf("%w", &RaggedError{fmt.Sprintf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(len(r.Header), "column"), hint)})
 }
 
 // Pos returns the line and the byte of the line, both counted from 1, where cell j of the
