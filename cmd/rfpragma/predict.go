@@ -141,7 +141,7 @@ func fewerWords(m *rfpragma.Model) string {
 
 // labelledWords says what to do with rows that have labels, in that column.
 func labelledWords(column string) string {
-	return fmt.Sprintf("Column %.64q has labels, which predict ignores: evaluate judges decisions by them, and of rows of the training, which the trees know by heart, cv --decisions says fairly what is decided.", column)
+	return fmt.Sprintf("predict ignores the labels in column %.64q. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", column)
 }
 
 // unnamedWords says how the rows of a list of that file get names.
