@@ -17,8 +17,9 @@ type training struct {
 	columns []inference // one for each feature
 	labels  labels
 	side    side
-	brief   bool // an outline: no row is kept,
-	weighed bool // but whether one has a weight beside its cells
+	numbers []int // of the rows, among those without a label, where these are left out
+	brief   bool  // an outline: no row is kept,
+	weighed bool  // but whether one has a weight beside its cells
 }
 
 // newTraining finds the columns of t, and refuses a table that is known to be too large.
@@ -86,7 +87,7 @@ func (p *trainingPart) begin(tr *training) {
 	p.labels.clear()
 	p.side.clear()
 	p.side.groups.clear()
-	p.weighed = false
+	p.numbers, p.weighed = p.numbers[:0], false
 }
 
 func (tr *training) row(cells []Cell) error {
@@ -106,6 +107,8 @@ func (tr *training) row(cells []Cell) error {
 		tr.weighed = tr.weighed || weighed
 	} else if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
 		return err
+	} else if tr.o.DropUnlabelled {
+		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.count)
 	}
 	for i := range tr.columns {
 		c := &tr.columns[i]
@@ -123,6 +126,9 @@ func (tr *training) row(cells []Cell) error {
 // merge adds the rows of a part. Of several faults the first one by row counts, and by column
 // within a row.
 func (tr *training) merge(p *training) error {
+	for _, n := range p.numbers {
+		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.count+n)
+	}
 	first := tr.labels.merge(&p.labels, tr.table, tr.o.Target)
 	for i := range tr.columns {
 		if f := tr.columns[i].merge(&p.columns[i], tr.file); f.err != nil && (first.err == nil || f.row < first.row) {
@@ -159,6 +165,9 @@ func (tr *training) frame() (*Frame, error) {
 		return nil, err
 	}
 	f.Classes, f.Truth = classes, tr.labels.truth(of)
+	if tr.labels.skipped.count > 0 {
+		f.Number = tr.numbers
+	}
 	if f.Weight != nil {
 		if err := checkWeights(tr.table, tr.o.Weight, f.Weight); err != nil {
 			return nil, err

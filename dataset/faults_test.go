@@ -115,6 +115,21 @@ func TestEndlessRowsAreNotReadOn(t *testing.T) {
 	}
 }
 
+// Rows keep their numbers where others are left out, in whatever part they are.
+func TestRowsAreNumberedAsInTheFile(t *testing.T) {
+	text := rowsOf("x,y", 50_000, func(i int) string { return fmt.Sprintf("%d,%s", i, []string{"a", "b", ""}[i%3]) })
+	for _, workers := range []int{1, 3} {
+		f := mustRead(t, text, Options{Target: "y", DropUnlabelled: true, Workers: workers})
+		part := f.Take([]int{0, 1, 2, 33_000})
+		if fmt.Sprint(part.Number) != "[1 2 4 49501]" || len(f.Number) != f.Rows() || part.Check() != nil {
+			t.Errorf("%d workers: %v of %d rows", workers, part.Number, f.Rows())
+		}
+	}
+	if f := mustRead(t, "x,y\n1,a\n2,b\n", Options{Target: "y", DropUnlabelled: true}); f.Number != nil {
+		t.Errorf("numbers %v where no row is left out", f.Number)
+	}
+}
+
 // Next returns no block with a fault, and tells of all in it.
 func TestNextTellsAllFaults(t *testing.T) {
 	rd, err := NewReader(strings.NewReader(badRows(100, 15, 17, 19, 25)), "in.csv", Options{Schema: twoNumbers})

@@ -51,6 +51,7 @@ type Frame struct {
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
 	Group   []int     // len n, rows of one group are never split by Folds; nil for none
 	ID      []string  // len n, carried through to the predictions; nil for none
+	Number  []int     // len n, the number of the row among those of the file, counted from 1; nil where none was left out
 
 	// Unseen counts, for each column (len p), the cells whose level the schema does not know
 	// and that were taken as missing; nil when the frame was not read for a schema. Callers
@@ -172,6 +173,7 @@ func (f *Frame) Take(rows []int) *Frame {
 	part.Amount = pick(f.Amount, rows)
 	part.Group = pick(f.Group, rows)
 	part.ID = pick(f.ID, rows)
+	part.Number = pick(f.Number, rows)
 	return part
 }
 
@@ -240,7 +242,7 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}} {
+	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Number", len(f.Number)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}

@@ -165,9 +165,6 @@ func (job *cvJob) check(p *program, c *cli.Context) error {
 	if job.rows, err = p.decisions(c); err != nil {
 		return err
 	}
-	if job.rows != nil && c.Bool("drop-unlabelled") && !c.IsSet("id") {
-		return usagef("--decisions counts the rows of the file, of which --drop-unlabelled leaves some out; name them by a column, with --id COLUMN")
-	}
 	return job.folds(c)
 }
 

@@ -70,9 +70,13 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 		if r.actual != "" && r.class >= 0 && r.actual != d.form.classes[r.class] {
 			d.wrong++
 		}
+		number := row + 1
+		if d.frame.Number != nil {
+			number = d.frame.Number[row]
+		}
 		one = decidedLines{text: one.text[:0], numbers: one.numbers[:0], ends: one.ends[:0]}
 		line(&one, r)
-		d.lines[row] = one.line(nil, 0, row+1)
+		d.lines[row] = one.line(nil, 0, number)
 	})
 }
 

@@ -241,6 +241,24 @@ func TestDecisionsWithoutVotes(t *testing.T) {
 	}
 }
 
+// Rows keep their numbers where others are left out.
+func TestDecisionsBesideRowsLeftOut(t *testing.T) {
+	lines := strings.Split(small(40), "\n")
+	var want []string
+	for i := 1; i <= 40; i++ {
+		if i%5 == 0 {
+			lines[i] = "1,p,"
+		} else {
+			want = append(want, strconv.Itoa(i))
+		}
+	}
+	inFolder(t, map[string]string{"in.csv": strings.Join(lines, "\n")})
+	must(t, "cv in.csv --drop-unlabelled --trees 5 --folds 2 -q --decisions rows.csv")
+	if got := column(read(t, "rows.csv"), 0); !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+}
+
 func TestDecisionsRefused(t *testing.T) {
 	files := map[string]string{"in.csv": small(30), "named.csv": "x,actual,class\n1,a,ill\n2,b,well\n3,c,ill\n4,d,well\n", "old.json": "[1]"}
 	runRefusals(t, files, []refusal{
@@ -251,7 +269,6 @@ func TestDecisionsRefused(t *testing.T) {
 		{"packed", "", "cv in.csv --decisions rows.jsonl.gz", exitUsage, "write --decisions rows.csv"},
 		{"no folder", "", "cv in.csv --decisions away/rows.csv", exitIO, "folder away/ does not exist"},
 		{"a name that is taken", "", "cv named.csv --folds 2 --id actual --decisions rows.csv", exitUsage, `--id "actual" is also the name of a column of the output; rename it in named.csv`},
-		{"rows left out", "", "cv in.csv --drop-unlabelled --decisions rows.csv", exitUsage, "of which --drop-unlabelled leaves some out; name them by a column, with --id COLUMN"},
 		{"of a model", "", "evaluate old.rfp in.csv --decisions in.csv", exitUsage, `--decisions "in.csv" is the input "in.csv"; name another file`},
 	})
 }
