@@ -123,10 +123,10 @@ type Comparison struct {
 	Better  []Drift  // recalls and rankings that are better by more than chance, and miss 1 by half as much as they did at most: new rows seldom are, those of training are
 }
 
-// Steady is a figure of a class in which no drift shows, which of few rows says little: Below is the value under which it would be a drift on as many rows, 0 where none is so low.
+// Steady is a figure of a class in which no drift shows, which of few rows says little.
 type Steady struct {
 	Drift
-	Below float64
+	Below float64 `json:"below"` // the value under which it would be a drift on as many rows; 0 where none is so low
 }
 
 // What is said to be drift.

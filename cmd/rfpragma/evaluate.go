@@ -225,21 +225,20 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		return err
 	}
 	verdicts = slices.Concat(driftVerdict(m, prefs, found), verdicts)
-	var drift []rfpragma.Drift
-	if found != nil {
-		drift = found.Drift
-	}
 	switch in.form {
 	case "json":
+		if found == nil {
+			found = &rfpragma.Comparison{}
+		}
 		data := describe(name, frame)
 		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: drift,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
 			askedInfo: aimOf(m, prefs).info(), remarks: p.remarks(slices.Concat(details, verdicts)),
 		})
 	case "csv":
-		err = p.rulesCSV(m.Classes(), report)
+		err = p.rulesCSV(m.Classes(), report, found)
 	default:
 		p.showJudged(in, aimOf(m, prefs), report, slices.Concat(details, verdicts))
 	}
@@ -286,6 +285,8 @@ type evaluateResult struct {
 	Top           []eval.Listed          `json:"top,omitempty"`            // what the lists are worth that were asked for
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
 	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
+	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
+	Steady        []rfpragma.Steady      `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would
 	askedInfo
 	remarks
 }

@@ -107,7 +107,8 @@ func TestLossColumn(t *testing.T) {
 		{"evaluate m.rfp later.csv --format csv", true},
 	} {
 		got := must(t, tc.line).stdout
-		if !strings.HasSuffix(strings.SplitN(got, "\n", 2)[0], ",predicted,loss,cost,recall_low,recall_high,precision_low,precision_high") {
+		head := strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], ",drift")
+		if !strings.HasSuffix(head, ",predicted,loss,cost,recall_low,recall_high,precision_low,precision_high,pragma_low,pragma_high,loss_low,loss_high") {
 			t.Errorf("%s: header\n%s", tc.line, got)
 		}
 		for i, loss := range column(got, 10) {

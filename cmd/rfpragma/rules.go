@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -292,23 +294,37 @@ func intervalCells(interval *[2]float64) []string {
 	return []string{number(interval[0]), number(interval[1])}
 }
 
-// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list.
-func (p *program) rulesCSV(classes []string, report *eval.Report) error {
-	r := &report.Rules
+// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list. Where rows were compared with those of the training
+// the last column names the figures of a class that drift.
+func (p *program) rulesCSV(classes []string, report *eval.Report, found *rfpragma.Comparison) error {
+	r, none := &report.Rules, intervalCells(nil)
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
-		"recall_low", "recall_high", "precision_low", "precision_high"}
+		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high"}
 	var records [][]string
 	for _, n := range rulesOf(r) {
-		records = append(records, []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost), "", "", "", ""})
+		record := []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)}
+		records = append(records, slices.Concat(record, none, none, intervalCells(n.rule.PragmaInterval), intervalCells(n.rule.LossInterval)))
 		for _, name := range classes {
 			c := n.rule.Classes[name]
 			record := []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
-			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval)))
+			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none))
 		}
 	}
 	for _, l := range report.Top {
 		record := []string{"top", l.Class, "", "", "", "", maybe(l.Recall), maybe(l.Precision), number(r.Tuned.Classes[l.Class].Support), number(l.Rows), "", ""}
-		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval)))
+		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none))
+	}
+	if found != nil {
+		head = append(head, "drift")
+		for i, record := range records {
+			var figures []string
+			for _, d := range found.Drift {
+				if record[0] == "tuned" && record[1] == d.Class {
+					figures = append(figures, d.Figure)
+				}
+			}
+			records[i] = append(record, strings.Join(figures, " "))
+		}
 	}
 	return p.writeCSV(head, records)
 }

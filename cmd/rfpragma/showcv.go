@@ -122,7 +122,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 		}
 		return p.writeJSON(out)
 	case "csv":
-		return p.rulesCSV(job.frame.Classes, report)
+		return p.rulesCSV(job.frame.Classes, report, nil)
 	}
 	showRules(to, job.aim, job.weights(report), report)
 	to.say(details...)
