@@ -74,7 +74,7 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 		if d.frame.Number != nil {
 			number = d.frame.Number[row]
 		}
-		one = decidedLines{text: one.text[:0], numbers: one.numbers[:0], ends: one.ends[:0]}
+		one.clear()
 		line(&one, r)
 		d.lines[row] = one.line(nil, 0, number)
 	})

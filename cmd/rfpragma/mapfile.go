@@ -110,32 +110,19 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 			o.Schema = append(o.Schema, dataset.Field{Name: name})
 		}
 	}
-	if target := c.String("target"); target != "" {
-		o.Ignore = append(o.Ignore, target)
-	} else {
-		o.Ignore = append(o.Ignore, "class")
-	}
-	in, err := p.openTable(c, path, &o)
+	rows, err := p.openRows(c, path, o, dataset.Reading{Target: cmp.Or(c.String("target"), "class")})
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	rows, err := dataset.NewSourceReader(in.source, o)
-	if err != nil {
-		return err
-	}
+	defer rows.Close()
 	if to == "" {
 		to = "-"
 	}
 	form.id, form.mapped = o.ID, true
-	done := 0
-	err = p.writeTo(c.Context, to, func(w io.Writer) (err error) {
-		done, err = m.apply(w, rows, form, &o, in.source.Name())
-		return err
-	})
+	err = p.writeTo(c.Context, to, func(w io.Writer) error { return m.apply(w, rows, form) })
 	if err == nil {
 		p.warn(rows.Warnings())
-		p.say("%s mapped.", english.Plural(done, "row"))
+		p.say("%s mapped.", english.Plural(rows.done, "row"))
 	}
 	return err
 }
@@ -150,25 +137,25 @@ func (m *mapFile) order() []int {
 	return order
 }
 
-// apply streams rows, read with o from a file of that name, through the map and returns how many there were.
-func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, o *dataset.Options, name string) (int, error) {
-	order, buffered := m.order(), bufio.NewWriterSize(w, 1<<16)
+// apply streams rows through the map.
+func (m *mapFile) apply(w io.Writer, rows *rows, form rowForm) error {
+	name, order, buffered := rows.source.Name(), m.order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
 		form.classes = append(form.classes, m.Classes[c])
 	}
 	if err := form.check(name); err != nil {
-		return 0, err
+		return err
 	}
 	form.begin(buffered)
-	k, done, most, write := len(m.Classes), 0, 0.0, form.lines()
+	k, most, write := len(m.Classes), 0.0, form.lines()
 	share, prob, d := make([]float64, k), make([]float64, k), decided{prob: make([]float64, k)}
 	var one decidedLines
 	var faults rowFaults
-	err := rows.Each(func(frame *dataset.Frame) error {
+	err := rows.each(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
-			done++
+			number := rows.done + i + 1
 			votes, err := m.shares(share, frame.Columns, i)
-			if faults.note(done, err); faults.first != nil {
+			if faults.note(number, err); faults.first != nil {
 				continue // to tell of others, too
 			}
 			most = max(most, votes)
@@ -179,24 +166,24 @@ func (m *mapFile) apply(w io.Writer, rows *dataset.Reader, form rowForm, o *data
 			if frame.ID != nil {
 				d.id = frame.ID[i]
 			}
-			one = decidedLines{text: one.text[:0], numbers: one.numbers[:0], ends: one.ends[:0]}
+			one.clear()
 			write(&one, d)
-			if _, err := buffered.Write(one.line(buffered.AvailableBuffer(), 0, done)); err != nil {
+			if _, err := buffered.Write(one.line(buffered.AvailableBuffer(), 0, number)); err != nil {
 				return err
 			}
 		}
-		if o.Endless {
+		if rows.o.Endless {
 			return faults.err(name)
 		}
 		return nil
 	})
 	if err = cmp.Or(err, faults.err(name)); err != nil {
-		return done, err
+		return err
 	}
 	if m.Votes && most == 1 {
-		return done, &dataset.ParseError{File: name, Err: fmt.Errorf("every row has one vote, or shares of 0 and 1; %s", wantsVotes)}
+		return &dataset.ParseError{File: name, Err: fmt.Errorf("every row has one vote, or shares of 0 and 1; %s", wantsVotes)}
 	}
-	return done, buffered.Flush()
+	return buffered.Flush()
 }
 
 // wantsVotes says what a map of votes is for.

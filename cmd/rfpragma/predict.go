@@ -70,32 +70,17 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o.Schema, o.Strict = m.Forest.Schema, c.Bool("strict")
+	o.Schema, o.Target, o.Strict = m.Forest.Schema, "", c.Bool("strict")
 	was := m.Provenance.Reading
 	o.Missing = append(o.Missing, was.Missing...)
-	labels := ""
-	if o.Target = ""; !o.Strict && was.Target != "" && o.ID != was.Target && !slices.Contains(o.Ignore, was.Target) {
-		labels = was.Target // are no feature
-		o.Ignore = append(o.Ignore, labels)
-	}
-	in, err := p.openTable(c, args[1], &o)
+	rows, err := p.openRows(c, args[1], o, was, "id")
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	if !o.Strict {
-		recall(c, &o, was, in.source.Columns(), "id")
-	}
-	rows, err := dataset.NewSourceReader(in.source, o)
-	if err != nil {
-		return err
-	}
-	form.classes, form.id = m.Classes(), o.ID
+	defer rows.Close()
+	form.classes, form.id = m.Classes(), rows.o.ID
 	job := &predictJob{model: m, rows: rows, form: form, top: best}
-	if sizeOf(args[1]) == 0 { // else it is shown how far the file is read
-		job.progress = p.progress("rows")
-	}
-	if err := job.form.check(in.source.Name()); err != nil {
+	if err := job.form.check(rows.source.Name()); err != nil {
 		return err
 	}
 	err = p.writeTo(c.Context, c.String("output"), func(w io.Writer) error {
@@ -104,29 +89,30 @@ func (p *program) predict(c *cli.Context) error {
 		}
 		return p.misfit(rows.Warnings())
 	})
-	job.progress.end()
+	rows.progress.end()
 	if err != nil {
 		return err
 	}
-	p.predicted(job, in.source, &o, called(args[1]), labels)
+	p.predicted(job, called(args[1]))
 	return nil
 }
 
-// predicted says what was done with the rows of a file. Labels is the column of the labels in training.
-func (p *program) predicted(job *predictJob, source dataset.Source, o *dataset.Options, file, labels string) {
-	p.warn(job.rows.Warnings())
-	if job.done == 0 {
-		p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", source.Name())})
+// predicted says what was done with the rows of a file.
+func (p *program) predicted(job *predictJob, file string) {
+	rows, labels := job.rows, job.model.Provenance.Reading.Target
+	p.warn(rows.Warnings())
+	if rows.done == 0 {
+		p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", rows.source.Name())})
 	}
-	p.say("%s decided%s.", english.Plural(job.done, "row"), job.top.words())
-	if slices.Contains(source.Columns(), labels) {
-		p.say("%s", labelledWords(labels))
+	p.say("%s decided%s.", english.Plural(rows.done, "row"), job.top.words())
+	if slices.Contains(rows.left, labels) {
+		p.say("predict ignores the labels in column %.64q. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", labels)
 	}
 	if job.top != nil && job.top.length() > 1 {
 		p.say("%s%s", job.top.expects(), fewerWords(job.model))
 	}
-	if job.top != nil && o.ID == "" {
-		p.say("%s", unnamedWords(job.model, o, source.Columns(), file))
+	if job.top != nil && rows.o.ID == "" {
+		p.say("%s", unnamedWords(job.model, &rows.o, rows.source.Columns(), file))
 	}
 }
 
@@ -137,11 +123,6 @@ func fewerWords(m *rfpragma.Model) string {
 		return ""
 	}
 	return fmt.Sprintf(" Those were in the order of %s: if that is time, expect fewer.", nearest.List(r.Ordered))
-}
-
-// labelledWords says what to do with rows that have labels, in that column.
-func labelledWords(column string) string {
-	return fmt.Sprintf("predict ignores the labels in column %.64q. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", column)
 }
 
 // unnamedWords says how the rows of a list of that file get names.
@@ -193,12 +174,10 @@ func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 
 // predictJob streams rows through a model.
 type predictJob struct {
-	model    *rfpragma.Model
-	rows     *dataset.Reader
-	form     rowForm
-	top      *top // or nil, for all rows
-	progress *progress
-	done     int
+	model *rfpragma.Model
+	rows  *rows
+	form  rowForm
+	top   *top // or nil, for all rows
 }
 
 // write decides all rows. Blocks are read, decided and put into words at the same time; only the
@@ -206,7 +185,7 @@ type predictJob struct {
 func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	j.form.begin(buffered)
-	err := dataset.Stream(j.rows,
+	err := dataset.Stream(j.rows.Reader,
 		func(frame *dataset.Frame, out *decidedLines) error {
 			table, err := j.model.Forest.Votes(ctx, frame, 1)
 			if err == nil {
@@ -216,16 +195,14 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 		},
 		func(_ *dataset.Frame, out *decidedLines) error {
 			for i := range out.ends {
-				j.done++
+				number := j.rows.done + i + 1
 				if j.top != nil {
-					j.top.offer(out, i, j.done)
-				} else if _, err := buffered.Write(out.line(buffered.AvailableBuffer(), i, j.done)); err != nil {
+					j.top.offer(out, i, number)
+				} else if _, err := buffered.Write(out.line(buffered.AvailableBuffer(), i, number)); err != nil {
 					return err
 				}
 			}
-			if j.progress != nil {
-				j.progress.show(j.done, 0)
-			}
+			j.rows.add(len(out.ends))
 			return nil
 		})
 	if err != nil {
@@ -239,7 +216,7 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 
 // decide puts the decisions for a block into words.
 func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decidedLines) {
-	*out = decidedLines{text: out.text[:0], numbers: out.numbers[:0], ends: out.ends[:0], ranks: out.ranks[:0]}
+	out.clear()
 	line := j.form.lines()
 	decideRows(table, j.model.Decide, j.model.Probabilities, func(i int, d decided) {
 		if frame.ID != nil {

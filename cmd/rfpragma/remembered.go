@@ -11,8 +11,8 @@ import (
 )
 
 // recall has o take the columns that a model knows from its training file, beside labels and features, where a table has them and no flag says
-// otherwise: those of the wanted flags are read as in training, the others left out without a word.
-func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) {
+// otherwise: those of the wanted flags are read as in training, the others left out without a word. It returns the latter. Labels are left out if none are read.
+func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) (left []string) {
 	type role struct {
 		flag, column string
 		to           *string
@@ -20,6 +20,9 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}}
 	unwanted := func(r role) bool { return !slices.Contains(wanted, r.flag) }
 	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...) // first what is wanted: the column may be left out otherwise, as that of --id is of --group
+	if o.Target == "" {
+		roles = append(roles, role{"target", was.Target, &o.Target})
+	}
 	for _, known := range roles {
 		named := append([]string{"", o.Target, o.ID, o.Weight, o.Group}, o.Ignore...)
 		switch {
@@ -27,9 +30,11 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 		case slices.Contains(wanted, known.flag) && !c.IsSet(known.flag):
 			*known.to = known.column
 		default:
+			left = append(left, known.column)
 			o.Ignore = append(o.Ignore, known.column)
 		}
 	}
+	return left
 }
 
 // seen says that figures of the model on the rows are worth little, as it was made of these very rows; nil if it was not. The hint is

@@ -78,6 +78,11 @@ type decidedLines struct {
 	ranks   []float64 // with --top, two for each line: the probability of the class, and its votes
 }
 
+// clear takes out all lines and keeps their memory.
+func (l *decidedLines) clear() {
+	*l = decidedLines{text: l.text[:0], numbers: l.numbers[:0], ends: l.ends[:0], ranks: l.ranks[:0]}
+}
+
 // line appends line i, that of the row with a number.
 func (l *decidedLines) line(to []byte, i, number int) []byte {
 	begin := 0

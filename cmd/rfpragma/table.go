@@ -75,6 +75,55 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	return &opened{in, s}, nil
 }
 
+// rows are those of a table whose columns are known, block by block.
+type rows struct {
+	*dataset.Reader
+	*opened
+	o        dataset.Options // how they are read
+	left     []string        // columns that are left out as a model knows what they were in training
+	progress *progress       // nil where it is shown how far the file is read
+	done     int
+}
+
+// openRows opens a table with o, which has a schema, and what a model knows of other columns, of which some are wanted, see [recall].
+func (p *program) openRows(c *cli.Context, path string, o dataset.Options, was dataset.Reading, wanted ...string) (*rows, error) {
+	in, err := p.openTable(c, path, &o)
+	if err != nil {
+		return nil, err
+	}
+	r := &rows{opened: in}
+	if !o.Strict {
+		r.left = recall(c, &o, was, in.source.Columns(), wanted...)
+	}
+	r.o = o
+	if r.Reader, err = dataset.NewSourceReader(in.source, o); err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	if sizeOf(path) == 0 {
+		r.progress = p.progress("rows")
+	}
+	return r, nil
+}
+
+// each hands on all blocks, and shows how many rows there have been.
+func (r *rows) each(do func(*dataset.Frame) error) error {
+	defer r.progress.end()
+	return r.Each(func(f *dataset.Frame) error {
+		err := do(f)
+		if err == nil {
+			r.add(f.Rows())
+		}
+		return err
+	})
+}
+
+// add counts rows that are done, and shows how many.
+func (r *rows) add(n int) {
+	if r.done += n; r.progress != nil {
+		r.progress.show(r.done, 0)
+	}
+}
+
 // checkMissing checks the words that the flag --missing names, beside which a model may know others.
 func checkMissing(c *cli.Context, s dataset.Source) error {
 	words, err := missingWords(c.StringSlice("missing"))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -107,7 +106,7 @@ func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o d
 	if o.Target == "" {
 		o.Target = was.Target
 	}
-	rows, err := p.openRows(c, data, o, was)
+	rows, err := p.openRows(c, data, o, was, "weight")
 	if err != nil {
 		return nil, err
 	}
@@ -121,48 +120,4 @@ func (p *program) tallyModel(c *cli.Context, m *rfpragma.Model, data string, o d
 	}
 	p.warn(rows.Warnings())
 	return t, nil
-}
-
-// rows are those of a file, block by block.
-type rows struct {
-	*dataset.Reader
-	io.Closer
-	progress *progress
-	done     int
-}
-
-// openRows opens a file of rows whose columns and classes are known, and what else a model knows of columns.
-func (p *program) openRows(c *cli.Context, path string, o dataset.Options, was dataset.Reading) (*rows, error) {
-	in, err := p.openTable(c, path, &o)
-	if err != nil {
-		return nil, err
-	}
-	recall(c, &o, was, in.source.Columns(), "weight")
-	rd, err := dataset.NewSourceReader(in.source, o)
-	if err != nil {
-		in.Close()
-		return nil, err
-	}
-	r := &rows{Reader: rd, Closer: in}
-	if sizeOf(path) == 0 { // else it is shown how far the file is read
-		r.progress = p.progress("rows")
-	}
-	return r, nil
-}
-
-// each hands on all blocks, and shows how many rows there have been.
-func (r *rows) each(do func(*dataset.Frame) error) error {
-	if r.progress != nil {
-		defer r.progress.end()
-	}
-	return r.Each(func(f *dataset.Frame) error {
-		if err := do(f); err != nil {
-			return err
-		}
-		r.done += f.Rows()
-		if r.progress != nil {
-			r.progress.show(r.done, 0)
-		}
-		return nil
-	})
 }
