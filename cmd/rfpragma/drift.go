@@ -126,14 +126,14 @@ func figuresText(drift []rfpragma.Drift) string {
 }
 
 // driftVerdict says in which figures rows are others than those of training, and what to do, or that no drift shows. Of rows with which nothing can be compared it says nothing.
-func driftVerdict(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.Comparison) []string {
+func driftVerdict(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) []string {
 	if found == nil {
 		return nil
 	}
 	drift := found.Drift
 	var worse, lines []string
 	if len(drift) == 0 {
-		lines = append(lines, steadyWords(m, prefs, found))
+		lines = append(lines, steadyWords(m, of, found))
 	}
 	for _, d := range drift[:min(len(drift), mostDrifts)] {
 		if decidedWorse(d) {
@@ -155,7 +155,7 @@ func driftVerdict(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.
 }
 
 // steadyWords says in what no drift shows, how the classes that matter most did where the weights were tuned, and what would show.
-func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.Comparison) string {
+func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string {
 	r, figures := &m.Provenance, found.Figures
 	none := "No drift shows in how often each class occurs" // which all rows have
 	for i, figure := range figures[1:] {
@@ -164,7 +164,7 @@ func steadyWords(m *rfpragma.Model, prefs []pragma.Preference, found *rfpragma.C
 		}
 		none += figure
 	}
-	matter := aimOf(m, prefs).matter()
+	matter := of.matter()
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return fmt.Sprintf("%s: of all classes these are what they were %s, but for chance.", none, tunedOn(r.Votes))
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/pragma"
 )
 
 func (p *program) evaluateCommand() *cli.Command {
@@ -45,6 +44,9 @@ to expect of new ones use rfpragma cv.`,
 }
 
 func (p *program) evaluate(c *cli.Context) error {
+	if c.IsSet("prevalence") && c.Bool("fail-on-drift") {
+		return usagef("--fail-on-drift is for the model as it is; leave out --prevalence")
+	}
 	rows, err := p.decisions(c)
 	if err != nil {
 		return err
@@ -59,12 +61,6 @@ func (p *program) evaluate(c *cli.Context) error {
 			return usagef("%w", why)
 		}
 		p.warn([]error{why})
-	}
-	if c.IsSet("prevalence") && c.Bool("fail-on-drift") {
-		return usagef("--fail-on-drift is for the model as it is; leave out --prevalence")
-	}
-	if in.model, err = forPrevalence(c, in.model); err != nil {
-		return err
 	}
 	if err := p.decide(c, &in, rows); err != nil {
 		return err
@@ -91,6 +87,8 @@ func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
 // modelRows is what a verb is given that asks a saved model about labelled rows.
 type modelRows struct {
 	model   *rfpragma.Model
+	aim     *aim // what it was tuned for
+	lists   []eval.List
 	frame   *dataset.Frame
 	name    string // of the rows, for people
 	form    string // of the result
@@ -111,7 +109,10 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 	if in.workers, err = p.threads(c); err != nil {
 		return in, err
 	}
-	if in.model, err = loadFirst(c, args); err != nil {
+	if in.model, in.aim, err = modelFor(c, args); err != nil {
+		return in, err
+	}
+	if in.lists, err = p.readLists(c, in.aim); err != nil {
 		return in, err
 	}
 	in.frame, err = p.readFor(c, in.model, args[1])
@@ -173,20 +174,12 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 		return nil, err
 	}
 	p.warn(append(doubts, ungrouped(c, m, frame, name)...))
-	prefs, err := m.Spec.Resolve(m.Classes())
-	if err != nil {
-		return nil, err
-	}
-	lists, err := p.readLists(c, aimOf(m, prefs))
-	if err != nil {
-		return nil, err
-	}
-	report, err := m.Evaluate(c.Context, frame, search, lists...)
+	report, err := m.Evaluate(c.Context, frame, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
 	}
 	if err == nil {
-		p.warn(slices.Concat(report.Warnings, reversed(shownClasses(m.Classes(), prefs, report.Probabilities), report.Probabilities), longLists(lists, report.Top)))
+		p.warn(slices.Concat(report.Warnings, reversed(shownClasses(m.Classes(), in.aim.prefs, report.Probabilities), report.Probabilities), longLists(in.lists, report.Top)))
 	}
 	return report, err
 }
@@ -207,7 +200,6 @@ func reversed(classes []string, judged map[string]eval.Judged) []error {
 }
 
 func (p *program) judge(c *cli.Context, in *modelRows) error {
-	m, frame, name := in.model, in.frame, in.name
 	report, err := p.evaluated(c, in, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers})
 	if err != nil {
 		return err
@@ -216,49 +208,45 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	prefs, err := m.Spec.Resolve(m.Classes())
+	details, verdicts, err := in.judgedWords(report, false)
 	if err != nil {
 		return err
 	}
-	details, verdicts, err := judgedWords(m, prefs, report, false)
-	if err != nil {
-		return err
-	}
-	verdicts = slices.Concat(driftVerdict(m, prefs, found), verdicts)
+	words := slices.Concat(details, driftVerdict(in.model, in.aim, found), verdicts)
 	switch in.form {
 	case "json":
 		if found == nil {
 			found = &rfpragma.Comparison{}
 		}
-		data := describe(name, frame)
+		data := describe(in.name, in.frame)
 		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
-			askedInfo: aimOf(m, prefs).info(), remarks: p.remarks(slices.Concat(details, verdicts)),
+			askedInfo: in.aim.info(), remarks: p.remarks(words),
 		})
 	case "csv":
-		err = p.rulesCSV(m.Classes(), report, found)
+		err = p.rulesCSV(in.aim.classes, report, found)
 	default:
-		p.showJudged(in, aimOf(m, prefs), report, slices.Concat(details, verdicts))
+		p.showJudged(in, report, words)
 	}
-	return cmp.Or(err, failOnDrift(c, name, found))
+	return cmp.Or(err, failOnDrift(c, in.name, found))
 }
 
 // showJudged shows people how a model did on labelled rows.
-func (p *program) showJudged(in *modelRows, of *aim, report *eval.Report, words []string) {
-	m, frame := in.model, in.frame
-	to := p.page(in.form)
+func (p *program) showJudged(in *modelRows, report *eval.Report, words []string) {
+	frame, to := in.frame, p.page(in.form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame))))
-	of.tell(to)
-	showRules(to, of, m.Weights, report)
+	in.aim.tell(to)
+	showRules(to, in.aim, in.model.Weights, report)
 	to.say(words...)
 }
 
 // judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does, unless
 // recall and precision stand beside it.
-func judgedWords(m *rfpragma.Model, prefs []pragma.Preference, report *eval.Report, beside bool) (details, verdicts []string, err error) {
-	v := verdict{classes: m.Classes(), matter: aimOf(m, prefs).matter(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
+func (in *modelRows) judgedWords(report *eval.Report, beside bool) (details, verdicts []string, err error) {
+	m, prefs := in.model, in.aim.prefs
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, beside: beside}
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}

@@ -51,18 +51,11 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := loadFirst(c, args)
+	m, of, err := modelFor(c, args)
 	if err != nil {
 		return err
 	}
-	if m, err = forPrevalence(c, m); err != nil {
-		return err
-	}
-	prefs, err := m.Spec.Resolve(m.Classes())
-	if err != nil {
-		return err
-	}
-	best, err := p.readTop(c, aimOf(m, prefs))
+	best, err := p.readTop(c, of)
 	if err != nil {
 		return err
 	}
@@ -142,6 +135,22 @@ func unnamedWords(m *rfpragma.Model, o *dataset.Options, columns []string, file 
 // prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
 func prevalenceFlag() cli.Flag {
 	return list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"})
+}
+
+// modelFor reads the model that is the first of the arguments, for the prevalence that is asked for, and what it was tuned for.
+func modelFor(c *cli.Context, args []string) (*rfpragma.Model, *aim, error) {
+	m, err := loadFirst(c, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if m, err = forPrevalence(c, m); err != nil {
+		return nil, nil, err
+	}
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, aimOf(m, prefs), nil
 }
 
 // forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.

@@ -19,10 +19,6 @@ import (
 // modelReport makes the page of a model that was judged on labelled rows, and compared with its training.
 func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found *rfpragma.Comparison) (*report.Report, error) {
 	m, r := in.model, in.model.Provenance
-	prefs, err := m.Spec.Resolve(m.Classes())
-	if err != nil {
-		return nil, err
-	}
 	l, err := lossOf(m)
 	if err != nil {
 		return nil, err
@@ -46,16 +42,16 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unjudged(describe(in.name, in.frame))),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	}
-	details, verdicts, err := judgedWords(m, prefs, judged, true)
+	details, verdicts, err := in.judgedWords(judged, true)
 	if err != nil {
 		return nil, err
 	}
-	page.Summary, page.Details = slices.Concat(driftVerdict(m, prefs, found), verdicts), details
-	page.Asked = aimOf(m, prefs).words()
-	figures(page, aimOf(m, prefs), m.Weights, judged)
+	page.Summary, page.Details = slices.Concat(driftVerdict(m, in.aim, found), verdicts), details
+	page.Asked = in.aim.words()
+	figures(page, in.aim, m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)
-	page.Facts = modelFacts(in, aimOf(m, prefs))
+	page.Facts = modelFacts(in)
 	return page, nil
 }
 
@@ -97,7 +93,7 @@ func features(m *rfpragma.Model) []report.Feature {
 }
 
 // modelFacts is the record of a model, and of the rows it was judged on.
-func modelFacts(in *modelRows, of *aim) []report.Fact {
+func modelFacts(in *modelRows) []report.Fact {
 	m, r := in.model, in.model.Provenance
 	maps := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
 	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
@@ -110,7 +106,7 @@ func modelFacts(in *modelRows, of *aim) []report.Fact {
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", searchText(&r)),
-	}, of.facts(), []report.Fact{
+	}, in.aim.facts(), []report.Fact{
 		fact("Probabilities", maps),
 		fact("Seed of the training", r.Seed),
 		fact("rfpragma", strings.Join(buildVersion(), ", ")),
