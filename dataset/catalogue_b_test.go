@@ -131,7 +131,7 @@ func TestCatalogueARFF(t *testing.T) {
 			`in.arff:2:16: attribute "bag" is relational, a table in each cell; write its columns as attributes of their own`, "", data},
 		{"B63 weights", weighted, Options{}, "x=1,2,3,4 c(p|q r)=p,p,q r,p -> no,yes,yes,no", "", 0},
 		{"B63 weight beside --weight", weighted, Options{Weight: "x"},
-			`in.arff:7:1: the row has a weight of its own beside column "x", named by --weight; drop one of them`, "", data},
+			`in.arff:7:1: the row has a weight of its own beside column "x", named by --weight; drop one of them; 1 more row is at fault, too: line 8`, "", data},
 		{"B63 weights of 0 alone", arffHead + "1,p,no,{0}\n2,p,yes,{0}\n", Options{}, `in.arff: all weights are zero; give some row a weight above 0`, "", data},
 		{"B63 weights of 0 alone, for a model", arffHead + "1,p,no,{0}\n2,p,yes,{0}\n", Options{Schema: Schema{{Name: "x"}}, Classes: []string{"no", "yes"}},
 			`in.arff: all weights are zero; give some row a weight above 0`, "", data},

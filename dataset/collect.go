@@ -65,11 +65,9 @@ func (tr *training) read() error {
 			return nil
 		},
 		func(p *trainingPart) error {
-			if err := tr.merge(&p.training); err != nil {
-				return err // in a row before that of p.err, or earlier in it
-			}
-			if p.err != nil || tr.ragged.full() {
-				return cmp.Or(tr.ragged.fault(), p.err)
+			err := cmp.Or(tr.merge(&p.training), p.err) // that of merging is in a row before that of p.err, or earlier in it
+			if err != nil || tr.faults.full() {
+				return cmp.Or(tr.faults.err(), err)
 			}
 			return nil
 		})
@@ -106,7 +104,7 @@ func (tr *training) row(cells []Cell) error {
 		_, weighed := weightOf(tr.Source)
 		tr.weighed = tr.weighed || weighed
 	} else if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
-		return err
+		return tr.pass(err)
 	} else if tr.o.DropUnlabelled {
 		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.count)
 	}
@@ -136,7 +134,7 @@ func (tr *training) merge(p *training) error {
 		}
 	}
 	tr.side.merge(&p.side)
-	tr.ragged.merge(&p.ragged)
+	tr.faults.merge(&p.faults)
 	tr.weighed = tr.weighed || p.weighed
 	return first.err
 }
@@ -215,8 +213,8 @@ func (tr *training) reading() Reading {
 func (tr *training) checkRows() error {
 	skipped, column := tr.labels.skipped.count, tr.o.Target
 	switch {
-	case tr.ragged.first != nil:
-		return tr.ragged.fault()
+	case tr.faults.first != nil:
+		return tr.faults.err()
 	case skipped > 0 && !tr.o.DropUnlabelled:
 		first := tr.labels.skipped.first[0]
 		return &ParseError{File: tr.file, Line: first.Line, Row: first.Row, Field: column, Err: tr.labels.unlabelled()}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -47,22 +46,19 @@ func (p *places) String() string {
 	return english.Verb(p.count, unit, unit+"s") + " " + strings.Join(numbers, ", ")
 }
 
-// ragged are the rows with too many or too few cells: the first fault, and the places of the others.
-type ragged struct {
+// rowFaults are the rows that cannot be read: the first fault, and the places of the others.
+type rowFaults struct {
 	first *ParseError
 	more  places
 }
 
-// mostRagged is after how many more of them reading ends, as all rows may be such.
-const mostRagged = 1000
+// mostFaults is after how many more of them reading ends, as all rows may be such.
+const mostFaults = 1000
 
-// note reports whether err says that a row is such, and notes it.
-func (r *ragged) note(err error) bool {
-	var (
-		row *csvtext.RaggedError
-		at  *ParseError
-	)
-	if !errors.As(err, &row) || !errors.As(err, &at) {
+// note reports whether err is the fault of a row past which reading can go on, and notes it.
+func (r *rowFaults) note(err error) bool {
+	var at *ParseError
+	if r.full() || !errors.As(err, &at) || at.Line == 0 && at.Row == 0 {
 		return false
 	}
 	if r.first == nil {
@@ -74,34 +70,37 @@ func (r *ragged) note(err error) bool {
 }
 
 // merge adds the rows of a part.
-func (r *ragged) merge(part *ragged) {
-	if r.first == nil {
+func (r *rowFaults) merge(part *rowFaults) {
+	switch {
+	case part.first == nil:
+		return
+	case r.first == nil:
 		r.first = part.first
-	} else if part.first != nil {
-		r.note(part.first)
+	default:
+		r.more.note(Pos{Line: part.first.Line, Row: part.first.Row})
 	}
 	r.more.merge(&part.more)
 }
 
-func (r *ragged) clear() {
+func (r *rowFaults) clear() {
 	r.first = nil
 	r.more.clear()
 }
 
-// full reports whether there are so many such rows that no more need be read.
-func (r *ragged) full() bool { return r.more.count >= mostRagged }
+// full reports whether there are so many that no more need be read.
+func (r *rowFaults) full() bool { return r.more.count >= mostFaults }
 
-// fault is the error for such rows, nil where there are none.
-func (r *ragged) fault() error {
+// err is the error for the rows, nil where there are none.
+func (r *rowFaults) err() error {
 	switch n := r.more.count; {
 	case r.first == nil:
 		return nil
 	case n == 0:
 		return r.first
 	case r.full():
-		return withMore(r.first, "at least %d more rows have too many or too few, and the rest was not read: %v", mostRagged, &r.more)
+		return withMore(r.first, "at least %d more rows are at fault, too, and the rest was not read: %v", mostFaults, &r.more)
 	default:
-		return withMore(r.first, "%d more %s too many or too few: %v", n, english.Verb(n, "row has", "rows have"), &r.more)
+		return withMore(r.first, "%s at fault, too: %v", are(n, "more row"), &r.more)
 	}
 }
 

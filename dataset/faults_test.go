@@ -27,14 +27,22 @@ func TestAllBadCellsAreTold(t *testing.T) {
 			`in.csv:2:1: column "x": 1 of 2 cells is not a number, as the model needs: "5 %" in line 2; write it as a bare number`},
 		{"censored and words", "x,c,z\n<5,p,1\n2,p,2\nlow,p,2\n", known, data,
 			`in.csv:2:1: column "x": 2 of 3 cells are not numbers, as the model needs: "<5" in line 2, "low" in line 4; write "<5" as 5 (or half of it), as --missing would lose that the value is low; correct the other cells, or use --missing low`},
-		{"what ends reading comes last", "x,c,z\nlow,p,1\n2,p,1e999\n", known, data,
+		{"what ends reading comes last", "x,c,z\nlow,p,1\n2,p,1\n3,p,\"1\"1\n", known, data,
 			`in.csv:2:1: column "x": 1 of the first 2 cells is not a number, as the model needs: "low" in line 2; correct it, or use --missing low`},
+		{"numbers too large", "x,c,z\n1,p,1\nlow,p,1\n2,p,1e999\n-1e999,p,1\n", known, data,
+			`in.csv:4:5: column "z": "1e999" is too large for a number; correct it; 1 more row is at fault, too: line 5`},
+		{"weights", "x,c,z,w\n1,p,1,-1\n1,p,1,1\n1,p,1,?\n1,p\n1,p,1,-1\n", Options{Schema: twoNumbers, Weight: "w"}, data,
+			`in.csv:2:7: column "w": "-1" is not a weight; write a finite number that is not negative; 3 more rows are at fault, too: lines 4, 5, 6`},
+		{"weights, to train on", "x,w,y\n1,-1,a\n1,1,b\n1,?,a\n", Options{Weight: "w"}, data,
+			`in.csv:2:3: column "w": "-1" is not a weight; write a finite number that is not negative; 1 more row is at fault, too: line 4`},
+		{"groups", "x,g,y\n1,,a\n1,1,b\n1,,a\n", Options{Group: "g"}, data,
+			`in.csv:2:3: column "g": the row has no group; fill the cell, so that rows that belong together stay together; 1 more row is at fault, too: line 4`},
 		{"too many or too few cells", "x,c,z\n1,p\nlow,p,1\n2,p,1,\n3,p,1\n4\n", known, data,
-			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 2 more rows have too many or too few: lines 4, 6`},
+			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 2 more rows are at fault, too: lines 4, 6`},
 		{"too few cells, to train on", "x,c,y\n1,p\n2,p,a\n3\n", Options{}, data,
-			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 1 more row has too many or too few: line 4`},
+			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 1 more row is at fault, too: line 4`},
 		{"no row has as many", "x,c,y\n" + strings.Repeat("1;p;a\n", 5000), Options{Comma: ','}, data,
-			`in.csv:2: 1 cell where the first line names 3 columns; correct the line; at least 1000 more rows have too many or too few, and the rest was not read: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ...`},
+			`in.csv:2: 1 cell where the first line names 3 columns; correct the line; at least 1000 more rows are at fault, too, and the rest was not read: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ...`},
 	} {
 		c.run(t)
 	}
@@ -45,14 +53,14 @@ func TestAllBadCellsAreTold(t *testing.T) {
 	bad{"many columns", "c0,c1,c2,c3,c4,c5,c6\n" + strings.Repeat("?,?,?,?,?,?,?\n", 2), Options{Schema: many}, data,
 		`in.csv:2:1: column "c0": 2 of 2 cells are not numbers, as the model needs: "?" in lines 2, 3; correct them, or use --missing '?'; 6 more columns are at fault, too, ` +
 			`"c1": "?" in lines 2, 3; "c2": "?" in lines 2, 3; "c3": "?" in lines 2, 3; and 3 more`}.run(t)
-	if _, err := InspectCSV(strings.NewReader("x,y\n1\n1,a\n2\n"), "in.csv", Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row has too many or too few: line 4") {
+	if _, err := InspectCSV(strings.NewReader("x,y\n1\n1,a\n2\n"), "in.csv", Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 4") {
 		t.Errorf("to look at: %v", err)
 	}
 	s, err := ARFF(strings.NewReader(arffHead+"1,p\n1,p,no\n2\n"), "in.arff")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(s, Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row has too many or too few: line 8") {
+	if _, err := Read(s, Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 8") {
 		t.Errorf("in ARFF: %v", err)
 	}
 }

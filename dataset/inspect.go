@@ -38,8 +38,8 @@ func Inspect(s Source, o Options) (*Overview, error) {
 		return nil, err
 	}
 	look := &survey{training: tr, stopped: make([]error, len(tr.columns)), texts: make([]map[string]bool, len(tr.columns))}
-	if err := t.each(look.row); err != nil || t.ragged.first != nil {
-		return nil, cmp.Or(t.ragged.fault(), err)
+	if err := t.each(look.row); err != nil || t.faults.first != nil {
+		return nil, cmp.Or(t.faults.err(), err)
 	}
 	if look.rows == 0 {
 		return nil, t.fileFaultf("", "no rows; add at least one")
@@ -72,7 +72,7 @@ func (s *survey) row(cells []Cell) error {
 	}
 	s.rows++
 	if err := s.side.add(s.table, &s.layout, cells); err != nil {
-		return err
+		return s.pass(err)
 	}
 	for i := range s.columns {
 		c := &s.columns[i]

@@ -63,7 +63,7 @@ func (b *known) row(cells []Cell) error {
 		f.Truth = append(f.Truth, b.class(cells[l.target].trimmed()))
 	}
 	if err := b.side.add(b.table, l, cells); err != nil {
-		return err
+		return b.pass(err)
 	}
 	blank := true
 	for j, at := range l.features {
@@ -71,7 +71,7 @@ func (b *known) row(cells []Cell) error {
 		if cell := cells[at].trimmed(); !b.rd.missing.features[j].missing(&cell, b.rd.levels[j] != nil) {
 			var err error
 			if v, err = b.value(j, &cell); err != nil {
-				return err
+				return b.pass(err)
 			}
 		}
 		f.Columns[j].Values = append(f.Columns[j].Values, v)
@@ -113,7 +113,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 
 // faulty reports whether the rows have a fault that is noted, so that others can be told of beside it.
 func (b *known) faulty() bool {
-	return b.ragged.first != nil || slices.ContainsFunc(b.tally.mixtures, func(m mixture) bool { return m.texts.count > 0 })
+	return b.faults.first != nil || slices.ContainsFunc(b.tally.mixtures, func(m mixture) bool { return m.texts.count > 0 })
 }
 
 func (b *known) class(cell Cell) int {
@@ -188,12 +188,12 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 				rd.groups = b.rows.side.groups
 			}
 			before := rd.faulty.Load()
-			rd.t.ragged.merge(&b.rows.ragged)
+			rd.t.faults.merge(&b.rows.faults)
 			rd.merge(b.rows)
 			switch {
 			case !rd.faulty.Load():
 				rd.err = b.err
-			case b.err != nil || rd.o.Endless && before || rd.t.ragged.full():
+			case b.err != nil || rd.o.Endless && before || rd.t.faults.full():
 				rd.err = rd.fault(true)
 			}
 			if rd.err != nil || rd.faulty.Load() || b.rows.frame.Rows() == 0 {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -144,8 +145,8 @@ type table struct {
 	Source
 	file   string
 	header []string
-	ended  bool   // a source without parts has no more rows
-	ragged ragged // rows that Next has gone past
+	ended  bool      // a source without parts has no more rows
+	faults rowFaults // of the rows so far
 }
 
 func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
@@ -154,7 +155,8 @@ func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header
 func (t *table) Next() ([]Cell, error) {
 	for {
 		cells, err := t.Source.Next()
-		if err == nil || t.ragged.full() || !t.ragged.note(err) {
+		var ragged *csvtext.RaggedError
+		if err == nil || !errors.As(err, &ragged) || !t.faults.note(err) {
 			return cells, err
 		}
 	}
@@ -186,6 +188,14 @@ func (t *table) use(l *layout) error {
 		}
 	}
 	return t.Use(columns)
+}
+
+// pass notes the fault of a row past which reading can go on, and returns others.
+func (t *table) pass(fault error) error {
+	if t.faults.note(fault) {
+		return nil
+	}
+	return fault
 }
 
 // each calls row with the cells of every row to come, until there are no more or one fails, and

@@ -20,7 +20,7 @@ import (
 // Columns are matched by name, in any order. Extra ones are ignored with a warning. A cell of
 // a categorical column is compared as text with the levels of the schema; one that is not
 // among them is taken as missing and counted in [Frame].Unseen. A cell of a numeric column
-// that is not a number is an error, which tells of all such cells and of rows with too many or too few. Every row of the file becomes a row of a frame.
+// that is not a number is an error, which tells of all such cells, and so is a row that cannot be read. Every row of the file becomes a row of a frame.
 //
 // With Options.Target the rows carry labels: Truth is the index in Options.Classes, and -1
 // where the cell is empty or holds a label that is not among them, which is in [Frame].Strange then; both are counted in
@@ -249,7 +249,7 @@ func (rd *Reader) merge(b *known) {
 
 // fault is the error for the rows and cells so far that are at fault. Cut says that there may be more rows, which were not read.
 func (rd *Reader) fault(cut bool) error {
-	if err := rd.t.ragged.fault(); err != nil {
+	if err := rd.t.faults.err(); err != nil {
 		return err
 	}
 	var found []columnFault
