@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -276,5 +277,26 @@ func TestEndlessModel(t *testing.T) {
 		if code != exitModel && code != exitIO && (code != exitData || verb[:7] != "inspect") || stdout.Len() > 0 {
 			t.Errorf("%s: exit %d, %s", verb, code, stderr.String())
 		}
+	}
+}
+
+// Of rows that never end a fault is told all the same, and nothing is written.
+func TestFaultAmongEndlessRows(t *testing.T) {
+	trained(t)
+	before := listing(t)
+	in, out := io.Pipe()
+	go func() {
+		_, err := io.WriteString(out, "x,kind\nmuch,p\n")
+		for err == nil {
+			_, err = io.WriteString(out, strings.Repeat("1,p\n", 1000))
+		}
+	}()
+	got := invoke(t, in, "predict", "model.rfp", "-", "-o", "decisions.csv")
+	in.Close()
+	if got.code != exitData || !strings.Contains(got.stderr, `stdin:2:1: column "x": 1 of the first `) || !strings.Contains(got.stderr, `"much" in line 2; correct it`) {
+		t.Errorf("exit %d\n%s", got.code, got.stderr)
+	}
+	if after := listing(t); after != before {
+		t.Errorf("files %s, before %s", after, before)
 	}
 }
