@@ -111,7 +111,7 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 	}
 	if source := c.Source(train); source != vote.OOB {
 		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
-			"train again, or give rows that it has not seen", ErrConfig, source)
+			"train again so that it is tuned on oob votes, which takes 200 trees or more and no groups, or give rows that it has not seen", ErrConfig, source)
 	}
 	bags, err := forest.NewBags(train, c.Forest)
 	if err != nil {

@@ -252,7 +252,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (details, ver
 	}
 	as := "as it is saved"
 	if shares := m.Provenance.Prevalence; shares != nil {
-		as = fmt.Sprintf("for a population with the shares of classes %.4g", shares)
+		as = "for " + populationWords(m.Classes(), shares)
 	}
 	ways := "Tuned is the model " + as + "; optimistic has its weights searched anew on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {

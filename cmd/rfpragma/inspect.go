@@ -90,7 +90,7 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 		"Probabilities: "+probabilities,
 	)
 	if r.Prevalence != nil {
-		about = append(about, fmt.Sprintf("For a population with the shares of classes %.4g", r.Prevalence))
+		about = append(about, "For "+populationWords(m.Classes(), r.Prevalence))
 	}
 	to.say(append(about, "Training data: sha256 "+r.Data)...)
 	g, impurity := &grid{head: []string{"feature", "kind", "levels", "impurity"}}, m.Forest.Importance()

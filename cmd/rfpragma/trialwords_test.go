@@ -121,19 +121,21 @@ func TestMoreWords(t *testing.T) {
 		pref   pragma.Preference
 		weight float64
 		recall float64
+		rows   float64
 		floors []pragma.Floor
 		want   bool
 	}{
-		"plain":     {pragma.Priority(), 1, 0.5, nil, true},
-		"above":     {pragma.Priority(), 0.5, 0.5, nil, true},
-		"below":     {pragma.Priority(), 2, 0.5, nil, false},
-		"found":     {pragma.Priority(), 1, 0.95, nil, false},
-		"required":  {pragma.Priority(), 1, 0.5, floor, false},
-		"precision": {pragma.Preference{Theta: 10, X: 0.9, Y: 0.1}, 1, 0.5, nil, false},
-		"neutral":   {pragma.Neutral(), 1, 0.5, nil, false},
+		"plain":     {pragma.Priority(), 1, 0.5, 100, nil, true},
+		"above":     {pragma.Priority(), 0.5, 0.5, 100, nil, true},
+		"below":     {pragma.Priority(), 2, 0.5, 100, nil, false},
+		"found":     {pragma.Priority(), 1, 0.95, 100, nil, false},
+		"few rows":  {pragma.Priority(), 1, 0.5, 4, nil, false},
+		"required":  {pragma.Priority(), 1, 0.5, 100, floor, false},
+		"precision": {pragma.Preference{Theta: 10, X: 0.9, Y: 0.1}, 1, 0.5, 100, nil, false},
+		"neutral":   {pragma.Neutral(), 1, 0.5, 100, nil, false},
 	} {
 		v := verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{tc.pref, pragma.Neutral()}, measure: "pragma", floors: tc.floors}
-		got := v.more(0, vote.Weights{tc.weight, 1}, &rfpragma.Observed{Value: tc.recall, Rows: 100})
+		got := v.more(0, vote.Weights{tc.weight, 1}, &rfpragma.Observed{Value: tc.recall, Rows: tc.rows})
 		if said := slices.Equal(got, []string{`If more of "ill" must be found: --require 'ill:recall>=0.95'.`}); said != tc.want || !said && got != nil {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -54,6 +54,15 @@ func few(parts []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)
 }
 
+// populationWords names a population by the shares of its classes.
+func populationWords(classes []string, shares []float64) string {
+	parts := make([]string, len(classes))
+	for c, share := range shares {
+		parts[c] = fmt.Sprintf("%s of %q", percentage(share), classes[c])
+	}
+	return "a population with " + few(parts)
+}
+
 // growthWords says in what trees are not grown as usual.
 func growthWords(c forest.Config) string {
 	text := ""
