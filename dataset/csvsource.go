@@ -44,6 +44,12 @@ func FoundComma(s Source) rune {
 	return 0
 }
 
+// RowNames tells whether s is a CSV file whose first column has no name, as R and pandas write the names of rows. It is left out.
+func RowNames(s Source) bool {
+	t, ok := s.(*csvSource)
+	return ok && t.Named
+}
+
 func (s *csvSource) Name() string      { return s.File }
 func (s *csvSource) Columns() []string { return s.Header }
 func (s *csvSource) Text(int) bool     { return false }

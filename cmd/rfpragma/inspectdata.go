@@ -77,7 +77,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if err != nil {
 		return err
 	}
-	p.separated(in.name)(dataset.FoundComma(t))
+	p.found(t, in.name)
 	if !c.IsSet("target") && (!slices.Contains(t.Columns(), o.Target) || slices.Contains(o.Ignore, o.Target)) {
 		o.Target = ""
 	}

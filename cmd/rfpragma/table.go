@@ -66,7 +66,7 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
-	p.separated(in.name)(dataset.FoundComma(s))
+	p.found(s, in.name)
 	if o.Schema != nil {
 		if err := checkMissing(c, s); err != nil {
 			return nil, errors.Join(err, in.Close())
@@ -131,6 +131,14 @@ func checkMissing(c *cli.Context, s dataset.Source) error {
 		return err
 	}
 	return dataset.CheckMissing(s.Name(), words, s.Columns())
+}
+
+// found says what was found out about how a file is written.
+func (p *program) found(s dataset.Source, name string) {
+	p.separated(name)(dataset.FoundComma(s))
+	if dataset.RowNames(s) {
+		p.say("%s: the first column, which has no name, is left out: R and pandas write the names of rows there.", name)
+	}
 }
 
 // separated returns what says which mark was found to separate the cells of a file, unless it is the usual one.

@@ -33,7 +33,7 @@ type Reader struct {
 // cells, and 0 finds it in the text: a comma, unless the header has a semicolon, a tab or a bar
 // outside of quotes, and it is the one mark by which the next rows, up to 20, have as many cells
 // as the header. A first line such as sep=; by which a spreadsheet names the mark does so in place of that, and is
-// passed over. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// passed over. A first column without a name, as programs write the numbers of rows, is left out where all others have one. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // Errors, here and of [Reader.Next]: *[ParseError] for a fault in the text; *[LimitError]; an
 // error of r, wrapped. Here alone: *[UsageError] for a comma that cannot separate cells.
@@ -80,8 +80,8 @@ func (t *Reader) readHeader() error {
 		if len(name) > MaxName {
 			return Limitf("%s: a column name has more than %d bytes; shorten it", t.Place(j), MaxName)
 		}
-		if name == "" {
-			return t.fault(j, "", "column %d has no name; give it one, or take the last separator off every line", j+1)
+		if name == "" && (j > 0 || len(header) == 1) {
+			return t.unnamed(j, len(header))
 		}
 		if other, dup := first[name]; dup {
 			return t.fault(j, "", "columns %d and %d are both named %.64q; rename one", other+1, j+1, name)
@@ -89,9 +89,21 @@ func (t *Reader) readHeader() error {
 		first[name] = j
 		header[j] = strings.Clone(name)
 	}
+	if header[0] == "" {
+		header, t.Named = header[1:], true
+	}
 	t.Header = header
 	t.countHint = t.lineHint()
 	return nil
+}
+
+// unnamed is the error for column j of n without a name.
+func (t *Reader) unnamed(j, n int) error {
+	hint := ""
+	if j == n-1 && j > 0 {
+		hint = ", or take the last separator off every line"
+	}
+	return t.fault(j, "", "column %d has no name; give it one%s", j+1, hint)
 }
 
 // cleanName trims a column name. Marks of byte order pile up where files that have one pass
@@ -117,7 +129,7 @@ func (t *Reader) Next() ([]string, error) {
 		return nil, err
 	}
 	t.cells = t.cells[:0]
-	for j := range t.ends {
+	for j := range t.Header {
 		t.cells = append(t.cells, t.Cell(j))
 	}
 	return t.cells, nil

@@ -125,6 +125,8 @@ func TestReader(t *testing.T) {
 		{"A22 CRLF in quotes", "x,y\r\n1,\"a\r\nb\"\r\n", 0, [][]string{{"x", "y"}, {"1", "a\nb"}}},
 		{"A38 blank lines", "\n\nx,y\n\n1,a\n\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
 		{"A38 quoted empty cell", "x\n\"\"\n1\n", 0, [][]string{{"x"}, {""}, {"1"}}},
+		{"names of rows, as R writes them", "\"\",\"x\",\"y\"\n\"1\",1,\"a\"\n\"2\",2,\"b\"\n", 0, [][]string{{"x", "y"}, {"1", "a"}, {"2", "b"}}},
+		{"and as pandas does, before one column", ",x\n\n0,1\n1,\n", 0, [][]string{{"x"}, {"1"}, {""}}},
 		{"A5 header only", "x,y\n", 0, [][]string{{"x", "y"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -141,7 +143,12 @@ func TestReader(t *testing.T) {
 func TestReaderRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"A4 zero bytes", "", "in.csv: the file is empty; expected a first line with the names of the columns"},
-		{"A31 column without a name", "x, ,y\n", "in.csv:1:3: column 2 has no name; give it one, or take the last separator off every line"},
+		{"A31 column without a name", "x, ,y\n", "in.csv:1:3: column 2 has no name; give it one"},
+		{"no column with a name", ",\n1,2\n", "in.csv:1:2: column 2 has no name; give it one, or take the last separator off every line"},
+		{"nor the only one", "\"\"\n1\n", "in.csv:1:1: column 1 has no name; give it one"},
+		{"too few cells beside names of rows", ",x,y\n0,1\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
+		{"too many cells beside names of rows", ",x,y\n0,1,2,\n", "in.csv:2: 4 cells where the first line names 3 columns; take the separator off the end of the line"},
+		{"A39 comment beside names of rows", ",x\n# a\n", "in.csv:2: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
 		{"A30 two columns of one name", "x,y,x \n", `in.csv:1:5: columns 1 and 3 are both named "x"; rename one`},
 		{"A15 too few fields", "x,y,z\n1,2\n3,4,5\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
 		{"A42 too few fields at the end", "x,y,z\n1,2", "in.csv:2: 2 cells where the first line names 3 columns; correct the line, or see whether the file is cut short"},

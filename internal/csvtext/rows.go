@@ -14,6 +14,7 @@ import (
 type Rows struct {
 	File   string   // for messages
 	Header []string // the column names, trimmed; none is empty, no two are equal
+	Named  bool     // a first column without a name, which names the rows, is left out of Header and of the cells
 
 	syntax    *syntax
 	countHint string // what to add to a message about the number of cells
@@ -50,7 +51,7 @@ func (r *Rows) Next() error {
 	}
 	text := r.part.text
 	for n := blankLine(text[r.at:]); n > 0; n = blankLine(text[r.at:]) {
-		if len(r.Header) == 1 {
+		if r.Header != nil && r.width() == 1 {
 			return &ParseError{File: r.File, Line: r.line, Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
 		}
 		r.at += n
@@ -73,14 +74,26 @@ func (r *Rows) Next() error {
 		r.breaks = lineBreaks(r.breaks, text, r.begin, r.ends[len(r.ends)-1])
 	}
 	r.line += 1 + len(r.breaks)
-	if r.Header != nil && len(r.ends) != len(r.Header) {
+	if r.Header != nil && len(r.ends) != r.width() {
 		return r.miscounted(rec.whole)
 	}
 	return nil
 }
 
+// width is how many cells a row has.
+func (r *Rows) width() int { return r.first() + len(r.Header) }
+
+// first is the cell of a row that is the first of Header.
+func (r *Rows) first() int {
+	if r.Named {
+		return 1
+	}
+	return 0
+}
+
 // Cell returns cell j of the current row.
 func (r *Rows) Cell(j int) string {
+	j += r.first()
 	begin := r.begin
 	if j > 0 {
 		begin = r.ends[j-1] + 1
@@ -145,27 +158,27 @@ const commentHint = "; lines that begin with # are not taken as comments, remove
 func (r *Rows) miscounted(whole bool) error {
 	hint := "; correct the line"
 	n, blank := len(r.ends), true
-	for j := len(r.Header); j < n; j++ {
-		blank = blank && r.Cell(j) == ""
+	for j := r.width(); j < n; j++ {
+		blank = blank && r.Cell(j-r.first()) == ""
 	}
 	switch {
-	case n > len(r.Header) && blank:
+	case n > r.width() && blank:
 		hint = "; take the separator off the end of the line"
-	case strings.HasPrefix(r.Cell(0), "#"):
+	case strings.HasPrefix(r.Cell(-r.first()), "#"):
 		hint = commentHint
 	case r.countHint != "":
 		hint = r.countHint
-	case !whole && n < len(r.Header):
+	case !whole && n < r.width():
 		hint = "; correct the line, or see whether the file is cut short"
 	}
-	return r.RowFaultf("%w", &RaggedError{fmt.Sprintf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(len(r.Header), "column"), hint)})
+	return r.RowFaultf("%w", &RaggedError{fmt.Sprintf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(r.width(), "column"), hint)})
 }
 
 // Pos returns the line and the byte of the line, both counted from 1, where cell j of the
 // current row begins.
 func (r *Rows) Pos(j int) (line, column int) {
 	at := r.begin
-	if j > 0 {
+	if j += r.first(); j > 0 {
 		at = r.ends[j-1] + 1
 	}
 	n, _ := slices.BinarySearch(r.breaks, at) // the line breaks before it
