@@ -50,7 +50,7 @@ func TestCatalogueERead(t *testing.T) {
 		{"E113 numbers where categories are known", "x,c,d\n1,1,q\n2,1.0,q\n", Options{Schema: schema},
 			"x=1,2 c(1|p)=1,_ d(p|q)=q,q ->", `in.csv: column "c": 1 cell of a category unseen in training taken as missing: "1.0" in line 3`},
 		{"E114 missing category at prediction", "x,c,d\n1,,q\n,NA,NA\n", Options{Schema: schema, Missing: []string{"NA"}},
-			"x=1,_ c(1|p)=_,_ d(p|q)=q,_ ->", ""},
+			"x=1,_ c(1|p)=_,_ d(p|q)=q,_ ->", "in.csv: 1 row has no value that the model knows in any of its 3 columns, in line 3: what is decided of it rests on nothing; remove rows that are empty"},
 		{"E115 levels in another order", "x,c,d\n1,p,q\n2,1,p\n", Options{Schema: schema}, "x=1,2 c(1|p)=p,1 d(p|q)=q,p ->", ""},
 		{"E117 NA as a level", "x,c,y\n1,NA,a\n2,DE,b\n3,NA,a\n4,DE,b\n", Options{},
 			"x=1,2,3,4 c(DE|NA)=NA,DE,NA,DE -> a,b,a,b", `in.csv: column "c": "NA" is taken as a category; if it means that the value is not known, use --missing NA`},

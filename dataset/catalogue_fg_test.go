@@ -111,7 +111,7 @@ func TestCatalogueGRead(t *testing.T) {
 			"x=1,2,3,4 z=_,_,_,_ -> a,b,a,b", `in.csv: column "z" has no value in any row and cannot help`},
 		{"G147 the same as categories", "x,z,y\n1,,a\n2,,b\n3,,a\n4,,b\n", Options{Categorical: []string{"z"}},
 			"x=1,2,3,4 z()=_,_,_,_ -> a,b,a,b", `in.csv: column "z" has no value in any row and cannot help`},
-		{"G148 row entirely missing", "x,z,y\n,,a\n2,3,b\n3,4,a\n4,5,b\n", Options{}, "x=_,2,3,4 z=_,3,4,5 -> a,b,a,b", ""},
+		{"G148 row entirely missing", "x,z,y\n,,a\n2,3,b\n3,4,a\n4,5,b\n", Options{}, "x=_,2,3,4 z=_,3,4,5 -> a,b,a,b", "in.csv: 1 row has no value in any of the 2 features, in line 2: nothing can be learnt from it; fill the cells, or remove it"},
 		{"G149 missing at prediction", "x\n\"\"\n", Options{Schema: Schema{{Name: "x"}}}, "x=_ ->", ""},
 		{"G150 wide range", "x,y\n1e-300,a\n1e300,b\n-1E+300,a\n.5,b\n5.,a\n", Options{}, "x=1e-300,1e+300,-1e+300,0.5,5 -> a,b,a,b,a", ""},
 		{"G151 beyond float32", "x,y\n16777217,a\n16777216,b\n1,a\n2,b\n", Options{}, "x=1.6777217e+07,1.6777216e+07,1,2 -> a,b,a,b", ""},

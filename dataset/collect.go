@@ -17,6 +17,7 @@ type training struct {
 	columns []inference // one for each feature
 	labels  labels
 	side    side
+	blank   blanks
 	numbers []int // of the rows, among those without a label, where these are left out
 	brief   bool  // an outline: no row is kept,
 	weighed bool  // but whether one has a weight beside its cells
@@ -85,7 +86,7 @@ func (p *trainingPart) begin(tr *training) {
 	p.labels.clear()
 	p.side.clear()
 	p.side.groups.clear()
-	p.numbers, p.weighed = p.numbers[:0], false
+	p.numbers, p.weighed, p.blank = p.numbers[:0], false, blanks{}
 }
 
 func (tr *training) row(cells []Cell) error {
@@ -108,15 +109,22 @@ func (tr *training) row(cells []Cell) error {
 	} else if tr.o.DropUnlabelled {
 		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.count)
 	}
+	blank := true
 	for i := range tr.columns {
 		c := &tr.columns[i]
 		cell := cells[c.at].trimmed()
 		c.answer = c.answer && cell.String() == label
 		if tr.missing.features[i].missing(&cell, c.forced) {
 			c.addMissing()
-		} else if err := c.add(tr.table, &cell, row); err != nil {
+			continue
+		}
+		if err := c.add(tr.table, &cell, row); err != nil {
 			return err
 		}
+		blank = false
+	}
+	if blank {
+		tr.blank.note(tr.Pos(0))
 	}
 	return nil
 }
@@ -135,6 +143,7 @@ func (tr *training) merge(p *training) error {
 	}
 	tr.side.merge(&p.side)
 	tr.faults.merge(&p.faults)
+	tr.blank.merge(p.blank)
 	tr.weighed = tr.weighed || p.weighed
 	return first.err
 }

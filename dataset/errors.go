@@ -26,8 +26,8 @@ type ParseError = csvtext.ParseError
 // Its Text is one line: where, what, and how to mend it.
 type UsageError = csvtext.UsageError
 
-// ErrMisfit is of a warning that most rows cannot be judged, or that nothing is known of any of ten rows
-// and more, as [errors.Is] tells. They are hardly rows for the model, and its figures would be about the
+// ErrMisfit is of a warning that most rows cannot be judged, that nothing is known of any of ten rows
+// and more, or that no cell is known of most columns of categories, as [errors.Is] tells. They are hardly rows for the model, and its figures would be about the
 // few others.
 var ErrMisfit = errors.New("most rows do not fit the model")
 

@@ -74,6 +74,7 @@ func (s *survey) row(cells []Cell) error {
 	if err := s.side.add(s.table, &s.layout, cells); err != nil {
 		return s.pass(err)
 	}
+	blank := true
 	for i := range s.columns {
 		c := &s.columns[i]
 		cell := cells[c.at].trimmed()
@@ -87,9 +88,13 @@ func (s *survey) row(cells []Cell) error {
 		default:
 			s.count(c, &cell)
 		}
+		blank = false
 		if c.numbers.count > 0 && c.texts.count > 0 {
 			s.mixed(i, &cell)
 		}
+	}
+	if blank {
+		s.blank.note(s.Pos(0))
 	}
 	return nil
 }
@@ -259,6 +264,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		if c.tiny > 0 {
 			note(FoundDigits, c.name, tinyText(c.name, c.tiny))
 		}
+	}
+	if text := s.blank.text(len(s.columns)); text != "" {
+		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: text})
 	}
 	for _, w := range s.table.warnings() {
 		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: strings.TrimPrefix(w.Error(), s.file+": ")})

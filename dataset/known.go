@@ -79,7 +79,7 @@ func (b *known) row(cells []Cell) error {
 	}
 	b.tally.rows++
 	if blank {
-		b.tally.blank++
+		b.tally.blank.note(b.Pos(0))
 	}
 	return nil
 }
@@ -92,6 +92,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 			b.tally.unseen[j].note(b.table, b.rd.l.features[j], cell)
 			return math.NaN(), nil
 		}
+		b.tally.met[j]++
 		return float64(level), nil
 	}
 	v, form := cell.value()

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,7 @@ func TestMisfit(t *testing.T) {
 		{"something known", "x,c\n,z\n1,\n,p\n", Options{}, ""},
 		{"nothing known in half", "x,c\n,z\n1,\n", Options{}, ""},
 		{"no rows", "x,c,y\n", Options{Target: "y"}, ""},
+		{"one column of categories is coded otherwise", "x,c\n" + strings.Repeat("1,P\n", 10), Options{}, ""},
 	} {
 		c.o.Schema, c.o.Classes = schema, []string{"a", "b"}
 		f, err := ReadCSV(strings.NewReader(c.text), "in.csv", c.o)
@@ -58,5 +60,69 @@ func TestMisfit(t *testing.T) {
 	one := Options{Schema: schema[:1]}
 	if f, err := ReadCSV(strings.NewReader("x,c\n,\n,\n3,\n"), "in.csv", one); err != nil || len(f.Warnings) != 1 || !errors.Is(f.Warnings[0], ErrIgnored) {
 		t.Errorf("a single column that is mostly missing: %v, %v", f.Warnings, err)
+	}
+}
+
+// A column of categories of which no cell is known is named with what it has and had; most such columns are no table for the model.
+func TestForeignColumns(t *testing.T) {
+	kind := func(name string, levels ...string) Field { return Field{Name: name, Kind: Categorical, Levels: levels} }
+	schema := Schema{{Name: "x"}, kind("a", "f", "t"), kind("b", "f", "t"), kind("c", "u", "v", "w", "z")}
+	const (
+		unseen = `in.csv: column "c": 10 cells of categories unseen in training taken as missing: "V" in lines 2, 3, 4, 5, 6, ...`
+		a      = `"a" has "FALSE", "TRUE" here and had "f", "t" there`
+		c      = `"c" has "V" here and had "u", "v", "w", ... there`
+		end    = "; write them as there, else all their cells count as missing"
+	)
+	for _, tc := range []struct {
+		name, text string
+		want       []string
+		misfit     bool
+	}{
+		{"none", strings.Repeat("1,f,t,u\n", 20), nil, false},
+		{"one", strings.Repeat("1,f,t,V\n", 10), []string{"in.csv: in 1 of 3 columns of categories no cell is of a category of the training: " + c + end}, false},
+		{"one of few cells", strings.Repeat("1,f,t,\n", 10) + strings.Repeat("1,f,t,V\n", 9), []string{strings.Replace(strings.Replace(unseen, "10", "9", 1), "2, 3, 4, 5, 6", "12, 13, 14, 15, 16", 1)}, false},
+		{"one but for a cell", strings.Repeat("1,f,t,V\n", 10) + "1,f,t,v\n", []string{unseen}, false},
+		{"most", "1,TRUE,f,V\n" + strings.Repeat("1,FALSE,f,V\n", 10), []string{"in.csv: in 2 of 3 columns of categories no cell is of a category of the training: " + strings.Replace(a, `"FALSE", "TRUE"`, `"TRUE", "FALSE"`, 1) + ", " + c + end}, true},
+		{"all, and numbers too", strings.Repeat(",FALSE,FALSE,V\n", 10), []string{"in.csv: 10 of 10 rows are without a value that the model knows in any of its 4 columns: cells are empty, or categories unseen in training; look whether this is the right file"}, true},
+	} {
+		f, err := ReadCSV(strings.NewReader("x,a,b,c\n"+tc.text), "in.csv", Options{Schema: schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		misfit := false
+		for _, w := range f.Warnings {
+			got, misfit = append(got, w.Error()), misfit || errors.Is(w, ErrMisfit)
+		}
+		if !slices.Equal(got, tc.want) || misfit != tc.misfit {
+			t.Errorf("%s: misfit %v\n got %s\nwant %s", tc.name, misfit, strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+		}
+	}
+}
+
+// Empty rows, as spreadsheets leave them below a table, are told with their number and the first place.
+func TestEmptyRows(t *testing.T) {
+	const table = "x,c,y\n1,p,a\n2,q,b\n3,p,a\n4,q,b\n,,b\n , ,a\n"
+	said := func(warnings []error) bool {
+		return slices.ContainsFunc(warnings, func(w error) bool {
+			return w.Error() == "in.csv: 2 rows have no value in any of the 2 features, the first in line 6: nothing can be learnt from them; fill the cells, or remove them"
+		})
+	}
+	if f := mustRead(t, table, Options{Target: "y"}); !said(f.Warnings) {
+		t.Errorf("training: %v", f.Warnings)
+	}
+	v, err := InspectCSV(strings.NewReader(table), "in.csv", Options{Target: "y"})
+	if err != nil || !slices.ContainsFunc(v.Findings, func(f Finding) bool {
+		return f.Sort == FoundFile && strings.HasPrefix(f.Text, "2 rows have no value in any of the 2 features, the first in line 6: ")
+	}) {
+		t.Errorf("inspect: %v, %v", v.Findings, err)
+	}
+	for _, w := range mustRead(t, "x,y\n1,a\n,b\n2,b\n3,a\n", Options{Target: "y"}).Warnings {
+		t.Errorf("a single feature may well be missing: %v", w)
+	}
+	f := mustRead(t, "x,c\n1,p\n2,q\n,Z\n", Options{Schema: Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"p", "q"}}}})
+	want := "in.csv: 1 row has no value that the model knows in any of its 2 columns, in line 4: what is decided of it rests on nothing; remove rows that are empty"
+	if len(f.Warnings) != 2 || f.Warnings[0].Error() != want {
+		t.Errorf("for a model: %v, want %s", f.Warnings, want)
 	}
 }

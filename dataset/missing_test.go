@@ -15,7 +15,8 @@ func TestWordsOfOneColumn(t *testing.T) {
 	for _, c := range []good{
 		{"a number, by its value", text, words("NA", "x=0"), "x=_,_,3,4,5 c(0|00|q)=0,00,0,q,q a=b=0,1,2,_,4 -> 0,1,0,9,1", single},
 		{"of a column of categories as text", text, words("NA", "c=0"), "x=0,0,3,4,5 c(00|q)=_,00,_,q,q a=b=0,1,2,_,4 -> 0,1,0,9,1", single},
-		{"and of all columns beside", text, words("NA", " x= 3", "4", "c=q"), "x=0,0,_,_,5 c(0|00)=0,00,0,_,_ a=b=0,1,2,_,_ -> 0,1,0,9,1", single},
+		{"and of all columns beside", text, words("NA", " x= 3", "4", "c=q"), "x=0,0,_,_,5 c(0|00)=0,00,0,_,_ a=b=0,1,2,_,_ -> 0,1,0,9,1",
+			"in.csv: 1 row has no value in any of the 3 features, in line 5: nothing can be learnt from it; fill the cells, or remove it\n" + single},
 		{"of a column with = in its name", text, words("NA", "a=b=0"), "x=0,0,3,4,5 c(0|00|q)=0,00,0,q,q a=b=_,1,2,_,4 -> 0,1,0,9,1", single},
 		{"of the labels, also a number", text, Options{Missing: []string{"y=9", "c=q"}, Categorical: []string{"c"}, DropUnlabelled: true},
 			"x=0,0,3,5 c(0|00)=0,00,0,_ a=b=0,1,2,4 -> 0,1,0,1", "in.csv: 1 row without a label left out"},

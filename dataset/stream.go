@@ -43,10 +43,12 @@ type Reader struct {
 
 // tally counts what is doubtful about rows.
 type tally struct {
-	unseen                []sightings // by field of the schema, as the next three
+	unseen                []sightings // by field of the schema, as the next four
 	mixtures              []mixture
+	met                   []int // cells of categories that the model knows
 	tiny, rounded         []int
-	rows, blank           int // all rows, and those without a value in any column
+	rows                  int
+	blank                 blanks
 	unlabelled, strangers int // rows without a label, and with one the model does not know
 	strange               []string
 	classes               []likeness // by class of the model
@@ -61,7 +63,7 @@ type likeness struct {
 
 func newTally(o *Options) tally {
 	p := len(o.Schema)
-	n := tally{unseen: make([]sightings, p), mixtures: make([]mixture, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
+	n := tally{unseen: make([]sightings, p), met: make([]int, p), mixtures: make([]mixture, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
 	for j, field := range o.Schema {
 		n.mixtures[j].name = field.Name
 	}
@@ -75,11 +77,12 @@ func (n *tally) merge(block *tally) {
 		block.unseen[j].clear()
 		n.mixtures[j].merge(&block.mixtures[j])
 		block.mixtures[j].clear()
+		n.met[j] += block.met[j]
 		n.tiny[j] += block.tiny[j]
 		n.rounded[j] += block.rounded[j]
 	}
 	n.rows += block.rows
-	n.blank += block.blank
+	n.blank.merge(block.blank)
 	n.unlabelled += block.unlabelled
 	n.strangers += block.strangers
 	for _, label := range block.strange {
@@ -90,9 +93,10 @@ func (n *tally) merge(block *tally) {
 		l.rows, l.alike, l.label = l.rows+b.rows, l.alike+b.alike, cmp.Or(l.label, b.label)
 	}
 	clear(block.classes)
+	clear(block.met)
 	clear(block.tiny)
 	clear(block.rounded)
-	block.rows, block.blank, block.unlabelled, block.strangers, block.strange = 0, 0, 0, 0, nil
+	block.rows, block.blank, block.unlabelled, block.strangers, block.strange = 0, blanks{}, 0, 0, nil
 }
 
 // note keeps the first five labels that the model does not know.
@@ -287,8 +291,11 @@ func (rd *Reader) Warnings() []error {
 	if n.strangers > 0 && !n.mostStrangers() {
 		found = append(found, warning{warnf(rd.t.file, "column %.64q: %s", rd.o.Target, rd.strangeText()), ErrStrange})
 	}
+	if text, most := rd.foreign(); text != "" && !most {
+		warn("%s", text)
+	}
 	for j, field := range rd.o.Schema {
-		if s := &rd.tally.unseen[j]; s.count > 0 {
+		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {
 			warn("column %.64q: %s: %s", field.Name, unseenText(s.count), s)
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
@@ -324,6 +331,9 @@ func (rd *Reader) misfits() (found []error) {
 	if blank := rd.blank(); blank != "" && n.allBlank() {
 		warn("%s", blank)
 	}
+	if text, most := rd.foreign(); most && !n.allBlank() {
+		warn("%s", text)
+	}
 	return found
 }
 
@@ -352,16 +362,6 @@ func (rd *Reader) meant() string {
 	return ""
 }
 
-// blank says that nothing is known of most rows, "" where something is. Where there is one column, it may well be missing in most.
-func (rd *Reader) blank() string {
-	n := &rd.tally
-	if 2*n.blank <= n.rows || len(n.unseen) < 2 {
-		return ""
-	}
-	return fmt.Sprintf("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or categories unseen in training; look whether this is the right file",
-		n.blank, are(n.rows, "row"), len(n.unseen))
-}
-
 // mostStrangers reports whether most labels are no class of the model.
 func (n *tally) mostStrangers() bool { return 2*n.strangers > n.rows-n.unlabelled }
 
@@ -369,12 +369,6 @@ func (n *tally) mostStrangers() bool { return 2*n.strangers > n.rows-n.unlabelle
 func (n *tally) mostUnlabelled(o *Options) bool {
 	return 2*n.unlabelled > n.rows && !o.DropUnlabelled
 }
-
-// allBlank reports whether nothing is known of any row, and there are too many to be so by chance. No model was trained on
-// such rows; on some in which most are blank it may have been.
-func (n *tally) allBlank() bool { return n.rows >= leastBlank && n.blank == n.rows }
-
-const leastBlank = 10
 
 // are returns "1 row is", "2 rows are".
 func are(n int, noun string) string {

@@ -24,6 +24,9 @@ func (tr *training) warnings(f *Frame) []error {
 	if n := tr.labels.skipped.count; n > 0 {
 		warn("%s", leftOutText(n))
 	}
+	if text := tr.blank.text(len(tr.columns)); text != "" {
+		warn("%s", text)
+	}
 	tr.warnClasses(f, warn)
 	tr.warnMerged(warn)
 	tr.warnDeclared(warn)
