@@ -172,6 +172,9 @@ func (tr *training) frame() (*Frame, error) {
 		return nil, err
 	}
 	f.Classes, f.Truth = classes, tr.labels.truth(of)
+	if f.Merged, err = tr.labels.merged(classes, of, tr.table, tr.o); err != nil {
+		return nil, err
+	}
 	if tr.labels.skipped.count > 0 {
 		f.Number = tr.numbers
 	}

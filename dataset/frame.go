@@ -47,6 +47,7 @@ type Frame struct {
 	Classes []string  // the k class names, sorted (by value if integers); nil without labels
 	Truth   []int     // len n, index into Classes, -1 where unknown; nil without labels
 	Strange []string  // len n, the label of a row of a class that the schema does not know, "" of others; nil for none
+	Merged  []string  // len n, the label of a row that became another class by Options.Merge, "" of others; nil for none
 	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
 	Group   []int     // len n, rows of one group are never split by Folds; nil for none
@@ -169,6 +170,7 @@ func (f *Frame) Take(rows []int) *Frame {
 	}
 	part.Truth = pick(f.Truth, rows)
 	part.Strange = pick(f.Strange, rows)
+	part.Merged = pick(f.Merged, rows)
 	part.Weight = pick(f.Weight, rows)
 	part.Amount = pick(f.Amount, rows)
 	part.Group = pick(f.Group, rows)
@@ -242,7 +244,7 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Number", len(f.Number)}} {
+	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Number", len(f.Number)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}

@@ -38,7 +38,7 @@ func (b *known) clear() {
 		c.Values = c.Values[:0]
 	}
 	clear(b.frame.Unseen)
-	b.frame.Truth, b.frame.Strange = b.frame.Truth[:0], nil
+	b.frame.Truth, b.frame.Strange, b.frame.Merged = b.frame.Truth[:0], nil, nil
 	b.side.clear()
 }
 
@@ -51,6 +51,9 @@ func (b *known) finish() {
 	}
 	if f.Strange != nil {
 		f.Strange = filled(f.Strange, len(f.Truth))
+	}
+	if f.Merged != nil {
+		f.Merged = filled(f.Merged, len(f.Truth))
 	}
 	for j := range b.tally.unseen {
 		f.Unseen[j] = b.tally.unseen[j].count
@@ -125,6 +128,9 @@ func (b *known) class(cell Cell) int {
 	}
 	if c, found := b.rd.classes[label]; found {
 		b.tally.classes[c].rows++
+		if was, merged := b.rd.merged[label]; merged {
+			b.frame.Merged = append(filled(b.frame.Merged, len(b.frame.Truth)), was)
+		}
 		return c
 	}
 	if c, found := b.rd.alike[plainly(label)]; found {
@@ -235,6 +241,9 @@ func (f *Frame) add(block *Frame) {
 	}
 	if f.Strange != nil || block.Strange != nil {
 		f.Strange = append(filled(f.Strange, f.Rows()), filled(block.Strange, block.Rows())...)
+	}
+	if f.Merged != nil || block.Merged != nil {
+		f.Merged = append(filled(f.Merged, f.Rows()), filled(block.Merged, block.Rows())...)
 	}
 	for j, c := range block.Columns {
 		f.Columns[j].Values = append(f.Columns[j].Values, c.Values...)

@@ -214,6 +214,25 @@ func (l *labels) truth(class []int) []int {
 	return truth
 }
 
+// merged returns the label of each row that is now of a class of another name by [Options.Merge], nil where nothing is merged; given are the classes, and that of each label.
+func (l *labels) merged(classes []string, class []int, t *table, o *Options) ([]string, error) {
+	into, err := o.merged(t.file)
+	if len(into) == 0 || err != nil {
+		return nil, err
+	}
+	was := make([]string, len(l.names))
+	for i, label := range l.names {
+		if to := into[label]; to != label && to == classes[class[i]] {
+			was[i] = label
+		}
+	}
+	labels := make([]string, len(l.codes))
+	for i, code := range l.codes {
+		labels[i] = was[code]
+	}
+	return labels, nil
+}
+
 // RestOf names the class into which all classes but the positive one are merged: rest, or others where that is the positive one.
 func RestOf(positive string) string {
 	if positive == "rest" {

@@ -34,6 +34,34 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// A row that was merged keeps its label beside, in training, at prediction and in a part of the rows.
+func TestMergedLabels(t *testing.T) {
+	ill := map[string][]string{"ill": {"flu", "cold", "ill"}}
+	const text = "x,y\n1,flu\n2,well\n3,cold\n4,ill\n5,well\n6,flu\n"
+	want := []string{"flu", "", "cold", "", "", "flu"}
+	rows := func(n int) string { return "x,y\n" + strings.Repeat(text[len("x,y\n"):], n) } // several parts
+	for _, o := range []Options{{Target: "y", Merge: ill}, {Target: "y", Merge: ill, Schema: Schema{{Name: "x"}}, Classes: []string{"ill", "well"}}} {
+		f := mustRead(t, rows(40000), o)
+		if !slices.Equal(f.Merged, slices.Repeat(want, 40000)) {
+			t.Errorf("schema %v: %q...", o.Schema, f.Merged[:6])
+		}
+		if part := f.Take([]int{2, 1}); !slices.Equal(part.Merged, []string{"cold", ""}) {
+			t.Errorf("of a part: %q", part.Merged)
+		}
+		o.Positive = "well"
+		if o.Classes != nil {
+			o.Classes = []string{"rest", "well"}
+		}
+		if f := mustRead(t, text, o); slices.ContainsFunc(f.Merged, func(label string) bool { return label != "" }) {
+			t.Errorf("of a class that is in the rest: %q", f.Merged)
+		}
+		o.Merge = nil
+		if f := mustRead(t, text, o); f.Merged != nil {
+			t.Errorf("nothing is merged: %q", f.Merged)
+		}
+	}
+}
+
 // sketchOf is a column of ones and those classes in turn.
 func sketchOf(rows int, classes []string) string {
 	text, labels := "x=1", classes[0]

@@ -33,8 +33,9 @@ type Reader struct {
 	missing missing
 	levels  []map[string]int // by field of the schema; nil for a numeric one
 	classes map[string]int
-	alike   map[string]int // class of a label in whatever letter case and with whatever blanks, see plainly
-	rest    int            // class of every label that is not in classes; -1 for none
+	merged  map[string]string // the labels that are of a class of another name, by themselves
+	alike   map[string]int    // class of a label in whatever letter case and with whatever blanks, see plainly
+	rest    int               // class of every label that is not in classes; -1 for none
 	groups  index
 	tally   tally // of the rows so far
 	faulty  atomic.Bool
@@ -180,10 +181,13 @@ func (rd *Reader) knowClasses(name string) error {
 		rd.rest = 1 - positive
 	}
 	into, err := o.merged(name)
-	rd.classes = maps.Clone(class)
+	rd.classes, rd.merged = maps.Clone(class), map[string]string{}
 	for label, name := range into {
 		if c, found := class[name]; found {
 			rd.classes[label] = c
+			if label != name {
+				rd.merged[label] = label
+			}
 		}
 	}
 	rd.alike = make(map[string]int, len(rd.classes))

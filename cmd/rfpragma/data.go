@@ -204,12 +204,14 @@ type classInfo struct {
 	Label  string  `json:"class"`  // name of the class
 	Rows   int     `json:"rows"`   // number of its rows
 	Weight float64 `json:"weight"` // summed case weights
+
+	Labels []labelInfo `json:"labels,omitempty"` // those of the file that were merged into the class
 }
 
 func describe(name string, f *dataset.Frame) dataInfo {
 	d := dataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]classInfo, len(f.Classes)), Unknown: unknownClasses(f)}
 	for c, w := range f.ClassWeights() {
-		d.Classes[c] = classInfo{Label: f.Classes[c], Weight: w}
+		d.Classes[c] = classInfo{Label: f.Classes[c], Weight: w, Labels: mergedLabels(f, f.Classes[c])}
 	}
 	for i, c := range f.Truth {
 		switch {

@@ -47,7 +47,7 @@ func (p *program) decisions(c *cli.Context) (*decisions, error) {
 // of says whose decisions are wanted: those of all rows of a frame, named by the column id, if any, of that file.
 func (d *decisions) of(frame *dataset.Frame, id, file string) error {
 	d.frame, d.lines = frame, make([][]byte, frame.Rows())
-	d.form.classes, d.form.id, d.form.weight = frame.Classes, id, frame.Weight != nil
+	d.form.classes, d.form.id, d.form.weight, d.form.label = frame.Classes, id, frame.Weight != nil, frame.Reading.Merge != nil
 	return d.form.check(file)
 }
 
@@ -61,6 +61,9 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 			row = rows[i]
 		}
 		r.fold, r.actual = fold, labelOf(d.frame, row)
+		if r.label = r.actual; d.frame.Merged != nil && d.frame.Merged[row] != "" {
+			r.label = d.frame.Merged[row]
+		}
 		if d.frame.ID != nil {
 			r.id = d.frame.ID[row]
 		}
@@ -112,6 +115,9 @@ func (p *program) writeDecisions(c *cli.Context, d *decisions, file string) erro
 		when = " in the first repeat"
 	}
 	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q.", english.Plural(len(d.lines), "row"), when, d.path, d.wrong, "decision", "actual")
+	if d.form.label {
+		p.say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
+	}
 	if d.form.id == "" && c.Args().Len() > 0 {
 		p.say("%s%s", countedWords(file), carriedWords)
 	}

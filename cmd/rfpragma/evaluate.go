@@ -155,7 +155,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if err != nil {
 		return nil, err
 	}
-	frame.Reading.Target, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Amount, o.ID
+	frame.Reading.Target, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Merge, o.Amount, o.ID
 	return frame, p.misfit(frame.Warnings)
 }
 
@@ -236,7 +236,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 // showJudged shows people how a model did on labelled rows.
 func (p *program) showJudged(in *modelRows, report *eval.Report, words []string) {
 	frame, to := in.frame, p.page(in.form)
-	to.say(fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame))))
+	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, mergedWords(frame)...)...)
 	in.aim.tell(to)
 	showRules(to, in.aim, in.model.Weights, report)
 	to.say(words...)

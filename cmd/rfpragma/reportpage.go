@@ -38,10 +38,11 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		return nil, err
 	}
 	page.Title = "What the model decides on " + filepath.Base(in.name)
-	page.About = []string{
+	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unjudged(describe(in.name, in.frame))),
+	}, mergedWords(in.frame)...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
-	}
+	)
 	details, verdicts, err := in.judgedWords(judged, true)
 	if err != nil {
 		return nil, err
@@ -133,10 +134,11 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	s := job.settings()
 	page.Title = "What to expect on new rows like " + filepath.Base(job.name)
-	page.About = []string{
+	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s, %s", weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
+	}, mergedWords(job.frame)...),
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
-	}
+	)
 	details, verdicts := job.words(judged, true)
 	page.Summary, page.Details = verdicts, details
 	page.Asked = job.aim.words()

@@ -23,7 +23,7 @@ type rowForm struct {
 	id      string // the column that names the rows; "" counts them
 	mapped  bool   // the rows have probabilities alone, no decision and no votes
 	// What is known of rows that are judged, and written as well.
-	fold, weight, actual bool
+	fold, weight, actual, label bool
 }
 
 // rowForm reads how a verb that writes rows is to write them, which is CSV unless --format is typed, and whether --output can take it.
@@ -47,6 +47,7 @@ type decided struct {
 	fold   int    // from 1
 	weight float64
 	actual string // "" where it is not known
+	label  string // of the file, that of which actual is the class
 	class  int    // -1 where no tree has voted
 	prob   []float64
 	votes  []float64 // in whole votes
@@ -105,7 +106,7 @@ func (f *rowForm) keys() []string {
 	for _, more := range []struct {
 		key  string
 		asks bool
-	}{{"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"decision", !f.mapped}} {
+	}{{"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"label", f.label}, {"decision", !f.mapped}} {
 		if more.asks {
 			keys = append(keys, more.key)
 		}
@@ -191,6 +192,8 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 				out.text = strconv.AppendFloat(out.text, d.weight, 'g', -1, 64)
 			case "actual":
 				out.text = append(out.text, quoted(d.actual)...)
+			case "label":
+				out.text = append(out.text, quoted(d.label)...)
 			default:
 				out.text = class(out.text, d.class)
 			}
@@ -264,6 +267,8 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 				out.text = append(out.text, text(d.weight)...)
 			case key == "actual":
 				out.text = append(out.text, actual(d.actual)...)
+			case key == "label":
+				out.text = append(out.text, actual(d.label)...)
 			case key == "decision":
 				out.text = append(out.text, class(d.class)...)
 			case key == "votes":

@@ -65,9 +65,9 @@ func (job *cvJob) settings() cvSettings {
 // introduced says what is cross-validated, and how.
 func (job *cvJob) introduced(to *page) {
 	s := job.settings()
-	to.say(fmt.Sprintf("%s: %s, %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights())),
-		fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s, seed %d",
-			english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, votesOf(s.Votes), s.Seed))
+	data := fmt.Sprintf("%s: %s, %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights()))
+	to.say(append(append([]string{data}, mergedWords(job.frame)...), fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s, seed %d",
+		english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, votesOf(s.Votes), s.Seed))...)
 	job.aim.show(to, true)
 }
 

@@ -81,7 +81,7 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, succeeded, err := p.wish(c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes, frame.ClassWeights()})
+	spec, succeeded, err := p.wish(c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes, frame.ClassWeights(), mergedWords(frame)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,6 +103,7 @@ type subject struct {
 	features int
 	classes  []string
 	weights  []float64 // of their rows
+	merged   []string  // says which labels became one class
 }
 
 // wish reads what is wanted into cfg and says it on the page, see before.
@@ -126,7 +127,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes), cfg.Weights != nil}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
-		to.say(fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights)))
+		to.say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights))}, of.merged...)...)
 		asked.show(to, false)
 	}), nil
 }

@@ -31,8 +31,8 @@ func TestUnknownClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []unknownInfo{
-		{classInfo{"odd,one", 1, 1}, map[string]int{"well": 1}},
-		{classInfo{"sick", 2, 2}, map[string]int{"ill": 1, "well": 1}},
+		{classInfo{Label: "odd,one", Rows: 1, Weight: 1}, map[string]int{"well": 1}},
+		{classInfo{Label: "sick", Rows: 2, Weight: 2}, map[string]int{"ill": 1, "well": 1}},
 	}
 	if d := result.Data; d.Rows != 12 || d.Unlabelled != 3 || !reflect.DeepEqual(d.Unknown, want) {
 		t.Errorf("data %+v, want 12 rows, 3 without a label and %+v", d, want)
