@@ -146,6 +146,9 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 		return Floor{}, p.fault(p.at, missingFigure(name, text))
 	}
 	if !slices.Contains(figures, f.What) {
+		if err := elsewhere(name, f.What, rest[at:at+2], strings.TrimSpace(rest[at+2:])); err != nil {
+			return Floor{}, p.fault(p.at, err)
+		}
 		known := make([]string, len(figures))
 		for i, k := range figures {
 			known[i] = string(k)
@@ -159,6 +162,33 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 		return Floor{}, p.fault(p.at+at+2, err)
 	}
 	return f, nil
+}
+
+// elsewhere is the error for a figure by the name that others call it, with its sign and limit; nil for others.
+func elsewhere(class string, what Figure, sign, to string) error {
+	word, class := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(string(what))), quoted(class)
+	same := map[string]Figure{
+		"sensitivity": RecallFloor, "tpr": RecallFloor, "truepositiverate": RecallFloor, "hitrate": RecallFloor,
+		"ppv": PrecisionFloor, "positivepredictivevalue": PrecisionFloor, "falsepositiverate": FalseAlarms, "alarms": Alerts,
+	}
+	less := map[string]Figure{
+		"specificity": FalseAlarms, "tnr": FalseAlarms, "truenegativerate": FalseAlarms,
+		"fnr": RecallFloor, "missrate": RecallFloor, "falsenegativerate": RecallFloor, "fdr": PrecisionFloor, "falsediscoveryrate": PrecisionFloor,
+	}
+	if is := same[word]; is != "" {
+		return fmt.Errorf("%.64q is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", what, is, class, sign, to)
+	}
+	if is := less[word]; is != "" {
+		limit, _, err := limit(to)
+		if err != nil {
+			return err
+		}
+		return fmt.Errorf("%.64q is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", what, is, class, Floor{What: is}.sign(), 1-limit)
+	}
+	if word == "npv" || word == "negativepredictivevalue" {
+		return fmt.Errorf("%.64q is, of two classes, the precision of the other; write OTHER:precision%s%.64s", what, sign, to)
+	}
+	return nil
 }
 
 // noClass is the error for a floor that begins with a name which is no class: that of a figure, or

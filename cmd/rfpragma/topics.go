@@ -43,6 +43,9 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
                                     alerts<=50/10000 (at most 50 alarms among 10,000 rows)
   --require none                    drops what settings, or a model that is tuned again, require
 
+Recall is also called sensitivity or true positive rate, precision positive predictive value (PPV),
+and fpr is 1 - specificity.
+
 By your own word recall 1 at precision x and recall y at precision 1 are equally good, and that
 fixes the loss that is made low: PRAGMA, the theta-weighted mean over the classes, 0 where all is
 found without a false alarm. To take a row for a related class is a miss like any other; only
