@@ -276,8 +276,7 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 func (k *look) findings(v *Overview) []Finding {
 	k.scarce(v)
 	if v.Repeated > 0 {
-		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: fmt.Sprintf("%s %s the same features as an earlier one%s; if %s entered twice, remove %s: else cross-validation judges by rows that it has trained on",
-			english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated), english.Verb(v.Repeated, "it was", "they were"), english.Verb(v.Repeated, "it", "them"))})
+		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: k.repeatedText(v)})
 	}
 	if v.Contradicting > 0 {
 		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
@@ -296,6 +295,25 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, found)
 	}
 	return inOrder(k.own)
+}
+
+// repeatedText says that rows repeat others, and how to mend it, with more weight where they are not all of a class that most rows are of.
+func (k *look) repeatedText(v *Overview) string {
+	text := fmt.Sprintf("%s %s the same features as an earlier one%s", english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))
+	cure := fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW keeps one of equal lines", english.Verb(v.Repeated, "it was", "they were"))
+	var others []string
+	for c, n := range k.again {
+		switch common := 2*v.Classes[c].Rows > v.Rows; {
+		case common && n == v.Repeated:
+			return fmt.Sprintf("%s, %s of the most common class, %.64q, of which that changes little; %s", text, english.Verb(n, "which is", "all"), v.Classes[c].Label, cure)
+		case !common && n > 0:
+			others = append(others, fmt.Sprintf("%d of %.64q", n, v.Classes[c].Label))
+		}
+	}
+	if len(others) > 0 && len(others) < 4 {
+		text += ", " + strings.Join(others, ", ")
+	}
+	return text + "; " + cure + ": else cross-validation judges by rows that it has trained on"
 }
 
 // twinWords names the first rows that repeat others, by the numbers of the rows below the header.

@@ -138,10 +138,11 @@ type look struct {
 	found  map[string][]string
 	own    []Finding // findings with a text of their own
 	twins  []twin    // the first rows that repeat an earlier one
+	again  []int     // by class: the rows that do
 }
 
 func newLook(f *Frame, rows []int) *look {
-	k := &look{frame: f, classW: make([]float64, len(rows)), hashes: make([]uint64, f.Rows()), found: map[string][]string{}}
+	k := &look{frame: f, classW: make([]float64, len(rows)), again: make([]int, len(rows)), hashes: make([]uint64, f.Rows()), found: map[string][]string{}}
 	judged := 0.0
 	for _, n := range rows {
 		if n >= fewestToTell {
@@ -258,6 +259,9 @@ func (k *look) repeated() (repeated, contradicting int) {
 		for _, r := range rows[from:to] {
 			if r.at != earliest {
 				k.repeats(twin{int(r.at), int(earliest)})
+				if k.frame.Truth != nil && r.class >= 0 {
+					k.again[r.class]++
+				}
 			}
 		}
 		repeated += to - from - 1

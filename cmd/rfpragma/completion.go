@@ -381,6 +381,33 @@ func (l *typedLine) columns(ctx context.Context) (names []string) {
 	return names
 }
 
+// mostTried is the number of rows by which a column is taken to be of numbers.
+const mostTried = 1000
+
+// numeric tells whether the cells of a column are numbers, in the first rows of the table.
+func (l *typedLine) numeric(ctx context.Context, column string) bool {
+	found, texts := 0, 0
+	l.peek(ctx, func(t dataset.Source) {
+		used := make([]bool, len(t.Columns()))
+		j := slices.Index(t.Columns(), column)
+		if used[j] = true; t.Use(used) != nil {
+			return
+		}
+		for range mostTried {
+			cells, err := t.Next()
+			if err != nil {
+				break
+			}
+			if cell := cells[j].String(); cell != "" {
+				if found++; !csvtext.LooksNumeric(cell) {
+					texts++
+				}
+			}
+		}
+	})
+	return found > 0 && 2*texts < found
+}
+
 // classes returns the labels in the first rows of the table, in order.
 func (l *typedLine) classes(ctx context.Context) (labels []string) {
 	l.peek(ctx, func(t dataset.Source) {

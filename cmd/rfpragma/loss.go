@@ -75,7 +75,10 @@ func amountHint(c *cli.Context, costs []string) string {
 			factor, name = cost[:at+1], cost[at+1:]
 		}
 		at := slices.IndexFunc(columns, func(column string) bool { return strings.EqualFold(column, strings.TrimSpace(name)) })
-		if at >= 0 {
+		switch {
+		case at >= 0 && !lineOf(c).numeric(c.Context, columns[at]):
+			return fmt.Sprintf("; column %.64q has other things than numbers, so it cannot say what a row costs", columns[at])
+		case at >= 0:
 			return fmt.Sprintf("; if column %.64q has what it costs, write --cost %s %s", columns[at], csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
 		}
 	}

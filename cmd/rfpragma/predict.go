@@ -164,6 +164,9 @@ func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 	}
 	named, others := 0.0, 0.0
 	for c, s := range share {
+		if class := m.Classes()[c]; s > 1 && s < 100 {
+			return nil, usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%[3]v or %.64[1]s=%[2]v%%", class, s, s/100)
+		}
 		if math.IsNaN(s) {
 			others += m.Forest.Share[c]
 		} else {

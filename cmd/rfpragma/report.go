@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,6 +98,9 @@ func (p *program) drawable(c *cli.Context, flag string, out product) error {
 	if err != nil || folder == "" {
 		return err
 	}
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return atomicfile.Check(filepath.Clean(folder)) // it is made once there is what to put into it
+	}
 	return atomicfile.Check(filepath.Join(folder, "votes.png"))
 }
 
@@ -149,8 +154,11 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 	return err
 }
 
-// writeFigures writes each figure in each format into a folder.
+// writeFigures writes each figure in each format into a folder, which it makes if need be.
 func (p *program) writeFigures(ctx context.Context, folder string, figures []plotfile.Figure) error {
+	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
 	for _, f := range figures {
 		for _, format := range []plotfile.Format{plotfile.PNG, plotfile.SVG} {
 			path := filepath.Join(folder, f.Name+"."+string(format))

@@ -46,7 +46,7 @@ What rfpragma tally counts is read too, and lines that stand for several rows, b
   SELECT class, ill, well, count(*) AS count FROM votes GROUP BY class, ill, well
 
 R:      forest <- randomForest(x, y, norm.votes = FALSE)
-        write.csv(data.frame(class = y, forest$votes), "votes.csv", row.names = FALSE)
+        write.csv(data.frame(class = y, forest$votes, check.names = FALSE), "votes.csv")
 Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
         pandas.DataFrame(p, columns=numpy.unique(y)).assign(**{"class": y}).to_csv(
             "votes.csv", index=False)
