@@ -298,7 +298,17 @@ func (p *program) readScores(c *cli.Context, path string) (*dataset.Frame, error
 	if table != nil {
 		return spread(frameOf(table), path)
 	}
-	frame, err := p.readTable(c, path, o)
+	in, err := p.open(c.Context, path)
+	if err != nil {
+		return nil, err
+	}
+	in.Reader = rowVotes(in.Reader, &o)
+	t, err := p.openIn(c, in, &o)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	frame, err := dataset.Read(t.source, o)
 	if err != nil {
 		return nil, err
 	}

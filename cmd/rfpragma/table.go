@@ -57,11 +57,17 @@ func (p *program) openTable(c *cli.Context, path string, o *dataset.Options) (*o
 	if err != nil {
 		return nil, err
 	}
+	info, err := os.Stat(path)
+	o.Endless = err != nil || !info.Mode().IsRegular() // and a fault is told all the same
+	return p.openIn(c, in, o)
+}
+
+// openIn opens the table in a file, see openTable.
+func (p *program) openIn(c *cli.Context, in *source, o *dataset.Options) (*opened, error) {
+	var err error
 	if o.Workers, err = p.threads(c); err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
-	info, err := os.Stat(path)
-	o.Endless = err != nil || !info.Mode().IsRegular() // and a fault is told all the same
 	s, err := tableIn(c, in, o)
 	if err != nil {
 		return nil, errors.Join(err, in.Close())

@@ -332,7 +332,8 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	if err := noTable(c, buffered, in.name); err != nil {
 		return nil, err
 	}
-	t, err := vote.ReadCSV(buffered, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.separated(in.name)})
+	rows := rowVotes(buffered, &o)
+	t, err := vote.ReadCSV(rows, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.separated(in.name)})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
 	}
