@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/report"
@@ -68,6 +69,7 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 // figures puts on the page the tables of evaluate and cv.
 func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.classes
+	to.Details = append([]string{untunedWords(&judged.Rules)}, to.Details...)
 	to.Mistakes = confusionTable(classes, "plain", "tuned", judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
@@ -80,6 +82,37 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
 	}
+}
+
+// untunedWords says what the rules are that the tuned one stands beside, for those who know the page alone.
+func untunedWords(r *eval.Rules) string {
+	text := "Plain is the plain vote: the class with most votes. Prior counts a vote by one over the share of its class in the training rows"
+	if r.Cost != nil {
+		text += ", cost by what the errors of its class cost"
+	}
+	return text + ": that needs no tuning."
+}
+
+// readingFacts says how the table was read of which the features are.
+func readingFacts(r dataset.Reading, features dataset.Schema) []report.Fact {
+	var facts []report.Fact
+	if words := readingWords(r); words != nil {
+		facts = append(facts, fact("Read as", strings.Join(words, "; ")))
+	}
+	const most = 50
+	var names []string
+	for _, f := range features {
+		if f.Kind == dataset.Categorical {
+			names = append(names, fmt.Sprintf("%.64q", f.Name))
+		}
+	}
+	if n := len(names); n > most {
+		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	if names != nil {
+		facts = append(facts, fact("Columns of categories", strings.Join(names, ", ")))
+	}
+	return facts
 }
 
 // features are those of a model, the most used first.
@@ -104,6 +137,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Labelled().Rows())),
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
 		fact("sha256 of the training data", r.Data),
+	}, readingFacts(r.Reading, m.Forest.Schema), []report.Fact{
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", searchText(&r)),
@@ -148,6 +182,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
+	}, readingFacts(job.frame.Reading, job.frame.Schema()), []report.Fact{
 		fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, growthWords(job.fit.Forest))),
 		fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
 		fact("Search", s.Search),
