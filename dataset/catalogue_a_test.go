@@ -70,6 +70,8 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 			data, `in.csv:4:1: column "x": mixes numbers and what looks like numbers: 1 of 3 cells: "3,14" in line 4; if the comma is the decimal mark, use --decimal ','; else write it with plain digits and a decimal point`},
 		{"A27 thousands marks", "x,y\n\"1,234\",a\n\"5,678\",b\n", Options{},
 			data, `in.csv:2:1: column "x": 2 of 2 cells look like numbers but are not written as such: "1,234" in line 2, "5,678" in line 3; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point, or use --categorical x or --ignore x`},
+		{"a line of totals", "x,z,y\n1,4,a\n2,5,b\nTotal,9,b\n", Options{},
+			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "Total" in line 4; remove a line that is the total of others, else correct it, or use --categorical x or --ignore x`},
 		{"A30 two columns of one name", "x, z,x ,y\n1,2,3,a\n", Options{}, data, `in.csv:1:6: columns 1 and 3 are both named "x"; rename one`},
 		{"A31 column without a name", "x,  ,y\n1,2,a\n", Options{},
 			data, "in.csv:1:3: column 2 has no name; give it one"},

@@ -56,7 +56,11 @@ func (m *mixture) cure(decimal byte, flags ...string) string {
 	case csvtext.HasUnit(first):
 		return "write " + them + " as " + english.Verb(m.texts.count, "a bare number", "bare numbers") + orUse(nil, flags)
 	}
-	return "correct " + them + orUse(m.missingFlags(), flags) + m.decimalHint(decimal)
+	text := "correct " + them
+	if m.texts.any(isTotal) {
+		text = "remove a line that is the total of others, else " + text
+	}
+	return text + orUse(m.missingFlags(), flags) + m.decimalHint(decimal)
 }
 
 // hasCensored reports whether among the words there are censored numbers, and none that only look like numbers.
@@ -110,13 +114,18 @@ func (m *mixture) numberFlag() string {
 	return csvtext.Flag("missing", m.name+"="+number, "COLUMN=NUMBER")
 }
 
+// isTotal tells whether a word may begin a line that adds up others: as missing it would make a row of it.
+func isTotal(word string) bool {
+	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum"}, strings.ToLower(strings.Trim(word, ": ")))
+}
+
 // missingFlags offer to read the words among the numbers as missing, unless they look like
-// numbers, or censored ones, which are worth more than that.
+// numbers, or censored ones, which are worth more than that, or like those of totals.
 func (m *mixture) missingFlags() []string {
 	var flags []string
 	for _, p := range m.texts.first {
 		flag := missingFlag(m.name, p.cell)
-		if !csvtext.LooksNumeric(p.cell) && !csvtext.HasUnit(p.cell) && !isCensored(p.cell) && !slices.Contains(flags, flag) {
+		if !csvtext.LooksNumeric(p.cell) && !csvtext.HasUnit(p.cell) && !isCensored(p.cell) && !isTotal(p.cell) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
 		}
 	}
