@@ -1,10 +1,10 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -21,6 +21,7 @@ type Input struct {
 	Loss    pragma.Measure // the loss that was lowered
 	Costs   pragma.Costs   // behind the loss, if it is a cost
 	Floors  []pragma.Floor // what comes before the loss
+	Matter  []int          // the classes that matter most, up to three that a page begins with; nil for those of priority by Spec
 	Weights vote.Weights   // len k, around which each class is varied: those of the model, or the middle of the folds
 	Trained [][2]float64   // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
 }
@@ -71,8 +72,12 @@ func New(ctx context.Context, in Input) (*Report, error) {
 			class.Charts.Says = says(r, class, judged)
 		}
 	}
-	r.First = first(r.Classes)
-	r.Key = key(r, pragma.PriorityClasses(prefs), &in.Eval.Rules)
+	matter := in.Matter
+	if matter == nil {
+		matter = pragma.PriorityClasses(prefs)
+	}
+	r.First = first(r.Classes, matter)
+	r.Key = key(r, matter, &in.Eval.Rules)
 	return r, nil
 }
 
@@ -108,22 +113,26 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	}
 }
 
-// first returns the class to show first: one that has charts, if there is one, of those that of the largest importance, of equals the rarest.
-func first(classes []Class) int {
+// first returns the class to show first: one that has charts, if there is one, of those one that matters most, then that of the largest importance, of equals the rarest.
+func first(classes []Class, matter []int) int {
+	rank := func(c int) [4]float64 {
+		rank := [4]float64{0, 0, -classes[c].Preference.Theta, classes[c].Plain.Support}
+		if classes[c].Charts == nil {
+			rank[0] = 1
+		}
+		if !slices.Contains(matter, c) {
+			rank[1] = 1
+		}
+		return rank
+	}
 	best := 0
 	for c := range classes {
-		if before(&classes[c], &classes[best]) {
+		a, b := rank(c), rank(best)
+		if slices.Compare(a[:], b[:]) < 0 {
 			best = c
 		}
 	}
 	return best
-}
-
-func before(a, b *Class) bool {
-	if drawn := a.Charts != nil; drawn != (b.Charts != nil) {
-		return drawn
-	}
-	return cmp.Or(cmp.Compare(b.Preference.Theta, a.Preference.Theta), cmp.Compare(a.Plain.Support, b.Plain.Support)) < 0
 }
 
 // charts makes the data behind the charts of class c.

@@ -171,7 +171,11 @@ func TestKey(t *testing.T) {
 	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of the 4 classes that matter most are found (mean recall)" {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
-	in.Spec = pragma.Spec{}
+	in.Spec, in.Matter = pragma.Spec{}, []int{1}
+	if r = made(t, in); r.First != 1 || len(r.Key) != 2 || r.Key[0].Of != `of the rows of "b" are found (recall)` {
+		t.Errorf("class %d is shown first, and the page begins with %+v", r.First, r.Key)
+	}
+	in.Matter = nil
 	in.Eval.Rules.Plain.Means.Priority, in.Eval.Rules.Tuned.Means.Priority = nil, nil
 	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of all classes are found (mean recall)" {
 		t.Errorf("the page begins with %+v", r.Key)

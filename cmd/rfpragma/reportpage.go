@@ -33,7 +33,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		return nil, err
 	}
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Floors: floors, Weights: m.Weights, Trained: trained,
+		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Floors: floors, Matter: in.aim.matter(), Weights: m.Weights, Trained: trained,
 	})
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	classes := job.frame.Classes
 	weights := job.weights(judged)
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.aim.spec, Measure: job.aim.loss.name, Loss: job.aim.loss.measure, Costs: job.aim.loss.costs, Floors: job.fit.Search.Floors, Weights: weights,
+		Eval: judged, Spec: job.aim.spec, Measure: job.aim.loss.name, Loss: job.aim.loss.measure, Costs: job.aim.loss.costs, Floors: job.fit.Search.Floors, Matter: job.aim.matter(), Weights: weights,
 	})
 	if err != nil {
 		return nil, err
