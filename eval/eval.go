@@ -209,6 +209,26 @@ func newRun(c Config) *run {
 	return &run{Config: c, report: &Report{}, plain: judge{kept: &kept{}}, tuned: judge{kept: &kept{}}}
 }
 
+// TrainingWarning is what trainings of a cross-validation warn of.
+type TrainingWarning struct {
+	Warning error
+	Times   int // how many of them do
+	Of      int // how many there were
+}
+
+// Where says in how many trainings: "in 2 of 10 trainings", "in all 10 trainings".
+func (w *TrainingWarning) Where() string {
+	if w.Times < w.Of {
+		return fmt.Sprintf("in %d of %d trainings", w.Times, w.Of)
+	}
+	return fmt.Sprintf("in all %d trainings", w.Of)
+}
+
+func (w *TrainingWarning) Error() string { return w.Where() + ": " + w.Warning.Error() }
+
+// Unwrap returns the warning of the trainings.
+func (w *TrainingWarning) Unwrap() error { return w.Warning }
+
 // repeated is a warning and the number of trainings that gave it.
 type repeated struct {
 	warning error
@@ -372,15 +392,8 @@ func (r *run) finish() (err error) {
 		}
 		r.report.Top = append(r.report.Top, listed)
 	}
-	for _, w := range r.warned {
-		warning := w.warning
-		switch {
-		case w.times < r.trainings:
-			warning = fmt.Errorf("in %d of %d trainings: %w", w.times, r.trainings, warning)
-		case r.trainings > 0:
-			warning = fmt.Errorf("in all %d trainings: %w", r.trainings, warning)
-		}
-		r.report.Warnings = append(r.report.Warnings, warning)
+	for _, w := range r.warned { // of trainings, so there are some
+		r.report.Warnings = append(r.report.Warnings, &TrainingWarning{w.warning, w.times, r.trainings})
 	}
 	for c, name := range r.frame.Classes {
 		if r.plain.total.True(c) == 0 {

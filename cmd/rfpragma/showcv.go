@@ -81,9 +81,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []s
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
-	if v.unreached {
-		verdicts = append(verdicts, "Where no weights reach what you require, as in trainings here, train refuses to make a model (exit code 7), unless you add --accept-best.")
-	}
+	verdicts = append(verdicts, refusedWords(report.Warnings)...)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	return slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}), verdicts
 }
@@ -107,6 +105,17 @@ func foldMapWords(classes []string, judged map[string]eval.Judged) []string {
 		}
 	}
 	return words
+}
+
+// refusedWords say in how many trainings no weights reach what is required, and what train makes of that.
+func refusedWords(warnings []error) []string {
+	for _, w := range warnings {
+		var in *eval.TrainingWarning
+		if unreached(w) && errors.As(w, &in) {
+			return []string{fmt.Sprintf("But %s here no weights reach all that you require on the votes they are searched on: train then makes no model (exit code 7), unless you add --accept-best.", in.Where())}
+		}
+	}
+	return nil
 }
 
 // unreached tells whether a warning is of floors that no weights reach.

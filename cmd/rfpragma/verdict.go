@@ -337,13 +337,12 @@ func (v *verdict) gain() string {
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossGap(plain, tuned), sureErrors*g.StandardError)
 	}
-	if v.fewGroups() {
-		noise = fmt.Sprintf(" (%s %s too few to say how sure that is)", v.groups(), english.Verb(v.report.Groups, "is", "are"))
-	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
 	switch {
 	case tuned == plain:
 		return fmt.Sprintf("By %s tuning changes nothing on %s: the loss (%s) stays at %s.", by, v.rows, v.measure, lossText(plain))
+	case v.fewGroups():
+		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.rows, v.groups(), english.Verb(v.report.Groups, "is", "are"))
 	case worse(plain, tuned, v.report.Gain):
 		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.%s", by, v.rows, went, v.plainly())
 	case !(tuned < plain):

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -90,10 +92,10 @@ func TestVerdict(t *testing.T) {
 		{"alarms kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}} }, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept.`},
 		{"as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 0.062351, 0.030649 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.0624 to 0.0306 (by 0.0318; two standard errors are 0.04).`},
 		{"large, as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 200.004, 100.006 }), `By the preference new rows are decided better: the loss (pragma) falls from 200.00 to 100.01 (by 99.99; two standard errors are 0.04).`},
-		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (3 groups are too few to say how sure that is).`},
+		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `By the preference the loss (pragma) goes from 0.4000 to 0.3000 on new rows: 3 groups are too few to say how sure that is.`},
 		{"few groups, what to make of them", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `With 3 groups the ranges say little: take the figures as those of these groups, or train on all but the last group and evaluate on that.`},
 		{"few groups here", plain, tuned, func(v *verdict) { v.report.Groups, v.report.EffectiveGroups, v.rows = 3, 3, "these rows" }, `With 3 groups the ranges say little: take the figures as those of these groups.`},
-		{"many groups, of which a few have most rows", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 40, 3.14, nil }), `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (40 groups that tell as much as 3.1 of equal size are too few to say how sure that is).`},
+		{"many groups, of which a few have most rows", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 40, 3.14, nil }), `By the preference the loss (pragma) goes from 0.4000 to 0.3000 on new rows: 40 groups that tell as much as 3.1 of equal size are too few to say how sure that is.`},
 		{"kept of few groups", plain, tuned, func(v *verdict) {
 			v.report.Groups, v.report.EffectiveGroups, v.floors = 3, 3, []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}}
 		}, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept, as far as 3 groups can tell.`},
@@ -428,5 +430,17 @@ func TestProbabilityTable(t *testing.T) {
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("lines %q, want %q", got, tc.want)
 		}
+	}
+}
+
+// Where some trainings do not reach what is required, it is said in how many, as train may not either.
+func TestRefusedWords(t *testing.T) {
+	want := "But in 1 of 3 trainings here no weights reach all that you require on the votes they are searched on: train then makes no model (exit code 7), unless you add --accept-best."
+	floors := &eval.TrainingWarning{Warning: fmt.Errorf("%w: recall", anneal.ErrFloors), Times: 1, Of: 3}
+	if got := refusedWords([]error{&eval.TrainingWarning{Warning: errors.New("few rows"), Times: 3, Of: 3}, floors}); !slices.Equal(got, []string{want}) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := refusedWords([]error{errors.New("few rows")}); got != nil {
+		t.Errorf("%q where all is reached", got)
 	}
 }
