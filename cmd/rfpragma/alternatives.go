@@ -46,9 +46,7 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 	}
 	var out []alternative
 	for _, weight := range weightsFor(h, w, c, recallsOffered) {
-		with := slices.Clone(w)
-		with[c] = weight.least
-		m := h.Confuse(with)
+		m := h.Confuse(weight.of(w, c))
 		found, _ := m.Recall(c)
 		precision, _ := m.Precision(c)
 		all := m.Total()
@@ -88,9 +86,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 		}
 		limit := shortest(max(f.Limit, (k-1)/n), k/n)
 		for _, weight := range weightsFor(h, w, f.Class, []float64{limit}) {
-			with := slices.Clone(w)
-			with[f.Class] = weight.least
-			m := h.Confuse(with)
+			m := h.Confuse(weight.of(w, f.Class))
 			found, _ := m.Recall(f.Class)
 			precision, _ := m.Precision(f.Class)
 			asked := pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}
@@ -114,6 +110,13 @@ func shortest(low, high float64) float64 {
 
 // needed is the least weight of a class, but for a billionth, under which such a share of its rows is found.
 type needed struct{ recall, least float64 }
+
+// of returns w with it for class c.
+func (n needed) of(w vote.Weights, c int) vote.Weights {
+	with := slices.Clone(w)
+	with[c] = n.least
+	return with
+}
 
 // weightsFor returns the weights of class c under which these shares of its rows, which rise, are found, beside the weights of the other classes. What is found under none is left out.
 func weightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []needed {

@@ -14,40 +14,82 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// many is the share of all rows above which alarms are many.
-const many = 0.25
+// Shares of all rows above which alarms are many, and a flood whatever is searched for.
+const (
+	many   = 0.25
+	mostly = 0.5
+)
 
 // flood says how to have fewer alarms, where they are right less often than x would let expect, or are many and most of them wrong; unless they
 // are limited already.
 func (v *verdict) flood(c int) []string {
 	tuned, x := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c].X
-	share := tuned.Predicted / v.judged()
-	said := ""
-	switch {
-	case tuned.Precision == nil || !strings.HasPrefix(v.measure, "pragma") || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts):
+	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) {
+		return nil
+	}
+	share, shaped := tuned.Predicted/v.judged(), strings.HasPrefix(v.measure, "pragma")
+	wrong := fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
+	said := wrong + "."
+	switch flooded := share > mostly && *tuned.Precision < 0.5; {
+	case flooded && v.offered && shaped:
+		return []string{wrong + "; for fewer raise x, or take one of the other choices below."}
+	case flooded && v.offered:
+		return []string{wrong + "; for fewer take one of the other choices below."}
+	case flooded:
+	case !shaped:
 		return nil
 	case tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral():
 		said = fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x)
-	case share > many && *tuned.Precision < 0.5:
-		said = fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong.", about(100*share))
-	default:
+	case share <= many || *tuned.Precision >= 0.5:
 		return nil
 	}
 	if v.offered {
 		return []string{said}
 	}
-	floors := []pragma.Floor{{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", firstDigit(1e4*share/2))}}
-	if x > *tuned.Precision {
-		floors = append(floors, pragma.Floor{Class: c, What: pragma.PrecisionFloor, Limit: x})
+	return append([]string{said}, v.fewer(c, share)...)
+}
+
+// fewer says how to have fewer alarms for class c, which are such a share of the rows.
+func (v *verdict) fewer(c int, share float64) []string {
+	var ways []string
+	if strings.HasPrefix(v.measure, "pragma") {
+		ways = append(ways, "raise x")
 	}
-	ways := "raise x"
 	if v.measure == "pragma" {
-		ways += ", or take --measure pragma:s=-1, by which much recall does not make up for little precision"
+		ways = append(ways, "take --measure pragma:s=-1, by which much recall does not make up for little precision")
 	}
-	for _, f := range floors {
-		ways += ", or add --require " + shellQuoted(f.Text(v.classes))
+	require := func(f pragma.Floor) { ways = append(ways, "add --require "+shellQuoted(f.Text(v.classes))) }
+	if budget := v.budget(c, 1e4*share); budget > 0 {
+		require(pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", budget)})
 	}
-	return []string{said, "For fewer alarms " + v.again() + ways + "."}
+	if x := v.prefs[c].X; strings.HasPrefix(v.measure, "pragma") && x > *v.report.Rules.Tuned.Classes[v.classes[c]].Precision && len(v.floors) == 0 {
+		require(pragma.Floor{Class: c, What: pragma.PrecisionFloor, Limit: x})
+	}
+	if ways == nil {
+		return nil
+	}
+	return []string{"For fewer alarms " + v.again() + strings.Join(ways, ", or ") + "."}
+}
+
+// budget returns how many alarms for class c in 10,000 rows to ask for instead of so many: half of them or, where a recall of c is required, no fewer than finding that takes on these votes and a tenth
+// more, as other votes take others. It is 0 where that is hardly fewer, or where something else is required, beside which it might not be kept.
+func (v *verdict) budget(c int, now float64) float64 {
+	budget := firstDigit(now / 2)
+	for _, f := range v.floors {
+		if f.Class != c || f.What != pragma.RecallFloor {
+			return 0
+		}
+		h, takes := v.report.Votes.Compress(), now
+		for _, weight := range weightsFor(h, v.weights, c, []float64{f.Limit}) {
+			m := h.Confuse(weight.of(v.weights, c))
+			takes = 1.1e4 * m.Predicted(c) / m.Total()
+		}
+		budget = max(budget, threeDigits(takes))
+	}
+	if budget > 0.9*now {
+		return 0
+	}
+	return budget
 }
 
 // misses says how to find more of a class of which precision matters more, where less is found than y would let expect.
@@ -58,7 +100,11 @@ func (v *verdict) misses(c int) []string {
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
 	said := fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you.", 100*f.Y)
-	if !v.offered {
+	switch {
+	case v.offered:
+	case len(v.floors) > 0: // beside which another might not be kept
+		said += fmt.Sprintf(" To find more %sraise y.", v.again())
+	default:
 		said += fmt.Sprintf(" To find more %sraise y, or add --require %s.", v.again(), shellQuoted(floor.Text(v.classes)))
 	}
 	return []string{said}

@@ -319,14 +319,14 @@ func (s *shownTuning) verdict(v *verdict) []string {
 // judgement is what the words are made of.
 func (s *shownTuning) judgement() *verdict {
 	return &verdict{
-		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, floors: s.floors, rows: newRows, report: s.judged(),
+		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
 		unreached: slices.ContainsFunc(s.found.Warnings, unreached), offered: s.others != nil && len(s.floors) == 0,
 	}
 }
 
 // judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
 func (s *shownTuning) judged() *eval.Report {
-	report := &eval.Report{Top: s.top, Weighed: weighedTable(s.table)}
+	report := &eval.Report{Top: s.top, Weighed: weighedTable(s.table), Votes: s.table}
 	before, after, r := s.table.Confuse(nil), s.table.Confuse(s.found.Weights), &report.Rules
 	t := s.trial
 	if t == nil {

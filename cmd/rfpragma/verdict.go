@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // verdict says in plain words what rows that took no part make of a way to decide.
@@ -19,7 +20,8 @@ type verdict struct {
 	floors  []pragma.Floor
 	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
-	beside  bool // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
+	weights vote.Weights // of the votes of the report, in a cross-validation the middle of the folds
+	beside  bool         // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	offered   bool // a table beside the words says how to have fewer alarms, and how to find more

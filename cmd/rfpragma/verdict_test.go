@@ -192,13 +192,13 @@ func TestVerdictBesideFigures(t *testing.T) {
 	classes, wary := []string{"ill", "hurt", "well"}, pragma.Preference{Theta: 10, X: 0.6, Y: 0.9}
 	for matter := 1; matter <= 2; matter++ {
 		prefs := append(slices.Repeat([]pragma.Preference{wary}, matter), slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3-matter)...)
-		report := &eval.Report{Agreement: 1}
+		report := &eval.Report{Agreement: 1, Votes: &vote.Table{Classes: classes, Truth: []int{0, 2}, Counts: []uint32{1, 0, 0, 0, 0, 1}}}
 		report.Rules.Plain = ruleOf(classes, [][]float64{{8, 0, 12}, {0, 8, 12}, {2, 2, 176}}, 0.4)
 		report.Rules.Tuned = ruleOf(classes, [][]float64{{16, 0, 4}, {0, 16, 4}, {24, 24, 132}}, 0.3)
 		for _, class := range report.Rules.Tuned.Classes {
 			class.PrecisionInterval[1] = 0.5
 		}
-		v := verdict{classes: classes, matter: pragma.PriorityClasses(prefs), prefs: prefs, measure: "pragma", floors: []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, rows: newRows, report: report, beside: true}
+		v := verdict{classes: classes, matter: pragma.PriorityClasses(prefs), prefs: prefs, measure: "pragma", floors: []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}, rows: newRows, report: report, weights: vote.Weights{1, 1, 1}, beside: true}
 		words, details := strings.Join(v.words(), "\n"), strings.Join(v.details(), "\n")
 		for _, tc := range []struct {
 			text           string

@@ -120,10 +120,10 @@ const (
 	mostRecall = 0.95 // its recall, or less; and what to require
 )
 
-// more says how to find more of class c, of two, where its recall is preferred to precision and yet its votes count no more than in the plain vote.
+// more says how to find more of class c, of two, where its recall is preferred to precision and yet its votes count no more than in the plain vote; not beside a floor, as both might not be kept.
 func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []string {
 	f := v.prefs[c]
-	if !strings.HasPrefix(v.measure, "pragma") || f.Theta < muchTheta || f.X >= f.Y || w[c] > w[1-c] || recall == nil || recall.Rows < eval.FewRows || recall.Value >= mostRecall || v.limited(c, pragma.RecallFloor) {
+	if !strings.HasPrefix(v.measure, "pragma") || f.Theta < muchTheta || f.X >= f.Y || w[c] > w[1-c] || recall == nil || recall.Rows < eval.FewRows || recall.Value >= mostRecall || len(v.floors) > 0 {
 		return nil
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: mostRecall}
