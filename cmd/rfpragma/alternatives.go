@@ -21,6 +21,14 @@ type alternative struct {
 	Require   string  `json:"require"`   // what asks for it, as --require takes it
 
 	RecallInterval *[2]float64 `json:"recall_interval,omitempty"` // Wilson's, at 95 %; where it is to keep what is required
+	Loses          *lostRecall `json:"loses,omitempty"`           // another class that loses recall by it, the most of several; of three classes and more
+}
+
+// lostRecall is the recall that a class would have, by 2 points or more below what it has.
+type lostRecall struct {
+	Class  string  `json:"class"`  // that loses it
+	Recall float64 `json:"recall"` // that it would have
+	Now    float64 `json:"now"`    // that it has under the tuned rule
 }
 
 // recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find. Less than half of
@@ -47,26 +55,27 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 	var out []alternative
 	for _, weight := range weightsFor(h, w, c, recallsOffered) {
 		m := h.Confuse(weight.of(w, c))
-		found, _ := m.Recall(c)
-		precision, _ := m.Precision(c)
-		all := m.Total()
-		alerts := m.Predicted(c) / all
+		o := made(m, c, tuned)
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
-		if found < *now.Recall { // which a floor of recall would not lower
-			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*alerts))}
+		if o.Recall < *now.Recall { // which a floor of recall would not lower
+			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*o.Alerts))}
 		}
-		near := func(recall, share float64) bool { return math.Abs(found-recall) < nextTo && !apart(alerts, share) }
+		near := func(recall, share float64) bool { return math.Abs(o.Recall-recall) < nextTo && !apart(o.Alerts, share) }
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
-		if kept || weight.recall < 0.5 && precision >= 0.5 || near(*now.Recall, now.Predicted/all) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
+		if kept || weight.recall < 0.5 && o.Precision >= 0.5 || near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
-		out = append(out, alternative{Class: t.Classes[c], Recall: found, Precision: precision, Alerts: alerts, Require: floor.Text(t.Classes)})
+		o.Require = floor.Text(t.Classes)
+		out = append(out, o)
 	}
 	return out
 }
 
+// fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from the last few rows holds of these rows alone.
+const fewestBeyond = 10
+
 // stricter are the floors to ask for in the place of the one floor of recall that is required, where new rows may not keep it: first so that the estimate does, unless it does so already, then so that the whole
-// range does. Nothing where the class has few rows, or rows come in groups, which are not as many as they look.
+// range does, where enough rows are missed even then. Nothing where the class has few rows, or rows come in groups, which are not as many as they look.
 //
 // The least weight under which k of n rows are found finds a share of endlessly many such rows that is Beta(k, n+1-k) distributed, whatever the votes: k/(n+1) in the mean. Source: Wilks,
 // Ann. Math. Statist. 12 (1941) 91-96, of tolerance limits.
@@ -76,26 +85,50 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 	if len(floors) > 1 || f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows || now.RecallInterval[0] >= f.Limit {
 		return nil
 	}
-	var out []alternative
 	n, h := math.Round(now.Rows), t.Compress()
-	least, surely := math.Ceil(f.Limit*(n+1)), false
-	for k := least; k <= n && !surely; k++ {
-		low, _ := calib.Wilson(k, n, calib.Z95)
-		if surely = low >= f.Limit; !surely && (k > least || k/n <= *now.Recall) {
-			continue
+	var asked []float64 // rows to find
+	if k := math.Ceil(f.Limit * (n + 1)); *now.Recall < f.Limit && k <= n {
+		asked = append(asked, k)
+	}
+	for k := math.Ceil(f.Limit * n); k <= n-fewestBeyond; k++ {
+		if low, _ := calib.Wilson(k, n, calib.Z95); low >= f.Limit {
+			asked = append(asked, k)
+			break
+		}
+	}
+	var out []alternative
+	for _, k := range asked {
+		if len(out) > 0 && out[0].RecallInterval[0] >= f.Limit { // by ties
+			break
 		}
 		limit := shortest(max(f.Limit, (k-1)/n), k/n)
 		for _, weight := range weightsFor(h, w, f.Class, []float64{limit}) {
-			m := h.Confuse(weight.of(w, f.Class))
-			found, _ := m.Recall(f.Class)
-			precision, _ := m.Precision(f.Class)
-			asked := pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}
-			low, high := calib.Wilson(float64(found*n), n, calib.Z95) // ties may find more
-			surely = low >= f.Limit
-			out = append(out, alternative{t.Classes[f.Class], found, precision, m.Predicted(f.Class) / m.Total(), asked.Text(t.Classes), &[2]float64{low, high}})
+			o := made(h.Confuse(weight.of(w, f.Class)), f.Class, tuned)
+			low, high := calib.Wilson(float64(o.Recall*n), n, calib.Z95) // ties may find more
+			o.RecallInterval = &[2]float64{low, high}
+			o.Require = pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}.Text(t.Classes)
+			out = append(out, o)
 		}
 	}
 	return out
+}
+
+// made is what decisions make of class c, and of the others beside the tuned rule.
+func made(m *vote.Confusion, c int, tuned *eval.Rule) alternative {
+	o := alternative{Class: m.Classes[c], Alerts: m.Predicted(c) / m.Total()}
+	o.Recall, _ = m.Recall(c)
+	o.Precision, _ = m.Precision(c)
+	most := nextTo
+	for d, name := range m.Classes {
+		now, recall := tuned.Classes[name].Recall, 0.0
+		if d == c || now == nil || len(m.Classes) < 3 {
+			continue
+		}
+		if recall, _ = m.Recall(d); *now-recall >= most {
+			most, o.Loses = *now-recall, &lostRecall{name, recall, *now}
+		}
+	}
+	return o
 }
 
 // shortest returns the number of the fewest decimals above low, and not above high, both up to 1.
@@ -176,7 +209,11 @@ func alternativeWords(others []alternative, of *aim) []string {
 	if others == nil {
 		return nil
 	}
-	text := fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them):", others[0].Class)
+	loses := ""
+	if o := others[len(others)-1].Loses; o != nil {
+		loses = fmt.Sprintf("; by the last the recall of %q goes from %s to %s", o.Class, percent(o.Now), percent(o.Recall))
+	}
+	text := fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them%s):", others[0].Class, loses)
 	if floors := of.required(); len(floors) > 0 {
 		by, also := "estimate", ""
 		switch {
@@ -185,7 +222,7 @@ func alternativeWords(others []alternative, of *aim) []string {
 		case len(others) > 1:
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (a little optimistic, as it is chosen on these votes):", by, few(of.floors), also)
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (a little optimistic, as it is chosen on these votes%s):", by, few(of.floors), also, loses)
 	}
 	return []string{text}
 }
