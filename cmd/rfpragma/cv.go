@@ -84,7 +84,7 @@ func (p *program) cv(c *cli.Context) error {
 	if !slices.ContainsFunc(report.Warnings, unreached) {
 		job.others = alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)
 	}
-	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(report.Warnings), longLists(job.eval.Top, report.Top))
+	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(report.Warnings), job.cautions(report), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
@@ -60,6 +61,63 @@ func (s *shownTuning) foldWeights() []eval.FoldWeights {
 // muchRecall is how far the recall of a class goes apart under weights that disagree.
 const muchRecall = 0.2
 
+// disagreement returns the first of the classes that matter of which weights find shares far apart of the same votes, and those shares, of 100; nil where there is none.
+func disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class int, found []float64) {
+	h := t.Compress()
+	for _, c := range matter {
+		found = nil
+		for _, w := range weights {
+			recall, _ := h.Confuse(w).Recall(c)
+			found = append(found, 100*recall)
+		}
+		if len(found) > 0 && slices.Max(found)-slices.Min(found) > 100*muchRecall {
+			return c, found
+		}
+	}
+	return 0, nil
+}
+
+// agreeing says what to do where weights disagree, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies between is better.
+func agreeing(measure, more string) string {
+	if measure != "pragma" {
+		return more
+	}
+	return "take --measure pragma:s=-1, by which much precision does not make up for little recall, or " + more
+}
+
+// mostFolds is how many folds are told of one by one.
+const mostFolds = 10
+
+// cautions warns of weights of folds that disagree: the figures of all rows together are those of no model then.
+func (job *cvJob) cautions(report *eval.Report) []error {
+	classes := job.frame.Classes
+	var weights []vote.Weights
+	for _, fold := range report.WeightsByFold {
+		w := make(vote.Weights, len(classes))
+		for c, name := range classes {
+			w[c] = fold.Weights[name]
+		}
+		weights = append(weights, w)
+	}
+	c, found := disagreement(report.Votes, job.aim.matter(), weights)
+	if found == nil {
+		return nil
+	}
+	shares := fmt.Sprintf("from %s to %s", about(slices.Min(found)), about(slices.Max(found)))
+	if len(found) <= mostFolds {
+		each := make([]string, len(found))
+		for f, share := range found {
+			each[f] = about(share)
+		}
+		shares = strings.Join(each, ", ")
+	}
+	ways := agreeing(job.aim.loss.name, "train on more rows")
+	if job.fit.Search.Choice == anneal.Lowest {
+		ways += ", or with --choice careful"
+	}
+	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %.64q, so the figures of all rows together are those of no single model; %s", shares, classes[c], ways)}
+}
+
 // cautions warns of weights that cannot be relied on, and says what to do: where those of the folds disagree with each other or with those found, and
 // where the search does worse than the plain vote.
 func (s *shownTuning) cautions() []error {
@@ -67,16 +125,11 @@ func (s *shownTuning) cautions() []error {
 		return nil
 	}
 	var why []string
-	h := s.table.Compress()
-	for _, c := range s.aim().matter() {
-		low, high, here := s.foldRange(func(w vote.Weights) float64 {
-			recall, _ := h.Confuse(w).Recall(c)
-			return recall
-		})
-		if max(high, here)-min(low, here) > muchRecall {
-			why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %.64q their weights find from %s to %s of these votes, the weights found on all %s", s.table.Classes[c], about(100*low), about(100*high), about(100*here)))
-			break
-		}
+	ways, keep := "tune on more rows", "the plain vote"
+	if c, found := disagreement(s.table, s.aim().matter(), append(slices.Clone(s.trial.Weights), s.found.Weights)); found != nil {
+		last := len(found) - 1
+		why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %.64q their weights find from %s to %s of these votes, the weights found on all %s", s.table.Classes[c], about(slices.Min(found[:last])), about(slices.Max(found[:last])), about(found[last])))
+		ways = agreeing(s.loss.name, ways)
 	}
 	if worse(s.trial.Plain, s.trial.Loss, s.gain()) {
 		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", lossText(s.trial.Plain), lossText(s.trial.Loss)))
@@ -84,7 +137,6 @@ func (s *shownTuning) cautions() []error {
 	if why == nil {
 		return nil
 	}
-	ways, keep := "tune on more rows", "the plain vote"
 	if s.choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}

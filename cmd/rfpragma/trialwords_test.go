@@ -7,6 +7,8 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -139,5 +141,37 @@ func TestMoreWords(t *testing.T) {
 		if said := slices.Equal(got, []string{`If more of "ill" must be found: --require 'ill:recall>=0.95'.`}); said != tc.want || !said && got != nil {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// A cross-validation warns of weights that disagree as tune does: by hand, of ten rows of ill 7 have 3 votes and more, 5 have 5 and one has 9.
+func TestFoldsDisagree(t *testing.T) {
+	of := searchedAnew(5)
+	cautions := func(measure string, choice anneal.Choice, needs ...int) []error {
+		job := &cvJob{frame: &dataset.Frame{Classes: of.table.Classes, Truth: of.table.Truth}, aim: &aim{classes: of.table.Classes, share: of.table.Share, prefs: of.prefs, loss: loss{name: measure}}}
+		job.fit.Search.Choice = choice
+		return job.cautions(&eval.Report{Votes: of.table, WeightsByFold: searchedAnew(5, needs...).foldWeights()})
+	}
+	for _, tc := range []struct {
+		measure string
+		choice  anneal.Choice
+		needs   []int
+		want    string
+	}{
+		{"pragma", anneal.Careful, []int{5, 9, 3}, `the folds disagree: on the same votes their weights find 50, 10, 70 of 100 rows of "ill", so the figures of all rows together are those of no single model; take --measure pragma:s=-1, by which much precision does not make up for little recall, or train on more rows`},
+		{"f1", anneal.Lowest, slices.Repeat([]int{5, 9, 3}, 4), `the folds disagree: on the same votes their weights find from 10 to 70 of 100 rows of "ill", so the figures of all rows together are those of no single model; train on more rows, or with --choice careful`},
+	} {
+		if got := cautions(tc.measure, tc.choice, tc.needs...); len(got) != 1 || got[0].Error() != tc.want {
+			t.Errorf("%s: %v, want %s", tc.measure, got, tc.want)
+		}
+	}
+	for _, needs := range [][]int{nil, {5, 4, 6}} {
+		if got := cautions("pragma", anneal.Careful, needs...); got != nil {
+			t.Errorf("%v votes are needed: %v", needs, got)
+		}
+	}
+	of.trial.Weights, of.loss.name = searchedAnew(5, 5, 9, 3).trial.Weights, "pragma"
+	if got, want := of.cautions()[0].Error(), "; take --measure pragma:s=-1, by which much precision does not make up for little recall, or tune on more rows, or keep the plain vote"; !strings.HasSuffix(got, want) {
+		t.Errorf("%s, want at the end %s", got, want)
 	}
 }
