@@ -2,7 +2,6 @@ package anneal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -193,26 +192,7 @@ func (f *finish) floors(m *vote.Confusion) error {
 	if f.given {
 		says = "the weights do not reach what is required: %s; ask for less, or give others"
 	}
-	return &unreached{note.New(fmt.Sprintf(says, strings.Join(each, "; ")), args...)}
-}
-
-// unreached is [ErrFloors] with figures.
-type unreached struct{ *note.Note }
-
-func (e *unreached) Unwrap() error { return ErrFloors }
-
-// Merge returns the error that says what e and other say, as [note.Note.Merge] does.
-func (e *unreached) Merge(other error) (error, bool) {
-	var o *unreached
-	if !errors.As(other, &o) {
-		return nil, false
-	}
-	var both *note.Note
-	merged, same := e.Note.Merge(o.Note)
-	if !same || !errors.As(merged, &both) {
-		return nil, false
-	}
-	return &unreached{both}, true
+	return note.New(fmt.Sprintf(says, strings.Join(each, "; ")), args...).Wrapping(ErrFloors)
 }
 
 // farther tells whether a is farther from equal weights than b, by ratio.

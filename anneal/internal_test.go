@@ -2,8 +2,6 @@ package anneal
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -326,21 +323,5 @@ func TestTrialKeepsFloors(t *testing.T) {
 	}
 	if kept < 200 || back < 10 {
 		t.Errorf("floors could be kept %d times, and what resamples agree on missed them %d times", kept, back)
-	}
-}
-
-// What several trainings do not reach is one warning, which is still ErrFloors.
-func TestUnreachedMerge(t *testing.T) {
-	says := func(recall float64) error {
-		return &unreached{note.New("recall is %v%s", note.Of("%.4g", recall), "")}
-	}
-	merged, same := says(0.5).(*unreached).Merge(fmt.Errorf("fold 2: %w", says(0.25)))
-	if !same || !errors.Is(merged, ErrFloors) || merged.Error() != "recall is 0.25 to 0.5" {
-		t.Errorf("%v, %v", merged, same)
-	}
-	for _, other := range []error{ErrFloors, note.New("recall is %v%s", note.Of("%.4g", 0.5), ""), &unreached{note.New("other")}} {
-		if merged, same := says(0.5).(*unreached).Merge(other); same {
-			t.Errorf("%v goes with %v: %v", says(0.5), other, merged)
-		}
 	}
 }

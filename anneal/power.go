@@ -139,7 +139,7 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 		figures = note.Case(note.New("; the one number is a power of what a missed row of each class costs, %v (cross-validated, the loss falls by %v, standard error %v)",
 			note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
 	}
-	r.Warnings = append(r.Warnings, note.New("the gain of tuning each weight is not proven, so %v; more rows would help, above all of rare classes", note.Case(then)).
+	r.Warnings = append(r.Warnings, note.New("the gain of tuning each weight is not proven, so %v; more rows would help, above all of rare classes", note.Case(then)).Wrapping(ErrUnproven).
 		With(note.New("Why the gain of tuning each weight is not proven: %v%v.", note.Case(why), figures)))
 	return nil
 }

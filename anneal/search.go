@@ -87,6 +87,9 @@ func ParseChoice(name string) (Choice, error) {
 	return Careful, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("choice", name, choices))
 }
 
+// ErrUnproven is wrapped by the warning of a result that the gain of tuning each weight is not proven, see [Choice]. Floors need no proof, nor does Lowest.
+var ErrUnproven = errors.New("the gain of tuning each weight is not proven")
+
 // Errors of a search, wrapped with the reason and the cure.
 var (
 	ErrSetting = errors.New("search cannot be set so")

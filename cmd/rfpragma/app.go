@@ -250,6 +250,7 @@ func (p *program) warn(warnings []error) {
 		if errors.Is(w, dataset.ErrUnmet) && !p.isTyped("missing") {
 			continue // the words of a shared file of settings are for other tables, too
 		}
+		w = unprovenWays(w)
 		p.warned = append(p.warned, w)
 		if errors.Is(w, dataset.ErrIgnored) {
 			p.say("%v", w)

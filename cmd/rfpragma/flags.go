@@ -144,6 +144,14 @@ func offerBest(err error) error {
 	return err
 }
 
+// unprovenWays adds to the warning that the gain of tuning is not proven what to do beside getting more rows.
+func unprovenWays(warning error) error {
+	if errors.Is(warning, anneal.ErrUnproven) {
+		return fmt.Errorf("%w; or merge classes that are alike (--merge-labels), ask for what must hold (--require), or take weights unproven (--choice lowest): cv says what each is worth", warning)
+	}
+	return warning
+}
+
 // preferHelp says how to say what one wants, and where more of it is said.
 const preferHelp = `
 Say what you want; rfpragma help preference tells more:

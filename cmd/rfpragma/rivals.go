@@ -13,7 +13,7 @@ type rival struct {
 	name   string // as --weights takes it
 	by     string
 	rule   *eval.Rule
-	better bool
+	better bool // than tuning beyond noise
 }
 
 // taken says how to decide by a rule that needs no tuning.
@@ -21,7 +21,7 @@ func taken(rules ...string) string {
 	return " To decide so, train or tune with --weights " + strings.Join(rules, " or --weights ") + "."
 }
 
-// rivals are told of; those that decide as well only where tuning gains on the plain vote.
+// rivals are told of; those that are not better beyond noise where tuning gains on the plain vote, or where they lose less.
 func (v *verdict) rivals() (all []rival) {
 	r, plain := &v.report.Rules, v.report.Gain
 	for _, other := range []struct {
@@ -33,7 +33,7 @@ func (v *verdict) rivals() (all []rival) {
 			continue
 		}
 		gain, sure := other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
-		if gain < -sure || gain <= sure && plain != nil && plain.Loss > sureErrors*plain.StandardError {
+		if gain < 0 || gain <= sure && plain != nil && plain.Loss > sureErrors*plain.StandardError {
 			all = append(all, rival{other.name, other.by, other.rule, gain < -sure})
 		}
 	}

@@ -146,6 +146,7 @@ func TestVerdictUntuned(t *testing.T) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.85}}
 			v.report.Rules.Prior.Confusion = [][]float64{{18, 2}, {40, 140}}
 		}, "What you require is kept on new rows by prior. To decide so, train or tune with --weights prior.", "Weights by"},
+		{"better by chance, no gain on the plain vote", 0.31, 0.29, func(v *verdict) { v.report.Gain.StandardError = 1 }, alike + "by cost alone 0.2900. To decide so, train or tune with --weights cost.", "prior"},
 		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
 	} {
 		got := spoken(plain, tuned, func(v *verdict) {

@@ -80,13 +80,20 @@ type Note struct {
 	format string
 	args   []any
 	detail *Note
+	wraps  error
 }
 
 // New returns a note that says fmt.Sprintf(format, args...), where each of args is a [Figure], a *Note, [Cases] or of a type that can be compared.
 func New(format string, args ...any) *Note { return &Note{format: format, args: args} }
 
 // With returns the note with a detail, which is not in what it says: see [Detail].
-func (n *Note) With(detail *Note) *Note { return &Note{n.format, n.args, detail} }
+func (n *Note) With(detail *Note) *Note { return &Note{n.format, n.args, detail, n.wraps} }
+
+// Wrapping returns the note as one that wraps an error, for [errors.Is], whatever it says.
+func (n *Note) Wrapping(err error) *Note { return &Note{n.format, n.args, n.detail, err} }
+
+// Unwrap returns that error, nil if there is none.
+func (n *Note) Unwrap() error { return n.wraps }
 
 // Error is what the note says.
 func (n *Note) Error() string { return fmt.Sprintf(n.format, n.args...) }
@@ -114,10 +121,10 @@ func (n *Note) Merge(other error) (error, bool) {
 
 // merge returns the note that says what both say, nil where they are of two kinds.
 func (n *Note) merge(o *Note) *Note {
-	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) {
+	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) || o.wraps != n.wraps {
 		return nil
 	}
-	merged := &Note{format: n.format, args: make([]any, len(n.args))}
+	merged := &Note{format: n.format, args: make([]any, len(n.args)), wraps: n.wraps}
 	if n.detail != nil {
 		if merged.detail = n.detail.merge(o.detail); merged.detail == nil {
 			return nil

@@ -107,3 +107,19 @@ func TestDetail(t *testing.T) {
 		}
 	}
 }
+
+// What several say that wraps an error wraps it too, and does not go with notes that wrap none, or another one.
+func TestWrapping(t *testing.T) {
+	kind := errors.New("kind")
+	few := func(n int) *Note { return New("%v rows are few", Count(n)).Wrapping(kind).With(New("so few")) }
+	merged, same := few(1).Merge(fmt.Errorf("fold 2: %w", few(3)))
+	if !same || !errors.Is(merged, kind) || merged.Error() != "1 to 3 rows are few" {
+		t.Errorf("%v, %v", merged, same)
+	}
+	bare := New("%v rows are few", Count(2)).With(New("so few"))
+	for _, other := range []error{kind, bare, bare.Wrapping(errors.New("another"))} {
+		if merged, same := few(1).Merge(other); same {
+			t.Errorf("%v goes with %v: %v", few(1), other, merged)
+		}
+	}
+}
