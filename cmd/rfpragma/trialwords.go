@@ -77,9 +77,13 @@ func disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class in
 	return 0, nil
 }
 
-// agreeing says what to do where weights disagree, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies between is better.
-func agreeing(measure, more string) string {
-	if measure != "pragma" {
+// littleFound is up to how many of 100 rows are next to none.
+const littleFound = 10
+
+// agreeing says what to do where weights disagree that find so many of 100 rows, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies
+// between is better.
+func agreeing(measure string, found []float64, more string) string {
+	if measure != "pragma" || slices.Min(found) > littleFound {
 		return more
 	}
 	return "take --measure pragma:s=-1, by which much precision does not make up for little recall, or " + more
@@ -111,7 +115,7 @@ func (job *cvJob) cautions(report *eval.Report) []error {
 		}
 		shares = strings.Join(each, ", ")
 	}
-	ways := agreeing(job.aim.loss.name, "train on more rows")
+	ways := agreeing(job.aim.loss.name, found, "train on more rows")
 	if job.fit.Search.Choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
@@ -129,7 +133,7 @@ func (s *shownTuning) cautions() []error {
 	if c, found := disagreement(s.table, s.aim().matter(), append(slices.Clone(s.trial.Weights), s.found.Weights)); found != nil {
 		last := len(found) - 1
 		why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %.64q their weights find from %s to %s of these votes, the weights found on all %s", s.table.Classes[c], about(slices.Min(found[:last])), about(slices.Max(found[:last])), about(found[last])))
-		ways = agreeing(s.loss.name, ways)
+		ways = agreeing(s.loss.name, found, ways)
 	}
 	if worse(s.trial.Plain, s.trial.Loss, s.gain()) {
 		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", lossText(s.trial.Plain), lossText(s.trial.Loss)))
