@@ -121,7 +121,7 @@ func (n *Note) Merge(other error) (error, bool) {
 
 // merge returns the note that says what both say, nil where they are of two kinds.
 func (n *Note) merge(o *Note) *Note {
-	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) || o.wraps != n.wraps {
+	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) || !errors.Is(o.wraps, n.wraps) {
 		return nil
 	}
 	merged := &Note{format: n.format, args: make([]any, len(n.args)), wraps: n.wraps}
