@@ -21,6 +21,9 @@ import (
 //
 // The classes are numbered by how common they are, the most common first. So ties are broken
 // by the lower number, and neither names nor order of the classes change a tree.
+//
+// A row has an id, its index in the frame, and a place, its index in what is kept by row here. They are the same
+// unless the rows were put in another order, see reorder.go.
 type coded struct {
 	columns []codedColumn
 	class   []uint16  // len n, number of the class
@@ -33,8 +36,9 @@ type coded struct {
 	whole []uint16  // len n, nil where the weights are real
 	real  []float64 // len n, nil where the weights are whole
 
-	rows      []uint32   // the rows that can be drawn: those of weight > 0
+	rows      []uint32   // the ids of the rows that can be drawn: those of weight > 0
 	classRows [][]uint32 // the same by number of the class
+	places    []uint32   // by id the place; nil where they are the same
 	binBits   int        // 2 to this power bins for huge nodes at most; 0 if none are kept
 }
 

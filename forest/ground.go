@@ -50,6 +50,9 @@ func newGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, er
 		return nil, err
 	}
 	g.origin = g.data.origin(c)
+	if err = g.data.reorder(ctx, c); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
@@ -79,7 +82,7 @@ func (g *Ground) grow(ctx context.Context, from, to int, votes bool) (*Forest, [
 		return nil, nil, err
 	}
 	growth.assemble(f, trees)
-	return f, growth.counts, nil
+	return f, g.data.byID(growth.counts), nil
 }
 
 // forest returns what is known of one before it has grown.

@@ -56,8 +56,8 @@ type grower struct {
 // inBag is the vote that a row does not get.
 const inBag = math.MaxUint32
 
-// row is an in-bag row: in the upper half its id, in the lower its payload, which is the number
-// of its class above its draws, times its weight where weights are whole.
+// row is an in-bag row: in the upper half its id (where rows were put in another order, its place), in the lower its payload,
+// which is the number of its class above its draws, times its weight where weights are whole.
 type row uint64
 
 func newRow(id uint32, class uint16, times uint32) row {
@@ -158,7 +158,7 @@ func (g *grower) pop() task {
 // bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
 func (g *grower) bag(number int) {
 	d := g.data
-	d.draw(g.votes, g.cfg, number)
+	g.drawRows(number)
 	in := 0
 	for _, t := range g.votes {
 		if t > 0 {

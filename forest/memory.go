@@ -24,6 +24,12 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	if hash { // a table of its own
 		least, most = least+workers*2*grown*p, most+workers*16*grown*p
 	}
+	if c.reorders(int(n), int(p)) {
+		most += n * (12 + scratchLeast + 4*k + 4*p) // ids and places, a grower, and votes and codes by place
+		if train.Weight == nil && c.ClassWeight == nil && !c.turns(train) {
+			least += n * (8 + 2*p)
+		}
+	}
 	rows := make([]int64, k)
 	for _, c := range train.Truth {
 		if 0 <= c && c < len(rows) {
@@ -55,6 +61,11 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 		leaves = min(grown, int64(c.MaxLeaves))
 	}
 	return least, most + 2*leaves*(copies*nodeBytes*int64(c.Trees)+draftBytes*workers)
+}
+
+// turns tells whether nodes may order the levels of a column anew.
+func (c Config) turns(train *dataset.Frame) bool {
+	return len(train.Classes) > 2 && slices.ContainsFunc(train.Columns, func(col dataset.Column) bool { return len(col.Levels) > c.SubsetLevels })
 }
 
 const (

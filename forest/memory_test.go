@@ -20,6 +20,8 @@ func TestMemoryIsEstimated(t *testing.T) {
 			tookAsEstimated(t, name, frame, Config{Trees: 1, Seed: 1, Workers: 1, Bag: Hash(7000)})
 		}
 	}
+	tookAsEstimated(t, "reordered wave", dataset.Wave(orderFrom, 2, 1), Config{Trees: 1, Seed: 1, Workers: 1})
+	tookAsEstimated(t, "reordered wave of codes", codedFrame(dataset.Wave(orderFrom, 2, 1)), Config{Trees: 1, Seed: 1, Workers: 1})
 }
 
 func tookAsEstimated(t *testing.T, name string, frame *dataset.Frame, cfg Config) {

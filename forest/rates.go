@@ -99,8 +99,10 @@ func (g *grower) dealFolds(number int) {
 		return
 	}
 	s := rateStream(g.cfg.Seed, number)
-	for _, r := range g.inBag {
-		g.folds[r.id()] = uint8(s.below(rateFolds))
+	for _, id := range g.data.rows {
+		if at := g.data.place(id); g.votes[at] == inBag {
+			g.folds[at] = uint8(s.below(rateFolds))
+		}
 	}
 }
 

@@ -1,0 +1,147 @@
+package forest
+
+import (
+	"context"
+
+	"github.com/rfpragma/rfpragma/internal/parallel"
+)
+
+// What a node takes from a column are the codes of its rows. In the order in which rows come these lie far apart, and with very
+// many rows each has to be fetched from beyond the cache. But rows that are in one leaf of a tree are mostly together in the nodes
+// of others, too. So before the trees grow, one is grown on few of the rows, all rows go down it, and what is kept by row
+// is put in the order of its leaves: then the codes of a node lie in few stretches.
+//
+// It changes no tree. Rows are drawn by id, and votes are given out by id. All else that is done with the rows of a node
+// is to count them and to sum their weights, which comes to the same in any order as long as the sums are whole, see anyOrder.
+// Trees of hash bags have columns of their own, of few rows.
+
+const (
+	orderFrom  = 1 << 16 // rows from which that pays,
+	orderTries = 8       // if there are up to so many columns for each that is tried at a node
+	orderRows  = 1 << 13 // rows in the bag of the first tree; more take longer and gain no more
+)
+
+// reorders tells whether so many rows of so many columns are put in another order, if that changes no tree.
+func (c Config) reorders(rows, columns int) bool {
+	_, hash := c.Bag.Rows()
+	return !hash && rows >= orderFrom && columns <= orderTries*c.Mtry
+}
+
+// reorder puts the rows in the order of the leaves of a tree, where that pays.
+func (d *coded) reorder(ctx context.Context, c Config) error {
+	if !c.reorders(len(d.class), len(d.columns)) || !d.anyOrder(c) {
+		return nil
+	}
+	ids, err := d.byLeaf(ctx, c)
+	if err != nil {
+		return err
+	}
+	return d.moveRows(ctx, ids, c.Workers)
+}
+
+// anyOrder tells whether trees are the same to the last bit whatever the order of the rows. They are not where sums depend on
+// it: those of real weights, of whole ones whose squares are beyond 2⁵³, and of levels that each node orders anew (turned.go).
+func (d *coded) anyOrder(c Config) bool {
+	if d.whole == nil {
+		return false
+	}
+	heaviest := 0
+	for _, w := range d.whole {
+		heaviest = max(heaviest, int(w))
+	}
+	if len(d.rows)*heaviest > 1<<26 {
+		return false
+	}
+	for j := range d.columns {
+		if presentOf(d.share) > 2 && c.hasRates(d.columns[j].categorical, int(d.columns[j].most), d.share) {
+			return false
+		}
+	}
+	return true
+}
+
+// byLeaf returns the ids of the rows in the order of the leaves of a tree: first of those out of its bag, then of those in it.
+func (d *coded) byLeaf(ctx context.Context, c Config) ([]uint32, error) {
+	first := Config{Mtry: c.Mtry, SubsetLevels: c.SubsetLevels, NoReplacement: true, Fraction: min(1, orderRows/float64(len(d.rows)))}
+	w := newGrowth(d, first.Resolved(len(d.columns)), 0, 1)
+	w.counts = []uint32{} // the rows out of the bag go down the tree, but their votes are not kept
+	g := newGrower(w)
+	g.ways.localRows = 0
+	if _, err := g.grow(ctx, 0); err != nil {
+		return nil, err
+	}
+	ids := g.outOfBag
+	for _, r := range g.inBag {
+		ids = append(ids, r.id())
+	}
+	return ids, nil
+}
+
+// moveRows puts the rows in the order of the ids.
+func (d *coded) moveRows(ctx context.Context, ids []uint32, workers int) error {
+	d.places = make([]uint32, len(ids))
+	for at, id := range ids {
+		d.places[id] = uint32(at)
+	}
+	d.class, d.whole = moved(d.class, ids), moved(d.whole, ids)
+	group, ctx := parallel.WithContext(ctx)
+	group.SetLimit(workers)
+	for j := range d.columns {
+		group.Go(func() error {
+			c := &d.columns[j]
+			c.narrow, c.wide = moved(c.narrow, ids), moved(c.wide, ids)
+			if c.order != nil {
+				c.keepOrder()
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// moved returns what is kept by row in the order of the ids; nothing of nothing.
+func moved[T any](from []T, ids []uint32) []T {
+	if from == nil {
+		return nil
+	}
+	to := make([]T, len(ids))
+	for at, id := range ids {
+		to[at] = from[id]
+	}
+	return to
+}
+
+// place returns the place of a row.
+func (d *coded) place(id uint32) uint32 {
+	if d.places == nil {
+		return id
+	}
+	return d.places[id]
+}
+
+// drawRows fills the votes with how often each row is in the bag of a tree. (Draws go to rows at random: to note them by id first
+// is quicker than to look up the place of each.)
+func (g *grower) drawRows(number int) {
+	d := g.data
+	if d.places == nil {
+		d.draw(g.votes, g.cfg, number)
+		return
+	}
+	times := room(&g.oobSpare, len(g.votes))
+	d.draw(times, g.cfg, number)
+	for id, at := range d.places {
+		g.votes[at] = times[id]
+	}
+}
+
+// byID returns counts, k for each row by place, by id.
+func (d *coded) byID(counts []uint32) []uint32 {
+	if d.places == nil || counts == nil {
+		return counts
+	}
+	k, out := d.k, make([]uint32, len(counts))
+	for id, at := range d.places {
+		copy(out[id*k:(id+1)*k], counts[int(at)*k:])
+	}
+	return out
+}
