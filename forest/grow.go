@@ -51,6 +51,7 @@ type grower struct {
 	levelScratch
 	rateScratch
 	turnedScratch
+	vectors vectorScratch
 }
 
 // inBag is the vote that a row does not get.
@@ -195,6 +196,7 @@ func (g *grower) search(at task) bool {
 	if len(g.present) < 2 || g.cfg.MaxDepth > 0 && at.depth >= g.cfg.MaxDepth {
 		return false
 	}
+	g.readyVectors()
 	g.tryFeatures(at.path)
 	return g.best.found
 }

@@ -20,7 +20,7 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 		grown, copies = min(n, int64(m)), 2 // apart, and then together
 	}
 	least = n*(12+4*k) + workers*(grown*scratchLeast+4*k*maxBins)
-	most = least + workers*grown*(scratchMost-scratchLeast)
+	most = least + workers*(grown*(scratchMost-scratchLeast)+vectorMemory(grown))
 	if hash { // a table of its own
 		least, most = least+workers*2*grown*p, most+workers*16*grown*p
 	}

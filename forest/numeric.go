@@ -14,6 +14,7 @@ import (
 //	more rows                     count the classes of bins of codes; look only into those
 //	                              bins that can hold a better cut (bounds.go)
 //	more than hugeRows rows       the same, with counts kept from node to node (huge.go)
+//	any of the last three         with vectors, in a build that has them (vectors.go)
 //
 // All offer the same best cut: they differ in which cuts they can rule out at once.
 
@@ -33,7 +34,7 @@ type scratch struct {
 }
 
 func (s *scratch) init(d *coded) {
-	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed}
+	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed, vectorLimit(), pairRows}
 	s.left, s.rest, s.miss = make([]float64, d.k), make([]float64, d.k), make([]float64, d.k)
 	s.hist = make([]int32, maxBins*d.k)
 	s.starts = make([]uint32, 1<<mostBuckets+2)
@@ -64,6 +65,8 @@ type ways struct {
 	localRows  int  // copy subtrees of up to so many rows
 	localFrom  int  // of data of so many rows or more,
 	localMixed int  // with so many rows of the most common class and of others
+	vectorRows int  // search with vectors up to so many rows; 0 where there are none,
+	pairRows   int  // and compare all up to so many
 }
 
 // A key is a row as the search of a feature sees it: the code in the upper half, the payload of
@@ -82,9 +85,11 @@ func (g *grower) right(t tally) (weight, squares float64) {
 // numeric looks for the best cut of a numeric feature. Rows that miss it are tried on the
 // right, then on the left; "known or missing" is a cut as well.
 func (g *grower) numeric(feature int, col *codedColumn) {
+	few := int(col.most+1)*g.data.k <= g.ways.histPerRow*len(g.rows)
 	switch {
+	case !few && g.vectors.able && g.byVectors(feature, col):
 	case len(g.rows) > g.ways.hugeRows && col.bins > 0 && g.huge(feature, col):
-	case int(col.most+1)*g.data.k <= g.ways.histPerRow*len(g.rows):
+	case few:
 		g.fewCodes(feature, col)
 	default:
 		g.byKeys(feature, col)

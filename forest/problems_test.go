@@ -24,9 +24,10 @@ func rounds(n int) int {
 	return n
 }
 
+const shards = 4
+
 // inShards runs a law on the seeds 0 to n-1, in parallel; it ends a shard by returning false.
 func inShards(t *testing.T, n int, law func(t *testing.T, seed uint64) bool) {
-	const shards = 4
 	for shard := range shards {
 		t.Run(fmt.Sprint(shard), func(t *testing.T) {
 			t.Parallel()
