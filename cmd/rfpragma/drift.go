@@ -91,11 +91,16 @@ func observedText(o *rfpragma.Observed) string {
 const mostDrifts = 5
 
 // whatToDo is what helps where later rows are decided worse than those of training.
-func whatToDo(drift []rfpragma.Drift) string {
-	if slices.ContainsFunc(drift, func(d rfpragma.Drift) bool { return d.Figure == "ranking" }) {
-		return "train anew with recent rows; no weights bring back what the trees no longer tell apart"
+func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift) string {
+	calendar := ""
+	if columns := m.Provenance.Ordered; columns != nil {
+		calendar = fmt.Sprintf(", and to leave out what tells the time (--ignore %s and others of the calendar)", quoted(columns[0]))
 	}
-	return "train anew with recent rows; where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
+	anew := "to train anew with recent rows beside the others" + calendar + "; see which does best on the latest labelled rows, held out"
+	if slices.ContainsFunc(drift, func(d rfpragma.Drift) bool { return d.Figure == "ranking" }) {
+		return anew + ". No weights bring back what the trees no longer tell apart"
+	}
+	return anew + ". Where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
 }
 
 // driftWarning says in one line in which figures rows are others than those of training, or better; the verdict says by how much, and what to do.
@@ -143,7 +148,7 @@ func driftVerdict(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) []stri
 		}
 	}
 	if worse != nil {
-		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s. Later rows may differ from those of training, or rows of training tell of each other (see --group). What helps: %s.", strings.Join(worse, "; "), whatToDo(drift)))
+		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s. Later rows may differ from those of training, or rows of training tell of each other (see --group). What may help: %s.", strings.Join(worse, "; "), whatToDo(m, drift)))
 	}
 	if more := len(drift) - mostDrifts; more > 0 {
 		lines = append(lines, fmt.Sprintf("So it is with %s; evaluate --format json has all.", english.Plural(more, "more figure")))

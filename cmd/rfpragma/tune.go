@@ -276,6 +276,14 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		}
 		return in, nil
 	}
+	k, err := in.model.Known(in.frame)
+	if err != nil {
+		return in, err
+	}
+	if 2*(k.Same-k.Chance) > k.Rows {
+		return in, usagef("%s: about %d of these %d rows were in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
+			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, k.Same, k.Rows)
+	}
 	doubts, err := known(in.model, in.frame, in.name)
 	if err != nil {
 		return in, err

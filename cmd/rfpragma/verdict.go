@@ -311,7 +311,11 @@ func (v *verdict) missed(f pragma.Floor) string {
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}
-	return "which is not kept; ask for more than you need, as what is just reached on the votes is missed in about half of all new samples"
+	ask := "more than you need"
+	if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
+		ask = "fewer than you can bear"
+	}
+	return "which is not kept; ask for " + ask + ", as what is just reached on the votes is missed in about half of all new samples"
 }
 
 // dearer says why the optimistic loss may be higher, where it may.

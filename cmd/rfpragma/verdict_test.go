@@ -99,10 +99,10 @@ func TestVerdict(t *testing.T) {
 		{"kept of few groups", plain, tuned, func(v *verdict) {
 			v.report.Groups, v.report.EffectiveGroups, v.floors = 3, 3, []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}}
 		}, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept, as far as 3 groups can tell.`},
-		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 20 %, which is not kept; ask for more than you need`},
+		{"not kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}} }, `You require ill:alerts<=0.1: on new rows it is 20 %, which is not kept; ask for fewer than you can bear`},
 		{"not kept, as typed", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.005, Typed: "50/10000"}}
-		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for more than you need`},
+		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for fewer than you can bear`},
 		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, nothing moved", plain, plain, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
 		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180 as "ill", 20 as "well".`},
