@@ -57,12 +57,18 @@ func (p *pricing) words(w vote.Weights, m *vote.Confusion, why func(asked float6
 	return []string{text}
 }
 
-// modelPrice says why the price by a model is another than the one that was asked for, as far as it can be told without the votes.
-func modelPrice(asked float64, _ int) string {
-	return fmt.Sprintf(" You asked for %.3g: a search goes by the cost counted on the votes, not by this estimate; rfpragma tune MODEL DATA tells which prices cost as little there, but for chance.", asked)
+// modelPrice says why the price by a model is another than the one that was asked for, as far as it can be told without the votes; nothing where votes cannot tell it either.
+func modelPrice(m *rfpragma.Model) func(asked float64, need int) string {
+	return func(asked float64, _ int) string {
+		r := &m.Provenance
+		if r.Choice == rfpragma.Given || r.Reading.Group != "" || r.Soft {
+			return ""
+		}
+		return fmt.Sprintf(" You asked for %.3g: a search goes by the cost counted on the votes, not by this estimate; rfpragma tune MODEL DATA tells whether %.3[1]g costs as little there, but for chance.", asked)
+	}
 }
 
-// votesPrice says the same by the votes: which prices cost as little there, but for chance.
+// votesPrice says the same by the votes: which prices cost as little there, but for chance, or whether the one that was asked for does.
 func (s *shownTuning) votesPrice(p *pricing) func(asked float64, need int) string {
 	return func(asked float64, need int) string {
 		t := s.table
@@ -83,13 +89,14 @@ func (s *shownTuning) votesPrice(p *pricing) func(asked float64, need int) strin
 			}
 		}
 		switch is := p.price(nearest); {
-		case apart(is, asked): // no number of votes comes to it
+		case apart(is, asked):
+			return fmt.Sprintf(" You asked for %.3g: no number of votes comes near that price.", asked)
 		case low <= is && is <= high:
 			return fmt.Sprintf(" You asked for %.3g: on these votes all prices from %.3g to %.3g cost as little, but for chance.", asked, low, high)
 		case !alike(nearest):
 			return fmt.Sprintf(" You asked for %.3g: on these votes that costs more, and more than chance makes of it, so the probability is off.", asked)
 		}
-		return ""
+		return fmt.Sprintf(" You asked for %.3g: on these votes that costs as little, but for chance.", asked) // and a price between costs more
 	}
 }
 

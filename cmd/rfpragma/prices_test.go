@@ -19,6 +19,8 @@ func TestAskedPrice(t *testing.T) {
 	const (
 		price  = `No map is fitted; by the shares of the votes as they are, that is a probability of 0.0495: a missed "ill" is priced like 19.2 false alarms.`
 		within = " You asked for 10: on these votes all prices from 9.1 to 19.2 cost as little, but for chance."
+		alone  = " You asked for 10: on these votes that costs as little, but for chance."
+		none   = " You asked for 1e+03: no number of votes comes near that price."
 		beyond = " You asked for 10: on these votes that costs more, and more than chance makes of it, so the probability is off."
 	)
 	for _, tc := range []struct {
@@ -29,9 +31,15 @@ func TestAskedPrice(t *testing.T) {
 	}{
 		{"within chance", 1, 9, nil, within},
 		{"beyond", 50, 50, nil, beyond},
+		{"not all between", 1, 9, func(s *shownTuning) { // 10 ill more of 5 votes cost 100 more, with a standard error of 32; 200 well more of 6 votes cost 200 less
+			for i := range 210 {
+				votes := uint32(5 + min(i/10, 1))
+				s.table.Counts, s.table.Truth = append(s.table.Counts, votes, 100-votes), append(s.table.Truth, int(votes-5))
+			}
+		}, alone},
 		{"weights that were given", 1, 9, func(s *shownTuning) { s.trial = nil }, ""},
 		{"near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 16}, {1, 0}} }, ""},
-		{"no price comes near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 1000}, {1, 0}} }, ""},
+		{"no price comes near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 1000}, {1, 0}} }, none},
 		{"no costs", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = nil }, ""},
 		{"by amount", 1, 9, func(s *shownTuning) { s.loss.costs.ByAmount = []bool{true, false} }, ""},
 		{"what is required", 1, 9, func(s *shownTuning) { s.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.01}} }, ""},

@@ -271,7 +271,7 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	if len(m.Classes()) == 2 {
 		prices := &pricing{aimOf(m, prefs), m.Maps, calib.Method(m.Provenance.Calibration), m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs)}
-		lines = append(lines, prices.words(m.Weights, observed(m), modelPrice)...)
+		lines = append(lines, prices.words(m.Weights, observed(m), modelPrice(m))...)
 	}
 	return lines
 }
