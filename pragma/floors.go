@@ -263,6 +263,9 @@ func limit(text string) (v float64, typed string, err error) {
 		return 0, "", err
 	}
 	v /= whole
+	if typed == "" && v > 1 && v <= 100 && !strings.HasSuffix(n, "%") {
+		return 0, "", fmt.Errorf("the limit %s looks like a percentage; write %[1]s%% or %.15g", text, v/100)
+	}
 	if !(v >= 0 && v <= 1) {
 		return 0, "", fmt.Errorf("the limit %s is not between 0 and 1; write a share such as 0.9, or 50/10000", text)
 	}
