@@ -225,14 +225,18 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 		intro = "PRAGMA is told beside it; by this preference these outcomes of a class, recall at precision, are equally good:"
 	}
 	to.say(intro)
-	g := &grid{head: []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}}
+	g := &grid{head: []string{"class", "importance", "all found", "no false alarm"}}
+	if !shaped {
+		g.head = []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}
+	}
 	for _, f := range distinct(classes, prefs) {
-		middle, price := "", ""
-		if !shaped {
-			middle, price = exchange((1+f.Y)/2, (1+f.X)/2), fmt.Sprintf("%.3g of precision", worth(f.Preference))
-		}
+		theta, all, none := fmt.Sprintf("%g", f.Theta), exchange(1, f.X), exchange(f.Y, 1)
 		for _, name := range f.called() {
-			g.add(name, fmt.Sprintf("%g", f.Theta), exchange(1, f.X), middle, exchange(f.Y, 1), price)
+			if shaped {
+				g.add(name, theta, all, none)
+			} else {
+				g.add(name, theta, all, exchange((1+f.Y)/2, (1+f.X)/2), none, fmt.Sprintf("%.3g of precision", worth(f.Preference)))
+			}
 		}
 	}
 	to.table(g)
