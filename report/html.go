@@ -198,7 +198,7 @@ func interval(i *[2]float64) string {
 	if i == nil {
 		return ""
 	}
-	return whole(english.Range(i[0], i[1]) + " %")
+	return whole(english.PercentRange(i[0], i[1]) + " %")
 }
 
 // chart is what the markup needs to show a chart.

@@ -45,12 +45,28 @@ func Percent(share float64, decimals int) string {
 
 // Range shows an interval of a share, of 100, as whole numbers: "74–87". An end is 0 or 100 only where the interval begins with nothing or ends with all.
 func Range(low, high float64) string {
-	from, to := math.Round(100*low), math.Round(100*high)
-	if low < 1 {
-		from = min(from, 99)
+	from, to := ends(low, high, 0)
+	return from + "–" + to
+}
+
+// PercentRange is [Range] with one decimal where both ends would be the same, as "98.1–98.4"; the percentage beside it then needs one, too.
+func PercentRange(low, high float64) string {
+	from, to := ends(low, high, 0)
+	if from == to && low < high {
+		from, to = ends(low, high, 1)
+	}
+	return from + "–" + to
+}
+
+// ends shows the ends of an interval to a number of decimals.
+func ends(low, high float64, decimals int) (from, to string) {
+	least := math.Pow10(-decimals)
+	low, high = 100*low, 100*high
+	if low < 100 {
+		low = min(low, 100-least)
 	}
 	if high > 0 {
-		to = max(to, 1)
+		high = max(high, least)
 	}
-	return strconv.FormatFloat(from, 'f', 0, 64) + "–" + strconv.FormatFloat(to, 'f', 0, 64)
+	return strconv.FormatFloat(low, 'f', decimals, 64), strconv.FormatFloat(high, 'f', decimals, 64)
 }

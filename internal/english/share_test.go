@@ -33,3 +33,16 @@ func TestRange(t *testing.T) {
 		}
 	}
 }
+
+func TestPercentRange(t *testing.T) {
+	for _, tc := range []struct {
+		low, high float64
+		want      string
+	}{
+		{0.744, 0.866, "74–87"}, {0.9808, 0.9841, "98.1–98.4"}, {0.9985, 0.9999, "99–100"}, {0.0001, 0.004, "0–1"}, {0.992, 0.992, "99–99"}, {0, 0, "0–0"}, {1, 1, "100–100"},
+	} {
+		if got := PercentRange(tc.low, tc.high); got != tc.want {
+			t.Errorf("PercentRange(%v, %v) = %q, want %q", tc.low, tc.high, got, tc.want)
+		}
+	}
+}
