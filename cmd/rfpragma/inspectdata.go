@@ -251,14 +251,17 @@ func missingText(missing, rows int) string {
 
 func candidatesWords(candidates []string) string {
 	if len(candidates) == 0 {
-		return "No column looks like the labels; name it with --target."
+		return "No column looks like the labels; name it with --target." + unlabelledWords
 	}
 	quoted := make([]string, len(candidates))
 	for i, name := range candidates {
 		quoted[i] = fmt.Sprintf("%.64q", name)
 	}
-	return "Which column holds the labels? It may be " + strings.Join(quoted, " or ") + "; name it with --target."
+	return "Which column holds the labels? It may be " + strings.Join(quoted, " or ") + "; name it with --target." + unlabelledWords
 }
+
+// unlabelledWords says where rows go that need no labels.
+const unlabelledWords = " Rows to be decided need no labels: they go to rfpragma predict, with a model."
 
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
 // mend what is found and a class has rows enough to be preferred, else inspect again.
