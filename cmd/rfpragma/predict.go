@@ -72,7 +72,7 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	defer rows.Close()
 	form.classes, form.id = m.Classes(), rows.o.ID
-	job := &predictJob{model: m, rows: rows, form: form, top: best}
+	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes))}
 	if err := job.form.check(rows.source.Name()); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (p *program) predicted(job *predictJob, file string) {
 	if rows.done == 0 {
 		p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", rows.source.Name())})
 	}
-	p.say("%s decided%s.", english.Plural(rows.done, "row"), job.top.words())
+	p.say("%s decided%s.%s", english.Plural(rows.done, "row"), job.words(), laterWords(job))
 	if slices.Contains(rows.left, labels) {
 		p.say("predict ignores the labels in column %.64q. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", labels)
 	}
@@ -109,13 +109,42 @@ func (p *program) predicted(job *predictJob, file string) {
 	}
 }
 
-// fewerWords says that probabilities of a model may be too high for new rows, where they come from rows in the order of what may be time.
+// words says what became of the rows: how many are decided as which class, the most first, or which are written.
+func (j *predictJob) words() string {
+	if j.top != nil || j.rows.done == 0 {
+		return j.top.words()
+	}
+	order := make([]int, len(j.as))
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return j.as[b] - j.as[a] })
+	parts := make([]string, len(order))
+	for i, c := range order {
+		parts[i] = fmt.Sprintf("%d as %.64q", j.as[c], j.model.Classes()[c])
+	}
+	return ": " + few(parts)
+}
+
+// fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].
 func fewerWords(m *rfpragma.Model) string {
-	r := &m.Provenance
-	if r.Ordered == nil || cmp.Or(r.MapVotes, r.Votes) == vote.Holdout {
+	return inTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer")
+}
+
+// laterWords says that new rows may be decided worse than those of the training, see [inTimeWords]; not of a list, of which fewerWords tells.
+func laterWords(j *predictJob) string {
+	if j.top != nil || j.rows.done == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Those were in the order of %s: if that is time, expect fewer.", nearest.List(r.Ordered))
+	return inTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
+}
+
+// inTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order of what may be time.
+func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
+	if m.Provenance.Ordered == nil || votes == vote.Holdout {
+		return ""
+	}
+	return fmt.Sprintf(" %s were in the order of %s: if that is time, expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
 }
 
 // unnamedWords says how the rows of a list of that file get names.
@@ -189,7 +218,8 @@ type predictJob struct {
 	model *rfpragma.Model
 	rows  *rows
 	form  rowForm
-	top   *top // or nil, for all rows
+	top   *top  // or nil, for all rows
+	as    []int // by class, how many rows are decided as it
 }
 
 // write decides all rows. Blocks are read, decided and put into words at the same time; only the
@@ -214,6 +244,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 					return err
 				}
 			}
+			for c, n := range out.as {
+				j.as[c] += n
+			}
 			j.rows.add(len(out.ends))
 			return nil
 		})
@@ -229,12 +262,16 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 // decide puts the decisions for a block into words.
 func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decidedLines) {
 	out.clear()
+	out.as = make([]int, len(j.as))
 	line := j.form.lines()
 	decideRows(table, j.model.Decide, j.model.Probabilities, func(i int, d decided) {
 		if frame.ID != nil {
 			d.id = frame.ID[i]
 		}
 		line(out, d)
+		if d.class >= 0 {
+			out.as[d.class]++
+		}
 		if j.top != nil {
 			out.ranks = append(out.ranks, d.prob[j.top.list.Class], d.votes[j.top.list.Class])
 		}

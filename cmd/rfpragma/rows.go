@@ -77,6 +77,7 @@ type decidedLines struct {
 	numbers []int     // where the number of the row belongs; nil with ids
 	ends    []int     // where the lines end
 	ranks   []float64 // with --top, two for each line: the probability of the class, and its votes
+	as      []int     // of predict, by class, how many rows are decided as it
 }
 
 // clear takes out all lines and keeps their memory.
