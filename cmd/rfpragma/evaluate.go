@@ -246,7 +246,7 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 // recall and precision stand beside it.
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (details, verdicts []string, err error) {
 	m, prefs := in.model, in.aim.prefs
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, weights: m.Weights, beside: beside}
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given}
 	if v.floors, err = m.Floors(); err != nil {
 		return nil, nil, err
 	}

@@ -1,88 +1,98 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// rival is a way to weigh votes that needs no tuning and decides as well as tuning does, but for noise, or better.
+// rival is a way to weigh votes that needs no tuning.
 type rival struct {
-	name   string // as --weights takes it
-	by     string
-	rule   *eval.Rule
-	better bool // than tuning beyond noise
+	name string // as --weights takes it
+	by   string
+	rule *eval.Rule
 }
 
 // taken says how to decide by a rule that needs no tuning.
-func taken(rules ...string) string {
-	return " To decide so, train or tune with --weights " + strings.Join(rules, " or --weights ") + "."
-}
+func taken(rule string) string { return " To decide so, train or tune with --weights " + rule + "." }
 
-// rivals are told of; those that are not better beyond noise where tuning gains on the plain vote, or where they lose less.
-func (v *verdict) rivals() (all []rival) {
-	r, plain := &v.report.Rules, v.report.Gain
-	for _, other := range []struct {
-		name, by string
-		rule     *eval.Rule
-	}{{"cost", "by cost alone", r.Cost}, {"prior", "by one over the share of each class (prior)", &r.Prior}} {
-		itself := v.rows != newRows && other.rule != nil && sameConfusion(other.rule, &r.Tuned) // of a model that is judged as it is
-		if other.rule == nil || other.rule.Gain == nil || v.breaks(other.rule) || itself {
-			continue
-		}
-		gain, sure := other.rule.Gain.Loss, sureErrors*other.rule.Gain.StandardError
-		if gain < 0 || gain <= sure && plain != nil && plain.Loss > sureErrors*plain.StandardError {
-			all = append(all, rival{other.name, other.by, other.rule, gain < -sure})
-		}
-	}
+// untuned are the ways that need no tuning and keep what is required, those of less loss first.
+func (v *verdict) untuned() []rival {
+	r := &v.report.Rules
+	all := []rival{{"plain", "the plain vote", &r.Plain}, {"cost", "by cost alone", r.Cost}, {"prior", "by one over the share of each class (prior)", &r.Prior}}
+	all = slices.DeleteFunc(all, func(o rival) bool { return o.rule == nil || o.rule.Confusion == nil || v.breaks(o.rule) })
+	slices.SortStableFunc(all, func(a, b rival) int { return cmp.Compare(v.loss(a.rule), v.loss(b.rule)) })
 	return all
 }
 
-// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better.
-func (v *verdict) gains() []string {
-	var better, alike, names []string
-	for _, r := range v.rivals() {
-		loss := lossText(v.loss(r.rule))
-		if r.better {
-			better = append(better, fmt.Sprintf("Weights %s, which need no tuning, do better than the tuned ones: the loss is %s, not %s (two standard errors of the difference are %.2g).",
-				r.by, loss, lossText(v.loss(&v.report.Rules.Tuned)), sureErrors*r.rule.Gain.StandardError)+taken(r.name))
+// rival is the untuned way of the least loss that is told of, nil where there is none: the plain vote where tuning does worse beyond noise, and weights that lose less than tuning
+// does, or no more beyond noise where tuning gains on the plain vote. Where tuning breaks what is required, see keepers.
+func (v *verdict) rival() *rival {
+	r, gain := &v.report.Rules, v.report.Gain
+	if v.breaks(&r.Tuned) {
+		return nil
+	}
+	for _, o := range v.untuned() {
+		if o.name == "plain" {
+			if v.fewGroups() || !worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) {
+				return nil
+			}
+			return &o
+		}
+		itself := v.rows != newRows && sameConfusion(o.rule, &r.Tuned) // of a model that is judged as it is
+		if o.rule.Gain == nil || itself {
 			continue
 		}
-		alike, names = append(alike, r.by+" "+loss), append(names, r.name)
-	}
-	lines := append(better, v.gain())
-	if alike != nil {
-		lines = append(lines, fmt.Sprintf("Beyond noise tuning does no better than weights that need none: %s.", strings.Join(alike, ", "))+taken(names...))
-	}
-	return lines
-}
-
-// keepers says which rules that need no tuning keep what is required where the tuned weights do not.
-func (v *verdict) keepers() []string {
-	r := &v.report.Rules
-	if !v.breaks(&r.Tuned) {
-		return nil
-	}
-	var names []string
-	for _, n := range rulesOf(r) {
-		if n.rule != &r.Tuned && n.rule != &r.Optimistic && n.rule.Confusion != nil && !v.breaks(n.rule) {
-			names = append(names, n.name)
+		if g := o.rule.Gain; g.Loss < 0 || g.Loss <= sureErrors*g.StandardError && gain != nil && gain.Loss > sureErrors*gain.StandardError {
+			return &o
 		}
 	}
-	if names == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("What you require is kept on %s by %s.", v.rows, strings.Join(names, " and ")) + taken(names...)}
+	return nil
 }
 
-// plainly says how to decide by the plain vote, or that it breaks what is required.
-func (v *verdict) plainly() string {
-	if v.breaks(&v.report.Rules.Plain) {
-		return " The plain vote breaks what you require."
+// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better. It gives one advice at most.
+func (v *verdict) gains() []string {
+	line, o := v.gain(), v.rival()
+	switch {
+	case o == nil:
+		return []string{line}
+	case o.name == "plain":
+		return []string{line + " For the plain vote train or tune with --weights plain."}
 	}
-	return " For the plain vote train or tune with --weights plain."
+	g, loss, tuned, use := o.rule.Gain, lossText(v.loss(o.rule)), lossText(v.loss(&v.report.Rules.Tuned)), taken(o.name)
+	switch {
+	case g.Loss < -sureErrors*g.StandardError:
+		return []string{fmt.Sprintf("Weights %s, which need no tuning, do better than %s: the loss is %s, not %s (two standard errors of the difference are %.2g).",
+			o.by, v.itself("the tuned ones"), loss, tuned, sureErrors*g.StandardError) + use, line}
+	case g.Loss < 0:
+		return []string{line, fmt.Sprintf("%s does worse than weights that need no tuning, but not beyond noise: %s the loss is %s, not %s.", v.itself("Tuning"), o.by, loss, tuned) + use}
+	}
+	return []string{line, fmt.Sprintf("Beyond noise %s does no better than weights that need no tuning: %s %s.", v.itself("tuning"), o.by, loss) + use}
+}
+
+// keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss.
+func (v *verdict) keepers() []string {
+	all := v.untuned()
+	if !v.breaks(&v.report.Rules.Tuned) || len(all) == 0 {
+		return nil
+	}
+	sure := func(o rival) bool {
+		return !slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return !v.surely(f, o.rule) })
+	}
+	o, but, use := all[0], "", ""
+	if at := slices.IndexFunc(all, sure); at >= 0 {
+		o = all[at]
+	} else {
+		but = unsurely
+	}
+	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
+	if !few && (but == "" || v.rows == newRows) {
+		use = taken(o.name)
+	}
+	return []string{fmt.Sprintf("What you require is kept on %s by %s%s.", v.rows, o.name, but) + use}
 }
 
 // sameConfusion tells whether two rules decide alike, as far as their matrices tell.

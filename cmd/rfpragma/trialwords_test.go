@@ -82,15 +82,15 @@ func TestTrialWords(t *testing.T) {
 func TestTuneBesideFixedWeights(t *testing.T) {
 	inFolder(t, map[string]string{"votes.csv": "class,ill,well\n" + strings.Repeat("ill,3,7\nill,4,6\n", 30) + strings.Repeat("well,0,10\nwell,1,9\nwell,2,8\n", 80)})
 	for _, tc := range []struct{ flags, want string }{
-		{"--prefer ill", "need none: by one over the share of each class (prior) 0.0000."},
-		{"--cost ill=4 --cost well=1", "need none: by cost alone 0.0000, by one over the share of each class (prior) 0.0000."},
-		{"--cost ill=1 --cost well=1", "need none: by one over the share of each class (prior) 0.0000."},
+		{"--prefer ill", "need no tuning: by one over the share of each class (prior) 0.0000."},
+		{"--cost ill=4 --cost well=1", "need no tuning: by cost alone 0.0000."},
+		{"--cost ill=1 --cost well=1", "need no tuning: by one over the share of each class (prior) 0.0000."},
 	} {
 		got := strings.Join(strings.Fields(must(t, "tune votes.csv "+tc.flags).stdout), " ")
 		if want := "Beyond noise tuning does no better than weights that " + tc.want; !strings.Contains(got, want) {
 			t.Errorf("%s: no %q in\n%s", tc.flags, want, got)
 		}
-		if strings.Count(got, "one over the share") != 1 {
+		if strings.Count(got, "one over the share") > 1 {
 			t.Errorf("%s: weights of one over the share are told of more than once\n%s", tc.flags, got)
 		}
 	}

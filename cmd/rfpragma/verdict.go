@@ -24,6 +24,7 @@ type verdict struct {
 	beside  bool         // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
 	unreached bool // what is required was not reached even on the votes that weights were searched on
+	given     bool // the weights were, and not searched for
 	offered   bool // a table beside the words says how to have fewer alarms, and how to find more
 }
 
@@ -243,11 +244,11 @@ func (v *verdict) trade(c int) []string {
 	case v.report.Rules.Tuned.Classes[name].Precision == nil: // no row is decided as it
 		return nil
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, for %s: %.2g for each.", about(found), name, english.Plural(about(alarms), "more false alarm"), alarms/found)}
+		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, for %s: %.2g for each.", v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), alarms/found)}
 	case found > 0:
-		return []string{fmt.Sprintf("Against the plain vote tuning finds %s more of %q, without more false alarms.", about(found), name)}
+		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, without more false alarms.", v.itself("tuning"), about(found), name)}
 	case found < 0 && alarms < 0:
-		return []string{fmt.Sprintf("Against the plain vote tuning spares %s for %q, and finds %s fewer of it.", english.Plural(about(-alarms), "false alarm"), name, about(-found))}
+		return []string{fmt.Sprintf("Against the plain vote %s spares %s for %q, and finds %s fewer of it.", v.itself("tuning"), english.Plural(about(-alarms), "false alarm"), name, about(-found))}
 	}
 	return nil
 }
@@ -261,13 +262,13 @@ func (v *verdict) kept() []string {
 		if !ok {
 			continue
 		}
-		figure, sure := v.floorFigure(f, value)
+		figure := v.floorFigure(f, value)
 		held := "which is kept"
 		switch {
 		case f.Missing(m) > 0:
 			held = v.missed(f)
-		case !sure:
-			held += ", but not surely: the range reaches below it"
+		case !v.surely(f, &v.report.Rules.Tuned):
+			held += unsurely
 		case v.fewGroups():
 			held += fmt.Sprintf(", as far as %s can tell", v.groups())
 		}
@@ -276,14 +277,28 @@ func (v *verdict) kept() []string {
 	return lines
 }
 
-// floorFigure shows what is reached of a floor, of a recall or precision with its interval, and tells whether all of that keeps the floor.
-func (v *verdict) floorFigure(f pragma.Floor, value float64) (text string, sure bool) {
-	class := v.report.Rules.Tuned.Classes[v.classes[f.Class]]
-	interval := map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval, pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
+// unsurely is said of what is kept by the estimate alone.
+const unsurely = ", but not surely: the range reaches below it"
+
+// floorFigure shows what is reached of a floor, of a recall or precision with its interval.
+func (v *verdict) floorFigure(f pragma.Floor, value float64) string {
+	interval := v.floorInterval(f, &v.report.Rules.Tuned)
 	if interval == nil {
-		return floorText(f, value), true
+		return floorText(f, value)
 	}
-	return fmt.Sprintf("%s (%s)", floorText(f, value), ends95(interval)), interval[0] >= f.Limit
+	return fmt.Sprintf("%s (%s)", floorText(f, value), ends95(interval))
+}
+
+// floorInterval is that of the recall or precision that a floor is of, under a rule; nil where it is not known.
+func (v *verdict) floorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
+	class := r.Classes[v.classes[f.Class]]
+	return map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval, pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
+}
+
+// surely tells whether all of the interval keeps the floor, as far as it is known.
+func (v *verdict) surely(f pragma.Floor, r *eval.Rule) bool {
+	interval := v.floorInterval(f, r)
+	return interval == nil || interval[0] >= f.Limit
 }
 
 // floorText shows a value of the figure of a floor in the form of its limit.
@@ -346,17 +361,32 @@ func (v *verdict) gain() string {
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
 	switch {
 	case tuned == plain:
-		return fmt.Sprintf("By %s tuning changes nothing on %s: the loss (%s) stays at %s.", by, v.rows, v.measure, lossText(plain))
+		return fmt.Sprintf("By %s %s changes nothing on %s: the loss (%s) stays at %s.", by, v.itself("tuning"), v.rows, v.measure, lossText(plain))
 	case v.fewGroups():
 		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.rows, v.groups(), english.Verb(v.report.Groups, "is", "are"))
 	case worse(plain, tuned, v.report.Gain):
-		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s: %s.%s", by, v.rows, went, v.plainly())
+		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), v.rows, went)
+		if v.breaks(&r.Plain) {
+			line += " The plain vote breaks what you require."
+		}
+		return line
 	case !(tuned < plain):
-		return fmt.Sprintf("By %s tuning does worse than the plain vote on %s, but not beyond noise: %s.", by, v.rows, went)
+		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), v.rows, went)
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
 	return fmt.Sprintf("By %s %s are decided better: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
+}
+
+// itself names what is judged: so where weights were searched for, else the model.
+func (v *verdict) itself(tuning string) string {
+	switch {
+	case !v.given:
+		return tuning
+	case tuning == "Tuning":
+		return "The model"
+	}
+	return "the model"
 }
 
 // loss is that of a rule by the measure that was asked for.
