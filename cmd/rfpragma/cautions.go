@@ -55,7 +55,7 @@ func (v *verdict) fewer(c int, share float64) []string {
 	if strings.HasPrefix(v.measure, "pragma") {
 		ways = append(ways, "raise x")
 	}
-	if v.measure == "pragma" {
+	if curvable(v.measure, v.prefs) {
 		ways = append(ways, "take --measure pragma:s=-1, by which much recall does not make up for little precision")
 	}
 	require := func(f pragma.Floor) { ways = append(ways, "add --require "+shellQuoted(f.Text(v.classes))) }

@@ -32,7 +32,7 @@ func (v *verdict) untuned() []rival {
 // does, or no more beyond noise where tuning gains on the plain vote. Where tuning breaks what is required, see keepers.
 func (v *verdict) rival() *rival {
 	r, gain := &v.report.Rules, v.report.Gain
-	if v.breaks(&r.Tuned) {
+	if v.breaks(&r.Tuned) || v.discord != nil { // figures of no single model recommend none
 		return nil
 	}
 	for _, o := range v.untuned() {
@@ -58,7 +58,7 @@ func (v *verdict) gains() []string {
 	line, o := v.gain(), v.rival()
 	switch {
 	case o == nil:
-		return []string{line}
+		return append([]string{line}, v.discord.words()...)
 	case o.name == "plain":
 		return []string{line + " For the plain vote train or tune with --weights plain."}
 	}
@@ -89,7 +89,7 @@ func (v *verdict) keepers() []string {
 		but = unsurely
 	}
 	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
-	if !few && (but == "" || v.rows == newRows) {
+	if v.discord == nil && !few && (but == "" || v.rows == newRows) {
 		use = taken(o.name)
 	}
 	return []string{fmt.Sprintf("What you require is kept on %s by %s%s.", v.rows, o.name, but) + use}

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -80,20 +81,44 @@ func disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class in
 // littleFound is up to how many of 100 rows are next to none.
 const littleFound = 10
 
+// curvable tells whether a curved surface of PRAGMA can be asked for in the place of the plane: it has no x or y of 0.
+func curvable(measure string, prefs []pragma.Preference) bool {
+	return measure == "pragma" && !slices.ContainsFunc(prefs, func(f pragma.Preference) bool { return f.X == 0 || f.Y == 0 })
+}
+
+// takeCurved says how to ask for it, where much precision makes up for next to no recall.
+const takeCurved = "take --measure pragma:s=-1, by which much precision does not make up for little recall"
+
 // agreeing says what to do where weights disagree that find so many of 100 rows, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies
 // between is better.
-func agreeing(measure string, found []float64, more string) string {
-	if measure != "pragma" || slices.Min(found) > littleFound {
+func agreeing(of *aim, found []float64, more string) string {
+	if !curvable(of.loss.name, of.prefs) || slices.Min(found) > littleFound {
 		return more
 	}
-	return "take --measure pragma:s=-1, by which much precision does not make up for little recall, or " + more
+	return takeCurved + ", or " + more
+}
+
+// discord is what weights that disagree find of the same votes.
+type discord struct {
+	class string
+	found []float64 // of 100 rows of the class, by the weights of each fold
+	ways  string    // what to do
+}
+
+// words say what figures are worth that such weights make; none where there is no discord.
+func (d *discord) words() []string {
+	if d == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("The folds disagree: on the same votes their weights find from %s to %s of 100 rows of %q, so these figures are those of no single model; %s.",
+		about(slices.Min(d.found)), about(slices.Max(d.found)), d.class, d.ways)}
 }
 
 // mostFolds is how many folds are told of one by one.
 const mostFolds = 10
 
-// cautions warns of weights of folds that disagree: the figures of all rows together are those of no model then.
-func (job *cvJob) cautions(report *eval.Report) []error {
+// discord of the weights of the folds, nil where there is none.
+func (job *cvJob) discord(report *eval.Report) *discord {
 	classes := job.frame.Classes
 	var weights []vote.Weights
 	for _, fold := range report.WeightsByFold {
@@ -107,6 +132,20 @@ func (job *cvJob) cautions(report *eval.Report) []error {
 	if found == nil {
 		return nil
 	}
+	ways := agreeing(job.aim, found, "train on more rows")
+	if job.fit.Search.Choice == anneal.Lowest {
+		ways += ", or with --choice careful"
+	}
+	return &discord{classes[c], found, ways}
+}
+
+// cautions warns of weights of folds that disagree: the figures of all rows together are those of no model then.
+func (job *cvJob) cautions(report *eval.Report) []error {
+	d := job.discord(report)
+	if d == nil {
+		return nil
+	}
+	found := d.found
 	shares := fmt.Sprintf("from %s to %s", about(slices.Min(found)), about(slices.Max(found)))
 	if len(found) <= mostFolds {
 		each := make([]string, len(found))
@@ -115,11 +154,23 @@ func (job *cvJob) cautions(report *eval.Report) []error {
 		}
 		shares = strings.Join(each, ", ")
 	}
-	ways := agreeing(job.aim.loss.name, found, "train on more rows")
-	if job.fit.Search.Choice == anneal.Lowest {
+	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %.64q, so the figures of all rows together are those of no single model; %s", shares, d.class, d.ways)}
+}
+
+// discord of the weights of the folds with each other and with those found, nil where there is none.
+func (s *shownTuning) discord() *discord {
+	if !s.searched() {
+		return nil
+	}
+	c, found := disagreement(s.table, s.aim().matter(), append(slices.Clone(s.trial.Weights), s.found.Weights))
+	if found == nil {
+		return nil
+	}
+	ways := agreeing(s.aim(), found, "tune on more rows")
+	if s.choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
-	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %.64q, so the figures of all rows together are those of no single model; %s", shares, classes[c], ways)}
+	return &discord{s.table.Classes[c], found, ways}
 }
 
 // cautions warns of weights that cannot be relied on, and says what to do: where those of the folds disagree with each other or with those found, and
@@ -130,19 +181,19 @@ func (s *shownTuning) cautions() []error {
 	}
 	var why []string
 	ways, keep := "tune on more rows", "the plain vote"
-	if c, found := disagreement(s.table, s.aim().matter(), append(slices.Clone(s.trial.Weights), s.found.Weights)); found != nil {
-		last := len(found) - 1
-		why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %.64q their weights find from %s to %s of these votes, the weights found on all %s", s.table.Classes[c], about(slices.Min(found[:last])), about(slices.Max(found[:last])), about(found[last])))
-		ways = agreeing(s.loss.name, found, ways)
+	if s.choice == anneal.Lowest {
+		ways += ", or with --choice careful"
+	}
+	if d := s.discord(); d != nil {
+		last := len(d.found) - 1
+		why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %.64q their weights find from %s to %s of these votes, the weights found on all %s", d.class, about(slices.Min(d.found[:last])), about(slices.Max(d.found[:last])), about(d.found[last])))
+		ways = d.ways
 	}
 	if worse(s.trial.Plain, s.trial.Loss, s.gain()) {
 		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", lossText(s.trial.Plain), lossText(s.trial.Loss)))
 	}
 	if why == nil {
 		return nil
-	}
-	if s.choice == anneal.Lowest {
-		ways += ", or with --choice careful"
 	}
 	was := vote.Weights(nil)
 	if s.was != nil {

@@ -24,6 +24,7 @@ type verdict struct {
 	beside  bool         // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
 	unreached bool // what is required was not reached even on the votes that weights were searched on
+	discord   *discord
 	given     bool // the weights were, and not searched for
 	offered   bool // a table beside the words says how to have fewer alarms, and how to find more
 }
