@@ -71,6 +71,7 @@ func (p *program) train(c *cli.Context) error {
 	succeeded()
 	classes := describe(args[0], frame).Classes
 	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
+	p.warn(rarerInModel(m))
 	p.say("Model written to %s.", to)
 	return p.showModel(page, m, form, "train")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -193,7 +194,7 @@ func (s *shownTuning) cautions() []error {
 		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", lossText(s.trial.Plain), lossText(s.trial.Loss)))
 	}
 	if why == nil {
-		return nil
+		return s.rarer()
 	}
 	was := vote.Weights(nil)
 	if s.was != nil {
@@ -203,6 +204,17 @@ func (s *shownTuning) cautions() []error {
 		keep += ", which breaks what you require (" + broken + ")"
 	}
 	return []error{fmt.Errorf("%s; %s, or keep %s", strings.Join(why, "; "), ways, keep)}
+}
+
+// rarer warns of the first of the classes that matter most of which less is found than by the plain vote, although more may be meant to be.
+func (s *shownTuning) rarer() []error {
+	plain, tuned, figures := s.table.Confuse(nil), s.table.Confuse(s.found.Weights), rfpragma.FiguresOf(s.table, s.found.Weights)
+	for _, c := range s.aim().matter() {
+		if figures != nil && tuned.Hits(c) < plain.Hits(c) {
+			return rarer(s.aim(), c, figures[c].Recall)
+		}
+	}
+	return nil
 }
 
 // foldRangeTexts shows by class the least and the largest weight of the folds.

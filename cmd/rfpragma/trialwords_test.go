@@ -178,3 +178,33 @@ func TestFoldsDisagree(t *testing.T) {
 		t.Errorf("%s, want at the end %s", got, want)
 	}
 }
+
+// Less found than by the plain vote is warned of where recall is preferred and matters. Of 40 rows of ill 20 have 9 votes of 10, the others 6: where 8 votes are needed, these are lost.
+func TestRarer(t *testing.T) {
+	votes := &vote.Table{Classes: []string{"ill", "well"}, Trees: 10, Source: vote.External, Share: []float64{0.5, 0.5}}
+	for range 20 {
+		votes.Truth, votes.Counts = append(votes.Truth, 0, 0, 1, 1), append(votes.Counts, 9, 1, 6, 4, 0, 10, 0, 10)
+	}
+	const less = `less of "ill" is found than by the plain vote, a recall of 50.0 %, though you prefer its recall to its precision (x below y); `
+	for name, tc := range map[string]struct {
+		pref    pragma.Preference
+		measure string
+		weight  float64
+		want    string
+	}{
+		"fewer":       {pragma.Priority(), "pragma", 0.3, less + takeCurved},
+		"curved":      {pragma.Priority(), "pragma:s=-1", 0.3, less + "to find more raise y"},
+		"x of 0":      {pragma.Preference{Theta: 10, X: 0, Y: 0.5}, "pragma", 0.3, less + "to find more raise y"},
+		"as many":     {pragma.Priority(), "pragma", 1, ""},
+		"precision":   {pragma.Preference{Theta: 10, X: 0.9, Y: 0.1}, "pragma", 0.3, ""},
+		"neutral":     {pragma.Neutral(), "pragma", 0.3, ""},
+		"by the cost": {pragma.Priority(), "cost", 0.3, ""},
+	} {
+		s := &shownTuning{table: votes, prefs: []pragma.Preference{tc.pref, pragma.Neutral()}, loss: loss{name: tc.measure}, found: anneal.Result{Weights: vote.Weights{tc.weight, 1}},
+			trial: &anneal.Trial{Plain: 0.5, Loss: 0.4, Error: 0.05, Weights: []vote.Weights{{tc.weight, 1}}}}
+		got := s.cautions()
+		if tc.want == "" && got != nil || tc.want != "" && (len(got) != 1 || got[0].Error() != tc.want) {
+			t.Errorf("%s: %v, want %s", name, got, tc.want)
+		}
+	}
+}

@@ -120,14 +120,44 @@ const (
 	mostRecall = 0.95 // its recall, or less; and what to require
 )
 
-// more says how to find more of class c, of two, where its recall is preferred to precision and yet its votes count no more than in the plain vote; not beside a floor, as both might not be kept.
+// wantsMore tells whether more of a class of which such a recall is known may be meant to be found: its recall is preferred to precision, and it is important.
+func wantsMore(measure string, f pragma.Preference, recall *rfpragma.Observed) bool {
+	return strings.HasPrefix(measure, "pragma") && f.Theta >= muchTheta && f.X < f.Y && recall != nil && recall.Rows >= eval.FewRows && recall.Value < mostRecall
+}
+
+// more says how to find more of class c, of two, where that may be meant and yet its votes count no more than in the plain vote; not beside a floor, as both might not be kept.
 func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []string {
-	f := v.prefs[c]
-	if !strings.HasPrefix(v.measure, "pragma") || f.Theta < muchTheta || f.X >= f.Y || w[c] > w[1-c] || recall == nil || recall.Rows < eval.FewRows || recall.Value >= mostRecall || len(v.floors) > 0 {
+	if !wantsMore(v.measure, v.prefs[c], recall) || w[c] > w[1-c] || len(v.floors) > 0 {
 		return nil
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: mostRecall}
 	return []string{fmt.Sprintf("If more of %q must be found: --require %s.", v.classes[c], shellQuoted(floor.Text(v.classes)))}
+}
+
+// rarer warns that less of class c is found than by the plain vote, although more may be meant to be, and says what to do.
+func rarer(of *aim, c int, recall *rfpragma.Observed) []error {
+	if !wantsMore(of.loss.name, of.prefs[c], recall) {
+		return nil
+	}
+	ways := "to find more raise y"
+	if curvable(of.loss.name, of.prefs) {
+		ways = takeCurved
+	}
+	return []error{fmt.Errorf("less of %.64q is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y); %s", of.classes[c], percent(recall.Value), ways)}
+}
+
+// rarerInModel is rarer of a new model of two classes: fewer rows are found where more votes are needed.
+func rarerInModel(m *rfpragma.Model) []error {
+	prefs, err := m.Spec.Resolve(m.Classes())
+	if r := &m.Provenance; err != nil || len(prefs) != 2 || r.Figures == nil || r.Choice == rfpragma.Given {
+		return nil
+	}
+	c := mattersMore(m.Forest.Share, prefs)
+	need := func(w vote.Weights) int { return vote.NewRule(w, m.Forest.Share, 2).Enough(m.Forest.Trees(), c) }
+	if need(m.Weights) <= need(nil) {
+		return nil
+	}
+	return rarer(aimOf(m, prefs), c, m.Provenance.Figures[c].Recall)
 }
 
 // sharesWords says what the probabilities are where no map is fitted; "" where one is.
