@@ -10,6 +10,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
+// fewestPeriods is how many values a column of times has at least that rows can be grouped by: of fewer groups ranges say little.
+const fewestPeriods = 10
+
 // Ordered names the columns in whose order the rows stand, and says in one line what follows if that is time; "" where there are none.
 //
 // Such a column holds numbers or dates that never fall, or never rise, from row to row: more than two, or two years or dates, of
@@ -29,7 +32,7 @@ func (f *Frame) Ordered() (columns []string, text string) {
 			continue
 		}
 		spans = append(spans, fmt.Sprintf("%.64q (%.32s to %.32s)", w.of.Name, w.of.text(w.first), w.of.text(w.last)))
-		if group == "" && w.distinct <= fewValues {
+		if group == "" && w.distinct >= fewestPeriods && w.distinct <= fewValues {
 			group = ", or use " + csvtext.Flag("group", w.of.Name, "COL")
 		}
 	}
