@@ -169,11 +169,11 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
-	doubts, err := known(m, frame, name)
+	k, err := m.Known(frame)
 	if err != nil {
 		return nil, err
 	}
-	p.warn(append(doubts, ungrouped(c, m, frame, name)...))
+	p.warn(append(known(k, name), ungrouped(c, m, frame, name)...))
 	report, err := m.Evaluate(c.Context, frame, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))

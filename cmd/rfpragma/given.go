@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -40,9 +41,12 @@ func given(c *cli.Context, classes []string, costs pragma.Costs) (func(*vote.Tab
 	return func(*vote.Table) vote.Weights { return w }, nil
 }
 
+// givenRules are the rules that --weights can name.
+var givenRules = []string{"plain", "prior", "cost"}
+
 // givenRule returns the rule that --weights names, "" if none.
 func givenRule(c *cli.Context) string {
-	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains([]string{"plain", "prior", "cost"}, values[0]) {
+	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(givenRules, values[0]) {
 		return values[0]
 	}
 	return ""
@@ -55,6 +59,9 @@ func checkGiven(c *cli.Context) error {
 	}
 	if givenRule(c) != "" {
 		return nil
+	}
+	if values := c.StringSlice("weights"); len(values) == 1 && !strings.Contains(values[0], "=") {
+		return usagef("--weights %.64q%s; write plain, prior or cost, or CLASS=WEIGHT", values[0], nearest.Hint(values[0], givenRules))
 	}
 	_, err := givenNumbers(c, nil)
 	return err

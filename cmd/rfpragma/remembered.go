@@ -58,17 +58,16 @@ func (in *modelRows) seen(hint string) error {
 }
 
 // known says that some rows are of the training of the model, which knows them by heart; nothing if no more are than chance makes.
-func known(m *rfpragma.Model, rows *dataset.Frame, name string) ([]error, error) {
-	k, err := m.Known(rows)
-	if err != nil || k.Same == 0 {
-		return nil, err
+func known(k rfpragma.Known, name string) []error {
+	if k.Same == 0 {
+		return nil
 	}
 	chance := ""
 	if k.Chance > 0 {
 		chance = fmt.Sprintf(" (by chance it would be about %d)", k.Chance)
 	}
 	return []error{fmt.Errorf("%s: about %d of these %d rows were in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
-		"give rows that came later", name, k.Same, k.Rows, chance)}, nil
+		"give rows that came later", name, k.Same, k.Rows, chance)}
 }
 
 // ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.

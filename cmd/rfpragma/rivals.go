@@ -63,6 +63,9 @@ func (v *verdict) gains() []string {
 		return []string{line + " For the plain vote train or tune with --weights plain."}
 	}
 	g, loss, tuned, use := o.rule.Gain, lossText(v.loss(o.rule)), lossText(v.loss(&v.report.Rules.Tuned)), taken(o.name)
+	if v.rows != newRows && g.Loss >= -sureErrors*g.StandardError { // chance of these rows would choose
+		use = ""
+	}
 	switch {
 	case g.Loss < -sureErrors*g.StandardError:
 		return []string{fmt.Sprintf("Weights %s, which need no tuning, do better than %s: the loss is %s, not %s (two standard errors of the difference are %.2g).",

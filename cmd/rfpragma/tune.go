@@ -284,11 +284,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		return in, usagef("%s: about %d of these %d rows were in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, k.Same, k.Rows)
 	}
-	doubts, err := known(in.model, in.frame, in.name)
-	if err != nil {
-		return in, err
-	}
-	p.warn(append(doubts, ungrouped(c, in.model, in.frame, in.name)...))
+	p.warn(append(known(k, in.name), ungrouped(c, in.model, in.frame, in.name)...))
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
 	return in, err
 }

@@ -23,26 +23,17 @@ func TestPercent(t *testing.T) {
 
 func TestRange(t *testing.T) {
 	for _, tc := range []struct {
-		low, high float64
-		want      string
+		low, high   float64
+		whole, fine string
 	}{
-		{0.744, 0.866, "74–87"}, {0, 0.79, "0–79"}, {0.95, 1, "95–100"}, {0.9985, 0.9999, "99–100"}, {0.0001, 0.004, "0–1"}, {0, 0, "0–0"}, {1, 1, "100–100"},
+		{0.744, 0.866, "74–87", "74–87"}, {0, 0.79, "0–79", "0–79"}, {0.95, 1, "95–100", "95–100"}, {0.9985, 0.9999, "99–100", "99–100"}, {0.0001, 0.004, "0–1", "0–1"},
+		{0.9808, 0.9841, "98–98", "98.1–98.4"}, {0.992, 0.992, "99–99", "99–99"}, {0, 0, "0–0", "0–0"}, {1, 1, "100–100", "100–100"},
 	} {
-		if got := Range(tc.low, tc.high); got != tc.want {
-			t.Errorf("Range(%v, %v) = %q, want %q", tc.low, tc.high, got, tc.want)
+		if got := Range(tc.low, tc.high); got != tc.whole {
+			t.Errorf("Range(%v, %v) = %q, want %q", tc.low, tc.high, got, tc.whole)
 		}
-	}
-}
-
-func TestPercentRange(t *testing.T) {
-	for _, tc := range []struct {
-		low, high float64
-		want      string
-	}{
-		{0.744, 0.866, "74–87"}, {0.9808, 0.9841, "98.1–98.4"}, {0.9985, 0.9999, "99–100"}, {0.0001, 0.004, "0–1"}, {0.992, 0.992, "99–99"}, {0, 0, "0–0"}, {1, 1, "100–100"},
-	} {
-		if got := PercentRange(tc.low, tc.high); got != tc.want {
-			t.Errorf("PercentRange(%v, %v) = %q, want %q", tc.low, tc.high, got, tc.want)
+		if got := PercentRange(tc.low, tc.high); got != tc.fine {
+			t.Errorf("PercentRange(%v, %v) = %q, want %q", tc.low, tc.high, got, tc.fine)
 		}
 	}
 }

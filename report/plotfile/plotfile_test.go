@@ -48,6 +48,20 @@ func drawn(names ...string) *report.Report {
 	return r
 }
 
+// picture returns a figure of a report as SVG.
+func picture(t *testing.T, r *report.Report, figure int) string {
+	t.Helper()
+	figures, err := plotfile.Figures(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := figures[figure].Write(&svg, plotfile.SVG); err != nil {
+		t.Fatal(err)
+	}
+	return svg.String()
+}
+
 // Every figure is well-formed SVG that shows the names as text, and a PNG of its size; the same report is the same bytes.
 func TestFigures(t *testing.T) {
 	hostile := `</text><script>alert("1")</script>`
@@ -134,16 +148,9 @@ func TestBroken(t *testing.T) {
 		r := drawn("well", "ill")
 		r.Required = []string{"ill:recall>=0.9", "ill:precision>=0.2"}
 		r.Classes[1].Charts.Sweep.Broken = tc.broken
-		figures, err := plotfile.Figures(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var svg bytes.Buffer
-		if err := figures[1].Write(&svg, plotfile.SVG); err != nil {
-			t.Fatal(err)
-		}
-		hatches := strings.Count(svg.String(), "<path")
-		text, err := texts(&svg)
+		svg := picture(t, r, 1)
+		hatches := strings.Count(svg, "<path")
+		text, err := texts(strings.NewReader(svg))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,15 +178,7 @@ func TestMoves(t *testing.T) {
 		class.Tuned.Recall, class.Tuned.Precision = &perfect, &perfect // in the corner
 	}
 	r.Classes[0].Few = true
-	figures, err := plotfile.Figures(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := figures[2].Write(&out, plotfile.SVG); err != nil {
-		t.Fatal(err)
-	}
-	svg := out.String()
+	svg := picture(t, r, 2)
 	const wide, height = 397, 8 // of the picture, and of a line
 	shown, y := place(t, svg, "ill, 20 rows")
 	other, below := place(t, svg, "well, 20")
@@ -260,15 +259,8 @@ func TestLossAxis(t *testing.T) {
 		{[]report.Number{0, 0, 0}, "-1", "1"},
 	} {
 		r.Classes[1].Charts.Sweep.Loss = tc.losses
-		figures, err := plotfile.Figures(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := figures[1].Write(&out, plotfile.SVG); err != nil {
-			t.Fatal(err)
-		}
-		text, err := texts(&out)
+		out := picture(t, r, 1)
+		text, err := texts(strings.NewReader(out))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -334,15 +326,8 @@ func TestCutVotes(t *testing.T) {
 			v.Found[i] = 3
 		}
 		v.Found[at] = 12345
-		figures, err := plotfile.Figures(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := figures[0].Write(&out, plotfile.SVG); err != nil {
-			t.Fatal(err)
-		}
-		if x, _ := place(t, out.String(), "cut: 12345"); x < 20 || x > 397-40 {
+		out := picture(t, r, 0)
+		if x, _ := place(t, out, "cut: 12345"); x < 20 || x > 397-40 {
 			t.Errorf("with bar %d cut the words stand at %v", at, x)
 		}
 	}
