@@ -2,10 +2,12 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -69,6 +71,38 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		out = append(out, o)
 	}
 	return out
+}
+
+// Other votes, such as those that train tunes on, take other weights. So a limit of alarms is told where a search that may raise only so much of them, cross-validated on the votes, finds so much of what is promised.
+const (
+	tighter = 0.9
+	holds   = 0.8
+	right   = 0.9 // precision that fewer alarms hardly raise: there nothing is tried
+)
+
+// promised leaves out the limits of alarms of which a search that keeps them may well find less than is told: it takes the least loss, and where weights that find next to nothing have nearly that, chance
+// decides.
+func promised(ctx context.Context, search anneal.Search, t *vote.Table, m pragma.Measure, others []alternative) ([]alternative, error) {
+	var out []alternative
+	for _, o := range others {
+		floor, err := pragma.ParseFloor(o.Require, t.Classes)
+		if err != nil {
+			return nil, err
+		}
+		if floor.What == pragma.Alerts && o.Precision < right {
+			floor.Limit *= tighter
+			search.Floors = []pragma.Floor{floor}
+			trial, err := search.Try(ctx, t, m)
+			if err != nil {
+				return nil, err
+			}
+			if recall, _ := trial.Confusion.Recall(floor.Class); recall < holds*o.Recall {
+				continue
+			}
+		}
+		out = append(out, o)
+	}
+	return out, nil
 }
 
 // fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from the last few rows holds of these rows alone.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -81,8 +82,8 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	if !slices.ContainsFunc(report.Warnings, unreached) {
-		job.others = alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)
+	if err := job.offer(c.Context, report); err != nil {
+		return err
 	}
 	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(report.Warnings), job.cautions(report), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
@@ -99,6 +100,16 @@ func (p *program) cv(c *cli.Context) error {
 		}
 	}
 	return p.showCV(job, to, report)
+}
+
+// offer finds what else the votes allow.
+func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
+	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
+		return nil
+	}
+	others := alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)
+	job.others, err = promised(ctx, job.fit.Search, report.Votes, job.aim.loss.measure, others)
+	return err
 }
 
 // cvJob is all that a cross-validation needs, checked before the first tree is grown.

@@ -100,10 +100,6 @@ type shownTuning struct {
 
 func (s *shownTuning) show(p *program, form string) error {
 	t, costs := s.table, s.costs()
-	if s.trial != nil && !slices.ContainsFunc(s.found.Warnings, unreached) { // a requirement moves nothing where weights are given
-		tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
-		s.others = alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors)
-	}
 	judged := s.judgement()
 	details, verdicts := s.details(p.ctx, judged), slices.Concat(s.trialWords(), s.verdict(judged))
 	if costs != nil {
@@ -372,6 +368,17 @@ func (s *shownTuning) compare(search anneal.Search) (err error) {
 	if s.prior = on(vote.Prior(s.table.Share)); s.loss.costs.Matrix != nil {
 		s.cost = on(s.loss.costs.Weights(s.table.MeanAmounts()))
 	}
+	return err
+}
+
+// offer finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by amount there is none.
+func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err error) {
+	if s.trial == nil || slices.ContainsFunc(s.found.Warnings, unreached) || s.loss.costs.Amounts() {
+		return nil
+	}
+	t := s.table
+	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
+	s.others, err = promised(ctx, search, t, s.loss.measure, alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors))
 	return err
 }
 

@@ -123,6 +123,9 @@ func (p *program) tune(c *cli.Context) error {
 	if err := shown.compare(w.search); err != nil {
 		return err
 	}
+	if err := shown.offer(c.Context, w.search); err != nil {
+		return err
+	}
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
