@@ -30,10 +30,9 @@ func (v *verdict) flood(c int) []string {
 	share, shaped := tuned.Predicted/v.judged(), strings.HasPrefix(v.measure, "pragma")
 	wrong := fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
 	said := wrong + "."
+	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < share })
 	switch flooded := share > mostly && *tuned.Precision < 0.5; {
-	case flooded && v.offered && shaped:
-		return []string{wrong + "; for fewer raise x, or take one of the other choices below."}
-	case flooded && v.offered:
+	case flooded && offered:
 		return []string{wrong + "; for fewer take one of the other choices below."}
 	case flooded:
 	case !shaped:
@@ -43,7 +42,7 @@ func (v *verdict) flood(c int) []string {
 	case share <= many || *tuned.Precision >= 0.5:
 		return nil
 	}
-	if v.offered {
+	if offered {
 		return []string{said}
 	}
 	return append([]string{said}, v.fewer(c, share)...)
@@ -52,9 +51,6 @@ func (v *verdict) flood(c int) []string {
 // fewer says how to have fewer alarms for class c, which are such a share of the rows.
 func (v *verdict) fewer(c int, share float64) []string {
 	var ways []string
-	if strings.HasPrefix(v.measure, "pragma") {
-		ways = append(ways, "raise x")
-	}
 	if curvable(v.measure, v.prefs) {
 		ways = append(ways, "take --measure pragma:s=-1, by which much recall does not make up for little precision")
 	}
@@ -100,12 +96,9 @@ func (v *verdict) misses(c int) []string {
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
 	said := fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you.", 100*f.Y)
-	switch {
-	case v.offered:
-	case len(v.floors) > 0: // beside which another might not be kept
-		said += fmt.Sprintf(" To find more %sraise y.", v.again())
-	default:
-		said += fmt.Sprintf(" To find more %sraise y, or add --require %s.", v.again(), shellQuoted(floor.Text(v.classes)))
+	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Recall > *tuned.Recall })
+	if !offered && len(v.floors) == 0 { // beside which another might not be kept
+		said += fmt.Sprintf(" To find more %sadd --require %s.", v.again(), shellQuoted(floor.Text(v.classes)))
 	}
 	return []string{said}
 }

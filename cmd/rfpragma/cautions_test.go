@@ -37,7 +37,8 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	below := `Fewer alarms are right than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.` + "\n" +
-		`For fewer alarms raise x, or take --measure pragma:s=-1, by which much recall does not make up for little precision, or add --require 'ill:alerts<=2000/10000', or add --require 'ill:precision>=0.3'.`
+		`For fewer alarms take --measure pragma:s=-1, by which much recall does not make up for little precision, or add --require 'ill:alerts<=2000/10000', or add --require 'ill:precision>=0.3'.`
+	fewer := []alternative{{Alerts: 0.1}}
 	const noFloor, alarms = "is no floor", "rows are alarms"
 	for _, tc := range []struct {
 		name        string
@@ -45,17 +46,17 @@ func TestFlood(t *testing.T) {
 		want, never string
 	}{
 		{"below x", wanting(0.3, 0.6, [2]float64{0.1, 0.25}), below, alarms},
-		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms raise x, or`, noFloor},
+		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms take`, noFloor},
 		{"many", wanting(0.1, 0.9, [2]float64{0.1, 0.25}), `little precision, or add --require 'ill:alerts<=2000/10000'.`, noFloor},
-		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms tune the model again: raise x, or", noFloor},
+		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms tune the model again: take", noFloor},
 		{"limited", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.Alerts)), "", "For fewer alarms"},
 		{"beside a recall that takes few", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.RecallFloor)), `little precision, or add --require 'ill:alerts<=2000/10000'.`, "ill:precision"},
 		{"beside a recall that takes more", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(0.9)), `little precision, or add --require 'ill:alerts<=3080/10000'.`, "ill:precision"},
 		{"beside a recall that takes as many", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(0.9), func(v *verdict) { v.report.Votes.Counts = slices.Repeat([]uint32{25, 75}, 200) }), "by which much recall does not make up for little precision.", "--require"},
 		{"beside a recall that is out of reach", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(1)), "by which much recall does not make up for little precision.", "--require"},
 		{"beside another class", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.floors = []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.1}} }), "by which much recall does not make up for little precision.", "--require"},
-		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms raise x, or add --require 'ill:alerts<=2000/10000', or`, alarms},
-		{"with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.offered = true }), `than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.`, "For fewer alarms"},
+		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms add --require 'ill:alerts<=2000/10000', or`, alarms},
+		{"with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.others = fewer }), `than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.`, "For fewer alarms"},
 		{"another measure", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "f1" }), "", "For fewer alarms"},
 		{"below y", wanting(0.15, 0.1, [2]float64{0, 0.05}), "than your x, 15 of 100", "To find more"},
 	} {
@@ -69,10 +70,10 @@ func TestFlood(t *testing.T) {
 		change func(*verdict)
 		want   string
 	}{
-		{"more than half, below x", wanting(0.3, 0.6, [2]float64{0.1, 0.2}), "So 60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms raise x, or"},
-		{"more than half, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.offered = true }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer raise x, or take one of the other choices below."},
+		{"more than half, below x", wanting(0.3, 0.6, [2]float64{0.1, 0.2}), "So 60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms take"},
+		{"more than half, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.others = fewer }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
 		{"more than half, by costs", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure = "cost" }), "So 60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms add --require 'ill:alerts<=3000/10000'."},
-		{"more than half, by costs, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure, v.offered = "cost", true }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
+		{"more than half, by costs, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure, v.others = "cost", fewer }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
 	} {
 		if got := spoken(plain, flooded, tc.change); !strings.Contains(got, tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
@@ -85,14 +86,14 @@ func TestFlood(t *testing.T) {
 		want, never string
 	}{
 		{"fewer than y", wanting(0.9, 0.5, [2]float64{0.1, 0.4}, func(v *verdict) { v.report.Rules.Tuned.Classes["ill"] = sure(v.report.Rules.Tuned.Classes["ill"]) }),
-			`Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more raise y, or add --require 'ill:recall>=0.5'.`, "For fewer alarms"},
+			`Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you. To find more add --require 'ill:recall>=0.5'.`, "For fewer alarms"},
 		{"with a table", wanting(0.9, 0.5, [2]float64{0.1, 0.4}, func(v *verdict) {
-			v.report.Rules.Tuned.Classes["ill"], v.offered = sure(v.report.Rules.Tuned.Classes["ill"]), true
+			v.report.Rules.Tuned.Classes["ill"], v.others = sure(v.report.Rules.Tuned.Classes["ill"]), []alternative{{Recall: 0.5}}
 		}), `Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you.`, "To find more"},
 		{"beside a floor", wanting(0.9, 0.5, [2]float64{0.1, 0.4}, func(v *verdict) {
 			v.report.Rules.Tuned.Classes["ill"] = sure(v.report.Rules.Tuned.Classes["ill"])
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.PrecisionFloor, Limit: 0.1}}
-		}), `would be worth to you. To find more raise y.`, "--require"},
+		}), `would be worth to you.`, "To find more"},
 		{"where recall matters more", wanting(0.2, 0.5, [2]float64{0.1, 0.4}), "", noFloor},
 	} {
 		if got := spoken(plain, few, tc.change); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {

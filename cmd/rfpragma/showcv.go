@@ -77,7 +77,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []s
 	prefs, floors := job.aim.prefs, job.fit.Search.Floors
 	v := verdict{
 		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), offered: job.others != nil && len(floors) == 0, discord: job.discord(report),
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, discord: job.discord(report),
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)

@@ -316,7 +316,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 func (s *shownTuning) judgement() *verdict {
 	return &verdict{
 		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
-		unreached: slices.ContainsFunc(s.found.Warnings, unreached), offered: s.others != nil && len(s.floors) == 0, discord: s.discord(),
+		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, discord: s.discord(),
 	}
 }
 

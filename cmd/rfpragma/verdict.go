@@ -25,8 +25,8 @@ type verdict struct {
 
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
-	given     bool // the weights were, and not searched for
-	offered   bool // a table beside the words says how to have fewer alarms, and how to find more
+	given     bool          // the weights were, and not searched for
+	others    []alternative // other choices that stand beside the words, where nothing is required
 }
 
 // newRows are those that a cross-validation speaks of.
