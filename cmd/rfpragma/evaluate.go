@@ -208,11 +208,11 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	details, verdicts, err := in.judgedWords(report, false)
+	said, err := in.judgedWords(report, false)
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(details, driftVerdict(in.model, in.aim, found), verdicts)
+	words := slices.Concat(said.details, driftVerdict(in.model, in.aim, found), said.verdicts)
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -242,13 +242,19 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 	to.say(words...)
 }
 
-// judgedWords says in plain words how a model did on labelled rows: what one may want to know, and what everybody does, unless
-// recall and precision stand beside it.
-func (in *modelRows) judgedWords(report *eval.Report, beside bool) (details, verdicts []string, err error) {
+// said is a result in plain words.
+type said struct {
+	details  []string // what one may want to know
+	verdicts []string // what everybody does
+	limits   []string // what to know before the figures are relied on, beside these; else it is a part of the verdicts
+}
+
+// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
+func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs := in.model, in.aim.prefs
 	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given}
 	if v.floors, err = m.Floors(); err != nil {
-		return nil, nil, err
+		return words, err
 	}
 	as := "as it is saved"
 	if shares := m.Provenance.Prevalence; shares != nil {
@@ -258,7 +264,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (details, ver
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}
-	return slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), nil
+	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), v.limits()}, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

@@ -44,11 +44,11 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}, mergedWords(in.frame)...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
-	details, verdicts, err := in.judgedWords(judged, true)
+	words, err := in.judgedWords(judged, true)
 	if err != nil {
 		return nil, err
 	}
-	page.Summary, page.Details = slices.Concat(driftVerdict(m, in.aim, found), verdicts), details
+	page.Summary, page.Details, page.Warnings = slices.Concat(driftVerdict(m, in.aim, found), words.verdicts), words.details, append(page.Warnings, words.limits...)
 	page.Asked = in.aim.words()
 	figures(page, in.aim, m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
@@ -173,12 +173,12 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}, mergedWords(job.frame)...),
 		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
 	)
-	details, verdicts := job.words(judged, true)
-	page.Summary, page.Details = verdicts, details
+	words := job.words(judged, true)
+	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, words.limits...)
 	page.Asked = job.aim.words()
 	figures(page, job.aim, weights, judged)
-	if words := alternativeWords(job.others, job.aim); words != nil {
-		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(words[0], ":")))
+	if introduced := alternativeWords(job.others, job.aim); introduced != nil {
+		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(introduced[0], ":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),

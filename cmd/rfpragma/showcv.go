@@ -71,8 +71,8 @@ func (job *cvJob) introduced(to *page) {
 	job.aim.show(to, true)
 }
 
-// words says the result in plain words: what one may want to know, and what everybody does.
-func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []string) {
+// words says the result in plain words, beside large figures of recall and precision or without them.
+func (job *cvJob) words(report *eval.Report, beside bool) said {
 	classes := job.frame.Classes
 	prefs, floors := job.aim.prefs, job.fit.Search.Floors
 	v := verdict{
@@ -80,10 +80,11 @@ func (job *cvJob) words(report *eval.Report, beside bool) (details, verdicts []s
 		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, discord: job.discord(report),
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
-	verdicts = append(v.words(), partWords(job.eval.Top, report.Top)...)
-	verdicts = append(verdicts, refusedWords(report.Warnings)...)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
-	return slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}), verdicts
+	return said{
+		slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
+		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), v.limits(),
+	}
 }
 
 // weights are those in the middle of the folds.
@@ -122,20 +123,20 @@ func refusedWords(warnings []error) []string {
 func unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
-	details, verdicts := job.words(report, false)
+	words := job.words(report, false)
 	switch job.format {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
-			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(details, verdicts)),
+			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts)),
 		}
 		return p.writeJSON(out)
 	case "csv":
 		return p.rulesCSV(job.frame.Classes, report, nil)
 	}
 	showRules(to, job.aim, job.weights(report), report)
-	to.say(details...)
-	to.say(verdicts...)
+	to.say(words.details...)
+	to.say(words.verdicts...)
 	to.say(alternativeWords(job.others, job.aim)...)
 	to.table(alternativeTable(job.others))
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil { // else the folds may part it

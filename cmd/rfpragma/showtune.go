@@ -306,7 +306,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 	case s.trial == nil:
 		return topWords(v.report)
 	case s.loss.costs.Amounts():
-		return append([]string{v.gain()}, topWords(v.report)...)
+		return slices.Concat(v.waste(), []string{v.gain()}, topWords(v.report))
 	default:
 		return v.words()
 	}
@@ -332,6 +332,10 @@ func (s *shownTuning) judged() *eval.Report {
 	report.Gain, report.Groups, report.EffectiveGroups = s.gain(), t.Groups, t.EffectiveGroups
 	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.loss.costs.Amounts() { // of which the matrix of the trial is
 		r.Tuned = s.rule(after, t.Loss, nil)
+	}
+	if costs := s.loss.costs; costs.Matrix != nil {
+		total := costs.Total(t.Confusion)
+		r.Tuned.Cost, report.Always = &total, costs.Always(s.staked.Confuse(nil))
 	}
 	fixed := func(w vote.Weights, gain *eval.Gain) eval.Rule {
 		rule := s.rule(s.table.Confuse(w), s.under(w), nil)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,10 +41,11 @@ func (v *verdict) words() []string {
 	lines := v.mean()
 	if lines == nil {
 		for _, c := range v.matter {
-			lines = append(lines, v.class(c)...)
-			if !v.beside {
-				lines = append(lines, v.caution(c)...)
+			caution := v.caution(c)
+			if v.beside {
+				caution = caution[:min(len(caution), 1)]
 			}
+			lines = slices.Concat(lines, v.class(c), caution)
 			if !v.beside || len(v.matter) == 1 {
 				lines = append(lines, v.trade(c)...)
 			}
@@ -53,7 +55,21 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), lines, v.kept(), v.keepers(), v.gains(), topWords(v.report), v.unsure())
+	return slices.Concat(weightedWords(v.report.Weighed), v.waste(), lines, v.kept(), v.keepers(), v.gains(), topWords(v.report), v.unsure())
+}
+
+// waste says that it costs less to decide all rows alike than as the model does, where it is so.
+func (v *verdict) waste() []string {
+	cost, always := v.report.Rules.Tuned.Cost, v.report.Always
+	if cost == nil || always == nil {
+		return nil
+	}
+	cheapest := slices.MinFunc(v.classes, func(a, b string) int { return cmp.Compare(always[a], always[b]) })
+	if always[cheapest] >= *cost {
+		return nil
+	}
+	costs := costTexts(always[cheapest], *cost)
+	return []string{fmt.Sprintf("On %s it costs less to decide all as %q, %s, than to use the model, %s.", v.rows, cheapest, costs[0], costs[1])}
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -72,18 +88,28 @@ func (v *verdict) never() []string {
 	return []string{"No row is decided as " + few(names) + "."}
 }
 
+// limits are what to know before figures of few rows are relied on, where the words are to be few.
+func (v *verdict) limits() []string {
+	if !v.beside {
+		return nil
+	}
+	return v.scarce()
+}
+
 // aside is what the words leave to the details where they are to be few.
 func (v *verdict) aside() []string {
 	var lines []string
 	if v.mean() == nil {
 		for _, c := range v.matter {
-			lines = append(lines, v.caution(c)...)
+			if caution := v.caution(c); len(caution) > 1 {
+				lines = append(lines, caution[1:]...)
+			}
 			if len(v.matter) > 1 {
 				lines = append(lines, v.trade(c)...)
 			}
 		}
 	}
-	return append(lines, v.scarce()...)
+	return lines
 }
 
 // details says what one may want to know beside that.
@@ -95,7 +121,7 @@ func (v *verdict) details() []string {
 	lines = append(lines, v.kin()...)
 	lines = append(lines, v.agreement())
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
-	if v.report.Always != nil {
+	if v.report.Always != nil && v.waste() == nil {
 		lines = append(lines, alwaysWords(v.classes, v.report.Always))
 	}
 	return lines

@@ -176,6 +176,23 @@ func TestVerdictUntuned(t *testing.T) {
 	}
 }
 
+// What it costs to decide all rows alike is said first where the model costs more, and among the details where it does not.
+func TestWaste(t *testing.T) {
+	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
+	const worse, alike = "On new rows it costs less to decide all as \"well\", 30, than to use the model, 44.", "To decide all rows alike would cost"
+	for cost, want := range map[float64]string{44: worse, 30: alike, 29: alike} {
+		got := spoken(plain, tuned, func(v *verdict) {
+			v.measure, v.report.Rules.Tuned.Cost, v.report.Always = "cost", &cost, map[string]float64{"ill": 180, "well": 30}
+			if first := v.words()[0]; (first == worse) != (want == worse) {
+				t.Errorf("%v: first comes %q", cost, first)
+			}
+		})
+		if strings.Contains(got, worse) != (want == worse) || strings.Contains(got, alike) != (want == alike) {
+			t.Errorf("%v: no %q alone in\n%s", cost, want, got)
+		}
+	}
+}
+
 // Only optimistic weights that keep what tuned ones break may cost more than these: then that is said.
 func TestDearer(t *testing.T) {
 	kept, broken := [][]float64{{16, 4}, {24, 156}}, [][]float64{{8, 12}, {2, 178}}
@@ -222,6 +239,7 @@ func TestVerdictBesideFigures(t *testing.T) {
 			{"You require ill:recall>=0.75", true, false},
 			{"the loss (pragma) falls", true, false},
 			{`tuning finds 8 more of "ill"`, matter == 1, matter == 2},
+			{"x is no floor", true, false},
 			{"For fewer alarms", false, true},
 		} {
 			if strings.Contains(words, tc.text) != tc.words || strings.Contains(details, tc.text) != tc.details {
