@@ -94,11 +94,11 @@ const mostDrifts = 5
 func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift) string {
 	calendar := ""
 	if columns := m.Provenance.Ordered; columns != nil {
-		calendar = fmt.Sprintf(", and to leave out what tells the time (--ignore %s and others of the calendar)", quoted(columns[0]))
+		calendar = fmt.Sprintf(", without what tells the time (--ignore %s and the like)", quoted(columns[0]))
 	}
-	anew := "to train anew with recent rows beside the others" + calendar + "; see which does best on the latest labelled rows, held out"
+	anew := "training anew with recent rows beside the others" + calendar + ", judged on the latest labelled rows, held out"
 	if slices.ContainsFunc(drift, func(d rfpragma.Drift) bool { return d.Figure == "ranking" }) {
-		return anew + ". No weights bring back what the trees no longer tell apart"
+		return anew + ". Tuning alone does not help: the trees tell the classes apart less well"
 	}
 	return anew + ". Where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
 }
@@ -135,23 +135,27 @@ func driftVerdict(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) []stri
 	if found == nil {
 		return nil
 	}
-	drift := found.Drift
-	var worse, lines []string
-	if len(drift) == 0 {
-		lines = append(lines, steadyWords(m, of, found))
-	}
-	for _, d := range drift[:min(len(drift), mostDrifts)] {
+	var worse, shares []rfpragma.Drift
+	for _, d := range found.Drift {
 		if decidedWorse(d) {
-			worse = append(worse, driftText(m, &d))
+			worse = append(worse, d)
 		} else {
-			lines = append(lines, driftText(m, &d)+".")
+			shares = append(shares, d)
 		}
 	}
-	if worse != nil {
-		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s. Later rows may differ from those of training, or rows of training tell of each other (see --group). What may help: %s.", strings.Join(worse, "; "), whatToDo(m, drift)))
+	var lines []string
+	if len(found.Drift) == 0 {
+		lines = append(lines, steadyWords(m, of, found))
 	}
-	if more := len(drift) - mostDrifts; more > 0 {
-		lines = append(lines, fmt.Sprintf("So it is with %s; evaluate --format json has all.", english.Plural(more, "more figure")))
+	if worse != nil {
+		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s, lower than %s by more than chance. Later rows may differ, or rows of training tell of each other (see --group).",
+			figuresText(worse), tunedOn(m.Provenance.Votes)), "What may help: "+whatToDo(m, worse)+".")
+	}
+	for _, d := range shares[:min(len(shares), mostDrifts)] {
+		lines = append(lines, driftText(m, &d)+".")
+	}
+	if more := len(shares) - mostDrifts; more > 0 {
+		lines = append(lines, fmt.Sprintf("So it is with %s; evaluate --format json has all.", english.Plural(more, "more class")))
 	}
 	if len(found.Better) > 0 {
 		lines = append(lines, betterText(m, &found.Better[0]))
@@ -212,13 +216,8 @@ func wouldShow(class string, compared []rfpragma.Steady) string {
 // decidedWorse tells that a drift is more than a class that is rarer or more common.
 func decidedWorse(d rfpragma.Drift) bool { return d.Figure != "share" }
 
+// driftText says of a class that it is rarer or more common, and what to do.
 func driftText(m *rfpragma.Model, d *rfpragma.Drift) string {
-	if d.Figure == "ranking" {
-		return fmt.Sprintf("rows of %.64q are told from others less well than %s: ROC-AUC is %s on these rows and was %s, more than chance makes of it", d.Class, tunedOn(m.Provenance.Votes), areaText(&d.Is), areaText(&d.Was))
-	}
-	if decidedWorse(*d) {
-		return fmt.Sprintf("%s of %.64q is %s on these rows and was %s %s, more than chance makes of it", d.Figure, d.Class, observedText(&d.Is), observedText(&d.Was), tunedOn(m.Provenance.Votes))
-	}
 	text := fmt.Sprintf("%.64q is %s of these rows and was %s %s", d.Class, percent(d.Is.Value), percent(d.Was.Value), tunedOn(m.Provenance.Votes))
 	if d.Is.Value > 0 && d.Is.Value <= 0.995 { // above, two digits are 1
 		text += "; if nothing else has changed, predict with " + csvtext.Flag("prevalence", fmt.Sprintf("%s=%.2g", d.Class, d.Is.Value), "CLASS=SHARE")
