@@ -194,11 +194,9 @@ func cells(classes []Class, truth int, row []float64) []cell {
 }
 
 // interval shows an interval of a share in percent.
-func interval(i *[2]float64) string {
-	if i == nil {
-		return ""
-	}
-	return whole(english.PercentRange(i[0], i[1]) + " %")
+func interval(share *float64, i *[2]float64) string {
+	_, ends := english.Within(*share, i[0], i[1], 0)
+	return whole(ends + " %")
 }
 
 // chart is what the markup needs to show a chart.

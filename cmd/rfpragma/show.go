@@ -108,7 +108,7 @@ func shareText(x float64, ok bool) string {
 	return percent(x)
 }
 
-// within shows a share with its interval, if it has one, in whole percents where these tell the ends apart.
+// within shows a share with its interval, if it has one.
 func within(x *float64, interval *[2]float64) string {
 	switch {
 	case x == nil:
@@ -116,8 +116,8 @@ func within(x *float64, interval *[2]float64) string {
 	case interval == nil:
 		return english.Percent(*x, 0)
 	}
-	ends := english.PercentRange(interval[0], interval[1])
-	return english.Percent(*x, strings.Count(ends, ".")/2) + " (" + ends + ")"
+	value, ends := english.Within(*x, interval[0], interval[1], 0)
+	return value + " % (" + ends + ")"
 }
 
 // weightText shows a vote weight with three digits.

@@ -230,11 +230,13 @@ func topWords(report *eval.Report) []string {
 			continue
 		}
 		class := report.Rules.Tuned.Classes[l.Class]
-		right, rightOf, rightEnds := ofHundred(*l.Precision), " of 100", ends95(l.PrecisionInterval)
+		right, rightEnds := within100(*l.Precision, l.PrecisionInterval)
+		rightOf := " of 100"
 		if handful(l.Rows, class) {
 			right, rightOf, rightEnds = about(l.Hits), "", rightEnds+" of 100 on other rows"
 		}
-		found, foundOf, foundEnds := ofHundred(*l.Recall), "100 rows", ends95(l.RecallInterval)
+		found, foundEnds := within100(*l.Recall, l.RecallInterval)
+		foundOf := "100 rows"
 		if handful(class.Support, class) {
 			found, foundOf, foundEnds = about(l.Hits), english.Plural(about(class.Support), "row"), foundEnds+" of 100 on other rows"
 		}

@@ -183,26 +183,27 @@ func shareWords(rows, name string, plain, tuned eval.Class) []string {
 		if plain.Precision != nil {
 			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
 		}
-		right, of, others := ofHundred(*tuned.Precision), "100 alarms", ""
+		right, ends := within100(*tuned.Precision, tuned.PrecisionInterval)
+		of, others := "100 alarms", ""
 		if handful(tuned.Predicted, tuned) {
 			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(rows)
 		}
 		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), %s: that is precision.",
-			of, name, right, english.Verb(right, "is", "are"), ends95(tuned.PrecisionInterval), others, by))
+			of, name, right, english.Verb(right, "is", "are"), ends, others, by))
 	}
 	return lines
 }
 
 // foundWords says how much of a class is found.
 func foundWords(rows, name string, plain, tuned eval.Class) string {
+	found, ends := within100(*tuned.Recall, tuned.RecallInterval)
 	if handful(tuned.Support, tuned) {
-		found := about(*tuned.Recall * tuned.Support)
+		found = about(*tuned.Recall * tuned.Support)
 		return fmt.Sprintf("Of %s of %q %s %s found (%s of 100 on %s), by the plain vote %s", english.Plural(about(tuned.Support), "row"), name,
-			found, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), otherRows(rows), about(*plain.Recall*plain.Support))
+			found, english.Verb(found, "is", "are"), ends, otherRows(rows), about(*plain.Recall*plain.Support))
 	}
-	found := ofHundred(*tuned.Recall)
 	return fmt.Sprintf("On %s %s of 100 rows of %q %s found (%s), by the plain vote %s",
-		rows, found, name, english.Verb(found, "is", "are"), ends95(tuned.RecallInterval), plainText(*plain.Recall, plain.Support))
+		rows, found, name, english.Verb(found, "is", "are"), ends, plainText(*plain.Recall, plain.Support))
 }
 
 // otherRows are those that an interval speaks of, where some rows are judged.
@@ -244,9 +245,9 @@ func (v *verdict) judged() float64 {
 	return rows
 }
 
-// ends95 shows the interval of a share, of 100.
-func ends95(interval *[2]float64) string {
-	return english.Range(interval[0], interval[1])
+// within100 shows a share and its interval, of 100.
+func within100(share float64, interval *[2]float64) (value, ends string) {
+	return english.Within(share, interval[0], interval[1], 0)
 }
 
 // about shows a number of rows that is an estimate.
@@ -313,7 +314,16 @@ func (v *verdict) floorFigure(f pragma.Floor, value float64) string {
 	if interval == nil {
 		return floorText(f, value)
 	}
-	return fmt.Sprintf("%s (%s)", floorText(f, value), ends95(interval))
+	text := floorText(f, value)
+	_, ends := english.Within(value, interval[0], interval[1], decimalsOf(text))
+	return fmt.Sprintf("%s (%s)", text, ends)
+}
+
+// decimalsOf counts the decimals of the number that a text begins with.
+func decimalsOf(text string) int {
+	number, _, _ := strings.Cut(text, " ")
+	_, decimals, _ := strings.Cut(number, ".")
+	return len(decimals)
 }
 
 // floorInterval is that of the recall or precision that a floor is of, under a rule; nil where it is not known.

@@ -293,11 +293,11 @@ func TestShareWords(t *testing.T) {
 			`On these rows 50 of 100 rows of "ill" are found (20–100), by the plain vote 1 of 2: that is recall.`,
 			`Of 100 alarms for "ill" 50 are right (20–100), by the plain vote 1 of 2: that is precision.`}},
 		{class(0.9996, 2500, 2500), []string{
-			`On these rows 99.96 of 100 rows of "ill" are found (20–100), by the plain vote 99.96: that is recall.`,
-			`Of 100 alarms for "ill" 99.96 are right (20–100), by the plain vote 99.96: that is precision.`}},
+			`On these rows 99.96 of 100 rows of "ill" are found (20.00–100), by the plain vote 99.96: that is recall.`,
+			`Of 100 alarms for "ill" 99.96 are right (20.00–100), by the plain vote 99.96: that is precision.`}},
 		{class(0.01, 2500, 2500), []string{
-			`On these rows 1 of 100 rows of "ill" is found (20–100), by the plain vote 1: that is recall.`,
-			`Of 100 alarms for "ill" 1 is right (20–100), by the plain vote 1: that is precision.`}},
+			`On these rows 1.0 of 100 rows of "ill" are found (20.0–100), by the plain vote 1: that is recall.`,
+			`Of 100 alarms for "ill" 1.0 are right (20.0–100), by the plain vote 1: that is precision.`}},
 	} {
 		if got := shareWords("these rows", "ill", tc.class, tc.class); !slices.Equal(got, tc.want) {
 			t.Errorf("%q, want %q", got, tc.want)

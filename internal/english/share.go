@@ -43,24 +43,31 @@ func Percent(share float64, decimals int) string {
 	return text + " %"
 }
 
-// Range shows an interval of a share, of 100, as whole numbers: "74–87". An end is 0 or 100 only where the interval begins with nothing or ends with all.
-func Range(low, high float64) string {
-	from, to := ends(low, high, 0)
-	return from + "–" + to
-}
-
-// PercentRange is [Range] with one decimal where both ends would be the same, as "98.1–98.4"; the percentage beside it then needs one, too.
-func PercentRange(low, high float64) string {
-	from, to := ends(low, high, 0)
-	if from == to && low < high {
-		from, to = ends(low, high, 1)
+// Within shows a share and its interval, as so many of 100, with as many decimals for all, a number of them at least: one below 10, and up to three where the share would look like none or all, or the ends like
+// each other, as in "99.96" and "99.84–99.99". An end is 0 or 100 only where the interval begins with nothing or ends with all.
+func Within(share, low, high float64, decimals int) (value, ends string) {
+	if 0 < share && share < 0.1 {
+		decimals = max(decimals, 1)
 	}
-	return from + "–" + to
+	for ; decimals < mostDecimals; decimals++ {
+		told := share == 0 || share == 1 || 100*min(share, 1-share)*(1+1e-9) >= math.Pow10(-decimals)
+		if from, to := endsOf(low, high, decimals); told && (low == high || from != to) {
+			break
+		}
+	}
+	from, to := endsOf(low, high, decimals)
+	return Hundred(share, decimals), from + "–" + to
 }
 
-// ends shows the ends of an interval to a number of decimals.
-func ends(low, high float64, decimals int) (from, to string) {
+// endsOf shows the ends of an interval to a number of decimals.
+func endsOf(low, high float64, decimals int) (from, to string) {
 	least := math.Pow10(-decimals)
+	show := func(v float64) string {
+		if v == 0 || v == 100 {
+			return strconv.Itoa(int(v))
+		}
+		return strconv.FormatFloat(v, 'f', decimals, 64)
+	}
 	low, high = 100*low, 100*high
 	if low < 100 {
 		low = min(low, 100-least)
@@ -68,5 +75,5 @@ func ends(low, high float64, decimals int) (from, to string) {
 	if high > 0 {
 		high = max(high, least)
 	}
-	return strconv.FormatFloat(low, 'f', decimals, 64), strconv.FormatFloat(high, 'f', decimals, 64)
+	return show(low), show(high)
 }
