@@ -103,13 +103,14 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 		}
 		return keys
 	}
-	which, tuned, plain := "all classes", rules.Tuned.Means.All, rules.Plain.Means.All
+	found, which, tuned, plain := "of all rows are decided rightly (accuracy)", "all classes", rules.Tuned.Means.All, rules.Plain.Means.All
 	if rules.Tuned.Means.Priority != nil {
 		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
+		found = "of the rows of " + which + " are found (recall)"
 	}
 	return []Key{
-		{Of: "of the rows of " + which + " are found (mean recall)", Tuned: &tuned.Recall, Plain: &plain.Recall},
-		{Of: "of the decisions for " + which + " are right (mean precision)", Tuned: &tuned.Precision, Plain: &plain.Precision},
+		{Of: found, Tuned: &tuned.Recall, Plain: &plain.Recall},
+		{Of: "mean precision of " + which + ", weighted by their rows", Tuned: &tuned.Precision, Plain: &plain.Precision},
 	}
 }
 

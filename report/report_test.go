@@ -168,7 +168,7 @@ func TestKey(t *testing.T) {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
 	in.Spec["a"], in.Spec["c"] = pragma.Priority(), pragma.Priority()
-	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of the 4 classes that matter most are found (mean recall)" {
+	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of the 4 classes that matter most are found (recall)" || r.Key[1].Of != "mean precision of the 4 classes that matter most, weighted by their rows" {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
 	in.Spec, in.Matter = pragma.Spec{}, []int{1}
@@ -177,7 +177,7 @@ func TestKey(t *testing.T) {
 	}
 	in.Matter = nil
 	in.Eval.Rules.Plain.Means.Priority, in.Eval.Rules.Tuned.Means.Priority = nil, nil
-	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of the rows of all classes are found (mean recall)" {
+	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of all rows are decided rightly (accuracy)" || r.Key[1].Of != "mean precision of all classes, weighted by their rows" {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
 }
@@ -220,7 +220,7 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of 400 rows are in groups whose observed share agrees with the probability given, but for chance. Off by most rows is a group of 117 rows: 32.9 % given, 0 % observed. Furthest off is a group of"},
+		{says.Reliability, "of 400 rows. Off by most rows is a group of 117 rows: 32.9 % by the probability, 0 % in truth. Furthest off is a group of"},
 		{says.Curve, "The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
@@ -241,17 +241,17 @@ func TestSaysOfGroups(t *testing.T) {
 		bins []calib.Bin
 		want string
 	}{
-		{[]calib.Bin{right, large, far}, "300 of 400 rows are in groups whose observed share agrees with the probability given, but for chance. Off by most rows is a group of 80 rows: 25.0 % given, 50.0 % observed. Furthest off is a group of 20 rows: 95.0 % given, 25.0 % observed. "},
-		{[]calib.Bin{right, large}, "300 of 380 rows are in groups whose observed share agrees with the probability given, but for chance. Furthest off, and by most rows, is a group of 80 rows: 25.0 % given, 50.0 % observed. "},
-		{[]calib.Bin{large, far}, "None of 100 rows are in groups whose observed share agrees with the probability given, but for chance. Off by most rows is"},
-		{[]calib.Bin{right, right}, "All 600 rows are in groups whose observed share agrees with the probability given, but for chance. The mean"},
+		{[]calib.Bin{right, large, far}, "That is so, but for chance, for 300 of 400 rows. Off by most rows is a group of 80 rows: 25.0 % by the probability, 50.0 % in truth. Furthest off is a group of 20 rows: 95.0 % by the probability, 25.0 % in truth. "},
+		{[]calib.Bin{right, large}, "That is so, but for chance, for 300 of 380 rows. Furthest off, and by most rows, is a group of 80 rows: 25.0 % by the probability, 50.0 % in truth. "},
+		{[]calib.Bin{large, far}, `Among rows with about the same probability, as many should be "ill" as it says. That is so for none of 100 rows. Off by most rows is`},
+		{[]calib.Bin{right, right}, "That is so, but for chance, for all 600 rows. The mean"},
 		{[]calib.Bin{far}, "All rows have nearly the same probability. The mean"},
 	} {
 		judged := in.Eval.Probabilities["ill"]
 		judged.Calibrated.Bins = tc.bins
 		in.Eval.Probabilities["ill"] = judged
-		if says := made(t, in).Classes[1].Charts.Says.Reliability; !strings.HasPrefix(says, tc.want) {
-			t.Errorf("%q does not begin with %q", says, tc.want)
+		if says := made(t, in).Classes[1].Charts.Says.Reliability; !strings.Contains(says, tc.want) {
+			t.Errorf("%q does not say %q", says, tc.want)
 		}
 	}
 }

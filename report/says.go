@@ -191,16 +191,16 @@ func reliabilitySays(c *Class, mean, observed float64) string {
 			furthest = b
 		}
 	}
-	off, of := gap(furthest) > 0, count(agree)+" of"
+	off, of := gap(furthest) > 0, ", but for chance, for "+count(agree)+" of"
 	switch {
 	case !off:
-		of = "All"
+		of = ", but for chance, for all"
 	case agree == 0:
-		of = "None of"
+		of = " for none of"
 	}
-	text := fmt.Sprintf("%s %s are in groups whose observed share agrees with the probability given, but for chance.", of, english.Plural(count(all), "row"))
+	text := fmt.Sprintf("Among rows with about the same probability, as many should be %q as it says. That is so%s %s.", c.Name, of, english.Plural(count(all), "row"))
 	group := func(b Bin) string {
-		return fmt.Sprintf("a group of %s: %s given, %s observed", english.Plural(count(float64(b.Count)), "row"), english.Percent(float64(b.Mean), 1), english.Percent(float64(b.Share), 1))
+		return fmt.Sprintf("a group of %s: %s by the probability, %s in truth", english.Plural(count(float64(b.Count)), "row"), english.Percent(float64(b.Mean), 1), english.Percent(float64(b.Share), 1))
 	}
 	switch {
 	case len(bins) == 1:
