@@ -91,7 +91,11 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		aligned("cost of all rows", costTexts, func(r *eval.Rule) *float64 { return r.Cost })
 	}
 	if of.preferred() {
-		line("PRAGMA (0 is best)", func(r *eval.Rule) string { return fixed(r.Pragma, 4) })
+		name := "PRAGMA (0 is best)"
+		if r.Plain.Loss != nil {
+			name = "PRAGMA (does not decide)"
+		}
+		line(name, func(r *eval.Rule) string { return fixed(r.Pragma, 4) })
 		if r.Plain.PragmaSD != nil {
 			line("  spread of repeats", func(r *eval.Rule) string { return "± " + fixed(*r.PragmaSD, 4) })
 		}
