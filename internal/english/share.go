@@ -44,7 +44,7 @@ func Percent(share float64, decimals int) string {
 }
 
 // Within shows a share and its interval, as so many of 100, with as many decimals for all, a number of them at least: one below 10, and up to three where the share would look like none or all, or the ends like
-// each other, as in "99.96" and "99.84–99.99". An end is 0 or 100 only where the interval begins with nothing or ends with all.
+// each other, as in "99.96" and "99.84–99.99". An interval looks as if it began with all or ended with nothing only where it does.
 func Within(share, low, high float64, decimals int) (value, ends string) {
 	if 0 < share && share < 0.1 {
 		decimals = max(decimals, 1)
@@ -63,8 +63,11 @@ func Within(share, low, high float64, decimals int) (value, ends string) {
 func endsOf(low, high float64, decimals int) (from, to string) {
 	least := math.Pow10(-decimals)
 	show := func(v float64) string {
-		if v == 0 || v == 100 {
-			return strconv.Itoa(int(v))
+		switch {
+		case v < least/2:
+			return "0"
+		case v > 100-least/2:
+			return "100"
 		}
 		return strconv.FormatFloat(v, 'f', decimals, 64)
 	}
