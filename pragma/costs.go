@@ -168,8 +168,8 @@ const costPrefix = "predicted_"
 //
 // A cost is a number from 0 on, or the amount of the row, amount, or a part of it such as 0.02*amount; the costs of
 // a true class are all of one kind, 0 aside. Matrix is in the order of classes: rows and columns are matched
-// by name, never by position. Warnings tells of right decisions that cost something and of
-// classes whose decisions are all free.
+// by name, never by position. Warnings tells of right decisions that cost something, of
+// classes whose decisions are all free, and of a cost such as 3.000, which is 3 and may be meant as 3000.
 //
 // Errors: *[SpecError] with the place in the file, which is called name, for a table that does
 // not have every class exactly once in both directions, for a text that is no CSV, and for the
@@ -197,7 +197,10 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 	if _, err := t.costs.Measure(); err != nil { // all of them 0
 		return Costs{}, nil, &SpecError{File: name, Err: err}
 	}
-	return t.costs, costWarnings(t.costs.Matrix, classes), nil
+	if warnings = costWarnings(t.costs.Matrix, classes); t.doubt != nil && !t.points {
+		warnings = append(warnings, t.doubt)
+	}
+	return t.costs, warnings, nil
 }
 
 // ParseCosts returns the costs of deciding the rows of each class wrongly, from texts such as fraud=amount, fraud=0.9*amount or
@@ -232,7 +235,7 @@ func ParseCosts(texts, classes []string) (Costs, error) {
 		}
 		given[class] = true
 		var err error
-		cost[class], c.ByAmount[class], err = parseCost(amount)
+		cost[class], c.ByAmount[class], err = parseCost(amount, csvtext.Typed)
 		if cost[class] < 0 { // of a table one would say to add to the whole row
 			err = fmt.Errorf("the cost %v is negative; write what a wrong decision costs, 0 or more", cost[class])
 		}
@@ -261,7 +264,7 @@ func cutLast(text, sign string) (before, after string, found bool) {
 }
 
 // parseCost reads a number, amount, or NUMBER*amount.
-func parseCost(text string) (cost float64, byAmount bool, err error) {
+func parseCost(text string, number func(string) (float64, error)) (cost float64, byAmount bool, err error) {
 	text = strings.TrimSpace(text)
 	if factor, ok := strings.CutSuffix(text, "amount"); ok {
 		byAmount = true
@@ -273,7 +276,7 @@ func parseCost(text string) (cost float64, byAmount bool, err error) {
 			text = "1"
 		}
 	}
-	if cost, err = csvtext.Number(text); err == nil {
+	if cost, err = number(text); err == nil {
 		err = checkCost(cost)
 	}
 	return cost, byAmount, err
@@ -299,6 +302,8 @@ type costTable struct {
 	classes []string
 	column  []int // the class of each column but the first
 	costs   Costs
+	doubt   error // of the first cost that may be in thousands
+	points  bool  // another can only be a decimal: 0.250
 }
 
 // plan finds the class of each column.
@@ -338,10 +343,11 @@ func (t *costTable) row(cells []string) error {
 	t.costs.Matrix[truth] = make([]float64, len(t.classes))
 	fixed, byAmount := false, false
 	for j, c := range t.column {
-		v, by, err := parseCost(cells[j+1])
+		v, by, err := parseCost(cells[j+1], csvtext.Number)
 		if err != nil {
 			return t.in.Faultf(j+1, "%w", err)
 		}
+		t.doubted(j+1, cells[j+1])
 		if fixed, byAmount = fixed || v > 0 && !by, byAmount || v > 0 && by; fixed && byAmount {
 			return t.in.Faultf(j+1, "class %.64q has costs by amount and fixed ones; write the one kind or the other for all its decisions", class)
 		}
@@ -349,6 +355,15 @@ func (t *costTable) row(cells []string) error {
 	}
 	t.costs.ByAmount[truth] = byAmount
 	return nil
+}
+
+// doubted notes a cost that may be in thousands.
+func (t *costTable) doubted(j int, text string) {
+	decimal, whole, ok := csvtext.Thousands(text)
+	if ok && t.doubt == nil {
+		t.doubt = fmt.Errorf("%s: the cost %s is read as %s; if thousands are meant, write %s", t.in.Place(j), strings.TrimSpace(text), decimal, whole)
+	}
+	t.points = t.points || strings.HasPrefix(strings.TrimSpace(text), "0.")
 }
 
 func costWarnings(costs [][]float64, classes []string) []error {

@@ -85,16 +85,18 @@ func TestParseCosts(t *testing.T) {
 		t.Errorf("a=3: %v, %v", got, err)
 	}
 	for text, want := range map[string]string{
-		"a":           `"a" is no cost; write CLASS=COST, such as fraud=amount or good=5`,
-		"c=1":         `unknown class "c"`,
-		"a=1;a=2":     `class "a" is given two costs; remove one`,
-		"a=-1":        `class "a": the cost -1 is negative; write what a wrong decision costs, 0 or more`,
-		"a=NaN":       `class "a": "NaN" is not a number`,
-		"a=":          `class "a": a number is missing`,
-		"a=amounts":   `class "a": "amounts" is not a number`,
-		"a=-amount":   `class "a": "-amount" is no cost; write a number, amount, or a part of it such as 0.02*amount`,
-		"a=-1*amount": `class "a": the cost -1 is negative`,
-		"a=0;b=c=0":   `all costs are 0`,
+		"a":                                `"a" is no cost; write CLASS=COST, such as fraud=amount or good=5`,
+		"c=1":                              `unknown class "c"`,
+		"a=1;a=2":                          `class "a" is given two costs; remove one`,
+		"a=-1":                             `class "a": the cost -1 is negative; write what a wrong decision costs, 0 or more`,
+		"a=NaN":                            `class "a": "NaN" is not a number`,
+		"a=3.000":                          `class "a": "3.000" may be 3 or 3000; write the one that is meant`,
+		"a=1.5e0*amount;b=c=12.500*amount": `class "b=c": "12.500" may be 12.5 or 12500; write the one that is meant`,
+		"a=":                               `class "a": a number is missing`,
+		"a=amounts":                        `class "a": "amounts" is not a number`,
+		"a=-amount":                        `class "a": "-amount" is no cost; write a number, amount, or a part of it such as 0.02*amount`,
+		"a=-1*amount":                      `class "a": the cost -1 is negative`,
+		"a=0;b=c=0":                        `all costs are 0`,
 	} {
 		_, err := pragma.ParseCosts(strings.Split(text, ";"), classes)
 		var bad *pragma.SpecError

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -252,8 +251,11 @@ func limit(text string) (v float64, typed string, err error) {
 	n, m, of := strings.Cut(text, "/")
 	read, whole := csvtext.Share, 1.0
 	if of {
-		read = csvtext.Number
-		if whole, err = strconv.ParseFloat(strings.TrimSpace(m), 64); err != nil || !(whole > 0) || math.IsInf(whole, 1) {
+		read = csvtext.Typed
+		if whole, err = csvtext.Typed(m); err != nil {
+			return 0, "", err
+		}
+		if !(whole > 0) {
 			return 0, "", fmt.Errorf("%.64q is no number above 0; write 50/10000", m)
 		}
 		n = strings.TrimSpace(n)

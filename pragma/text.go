@@ -1,9 +1,11 @@
 package pragma
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,8 +203,8 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 	if key == "" {
 		return "", 0, p.fault(start, errors.New("theta, x or y is missing; "+form))
 	}
-	if number := p.decimalComma(start, key); number != "" {
-		return "", 0, p.fault(start, fmt.Errorf("a comma separates theta, x and y; write %.64s with a decimal point", number))
+	if err := p.commaFault(start, key); err != nil {
+		return "", 0, err
 	}
 	if err := checkKey(key, known); err != nil {
 		return "", 0, p.fault(start, err)
@@ -214,16 +216,28 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 	start = p.at
 	v, err := number(key, p.word(",;"))
 	if err != nil {
-		return "", 0, p.fault(start, err)
+		ahead := &parser{text: p.text, at: p.at}
+		ahead.take(',') // it may be the number, not its part, that is to be told
+		ahead.blanks()
+		behind := ahead.at
+		return "", 0, cmp.Or(p.commaFault(behind, ahead.word(delimiters)), p.fault(start, err))
 	}
 	return key, v, nil
+}
+
+// commaFault is the error for a key that is a part of a number, nil where it is none.
+func (p *parser) commaFault(start int, key string) error {
+	if number := p.decimalComma(start, key); key != "" && number != "" {
+		return p.fault(start, fmt.Errorf("a comma separates theta, x and y; write %.64s", number))
+	}
+	return nil
 }
 
 // number reads the value of a key.
 func number(key, text string) (float64, error) {
 	read := csvtext.Share
 	if key == "theta" {
-		read = csvtext.Number
+		read = csvtext.Typed
 	}
 	v, err := read(text)
 	if err != nil {
@@ -232,16 +246,25 @@ func number(key, text string) (float64, error) {
 	return v, checkValue(key, v)
 }
 
+// Digits with points between thousands.
+var pointed = regexp.MustCompile(`^\d{1,3}(\.\d{3})+$`)
+
 // decimalComma returns the number that was probably meant where digits stand in the place of
-// a key, after a comma: 0.2 for x=0,2. Else it is "".
+// a key, after a comma: 0.2 for x=0,2, and 3000.00 for theta=3.000,00. Else it is "".
 func (p *parser) decimalComma(start int, key string) string {
 	before := strings.TrimRight(p.text[:start], " \t\r\n,")
 	before = strings.TrimSpace(before[strings.LastIndexAny(before, delimiters)+1:])
+	if pointed.MatchString(before) {
+		before = strings.ReplaceAll(before, ".", "")
+	}
 	meant := before + "." + key
 	if _, form := csvtext.ParseNumber(meant); before == "" || form == csvtext.Word || strings.Trim(before, "+-0123456789") != "" {
 		return ""
 	}
-	return meant
+	if decimal, whole, ok := csvtext.Thousands(meant); ok {
+		return decimal + " or " + whole
+	}
+	return meant + " with a decimal point"
 }
 
 // keyAfterSemicolon refuses a semicolon where a comma is meant, as in ill:theta=10;x=0.2.

@@ -158,7 +158,7 @@ func listed(class string) string {
 
 // importance reads how much a class matters.
 func importance(answer string) (float64, error) {
-	v, err := csvtext.Number(answer)
+	v, err := csvtext.Typed(answer)
 	if err == nil && !(v > 0) {
 		err = fmt.Errorf("%s is not above 0: the class would not matter; write a number such as 10", answer)
 	}

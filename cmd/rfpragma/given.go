@@ -92,10 +92,25 @@ func givenNumbers(c *cli.Context, classes []string) (vote.Weights, error) {
 	return w, nil
 }
 
+// pairs are the items of lists such as ill=4,well=1. Of a number with a comma the whole is told, not what stands behind it.
+func pairs(flag string, values []string) ([]string, error) {
+	all, err := names(flag, values)
+	for i := range all {
+		n := i + 1
+		for n < len(all) && strings.Trim(all[n], ".0123456789") == "" {
+			n++
+		}
+		if typed := strings.Join(all[i:n], ","); n > i+1 && strings.Contains(all[i], "=") {
+			return nil, usagef("--%s %.64q: a comma separates classes; write the number with a point before its decimals, and no mark between thousands", flag, typed)
+		}
+	}
+	return all, err
+}
+
 // byClass reads values such as ill=4, or ill=20%, for the classes; a class that is not named has the given one. Nil classes are not known
 // yet: any name will do.
 func byClass(flag string, values, classes []string, other float64) ([]float64, error) {
-	all, err := names(flag, values)
+	all, err := pairs(flag, values)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +125,8 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		switch {
 		case classes != nil && class < 0:
 			return nil, usagef("--%s %.64q: there is no class %.64q%s; write CLASS=NUMBER with one of the classes %s", flag, v, name, nearest.Hint(name, classes), nearest.List(classes))
+		case err != nil && csvtext.LooksNumeric(text):
+			return nil, usagef("--%s %.64q: %v", flag, v, err)
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER with a number above 0", flag, v)
 		case classes == nil:

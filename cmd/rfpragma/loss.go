@@ -124,7 +124,7 @@ func findable(flag, path string) error {
 
 func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, error) {
 	if c.IsSet("cost") {
-		texts, err := names("cost", c.StringSlice("cost"))
+		texts, err := pairs("cost", c.StringSlice("cost"))
 		if err != nil {
 			return pragma.Costs{}, err
 		}

@@ -87,6 +87,8 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 		return l, usagef("--top %.64q: there is no class %.64q%s; write CLASS=N with one of the classes %s, %s%s", text, name, nearest.Hint(name, of.classes), nearest.List(of.classes), example, why)
 	case length == "":
 		return l, usagef("--top %.64q has no number; write how many rows, or what part of them, %s", text, example)
+	case l.Share > 0 && l.Share < 1 && !strings.HasSuffix(length, "%"):
+		return l, usagef("--top %.64q: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s", text, strings.TrimSpace(length), typedPercent(l.Share), quoted(name+"="+typedPercent(l.Share)+"%"), quoted(name+"="+strings.TrimSpace(length)+"%"))
 	case !ok:
 		return l, usagef("--top %.64q: %.64q is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one or the other, %s", text, length, example)
 	}
@@ -114,7 +116,7 @@ func cutLast(text, sep string) (before, after string, found bool) {
 	return text[:at], text[at+len(sep):], true
 }
 
-// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%, which is 0.01.
+// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
 func lengthOf(text string) (l eval.List, ok bool) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.Atoi(text); err == nil {
@@ -123,8 +125,11 @@ func lengthOf(text string) (l eval.List, ok bool) {
 	}
 	share, err := csvtext.Share(text)
 	l.Share = share
-	return l, err == nil && share > 0 && (share < 1 || share == 1 && strings.HasSuffix(text, "%"))
+	return l, err == nil && share > 0 && share <= 1 && strings.HasSuffix(text, "%")
 }
+
+// typedPercent shows a share as the percentage that was typed, without the sign.
+func typedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
 
 // offer takes line i of a block, that of the row with a number, if it may be among the best.
 func (t *top) offer(block *decidedLines, i, number int) {
@@ -159,7 +164,11 @@ func (t *top) words() string {
 	case float64(len(t.best)) < t.list.Rows:
 		return fmt.Sprintf(", fewer than the list is long: all are written, the likeliest to be %q first", t.name)
 	}
-	return fmt.Sprintf(", and the %d likeliest to be %q written", t.length(), t.name)
+	part := ""
+	if t.list.Share > 0 {
+		part = fmt.Sprintf(" (%s %%)", typedPercent(t.list.Share))
+	}
+	return fmt.Sprintf(", and the %d likeliest to be %q%s written", t.length(), t.name, part)
 }
 
 // expects says how many rows of the list are of the class, by its probabilities.

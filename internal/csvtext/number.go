@@ -118,14 +118,33 @@ func NumberMarked(text string, mark byte) (float64, error) {
 	return v, nil
 }
 
-// Share is [Number] of a share, which may be written as a percentage: 3%, or 3 %, is 0.03.
+// Digits that a person may mean as thousands, where another reads decimals: 3.000. No program ends a number with such a zero.
+var thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}\.\d\d0$`)
+
+// Thousands returns the two numbers that a text such as 3.000 may be, 3 and 3000; of other texts ok is false.
+func Thousands(text string) (decimal, whole string, ok bool) {
+	if text = strings.TrimSpace(text); !thousands.MatchString(text) {
+		return "", "", false
+	}
+	return strings.TrimRight(strings.TrimRight(text, "0"), "."), strings.Replace(text, ".", "", 1), true
+}
+
+// Typed is [Number] of what a person types, who must say what 3.000 is.
+func Typed(text string) (float64, error) {
+	if decimal, whole, ok := Thousands(text); ok {
+		return 0, fmt.Errorf("%s may be %s or %s; write the one that is meant", Show(strings.TrimSpace(text)), decimal, whole)
+	}
+	return Number(text)
+}
+
+// Share is [Typed] of a share, which may be written as a percentage: 3%, or 3 %, is 0.03.
 func Share(text string) (float64, error) {
 	if digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent {
 		if v, err := Number(digits); err == nil {
 			return strconv.ParseFloat(strconv.FormatFloat(v/100, 'g', 15, 64), 64) // 1.1 % is 0.011
 		}
 	}
-	return Number(text)
+	return Typed(text)
 }
 
 // CheckDecimal refuses a decimal mark that numbers cannot be read with. The name is that of a file.

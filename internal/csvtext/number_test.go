@@ -177,6 +177,20 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// Only what a person may mean as thousands is refused: no decimal that programs write.
+func TestTyped(t *testing.T) {
+	for text, want := range map[string]string{"3.000": "3 or 3000", " 1.500 ": "1.5 or 1500", "120.250": "120.25 or 120250", "-3.000": "-3 or -3000"} {
+		if _, err := Typed(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]float64{"0.500": 0.5, "1.234": 1.234, "3.0000": 3, "3.00": 3, "3000.000": 3000, "3000": 3000, "1.500e3": 1500} {
+		if v, err := Typed(text); v != want || err != nil {
+			t.Errorf("%q: %v, %v, want %v", text, v, err, want)
+		}
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for _, tc := range []struct {
 		text string
