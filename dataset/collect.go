@@ -67,8 +67,8 @@ func (tr *training) read() error {
 		},
 		func(p *trainingPart) error {
 			err := cmp.Or(tr.merge(&p.training), p.err) // that of merging is in a row before that of p.err, or earlier in it
-			if err != nil || tr.faults.full() {
-				return cmp.Or(tr.faults.err(), err)
+			if err != nil || tr.faults.Full() {
+				return cmp.Or(tr.faults.Err(), err)
 			}
 			return nil
 		})
@@ -94,7 +94,7 @@ func (tr *training) row(cells []Cell) error {
 	cell := raw.trimmed()
 	label, row := cell.String(), tr.side.rows
 	if tr.missing.noLabel(label) {
-		tr.labels.skipped.note(tr.Pos(0))
+		tr.labels.skipped.Note(tr.Pos(0))
 		return nil
 	}
 	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), row); err != nil {
@@ -107,7 +107,7 @@ func (tr *training) row(cells []Cell) error {
 	} else if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
 		return tr.pass(err)
 	} else if tr.o.DropUnlabelled {
-		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.count)
+		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.Count)
 	}
 	blank := true
 	for i := range tr.columns {
@@ -133,7 +133,7 @@ func (tr *training) row(cells []Cell) error {
 // within a row.
 func (tr *training) merge(p *training) error {
 	for _, n := range p.numbers {
-		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.count+n)
+		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.Count+n)
 	}
 	first := tr.labels.merge(&p.labels, tr.table, tr.o.Target)
 	for i := range tr.columns {
@@ -142,7 +142,7 @@ func (tr *training) merge(p *training) error {
 		}
 	}
 	tr.side.merge(&p.side)
-	tr.faults.merge(&p.faults)
+	tr.faults.Merge(&p.faults)
 	tr.blank.merge(p.blank)
 	tr.weighed = tr.weighed || p.weighed
 	return first.err
@@ -175,7 +175,7 @@ func (tr *training) frame() (*Frame, error) {
 	if f.Merged, err = tr.labels.merged(classes, of, tr.table, tr.o); err != nil {
 		return nil, err
 	}
-	if tr.labels.skipped.count > 0 {
+	if tr.labels.skipped.Count > 0 {
 		f.Number = tr.numbers
 	}
 	if f.Weight != nil {
@@ -223,12 +223,12 @@ func (tr *training) reading() Reading {
 }
 
 func (tr *training) checkRows() error {
-	skipped, column := tr.labels.skipped.count, tr.o.Target
+	skipped, column := tr.labels.skipped.Count, tr.o.Target
 	switch {
-	case tr.faults.first != nil:
-		return tr.faults.err()
+	case tr.faults.Any():
+		return tr.faults.Err()
 	case skipped > 0 && !tr.o.DropUnlabelled:
-		first := tr.labels.skipped.first[0]
+		first := tr.labels.skipped.First[0]
 		return &ParseError{File: tr.file, Line: first.Line, Row: first.Row, Field: column, Err: tr.labels.unlabelled()}
 	case tr.labels.labelled() > 0:
 		return nil

@@ -38,8 +38,8 @@ func Inspect(s Source, o Options) (*Overview, error) {
 		return nil, err
 	}
 	look := &survey{training: tr, stopped: make([]error, len(tr.columns)), texts: make([]map[string]bool, len(tr.columns))}
-	if err := t.each(look.row); err != nil || t.faults.first != nil {
-		return nil, cmp.Or(t.faults.err(), err)
+	if err := t.each(look.row); err != nil || t.faults.Any() {
+		return nil, cmp.Or(t.faults.Err(), err)
 	}
 	if look.rows == 0 {
 		return nil, t.fileFaultf("", "no rows; add at least one")
@@ -109,7 +109,7 @@ func (s *survey) label(cells []Cell) bool {
 	cell := raw.trimmed()
 	known := !s.missing.noLabel(cell.String())
 	if !known {
-		s.labels.skipped.note(s.Pos(0))
+		s.labels.skipped.Note(s.Pos(0))
 	} else if s.unusable == nil {
 		s.unusable = s.labels.take(s.table, s.target, cell.String(), len(cell.text) < len(raw.text))
 	}
@@ -152,7 +152,7 @@ func (s *survey) overview() *Overview {
 			f.Columns = append(f.Columns, s.columns[i].column(&coder))
 		}
 	}
-	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }), !s.o.DropUnlabelled || s.labels.skipped.count == 0)
+	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }), !s.o.DropUnlabelled || s.labels.skipped.Count == 0)
 	v.Target, v.Unlabelled = s.o.Target, 0
 	for _, known := range s.labelled {
 		if !known {
@@ -226,9 +226,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		v.Findings = append(v.Findings, Finding{sort, []string{column}, text, flags})
 	}
 	switch {
-	case s.labels.skipped.count == 0 || len(s.labels.codes) == 0:
+	case s.labels.skipped.Count == 0 || len(s.labels.codes) == 0:
 	case s.o.DropUnlabelled:
-		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped.count))
+		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped.Count))
 	default:
 		note(FoundLabels, s.o.Target, fmt.Sprintf("column %.64q: %v", s.o.Target, s.labels.unlabelled()), "--drop-unlabelled")
 	}

@@ -117,7 +117,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 
 // faulty reports whether the rows have a fault that is noted, so that others can be told of beside it.
 func (b *known) faulty() bool {
-	return b.faults.first != nil || slices.ContainsFunc(b.tally.mixtures, func(m mixture) bool { return m.texts.count > 0 })
+	return b.faults.Any() || slices.ContainsFunc(b.tally.mixtures, func(m mixture) bool { return m.texts.count > 0 })
 }
 
 func (b *known) class(cell Cell) int {
@@ -195,12 +195,12 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 				rd.groups = b.rows.side.groups
 			}
 			before := rd.faulty.Load()
-			rd.t.faults.merge(&b.rows.faults)
+			rd.t.faults.Merge(&b.rows.faults)
 			rd.merge(b.rows)
 			switch {
 			case !rd.faulty.Load():
 				rd.err = b.err
-			case b.err != nil || rd.o.Endless && before || rd.t.faults.full():
+			case b.err != nil || rd.o.Endless && before || rd.t.faults.Full():
 				rd.err = rd.fault(true)
 			}
 			if rd.err != nil || rd.faulty.Load() || b.rows.frame.Rows() == 0 {

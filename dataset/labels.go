@@ -26,17 +26,17 @@ type labels struct {
 	firsts  []first  // of a part: where each label stands first
 	words   bool     // some label is not a number
 	trimmed int
-	skipped places // rows without a label
+	skipped csvtext.Places // rows without a label
 }
 
 func (l *labels) unlabelled() error {
-	return fmt.Errorf("%s without a label (%v); fill them, or leave such rows out with --drop-unlabelled", english.Plural(l.skipped.count, "row"), &l.skipped)
+	return fmt.Errorf("%s without a label (%v); fill them, or leave such rows out with --drop-unlabelled", english.Plural(l.skipped.Count, "row"), &l.skipped)
 }
 
 // clear empties l, which keeps its memory.
 func (l *labels) clear() {
 	l.index.clear()
-	l.skipped.clear()
+	l.skipped.Clear()
 	*l = labels{index: l.index, numbers: l.numbers[:0], firsts: l.firsts[:0], skipped: l.skipped}
 }
 
@@ -91,7 +91,7 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 		}
 	}
 	l.trimmed += p.trimmed
-	l.skipped.merge(&p.skipped)
+	l.skipped.Merge(&p.skipped)
 	return clash{}
 }
 

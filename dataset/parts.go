@@ -16,7 +16,7 @@ type parted interface {
 // parts p must be read before the next one is made.
 func (t *table) part(p *table) error {
 	p.file, p.header = t.file, t.header
-	p.faults.clear()
+	p.faults.Clear()
 	if s, ok := t.Source.(parted); ok {
 		next, err := s.Part(p.Source)
 		p.Source = next

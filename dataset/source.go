@@ -145,8 +145,8 @@ type table struct {
 	Source
 	file   string
 	header []string
-	ended  bool      // a source without parts has no more rows
-	faults rowFaults // of the rows so far
+	ended  bool              // a source without parts has no more rows
+	faults csvtext.RowFaults // of the rows so far
 }
 
 func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
@@ -156,7 +156,7 @@ func (t *table) Next() ([]Cell, error) {
 	for {
 		cells, err := t.Source.Next()
 		var ragged *csvtext.RaggedError
-		if err == nil || !errors.As(err, &ragged) || !t.faults.note(err) {
+		if err == nil || !errors.As(err, &ragged) || !t.faults.Note(err) {
 			return cells, err
 		}
 	}
@@ -192,7 +192,7 @@ func (t *table) use(l *layout) error {
 
 // pass notes the fault of a row past which reading can go on, and returns others.
 func (t *table) pass(fault error) error {
-	if t.faults.note(fault) {
+	if t.faults.Note(fault) {
 		return nil
 	}
 	return fault

@@ -257,7 +257,7 @@ func (rd *Reader) merge(b *known) {
 
 // fault is the error for the rows and cells so far that are at fault. Cut says that there may be more rows, which were not read.
 func (rd *Reader) fault(cut bool) error {
-	if err := rd.t.faults.err(); err != nil {
+	if err := rd.t.faults.Err(); err != nil {
 		return err
 	}
 	var found []columnFault

@@ -21,7 +21,7 @@ func (tr *training) warnings(f *Frame) []error {
 	found := tr.table.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
-	if n := tr.labels.skipped.count; n > 0 {
+	if n := tr.labels.skipped.Count; n > 0 {
 		warn("%s", leftOutText(n))
 	}
 	if text := tr.blank.text(len(tr.columns)); text != "" {

@@ -74,7 +74,7 @@ type LimitError = csvtext.LimitError
 //
 // Errors: *[UsageError] when a column is absent or has two roles, or the comma cannot separate
 // cells; *[ParseError] with file, line and column for everything that is wrong with the text,
-// where the file is called name; *[LimitError]; an error of r, wrapped.
+// where the file is called name, and with the lines of all other rows that are at fault; *[LimitError]; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package csvtext
 
 import (
+	"cmp"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -164,18 +166,22 @@ func (t *Reader) Part(r *Rows) error {
 }
 
 // Each calls row with the cells of every row to come, which are valid during the call, until
-// there are no more or one fails, and returns that error.
+// there are no more or an error is no *[ParseError] of a row. The error names all rows that have too many or
+// too few cells or are at fault by what row says.
 func (t *Reader) Each(row func(cells []string) error) error {
+	var faults RowFaults
 	for {
 		cells, err := t.Next()
 		if Ended(err) {
-			return nil
+			return faults.Err()
 		}
+		var ragged *RaggedError
+		stop := err != nil && !errors.As(err, &ragged)
 		if err == nil {
 			err = row(cells)
 		}
-		if err != nil {
-			return err
+		if err != nil && (stop || !faults.Note(err)) {
+			return cmp.Or(faults.Err(), err)
 		}
 	}
 }

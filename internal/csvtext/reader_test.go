@@ -19,11 +19,16 @@ func readAll(r io.Reader, comma rune) ([][]string, error) {
 		return nil, err
 	}
 	rows := [][]string{in.Header}
-	err = in.Each(func(cells []string) error {
+	for {
+		cells, err := in.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return rows, err
+		}
 		rows = append(rows, slices.Clone(cells))
-		return nil
-	})
-	return rows, err
+	}
 }
 
 // readParts is readAll in parts of about size bytes.
@@ -192,6 +197,29 @@ func TestReaderLimitsAndUsage(t *testing.T) {
 		_, err := readAll(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), 0)
 		if !errors.Is(err, broken) || err.Error() != "reading in.csv: disk on fire" {
 			t.Errorf("after %q: %v", start, err)
+		}
+	}
+}
+
+// What is wrong with a row does not hide the rows after it.
+func TestEachGoesOn(t *testing.T) {
+	for rest, want := range map[string]string{
+		"":             `in.csv:3:1: column "x": wrong; 2 more rows are at fault, too: lines 4, 6`,
+		"\"9,9\n8,8\n": `in.csv:3:1: column "x": wrong; 2 more rows are at fault, too: lines 4, 6`, // nothing can be read behind the quote
+	} {
+		in, err := NewReader(strings.NewReader("x,y\n1,1\n2,2\n3\n4,4\n2,5\n"+rest), "in.csv", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := ""
+		err = in.Each(func(cells []string) error {
+			if seen += cells[1]; cells[0] == "2" {
+				return in.Faultf(0, "wrong")
+			}
+			return nil
+		})
+		if err == nil || err.Error() != want || seen != "1245" {
+			t.Errorf("rows %s, error %v, want 1245, %s", seen, err, want)
 		}
 	}
 }
