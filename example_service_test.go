@@ -68,12 +68,15 @@ func ExampleFit() {
 func ExampleModel_Predict() {
 	model := payments() // in a service: model, err := rfpragma.Load("model.rfp")
 
-	row, err := model.Row(map[string]string{
+	row, warnings, err := model.Row(map[string]string{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
 	})
 	if err != nil {
 		log.Fatal(err)
+	}
+	for _, w := range warnings { // categories and columns that the training did not have
+		log.Print(w)
 	}
 	p, err := model.Predict(row)
 	if err != nil {
@@ -84,6 +87,26 @@ func ExampleModel_Predict() {
 	// Output:
 	// fraud
 	// honest is likelier, and yet a missed fraud is worse: true
+}
+
+// A category or a column that the training did not have is told.
+func ExampleModel_Row() {
+	model := payments()
+
+	_, warnings, err := model.Row(map[string]string{
+		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
+		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "Online", "country": "overseas", "merchant": "travel",
+		"currency": "EUR",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, w := range warnings {
+		fmt.Println(w)
+	}
+	// Output:
+	// column "channel": category "Online" unseen in training taken as missing
+	// column unknown to the model ignored: "currency"
 }
 
 // A loop that keeps its slices reads the cells by itself and decides from raw votes.

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -185,22 +187,53 @@ func (m *Model) Classes() []string { return m.Forest.Classes }
 
 // Row returns the row for [Model.Predict] whose cells are given as texts by the name of their column, as in a CSV file with a decimal
 // point, and makes of each what predict makes of it there: see [dataset.Field.Cell]. The words for a missing cell are those of the
-// training, [dataset.Reading]. Other columns are ignored.
+// training, [dataset.Reading].
+//
+// Warnings tells of each category that the training did not have, as its cell counts as missing, and of each column that neither the
+// model nor its training knows ([dataset.ErrIgnored]), in the order of their names; it is nil where there are none.
 //
 // Errors: [ErrRow] when a column of the model is not among cells (it may be empty), or a cell of a numeric one is no number.
-func (m *Model) Row(cells map[string]string) ([]float64, error) {
-	row := make([]float64, len(m.Forest.Schema))
+func (m *Model) Row(cells map[string]string) (row []float64, warnings []error, err error) {
+	row = make([]float64, len(m.Forest.Schema))
+	words := m.Provenance.Reading.Missing
 	for j, field := range m.Forest.Schema {
 		text, given := cells[field.Name]
 		if !given {
-			return nil, fmt.Errorf("%w: the cell of column %.64q is not given; let it be empty if it is missing", ErrRow, field.Name)
+			return nil, nil, fmt.Errorf("%w: the cell of column %.64q is not given; let it be empty if it is missing", ErrRow, field.Name)
 		}
-		var err error
-		if row[j], err = field.Cell(text, m.Provenance.Reading.Missing); err != nil {
-			return nil, fmt.Errorf("%w: column %.64q: %w", ErrRow, field.Name, err)
+		if row[j], err = field.Cell(text, words); err != nil {
+			return nil, nil, fmt.Errorf("%w: column %.64q: %w", ErrRow, field.Name, err)
+		}
+		if unseen(field, text, words, row[j]) {
+			warnings = append(warnings, fmt.Errorf("column %.64q: category %.64q unseen in training taken as missing", field.Name, strings.TrimSpace(text)))
 		}
 	}
-	return row, nil
+	if len(cells) == len(row) {
+		return row, warnings, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(cells)) {
+		if !m.knows(name) {
+			warnings = append(warnings, fmt.Errorf("column %w: %.64q", dataset.ErrIgnored, name))
+		}
+	}
+	return row, warnings, nil
+}
+
+// unseen reports whether the cell that a text became is missing only because its category is not among those of the field.
+func unseen(field dataset.Field, text string, missing []string, cell float64) bool {
+	if field.Kind != dataset.Categorical || !math.IsNaN(cell) {
+		return false
+	}
+	field.Levels = []string{strings.TrimSpace(text)}
+	known, err := field.Cell(text, missing)
+	return err == nil && !math.IsNaN(known)
+}
+
+// knows reports whether a column has a part in the model, or had one in its training.
+func (m *Model) knows(column string) bool {
+	r := &m.Provenance.Reading
+	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Amount}, column) ||
+		slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column })
 }
 
 // Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of [forest.Forest.Votes].

@@ -55,13 +55,13 @@ func TestRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := make([]float64, len(m.Forest.Schema))
+	want, told := make([]float64, len(m.Forest.Schema)), 0
 	for i, record := range records[1:] {
 		cells := map[string]string{}
 		for j, name := range records[0] {
 			cells[name] = record[j]
 		}
-		row, err := m.Row(cells)
+		row, warnings, err := m.Row(cells)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,6 +73,36 @@ func TestRow(t *testing.T) {
 		}
 		if _, err := m.Predict(row); err != nil {
 			t.Error(err)
+		}
+		told += len(warnings)
+		for _, w := range warnings {
+			if errors.Is(w, dataset.ErrIgnored) {
+				told--
+			}
+		}
+	}
+	if unseen := frame.Unseen[0] + frame.Unseen[1]; told != unseen || unseen == 0 {
+		t.Errorf("%d cells are told to be of categories unseen, the file has %d", told, unseen)
+	}
+}
+
+// What a row has that the training had not is told.
+func TestRowWarnings(t *testing.T) {
+	m := partners(t)
+	for _, tc := range []struct {
+		cells map[string]string
+		want  string
+	}{
+		{map[string]string{"partners": "1", "size": "2"}, "[]"},
+		{map[string]string{"partners": " none ", "size": "", "class": "ill"}, "[]"}, // the label is no feature, and yet known
+		{map[string]string{"partners": "n/a", "size": "-999"}, "[]"},
+		{map[string]string{"partners": "", "size": "1"}, "[]"},
+		{map[string]string{"partners": " None", "size": "2"}, `[column "partners": category "None" unseen in training taken as missing]`},
+		{map[string]string{"partners": "3", "size": "2", "sise": "2", "Partners": "1"}, `[column "partners": category "3" unseen in training taken as missing column unknown to the model ignored: "Partners" column unknown to the model ignored: "sise"]`},
+	} {
+		row, warnings, err := m.Row(tc.cells)
+		if err != nil || len(row) != 2 || fmt.Sprint(warnings) != tc.want {
+			t.Errorf("%v: %v, %v, want %s", tc.cells, warnings, err, tc.want)
 		}
 	}
 }
@@ -89,7 +119,7 @@ func TestRowErrors(t *testing.T) {
 		{map[string]string{"partners": "1", "size": "1,5"}, `row: column "size": "1,5" is not a number; write digits, with a point if need be`},
 		{map[string]string{"partners": "1", "size": "1e999"}, `row: column "size": "1e999" is too large for a number; write a smaller one`},
 	} {
-		if _, err := m.Row(tc.cells); !errors.Is(err, rfpragma.ErrRow) || err.Error() != tc.want {
+		if _, _, err := m.Row(tc.cells); !errors.Is(err, rfpragma.ErrRow) || err.Error() != tc.want {
 			t.Errorf("%v: %v, want %s", tc.cells, err, tc.want)
 		}
 	}
