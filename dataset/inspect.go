@@ -241,7 +241,13 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	}
 	if f.Truth != nil {
 		warn := func(format string, args ...any) { note(FoundLabels, s.o.Target, fmt.Sprintf(format, args...)) }
-		s.warnClasses(f, warn)
+		s.warnClasses(f, warn, func(text, flag string) {
+			if flag == "" {
+				warn("%s", text)
+			} else {
+				note(FoundLabels, s.o.Target, text, flag)
+			}
+		})
 		s.warnMerged(warn)
 	}
 	if text := s.unmetText(); text != "" {

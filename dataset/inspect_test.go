@@ -184,7 +184,7 @@ func TestInspectLabels(t *testing.T) {
 		{"D95 blanks", "x,y\n1,a\n2, a\n3,b\n4,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}},
 			[]string{`labels: column "y": blanks around the label removed in 1 row`}},
 		{"D96 letter case", "x,y\n1,a\n2,A\n3,a\n4,A\n", Options{}, []ClassRows{{"A", 2}, {"a", 2}},
-			[]string{`labels: column "y": the classes "A", "a" differ in case only and are kept apart; if they mean the same, use --merge-labels 'A=A,a'`}},
+			[]string{`labels: column "y": the classes "A", "a" differ in case only and are kept apart; if they mean the same, use --merge-labels 'A=A,a' [--merge-labels 'A=A,a']`}},
 		{"D97 a quantity", rowsOf("x,y", 101, func(i int) string { return fmt.Sprintf("%d.5,%d.5", i*7%5, i) }), Options{}, nil,
 			[]string{`labels: column "y": 101 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`,
 				`repeated: 96 rows have the same features as an earlier one (row 6 as row 1, row 7 as row 2, row 8 as row 3, ...); if they were entered twice, awk '!seen[$0]++' FILE > NEW keeps one of equal lines: else cross-validation judges by rows that it has trained on`}},

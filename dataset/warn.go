@@ -27,7 +27,7 @@ func (tr *training) warnings(f *Frame) []error {
 	if text := tr.blank.text(len(tr.columns)); text != "" {
 		warn("%s", text)
 	}
-	tr.warnClasses(f, warn)
+	tr.warnClasses(f, warn, func(text, _ string) { warn("%s", text) })
 	tr.warnMerged(warn)
 	tr.warnDeclared(warn)
 	if text := tr.unmetText(); text != "" {
@@ -57,11 +57,12 @@ func (tr *training) warnings(f *Frame) []error {
 	return found
 }
 
-func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
+// warnClasses warns of classes, and of those that one flag mends with it.
+func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func(text, flag string)) {
 	if n := tr.labels.trimmed; n > 0 {
 		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, english.Plural(n, "row"))
 	}
-	tr.warnCase(warn)
+	tr.warnCase(mended)
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
 		if c >= 0 {
@@ -86,7 +87,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any)) {
 }
 
 // warnCase names the classes that differ in case only, and the flag that makes one of them: by the name that has most rows.
-func (tr *training) warnCase(warn func(string, ...any)) {
+func (tr *training) warnCase(mended func(text, flag string)) {
 	joined, of, err := tr.labels.join(tr.table, tr.o)
 	if err != nil {
 		return // the labels are at fault, and that is told
@@ -112,12 +113,13 @@ func (tr *training) warnCase(warn func(string, ...any)) {
 			continue
 		}
 		merged := func(name string) bool { return labels[joined.of[name]] > 1 }
-		cure := ""
+		cure, flag := "", ""
 		if !slices.ContainsFunc(same, merged) { // else more than these names would have to be merged
 			to := slices.MaxFunc(same, func(a, b string) int { return rows[joined.of[a]] - rows[joined.of[b]] })
-			cure = "; if they mean the same, use " + csvtext.MergeFlag(to, same)
+			flag = csvtext.MergeFlag(to, same)
+			cure = "; if they mean the same, use " + flag
 		}
-		warn("column %.64q: the classes %s differ in case only and are kept apart%s", tr.o.Target, nearest.List(same), cure)
+		mended(fmt.Sprintf("column %.64q: the classes %s differ in case only and are kept apart%s", tr.o.Target, nearest.List(same), cure), flag)
 	}
 }
 

@@ -23,7 +23,7 @@ type overviewInfo struct {
 	Columns       []columnInfo  `json:"columns"`        // the features, in the order of the file
 	Findings      []findingInfo `json:"findings"`       // what to look at, the gravest first
 	Candidates    []string      `json:"candidates"`     // where no column is known to hold the labels: those that may, the likeliest first
-	Next          string        `json:"next"`           // the command to type next
+	Next          string        `json:"next"`           // the command to type next; empty where no column looks like the labels
 }
 
 type overviewData struct {
@@ -122,8 +122,10 @@ func showOverview(to *page, name string, v *dataset.Overview, next string) {
 	if v.Target == "" {
 		to.say(candidatesWords(v.Candidates))
 	}
-	to.say("Next:")
-	to.command(next)
+	if next != "" {
+		to.say("Next:")
+		to.command(next)
+	}
 }
 
 // columnsTable has a line for each column.
@@ -264,16 +266,16 @@ func candidatesWords(candidates []string) string {
 const unlabelledWords = " Rows to be decided need no labels: they go to rfpragma predict, with a model."
 
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
-// mend what is found and a class has rows enough to be preferred, else inspect again.
+// mend what is found and a class has rows enough to be preferred, else inspect again. It is empty where no column looks like the labels.
 func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 	again := []string{"rfpragma inspect", fileText(name)}
 	target := csvtext.Flag("target", v.Target, "COL")
 	given := givenDataFlags(c)
 	switch {
 	case v.Target == "" && len(v.Candidates) > 0:
-		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given)
+		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels"
 	case v.Target == "":
-		return spaced(again, "--target COLUMN", given)
+		return ""
 	case v.Target == "class":
 		target = ""
 	}
@@ -289,11 +291,38 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 			}
 		}
 	}
-	class := rarest(v)
+	classes := merged(v.Classes, flags[len(given):])
+	class := rarest(classes)
 	if v.Scarce(class.Rows) {
 		return spaced(again, target, given) + "   # with more rows"
 	}
-	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS")))
+	cv := spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS")))
+	if len(classes) > 2 && slices.ContainsFunc(classes, func(c dataset.ClassRows) bool { return v.Scarce(c.Rows) }) {
+		cv += "   # merge classes of few rows first"
+	}
+	return cv
+}
+
+// merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed
+// to merge them, named as that of most rows.
+func merged(classes []dataset.ClassRows, flags []string) []dataset.ClassRows {
+	if !slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(flag, "--merge-labels") }) {
+		return classes
+	}
+	var out []dataset.ClassRows
+	at, most := map[string]int{}, map[string]int{}
+	for _, c := range classes {
+		lower := strings.ToLower(c.Label)
+		k, known := at[lower]
+		if !known {
+			k, at[lower] = len(out), len(out)
+			out = append(out, dataset.ClassRows{})
+		}
+		if out[k].Rows += c.Rows; c.Rows > most[lower] || !known {
+			most[lower], out[k].Label = c.Rows, c.Label
+		}
+	}
+	return out
 }
 
 // spaced puts blanks between the words of a command and its flags.
@@ -323,13 +352,13 @@ func priorityText(class string) string {
 }
 
 // rarest is the class that cv would give the priority.
-func rarest(v *dataset.Overview) dataset.ClassRows {
-	rows := make([]float64, len(v.Classes))
-	for c := range v.Classes {
-		rows[c] = float64(v.Classes[c].Rows)
+func rarest(classes []dataset.ClassRows) dataset.ClassRows {
+	rows := make([]float64, len(classes))
+	for c := range classes {
+		rows[c] = float64(classes[c].Rows)
 	}
 	c, _ := rarestClass(rows)
-	return v.Classes[c]
+	return classes[c]
 }
 
 // givenDataFlags returns the flags about data that were given, but for the target, ready to
