@@ -116,6 +116,9 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 	how.fitted(c, table, found, maps)
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	m.index()
+	if grown.Nodes() == grown.Trees() {
+		m.Warnings = append([]error{errors.New("no tree has a split, so that all rows are decided alike: no feature helps, or leaves are to be larger, or trees less deep, than so many rows allow")}, m.Warnings...)
+	}
 	return m, nil
 }
 
