@@ -33,13 +33,31 @@ const FewRows = 30
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all
 // weigh the same. Where rows have groups it is less, see [vote.Basis].
 type Class struct {
-	Recall            *float64    `json:"recall"`             // share of the rows of the class that are found; null where it has none
-	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
-	Precision         *float64    `json:"precision"`          // share of the rows decided as the class that are of it; null where there are none
-	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
-	Support           float64     `json:"support"`            // weight of the rows of the class
-	Predicted         float64     `json:"predicted"`          // weight of the rows decided as the class
-	Rows              float64     `json:"-"`                  // effective number of the rows of the class, whatever their groups
+	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null where it has none
+	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
+	Precision          *float64    `json:"precision"`                 // share of the rows decided as the class that are of it (positive predictive value); null where there are none
+	PrecisionInterval  *[2]float64 `json:"precision_interval"`        // Wilson's, at 95 %
+	Specificity        *float64    `json:"specificity"`               // share of the rows of other classes that are not decided as the class (true negative rate); null without such rows
+	FalsePositives     *float64    `json:"false_positive_rate"`       // share of the rows of other classes that are decided as the class, 1 - specificity; null without such rows
+	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as the class that are of another one; null where all are decided as it
+	Support            float64     `json:"support"`                   // weight of the rows of the class
+	Predicted          float64     `json:"predicted"`                 // weight of the rows decided as the class
+	Rows               float64     `json:"-"`                         // effective number of the rows of the class, whatever their groups
+}
+
+// ClassOf returns what decisions, a matrix, make of class c, but for what the matrix does not tell: the intervals, and Rows.
+func ClassOf(m *vote.Confusion, c int) Class {
+	figure := func(value float64, ok bool) *float64 {
+		if !ok {
+			return nil
+		}
+		return &value
+	}
+	return Class{
+		Recall: figure(m.Recall(c)), Precision: figure(m.Precision(c)),
+		Specificity: figure(m.Specificity(c)), FalsePositives: figure(m.FalsePositives(c)), NegativePredictive: figure(m.NegativePredictive(c)),
+		Support: m.True(c), Predicted: m.Predicted(c),
+	}
 }
 
 // Means are the class-size-weighted means of the paper's tables: over the priority classes
@@ -154,9 +172,10 @@ func (j *judge) rule(c Config) Rule {
 			line[d] = m.At(t, d) / repeats
 		}
 		out.Confusion = append(out.Confusion, line)
-		class := Class{Support: m.True(t) / repeats, Predicted: m.Predicted(t) / repeats, Rows: j.truth[t].Rows() / repeats}
-		class.Recall, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
-		class.Precision, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
+		class := ClassOf(m, t)
+		class.Support, class.Predicted, class.Rows = class.Support/repeats, class.Predicted/repeats, j.truth[t].Rows()/repeats
+		_, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
+		_, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
 		out.Classes[name] = class
 	}
 	out.Means = MeansOf(m, c.Priority)

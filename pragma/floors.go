@@ -45,8 +45,7 @@ func (f Floor) Value(m *vote.Confusion) (float64, bool) {
 	case PrecisionFloor:
 		return m.Precision(f.Class)
 	case FalseAlarms:
-		others := m.Total() - m.True(f.Class)
-		return clipped(m.Predicted(f.Class)-m.Hits(f.Class), others)
+		return m.FalsePositives(f.Class)
 	default:
 		return clipped(m.Predicted(f.Class), m.Total())
 	}

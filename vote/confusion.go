@@ -87,6 +87,26 @@ func (m *Confusion) Recall(c int) (float64, bool) { return ratio(m.Hits(c), m.Tr
 // no row was.
 func (m *Confusion) Precision(c int) (float64, bool) { return ratio(m.Hits(c), m.Predicted(c)) }
 
+// Specificity returns the share of the rows of other classes that were not decided as c, and false when
+// there are no such rows.
+func (m *Confusion) Specificity(c int) (float64, bool) {
+	others := m.Total() - m.True(c)
+	return ratio(others-(m.Predicted(c)-m.Hits(c)), others)
+}
+
+// FalsePositives returns the share of the rows of other classes that were decided as c, the false positive rate,
+// and false when there are no such rows.
+func (m *Confusion) FalsePositives(c int) (float64, bool) {
+	return ratio(m.Predicted(c)-m.Hits(c), m.Total()-m.True(c))
+}
+
+// NegativePredictive returns the share of the rows not decided as c that are of another class, the negative predictive
+// value, and false when there are no such rows.
+func (m *Confusion) NegativePredictive(c int) (float64, bool) {
+	others := m.Total() - m.Predicted(c)
+	return ratio(others-(m.True(c)-m.Hits(c)), others)
+}
+
 // Accuracy returns the share of rows decided rightly, and false when there are no rows.
 func (m *Confusion) Accuracy() (float64, bool) {
 	hits := 0.0

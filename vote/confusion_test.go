@@ -22,6 +22,7 @@ func fill(classes []string, rows [][]float64) *vote.Confusion {
 
 func TestConfusionShares(t *testing.T) {
 	m := fill([]string{"a", "b", "c"}, [][]float64{{30, 10, 0}, {5, 15, 0}, {0, 0, 0}})
+	all := fill([]string{"a", "b"}, [][]float64{{3, 0}, {0, 0}})
 	type share struct {
 		Value float64
 		OK    bool
@@ -37,7 +38,18 @@ func TestConfusionShares(t *testing.T) {
 		{"precision a", of(m.Precision(0)), share{30.0 / 35, true}},
 		{"precision b", of(m.Precision(1)), share{0.6, true}},
 		{"precision of a class never predicted", of(m.Precision(2)), share{0, false}},
+		{"specificity a", of(m.Specificity(0)), share{15.0 / 20, true}},
+		{"specificity b", of(m.Specificity(1)), share{30.0 / 40, true}},
+		{"specificity of a class without rows", of(m.Specificity(2)), share{1, true}},
+		{"false positives a", of(m.FalsePositives(0)), share{5.0 / 20, true}},
+		{"false positives b", of(m.FalsePositives(1)), share{10.0 / 40, true}},
+		{"negative predictive value a", of(m.NegativePredictive(0)), share{15.0 / 25, true}},
+		{"negative predictive value b", of(m.NegativePredictive(1)), share{30.0 / 35, true}},
+		{"negative predictive value of a class never predicted", of(m.NegativePredictive(2)), share{1, true}},
 		{"accuracy", of(m.Accuracy()), share{0.75, true}},
+		{"specificity without rows of other classes", of(all.Specificity(0)), share{0, false}},
+		{"false positives without rows of other classes", of(all.FalsePositives(0)), share{0, false}},
+		{"negative predictive value where all are decided as it", of(all.NegativePredictive(0)), share{0, false}},
 		{"accuracy without rows", of(vote.NewConfusion([]string{"a", "b"}).Accuracy()), share{0, false}},
 	} {
 		if tc.got != tc.want {

@@ -48,6 +48,19 @@ func (a *aim) matter() []int {
 	return dearest(a.loss.costs.Weights(nil))
 }
 
+// told names the classes of which a table has figures that most readers need of few classes: those that matter most, else all, unless these are many.
+func (a *aim) told() []string {
+	matter := a.matter()
+	if matter == nil && len(a.classes) <= mostShown {
+		return a.classes
+	}
+	var names []string
+	for _, c := range matter[:min(len(matter), mostShown)] {
+		names = append(names, a.classes[c])
+	}
+	return names
+}
+
 // dearest returns the class of which an error costs at least twice as much in the mean as of any other, none if there is none.
 func dearest(costs vote.Weights) []int {
 	sorted := slices.Sorted(slices.Values(costs))

@@ -46,6 +46,9 @@ type rule struct {
 	Confusion               [][]float64
 	Classes                 map[string]struct {
 		Recall, Precision  *float64
+		Specificity        *float64
+		FalsePositives     *float64 `json:"false_positive_rate"`
+		NegativePredictive *float64 `json:"negative_predictive_value"`
 		Support, Predicted float64
 	}
 	Means struct {
@@ -87,6 +90,23 @@ func (r rule) check(t *testing.T, classes []string, rows []float64) {
 			t.Errorf("class %s: %+v, by the confusion matrix %v", classes[c], class, line)
 		}
 		hits, total = hits+line[c], total+sum
+	}
+	for c, name := range classes {
+		alarms, missed := -r.Confusion[c][c], rows[c]-r.Confusion[c][c]
+		for _, line := range r.Confusion {
+			alarms += line[c]
+		}
+		others := total - rows[c]
+		class := r.Classes[name]
+		for figure, x := range map[string][2]float64{
+			"specificity":               {*class.Specificity, (others - alarms) / others},
+			"false positive rate":       {*class.FalsePositives, alarms / others},
+			"negative predictive value": {*class.NegativePredictive, (others - alarms) / (others - alarms + missed)},
+		} {
+			if math.Abs(x[0]-x[1]) > 1e-9 {
+				t.Errorf("%s of %s is %v, by the confusion matrix %v", figure, name, x[0], x[1])
+			}
+		}
 	}
 	if len(r.Confusion) != len(classes) || math.Abs(*r.Accuracy-hits/total) > 1e-9 {
 		t.Errorf("accuracy %v, by the confusion matrix %v", *r.Accuracy, r.Confusion)

@@ -108,7 +108,7 @@ func TestLossColumn(t *testing.T) {
 	} {
 		got := must(t, tc.line).stdout
 		head := strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], ",drift")
-		if !strings.HasSuffix(head, ",predicted,loss,cost,recall_low,recall_high,precision_low,precision_high,pragma_low,pragma_high,loss_low,loss_high") {
+		if !strings.HasSuffix(head, ",predicted,loss,cost,recall_low,recall_high,precision_low,precision_high,pragma_low,pragma_high,loss_low,loss_high,specificity,false_positive_rate,negative_predictive_value") {
 			t.Errorf("%s: header\n%s", tc.line, got)
 		}
 		for i, loss := range column(got, 10) {

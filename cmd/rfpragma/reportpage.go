@@ -74,6 +74,7 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
 		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),
+		othersTable(classes, "plain", "tuned", judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes).titled("The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"),
 		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"),
 	}
 	if costs := costTable(classes, of.loss.costs); len(costs.rows) > 0 {

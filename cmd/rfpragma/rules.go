@@ -160,6 +160,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
 	to.table(classTable(classes, report, weights))
+	to.table(othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	to.table(topTable(report))
 	to.table(confusionTable(classes, "plain", "tuned", report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw"))
@@ -181,6 +182,20 @@ func classTable(classes []string, report *eval.Report, weights vote.Weights) *gr
 			cells = slices.Insert(cells, 2, weightText(weights[c]))
 		}
 		g.add(cells...)
+	}
+	return g
+}
+
+// othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and negative predictive value under one rule
+// and under another one.
+func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *grid {
+	g := &grid{head: []string{"class"}}
+	for _, figure := range []string{"specificity ", "FPR ", "NPV "} {
+		g.head = append(g.head, figure+from, figure+to)
+	}
+	for _, name := range classes {
+		a, b := before[name], after[name]
+		g.add(name, percentOr(a.Specificity), percentOr(b.Specificity), percentOr(a.FalsePositives), percentOr(b.FalsePositives), percentOr(a.NegativePredictive), percentOr(b.NegativePredictive))
 	}
 	return g
 }
@@ -303,20 +318,21 @@ func intervalCells(interval *[2]float64) []string {
 func (p *program) rulesCSV(classes []string, report *eval.Report, found *rfpragma.Comparison) error {
 	r, none := &report.Rules, intervalCells(nil)
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
-		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high"}
+		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high", "specificity", "false_positive_rate", "negative_predictive_value"}
 	var records [][]string
 	for _, n := range rulesOf(r) {
 		record := []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)}
-		records = append(records, slices.Concat(record, none, none, intervalCells(n.rule.PragmaInterval), intervalCells(n.rule.LossInterval)))
+		records = append(records, slices.Concat(record, none, none, intervalCells(n.rule.PragmaInterval), intervalCells(n.rule.LossInterval), []string{"", "", ""}))
 		for _, name := range classes {
 			c := n.rule.Classes[name]
 			record := []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
-			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none))
+			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none,
+				[]string{maybe(c.Specificity), maybe(c.FalsePositives), maybe(c.NegativePredictive)}))
 		}
 	}
 	for _, l := range report.Top {
 		record := []string{"top", l.Class, "", "", "", "", maybe(l.Recall), maybe(l.Precision), number(r.Tuned.Classes[l.Class].Support), number(l.Rows), "", ""}
-		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none))
+		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none, []string{"", "", ""}))
 	}
 	if found != nil {
 		head = append(head, "drift")

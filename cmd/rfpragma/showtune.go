@@ -57,11 +57,14 @@ type expected struct {
 }
 
 type expectedClass struct {
-	Label             string      `json:"class"`              // name of the class
-	Recall            *float64    `json:"recall"`             // share of its rows that are found
-	RecallInterval    *[2]float64 `json:"recall_interval"`    // Wilson's, at 95 %
-	Precision         *float64    `json:"precision"`          // share of the decisions for it that are right
-	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
+	Label              string      `json:"class"`                     // name of the class
+	Recall             *float64    `json:"recall"`                    // share of its rows that are found (sensitivity)
+	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
+	Precision          *float64    `json:"precision"`                 // share of the decisions for it that are right (positive predictive value)
+	PrecisionInterval  *[2]float64 `json:"precision_interval"`        // Wilson's, at 95 %
+	Specificity        *float64    `json:"specificity"`               // share of the rows of other classes that are not decided as it (true negative rate)
+	FalsePositives     *float64    `json:"false_positive_rate"`       // share of the rows of other classes that are decided as it, 1 - specificity
+	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as it that are of another class
 }
 
 // tunedCosts is what the rows cost in all, by how they are decided.
@@ -128,6 +131,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(s.weightTable(weights))
 	from, now, before := s.compared()
 	to.table(s.classTable(from, now, before))
+	to.table(othersTable(s.aim().told(), from, now, s.rule(before, 0, nil).Classes, s.rule(t.Confuse(s.found.Weights), 0, nil).Classes))
 	to.table(topTable(judged.report))
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
@@ -396,14 +400,8 @@ func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 	}
 	number := s.table.Numbers()
 	for c, name := range m.Classes {
-		class := eval.Class{Support: m.True(c), Predicted: m.Predicted(c), Rows: number[c]}
-		if v, ok := m.Recall(c); ok {
-			class.Recall = &v
-		}
-		if v, ok := m.Precision(c); ok {
-			class.Precision = &v
-		}
-		if t != nil {
+		class := eval.ClassOf(m, c)
+		if class.Rows = number[c]; t != nil {
 			class.RecallInterval, class.PrecisionInterval = &t.Recall[c], &t.Precision[c]
 		}
 		r.Classes[name] = class
@@ -471,18 +469,15 @@ func (s *shownTuning) expected() *expected {
 	if s.loss.costs.Amounts() {
 		return out
 	}
-	figure := func(v float64, ok bool, interval [2]float64) (*float64, *[2]float64) {
-		if !ok {
-			return nil, nil
-		}
-		return &v, &interval
-	}
 	for c, name := range s.table.Classes {
-		e := expectedClass{Label: name}
-		r, found := s.trial.Confusion.Recall(c)
-		e.Recall, e.RecallInterval = figure(r, found, s.trial.Recall[c])
-		r, found = s.trial.Confusion.Precision(c)
-		e.Precision, e.PrecisionInterval = figure(r, found, s.trial.Precision[c])
+		of := eval.ClassOf(s.trial.Confusion, c)
+		e := expectedClass{Label: name, Recall: of.Recall, Precision: of.Precision, Specificity: of.Specificity, FalsePositives: of.FalsePositives, NegativePredictive: of.NegativePredictive}
+		if e.Recall != nil {
+			e.RecallInterval = &s.trial.Recall[c]
+		}
+		if e.Precision != nil {
+			e.PrecisionInterval = &s.trial.Precision[c]
+		}
 		out.Classes = append(out.Classes, e)
 	}
 	return out

@@ -5,6 +5,9 @@ export interface Rule {
   recall_interval: [number, number] | null;
   precision: number | null;
   precision_interval: [number, number] | null;
+  specificity: number | null;
+  false_positive_rate: number | null;
+  negative_predictive_value: number | null;
   support: number;
   predicted: number;
 }

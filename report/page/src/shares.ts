@@ -50,7 +50,7 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   const least = Math.max(0, Math.floor(10 * (Math.min(...ends) - 0.02)) / 10);
   const low: [number, number] = [least, least];
   const f = square(host, alt, "recall", "precision", low);
-  const figures = v.report.measure === "pragma" ? contours(f, v.shown, low) : () => {};
+  const losses = v.report.measure === "pragma" ? contours(f, v.shown, low) : () => {};
   const spots: Spot[] = [];
   const at = (c: Class, rule: "plain" | "tuned"): [number, number] => [f.x(c[rule].recall!), f.y(c[rule].precision ?? 0)];
   const draw = (c: Class) => {
@@ -69,9 +69,11 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   classes.filter((c) => c !== v.shown).forEach(draw);
   if (known(v.shown)) draw(v.shown);
   names(f, classes, v.shown, at);
-  figures();
+  losses();
   readout(f, spots);
-  table(host, ["class", "recall plain", "recall tuned", "precision plain", "precision tuned", v.report.unit], v.report.classes.map((c) => [c.name, percent(c.plain.recall), percent(c.tuned.recall), percent(c.plain.precision), percent(c.tuned.precision), count(c.plain.support)]));
+  const figures = { recall: "recall", precision: "precision", specificity: "specificity", false_positive_rate: "false positive rate", negative_predictive_value: "negative predictive value" } as const;
+  const each = Object.keys(figures) as (keyof typeof figures)[];
+  table(host, ["class", v.report.unit, ...each.flatMap((one) => [`${figures[one]} plain`, `${figures[one]} tuned`])], v.report.classes.map((c) => [c.name, count(c.plain.support), ...each.flatMap((one) => [percent(c.plain[one]), percent(c.tuned[one])])]));
 }
 
 // names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first.
