@@ -23,6 +23,7 @@ type Input struct {
 	Floors  []pragma.Floor // what comes before the loss
 	Matter  []int          // the classes that matter most, up to three that a page begins with; nil for those of priority by Spec
 	Weights vote.Weights   // len k, around which each class is varied: those of the model, or the middle of the folds
+	Given   bool           // whether the weights were given, and not searched for
 	Trained [][2]float64   // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
 }
 
@@ -39,12 +40,15 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		SchemaVersion: SchemaVersion, Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
+		SchemaVersion: SchemaVersion, Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
 		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
 		Mistakes:  Table{Head: []string{}, Rows: [][]string{}},
+	}
+	if in.Given {
+		r.Rule = "given"
 	}
 	for _, f := range in.Floors {
 		r.Required = append(r.Required, f.Text(t.Classes))

@@ -82,10 +82,14 @@ var turning = regexp.MustCompile("\"([^\"]*[\u0590-\u08ff][^\"]*)\"")
 // ranges are the ends of ranges that lie beside the dash.
 var ranges = regexp.MustCompile(`(\d)–(\d)`)
 
-// whole keeps numbers and their percent signs on one line, and ranges of numbers, and such names from turning what follows them.
-func whole(text string) string {
+// flags are flags of the command, after a blank or a bracket.
+var flags = regexp.MustCompile(`(^|[\s(])(--?[a-z][a-z-]*)`)
+
+// whole keeps numbers and their percent signs on one line, ranges of numbers, and flags, and such names from turning what follows them.
+func whole(text string) template.HTML {
 	text = ranges.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "${1}\u2060–\u2060${2}")
-	return turning.ReplaceAllString(text, "\"\u2068$1\u2069\"")
+	text = template.HTMLEscapeString(turning.ReplaceAllString(text, "\"\u2068$1\u2069\""))
+	return template.HTML(flags.ReplaceAllString(text, `$1<span class="flag">$2</span>`)) // all else is escaped
 }
 
 // sentence makes one of a warning: it begins with a capital, unless its first word is a name, and ends with a full stop.
@@ -155,9 +159,9 @@ type wanted struct {
 // Matrices are the confusion matrices by name, one where tuning moves no row.
 func (v view) Matrices() []matrix {
 	if slices.EqualFunc(v.Confusion.Plain, v.Confusion.Tuned, slices.Equal[[]float64]) {
-		return []matrix{{"Plain vote and tuned, which decide alike", v.Confusion.Tuned}}
+		return []matrix{{"Plain vote and " + v.Rule + ", which decide alike", v.Confusion.Tuned}}
 	}
-	return []matrix{{"Plain vote", v.Confusion.Plain}, {"Tuned", v.Confusion.Tuned}}
+	return []matrix{{"Plain vote", v.Confusion.Plain}, {strings.ToUpper(v.Rule[:1]) + v.Rule[1:], v.Confusion.Tuned}}
 }
 
 type matrix struct {
@@ -194,7 +198,7 @@ func cells(classes []Class, truth int, row []float64) []cell {
 }
 
 // interval shows an interval of a share in percent.
-func interval(share *float64, i *[2]float64) string {
+func interval(share *float64, i *[2]float64) template.HTML {
 	_, ends := english.Within(*share, i[0], i[1], 0)
 	return whole(ends + " %")
 }

@@ -30,6 +30,7 @@ type Report struct {
 	Details       []string `json:"details"`        // what else there is to say
 	Warnings      []string `json:"warnings"`       // what to know before it is trusted
 	Measure       string   `json:"measure"`        // name of the loss that is lowered
+	Rule          string   `json:"rule"`           // what the rule of the weights is called where it is shown: tuned, or given where they were not searched for
 	Trees         int      `json:"trees"`          // votes a row can get at most
 	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
 

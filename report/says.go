@@ -52,7 +52,11 @@ func movesSays(r *Report, c *Class) string {
 	if and += " "; and == takes+" " {
 		and = ""
 	}
-	text := fmt.Sprintf("Tuning %s the recall of %q %s and %sits precision %s.", takes, c.Name, recall, and, precision)
+	who := "Tuning"
+	if r.Rule == "given" {
+		who = "Against the plain vote the weight given"
+	}
+	text := fmt.Sprintf("%s %s the recall of %q %s and %sits precision %s.", who, takes, c.Name, recall, and, precision)
 	if c.Plain.Precision == nil || c.Tuned.Precision == nil {
 		text += " Precision is n/a where no row is decided as it."
 	}

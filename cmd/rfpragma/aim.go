@@ -61,6 +61,14 @@ func (a *aim) told() []string {
 	return names
 }
 
+// rule is what tables call the rule of the weights: tuned, or given where they were not searched for.
+func (a *aim) rule() string {
+	if a.given {
+		return "given"
+	}
+	return "tuned"
+}
+
 // dearest returns the class of which an error costs at least twice as much in the mean as of any other, none if there is none.
 func dearest(costs vote.Weights) []int {
 	sorted := slices.Sorted(slices.Values(costs))

@@ -260,7 +260,8 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 	if shares := m.Provenance.Prevalence; shares != nil {
 		as = "for " + populationWords(m.Classes(), shares)
 	}
-	ways := "Tuned is the model " + as + "; optimistic has its weights searched anew on these very rows"
+	rule := in.aim.rule()
+	ways := strings.ToUpper(rule[:1]) + rule[1:] + " is the model " + as + "; optimistic has its weights searched anew on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}

@@ -33,7 +33,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		return nil, err
 	}
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Floors: floors, Matter: in.aim.matter(), Weights: m.Weights, Trained: trained,
+		Eval: judged, Spec: m.Spec, Measure: l.name, Loss: l.measure, Costs: l.costs, Floors: floors, Matter: in.aim.matter(), Weights: m.Weights, Given: in.aim.given, Trained: trained,
 	})
 	if err != nil {
 		return nil, err
@@ -70,11 +70,11 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.classes
 	to.Details = append([]string{untunedWords(&judged.Rules)}, to.Details...)
-	to.Mistakes = confusionTable(classes, "plain", "tuned", judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
+	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
-		classTable(classes, judged, weights).titled("Class by class, with 95 % intervals"),
-		othersTable(classes, "plain", "tuned", judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes).titled("The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"),
+		classTable(of, judged, weights).titled("Class by class, with 95 % intervals"),
+		othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes).titled("The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"),
 		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"),
 	}
 	if costs := costTable(classes, of.loss.costs); len(costs.rows) > 0 {

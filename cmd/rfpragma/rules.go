@@ -75,6 +75,9 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		g.add(append([]string{name}, show(values...)...)...)
 	}
 	for _, n := range rules {
+		if n.rule == &r.Tuned {
+			n.name = of.rule()
+		}
 		g.head = append(g.head, n.name)
 	}
 	if r.Plain.Loss != nil {
@@ -159,22 +162,22 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
-	to.table(classTable(classes, report, weights))
-	to.table(othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
+	to.table(classTable(of, report, weights))
+	to.table(othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	to.table(topTable(report))
-	to.table(confusionTable(classes, "plain", "tuned", report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+	to.table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
 	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw"))
 }
 
-// classTable shows what tuning does to each class.
-func classTable(classes []string, report *eval.Report, weights vote.Weights) *grid {
-	r := &report.Rules
-	g := &grid{head: []string{"class", eval.Unit(report.Weighed), "recall plain", "recall tuned", "precision plain", "precision tuned"}}
-	several := len(classes) > 2 && weights != nil // of two the words tell how many votes are enough
+// classTable shows what the weights do to each class.
+func classTable(of *aim, report *eval.Report, weights vote.Weights) *grid {
+	r, to := &report.Rules, of.rule()
+	g := &grid{head: []string{"class", eval.Unit(report.Weighed), "recall plain", "recall " + to, "precision plain", "precision " + to}}
+	several := len(of.classes) > 2 && weights != nil // of two the words tell how many votes are enough
 	if several {
 		g.head = slices.Insert(g.head, 2, "weight")
 	}
-	for c, name := range classes {
+	for c, name := range of.classes {
 		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
 		cells := []string{name, count(plain.Support), percentOr(plain.Recall), within(tuned.Recall, tuned.RecallInterval),
 			percentOr(plain.Precision), within(tuned.Precision, tuned.PrecisionInterval)}

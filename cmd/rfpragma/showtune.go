@@ -191,7 +191,7 @@ func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
 		from, to, before = "before", "now", s.table.Confuse(s.was.Weights)
 	}
 	if s.trial == nil {
-		to = "given"
+		to = s.aim().rule()
 	}
 	return from, to, before
 }

@@ -131,7 +131,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		least = min(least, m.from.X, m.from.Y, m.to.X, m.to.Y)
 		all = append(all, m)
 	}
-	p := square("Recall and precision, from the plain vote to the tuned one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
+	p := square("Recall and precision, from the plain vote to the "+r.Rule+" one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
 	figures, err := contours(p, r, shown)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	}
 	p.Add(slices.Concat(names, taken, figures))
 	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few }) {
-		p.Title.Text = "Recall and precision, plain to tuned; broken: few rows"
+		p.Title.Text = "Recall and precision, plain to " + r.Rule + "; broken: few rows"
 	}
 	return []*plot.Plot{p}, nil
 }
@@ -187,12 +187,11 @@ func nameOf(r *report.Report, class *report.Class) string {
 	return short(list)[slices.Index(list, class.Name)]
 }
 
-// rules marks the plain and the tuned rule, and names them beside lines, of which these are points; more words follow.
-func rules(p *plot.Plot, plain, tuned *plotter.XY, lines plotter.XYs, more words) error {
+// rules marks the plain and the tuned rule, which is called name, and names them beside lines, of which these are points; more words follow.
+func rules(p *plot.Plot, name string, plain, tuned *plotter.XY, lines plotter.XYs, more words) error {
 	var names words
-	name := "tuned"
 	if plain != nil && tuned != nil && math.Hypot(plain.X-tuned.X, plain.Y-tuned.Y) < 0.01 { // one dot
-		plain, name = nil, "tuned, as plain"
+		plain, name = nil, name+", as plain"
 	}
 	for _, rule := range []struct {
 		at, rival *plotter.XY
@@ -253,7 +252,7 @@ func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		return nil, err
 	}
 	plain, tuned := shown.Plain, shown.Tuned
-	return []*plot.Plot{p}, rules(p, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), append(at, along(plotter.XY{}, plotter.XY{X: 1, Y: 1}, 50)...), nil)
+	return []*plot.Plot{p}, rules(p, r.Rule, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), append(at, along(plotter.XY{}, plotter.XY{X: 1, Y: 1}, 50)...), nil)
 }
 
 // pr draws precision against recall.
@@ -276,7 +275,7 @@ func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 		return &plotter.XY{X: *recall, Y: *precision}
 	}
-	return []*plot.Plot{p}, rules(p, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
+	return []*plot.Plot{p}, rules(p, r.Rule, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
 }
 
 // reliability draws the observed share of each bin with its interval.

@@ -179,7 +179,7 @@ func marks(p *plot.Plot, r *report.Report, shown *report.Class) (words, error) {
 		height float64 // of its name
 		ink    color.Color
 		dashes []vg.Length
-	}{{float64(shown.Weight), "tuned", 0.5, color.Black, nil}, {plain, name, 0.33, Grey, Broken}} {
+	}{{float64(shown.Weight), r.Rule, 0.5, color.Black, nil}, {plain, name, 0.33, Grey, Broken}} {
 		if rule.name == name && (plain == float64(shown.Weight) || plain < low || plain > high) {
 			continue
 		}

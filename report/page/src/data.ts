@@ -66,6 +66,7 @@ export interface Class {
 
 export interface Report {
   measure: string;
+  rule: string;
   required: string[];
   trees: number;
   unit: string;

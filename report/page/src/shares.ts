@@ -64,7 +64,7 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
     if (long > 14) head.attr("d", "M0,0L-11,-5L-11,5Z").attr("transform", `translate(${to[0]},${to[1]}) rotate(${turn})`);
     else head.attr("d", "M-4,0A4,4 0 1,0 4,0A4,4 0 1,0 -4,0Z").attr("transform", `translate(${to[0]},${to[1]})`);
     for (const rule of ["plain", "tuned"] as const)
-      spots.push({ x: at(c, rule)[0], y: at(c, rule)[1], text: `${quoted(c.name)} ${rule}: recall ${percent(c[rule].recall)} of ${rows(c[rule].support)}, precision ${percent(c[rule].precision)} of ${count(c[rule].predicted)}` });
+      spots.push({ x: at(c, rule)[0], y: at(c, rule)[1], text: `${quoted(c.name)} ${rule === "tuned" ? v.report.rule : rule}: recall ${percent(c[rule].recall)} of ${rows(c[rule].support)}, precision ${percent(c[rule].precision)} of ${count(c[rule].predicted)}` });
   };
   classes.filter((c) => c !== v.shown).forEach(draw);
   if (known(v.shown)) draw(v.shown);
@@ -73,7 +73,7 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   readout(f, spots);
   const figures = { recall: "recall", precision: "precision", specificity: "specificity", false_positive_rate: "false positive rate", negative_predictive_value: "negative predictive value" } as const;
   const each = Object.keys(figures) as (keyof typeof figures)[];
-  table(host, ["class", v.report.unit, ...each.flatMap((one) => [`${figures[one]} plain`, `${figures[one]} tuned`])], v.report.classes.map((c) => [c.name, count(c.plain.support), ...each.flatMap((one) => [percent(c.plain[one]), percent(c.tuned[one])])]));
+  table(host, ["class", v.report.unit, ...each.flatMap((one) => [`${figures[one]} plain`, `${figures[one]} ${v.report.rule}`])], v.report.classes.map((c) => [c.name, count(c.plain.support), ...each.flatMap((one) => [percent(c.plain[one]), percent(c.tuned[one])])]));
 }
 
 // names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first.
@@ -95,14 +95,14 @@ function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "p
 const rows = (n: number) => several(n, "row");
 
 // rules draws the points of the rules in the plane of a curve.
-function rules(f: Frame, c: Class, x: (r: Class["plain"]) => number | null, y: (r: Class["plain"]) => number | null): void {
-  const at = ([[c.plain, "plain"], [c.tuned, "tuned"]] as const).flatMap(([rule, name]) => {
+function rules(f: Frame, { shown: c, report }: View, x: (r: Class["plain"]) => number | null, y: (r: Class["plain"]) => number | null): void {
+  const at = ([[c.plain, "plain"], [c.tuned, report.rule]] as const).flatMap(([rule, name]) => {
     const [px, py] = [x(rule), y(rule)];
     return px === null || py === null ? [] : [{ px, py, x: f.x(px), y: f.y(py), name: name as string }];
   });
   for (const { px, py, name } of at) dot(f, px, py, name === "plain" ? "hollow ink" : "ink");
   const [a, b] = at;
-  if (b && Math.hypot(a.x - b.x, a.y - b.y) < 4) at.splice(0, 2, { ...b, name: "tuned, as plain" });
+  if (b && Math.hypot(a.x - b.x, a.y - b.y) < 4) at.splice(0, 2, { ...b, name: `${report.rule}, as plain` });
   for (const one of at.reverse()) dotted(f, one.name, one, at.find((o) => o !== one));
 }
 
@@ -120,7 +120,7 @@ export function roc(host: HTMLElement, alt: string, v: View): void {
   curve(f, [[0, 0], ...cuts(v).map((c): [number, number] => [c.wrong, c.recall])], "a");
   const total = v.report.classes.reduce((sum, c) => sum + c.plain.support, 0);
   const positive = (r: Class["plain"]) => (r.recall === null ? null : (r.predicted - r.recall * r.support) / (total - r.support));
-  rules(f, v.shown, positive, (r) => r.recall);
+  rules(f, v, positive, (r) => r.recall);
   label(f, "by chance", "faint", diagonal(f));
   readout(f, cuts(v).map((c) => ({ x: f.x(c.wrong), y: f.y(c.recall), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, false positives ${percent(c.wrong)}` })));
   cutTable(host, v);
@@ -130,7 +130,7 @@ export function pr(host: HTMLElement, alt: string, v: View): void {
   const f = square(host, alt, "recall", "precision");
   const figures = v.report.measure === "pragma" ? contours(f, v.shown, [0, 0]) : () => {};
   curve(f, cuts(v).map((c): [number, number] => [c.recall, c.precision]), "a");
-  rules(f, v.shown, (r) => r.recall, (r) => r.precision);
+  rules(f, v, (r) => r.recall, (r) => r.precision);
   figures();
   readout(f, cuts(v).map((c) => ({ x: f.x(c.recall), y: f.y(c.precision), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, precision ${percent(c.precision)}` })));
   cutTable(host, v);
