@@ -31,6 +31,17 @@
       });
     }
   }
+  // Of few classes no arrow runs through the name of one.
+  const arrows = [...document.querySelectorAll("#chart-moves .arrow")];
+  if (arrows.length <= 4)
+    for (const word of document.querySelectorAll("#chart-moves .word:not(.faint)")) {
+      const box = word.getBoundingClientRect();
+      const through = arrows.some((a) => {
+        const long = a.getTotalLength();
+        return Array.from({ length: Math.ceil(long / 2) + 1 }, (_, i) => a.getPointAtLength(Math.min(2 * i, long)).matrixTransform(a.getScreenCTM())).some(({ x, y }) => x > box.left + 2 && x < box.right - 2 && y > box.top + 2 && y < box.bottom - 2);
+      });
+      if (through) faults.push(`moves: an arrow runs through "${name(word)}"`);
+    }
   // The axis of the loss begins a little below the least loss.
   const loss = document.querySelectorAll("#chart-sweep svg")[1];
   const [line, axis] = [".line.ink", ".axis.y path"].map((of) => loss.querySelector(of).getBoundingClientRect());

@@ -138,7 +138,9 @@ func pages(t *testing.T, dir string) map[string]string {
 	rfpragma(t, dir, "train", "letters.csv", "--trees", "200", "--prefer", "A;E:theta=5,x=0.1,y=0.9;Z", "-q", "-o", "letters.rfp")
 	rfpragma(t, dir, "report", "letters.rfp", "more.csv", "-q", "-o", "letters.html")
 	rfpragma(t, dir, "cv", "hostile.csv", "--trees", "30", "--folds", "3", "-q", "--report", "hostile.html")
-	paths := map[string]string{"binary": at("binary.html"), "required": at("required.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
+	blobs(t, at("few.csv"), []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}, 24)
+	rfpragma(t, dir, "cv", "few.csv", "--trees", "30", "--folds", "3", "--prefer", "primary_hypothyroid", "--choice", "lowest", "-q", "--report", "few.html")
+	paths := map[string]string{"few": at("few.html"), "binary": at("binary.html"), "required": at("required.html"), "letters": at("letters.html"), "hostile": at("hostile.html")}
 	for name, weights := range map[string][2]float64{"low": {0, 1}, "high": {1, 0}, "beside": {0.5, 0.52}, "plain": {0.5, 0.5}, "ends": {0.02, 0.98}} {
 		paths[name] = altered(t, at("binary.html"), name, weighed(weights[0], weights[1]))
 	}

@@ -84,11 +84,13 @@ function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "p
     const [[px, py], [x, y]] = [at(c, "plain"), at(c, "tuned")];
     const long = Math.hypot(x - px, y - py);
     const way: [number, number] = long > 4 ? [(x - px) / long, (y - py) / long] : [0, 1];
-    const places = c === shown ? around(x, y, way) : [...around(x, y, way), ...around(x, y, way, 20)]; // the one that was chosen is named where it is
+    const places = [...around(x, y, way), ...around(x, y, way, 20)];
     const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 9];
     const notes = [`, ${rows(c.plain.support)}`, `, ${few(c.plain.support)}`, ""];
     const names = new Set([c === shown ? longest : 24, 24, 12].map((n) => short(c.name, n)));
-    Array.from(names).some((name) => notes.some((note) => label(f, name, kind, places, note, most, c.name)));
+    // Rather less of a name than one that covers anything.
+    const texts = Array.from(names).flatMap((name) => notes.map((note) => [name, note]));
+    [0, most].some((covered) => texts.some(([name, note]) => label(f, name, kind, places, note, covered, c.name)));
   }
 }
 
