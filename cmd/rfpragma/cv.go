@@ -67,7 +67,7 @@ func (p *program) cv(c *cli.Context) error {
 			return err
 		}
 	}
-	to := p.page(job.format)
+	to := p.page(job.format).call(job.frame.Classes)
 	succeeded := p.before(to, func() { job.introduced(to) })
 	fits := job.settings().Folds * job.eval.Repeats
 	progress := p.growing(&job.fit, job.frame, fits)

@@ -235,7 +235,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 
 // showJudged shows people how a model did on labelled rows.
 func (p *program) showJudged(in *modelRows, report *eval.Report, words []string) {
-	frame, to := in.frame, p.page(in.form)
+	frame, to := in.frame, p.page(in.form).call(in.frame.Classes)
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, mergedWords(frame)...)...)
 	in.aim.tell(to)
 	showRules(to, in.aim, in.model.Weights, report)

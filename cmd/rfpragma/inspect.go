@@ -68,7 +68,7 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	to := p.page(form)
+	to := p.page(form).call(m.Classes())
 	if err := p.showModel(to, m, form, "inspect"); err != nil || to.silent() {
 		return err
 	}

@@ -139,7 +139,7 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 	if column := c.String("amount"); column != votes.Amount {
 		return usagef("--amount %.64q: the votes were counted with the amounts of column %.64q; count them again with rfpragma tally --amount, or name that column", column, votes.Amount)
 	}
-	page := p.page(form)
+	page := p.page(form).call(table.Classes)
 	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table), nil}
 	spec, succeeded, err := p.wish(c, page, &cfg, of)
 	if err != nil {

@@ -25,6 +25,7 @@ type page struct {
 	w        io.Writer
 	markdown bool
 	begun    bool
+	cut      map[string]string // names of classes that are cut in every table
 }
 
 // page returns the page of the result in that form. What is written on the page of a form for programs is lost.
@@ -110,12 +111,36 @@ func (g *page) command(line string) {
 	fmt.Fprintln(g.w, shown)
 }
 
+// nameWidth is how wide the name of a class is in a table at most: what the widest of them leaves.
+const nameWidth = 16
+
+// call has all tables show each class by the same name, cut where it is wide; in Markdown nothing is cut.
+func (g *page) call(classes []string) *page {
+	if g.cut = map[string]string{}; !g.markdown {
+		names := make([]string, len(classes))
+		for c, name := range classes {
+			names[c] = printable(name)
+		}
+		for c, short := range shortened(names, nameWidth) {
+			g.cut[classes[c]] = short
+		}
+	}
+	return g
+}
+
 // table writes a table, unless it has no rows.
 func (g *page) table(t *grid) {
 	if len(t.rows) == 0 {
 		return
 	}
 	g.block()
+	for _, cells := range t.rows {
+		for j, cell := range cells[:t.left+1] {
+			if short, ok := g.cut[cell]; ok {
+				cells[j] = short
+			}
+		}
+	}
 	for line := range strings.Lines(t.render(g.markdown)) {
 		fmt.Fprintln(g.w, strings.TrimRight(line, " \n"))
 	}

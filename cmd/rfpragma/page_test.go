@@ -140,3 +140,23 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 }
+
+// Every table calls a class by the same name, however much room there is.
+func TestPageNames(t *testing.T) {
+	long := []string{"compensated_hypothyroid", "primary_hypothyroid", "negative"}
+	for _, markdown := range []bool{false, true} {
+		var b strings.Builder
+		g := (&page{w: &b, markdown: markdown}).call(long)
+		for _, left := range []int{0, 1} {
+			table := &grid{head: []string{"class", "taken for"}, left: left}
+			table.add(long[0], long[2])
+			table.add(long[1], long[2])
+			g.table(table)
+		}
+		for _, name := range map[bool][]string{false: {"compensated…", "primary…"}, true: {`compensated\_hypothyroid`, `primary\_hypothyroid`}}[markdown] {
+			if n := strings.Count(b.String(), name); n != 2 {
+				t.Errorf("markdown %v: %q stands %d times, want twice:\n%s", markdown, name, n, b.String())
+			}
+		}
+	}
+}

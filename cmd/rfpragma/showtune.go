@@ -125,7 +125,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	if t.Scores {
 		votes = "scores of " + rows
 	}
-	to := p.page(form)
+	to := p.page(form).call(t.Classes)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unjudged(describeVotes(s.name, t, s.frame))))
 	s.aim().show(to, false)
 	to.table(s.weightTable(weights))

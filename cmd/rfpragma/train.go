@@ -60,7 +60,7 @@ func (p *program) train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	page := p.page(form)
+	page := p.page(form).call(frame.Classes)
 	m, succeeded, err := p.fit(c, page, called(args[0]), frame)
 	if err != nil {
 		return err
