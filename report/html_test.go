@@ -171,3 +171,13 @@ func TestWhole(t *testing.T) {
 		t.Errorf("the page has no %q", want)
 	}
 }
+
+// No line breaks within a flag; what stands around it stays escaped.
+func TestFlagsWhole(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`}
+	want := `Train with <span class="flag">--merge-labels</span> x=y (<span class="flag">--choice</span> lowest), not &lt;b&gt;--bold&lt;/b&gt; or well-known.`
+	if got := page(t, r); !strings.Contains(got, want) || !strings.Contains(got, ".flag { white-space: nowrap; }") {
+		t.Errorf("no %s in the page", want)
+	}
+}
