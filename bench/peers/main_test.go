@@ -23,11 +23,15 @@ func TestChoose(t *testing.T) {
 		t.Errorf("choose = %v by %v", sets, sides)
 	}
 	got, err = choose("rare", "", "none")
-	if err != nil || len(got) != 1 || len(got[0].sets) != len(tables[2].sets) || !slices.Equal(names(got[0].sides), []string{tuned, us}) {
+	if err != nil || len(got) != 1 || len(got[0].sets) != len(whole(got[0]).sets) || !slices.Equal(names(got[0].sides), []string{tuned, us}) {
 		t.Errorf("choose of ours alone = %+v, %v", got, err)
 	}
+	got, err = choose("accuracy", "wide", "ydf")
+	if err != nil || len(got) != 1 || !slices.Equal(names(got[0].sides), []string{us, likeYDF, "ydf"}) {
+		t.Errorf("choose of accuracy = %+v, %v", got, err)
+	}
 	got, err = choose("", "", "")
-	if err != nil || !slices.Equal(names(got), names(tables)) || len(got[2].sides) != len(tables[2].sides) {
+	if err != nil || !slices.Equal(names(got), names(tables)) || len(got[3].sides) != len(tables[3].sides) {
 		t.Errorf("choose of all = %v, %v", names(got), err)
 	}
 	if back := whole(table{name: "go"}); len(back.sets) != 3 || len(back.sides) != 4 {
@@ -45,9 +49,9 @@ func TestUsage(t *testing.T) {
 		{[]string{"-peers", "weka"}, `there is no "weka"`},
 		{[]string{"-table", "forests", "-sets", "letters"}, `-sets: there is no "letters"; choose of letter,satimage`},
 		{[]string{"-table", "go", "-peers", "ranger"}, `there is no "ranger"; choose of none,malaschitz`},
-		{[]string{"-table", "all"}, `there is no "all"; choose of forests,go,rare`},
+		{[]string{"-table", "all"}, `there is no "all"; choose of forests,accuracy,go,rare`},
 		{[]string{"-print", "-results", filepath.Join(t.TempDir(), "no")}, "no such file"},
-		{[]string{"ours", "stem"}, "ours takes rfpragma or rfpragma:tuned, and STEM TREES THREADS SEED VOTES MODEL"},
+		{[]string{"ours", "stem"}, "ours takes rfpragma, rfpragma:like-ydf or rfpragma:tuned, and STEM TREES THREADS SEED VOTES MODEL"},
 	} {
 		var out, complaint bytes.Buffer
 		if err := run(t.Context(), tc.args, &out, &complaint); err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -96,6 +100,13 @@ func TestOurs(t *testing.T) {
 	}
 	if _, err := os.Stat(model); err == nil {
 		t.Error("the file of the model is left")
+	}
+	out.Reset()
+	if err := run(t.Context(), []string{"ours", likeYDF, stem, "20", "2", "1", votes, ""}, &out, os.Stderr); err != nil {
+		t.Fatal(err)
+	}
+	if by, err := parse(out.Bytes()); err != nil || by.Mtry != 5 || by.Nodes >= got.Nodes {
+		t.Errorf("ours like YDF tells %+v, %v; want a forest of fewer than %g nodes", by, err, got.Nodes)
 	}
 }
 

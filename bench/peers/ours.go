@@ -30,8 +30,8 @@ const oursVerb = "ours"
 
 // ours is our side: SIDE STEM TREES THREADS SEED VOTES MODEL, as in side.py.
 func ours(ctx context.Context, args []string, stdout io.Writer) error {
-	if len(args) != 7 || args[0] != us && args[0] != tuned {
-		return fmt.Errorf("%s takes %s or %s, and STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb, us, tuned)
+	if len(args) != 7 || !slices.Contains([]string{us, likeYDF, tuned}, args[0]) {
+		return fmt.Errorf("%s takes %s, %s or %s, and STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb, us, likeYDF, tuned)
 	}
 	debug.SetGCPercent(20) // as in the command
 	stem, votes, model := args[1], args[5], args[6]
@@ -50,7 +50,7 @@ func ours(ctx context.Context, args []string, stdout io.Writer) error {
 		}
 		return json.NewEncoder(stdout).Encode(t)
 	}
-	f, err := fit(ctx, stem, config, &t)
+	f, err := fit(ctx, args[0], stem, config, &t)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func ours(ctx context.Context, args []string, stdout io.Writer) error {
 }
 
 // fit times the way from rows to forest and out-of-bag votes.
-func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Forest, error) {
+func fit(ctx context.Context, side, stem string, c forest.Config, t *told) (*forest.Forest, error) {
 	x, y, err := sets.Part(stem, "train")
 	if err != nil {
 		return nil, err
@@ -76,6 +76,10 @@ func fit(ctx context.Context, stem string, c forest.Config, t *told) (*forest.Fo
 		return nil, err
 	}
 	t.Mtry = int(math.Sqrt(float64(x.Columns)))
+	if side == likeYDF {
+		t.Mtry++
+		c.Criterion = forest.Entropy
+	}
 	c.Mtry = t.Mtry
 	classes := slices.Max(y) + 1
 	begin := time.Now()

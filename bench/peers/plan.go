@@ -69,6 +69,9 @@ const us = "rfpragma"
 // tuned is the name of our side where it is asked for more than a forest: weights and maps too.
 const tuned = us + ":tuned"
 
+// likeYDF is the name of our side where it does as YDF does: it splits by entropy, and tries one feature more at each node.
+const likeYDF = us + ":like-ydf"
+
 // The commands that install peers. This program runs none of them.
 const (
 	pip   = "python3 -m pip install "
@@ -97,6 +100,22 @@ var tables = []table{
 		},
 		[]string{"scikit-learn", "ranger"}, // they grow the same forest as we do
 		report,
+	},
+	{
+		"accuracy", "peers-accuracy", "accuracy.csv",
+		[]set{
+			{"letter", false, false}, {"satimage", false, false}, {"covtype_20k", false, false},
+			{"wave-5k", false, false}, {"wave-50k", false, false}, {"fraud_simulated", false, false}, {"wide", false, false},
+		},
+		[]side{
+			{us, byUs, ""},
+			{likeYDF, byUs, ""},
+			{"scikit-learn", byPython, pip + "scikit-learn"},
+			{"ranger", byR, fmt.Sprintf(cran, "ranger")},
+			{"ydf", byPython, pip + "ydf"},
+		},
+		[]string{"scikit-learn", "ranger", "ydf"},
+		scores,
 	},
 	{
 		"go", "peers-go", "go.csv",

@@ -34,7 +34,7 @@ func TestRareReport(t *testing.T) {
 	} {
 		runs = append(runs, r...)
 	}
-	text, err := rareReport(tables[2], runs)
+	text, err := rareReport(whole(table{name: "rare"}), runs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestRareReport(t *testing.T) {
 	if strings.Contains(text, "NaN") {
 		t.Errorf("the report shows what is not there:\n%s", text)
 	}
-	if _, err := rareReport(tables[2], rareTurns("oil_spill", us, 1)); err == nil || !strings.Contains(err.Error(), "no result of rfpragma:tuned in it") {
+	if _, err := rareReport(whole(table{name: "rare"}), rareTurns("oil_spill", us, 1)); err == nil || !strings.Contains(err.Error(), "no result of rfpragma:tuned in it") {
 		t.Errorf("rareReport without the first side: %v", err)
 	}
 }
@@ -67,13 +67,13 @@ func TestRareReport(t *testing.T) {
 func TestPresent(t *testing.T) {
 	var log strings.Builder
 	b := &bench{python: "no-such-python", scratch: t.TempDir(), threads: 1, log: &log}
-	got, err := b.present(t.Context(), tables[2].sides[:5])
+	got, err := b.present(t.Context(), whole(table{name: "rare"}).sides[:5])
 	if err != nil || len(got) != 2 || got[0].name != tuned || got[1].name != us {
 		t.Errorf("present = %v, %v", names(got), err)
 	}
 	// So is a peer of Go without its module, and nothing is fetched for it.
 	b.foreign = filepath.Join(b.scratch, "no-such-folder")
-	if got, err := b.present(t.Context(), tables[1].sides[1:2]); err != nil || len(got) != 0 {
+	if got, err := b.present(t.Context(), whole(table{name: "go"}).sides[1:2]); err != nil || len(got) != 0 {
 		t.Errorf("present = %v, %v", names(got), err)
 	}
 	if text := log.String(); !strings.Contains(text, "malaschitz is left out, it does not start; to install it: go -C foreign mod download") {

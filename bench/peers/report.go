@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // report returns the tables of all runs, in Markdown. Runs that do not belong together are an
@@ -21,11 +23,22 @@ func report(t table, runs []result) (string, error) {
 	timeTable(&b, "Fit, seconds", all, shown, fitS, trained)
 	timeTable(&b, "Predict all test rows, seconds", all, shown, predictS, func(r result) string { return strconv.Itoa(r.Tests) + " rows" })
 	memoryTable(&b, all, shown, t.references)
-	scoreTable(&b, "Accuracy", all, shown, t.references, accuracy, 1)
-	scoreTable(&b, "Recall of the rarest class", all, shown, t.references, recall, 1)
-	scoreTable(&b, "Log loss of the shares of the votes, none taken below 0.001", all, shown, t.references, logLoss, -1)
+	scoreTables(&b, all, shown, t.references)
 	modelTable(&b, all, shown)
 	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", "))
+	return b.String(), nil
+}
+
+// scores returns the tables of what votes are worth, and no others: they take many seeds.
+func scores(t table, runs []result) (string, error) {
+	all, shown, err := t.results(runs)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(conditions(runs, shown))
+	scoreTables(&b, all, shown, t.references)
+	b.WriteString(scoresLegend + "\n")
 	return b.String(), nil
 }
 
@@ -53,6 +66,11 @@ where such a peer is the fastest of all, its ratio stands last.
 ‡ one turn only, because it takes long. Behind a ratio stand the least and the largest of a turn. ± is the standard error of the mean over the seeds, the test rows
 being always the same. "Within one se": ours is no worse than %s and the fastest peer that counts, each by more than one standard error of
 the difference; the spread of a side with one turn is taken to be that of the other side.
+`
+
+const scoresLegend = `
+± is the standard error of the mean over the seeds, the test rows being always the same. † less accurate than ours by more than two standard errors of
+the difference. "Within one se": ours is no worse than scikit-learn, ranger and ydf, each by more than one standard error of the difference.
 `
 
 // uniform returns an error when runs were not made under the same conditions.
@@ -93,8 +111,8 @@ func conditions(runs []result, shown []string) string {
 	if last := days[len(days)-1]; last != when {
 		when += " to " + last
 	}
-	return fmt.Sprintf("\nMeasured %s on %d cores: %d trees, %d threads. Peers: %s.\n",
-		when, runs[0].Cores, runs[0].Trees, runs[0].Threads, strings.Join(peers, ", "))
+	return fmt.Sprintf("\nMeasured %s on %d cores: %d trees, %s. Peers: %s.\n",
+		when, runs[0].Cores, runs[0].Trees, english.Plural(runs[0].Threads, "thread"), strings.Join(peers, ", "))
 }
 
 // programOf returns the name of a side without its setting.
@@ -167,6 +185,12 @@ func (c contest) share(references []string, v value) string {
 		return "–"
 	}
 	return digits(c.tallies[us].median(v) / c.tallies[peer].median(v))
+}
+
+func scoreTables(b *strings.Builder, all []contest, shown, references []string) {
+	scoreTable(b, "Accuracy", all, shown, references, accuracy, 1)
+	scoreTable(b, "Recall of the rarest class", all, shown, references, recall, 1)
+	scoreTable(b, "Log loss of the shares of the votes, none taken below 0.001", all, shown, references, logLoss, -1)
 }
 
 // scoreTable writes means and standard errors. Sign is 1 where more is better, -1 where less is.
