@@ -25,7 +25,7 @@ func report(t table, runs []result) (string, error) {
 	memoryTable(&b, all, shown, t.references)
 	scoreTables(&b, all, shown, t.references)
 	modelTable(&b, all, shown)
-	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", "))
+	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", ")+" and the fastest peer that counts")
 	return b.String(), nil
 }
 
@@ -38,7 +38,7 @@ func scores(t table, runs []result) (string, error) {
 	var b strings.Builder
 	b.WriteString(conditions(runs, shown))
 	scoreTables(&b, all, shown, t.references)
-	b.WriteString(scoresLegend + "\n")
+	fmt.Fprintf(&b, scoresLegend+"\n", strings.Join(t.references, ", "))
 	return b.String(), nil
 }
 
@@ -61,16 +61,13 @@ func (t table) results(runs []result) ([]contest, []string, error) {
 }
 
 const legend = `
-Times and memory are medians over the seeds. † less accurate than ours by more than two standard errors of the difference, not counted;
-where such a peer is the fastest of all, its ratio stands last.
-‡ one turn only, because it takes long. Behind a ratio stand the least and the largest of a turn. ± is the standard error of the mean over the seeds, the test rows
-being always the same. "Within one se": ours is no worse than %s and the fastest peer that counts, each by more than one standard error of
-the difference; the spread of a side with one turn is taken to be that of the other side.
-`
+Times and memory are medians over the seeds; behind a ratio stand the least and the largest of a turn. A peer with † does not count; where it is the fastest
+of all, its ratio stands last. ‡ one turn only, because it takes long; its spread is taken to be that of the other side.` + scoresLegend
 
 const scoresLegend = `
-± is the standard error of the mean over the seeds, the test rows being always the same. † less accurate than ours by more than two standard errors of
-the difference. "Within one se": ours is no worse than scikit-learn, ranger and ydf, each by more than one standard error of the difference.
+± is the standard error of the mean over the seeds, the test rows being always the same. † less accurate than ours by more than two standard errors of the
+difference. "Within one se": ours is worse than none of %s by more than one standard error of the difference. Of two equal forests
+each is that much worse in one of six comparisons, by chance.
 `
 
 // uniform returns an error when runs were not made under the same conditions.
@@ -111,8 +108,8 @@ func conditions(runs []result, shown []string) string {
 	if last := days[len(days)-1]; last != when {
 		when += " to " + last
 	}
-	return fmt.Sprintf("\nMeasured %s on %d cores: %d trees, %s. Peers: %s.\n",
-		when, runs[0].Cores, runs[0].Trees, english.Plural(runs[0].Threads, "thread"), strings.Join(peers, ", "))
+	return fmt.Sprintf("\nMeasured %s on %s: %d trees, %s. Peers: %s.\n",
+		when, english.Plural(runs[0].Cores, "core"), runs[0].Trees, english.Plural(runs[0].Threads, "thread"), strings.Join(peers, ", "))
 }
 
 // programOf returns the name of a side without its setting.
@@ -197,7 +194,7 @@ func scoreTables(b *strings.Builder, all []contest, shown, references []string) 
 func scoreTable(b *strings.Builder, title string, all []contest, shown, references []string, v value, sign float64) {
 	var rows [][]string
 	for _, c := range all {
-		row := []string{c.first.Set}
+		row := []string{c.first.Set + ", " + english.Plural(len(c.tallies[us].runs), "seed")}
 		for _, s := range shown {
 			row = append(row, c.cell(s, func(t *tally) string { return t.moments(v).String() }))
 		}
