@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
-	"report/plotfile":     {"report", "internal/shorten"},
+	"report/plotfile":     {"report", "internal/english", "internal/shorten"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
 }
 

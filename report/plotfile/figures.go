@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -102,7 +103,7 @@ func contours(p *plot.Plot, r *report.Report, c *report.Class) (figures words, e
 			return nil, err
 		}
 		if math.Mod(i, 2) == 0 {
-			figures = append(figures, word{at: at(to), text: fmt.Sprintf("%.2g", level), color: Grey, dx: -1, dy: 0.5})
+			figures = append(figures, word{at: at(to), text: fmt.Sprintf("loss %.2g", level), color: Grey, dx: -1, dy: 0.5})
 		}
 	}
 	return figures, nil
@@ -151,15 +152,12 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			c, width = Vermilion, 1.8
 		}
 		p.Add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
-		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %.0f", nameOf(r, m.class), m.class.Plain.Support), color: c, dy: -1})
+		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %s", nameOf(r, m.class), supportOf(r, m.class)), color: c, dy: -1})
 		for _, at := range along(m.from, m.to, 12) {
 			taken = append(taken, word{at: at})
 		}
 	}
 	slices.Reverse(names) // and named first
-	if len(names) > 0 && r.Unit == "rows" {
-		names[0].text += " rows"
-	}
 	p.Add(slices.Concat(names, taken, figures))
 	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few }) {
 		p.Title.Text = "Recall and precision, plain to " + r.Rule + "; broken: few rows"
@@ -187,6 +185,15 @@ func nameOf(r *report.Report, class *report.Class) string {
 	return short(list)[slices.Index(list, class.Name)]
 }
 
+// supportOf says how many rows a class has, or what they weigh.
+func supportOf(r *report.Report, class *report.Class) string {
+	text := fmt.Sprintf("%.0f", class.Plain.Support)
+	if r.Unit != "rows" {
+		return "weight " + text
+	}
+	return english.Plural(text, "row")
+}
+
 // rules marks the plain and the tuned rule, which is called name, and names them beside lines, of which these are points; more words follow.
 func rules(p *plot.Plot, name string, plain, tuned *plotter.XY, lines plotter.XYs, more words) error {
 	var names words
@@ -204,7 +211,11 @@ func rules(p *plot.Plot, name string, plain, tuned *plotter.XY, lines plotter.XY
 		if err := dots(p, plotter.XYs{*rule.at}, color.Black, rule.shape); err != nil {
 			return err
 		}
-		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rival: rule.rival})
+		var rivals plotter.XYs
+		if rule.rival != nil {
+			rivals = plotter.XYs{*rule.rival}
+		}
+		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rivals: rivals})
 	}
 	for _, at := range lines {
 		names = append(names, word{at: at})

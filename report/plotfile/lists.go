@@ -21,7 +21,7 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	v := shown.Charts.Votes
 	panel := func(solid, pale []report.Number, dark, light color.Color, names [2]string) *plot.Plot {
 		top := ceiling(solid, pale)
-		var bars, lighter boxes
+		var bars, lighter, gaps boxes
 		var counts []string
 		end := 0.0
 		for i := range solid {
@@ -32,10 +32,12 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			lighter = append(lighter, box{x0, middle, x1, min(full, top), light})
 			if full > top {
 				counts, end = append(counts, fmt.Sprintf("%.0f", full)), x1
+				gaps = append(gaps, box{x0, 0.9 * top, x1, 0.94 * top, color.White})
 			}
 		}
 		p := newPlot("", "", r.Unit)
-		p.Add(bars, lighter)
+		p.Y.Tick.Marker = rounds{whole: true}
+		p.Add(bars, lighter, gaps)
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(len(solid)*v.Width), 0, 1.3*top // with room for the words
 		p.Legend.Top, p.Legend.Left = true, end > p.X.Max/2
 		p.Legend.Add(names[0], bars)
@@ -172,27 +174,36 @@ func marks(p *plot.Plot, r *report.Report, shown *report.Class) (words, error) {
 			}
 		}
 	}
-	var names words
-	for _, rule := range []struct {
+	type rule struct {
 		weight float64
 		name   string
 		height float64 // of its name
 		ink    color.Color
 		dashes []vg.Length
-	}{{float64(shown.Weight), r.Rule, 0.5, color.Black, nil}, {plain, name, 0.33, Grey, Broken}} {
-		if rule.name == name && (plain == float64(shown.Weight) || plain < low || plain > high) {
-			continue
-		}
-		from, to := plotter.XY{X: log(rule.weight), Y: bottom}, plotter.XY{X: log(rule.weight), Y: top}
-		if err := line(p, plotter.XYs{from, to}, Grey, 1, rule.dashes...); err != nil {
+	}
+	rules := []rule{{float64(shown.Weight), r.Rule, 0.5, color.Black, nil}}
+	if plain != float64(shown.Weight) && low <= plain && plain <= high {
+		rules = append(rules, rule{plain, name, 0.33, Grey, Broken})
+	}
+	var names, taken words
+	for i, rule := range rules {
+		to := plotter.XY{X: log(rule.weight), Y: top}
+		on := along(plotter.XY{X: to.X, Y: bottom}, to, 40)
+		if err := line(p, append(on, to), Grey, 1, rule.dashes...); err != nil {
 			return nil, err
 		}
-		names = append(names, word{at: plotter.XY{X: from.X, Y: rule.height * top}, text: rule.name + breaks(s, rule.weight), color: rule.ink, dx: 1})
-		for _, at := range along(from, to, 40) {
-			names = append(names, word{at: at})
+		named := word{at: plotter.XY{X: to.X, Y: rule.height * top}, text: rule.name + breaks(s, rule.weight), color: rule.ink, dx: 1, or: on}
+		if len(rules) == 2 { // on the side that is off the other
+			other := log(rules[1-i].weight)
+			named.dx = math.Copysign(1, to.X-other)
+			named.rivals = along(plotter.XY{X: other, Y: bottom}, plotter.XY{X: other, Y: top}, 40)
+		}
+		names = append(names, named)
+		for _, at := range on {
+			taken = append(taken, word{at: at})
 		}
 	}
-	return names, nil
+	return append(names, taken...), nil
 }
 
 // broken are the weights that break what is required, each to the middle between it and its neighbours.

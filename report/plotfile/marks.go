@@ -48,7 +48,8 @@ type word struct {
 	text   string
 	color  color.Color
 	dx, dy float64     // -1 to 1
-	rival  *plotter.XY // another point that it could be taken to name: it stands clearly nearer to its own, or has a line to it
+	or     plotter.XYs // other points of what it names, beside which it may stand as well
+	rivals plotter.XYs // other points that it could be taken to name: it stands clearly nearer to its own, or has a line to it
 }
 
 // words are written beside their points where they lie within the plot and neither on another nor on its point; else they are left out.
@@ -75,11 +76,22 @@ func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 		free := func(box vg.Rectangle) bool {
 			return off(box, at) > gap-1 && !meets(box, points) && !meets(box, written)
 		}
-		middle, found := one.beside(at, size, room, func(box vg.Rectangle) bool {
-			return free(box) && (one.rival == nil || off(box, at)+gap < off(box, place(*one.rival)))
-		}, gap+1)
-		if !found && one.rival != nil {
-			others := append(written, around(place(*one.rival), vg.Point{X: gap, Y: gap}))
+		var rivals []vg.Rectangle
+		for _, rival := range one.rivals {
+			rivals = append(rivals, around(place(rival), vg.Point{X: gap, Y: gap}))
+		}
+		var middle vg.Point
+		found := false
+		for _, own := range append(plotter.XYs{one.at}, one.or...) {
+			own := place(own)
+			if middle, found = one.beside(own, size, room, func(box vg.Rectangle) bool {
+				return free(box) && !slices.ContainsFunc(one.rivals, func(rival plotter.XY) bool { return off(box, place(rival)) <= off(box, own)+gap })
+			}, gap+1); found {
+				break
+			}
+		}
+		if !found && rivals != nil {
+			others := slices.Concat(written, rivals)
 			middle, found = one.beside(at, size, room, func(box vg.Rectangle) bool {
 				return free(box) && !slices.ContainsFunc(leader(at, box), func(on vg.Rectangle) bool { return meets(on, others) })
 			}, 4*gap, 8*gap, 12*gap, 16*gap)
@@ -240,11 +252,11 @@ func (percents) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// rounds are the ticks of any other axis: three to six round numbers.
-type rounds struct{}
+// rounds are the ticks of any other axis: three to six round numbers, or fewer that are whole.
+type rounds struct{ whole bool }
 
 // Ticks implements [plot.Ticker].
-func (rounds) Ticks(low, high float64) []plot.Tick {
+func (r rounds) Ticks(low, high float64) []plot.Tick {
 	if !(high > low) {
 		return nil
 	}
@@ -254,6 +266,9 @@ func (rounds) Ticks(low, high float64) []plot.Tick {
 			break
 		}
 		step *= part
+	}
+	if r.whole {
+		step = max(1, step)
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {

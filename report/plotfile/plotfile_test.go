@@ -181,8 +181,8 @@ func TestMoves(t *testing.T) {
 	svg := picture(t, r, 2)
 	const wide, height = 397, 8 // of the picture, and of a line
 	shown, y := place(t, svg, "ill, 20 rows")
-	other, below := place(t, svg, "well, 20")
-	if apart := math.Abs(y - below); apart < height || shown > wide-45 || other > wide-32 {
+	other, below := place(t, svg, "well, 20 rows")
+	if apart := math.Abs(y - below); apart < height || shown > wide-45 || other > wide-52 {
 		t.Errorf("the names stand at %v, %v and %v, %v", shown, y, other, below)
 	}
 	if strings.Count(svg, "stroke-dasharray") != 1 || !strings.Contains(svg, "broken: few rows") {
@@ -245,6 +245,39 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// Of two rules that lie close to each other each has its name on the side that is off the other.
+func TestSweepNames(t *testing.T) {
+	r := drawn("well", "ill", "odd")
+	for _, tc := range []struct {
+		weight report.Number
+		sign   float64
+	}{{2, 1}, {0.5, -1}, {1.3, 1}} {
+		r.Classes[2].Weight = tc.weight
+		svg := picture(t, r, 1)
+		tuned, _ := place(t, svg, "tuned")
+		plain, _ := place(t, svg, "weight 1")
+		if (tuned-plain)*tc.sign <= 20 {
+			t.Errorf("at weight %v the names stand at %v (tuned) and %v (weight 1)", tc.weight, tuned, plain)
+		}
+	}
+}
+
+// Counts of rows have whole ticks, and bars that are cut show it.
+func TestVotes(t *testing.T) {
+	r := drawn("well", "ill")
+	v := &r.Classes[1].Charts.Votes
+	v.Found, v.Missed = []report.Number{0, 1, 1, 0, 1}, []report.Number{1, 0, 0, 0, 0}
+	svg := picture(t, r, 0)
+	if text, err := texts(strings.NewReader(svg)); err != nil || strings.Contains(text, "0.5") {
+		t.Errorf("half a row is a tick of %q, %v", text, err)
+	}
+	cut := strings.Count(svg, "fill:#FFFFFF")
+	v.Alarms, v.Others = v.Found, []report.Number{1, 1, 1, 1, 1}
+	if gaps := cut - strings.Count(picture(t, r, 0), "fill:#FFFFFF"); gaps != 2 {
+		t.Errorf("%d gaps, want 2: in the bars of 900 and 23 rows", gaps)
+	}
+}
+
 // The axis of the loss begins a little below the least loss, not at 0, so that a flat bottom is seen.
 func TestLossAxis(t *testing.T) {
 	r := drawn("well", "ill")
@@ -292,7 +325,7 @@ func TestNames(t *testing.T) {
 	if !strings.Contains(svg, "above: case weight") || strings.Contains(svg, ">rows<") || strings.Contains(svg, "20 rows") {
 		t.Error("sums of weights are called rows")
 	}
-	if !strings.Contains(svg, ">compensated_hypothyroid, 20<") || strings.Contains(svg, "…") {
+	if !strings.Contains(svg, ">compensated_hypothyroid, weight 20<") || strings.Contains(svg, "…") {
 		t.Error("a name of 23 letters is cut")
 	}
 }
@@ -309,7 +342,7 @@ func TestLongNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, want := range []string{">ROC of &#34;…the_year_that_are_fraud&#34;<", ">…year_that_are_honest, 20<", ">…the_year_that_are_fraud<"} {
+	for _, want := range []string{">ROC of &#34;…the_year_that_are_fraud&#34;<", ">…year_that_are_honest, 20 rows<", ">…the_year_that_are_fraud<"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s in the figures", want)
 		}
