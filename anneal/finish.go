@@ -252,9 +252,9 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	}
 	switch {
 	case w[c] > l.cuts[n-1] && decided(1, trees-1):
-		return fmt.Errorf("class %.64q: one vote of %d is now enough to be decided as it, against all others for %.64q; if that alarms too often, raise x of this class, or what a false alarm costs", t.Classes[c], trees, t.Classes[other])
+		return fmt.Errorf("class %.64q: one vote of %d is now enough to be decided as it, against all others for %.64q", t.Classes[c], trees, t.Classes[other])
 	case w[c] < l.cuts[0] && k > 2 && !decided(trees-1, 1):
-		return fmt.Errorf("class %.64q: all votes of %d but one, for %.64q, are now not enough to be decided as it; if that misses too much, raise y of this class, or what a miss costs", t.Classes[c], trees, t.Classes[other])
+		return fmt.Errorf("class %.64q: all votes of %d but one, for %.64q, are now not enough to be decided as it", t.Classes[c], trees, t.Classes[other])
 	}
 	return nil
 }

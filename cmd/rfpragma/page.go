@@ -136,7 +136,7 @@ func (g *page) table(t *grid) {
 	g.block()
 	for _, cells := range t.rows {
 		for j, cell := range cells[:t.left+1] {
-			if short, ok := g.cut[cell]; ok {
+			if short, ok := g.cut[cell]; ok && t.head[j] != "feature" { // which may be named as a class is
 				cells[j] = short
 			}
 		}

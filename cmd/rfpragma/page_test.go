@@ -160,3 +160,16 @@ func TestPageNames(t *testing.T) {
 		}
 	}
 }
+
+// A feature is no class, though it may be named as one.
+func TestPageFeatures(t *testing.T) {
+	const long = "compensated_hypothyroid"
+	var b strings.Builder
+	g := (&page{w: &b}).call([]string{long, "negative"})
+	table := &grid{head: []string{"feature", "kind"}}
+	table.add(long, "numeric")
+	g.table(table)
+	if !strings.Contains(b.String(), long) {
+		t.Errorf("the name of a feature is cut though there is room:\n%s", b.String())
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -130,20 +131,26 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 	if !wantsMore(v.measure, v.prefs[c], recall) || w[c] > w[1-c] || len(v.floors) > 0 {
 		return nil
 	}
-	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: mostRecall}
-	return []string{fmt.Sprintf("If more of %q must be found: --require %s.", v.classes[c], shellQuoted(floor.Text(v.classes)))}
+	return []string{fmt.Sprintf("If more of %q must be found: %s.", v.classes[c], requireMore(v.classes, c))}
 }
 
-// rarer warns that less of class c is found than by the plain vote, although more may be meant to be, and says what to do.
+// requireMore asks for more of class c than is found where more may be meant to be.
+func requireMore(classes []string, c int) string {
+	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: mostRecall}
+	return "--require " + shellQuoted(floor.Text(classes))
+}
+
+// rarer warns that less of class c is found than by the plain vote, although more may be meant to be, and says what to do; but not beside a floor, as both might
+// not be kept.
 func rarer(of *aim, c int, recall *rfpragma.Observed) []error {
 	if !wantsMore(of.loss.name, of.prefs[c], recall) {
 		return nil
 	}
-	ways := "to find more raise y"
-	if curvable(of.loss.name, of.prefs) {
-		ways = takeCurved
+	text := fmt.Sprintf("less of %.64q is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y)", of.classes[c], percent(recall.Value))
+	if len(of.floors) == 0 {
+		text += "; to find more add " + requireMore(of.classes, c)
 	}
-	return []error{fmt.Errorf("less of %.64q is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y); %s", of.classes[c], percent(recall.Value), ways)}
+	return []error{errors.New(text)}
 }
 
 // rarerInModel is rarer of a new model of two classes: fewer rows are found where more votes are needed.
