@@ -42,6 +42,18 @@
       });
       if (through) faults.push(`moves: an arrow runs through "${name(word)}"`);
     }
+  // The name of an arrow says what its number is of.
+  for (const word of document.querySelectorAll("#chart-moves .word:not(.faint)"))
+    if (/, [\d.]+[kM]?$/.test(word.textContent)) faults.push(`moves: the number of "${name(word)}" is of nothing`);
+  // No axis runs through the name of one.
+  const foot = document.querySelector("#chart-moves .axis.x .domain").getBoundingClientRect().top;
+  for (const word of document.querySelectorAll("#chart-moves .word")) {
+    const box = word.getBoundingClientRect();
+    if (box.top + 2 < foot && foot < box.bottom - 2) faults.push(`moves: the axis runs through "${name(word)}"`);
+  }
+  // Broken lines are of few rows; what they end in is whole.
+  for (const mark of document.querySelectorAll("#chart-moves .few:not(.arrow)"))
+    if (getComputedStyle(mark).strokeDasharray !== "none") faults.push("moves: the end of an arrow is broken");
   // The axis of the loss begins a little below the least loss.
   const loss = document.querySelectorAll("#chart-sweep svg")[1];
   const [line, axis] = [".line.ink", ".axis.y path"].map((of) => loss.querySelector(of).getBoundingClientRect());

@@ -152,7 +152,13 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			c, width = Vermilion, 1.8
 		}
 		p.Add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
-		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %s", nameOf(r, m.class), supportOf(r, m.class)), color: c, dy: -1})
+		var rivals plotter.XYs
+		for _, other := range all {
+			if other.class != m.class {
+				rivals = append(rivals, other.from, other.to)
+			}
+		}
+		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %s", nameOf(r, m.class), supportOf(r, m.class)), color: c, dy: -1, rivals: rivals})
 		for _, at := range along(m.from, m.to, 12) {
 			taken = append(taken, word{at: at})
 		}
@@ -215,7 +221,7 @@ func rules(p *plot.Plot, name string, plain, tuned *plotter.XY, lines plotter.XY
 		if rule.rival != nil {
 			rivals = plotter.XYs{*rule.rival}
 		}
-		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rivals: rivals})
+		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rivals: rivals, led: rivals != nil})
 	}
 	for _, at := range lines {
 		names = append(names, word{at: at})

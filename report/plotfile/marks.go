@@ -49,7 +49,8 @@ type word struct {
 	color  color.Color
 	dx, dy float64     // -1 to 1
 	or     plotter.XYs // other points of what it names, beside which it may stand as well
-	rivals plotter.XYs // other points that it could be taken to name: it stands clearly nearer to its own, or has a line to it
+	rivals plotter.XYs // other points that it could be taken to name: it stands no nearer to them
+	led    bool        // it stands clearly nearer to its own point, or has a line to it
 }
 
 // words are written beside their points where they lie within the plot and neither on another nor on its point; else they are left out.
@@ -76,22 +77,24 @@ func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 		free := func(box vg.Rectangle) bool {
 			return off(box, at) > gap-1 && !meets(box, points) && !meets(box, written)
 		}
-		var rivals []vg.Rectangle
-		for _, rival := range one.rivals {
-			rivals = append(rivals, around(place(rival), vg.Point{X: gap, Y: gap}))
-		}
 		var middle vg.Point
-		found := false
+		found, clearly := false, vg.Length(0)
+		if one.led {
+			clearly = gap
+		}
 		for _, own := range append(plotter.XYs{one.at}, one.or...) {
 			own := place(own)
 			if middle, found = one.beside(own, size, room, func(box vg.Rectangle) bool {
-				return free(box) && !slices.ContainsFunc(one.rivals, func(rival plotter.XY) bool { return off(box, place(rival)) <= off(box, own)+gap })
+				return free(box) && !slices.ContainsFunc(one.rivals, func(rival plotter.XY) bool { return off(box, place(rival)) < off(box, own)+clearly })
 			}, gap+1); found {
 				break
 			}
 		}
-		if !found && rivals != nil {
-			others := slices.Concat(written, rivals)
+		if !found && one.led {
+			others := slices.Clone(written)
+			for _, rival := range one.rivals {
+				others = append(others, around(place(rival), vg.Point{X: gap, Y: gap}))
+			}
 			middle, found = one.beside(at, size, room, func(box vg.Rectangle) bool {
 				return free(box) && !slices.ContainsFunc(leader(at, box), func(on vg.Rectangle) bool { return meets(on, others) })
 			}, 4*gap, 8*gap, 12*gap, 16*gap)

@@ -192,15 +192,16 @@ function boxes(f: Frame, selector: string): Box[] {
   });
 }
 
-// courses are points along the lines of a plot, so close that no word lies between them.
+// courses are points along the lines of a plot, its lower axis among them, so close that no word lies between them.
 function courses(f: Frame): Box[] {
-  return Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(".line:not(.contour), .rule, .arrow, .interval")).flatMap((line) => {
+  const axis = Array.from({ length: Math.ceil(f.width / 5) + 1 }, (_, i) => ({ left: 5 * i, right: 5 * i, top: f.height, bottom: f.height }));
+  return axis.concat(Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(".line:not(.contour), .rule, .arrow, .interval")).flatMap((line) => {
     const long = line.getTotalLength();
     return Array.from({ length: Math.ceil(long / 5) + 1 }, (_, i) => {
       const { x, y } = line.getPointAtLength(Math.min(5 * i, long));
       return { left: x, right: x, top: y, bottom: y };
     });
-  });
+  }));
 }
 
 // titled has the full text show where the pointer rests on a shorter one.
@@ -244,10 +245,17 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 // nearest is the point of a box that is nearest to another point.
 const nearest = (b: Box, to: Point): Point => ({ x: Math.max(b.left, Math.min(b.right, to.x)), y: Math.max(b.top, Math.min(b.bottom, to.y)) });
 
+// off is how far a box is off a point.
+const off = (b: Box, p: Point) => distance(nearest(b, p), p);
+
+// nearer tells of a box that no other point is nearer to it.
+export function nearer(own: Point, others: Point[]): (box: Box) => boolean {
+  return (b) => others.every((o) => off(b, own) <= off(b, o));
+}
+
 // dotted names a dot that may have another beside it: the name stands nearer to its own, by more than the eye may miss, or has a line to it.
 export function dotted(f: Frame, text: string, own: Point, other?: Point): void {
   const write = (far: number[], suits: (b: Box) => boolean) => label(f, text, "", far.flatMap((by) => around(own.x, own.y, [1, 0], by)), "", Infinity, text, suits);
-  const off = (b: Box, p: Point) => distance(nearest(b, p), p);
   if (write([10, 20], (b) => !other || off(b, own) + 6 < off(b, other))) return;
   // The line leads over no word, and keeps off the other dot.
   const words = boxes(f, ".word");

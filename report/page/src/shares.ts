@@ -1,7 +1,7 @@
 // Charts on the square of two shares: moves of recall and precision, ROC, precision-recall, reliability.
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
-import { around, dotted, frame, label, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
+import { around, dotted, frame, label, nearer, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
 import { count, digits, few, longest, percent, quoted, several, short } from "./text";
 
 const path = line();
@@ -68,7 +68,7 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   };
   classes.filter((c) => c !== v.shown).forEach(draw);
   if (known(v.shown)) draw(v.shown);
-  names(f, classes, v.shown, at);
+  names(f, classes, v.shown, v.report.unit, at);
   losses();
   readout(f, spots);
   const figures = { recall: "recall", precision: "precision", specificity: "specificity", false_positive_rate: "false positive rate", negative_predictive_value: "negative predictive value" } as const;
@@ -76,21 +76,23 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   table(host, ["class", v.report.unit, ...each.flatMap((one) => [`${figures[one]} plain`, `${figures[one]} ${v.report.rule}`])], v.report.classes.map((c) => [c.name, count(c.plain.support), ...each.flatMap((one) => [percent(c.plain[one]), percent(c.tuned[one])])]));
 }
 
-// names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first.
-function names(f: Frame, classes: Class[], shown: Class, at: (c: Class, rule: "plain" | "tuned") => [number, number]): void {
+// names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first. A name that is nearer to another arrow is none.
+function names(f: Frame, classes: Class[], shown: Class, unit: string, at: (c: Class, rule: "plain" | "tuned") => [number, number]): void {
   const rank = (c: Class) => (c === shown ? Infinity : c.preference.theta);
   const top = Math.max(...classes.map((c) => c.preference.theta));
+  const ends = (c: Class) => (["plain", "tuned"] as const).map((rule) => at(c, rule)).map(([x, y]) => ({ x, y }));
   for (const c of classes.slice().sort((a, b) => rank(b) - rank(a))) {
-    const [[px, py], [x, y]] = [at(c, "plain"), at(c, "tuned")];
+    const [{ x: px, y: py }, { x, y }] = ends(c);
     const long = Math.hypot(x - px, y - py);
     const way: [number, number] = long > 4 ? [(x - px) / long, (y - py) / long] : [0, 1];
     const places = [...around(x, y, way), ...around(x, y, way, 20)];
-    const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 9];
-    const notes = [`, ${rows(c.plain.support)}`, `, ${few(c.plain.support)}`, ""];
+    const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 1];
+    const own = most > 1 ? () => true : nearer({ x, y }, classes.filter((o) => o !== c).flatMap(ends));
+    const support = unit === "rows" ? rows(c.plain.support) : `weight ${count(c.plain.support)}`;
     const names = new Set([c === shown ? longest : 24, 24, 12].map((n) => short(c.name, n)));
     // Rather less of a name than one that covers anything.
-    const texts = Array.from(names).flatMap((name) => notes.map((note) => [name, note]));
-    [0, most].some((covered) => texts.some(([name, note]) => label(f, name, kind, places, note, covered, c.name)));
+    const texts = Array.from(names).flatMap((name) => [`, ${support}`, ""].map((note) => [name, note]));
+    [0, most].some((covered) => texts.some(([name, note]) => label(f, name, kind, places, note, covered, c.name, own)));
   }
 }
 
