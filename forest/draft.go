@@ -71,6 +71,7 @@ func (g *grower) finish(weight float64) grownTree {
 			atomic.AddUint64(&g.gain[j], uint64(math.Round(gain/weight*gainUnit)))
 		}
 	}
+	g.markCuts()
 	t := grownTree{nodes: make([]node, len(d.nodes))}
 	if len(d.starts) > 1 {
 		t.starts, t.codes = make([]uint32, 1, len(d.starts)), make([]uint32, 0, len(d.codes))
@@ -91,6 +92,20 @@ func (g *grower) finish(weight float64) grownTree {
 	}
 	d.inOrder(&t, g)
 	return t
+}
+
+// markCuts notes after which codes the tree cuts its features. (All at once: cut by cut, while the tree grows, each would
+// wait for the memory that holds its mark.)
+func (g *grower) markCuts() {
+	for _, n := range g.draft.nodes {
+		if n.left == 0 || g.data.columns[n.feature].categorical {
+			continue
+		}
+		word, bit := &g.used[n.feature][n.cut/64], uint64(1)<<(n.cut%64)
+		if atomic.LoadUint64(word)&bit == 0 {
+			atomic.OrUint64(word, bit)
+		}
+	}
 }
 
 // inOrder copies the sets and the shares into t in the order of its nodes.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync/atomic"
 )
 
 // grower grows one tree after another of a forest. What a tree looks like depends on
@@ -391,8 +390,6 @@ func (g *grower) part(at task) {
 	rated := g.ratedOf(feature)
 	if rated != nil {
 		g.keepRatedSet(rated)
-	} else {
-		g.markUsed(feature, g.best.lower)
 	}
 	left := g.draft.split(at.node, &g.best, g.gainOf())
 	first, span := g.leftCodes()
@@ -421,14 +418,6 @@ func (g *grower) partOutBySet(at task, level func(id uint32) uint32) int {
 
 // gainOf returns what the best split gains: the fall of the summed impurity.
 func (g *grower) gainOf() float64 { return max(0, g.best.score-g.score) }
-
-// markUsed notes that a tree of the forest cuts a feature after a code.
-func (g *grower) markUsed(feature int, code uint32) {
-	word, bit := &g.used[feature][code/64], uint64(1)<<(code%64)
-	if atomic.LoadUint64(word)&bit == 0 {
-		atomic.OrUint64(word, bit)
-	}
-}
 
 // children puts the two parts of a node on the list, the smaller on top: it is done with
 // before the larger one, which can then use what was kept for their parent.
