@@ -7,9 +7,15 @@ import "math/bits"
 // bound: as a function of the class weights on the left, the score is convex, and within a bin
 // those weights lie in a box between their values at its two ends, so the score is at most
 // its largest value at a corner of the box. Only bins whose bound reaches the best score are
-// looked into, by sorting their rows. On most data these hold a few rows in a hundred.
+// looked into, by sorting their rows. On most data these hold a few rows in a hundred; and fewer when the
+// bins of all features of the node wait until the cuts between bins of each have been offered. So a
+// feature may be looked into after one that was drawn later: of equal scores that of the one drawn first
+// wins nevertheless, see take.
 
-const maxBins = 1 << 10
+const (
+	maxBins   = 1 << 10
+	mostLater = 1 << 15 // counts of bins that wait at most; what is more is looked into at once
+)
 
 // bounds is the scratch of the search by bins.
 type bounds struct {
@@ -17,6 +23,19 @@ type bounds struct {
 	look  []bool    // by bin: it may hold a better cut
 	l, r  []float64 // by class, the weights left and right
 	atBin []float64 // by class, the weight left of a bin
+
+	later     []waiting // by their order of draws
+	laterBins []int32   // their counts
+}
+
+// waiting are the bins of a feature that are looked into later.
+type waiting struct {
+	cut
+	drawn       int
+	least       uint32
+	shift, bins int
+	counts      []int32
+	huge        bool // they are those of the column, see huge.go
 }
 
 func (b *bounds) init(d *coded) {
@@ -42,10 +61,45 @@ func (g *grower) coarse(c cut, keys []uint64, least, most uint32) {
 			return
 		}
 		g.offerBins(c, least, shift, bins)
-		if shift > 0 && g.markBins(c.leftPass, bins) > 0 {
+		if shift == 0 || c.gaps == 0 && g.wait(c, least, shift, bins, false) {
+			continue
+		}
+		if g.markBins(c.leftPass, bins) > 0 {
 			g.lookInto(c, g.picked(keys, least, shift), least, shift)
 		}
 	}
+}
+
+// wait puts the bins at hand on the list of those that are looked into when all features were tried, if there is room.
+func (g *grower) wait(c cut, least uint32, shift, bins int, huge bool) bool {
+	at := len(g.laterBins)
+	if at+len(g.bins) > g.ways.mostLater {
+		return false
+	}
+	g.laterBins = append(g.laterBins, g.bins...)
+	g.later = append(g.later, waiting{c, g.drawn, least, shift, bins, g.laterBins[at:], huge})
+	return true
+}
+
+// lookLater looks into the bins that wait.
+func (g *grower) lookLater() {
+	for i := range g.later {
+		l := &g.later[i]
+		g.bins, g.drawn = l.counts, l.drawn
+		if g.markBins(false, l.bins) > 0 {
+			g.lookInto(l.cut, g.pickedAgain(&g.cols[l.feature], l.least, l.shift, l.huge), l.least, l.shift)
+		}
+	}
+}
+
+// pickedAgain returns the keys of the rows in the marked bins, sorted, where those of the node are not at hand.
+func (g *grower) pickedAgain(col *codedColumn, least uint32, shift int, huge bool) []uint64 {
+	if huge {
+		if keys := g.pickedInOrder(col); keys != nil {
+			return keys
+		}
+	}
+	return g.pickedInNode(col, least, shift)
 }
 
 // startFloats sets the weights by class to the start of a pass, and returns their sum on the left.
@@ -66,8 +120,7 @@ func (g *grower) startFloats(leftPass bool) float64 {
 // changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a little more, for rounding.)
 const steepest = 2 + 1e-9
 
-// offerBins offers the cuts between bins, and marks those that are not ruled out by their weight:
-// within a bin the score is at most that at its start plus steepest times its weight.
+// offerBins offers the cuts between bins.
 func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 	k := g.data.k
 	weight := g.weight
@@ -84,7 +137,6 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 			w += m
 			g.l[class], g.r[class] = l+m, r-m
 		}
-		g.look[i] = w > 0 && promising(g.bar-float64(steepest*w), nl, weight-nl, sl, sr)
 		if w == 0 {
 			continue
 		}
@@ -106,22 +158,28 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 	}
 }
 
-// markBins takes the marks off the bins whose bound does not reach the best score, and returns the
-// number of those that stay. In a bin of one class the score is largest at an end, unless that
-// is too close to the side to be a cut.
+// markBins marks the bins that may hold a better cut than the best, and returns their number. Most are ruled out by their
+// weight: within a bin the score is at most that at its start plus steepest times its weight. In a bin of one class
+// the score is largest at an end, unless that is too close to the side to be a cut.
 func (g *grower) markBins(leftPass bool, bins int) int {
 	k, marked := g.data.k, 0
 	nl := g.startFloats(leftPass)
 	for i := range bins {
 		bin := g.bins[i*k : i*k+k]
-		w, classes := 0.0, 0
-		for _, n := range bin {
+		var w, sl, sr float64
+		classes := 0
+		for class, n := range bin {
+			l, r := g.l[class], g.r[class]
+			sl += float64(l * l)
+			sr += float64(r * r)
 			if n != 0 {
 				w += float64(n)
 				classes++
 			}
 		}
-		if g.look[i] = g.look[i] && (classes > 1 || classes == 1 && g.cfg.MinLeaf > 1) && g.mayBeat(bin, nl, w); g.look[i] {
+		g.look[i] = (classes > 1 || classes == 1 && g.cfg.MinLeaf > 1) &&
+			promising(g.bar-float64(steepest*w), nl, g.weight-nl, sl, sr) && g.mayBeat(bin, nl, w)
+		if g.look[i] {
 			marked++
 		}
 		for class, n := range bin {
@@ -208,12 +266,14 @@ func (g *grower) picked(keys []uint64, least uint32, shift int) []uint64 {
 			n++
 		}
 	}
-	if n == 0 {
-		return nil
-	}
-	lo, hi := uint32(out[0]>>32), uint32(out[0]>>32)
-	for _, key := range out[1:n] {
+	return g.sortPicked(out[:n])
+}
+
+// sortPicked returns the keys sorted.
+func (g *grower) sortPicked(keys []uint64) []uint64 {
+	lo, hi := ^uint32(0), uint32(0)
+	for _, key := range keys {
 		lo, hi = min(lo, uint32(key>>32)), max(hi, uint32(key>>32))
 	}
-	return sorted(out[:n], room(&g.spare, n), g.starts, lo, hi)
+	return sorted(keys, room(&g.spare, len(keys)), g.starts, lo, hi)
 }

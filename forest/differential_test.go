@@ -109,19 +109,19 @@ var everyWay = []struct {
 	ways ways
 }{
 	{"sort", ways{histPerRow: 0, sortRows: math.MaxInt, binBits: 0, hugeRows: math.MaxInt, pairs: false}},
-	{"bins", ways{histPerRow: 0, sortRows: 0, binBits: 0, hugeRows: math.MaxInt, pairs: false}},
-	{"two bins", ways{histPerRow: 0, sortRows: 0, binBits: 1, hugeRows: math.MaxInt, pairs: true}},
-	{"many bins", ways{histPerRow: 0, sortRows: 0, binBits: 10, hugeRows: math.MaxInt, pairs: true}},
+	{"bins", ways{histPerRow: 0, sortRows: 0, binBits: 0, hugeRows: math.MaxInt, pairs: false, mostLater: mostLater}},
+	{"two bins", ways{histPerRow: 0, sortRows: 0, binBits: 1, hugeRows: math.MaxInt, pairs: true, mostLater: mostLater}},
+	{"many bins", ways{histPerRow: 0, sortRows: 0, binBits: 10, hugeRows: math.MaxInt, pairs: true, mostLater: 100}},
 	{"count if less", ways{histPerRow: 2, sortRows: 8, binBits: 3, hugeRows: math.MaxInt, pairs: true}},
 	{"huge", ways{histPerRow: histPerRow, sortRows: boundRows, binBits: 0, hugeRows: 0, pairs: false}},
-	{"huge from 9", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, pairs: true}},
+	{"huge from 9", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, pairs: true, mostLater: mostLater}},
 	{"copies of up to 30", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: 30, pairs: true, localRows: 30}},
-	{"huge in copies", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 4, pairs: true, localRows: 10}},
+	{"huge in copies", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 4, pairs: true, localRows: 10, mostLater: 20}},
 	{"copy all", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: math.MaxInt, pairs: true, localRows: math.MaxInt}},
 	{"vectors", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorLimit(), pairRows: 16}},
 	{"vectors with bins", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorLimit()}},
 	{"vectors with two bins", ways{histPerRow: 0, binBits: 1, hugeRows: math.MaxInt, vectorRows: vectorLimit(), pairRows: 4}},
-	{"vectors beside huge", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, vectorRows: min(20, vectorLimit()), pairRows: 4, localRows: 10}},
+	{"vectors beside huge", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, vectorRows: min(20, vectorLimit()), pairRows: 4, localRows: 10, mostLater: mostLater}},
 }
 
 // Every way to search a numeric feature finds the same tree: each is taken everywhere, on

@@ -37,6 +37,7 @@ type grower struct {
 	score    float64       // of the node itself, see split
 	perfect  float64
 	constant uint64 // bit f: feature f < 64 is known to have one code in the node
+	drawn    int    // as which of the node the feature at hand was drawn
 	tried    int    // features that could be cut
 	best     split
 	bar      float64 // what a score must exceed to be looked at
@@ -334,7 +335,7 @@ func (g *grower) pure(rows []row) bool {
 // pure: there is no better one.
 func (g *grower) tryFeatures(p path) {
 	draw := p.features()
-	g.tried, g.swaps = 0, g.swaps[:0]
+	g.tried, g.swaps, g.later, g.laterBins = 0, g.swaps[:0], g.later[:0], g.laterBins[:0]
 	for i := range g.perm {
 		if g.tried >= g.cfg.Mtry {
 			break
@@ -347,6 +348,7 @@ func (g *grower) tryFeatures(p path) {
 			break // whatever the node becomes, grow ends with the error
 		}
 		before := g.tried
+		g.drawn = i
 		g.try(f)
 		if g.tried == before && f < 64 {
 			g.constant |= 1 << f
@@ -356,6 +358,7 @@ func (g *grower) tryFeatures(p path) {
 		}
 	}
 	g.undraw()
+	g.lookLater()
 }
 
 // try looks for the best cut of a feature. There is a way for every kind of column and of

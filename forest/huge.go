@@ -110,12 +110,8 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 	g.tried++
 	c := cut{feature: feature}
 	g.offerBins(c, 1, shift, bins)
-	if shift > 0 && g.markBins(false, bins) > 0 {
-		picked := g.pickedInOrder(col)
-		if picked == nil {
-			picked = g.pickedInNode(col)
-		}
-		g.lookInto(c, picked, 1, shift)
+	if shift > 0 && !g.wait(c, 1, shift, bins, true) && g.markBins(false, bins) > 0 {
+		g.lookInto(c, g.pickedAgain(col, 1, shift, true), 1, shift)
 	}
 	return true
 }
@@ -204,26 +200,26 @@ func (g *grower) pickedInOrder(col *codedColumn) []uint64 {
 	return keys
 }
 
-// pickedInNode returns the same by going through the node.
-func (g *grower) pickedInNode(col *codedColumn) []uint64 {
+// pickedInNode returns the keys of the rows in the marked bins, sorted, by going through the node.
+func (g *grower) pickedInNode(col *codedColumn, least uint32, shift int) []uint64 {
 	n, keys := 0, room(&g.picks, len(g.rows)+1)
 	if col.wide != nil {
-		n = pickMarked(keys, g.rows, col.wide, g.look, col.shift)
+		n = pickMarked(keys, g.rows, col.wide, g.look, least, shift)
 	} else {
-		n = pickMarked(keys, g.rows, col.narrow, g.look, col.shift)
+		n = pickMarked(keys, g.rows, col.narrow, g.look, least, shift)
 	}
-	return sorted(keys[:n], room(&g.spare, n), g.starts, 1, col.most)
+	return g.sortPicked(keys[:n])
 }
 
 // pickMarked writes the keys of the rows in the marked bins, and returns their number.
 //
 //go:noinline
-func pickMarked[C code](keys []uint64, rows []row, codes []C, look []bool, shift int) int {
+func pickMarked[C code](keys []uint64, rows []row, codes []C, look []bool, least uint32, shift int) int {
 	n := 0
 	for _, r := range rows {
 		c := uint32(codes[r>>32])
 		keys[n] = uint64(c)<<32 | uint64(uint32(r))
-		if look[(c-1)>>(shift&31)] {
+		if look[(c-least)>>(shift&31)] {
 			n++
 		}
 	}

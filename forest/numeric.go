@@ -34,7 +34,7 @@ type scratch struct {
 }
 
 func (s *scratch) init(d *coded) {
-	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed, vectorLimit(), pairRows}
+	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed, vectorLimit(), pairRows, mostLater}
 	s.left, s.rest, s.miss = make([]float64, d.k), make([]float64, d.k), make([]float64, d.k)
 	s.hist = make([]int32, maxBins*d.k)
 	s.starts = make([]uint32, 1<<mostBuckets+2)
@@ -67,6 +67,7 @@ type ways struct {
 	localMixed int  // with so many rows of the most common class and of others
 	vectorRows int  // search with vectors up to so many rows; 0 where there are none,
 	pairRows   int  // and compare all up to so many
+	mostLater  int  // counts of bins that wait at most
 }
 
 // A key is a row as the search of a feature sees it: the code in the upper half, the payload of

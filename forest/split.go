@@ -18,6 +18,7 @@ type split struct {
 	found       bool
 	score       float64
 	feature     int
+	drawn       int    // as which of the node the feature was drawn
 	lower       uint32 // numeric: the codes up to this go left,
 	upper       uint32 // and this is the next code in the node
 	coarse      bool   // lower and upper are ends of bins, not codes of the node; see settle
@@ -69,12 +70,12 @@ func (g *grower) take(c cut, weightL, weightR, score float64) bool {
 	}
 	b := &g.best
 	if b.found && score <= b.score {
-		if score < b.score || c.feature != b.feature || c.leftPass != b.leftPass || c.lower >= b.lower {
+		if score < b.score || g.drawn > b.drawn || g.drawn == b.drawn && (c.leftPass != b.leftPass || c.lower >= b.lower) {
 			return false
 		}
 	}
 	*b = split{
-		found: true, score: score, feature: c.feature, lower: c.lower, upper: c.upper,
+		found: true, score: score, feature: c.feature, drawn: g.drawn, lower: c.lower, upper: c.upper,
 		coarse: c.coarse, leftPass: c.leftPass, missingLeft: c.leftPass, set: b.set[:0],
 	}
 	if c.gaps == 0 {
