@@ -62,7 +62,7 @@ type codedColumn struct {
 	shift  int // bits in which the codes of a bin differ
 	order  []uint32
 	starts []uint32 // where each bin begins in order
-	bin    []uint16 // len n, of each wide code the bin
+	bin    []uint8  // len n, of each wide code the bin, in data of chains
 }
 
 // encode codes train.
@@ -88,7 +88,7 @@ func (d *coded) checkLayout() error {
 // binByRows says whether bins are kept for huge nodes.
 func (d *coded) binByRows() {
 	if len(d.class) > hugeRows && d.whole != nil && d.k*len(d.columns) <= mostKept {
-		d.binBits = bits.Len(maxBins - 1)
+		d.binBits = hugeBits
 	}
 }
 

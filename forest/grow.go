@@ -100,6 +100,9 @@ func newGrower(w *growth) *grower {
 	g.rateScratch.init(w)
 	g.turnedScratch.init(w)
 	g.levelScratch.init(g.columns, g.bagHist, d.k)
+	if g.member != nil {
+		g.ways.hugeRows = chainRows
+	}
 	return g
 }
 
@@ -396,12 +399,13 @@ func (g *grower) part(at task) {
 	}
 	left := g.draft.split(at.node, &g.best, g.gainOf())
 	first, span := g.leftCodes()
-	mid := at.lo + partNumeric(g.rows, room(&g.rowSpare, len(g.rows)), col, first, span)
+	huge := len(g.rows) > g.ways.hugeRows
+	mid := at.lo + partNumeric(g.rows, room(&g.rowSpare, len(g.rows)), col, first, span, huge)
 	if rated != nil { // rows out of the bag go the way of new ones
 		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return g.data.columns[feature].at(g.trueID(id)) }))
 		return
 	}
-	oobMid := at.oobLo + partOutOfBag(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span)
+	oobMid := at.oobLo + partOutOfBag(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span, huge)
 	g.children(at, left, mid, oobMid)
 }
 

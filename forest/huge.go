@@ -1,6 +1,9 @@
 package forest
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Huge nodes, those of more than hugeRows rows. What takes long there is to go through all
 // rows once for every feature tried, and with a rare class trees are chains: each node has
@@ -8,10 +11,16 @@ import "math/bits"
 // to the next below it, and the rows that have left are taken off; and with a rare class the few
 // rows of the bins to be looked into are found through the order of the column, without a pass
 // through the node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
+//
+// In data of chains the bin of each row with a wide code is kept in a byte: four times as many as of the codes fit into the
+// cache. The rows of huge nodes are counted, picked and parted by these bytes, and codes are read only of rows in the few
+// bins where they matter. So all that pays from chainRows rows on.
 
 const (
-	hugeRows = 4096
-	mostKept = 1 << 16 // features × classes whose counts are kept: 256 MiB in each worker
+	hugeRows  = 4096
+	chainRows = 512
+	hugeBits  = 8       // 2 to this power bins at most
+	mostKept  = 1 << 16 // features × classes whose counts are kept: 64 MiB in each worker
 )
 
 // kept are the counts of a feature's bins for the rows in a range of grower.inBag. The rows of
@@ -72,8 +81,7 @@ func (c *codedColumn) keepBins(binBits int) {
 	c.bins = int((c.most-1)>>c.shift) + 1
 }
 
-// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, which are
-// read more quickly.
+// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, 256 at most.
 func (c *codedColumn) keepOrder() {
 	var ends []uint32
 	if c.wide != nil {
@@ -86,9 +94,9 @@ func (c *codedColumn) keepOrder() {
 		c.starts[bin] = ends[min(uint32(bin)<<c.shift, c.most)]
 	}
 	if c.wide != nil {
-		c.bin = make([]uint16, len(c.wide))
+		c.bin = make([]uint8, len(c.wide))
 		for i, code := range c.wide {
-			c.bin[i] = uint16((code - 1) >> c.shift)
+			c.bin[i] = uint8((code - 1) >> c.shift)
 		}
 	}
 }
@@ -153,6 +161,8 @@ func (g *grower) nextIsWithin(lo, hi int) bool {
 // addCounts adds the weights of rows, times the sign, to the counts of their bins.
 func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign int32) {
 	switch {
+	case col.bin != nil && g.data.k == 2:
+		addBinsOfTwo(counts, rows, col.bin, sign)
 	case col.bin != nil:
 		addBins(counts, rows, col.bin, g.data.k, sign)
 	case col.wide != nil:
@@ -203,9 +213,12 @@ func (g *grower) pickedInOrder(col *codedColumn) []uint64 {
 // pickedInNode returns the keys of the rows in the marked bins, sorted, by going through the node.
 func (g *grower) pickedInNode(col *codedColumn, least uint32, shift int) []uint64 {
 	n, keys := 0, room(&g.picks, len(g.rows)+1)
-	if col.wide != nil {
+	switch {
+	case col.bin != nil && least == 1 && shift == col.shift:
+		n = pickByBin(keys, g.rows, col.bin, col.wide, g.look)
+	case col.wide != nil:
 		n = pickMarked(keys, g.rows, col.wide, g.look, least, shift)
-	} else {
+	default:
 		n = pickMarked(keys, g.rows, col.narrow, g.look, least, shift)
 	}
 	return g.sortPicked(keys[:n])
@@ -220,6 +233,21 @@ func pickMarked[C code](keys []uint64, rows []row, codes []C, look []bool, least
 		c := uint32(codes[r>>32])
 		keys[n] = uint64(c)<<32 | uint64(uint32(r))
 		if look[(c-least)>>(shift&31)] {
+			n++
+		}
+	}
+	return n
+}
+
+// pickByBin is pickMarked for rows whose bins are known.
+//
+//go:noinline
+func pickByBin(keys []uint64, rows []row, bins []uint8, codes []uint32, look []bool) int {
+	n := 0
+	look = look[:math.MaxUint8+1]
+	for _, r := range rows {
+		if look[bins[r>>32]] {
+			keys[n] = uint64(codes[r>>32])<<32 | uint64(uint32(r))
 			n++
 		}
 	}
@@ -243,8 +271,17 @@ func (g *grower) settleInOrder(col *codedColumn) {
 // addBins is addCounts for rows whose bins are known.
 //
 //go:noinline
-func addBins(counts []int32, rows []row, bins []uint16, k int, sign int32) {
+func addBins(counts []int32, rows []row, bins []uint8, k int, sign int32) {
 	for _, r := range rows {
 		counts[int(bins[r>>32])*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
+	}
+}
+
+// addBinsOfTwo is addBins for two classes, as rare classes mostly come: with a factor that is known a tree takes 3 to 8 % less.
+//
+//go:noinline
+func addBinsOfTwo(counts []int32, rows []row, bins []uint8, sign int32) {
+	for _, r := range rows {
+		counts[int(bins[r>>32])*2+int(uint32(r)>>16)] += sign * int32(r&0xffff)
 	}
 }

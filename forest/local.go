@@ -12,7 +12,7 @@ const (
 	localRows  = 1 << 14 // rows of a subtree that is grown on a copy
 	localFrom  = 1 << 16 // rows of the data from which that pays,
 	localTries = 8       // if there are up to so many columns for each that is tried at a node,
-	localMixed = 16      // and the subtree is no chain: so many rows are of the most common class, and so many not
+	localMixed = 128     // and the subtree is no chain: so many rows are of the most common class, and so many not
 )
 
 // localCopy is the copy of the subtree at hand.

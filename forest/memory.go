@@ -50,9 +50,9 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 			}
 		}
 		if col.Kind == dataset.Numeric && grown > hugeRows && k*p <= mostKept {
-			most += workers * 4 * k * maxBins // counts that are kept
+			most += workers * 4 * k << hugeBits // counts that are kept
 			if chains {
-				most += 6 * n // the order of the rows, and their bins
+				most += 5 * n // the order of the rows, and their bins
 			}
 		}
 	}

@@ -13,7 +13,8 @@ import (
 //	                              node has few codes
 //	more rows                     count the classes of bins of codes; look only into those
 //	                              bins that can hold a better cut (bounds.go)
-//	more than hugeRows rows       the same, with counts kept from node to node (huge.go)
+//	more than hugeRows rows       the same, with counts kept from node to node (huge.go); where
+//	                              trees are chains more than chainRows
 //	any of the last three         with vectors, in a build that has them (vectors.go)
 //
 // All offer the same best cut: they differ in which cuts they can rule out at once.

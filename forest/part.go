@@ -33,16 +33,22 @@ func (g *grower) leftCodes() (first, span uint32) {
 }
 
 // partNumeric moves the rows that go left to the front and returns their number; both sides
-// keep their order. So does partOutOfBag.
-func partNumeric(rows, spare []row, col *codedColumn, first, span uint32) int {
-	if col.wide != nil {
+// keep their order. So does partOutOfBag. In a huge node they read what its search has read: the bins, where these are kept.
+func partNumeric(rows, spare []row, col *codedColumn, first, span uint32, huge bool) int {
+	switch {
+	case huge && col.bin != nil:
+		return partByBin(rows, spare, col, first+span)
+	case col.wide != nil:
 		return part(rows, spare, col.wide, first, span)
 	}
 	return part(rows, spare, col.narrow, first, span)
 }
 
-func partOutOfBag(ids, spare []uint32, col *codedColumn, first, span uint32) int {
-	if col.wide != nil {
+func partOutOfBag(ids, spare []uint32, col *codedColumn, first, span uint32, huge bool) int {
+	switch {
+	case huge && col.bin != nil:
+		return partIDsByBin(ids, spare, col, first+span)
+	case col.wide != nil:
 		return partIDs(ids, spare, col.wide, first, span)
 	}
 	return partIDs(ids, spare, col.narrow, first, span)
@@ -74,6 +80,47 @@ func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
 	l, r := 0, 0
 	for _, x := range ids {
 		goesLeft := below(uint32(codes[x])-first, span)
+		ids[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
+	}
+	copy(ids[l:], spare[:r])
+	return l
+}
+
+// partByBin is part by the bins of a column without missing cells: the codes below right go left, and only those in the bin
+// of the last of them are looked at.
+//
+//go:noinline
+func partByBin(rows, spare []row, col *codedColumn, right uint32) int {
+	bins, codes, bin := col.bin, col.wide, (right-2)>>col.shift
+	l, r := 0, 0
+	for _, x := range rows {
+		b := uint32(bins[x.id()])
+		goesLeft := below(b, bin)
+		if b == bin {
+			goesLeft = below(codes[x.id()], right)
+		}
+		rows[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
+	}
+	copy(rows[l:], spare[:r])
+	return l
+}
+
+// partIDsByBin is partByBin for out-of-bag rows.
+//
+//go:noinline
+func partIDsByBin(ids, spare []uint32, col *codedColumn, right uint32) int {
+	bins, codes, bin := col.bin, col.wide, (right-2)>>col.shift
+	l, r := 0, 0
+	for _, x := range ids {
+		b := uint32(bins[x])
+		goesLeft := below(b, bin)
+		if b == bin {
+			goesLeft = below(codes[x], right)
+		}
 		ids[l], spare[r] = x, x
 		l += goesLeft
 		r += 1 - goesLeft

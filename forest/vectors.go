@@ -10,7 +10,7 @@ import (
 
 // The search for the best cut of a numeric feature with vectors of AVX-512, where weights are whole,
 // the classes three at most, and no cell is missing in the node; and, as large nodes of chains are
-// left to huge.go, where there are hugeRows rows at most or the trees are no chains:
+// left to huge.go, where there are chainRows rows at most or the trees are no chains:
 //
 //	up to pairRows rows     compare each code with every other: the weight left of the cut after
 //	                        a code is that of all codes up to it, so nothing needs to be sorted

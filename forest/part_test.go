@@ -1,0 +1,62 @@
+package forest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Bins beside the codes change nothing but what is read: rows are parted, and picked, as by the codes.
+func TestBinsDoAsTheirCodes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		col := codedColumn{most: 1 + uint32(rng.IntN(2000)), wide: make([]uint32, 1+rng.IntN(500))}
+		for i := range col.wide {
+			col.wide[i] = 1 + rng.Uint32N(col.most)
+		}
+		col.keepBins(1 + rng.IntN(hugeBits))
+		col.keepOrder()
+		var rows []row
+		var ids []uint32
+		for i := range col.wide {
+			if rng.IntN(3) > 0 {
+				rows = append(rows, newRow(uint32(i), uint16(rng.IntN(2)), 1+rng.Uint32N(3)))
+			} else {
+				ids = append(ids, uint32(i))
+			}
+		}
+		codes := codedColumn{most: col.most, wide: col.wide}
+		last, first := 1+rng.Uint32N(col.most), rng.Uint32N(2)
+		span := last + 1 - first
+		byCodes, byBins := slices.Clone(rows), slices.Clone(rows)
+		a, b := partNumeric(byCodes, make([]row, len(rows)), &codes, first, span, true), partNumeric(byBins, make([]row, len(rows)), &col, first, span, true)
+		if a != b || !slices.Equal(byCodes, byBins) {
+			t.Fatalf("codes from %d, %d of them, of up to %d: %d rows go left, by bins %d", first, span, col.most, a, b)
+		}
+		outByCodes, outByBins := slices.Clone(ids), slices.Clone(ids)
+		a, b = partOutOfBag(outByCodes, make([]uint32, len(ids)), &codes, first, span, true), partOutOfBag(outByBins, make([]uint32, len(ids)), &col, first, span, true)
+		if a != b || !slices.Equal(outByCodes, outByBins) {
+			t.Fatalf("codes from %d, %d of them, of up to %d: %d rows out of the bag go left, by bins %d", first, span, col.most, a, b)
+		}
+		look := make([]bool, maxBins+1)
+		for i := range look {
+			look[i] = rng.IntN(4) == 0
+		}
+		keys, keysByBin := make([]uint64, len(rows)+1), make([]uint64, len(rows)+1)
+		a, b = pickMarked(keys, rows, col.wide, look, 1, col.shift), pickByBin(keysByBin, rows, col.bin, col.wide, look)
+		if a != b || !slices.Equal(keys[:a], keysByBin[:b]) {
+			t.Fatalf("%d rows were picked, by bins %d", a, b)
+		}
+		counts, two, sign := make([]int32, 2*col.bins), make([]int32, 2*col.bins), int32(1-2*rng.IntN(2))
+		addCounts(counts, rows, col.wide, col.shift, 2, sign)
+		addBinsOfTwo(two, rows, col.bin, sign)
+		if !slices.Equal(counts, two) {
+			t.Fatalf("counts of two classes %v, want %v", two, counts)
+		}
+		clear(two)
+		addBins(two, rows, col.bin, 2, sign)
+		if !slices.Equal(counts, two) {
+			t.Fatalf("counts %v, want %v", two, counts)
+		}
+	}
+}
