@@ -105,12 +105,16 @@ func made(n int, twin bool) *dataset.Frame {
 // Under weights that keep a floor at a loss, a feature that breaks it when it is permuted seemed to harm. So the losses are those of the model without a floor.
 func TestImportanceKeepsNoFloor(t *testing.T) {
 	frame, spec := made(800, false), pragma.Spec{"yes": pragma.Priority()}
-	c := Config{Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1}}
+	measure, err := spec.Shaped(frame.Classes, -1) // that of the floor
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1}, Measure: measure, MeasureName: "pragma:s=-1"}
 	free, err := mustFit(t, frame, spec, c).Importance(context.Background(), frame, 1, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Search.Floors = []pragma.Floor{{Class: 1, What: pragma.PrecisionFloor, Limit: 0.9}}
+	c.Measure, c.Search.Floors = nil, []pragma.Floor{{Class: 1, What: pragma.PrecisionFloor, Limit: 0.9}}
 	m := mustFit(t, frame, spec, c)
 	held, err := m.Importance(context.Background(), frame, 1, 0, nil)
 	if err != nil {

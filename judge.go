@@ -31,11 +31,11 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if c, err = c.Preferring(spec, frame.Classes); err != nil {
 		return nil, err
 	}
-	if e.Loss = c.Measure; c.measureName() == pragmaMeasure {
-		e.Loss = nil
+	if c, err = c.measuring(spec, frame.Classes); err != nil {
+		return nil, err
 	}
-	if e.Costs = c.Costs; c.Measure == nil {
-		c.Measure = e.Pragma
+	if e.Loss, e.Costs = c.Measure, c.Costs; c.MeasureName == pragmaMeasure {
+		e.Loss = nil
 	}
 	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)

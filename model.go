@@ -125,10 +125,14 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // Retuned returns a model that decides with the weights that a search found on votes of m, see [anneal.Search.Weights], for
 // labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. It knows these rows
 // again, see [Model.FittedOn], but for nil, where they are not at hand. Of c it takes what the weights were searched for, and how.
-// With costs by amount the column of the amount is henceforth that of rows, and with any other measure none. Errors: those of [Model.WithWeights].
+// With costs by amount the column of the amount is henceforth that of rows, and with any other measure none. Errors: those of [Model.WithWeights] and of
+// [pragma.Spec.Resolve].
 func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
 	if err != nil {
+		return nil, err
+	}
+	if c, err = c.measuring(spec, m.Classes()); err != nil {
 		return nil, err
 	}
 	other.Spec, other.Warnings = spec, found.Warnings

@@ -269,12 +269,9 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	if err := votes.of(p); err != nil {
 		return nil, err
 	}
-	measure, err := spec.Measure(p.Forest.Classes)
+	c, err := c.measuring(spec, p.Forest.Classes)
 	if err != nil {
 		return nil, err
-	}
-	if c.Measure != nil {
-		measure = c.Measure
 	}
 	c.Forest, c.Votes = p.Grown.Growth(), vote.OOB
 	c.Forest.Trees = p.Trees
@@ -290,7 +287,7 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	if c.Costs.Amounts() {
 		how.Reading.Amount = votes.Amount
 	}
-	return c.finish(ctx, how, p.sketch, p.Forest, votes.Table(), spec, measure, warnings)
+	return c.finish(ctx, how, p.sketch, p.Forest, votes.Table(), spec, warnings)
 }
 
 // WriteTo writes the part in the form of a file of trees.

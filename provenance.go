@@ -152,7 +152,7 @@ func (r *Provenance) fittedOn(weights, maps vote.Source) {
 // searched records what weights were searched for on votes, how, and what was found.
 func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) {
 	s := c.Search
-	r.Measure, r.Costs, r.ByAmount = c.measureName(), c.Costs.Matrix, c.Costs.ByAmount
+	r.Measure, r.Costs, r.ByAmount = c.MeasureName, c.Costs.Matrix, c.Costs.ByAmount
 	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau, r.Figures = s.Method.String(), "", nil, nil, nil, nil, nil
 	switch {
 	case c.Weights != nil:

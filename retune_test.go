@@ -101,7 +101,7 @@ func TestRetunedAmount(t *testing.T) {
 	}
 	other := *frame
 	other.Reading.Amount = "sum"
-	byAmount := Config{MeasureName: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}}}
+	byAmount := Config{Measure: pragma.Balanced, MeasureName: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}}}
 	for _, step := range []struct {
 		rows *dataset.Frame
 		c    Config

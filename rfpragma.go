@@ -34,6 +34,7 @@
 package rfpragma
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,8 +56,8 @@ type Config struct {
 	Search      anneal.Search // how the weights are searched
 	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
-	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA
-	MeasureName string         // its name, see Model.Measure; "" means "pragma" or, with a Measure, "custom"
+	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
+	MeasureName string         // its name, see Model.Measure; "" means that of the default or, with a Measure, "custom"
 	Costs       pragma.Costs   // behind the measure "cost"; without a matrix none
 
 	// Weights returns those to take for votes in the place of a search, such as [vote.Prior] of t.Share; nil means to search.
@@ -82,14 +83,11 @@ type Config struct {
 // [pragma.Spec.Measure], of [Config.Tune] and of ctx. What the user should know
 // although the work went on is in the model's Warnings.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
-	measure, err := spec.Measure(train.Classes)
+	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {
 		return nil, err
 	}
-	if c.Measure != nil {
-		measure = c.Measure
-	}
-	if c, err = c.Preferring(spec, train.Classes); err != nil {
+	if c, err = c.measuring(spec, train.Classes); err != nil {
 		return nil, err
 	}
 	grown, table, warnings, err := c.HeldOut(ctx, train)
@@ -97,12 +95,12 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest).of(train), Folds: c.foldsOf(train), Reading: train.Reading}
-	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, measure, warnings)
+	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
 }
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
-func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, measure pragma.Measure, warnings []error) (*Model, error) {
-	found, err := c.Tune(ctx, table, measure)
+func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
+	found, err := c.Tune(ctx, table, c.Measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
@@ -120,6 +118,16 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 		m.Warnings = append([]error{errors.New("no tree has a split, so that all rows are decided alike: no feature helps, or leaves are to be larger, or trees less deep, than so many rows allow")}, m.Warnings...)
 	}
 	return m, nil
+}
+
+// measuring returns c with the measure to search for, and its name.
+func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
+	m, name, err := spec.Default(classes, c.Search.Floors)
+	if c.Measure == nil {
+		c.Measure, c.MeasureName = m, name
+	}
+	c.MeasureName = cmp.Or(c.MeasureName, customMeasure)
+	return c, err
 }
 
 // Preferring returns c with what the criterion [forest.Pragma] needs to know of spec, unless it has that, or another criterion.
@@ -249,17 +257,6 @@ func meanWeight(table *vote.Table) float64 {
 		}
 	}
 	return sum / float64(n)
-}
-
-func (c Config) measureName() string {
-	switch {
-	case c.MeasureName != "":
-		return c.MeasureName
-	case c.Measure != nil:
-		return customMeasure
-	default:
-		return pragmaMeasure
-	}
 }
 
 func (c Config) calibration() calib.Method {

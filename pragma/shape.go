@@ -3,6 +3,7 @@ package pragma
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -89,6 +90,25 @@ func (w weighing) mean(r, p, shape float64) float64 {
 		ratio = portable.Exp(float64(shape * portable.Log(other/main)))
 	}
 	return float64(main * portable.Exp(portable.Log(own+float64(others*ratio))/shape))
+}
+
+// Default returns the measure that weights are searched for where none is chosen, and its name, as [Spec.ParseMeasure] takes it: that of
+// [Spec.Measure] or, beside a limit that next to no alarm keeps ([PrecisionFloor], [FalseAlarms], [Alerts]), [Spec.Shaped] by -1, unless an x
+// or y is 0. By the plane next to no alarm, all of them right, may be as good as many within the limit, and chance would decide.
+//
+// Errors: those of [Spec.Resolve].
+func (s Spec) Default(classes []string, floors []Floor) (m Measure, name string, err error) {
+	prefs, err := s.Resolve(classes)
+	if err != nil {
+		return nil, "", err
+	}
+	limits := slices.ContainsFunc(floors, func(f Floor) bool { return f.What != RecallFloor })
+	if limits && !slices.ContainsFunc(prefs, func(p Preference) bool { return p.X == 0 || p.Y == 0 }) {
+		m, err = s.Shaped(classes, -1)
+		return m, "pragma:s=-1", err
+	}
+	m, err = s.Measure(classes)
+	return m, "pragma", err
 }
 
 // ParseMeasure returns pragma, which is [Spec.Measure], pragma:s=SHAPE, which is [Spec.Shaped], and every measure of

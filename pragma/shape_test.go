@@ -111,3 +111,43 @@ func TestShapeErrors(t *testing.T) {
 		t.Error("an unknown class passes")
 	}
 }
+
+// Beside a limit that next to no alarm keeps the default is curved, unless a preference has an x or y of 0; beside a floor of recall it is the plane.
+func TestDefault(t *testing.T) {
+	classes := []string{"ill", "well"}
+	few, many := outcome(0.03, 1), outcome(0.3, 0.2) // alarms within a limit
+	for _, tc := range []struct {
+		y      float64
+		floors []pragma.Floor
+		name   string
+		better *vote.Confusion
+	}{
+		{0.3, nil, "pragma", few},
+		{0.3, []pragma.Floor{{What: pragma.RecallFloor, Limit: 0.01}}, "pragma", few},
+		{0.3, []pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, "pragma:s=-1", many},
+		{0.3, []pragma.Floor{{What: pragma.RecallFloor, Limit: 0.01}, {What: pragma.PrecisionFloor, Limit: 0.15}}, "pragma:s=-1", many},
+		{0.3, []pragma.Floor{{What: pragma.FalseAlarms, Limit: 0.2}}, "pragma:s=-1", many},
+		{0, []pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, "pragma", few},
+	} {
+		spec := pragma.Spec{"ill": {Theta: 10, X: 0.15, Y: tc.y}, "well": {Theta: 0, X: 0.5, Y: 0.5}}
+		got, name, err := spec.Default(classes, tc.floors)
+		if err != nil || name != tc.name {
+			t.Fatalf("%+v: %q, %v", tc, name, err)
+		}
+		named, err := spec.ParseMeasure(name, classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []*vote.Confusion{few, many} {
+			if got.Loss(m) != named.Loss(m) {
+				t.Errorf("%+v: not the measure of that name", tc)
+			}
+			if m != tc.better && got.Loss(m) <= got.Loss(tc.better) {
+				t.Errorf("%+v: the other is better", tc)
+			}
+		}
+	}
+	if _, _, err := (pragma.Spec{"sick": pragma.Priority()}).Default(classes, nil); err == nil {
+		t.Error("no such class, and no error")
+	}
+}

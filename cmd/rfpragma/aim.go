@@ -160,8 +160,15 @@ func (a *aim) requires() []string {
 	if len(a.floors) == 0 {
 		return nil
 	}
-	return []string{"First of all you require " + strings.Join(a.floors, "; ") + "."}
+	said := "First of all you require " + strings.Join(a.floors, "; ") + "."
+	if a.loss.name == curved && !a.given {
+		said += " The loss is PRAGMA by harmonic means (" + curved + "), so that much precision does not make up for next to no recall."
+	}
+	return []string{said}
 }
+
+// curved is the measure beside limits of alarms, see [pragma.Spec.Default].
+const curved = "pragma:s=-1"
 
 // required is what comes before the loss.
 func (a *aim) required() []pragma.Floor {

@@ -82,7 +82,7 @@ const (
 
 // promised leaves out the limits of alarms of which a search that keeps them may well find less than is told: it takes the least loss, and where weights that find next to nothing have nearly that, chance
 // decides.
-func promised(ctx context.Context, search anneal.Search, t *vote.Table, m pragma.Measure, others []alternative) ([]alternative, error) {
+func promised(ctx context.Context, search anneal.Search, t *vote.Table, of *aim, others []alternative) ([]alternative, error) {
 	var out []alternative
 	for _, o := range others {
 		floor, err := pragma.ParseFloor(o.Require, t.Classes)
@@ -91,6 +91,10 @@ func promised(ctx context.Context, search anneal.Search, t *vote.Table, m pragma
 		}
 		if floor.What == pragma.Alerts && o.Precision < right {
 			floor.Limit *= tighter
+			m, err := of.loss.beside(of.spec, of.classes, floor)
+			if err != nil {
+				return nil, err
+			}
 			search.Floors = []pragma.Floor{floor}
 			trial, err := search.Try(ctx, t, m)
 			if err != nil {

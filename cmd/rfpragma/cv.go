@@ -108,7 +108,7 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 		return nil
 	}
 	others := alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)
-	job.others, err = promised(ctx, job.fit.Search, report.Votes, job.aim.loss.measure, others)
+	job.others, err = promised(ctx, job.fit.Search, report.Votes, job.aim, others)
 	return err
 }
 
@@ -240,7 +240,7 @@ func (job *cvJob) wish(p *program, c *cli.Context) (*aim, error) {
 	if of.prefs, err = of.spec.Resolve(classes); err != nil {
 		return nil, err
 	}
-	of.loss, err = p.loss(c, of.spec, classes)
+	of.loss, err = p.loss(c, of.spec, classes, job.fit.Search.Floors)
 	return of, err
 }
 

@@ -22,10 +22,20 @@ type loss struct {
 	name    string
 	measure pragma.Measure
 	costs   pragma.Costs // behind the measure "cost"
+	chosen  bool         // by --measure
 }
 
-// loss reads what to search for, by a preference or not. Nil classes are not known yet: it checks what it can without them.
-func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss, error) {
+// beside returns the measure that floors would be asked for by; that of PRAGMA follows them, where none was chosen.
+func (l loss) beside(spec pragma.Spec, classes []string, floors ...pragma.Floor) (pragma.Measure, error) {
+	if l.name != "pragma" || l.chosen {
+		return l.measure, nil
+	}
+	m, _, err := spec.Default(classes, floors)
+	return m, err
+}
+
+// loss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks what it can without them.
+func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (loss, error) {
 	name := c.String("measure")
 	switch {
 	case c.IsSet("costs") && c.IsSet("cost"):
@@ -41,28 +51,32 @@ func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string) (loss
 		of := append(slices.Clone(classes), "CLASS", "OTHER")
 		return loss{}, usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", of[0], of[1])
 	}
+	if !c.IsSet("measure") {
+		m, name, err := spec.Default(classes, floors)
+		return loss{name: name, measure: m}, err
+	}
 	m, err := spec.ParseMeasure(name, classes)
 	if err != nil {
 		return loss{}, fmt.Errorf("--measure: %w", err)
 	}
-	return loss{name: name, measure: m}, nil
+	return loss{name: name, measure: m, chosen: true}, nil
 }
 
 var errFloorsAndAmounts = usagef("--require counts rows, and costs by amount count what is at stake; give one")
 
-// lossFor is loss, or that of the model, if there is one and nothing else is asked for.
-func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string) (loss, error) {
+// lossFor is loss, or that of the model, if there is one and nothing else is asked for. Other floors may make another one of its PRAGMA.
+func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string, floors []pragma.Floor) (loss, error) {
 	if m == nil || preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
-		return p.loss(c, spec, classes)
+		return p.loss(c, spec, classes, floors)
 	}
 	measure, err := m.Measure()
-	if err != nil {
-		return p.loss(c, spec, classes)
+	if err != nil || m.Provenance.Measure == "pragma" && len(required(c)) > 0 {
+		return p.loss(c, spec, classes, floors)
 	}
 	if m.Provenance.CostsOf().Amounts() && len(required(c)) > 0 {
 		return loss{}, errFloorsAndAmounts
 	}
-	return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
+	return loss{name: m.Provenance.Measure, measure: measure, costs: m.Provenance.CostsOf()}, nil
 }
 
 // amountHint says what to write where a cost is the name of a column of the data, "" where none is.
@@ -103,7 +117,7 @@ func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 		return loss{}, errFloorsAndAmounts
 	}
 	m, err := costs.Measure()
-	return loss{"cost", m, costs}, err
+	return loss{name: "cost", measure: m, costs: costs}, err
 }
 
 // findable refuses a file that is not there, without opening it: it may be a pipe, which is read once.

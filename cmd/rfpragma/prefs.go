@@ -38,7 +38,7 @@ func (p *program) checkWish(c *cli.Context) error {
 	if err := checkGiven(c); err != nil {
 		return err
 	}
-	_, err := p.loss(c, nil, nil)
+	_, err := p.loss(c, nil, nil, nil)
 	return err
 }
 

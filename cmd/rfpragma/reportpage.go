@@ -60,7 +60,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 // lossOf returns what a model was tuned for, or its preference where that is not known.
 func lossOf(m *rfpragma.Model) (loss, error) {
 	if measure, err := m.Measure(); err == nil {
-		return loss{m.Provenance.Measure, measure, m.Provenance.CostsOf()}, nil
+		return loss{name: m.Provenance.Measure, measure: measure, costs: m.Provenance.CostsOf()}, nil
 	}
 	measure, err := m.Spec.Measure(m.Classes())
 	return loss{name: "pragma", measure: measure}, err

@@ -58,7 +58,7 @@ func (v *verdict) gains() []string {
 	line, o := v.gain(), v.rival()
 	switch {
 	case o == nil:
-		return append([]string{line}, v.discord.words()...)
+		return []string{line}
 	case o.name == "plain":
 		return []string{line + " For the plain vote train or tune with --weights plain."}
 	}

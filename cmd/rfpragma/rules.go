@@ -93,7 +93,7 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 	if r.Plain.Cost != nil && !of.loss.costs.Amounts() {
 		aligned("cost of all rows", costTexts, func(r *eval.Rule) *float64 { return r.Cost })
 	}
-	if of.preferred() {
+	if of.preferred() && !strings.HasPrefix(of.loss.name, "pragma:") {
 		name := "PRAGMA (0 is best)"
 		if r.Plain.Loss != nil {
 			name = "PRAGMA (does not decide)"

@@ -386,7 +386,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 	}
 	t := s.table
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
-	s.others, err = promised(ctx, search, t, s.loss.measure, alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors))
+	s.others, err = promised(ctx, search, t, s.aim(), alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors))
 	return err
 }
 

@@ -31,7 +31,8 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
   --prefer ill,sick                 the same for both; so does --prefer ill --prefer sick
   --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
   --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
-  --measure pragma:s=-1             with harmonic means, as F-beta has; s=0: geometric ones
+  --measure pragma:s=-1             with harmonic means, as F-beta has, and as beside a limit of
+                                    alarms anyway; s=0: geometric ones
   --costs costs.csv                 instead: what each decision costs, a line for each true class
                                     actual,predicted_ill,predicted_well
                                     ill,0,10

@@ -117,7 +117,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := p.loss(c, spec, of.classes)
+	l, err := p.loss(c, spec, of.classes, cfg.Search.Floors)
 	if err != nil {
 		return nil, nil, err
 	}

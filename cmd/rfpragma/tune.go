@@ -188,14 +188,21 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 	if w.prefs, err = w.spec.Resolve(classes); err != nil {
 		return w, err
 	}
-	if w.loss, err = p.lossFor(c, in.model, w.spec, classes); err != nil {
+	if in.model != nil && !c.IsSet("require") {
+		if w.search.Floors, err = in.model.Floors(); err != nil {
+			return w, err
+		}
+	}
+	if w.loss, err = p.lossFor(c, in.model, w.spec, classes, w.search.Floors); err != nil {
 		return w, err
 	}
 	if w.weights, err = given(c, classes, w.loss.costs); err != nil {
 		return w, err
 	}
-	err = p.keepFloors(c, &w.search, in.model, w.loss)
-	return w, err
+	if !c.IsSet("require") && len(w.search.Floors) > 0 {
+		p.keepFloors(in.model, &w)
+	}
+	return w, nil
 }
 
 // tops judges lists of the likeliest rows, by their votes.
@@ -212,20 +219,15 @@ func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.Listed,
 	return top, nil
 }
 
-// keepFloors has a model keep what was required of it, unless something else is.
-func (p *program) keepFloors(c *cli.Context, s *anneal.Search, m *rfpragma.Model, l loss) error {
-	if m == nil || c.IsSet("require") || len(m.Provenance.Floors) == 0 {
-		return nil
-	}
+// keepFloors says that a model keeps what was required of it, where it does.
+func (p *program) keepFloors(m *rfpragma.Model, w *tuningWish) {
 	floors := strings.Join(m.Provenance.Floors, "; ")
-	if l.costs.Amounts() {
+	if w.loss.costs.Amounts() {
+		w.search.Floors = nil
 		p.warn([]error{fmt.Errorf("the model was to keep %s; that is dropped, as costs by amount count what is at stake and not rows", floors)})
-		return nil
+		return
 	}
 	p.say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.", floors)
-	var err error
-	s.Floors, err = m.Floors()
-	return err
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.

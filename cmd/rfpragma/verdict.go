@@ -55,7 +55,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.waste(), lines, v.kept(), v.keepers(), v.gains(), topWords(v.report), v.unsure())
+	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, v.kept(), v.keepers(), v.gains(), topWords(v.report), v.unsure())
 }
 
 // waste says that it costs less to decide all rows alike than as the model does, where it is so.
@@ -388,7 +388,7 @@ func (v *verdict) breaks(r *eval.Rule) bool {
 func (v *verdict) gain() string {
 	r := &v.report.Rules
 	by := "the preference"
-	if r.Plain.Loss != nil {
+	if r.Plain.Loss != nil && !strings.HasPrefix(v.measure, "pragma") {
 		by = "the measure you chose"
 	}
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
