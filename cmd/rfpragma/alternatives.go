@@ -59,7 +59,11 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		m := h.Confuse(weight.of(w, c))
 		o := made(m, c, tuned)
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
-		if o.Recall < *now.Recall { // which a floor of recall would not lower
+		fewer := o.Recall < *now.Recall
+		if fewer && now.Precision != nil && *now.Precision >= right {
+			continue
+		}
+		if fewer { // which a floor of recall would not raise
 			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*o.Alerts))}
 		}
 		near := func(recall, share float64) bool { return math.Abs(o.Recall-recall) < nextTo && !apart(o.Alerts, share) }
@@ -77,7 +81,7 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 const (
 	tighter = 0.9
 	holds   = 0.8
-	right   = 0.9 // precision that fewer alarms hardly raise: there nothing is tried
+	right   = 0.9 // precision that fewer alarms hardly raise: there none are offered, or tried
 )
 
 // promised leaves out the limits of alarms of which a search that keeps them may well find less than is told: it takes the least loss, and where weights that find next to nothing have nearly that, chance
