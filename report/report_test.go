@@ -243,6 +243,7 @@ func TestSaysOfGroups(t *testing.T) {
 	}{
 		{[]calib.Bin{right, large, far}, "That is so, but for chance, for 300 of 400 rows. Off by most rows is a group of 80 rows: 25.0 % by the probability, 50.0 % in truth. Furthest off is a group of 20 rows: 95.0 % by the probability, 25.0 % in truth. "},
 		{[]calib.Bin{right, large}, "That is so, but for chance, for 300 of 380 rows. Furthest off, and by most rows, is a group of 80 rows: 25.0 % by the probability, 50.0 % in truth. "},
+		{[]calib.Bin{{Count: 50, Mean: 0.05, Share: 0.05, ShareLow: 0.01, ShareHigh: 0.15}, large}, "By more than chance that is not so for 80 of 130 rows. Furthest off, and"},
 		{[]calib.Bin{large, far}, `Among rows with about the same probability, as many should be "ill" as it says. That is so for none of 100 rows. Off by most rows is`},
 		{[]calib.Bin{right, right}, "That is so, but for chance, for all 600 rows. The mean"},
 		{[]calib.Bin{far}, "All rows have nearly the same probability. The mean"},
@@ -400,5 +401,23 @@ func TestTitleMayBreak(t *testing.T) {
 	r.Title = "What it decides on __new-truth.csv"
 	if got, want := between(t, page(t, r), "<h1><bdi>", "</bdi>"), "What it decides on __<wbr>new-<wbr>truth.<wbr>csv<wbr>"; got != want {
 		t.Errorf("the title is %q, want %q", got, want)
+	}
+}
+
+// Beside the precision of a handful of rows, which says next to nothing, no other is set.
+func TestMovesOfAHandful(t *testing.T) {
+	for rows, want := range map[float64]string{
+		1:  `; its precision is 67 %. The plain vote decides 1 row as "ill", too few to compare.`,
+		9:  `; its precision is 67 %. The plain vote decides 9 rows as "ill", too few to compare.`,
+		10: "its precision from 100 % to 67 %.",
+	} {
+		in := input(t, []string{"well", "ill"}, 400)
+		plain, tuned := in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"]
+		all, two3 := 1.0, 2.0/3
+		plain.Precision, plain.Predicted, tuned.Precision = &all, rows, &two3
+		in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
+		if moves := made(t, in).Classes[1].Charts.Says.Moves; !strings.Contains(moves, want) {
+			t.Errorf("%q does not say %q", moves, want)
+		}
 	}
 }

@@ -57,6 +57,9 @@ func movesSays(r *Report, c *Class) string {
 		who = "Against the plain vote the weight given"
 	}
 	text := fmt.Sprintf("%s %s the recall of %q %s and %sits precision %s.", who, takes, c.Name, recall, and, precision)
+	if n := c.Plain.Predicted; r.Unit == eval.Unit(false) && n > 0 && n < english.Few && c.Tuned.Precision != nil {
+		text = fmt.Sprintf("%s %s the recall of %q %s; its precision is %s. The plain vote decides %s as %[3]q, too few to compare.", who, takes, c.Name, recall, maybe(c.Tuned.Precision), english.Plural(count(n), "row"))
+	}
 	if c.Plain.Precision == nil || c.Tuned.Precision == nil {
 		text += " Precision is n/a where no row is decided as it."
 	}
@@ -195,14 +198,17 @@ func reliabilitySays(c *Class, mean, observed float64) string {
 			furthest = b
 		}
 	}
-	off, of := gap(furthest) > 0, ", but for chance, for "+count(agree)+" of"
+	off, rows := gap(furthest) > 0, english.Plural(count(all), "row")
+	so := fmt.Sprintf("That is so, but for chance, for %s of %s.", count(agree), rows)
 	switch {
 	case !off:
-		of = ", but for chance, for all"
+		so = fmt.Sprintf("That is so, but for chance, for all %s.", rows)
 	case agree == 0:
-		of = " for none of"
+		so = fmt.Sprintf("That is so for none of %s.", rows)
+	case 2*agree < all:
+		so = fmt.Sprintf("By more than chance that is not so for %s of %s.", count(all-agree), rows)
 	}
-	text := fmt.Sprintf("Among rows with about the same probability, as many should be %q as it says. That is so%s %s.", c.Name, of, english.Plural(count(all), "row"))
+	text := fmt.Sprintf("Among rows with about the same probability, as many should be %q as it says. %s", c.Name, so)
 	group := func(b Bin) string {
 		return fmt.Sprintf("a group of %s: %s by the probability, %s in truth", english.Plural(count(float64(b.Count)), "row"), english.Percent(float64(b.Mean), 1), english.Percent(float64(b.Share), 1))
 	}
