@@ -386,10 +386,12 @@ func (r *run) finish() (err error) {
 		return err
 	}
 	for _, l := range r.Top {
-		listed, err := r.ranking(l.Class).judge(l, r.frame.Classes[l.Class])
+		ranked := r.ranking(l.Class)
+		listed, err := ranked.judge(l, r.frame.Classes[l.Class])
 		if err != nil {
 			return err
 		}
+		listed.Expected = ranked.expected()
 		r.report.Top = append(r.report.Top, listed)
 	}
 	for _, w := range r.warned { // of trainings, so there are some

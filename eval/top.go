@@ -34,6 +34,7 @@ type Listed struct {
 	Share             float64     `json:"share"`              // part of all judged rows that is on the list
 	Hits              float64     `json:"hits"`               // weight of the rows on the list that are of the class
 	Least             float64     `json:"least"`              // probability of the last row on the list
+	Expected          *float64    `json:"expected,omitempty"` // the hits that the probabilities of its rows make expected, their sum; not of shares of votes
 	Precision         *float64    `json:"precision"`          // share of the rows on the list that are of the class
 	PrecisionInterval *[2]float64 `json:"precision_interval"` // at 95 %
 	Recall            *float64    `json:"recall"`             // share of the rows of the class that are on the list; null where it has none
@@ -209,6 +210,16 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 		out.Lift = &lift
 	}
 	return out, nil
+}
+
+// expected returns what weight of the rows that were placed on the list their probabilities say is of the class.
+func (r *ranking) expected() *float64 {
+	sum := 0.0
+	for _, c := range r.rows {
+		sum += float64(c.part * c.weight * c.prob)
+	}
+	sum *= r.unit / r.repeats
+	return &sum
 }
 
 // listing is the rows that a share of a list is of, and what the moving of its end adds to the variance of the share.

@@ -32,29 +32,29 @@ func listedOf(t *testing.T, f *dataset.Frame, lists ...List) []Listed {
 }
 
 // By hand: the rows of "yes" have 8, 6, 4 and 2 votes, those of "no" at most one 4, three 2. Of the two rows with 4 votes the third place is for a half of each, of the
-// four with 2 the places 5 and 6 are for a half.
+// four with 2 the places 5 and 6 are for a half. The probabilities are the tenths of the votes, and their sum is expected.
 func TestTopByHand(t *testing.T) {
 	for i, want := range []struct {
 		list               List
 		rows, hits, recall float64
-		least              float64
+		least, expected    float64
 	}{
-		{List{1, 2, 0}, 2, 2, 0.5, 0.6},
-		{List{1, 3, 0}, 3, 2.5, 0.625, 0.4},
-		{List{1, 4, 0}, 4, 3, 0.75, 0.4},
-		{List{1, 6, 0}, 6, 3.5, 0.875, 0.2},
-		{List{1, 0, 0.3}, 6, 3.5, 0.875, 0.2},
-		{List{1, 0, 0.01}, 1, 1, 0.25, 0.8}, // a row at least
-		{List{1, 0, 0.12}, 2, 2, 0.5, 0.6},  // 2.4 rows
-		{List{1, 20, 0}, 20, 4, 1, 0},
-		{List{1, 1000, 0}, 20, 4, 1, 0}, // all there are
-		{List{0, 1, 0}, 1, 1, 1.0 / 16, 1},
+		{List{1, 2, 0}, 2, 2, 0.5, 0.6, 1.4},
+		{List{1, 3, 0}, 3, 2.5, 0.625, 0.4, 1.8},
+		{List{1, 4, 0}, 4, 3, 0.75, 0.4, 2.2},
+		{List{1, 6, 0}, 6, 3.5, 0.875, 0.2, 2.6},
+		{List{1, 0, 0.3}, 6, 3.5, 0.875, 0.2, 2.6},
+		{List{1, 0, 0.01}, 1, 1, 0.25, 0.8, 0.8}, // a row at least
+		{List{1, 0, 0.12}, 2, 2, 0.5, 0.6, 1.4},  // 2.4 rows
+		{List{1, 20, 0}, 20, 4, 1, 0, 3.6},
+		{List{1, 1000, 0}, 20, 4, 1, 0, 3.6}, // all there are
+		{List{0, 1, 0}, 1, 1, 1.0 / 16, 1, 1},
 	} {
 		got := listedOf(t, frame(), want.list)[0]
 		share := []float64{16.0 / 20, 4.0 / 20}[want.list.Class]
 		if !near(got.Rows, want.rows) || !near(got.Share, want.rows/20) || !near(got.Hits, want.hits) || !near(*got.Precision, want.hits/want.rows) ||
-			!near(*got.Recall, want.recall) || !near(*got.Lift, want.hits/want.rows/share) || got.Least != want.least || got.Class != frame().Classes[want.list.Class] {
-			t.Errorf("%d: %+v: precision %v, recall %v, lift %v", i, got, *got.Precision, *got.Recall, *got.Lift)
+			!near(*got.Recall, want.recall) || !near(*got.Lift, want.hits/want.rows/share) || got.Least != want.least || !near(*got.Expected, want.expected) || got.Class != frame().Classes[want.list.Class] {
+			t.Errorf("%d: %+v: precision %v, recall %v, lift %v, expected %v", i, got, *got.Precision, *got.Recall, *got.Lift, *got.Expected)
 		}
 	}
 }

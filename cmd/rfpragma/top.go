@@ -251,11 +251,28 @@ func topWords(report *eval.Report) []string {
 		}
 		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
 			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
+		lines = append(lines, expectedWords(l)...)
 		if !slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
 			lines = append(lines, fmt.Sprintf("The weights decide %s as %q.", weighedText(report.Rules.Tuned.Classes[l.Class].Predicted, report.Weighed), l.Class))
 		}
 	}
 	return lines
+}
+
+// expectedWords says whether as many rows of a list are of its class as their probabilities make expected, but for chance.
+func expectedWords(l eval.Listed) []string {
+	if l.Expected == nil {
+		return nil
+	}
+	chance := "no further off than by chance"
+	switch share := *l.Expected / l.Rows; {
+	case l.PrecisionInterval[1] < share:
+		chance = "fewer by more than chance"
+	case share < l.PrecisionInterval[0]:
+		chance = "more by more than chance"
+	}
+	expected, hits := about(*l.Expected), about(l.Hits)
+	return []string{fmt.Sprintf("By their probabilities %s of the list %s expected to be %q, %s %s: %s.", expected, english.Verb(expected, "was", "were"), l.Class, hits, english.Verb(hits, "is", "are"), chance)}
 }
 
 // timesText says how many times as many there are.
