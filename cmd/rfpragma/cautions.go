@@ -29,23 +29,27 @@ func (v *verdict) flood(c int) []string {
 	}
 	share, shaped := tuned.Predicted/v.judged(), strings.HasPrefix(v.measure, "pragma")
 	wrong := fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
-	said := wrong + "."
 	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < share })
+	below := shaped && tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral()
+	var lines []string
 	switch flooded := share > mostly && *tuned.Precision < 0.5; {
 	case flooded && offered:
-		return []string{wrong + "; for fewer take one of the other choices below."}
+		lines = []string{wrong + "; for fewer take one of the other choices below."}
 	case flooded:
-	case !shaped:
+		lines = []string{wrong + "."}
+	case below:
+	case !shaped || share <= many || *tuned.Precision >= 0.5:
 		return nil
-	case tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral():
-		said = fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x)
-	case share <= many || *tuned.Precision >= 0.5:
-		return nil
+	default:
+		lines = []string{wrong + "."}
+	}
+	if below {
+		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x))
 	}
 	if offered {
-		return []string{said}
+		return lines
 	}
-	return append([]string{said}, v.fewer(c, share)...)
+	return append(lines, v.fewer(c, share)...)
 }
 
 // fewer says how to have fewer alarms for class c, which are such a share of the rows.

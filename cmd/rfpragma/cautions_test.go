@@ -70,7 +70,9 @@ func TestFlood(t *testing.T) {
 		change func(*verdict)
 		want   string
 	}{
-		{"more than half, below x", wanting(0.3, 0.6, [2]float64{0.1, 0.2}), "So 60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms take"},
+		{"more than half, below x", wanting(0.3, 0.6, [2]float64{0.1, 0.2}), "So 60 of 100 rows are alarms, and most of them wrong.\nFewer alarms are right than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.\nFor fewer alarms take"},
+		{"more than half, below x, with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.2}, func(v *verdict) { v.others = fewer }),
+			"So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below.\nFewer alarms are right than your x, 30 of 100: x is no floor"},
 		{"more than half, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.others = fewer }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
 		{"more than half, by costs", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure = "cost" }), "So 60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms add --require 'ill:alerts<=3000/10000'."},
 		{"more than half, by costs, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure, v.others = "cost", fewer }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
