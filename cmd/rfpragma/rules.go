@@ -2,11 +2,13 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -255,7 +257,7 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side.
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope and intercept have the half of their 95 % interval.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *grid {
 	g := &grid{head: []string{"probabilities of", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
@@ -264,12 +266,18 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		}
 		return fixed(v, 4)
 	}
+	estimate := func(e calib.Estimate) string {
+		if math.IsNaN(e.Value) {
+			return "n/a"
+		}
+		return fmt.Sprintf("%s ±%s", fixed(e.Value, 2), fixed(calib.Z95*e.SE, 2))
+	}
 	figures := func(j *eval.Judgement) []string {
 		if j == nil {
 			return nil
 		}
 		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)}
+		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(r.Slope), estimate(r.Intercept), figure(r.AUC), figure(r.AveragePrecision)}
 	}
 	for _, name := range classes {
 		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)
