@@ -261,11 +261,13 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		as = "for " + populationWords(m.Classes(), shares)
 	}
 	rule := in.aim.rule()
-	ways := strings.ToUpper(rule[:1]) + rule[1:] + " is the model " + as + "; optimistic has its weights searched anew on these very rows"
+	ways := strings.ToUpper(rule[:1]) + rule[1:] + " is the model " + as + "; optimistic has its weights searched and its maps fitted anew on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}
-	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), v.limits()}, nil
+	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), v.limits()}
+	out.rely(v.miscalibrated(), beside)
+	return out, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

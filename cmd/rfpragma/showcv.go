@@ -81,10 +81,12 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
-	return said{
+	out := said{
 		slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
 		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), v.limits(),
 	}
+	out.rely(v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil), beside)
+	return out
 }
 
 // weights are those in the middle of the folds.

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// rely adds what to know before figures are relied on: beside large figures to the limits, else to the verdicts.
+func (s *said) rely(lines []string, beside bool) {
+	if beside {
+		s.limits = append(s.limits, lines...)
+	} else {
+		s.verdicts = append(s.verdicts, lines...)
+	}
+}
+
+const (
+	// offErrors is by how many standard errors slope or intercept must be off before it is told: of both, of up to mostShown classes, chance
+	// makes that once in more than 20 times.
+	offErrors = 3
+	// offPart is by what part of it a probability, or that of the contrary, must be off in the group that shows it.
+	offPart = 0.1
+)
+
+// miscalibrated says of which classes the probabilities are off by more than chance, how, and what to do.
+func (v *verdict) miscalibrated() []string {
+	var lines []string
+	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
+		judged := v.report.Probabilities[name].Calibrated
+		how, shown := v.off(&judged.Figures)
+		if how == "" || len(lines) == mostNamed {
+			continue
+		}
+		if b := shows(judged, shown); b != nil {
+			right := ofHundred(b.Share) + " % are"
+			if b.Share == 0 {
+				right = "none is"
+			}
+			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of %s with about %s %%, %s %[1]q.",
+				name, how, weighedText(b.Count, v.report.Weighed), ofHundred(b.Mean), right))
+		}
+	}
+	if lines != nil {
+		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
+	}
+	return lines
+}
+
+// off says how probabilities are off, by the slope or the intercept of their calibration, whichever is further off; "" where neither is by more than chance.
+// shown tells whether some rows are off in that way. All rows of a group count as one, as nobody knows how alike they are.
+func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) bool) {
+	wider := 1.0
+	if n := v.report.EffectiveGroups; n > 0 {
+		wider = math.Sqrt(max(1, r.Rows/n))
+	}
+	slope, intercept := (r.Slope.Value-1)/(r.Slope.SE*wider), r.Intercept.Value/(r.Intercept.SE*wider)
+	bySlope := math.Abs(slope) > math.Abs(intercept) || math.IsNaN(intercept)
+	switch {
+	case bySlope && slope < -offErrors:
+		return "too sure, the high ones too high and the low ones too low", func(b *calib.Bin) bool { return (b.Mean > r.Share) == (b.Mean > b.Share) }
+	case bySlope && slope > offErrors:
+		return "not sure enough, the high ones too low and the low ones too high", func(b *calib.Bin) bool { return (b.Mean > r.Share) == (b.Mean < b.Share) }
+	case !bySlope && intercept < -offErrors:
+		return "too high", func(b *calib.Bin) bool { return b.Mean > b.Share }
+	case !bySlope && intercept > offErrors:
+		return "too low", func(b *calib.Bin) bool { return b.Mean < b.Share }
+	}
+	return "", nil
+}
+
+// shows returns the group of rows that is furthest off, of those that are so by more than chance, and not of a handful of rows; nil where none is.
+func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) *calib.Bin {
+	var found *calib.Bin
+	gap := func(b *calib.Bin) float64 { return math.Abs(b.Mean - b.Share) }
+	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles} {
+		for i := range bins {
+			b := &bins[i]
+			chance := b.ShareLow <= b.Mean && b.Mean <= b.ShareHigh
+			if b.Rows < english.Few || chance || !shown(b) || gap(b) < offPart*min(b.Mean, 1-b.Mean) {
+				continue
+			}
+			if found == nil || gap(b) > gap(found) {
+				found = b
+			}
+		}
+	}
+	return found
+}
+
+// unranged says of the classes that matter most how far the alarms depend on which folds the weights were found in, where that is more than the range of that share would be.
+// Where other folds can be drawn, it says how to see what they do.
+func (v *verdict) unranged(folds []eval.FoldWeights, redraw bool) []string {
+	if len(folds) < 2 || len(v.matter) > mostNamed || v.discord != nil {
+		return nil
+	}
+	h := v.report.Votes.Compress()
+	var lines []string
+	for _, c := range v.matter {
+		least, most, n := math.Inf(1), 0.0, 0.0
+		for _, fold := range folds {
+			w := make(vote.Weights, len(v.classes))
+			for i, name := range v.classes {
+				w[i] = fold.Weights[name]
+			}
+			m := h.Confuse(w)
+			n = m.Total()
+			least, most = min(least, m.Predicted(c)/n), max(most, m.Predicted(c)/n)
+		}
+		middle := (least + most) / 2
+		if most-least > 2*calib.Z95*math.Sqrt(middle*(1-middle)/n) {
+			lines = append(lines, fmt.Sprintf("The ranges leave out the luck of folds and trees: by the weights of one fold or another 10,000 such rows raise %s to %s for %q.",
+				about(1e4*least), english.Plural(about(1e4*most), "alarm"), v.classes[c]))
+		}
+	}
+	if lines != nil && redraw {
+		lines[len(lines)-1] += " --repeats 5 shows more of it."
+	}
+	return lines
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// Of 600 rows 60 are ill: the groups are those of a slope below 1. By hand: 3 standard errors are told, and the group that is furthest off, unless it has a handful of rows,
+// or chance explains it, or it is the other way off.
+func TestMiscalibrated(t *testing.T) {
+	low := calib.Bin{Count: 400, Rows: 400, Mean: 0.02, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
+	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
+	handful := calib.Bin{Count: 9, Rows: 9, Mean: 0.9, Share: 0, ShareHigh: 0.3}
+	chance := calib.Bin{Count: 20, Rows: 20, Mean: 0.6, Share: 0.4, ShareLow: 0.2, ShareHigh: 0.62}
+	slight := calib.Bin{Count: 1e6, Rows: 1e6, Mean: 0.2, Share: 0.195, ShareLow: 0.194, ShareHigh: 0.196}
+	const mend = " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
+	unknown := calib.Estimate{Value: math.NaN(), SE: math.NaN()}
+	for _, tc := range []struct {
+		name             string
+		slope, intercept calib.Estimate
+		bins             []calib.Bin
+		groups           float64
+		want             string
+	}{
+		{"too sure", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high, handful, chance, {}}, 0,
+			`By more than chance the probabilities of "ill" are too sure, the high ones too high and the low ones too low: of 125 rows with about 23 %, 7.2 % are "ill".` + mend},
+		{"by the low ones", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, chance}, 0, `of 400 rows with about 2 %, 5 % are "ill".` + mend},
+		{"not sure enough, which these are not", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
+		{"not sure enough", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{{Count: 90, Rows: 90, Mean: 0.5, Share: 0.8, ShareLow: 0.7, ShareHigh: 0.87}}, 0,
+			`By more than chance the probabilities of "ill" are not sure enough, the high ones too low and the low ones too high: of 90 rows with about 50 %, 80 % are "ill".`},
+		{"too high", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too high: of 125 rows`},
+		{"too high by all", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Count: 26, Rows: 26, Mean: 0.34, ShareHigh: 0.13}}, 0, `of 26 rows with about 34 %, none is "ill".`},
+		{"too low", calib.Estimate{Value: 0.9, SE: 0.1}, calib.Estimate{Value: 1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too low: of 400 rows`},
+		{"by chance", calib.Estimate{Value: 0.58, SE: 0.15}, calib.Estimate{Value: -0.2, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
+		{"of 60 groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 60, ""}, // 0.06·√10 = 0.19
+		{"of as many groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 600, "of 125 rows"},
+		{"next to nothing", calib.Estimate{Value: 0.97, SE: 0.001}, calib.Estimate{Value: 0, SE: 0.001}, []calib.Bin{slight}, 0, ""},
+		{"nothing known", unknown, unknown, []calib.Bin{low, high}, 0, ""},
+	} {
+		r := &eval.Report{EffectiveGroups: tc.groups, Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+			Figures: calib.Report{Rows: 600, Share: 0.1, Slope: tc.slope, Intercept: tc.intercept}, Bins: tc.bins,
+		}}}}
+		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r}
+		got := strings.Join(v.miscalibrated(), "\n")
+		if !strings.Contains(got, tc.want) || tc.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// By hand: of 200 rows 60 have 20 votes of 100 and more for "ill", 20 of each class but these 20 have 25; under the weights of one fold 20 votes are enough, of another
+// 30. So 40 rows are alarms, or 10: 2000 and 500 of 10,000.
+func TestUnranged(t *testing.T) {
+	fold := func(ill float64) eval.FoldWeights {
+		return eval.FoldWeights{Weights: map[string]float64{"ill": ill, "well": 1}}
+	}
+	said := `The ranges leave out the luck of folds and trees: by the weights of one fold or another 10,000 such rows raise 500 to 2000 alarms for "ill".`
+	for _, tc := range []struct {
+		name   string
+		folds  []eval.FoldWeights
+		redraw bool
+		change func(*verdict)
+		want   string
+	}{
+		{"apart", []eval.FoldWeights{fold(4.01), fold(2.35)}, false, nil, said},
+		{"other folds", []eval.FoldWeights{fold(2.35), fold(4.01)}, true, nil, said + " --repeats 5 shows more of it."},
+		{"alike", []eval.FoldWeights{fold(2.35), fold(2.35)}, true, nil, ""},
+		{"next to alike", []eval.FoldWeights{fold(2.35), fold(2.25)}, true, nil, ""}, // 30 votes, or 31
+		{"one", []eval.FoldWeights{fold(4.01)}, true, nil, ""},
+		{"told already", []eval.FoldWeights{fold(4.01), fold(2.35)}, true, func(v *verdict) { v.discord = &discord{} }, ""},
+		{"nothing matters", []eval.FoldWeights{fold(4.01), fold(2.35)}, true, func(v *verdict) { v.matter = nil }, ""},
+	} {
+		v := &verdict{classes: []string{"ill", "well"}, matter: []int{0}, report: &eval.Report{Votes: votesFor()}}
+		if tc.change != nil {
+			tc.change(v)
+		}
+		if got := strings.Join(v.unranged(tc.folds, tc.redraw), "\n"); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// What is to be known before the figures are relied on stands beside large figures on its own, else with all that is said.
+func TestRely(t *testing.T) {
+	var text, page said
+	text.rely([]string{"a"}, false)
+	page.rely([]string{"a"}, true)
+	if len(text.verdicts) != 1 || text.limits != nil || len(page.limits) != 1 || page.verdicts != nil {
+		t.Errorf("%+v, %+v", text, page)
+	}
+}
