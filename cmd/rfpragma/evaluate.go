@@ -261,7 +261,11 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		as = "for " + populationWords(m.Classes(), shares)
 	}
 	rule := in.aim.rule()
-	ways := strings.ToUpper(rule[:1]) + rule[1:] + " is the model " + as + "; optimistic has its weights searched and its maps fitted anew on these very rows"
+	anew := "its weights searched and its maps fitted anew"
+	if calib.Method(m.Provenance.Calibration) == calib.None {
+		anew = "its weights searched anew"
+	}
+	ways := strings.ToUpper(rule[:1]) + rule[1:] + " is the model " + as + "; optimistic has " + anew + " on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}
