@@ -7,7 +7,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // rely adds what to know before figures are relied on: beside large figures to the limits, else to the verdicts.
@@ -102,11 +101,7 @@ func (v *verdict) unranged(folds []eval.FoldWeights, redraw bool) []string {
 	var lines []string
 	for _, c := range v.matter {
 		least, most, n := math.Inf(1), 0.0, 0.0
-		for _, fold := range folds {
-			w := make(vote.Weights, len(v.classes))
-			for i, name := range v.classes {
-				w[i] = fold.Weights[name]
-			}
+		for _, w := range foldWeights(v.classes, folds) {
 			m := h.Confuse(w)
 			n = m.Total()
 			least, most = min(least, m.Predicted(c)/n), max(most, m.Predicted(c)/n)

@@ -121,15 +121,7 @@ const mostFolds = 10
 // discord of the weights of the folds, nil where there is none.
 func (job *cvJob) discord(report *eval.Report) *discord {
 	classes := job.frame.Classes
-	var weights []vote.Weights
-	for _, fold := range report.WeightsByFold {
-		w := make(vote.Weights, len(classes))
-		for c, name := range classes {
-			w[c] = fold.Weights[name]
-		}
-		weights = append(weights, w)
-	}
-	c, found := disagreement(report.Votes, job.aim.matter(), weights)
+	c, found := disagreement(report.Votes, job.aim.matter(), foldWeights(classes, report.WeightsByFold))
 	if found == nil {
 		return nil
 	}

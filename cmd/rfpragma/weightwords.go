@@ -87,6 +87,18 @@ func mattersMore(share []float64, prefs []pragma.Preference) int {
 	return 0
 }
 
+// foldWeights returns the weights of each fold, by the numbers of the classes.
+func foldWeights(classes []string, folds []eval.FoldWeights) []vote.Weights {
+	all := make([]vote.Weights, len(folds))
+	for f, fold := range folds {
+		all[f] = make(vote.Weights, len(classes))
+		for c, name := range classes {
+			all[f][c] = fold.Weights[name]
+		}
+	}
+	return all
+}
+
 // medianWeights returns the median of each class's weight over the folds, of an even number
 // the geometric mean of the middle two.
 func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
