@@ -1,11 +1,13 @@
 package main
 
 import (
+	"math"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -86,5 +88,19 @@ func TestTold(t *testing.T) {
 		if got := a.told(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
+	}
+}
+
+// Slope and intercept are those of R's glm on some 3084 rows, 0.57607 (standard error 0.06324) and −0.06288 (0.08519), so the halves of their 95 % intervals are 1.96 times
+// 0.06324, 0.124, and 0.167. Where there is no finite slope it is n/a.
+func TestCalibrationIntervals(t *testing.T) {
+	figures := calib.Report{Slope: calib.Estimate{Value: 0.57607488, SE: 0.06324209}, Intercept: calib.Estimate{Value: -0.06287519, SE: 0.08519256}}
+	judged := map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{Figures: figures}}}
+	if row := probabilityTable([]string{"ill"}, judged, "raw").rows[0]; row[5] != "0.58 ±0.12" || row[6] != "-0.06 ±0.17" {
+		t.Errorf("slope %q, intercept %q", row[5], row[6])
+	}
+	judged["ill"].Calibrated.Figures.Slope = calib.Estimate{Value: math.NaN(), SE: math.NaN()}
+	if row := probabilityTable([]string{"ill"}, judged, "raw").rows[0]; row[5] != "n/a" {
+		t.Errorf("slope %q", row[5])
 	}
 }
