@@ -2,6 +2,7 @@ package rfpragma
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -82,15 +83,16 @@ type header struct {
 }
 
 type field struct {
-	Name   string   `json:"name"`
-	Levels []string `json:"levels,omitempty"` // of a categorical feature
-	Kind   string   `json:"kind"`
+	Name   string         `json:"name"`
+	Levels []string       `json:"levels,omitempty"` // of a categorical feature
+	Kind   string         `json:"kind"`
+	Range  *dataset.Range `json:"range,omitempty"` // of a numeric feature, in the training rows; older files have none
 }
 
 func fieldsOf(s dataset.Schema) []field {
 	var fields []field
 	for _, f := range s {
-		fields = append(fields, field{f.Name, f.Levels, f.Kind.String()})
+		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Range})
 	}
 	return fields
 }
@@ -285,13 +287,18 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		case f.Kind != dataset.Numeric.String() || len(f.Levels) > 0:
 			return nil, fmt.Errorf("feature %.64q is of kind %.64q with %d levels", f.Name, f.Kind, len(f.Levels))
 		}
+		if f.Range != nil {
+			if err := f.Range.Check(); err != nil || kind == dataset.Categorical {
+				return nil, fmt.Errorf("feature %.64q, %v: %w", f.Name, kind, cmp.Or(err, dataset.ErrValue))
+			}
+		}
 		if err := distinct("level", f.Levels); err != nil {
 			return nil, err
 		}
 		if !slices.IsSorted(f.Levels) {
 			return nil, fmt.Errorf("the levels of %.64q are not sorted", f.Name)
 		}
-		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels})
+		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Range: f.Range})
 		names = append(names, f.Name)
 	}
 	return s, distinct("feature", names)

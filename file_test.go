@@ -213,6 +213,8 @@ func unsoundHeaders() []unsoundHeader {
 		{"a feature twice", func(h *header) { h.Schema[1].Name = h.Schema[0].Name }},
 		{"unknown kind", func(h *header) { h.Schema[0].Kind = "date" }},
 		{"numeric with levels", func(h *header) { kind(h, "numeric").Levels = []string{"a"} }},
+		{"a range upside down", func(h *header) { kind(h, "numeric").Range = &dataset.Range{Low: 2, High: 1, Values: 2} }},
+		{"a range of categories", func(h *header) { kind(h, "categorical").Range = &dataset.Range{Low: 1, High: 2, Values: 2} }},
 		{"levels unsorted", func(h *header) { slices.Reverse(kind(h, "categorical").Levels) }},
 		{"a level twice", func(h *header) { l := kind(h, "categorical").Levels; l[1] = l[0] }},
 		{"spec of an unknown class", func(h *header) { h.Spec = pragma.Spec{"nobody": pragma.Neutral()} }},

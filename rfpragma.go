@@ -95,6 +95,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest).of(train), Folds: c.foldsOf(train), Reading: train.Reading}
+	var ranges dataset.Ranges
+	ranges.Add(train)
+	grown.Schema = ranges.In(grown.Schema)
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
 }
 

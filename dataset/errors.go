@@ -35,6 +35,10 @@ var ErrMisfit = errors.New("most rows do not fit the model")
 // [Frame].Strange.
 var ErrStrange = errors.New("classes unknown to the model")
 
+// ErrBeyond is of a warning that more values of a column lie beyond all those that a model was trained on than chance makes, as [errors.Is] tells: trees
+// take them all for the largest, or the smallest, that they know.
+var ErrBeyond = errors.New("values beyond those of training")
+
 // warning is a warning of a kind.
 type warning struct {
 	error

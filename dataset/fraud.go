@@ -40,8 +40,8 @@ func DriftedFraud(n int, seed uint64, drift float64) *Frame {
 	for _, name := range []string{"amount", "hour", "weekday", "distance_km", "days_since_last", "purchases_24h", "spent_24h", "account_age_days", "failed_pins"} {
 		f.Columns = append(f.Columns, Column{Field: Field{Name: name}, Values: make([]float64, n)})
 	}
-	for _, field := range []Field{{"channel", Categorical, channels}, {"country", Categorical, countries}, {"merchant", Categorical, merchants}} {
-		field.Levels = slices.Clone(field.Levels)
+	for _, field := range []Field{{Name: "channel", Levels: channels}, {Name: "country", Levels: countries}, {Name: "merchant", Levels: merchants}} {
+		field.Kind, field.Levels = Categorical, slices.Clone(field.Levels)
 		f.Columns = append(f.Columns, Column{Field: field, Values: make([]float64, n)})
 	}
 	for i := range n {

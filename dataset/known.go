@@ -112,6 +112,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 		b.tally.rounded[j]++
 	}
 	m.numbers.note(b.table, at, cell)
+	b.tally.beyond[j].note(b.rd.o.Schema[j].Range, v)
 	return v, nil
 }
 

@@ -44,8 +44,9 @@ type Reader struct {
 
 // tally counts what is doubtful about rows.
 type tally struct {
-	unseen                []sightings // by field of the schema, as the next four
+	unseen                []sightings // by field of the schema, as the next five
 	mixtures              []mixture
+	beyond                []beyond
 	met                   []int // cells of categories that the model knows
 	tiny, rounded         []int
 	rows                  int
@@ -64,7 +65,7 @@ type likeness struct {
 
 func newTally(o *Options) tally {
 	p := len(o.Schema)
-	n := tally{unseen: make([]sightings, p), met: make([]int, p), mixtures: make([]mixture, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
+	n := tally{unseen: make([]sightings, p), met: make([]int, p), mixtures: make([]mixture, p), beyond: make([]beyond, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
 	for j, field := range o.Schema {
 		n.mixtures[j].name = field.Name
 	}
@@ -78,6 +79,7 @@ func (n *tally) merge(block *tally) {
 		block.unseen[j].clear()
 		n.mixtures[j].merge(&block.mixtures[j])
 		block.mixtures[j].clear()
+		n.beyond[j].merge(block.beyond[j])
 		n.met[j] += block.met[j]
 		n.tiny[j] += block.tiny[j]
 		n.rounded[j] += block.rounded[j]
@@ -94,6 +96,7 @@ func (n *tally) merge(block *tally) {
 		l.rows, l.alike, l.label = l.rows+b.rows, l.alike+b.alike, cmp.Or(l.label, b.label)
 	}
 	clear(block.classes)
+	clear(block.beyond)
 	clear(block.met)
 	clear(block.tiny)
 	clear(block.rounded)
@@ -278,7 +281,7 @@ func (rd *Reader) fault(cut bool) error {
 
 // Warnings returns what is doubtful about the rows read so far: that most do not fit the model
 // ([ErrMisfit]), extra columns ([ErrIgnored]), rows that cannot be judged, cells that were taken as
-// missing, numbers that lost digits.
+// missing, values beyond those of training ([ErrBeyond]), numbers that lost digits.
 func (rd *Reader) Warnings() []error {
 	found := append(rd.misfits(), rd.t.warnings()...)
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
@@ -301,6 +304,9 @@ func (rd *Reader) Warnings() []error {
 	for j, field := range rd.o.Schema {
 		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {
 			warn("column %.64q: %s: %s", field.Name, unseenText(s.count), s)
+		}
+		if err := n.beyond[j].warn(field, len(rd.o.Schema)); err != nil {
+			found = append(found, warning{warnf(rd.t.file, "%w", err), ErrBeyond})
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
 			warn("column %.64q: %s above 2^53 lost digits", field.Name, english.Plural(n, "whole number"))

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -131,10 +132,11 @@ func figuresText(drift []rfpragma.Drift) string {
 }
 
 // driftVerdict says in which figures rows are others than those of training, and what to do, or that no drift shows. Of rows with which nothing can be compared it says nothing.
-func driftVerdict(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) []string {
+func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	if found == nil {
 		return nil
 	}
+	m, first := in.model, ""
 	var worse, shares []rfpragma.Drift
 	for _, d := range found.Drift {
 		if decidedWorse(d) {
@@ -143,13 +145,16 @@ func driftVerdict(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) []stri
 			shares = append(shares, d)
 		}
 	}
+	if slices.ContainsFunc(in.frame.Warnings, func(w error) bool { return errors.Is(w, dataset.ErrBeyond) }) {
+		first = "first of all a look at the values that lie beyond those of training, of which a warning tells; else "
+	}
 	var lines []string
 	if len(found.Drift) == 0 {
-		lines = append(lines, steadyWords(m, of, found))
+		lines = append(lines, steadyWords(m, in.aim, found))
 	}
 	if worse != nil {
 		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s, lower than %s by more than chance. Later rows may differ, or rows of training tell of each other (see --group).",
-			figuresText(worse), tunedOn(m.Provenance.Votes)), "What may help: "+whatToDo(m, worse)+".")
+			figuresText(worse), tunedOn(m.Provenance.Votes)), "What may help: "+first+whatToDo(m, worse)+".")
 	}
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")

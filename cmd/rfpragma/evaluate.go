@@ -212,7 +212,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(said.details, driftVerdict(in.model, in.aim, found), said.verdicts)
+	words := slices.Concat(said.details, driftVerdict(in, found), said.verdicts)
 	switch in.form {
 	case "json":
 		if found == nil {

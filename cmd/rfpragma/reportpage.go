@@ -48,7 +48,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if err != nil {
 		return nil, err
 	}
-	page.Summary, page.Details, page.Warnings = slices.Concat(driftVerdict(m, in.aim, found), words.verdicts), words.details, append(page.Warnings, words.limits...)
+	page.Summary, page.Details, page.Warnings = slices.Concat(driftVerdict(in, found), words.verdicts), words.details, append(page.Warnings, words.limits...)
 	page.Asked = in.aim.words()
 	figures(page, in.aim, m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))

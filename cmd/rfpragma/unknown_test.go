@@ -53,6 +53,18 @@ func TestUnknownClasses(t *testing.T) {
 	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
 }
 
+// Values in another unit are told without labels, and with labels looked at first where drift shows.
+func TestBeyondTraining(t *testing.T) {
+	trained(t)
+	write(t, "unit.csv", "x,kind,class\n"+strings.Repeat("1000,p,ill\n2000,p,well\n", 60))
+	const want = `warning: unit.csv: column "x": 120 of 120 values are above every value of training (`
+	inWords(t, must(t, "predict model.rfp unit.csv -o decided.csv").stderr, want)
+	got := must(t, "evaluate model.rfp unit.csv")
+	inWords(t, got.stderr, want)
+	inWords(t, got.stdout, "What may help: first of all a look at the values that lie beyond those of training, of which a warning tells; else training anew")
+	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, `values are above every value of training`)
+}
+
 // inWords wants a text in an output, wherever its lines end.
 func inWords(t *testing.T, output, want string) {
 	t.Helper()

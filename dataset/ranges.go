@@ -1,0 +1,131 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// Range is where the values of a numeric column lie.
+type Range struct {
+	Low    float64 `json:"low"`    // the smallest value
+	High   float64 `json:"high"`   // the largest
+	Values int     `json:"values"` // cells that are not missing, at least 1
+}
+
+// Check says what cannot be a range.
+func (r *Range) Check() error {
+	if !(r.Low <= r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0) || r.Values < 1 || r.Values == 1 && r.Low < r.High {
+		return fmt.Errorf("%w: a range from %v to %v of %d values", ErrValue, r.Low, r.High, r.Values)
+	}
+	return nil
+}
+
+// widen makes r have so many more values.
+func (r *Range) widen(low, high float64, values int) {
+	if r.Values == 0 || low < r.Low {
+		r.Low = low + 0 // 0 without a sign, whichever comes first
+	}
+	if r.Values == 0 || high > r.High {
+		r.High = high + 0
+	}
+	r.Values += values
+}
+
+// Ranges gathers the range of each numeric column, of rows that come block by block, in any order. The zero value has seen none.
+type Ranges []Range
+
+// Add takes the labelled rows of f, whose columns are those of the rows before.
+func (r *Ranges) Add(f *Frame) {
+	if *r == nil {
+		*r = make(Ranges, len(f.Columns))
+	}
+	f = f.Labelled()
+	for j := range f.Columns {
+		c, of := &f.Columns[j], &(*r)[j]
+		switch {
+		case c.Kind == Categorical:
+		case c.Codes == nil:
+			for _, v := range c.Values {
+				if v == v {
+					of.widen(v, v, 1)
+				}
+			}
+		case c.Codes.Distinct.Len() > 0:
+			of.widen(c.Codes.Distinct.At(0), c.Codes.Distinct.At(c.Codes.Distinct.Len()-1), c.Codes.Len()-c.Codes.Missing())
+		}
+	}
+}
+
+// In returns s with these ranges, of columns that have a value.
+func (r Ranges) In(s Schema) Schema {
+	out := make(Schema, len(s))
+	for j, field := range s {
+		field.Range = nil
+		if j < len(r) && r[j].Values > 0 {
+			field.Range = &r[j]
+		}
+		out[j] = field
+	}
+	return out
+}
+
+// When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.
+const (
+	fewestBeyond = 5
+	beyondShare  = 0.05
+	beyondChance = 0.01
+)
+
+// beyond counts the values of a column that are none between those of training.
+type beyond struct{ values, below, above int }
+
+// note counts a value of a column of range r; without one it counts nothing.
+func (b *beyond) note(r *Range, v float64) {
+	if r == nil || v != v {
+		return
+	}
+	b.values++
+	if v < r.Low {
+		b.below++
+	} else if v > r.High {
+		b.above++
+	}
+}
+
+func (b *beyond) merge(other beyond) {
+	b.values += other.values
+	b.below += other.below
+	b.above += other.above
+}
+
+// warn returns a warning for a field of a schema: that more values lie beyond those of training than chance makes; nil where they do not.
+func (b *beyond) warn(f Field, columns int) error {
+	var found []string
+	note := func(n int, side string, end float64) {
+		level := beyondChance / float64(2*columns)
+		if n >= fewestBeyond && float64(n) > beyondShare*float64(b.values) && f.Range.chance(n, b.values) < level {
+			found = append(found, fmt.Sprintf("%d of %d values are %s every value of training (%s)", n, b.values, side, csvtext.AppendNumber(nil, end)))
+		}
+	}
+	if b.values > 0 {
+		note(b.below, "below", f.Range.Low)
+		note(b.above, "above", f.Range.High)
+	}
+	if found == nil {
+		return nil
+	}
+	return fmt.Errorf("column %.64q: %s; another unit or time, or a code for a missing value?", f.Name, strings.Join(found, ", and "))
+}
+
+// chance returns how probable it is that so many of the new values are beyond those of r on one side, if new ones and those are alike: that the
+// largest of all of them are all new. Where values are equal it is less.
+func (r *Range) chance(beyond, values int) float64 {
+	p := 1.0
+	for i := range beyond {
+		p *= float64(values-i) / float64(r.Values+values-i)
+	}
+	return p
+}

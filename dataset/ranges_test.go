@@ -1,0 +1,124 @@
+package dataset
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The ranges of a table are the same in whatever form and blocks it comes, without rows that have no label; 0 has no sign.
+func TestRanges(t *testing.T) {
+	nan := math.NaN()
+	f := &Frame{
+		Classes: []string{"a", "b"}, Truth: []int{0, 1, -1, 1},
+		Columns: []Column{
+			{Field: Field{Name: "x"}, Values: []float64{math.Copysign(0, -1), 7, 900, nan}},
+			{Field: Field{Name: "c", Kind: Categorical, Levels: []string{"u"}}, Values: []float64{0, 0, 0, 0}},
+			{Field: Field{Name: "none"}, Values: []float64{nan, nan, 5, nan}},
+		},
+	}
+	const want = `[{"low":0,"high":7,"values":2},null,null]`
+	text := func(r Ranges) string {
+		var of []*Range
+		for _, field := range r.In(f.Schema()) {
+			of = append(of, field.Range)
+		}
+		b, err := json.Marshal(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	var once, apart, coded Ranges
+	once.Add(f)
+	for _, row := range []int{3, 1, 2, 0} {
+		apart.Add(f.Take([]int{row}))
+	}
+	trained, err := ReadCSV(strings.NewReader("x,c,none,y\n-0,u,,a\n7,u,,b\n900,u,5,\n,u,,b\n"), "in.csv", Options{Target: "y", DropUnlabelled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	coded.Add(trained)
+	for name, r := range map[string]Ranges{"at once": once, "in blocks": apart, "coded": coded} {
+		if got := text(r); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for _, r := range []Range{{Low: 2, High: 1, Values: 3}, {Low: nan, High: 1, Values: 3}, {Low: 0, High: 1}, {Low: 0, High: 1, Values: 1}, {Low: 0, High: math.Inf(1), Values: 3}} {
+		if r.Check() == nil {
+			t.Errorf("%v is a range", r)
+		}
+	}
+}
+
+// Values beyond those of training are told where chance does not make as many, in a file and in a frame alike.
+func TestBeyond(t *testing.T) {
+	const (
+		ask   = "; another unit or time, or a code for a missing value?"
+		above = `column "x": %d of %d values are above every value of training (9.5)` + ask
+	)
+	schema := func(values int) Schema {
+		return Schema{{Name: "x", Range: &Range{Low: 1, High: 9.5, Values: values}}, {Name: "z"}}
+	}
+	for _, tc := range []struct {
+		name, cells string
+		schema      Schema
+		want        string
+	}{
+		{"within", strings.Repeat("1,0 9.5,0 ,0 ", 50), schema(1000), ""},
+		{"above", strings.Repeat("2,0 ", 90) + strings.Repeat("9500,0 ", 10), schema(1000), fmt.Sprintf(above, 10, 100)},
+		{"missing cells do not count", strings.Repeat(",0 ", 90) + strings.Repeat("9500,0 ", 10), schema(1000), fmt.Sprintf(above, 10, 10)},
+		{"below", strings.Repeat("-999,0 ", 10), schema(1000), `column "x": 10 of 10 values are below every value of training (1)` + ask},
+		{"both", strings.Repeat("-9,0 99,0 ", 10), schema(1000), `column "x": 10 of 20 values are below every value of training (1), and 10 of 20 values are above every value of training (9.5)` + ask},
+		{"a handful", strings.Repeat("99,0 ", 4), schema(1000), ""},
+		{"a small part", strings.Repeat("2,0 ", 95) + strings.Repeat("99,0 ", 5), schema(1000), ""},
+		{"few values in training", strings.Repeat("2,0 ", 90) + strings.Repeat("99,0 ", 10), schema(12), ""}, // in 31 of 100 tables chance makes as many
+		{"not known", strings.Repeat("99,99 ", 10), Schema{{Name: "x"}, {Name: "z"}}, ""},
+	} {
+		f, err := ReadCSV(strings.NewReader("x,z\n"+strings.ReplaceAll(tc.cells, " ", "\n")), "in.csv", Options{Schema: tc.schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bare := &Frame{Columns: slices.Clone(f.Columns)}
+		bare.Columns[0].Range = nil
+		conformed, err := tc.schema.Conform(bare)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, place := []string{tc.want}, "in.csv: "
+		if tc.want == "" {
+			want, place = nil, ""
+		}
+		if got := beyondOf(conformed.Warnings); !slices.Equal(got, want) {
+			t.Errorf("%s, a frame: %q, want %q", tc.name, got, want)
+		}
+		if got := beyondOf(f.Warnings); strings.Join(got, "\n") != place+tc.want {
+			t.Errorf("%s, a file: %q, want %q", tc.name, got, want)
+		}
+	}
+}
+
+// beyondOf are the warnings that are of the kind.
+func beyondOf(warnings []error) []string {
+	var out []string
+	for _, w := range warnings {
+		if errors.Is(w, ErrBeyond) {
+			out = append(out, w.Error())
+		}
+	}
+	return out
+}
+
+// By hand: of 3 old and 2 new values the largest is new in 2 of 5 orders, the two largest in 2/5 · 1/4.
+func TestBeyondChance(t *testing.T) {
+	r := Range{Values: 3}
+	for n, want := range []float64{1, 0.4, 0.1} {
+		if got := r.chance(n, 2); math.Abs(got-want) > 1e-15 {
+			t.Errorf("%d beyond: %v, want %v", n, got, want)
+		}
+	}
+}
