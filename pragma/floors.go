@@ -156,7 +156,7 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	if (rest[at] == '<') != f.atMost() {
 		return Floor{}, p.fault(p.at+at, fmt.Errorf("%s is %s; turn the sign", f.What, map[bool]string{true: "kept below a limit", false: "to reach a limit"}[f.atMost()]))
 	}
-	if f.Limit, f.Typed, err = limit(strings.TrimSpace(rest[at+2:])); err != nil {
+	if f.Limit, f.Typed, err = limit(f.What, strings.TrimSpace(rest[at+2:])); err != nil {
 		return Floor{}, p.fault(p.at+at+2, err)
 	}
 	return f, nil
@@ -177,7 +177,7 @@ func elsewhere(class string, what Figure, sign, to string) error {
 		return fmt.Errorf("%.64q is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", what, is, class, sign, to)
 	}
 	if is := less[word]; is != "" {
-		limit, _, err := limit(to)
+		limit, _, err := limit(is, to)
 		if err != nil {
 			return err
 		}
@@ -245,8 +245,8 @@ func afterSign(text string) string {
 	return strings.TrimLeft(text[strings.LastIndexAny(text, "<>")+1:], "= ")
 }
 
-// limit reads a share, also as N/M, which is returned without blanks.
-func limit(text string) (v float64, typed string, err error) {
+// limit reads a share, also as N/M, which is returned without blanks. A number of alerts is none without that of the rows.
+func limit(what Figure, text string) (v float64, typed string, err error) {
 	n, m, of := strings.Cut(text, "/")
 	read, whole := csvtext.Share, 1.0
 	if of {
@@ -264,6 +264,9 @@ func limit(text string) (v float64, typed string, err error) {
 		return 0, "", err
 	}
 	v /= whole
+	if what == Alerts && typed == "" && v > 1 && !strings.HasSuffix(n, "%") {
+		return 0, "", fmt.Errorf("%s of how many rows? write such as %[1]s/10000", text)
+	}
 	if typed == "" && v > 1 && v <= 100 && !strings.HasSuffix(n, "%") {
 		return 0, "", fmt.Errorf("the limit %s looks like a percentage; write %[1]s%% or %.15g", text, v/100)
 	}
