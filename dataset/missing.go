@@ -120,11 +120,12 @@ func (m *missing) wordsOf(column string, all words) words {
 	return w
 }
 
-// unmet returns the words that no cell has held, quoted, with the column of each that is of one.
-func (m *missing) unmet() []string {
+// unmet returns the words that no cell has held, quoted, with the column of each that is of one, but for those of columns that are not read.
+func (m *missing) unmet(ignored []string) []string {
 	var unmet []string
 	for _, e := range m.entries {
-		if e.text == "" || slices.ContainsFunc(e.met, (*atomic.Bool).Load) {
+		unread := func(column string) bool { _, own := wordFor(column, e.text); return own }
+		if e.text == "" || slices.ContainsFunc(e.met, (*atomic.Bool).Load) || e.met == nil && slices.ContainsFunc(ignored, unread) {
 			continue
 		}
 		text := csvtext.Show(e.text)

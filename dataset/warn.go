@@ -125,7 +125,7 @@ func (tr *training) warnCase(mended func(text, flag string)) {
 
 // unmetText names the words for a missing cell that no cell holds, "" where there are none.
 func (tr *training) unmetText() string {
-	unmet := tr.missing.unmet()
+	unmet := tr.missing.unmet(tr.o.Ignore)
 	if unmet == nil {
 		return ""
 	}

@@ -114,11 +114,12 @@ func TestWordsThatNoCellIs(t *testing.T) {
 		want  string // "" for no warning
 	}{
 		{[]string{"NA", "-9", "zzz", "aaa"}, `in.csv: no cell that is read holds "aaa", "zzz", which --missing names; correct it, or leave it out`},
+		{[]string{"n=0"}, ""}, // of a column that is not read
 		{[]string{"z=NA", "x=-9", "x=2", "z=2", "y=7"}, `in.csv: no cell that is read holds "2" in column "x", "7" in column "y", which --missing names; correct it, or leave it out`},
 		{[]string{"NA", "-9.0"}, ""},
 		{[]string{"?"}, ""}, // of a label
 	} {
-		f, err := ReadCSV(strings.NewReader("x,z,y\n1,NA,a\n-9,2,b\n3,4,a\n5,6,b\n7,8,?\n"), "in.csv", Options{Target: "y", Missing: c.words, Categorical: []string{"z"}, DropUnlabelled: true})
+		f, err := ReadCSV(strings.NewReader("x,z,y,n\n1,NA,a,0\n-9,2,b,0\n3,4,a,0\n5,6,b,0\n7,8,?,0\n"), "in.csv", Options{Target: "y", Ignore: []string{"n"}, Missing: c.words, Categorical: []string{"z"}, DropUnlabelled: true})
 		if err != nil {
 			t.Fatal(err)
 		}
