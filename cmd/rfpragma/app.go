@@ -149,18 +149,24 @@ func verbs(app *cli.App) []string {
 // invalid is how the flag parser complains about a value.
 var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): `)
 
-// verbsWith says which verbs have a flag, "" where none has.
+// verbsWith says which verbs have a flag, or the one that does the same, "" where none has.
 func verbsWith(app *cli.App, name string) string {
-	var with []string
-	for _, c := range app.Commands {
-		if flagNamed(c.Flags, name) != nil && slices.Contains(verbs(app), c.Name) {
-			with = append(with, c.Name)
+	for _, flag := range append([]string{name}, flagsElsewhere[flagWord(name)]...) {
+		var with []string
+		for _, c := range app.Commands {
+			if flagNamed(c.Flags, flag) != nil && slices.Contains(verbs(app), c.Name) {
+				with = append(with, c.Name)
+			}
+		}
+		switch {
+		case with == nil:
+		case flag == name:
+			return " here, but of " + strings.Join(with, ", ")
+		default:
+			return fmt.Sprintf(" here, but %s of %s", dashed(flag), strings.Join(with, ", "))
 		}
 	}
-	if with == nil {
-		return ""
-	}
-	return " here, but of " + strings.Join(with, ", ")
+	return ""
 }
 
 // usageFault turns the parser's word about a flag into one line.

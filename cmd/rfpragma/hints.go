@@ -76,9 +76,14 @@ func parseMap(c *cli.Context) (calib.Method, error) {
 // filesElsewhere are flags that name files in other programs.
 var filesElsewhere = []string{"f", "file", "filename", "data", "i", "input", "m", "model"}
 
+// flagWord is the name of a flag as flagsElsewhere has it.
+func flagWord(name string) string {
+	return strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
+}
+
 // flagHint says what a flag that is none probably meant, of those that are known. They are named as write writes them.
 func flagHint(name string, known []string, write func(string) string, command *cli.Command) string {
-	word := strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
+	word := flagWord(name)
 	if slices.Contains(filesElsewhere, word) && (strings.Contains(command.ArgsUsage, "DATA") || strings.Contains(command.ArgsUsage, ".csv")) {
 		return fmt.Sprintf(": files stand on the command line, without a flag: rfpragma %s %s", command.Name, command.ArgsUsage)
 	}
