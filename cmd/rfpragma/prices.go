@@ -92,7 +92,7 @@ func (s *shownTuning) votesPrice(p *pricing) func(asked float64, need int) strin
 		case apart(is, asked):
 			return fmt.Sprintf(" You asked for %.3g: no number of votes comes near that price.", asked)
 		case low <= is && is <= high:
-			return fmt.Sprintf(" You asked for %.3g: on these votes all prices from %.3g to %.3g cost as little, but for chance.", asked, low, high)
+			return fmt.Sprintf(" You asked for %.3g: on these votes that costs as little, but for chance, as do all prices from %.3g to %.3g.", asked, min(low, asked), max(high, asked))
 		case !alike(nearest):
 			return fmt.Sprintf(" You asked for %.3g: on these votes that costs more, and more than chance makes of it, so the probability is off.", asked)
 		}
