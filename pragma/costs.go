@@ -197,7 +197,7 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 	if _, err := t.costs.Measure(); err != nil { // all of them 0
 		return Costs{}, nil, &SpecError{File: name, Err: err}
 	}
-	if warnings = costWarnings(t.costs.Matrix, classes); t.doubt != nil && !t.points {
+	if warnings = t.costs.Warnings(classes); t.doubt != nil && !t.points {
 		warnings = append(warnings, t.doubt)
 	}
 	return t.costs, warnings, nil
@@ -366,9 +366,10 @@ func (t *costTable) doubted(j int, text string) {
 	t.points = t.points || strings.HasPrefix(strings.TrimSpace(text), "0.")
 }
 
-func costWarnings(costs [][]float64, classes []string) []error {
+// Warnings says what may be meant otherwise: classes on which all decisions are free, and right decisions that cost something.
+func (c Costs) Warnings(classes []string) []error {
 	var warnings []error
-	for c, row := range costs {
+	for c, row := range c.Matrix {
 		switch {
 		case slices.Max(row) == 0:
 			warnings = append(warnings, fmt.Errorf("all decisions on class %.64q are free: it does not count", classes[c]))

@@ -144,9 +144,12 @@ func (p *program) readCosts(c *cli.Context, classes []string) (pragma.Costs, err
 		}
 		costs, err := pragma.ParseCosts(texts, classes)
 		if err != nil {
-			err = fmt.Errorf("--cost: %w%s", err, amountHint(c, texts))
+			return costs, fmt.Errorf("--cost: %w%s", err, amountHint(c, texts))
 		}
-		return costs, err
+		if classes != nil {
+			p.warn(costs.Warnings(classes))
+		}
+		return costs, nil
 	}
 	path := c.String("costs")
 	f, err := openFile(c.Context, path)
