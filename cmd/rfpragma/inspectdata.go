@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -88,14 +89,21 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if !p.isTyped("missing") {
 		v.Findings = slices.DeleteFunc(v.Findings, func(f dataset.Finding) bool { return f.Sort == dataset.FoundUnmet })
 	}
-	name, next := in.name, nextCommand(c, in.name, v)
+	name := in.name
+	next, preferred := nextCommand(c, name, v)
 	switch form {
 	case "json":
 		return p.writeJSON(describeOverview(name, v, next))
 	case "csv":
 		return p.columnsCSV(v)
 	}
-	showOverview(p.page(form), name, v, next)
+	to := p.page(form)
+	showOverview(to, name, v)
+	if next != "" {
+		to.say("Next:")
+		to.command(next)
+		to.say(nextWords(v, preferred)...)
+	}
 	return nil
 }
 
@@ -109,7 +117,7 @@ func andMore(to *page, n int, what string) {
 	}
 }
 
-func showOverview(to *page, name string, v *dataset.Overview, next string) {
+func showOverview(to *page, name string, v *dataset.Overview) {
 	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
 	showClasses(to, v)
 	to.table(columnsTable(v))
@@ -122,10 +130,26 @@ func showOverview(to *page, name string, v *dataset.Overview, next string) {
 	if v.Target == "" {
 		to.say(candidatesWords(v.Candidates))
 	}
-	if next != "" {
-		to.say("Next:")
-		to.command(next)
+}
+
+// nextWords says what to think of before the next command: that it may not be what rows in the order of a time need, and whether what it prefers lets
+// nearly all rows be alarms.
+func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
+	if preferred.Rows == 0 {
+		return nil
 	}
+	var words []string
+	for _, f := range v.Findings {
+		if f.Sort == dataset.FoundOrdered {
+			words = append(words, fmt.Sprintf("If %s is time, train on the earlier rows and evaluate on the later instead.", nearest.List(f.Columns)))
+		}
+	}
+	const well = 2 // times the share of the class
+	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
+		words = append(words, fmt.Sprintf("--prefer %s stands for %s: alarms are worth their while as long as %s are right (x). As %s of all rows are %q, write a larger x, or most rows may become alarms.",
+			csvtext.Quote(priorityText(preferred.Label), "CLASS"), pragma.Spec{preferred.Label: p}, rounded(percent(p.X)), percent(share), preferred.Label))
+	}
+	return words
 }
 
 // columnsTable has a line for each column.
@@ -266,16 +290,16 @@ func candidatesWords(candidates []string) string {
 const unlabelledWords = " Rows to be decided need no labels: they go to rfpragma predict, with a model."
 
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
-// mend what is found and a class has rows enough to be preferred, else inspect again. It is empty where no column looks like the labels.
-func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
+// mend what is found and a class, which it returns, has rows enough to be preferred, else inspect again. It is empty where no column looks like the labels.
+func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows) {
 	again := []string{"rfpragma inspect", fileText(name)}
 	target := csvtext.Flag("target", v.Target, "COL")
 	given := givenDataFlags(c)
 	switch {
 	case v.Target == "" && len(v.Candidates) > 0:
-		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels"
+		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels", dataset.ClassRows{}
 	case v.Target == "":
-		return ""
+		return "", dataset.ClassRows{}
 	case v.Target == "class":
 		target = ""
 	}
@@ -283,7 +307,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 	for _, f := range v.Findings {
 		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
 		if unusable && len(f.Flags) == 0 {
-			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %.64q", f.Columns[0])
+			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %.64q", f.Columns[0]), dataset.ClassRows{}
 		}
 		for _, flag := range f.Flags {
 			if !slices.Contains(flags, flag) {
@@ -294,13 +318,13 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) string {
 	classes := merged(v.Classes, flags[len(given):])
 	class := rarest(classes)
 	if v.Scarce(class.Rows) {
-		return spaced(again, target, given) + "   # with more rows"
+		return spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}
 	}
 	cv := spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS")))
 	if len(classes) > 2 && slices.ContainsFunc(classes, func(c dataset.ClassRows) bool { return v.Scarce(c.Rows) }) {
 		cv += "   # merge classes of few rows first"
 	}
-	return cv
+	return cv, class
 }
 
 // merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed
