@@ -91,11 +91,27 @@ func (v *verdict) keepers() []string {
 	} else {
 		but = unsurely
 	}
+	if o.name == "plain" && v.loss(o.rule) > v.loss(&v.report.Rules.Tuned) { // that gives up what is wanted
+		return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.rows, o.name, v.finds(o.rule), but)}
+	}
 	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
 	if v.discord == nil && !few && (but == "" || v.rows == newRows) {
 		use = taken(o.name)
 	}
 	return []string{fmt.Sprintf("What you require is kept on %s by %s%s.", v.rows, o.name, but) + use}
+}
+
+// finds says how much a rule finds of the class that matters most beside the tuned weights; "" where nothing can be said.
+func (v *verdict) finds(r *eval.Rule) string {
+	if len(v.matter) == 0 {
+		return ""
+	}
+	name := v.classes[v.matter[0]]
+	by, tuned := r.Classes[name].Recall, v.report.Rules.Tuned.Classes[name].Recall
+	if by == nil || tuned == nil {
+		return ""
+	}
+	return fmt.Sprintf(", which finds %s of %q where the tuned weights find %s", percent(*by), name, percent(*tuned))
 }
 
 // sameConfusion tells whether two rules decide alike, as far as their matrices tell.

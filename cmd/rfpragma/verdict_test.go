@@ -151,6 +151,10 @@ func TestVerdictUntuned(t *testing.T) {
 			v.report.Rules.Prior.Confusion = [][]float64{{4, 16}, {2, 178}}
 			v.report.Rules.Plain.Confusion = [][]float64{{8, 12}, {40, 140}}
 		}, "What you require is kept on new rows by cost, but not surely: the range reaches below it. To decide so, train or tune with --weights cost.", "Weights by"},
+		{"what is required is kept by the plain vote alone", 0.35, 0.35, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}}
+			v.report.Rules.Prior.Confusion, v.report.Rules.Cost = tuned, nil
+		}, "What you require is kept on new rows by plain, which finds 40.0 % of \"ill\" where the tuned weights find 80.0 %", "To decide so"},
 		{"better by chance, no gain on the plain vote", 0.31, 0.29, func(v *verdict) { v.report.Gain.StandardError = 1 }, "but not beyond noise: by cost alone the loss is 0.2900, not 0.3000. To decide so, train or tune with --weights cost.", "prior"},
 		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
 		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},
