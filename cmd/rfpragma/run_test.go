@@ -267,3 +267,30 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// Where all votes count the same although a class matters more, it is said why, and what to ask for: half of the rows that are missed.
+func TestEvenWords(t *testing.T) {
+	classes := []string{"a", "b", "c"}
+	prefs := []pragma.Preference{{Theta: 20, X: 0.3, Y: 0.7}, pragma.Neutral(), pragma.Neutral()}
+	const why = `That is so although "a" matters most, as no other weights are proven to do better on the rows of the training`
+	for _, tc := range []struct {
+		name   string
+		change func(*rfpragma.Model)
+		want   string
+	}{
+		{"more", func(*rfpragma.Model) {}, why + "; if more of it must be found: --require 'a:recall>=0.97'."},
+		{"nearly all is found", func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why + "."},
+		{"few rows", func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why + "."},
+		{"weights", func(m *rfpragma.Model) { m.Weights[1] = 2 }, ""},
+		{"weights that were given", func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, ""},
+		{"what is required", func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, ""},
+	} {
+		m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes, Share: []float64{0.1, 0.2, 0.7}}, Weights: vote.Weights{1, 1, 1}}
+		m.Provenance.Measure, m.Provenance.Figures = "pragma", make([]rfpragma.ClassFigures, 3)
+		m.Provenance.Figures[0].Recall = &rfpragma.Observed{Value: 0.951, Rows: 82}
+		tc.change(m)
+		if got := strings.Join(evenWords(m, prefs), " "); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}

@@ -270,6 +270,7 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 // ruleWords says how a model decides.
 func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
+	lines = append(lines, evenWords(m, prefs)...)
 	if len(m.Classes()) == 2 {
 		prices := &pricing{aimOf(m, prefs), m.Maps, calib.Method(m.Provenance.Calibration), m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs)}
 		lines = append(lines, prices.words(m.Weights, observed(m), modelPrice(m))...)

@@ -143,13 +143,31 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 	if !wantsMore(v.measure, v.prefs[c], recall) || w[c] > w[1-c] || len(v.floors) > 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("If more of %q must be found: %s.", v.classes[c], requireMore(v.classes, c))}
+	return []string{fmt.Sprintf("If more of %q must be found: %s.", v.classes[c], requireMore(v.classes, c, mostRecall))}
 }
 
 // requireMore asks for more of class c than is found where more may be meant to be.
-func requireMore(classes []string, c int) string {
-	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: mostRecall}
+func requireMore(classes []string, c int, recall float64) string {
+	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall}
 	return "--require " + shellQuoted(floor.Text(classes))
+}
+
+// evenWords says why a model of several classes weighs all votes alike although a class matters more, and how more of it is found all the same.
+func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	r, of := &m.Provenance, aimOf(m, prefs)
+	if len(prefs) < 3 || slices.Min(m.Weights) < slices.Max(m.Weights) || r.Choice != "" || len(r.Floors) > 0 || len(of.matter()) == 0 || r.Figures == nil {
+		return nil
+	}
+	c := of.matter()[0]
+	text := fmt.Sprintf("That is so although %q matters most, as no other weights are proven to do better on the rows of the training", m.Classes()[c])
+	recall := r.Figures[c].Recall
+	if recall == nil || recall.Rows < eval.FewRows || !(prefs[c].X < prefs[c].Y) {
+		return []string{text + "."}
+	}
+	if more := math.Floor(50*(1+recall.Value)) / 100; more > recall.Value { // half of the missed ones
+		text += "; if more of it must be found: " + requireMore(m.Classes(), c, more)
+	}
+	return []string{text + "."}
 }
 
 // rarer warns that less of class c is found than by the plain vote, although more may be meant to be, and says what to do; but not beside a floor, as both might
@@ -160,7 +178,7 @@ func rarer(of *aim, c int, recall *rfpragma.Observed) []error {
 	}
 	text := fmt.Sprintf("less of %.64q is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y)", of.classes[c], percent(recall.Value))
 	if len(of.floors) == 0 {
-		text += "; to find more add " + requireMore(of.classes, c)
+		text += "; to find more add " + requireMore(of.classes, c, mostRecall)
 	}
 	return []error{errors.New(text)}
 }
