@@ -229,5 +229,5 @@ func orderedWords(columns []string) []string {
 	if columns == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows. To see how much, train on the earlier rows and evaluate on the later.", nearest.List(columns))}
+	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows.", nearest.List(columns))}
 }
