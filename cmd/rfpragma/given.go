@@ -118,6 +118,9 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 	for _, v := range all {
 		name, text, split := cutLast(v, "=")
 		if !split {
+			if flag == "class-weight" && strings.HasPrefix(v, "balanced") { // as scikit-learn has it
+				return nil, usagef("--%s %.64q; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag, v)
+			}
 			return nil, usagef("--%s %.64q; write CLASS=NUMBER", flag, v)
 		}
 		class := slices.Index(classes, name)
