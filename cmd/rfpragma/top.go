@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -272,6 +273,9 @@ func expectedWords(l eval.Listed) []string {
 		chance = "more by more than chance"
 	}
 	expected, hits := about(*l.Expected), about(l.Hits)
+	if l.Hits != math.Trunc(l.Hits) { // of rows as likely as the last of the list a part counts
+		hits = "about " + hits
+	}
 	return []string{fmt.Sprintf("By their probabilities %s of the list %s expected to be %q, %s %s: %s.", expected, english.Verb(expected, "was", "were"), l.Class, hits, english.Verb(hits, "is", "are"), chance)}
 }
 

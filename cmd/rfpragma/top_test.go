@@ -147,6 +147,9 @@ func TestExpected(t *testing.T) {
 		if got := strings.Join(expectedWords(l), "\n"); got != want {
 			t.Errorf("%v: %q, want %q", expected, got, want)
 		}
+		if l.Hits = 9.4; !strings.Contains(strings.Join(expectedWords(l), ""), ", about 9.4 are: ") {
+			t.Errorf("a part of the rows that are as likely as the last: %q", expectedWords(l))
+		}
 	}
 	if got := expectedWords(eval.Listed{Class: "ill", Rows: 60}); got != nil {
 		t.Errorf("nothing is expected by shares of votes, and it is said %q", got)
