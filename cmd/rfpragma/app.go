@@ -161,6 +161,9 @@ func verbsWith(app *cli.App, name string) string {
 		switch {
 		case with == nil:
 		case flag == name:
+			if app.Command(name) != nil { // report
+				with = append(with, "and there is rfpragma "+name)
+			}
 			return " here, but of " + strings.Join(with, ", ")
 		default:
 			return fmt.Sprintf(" here, but %s of %s", dashed(flag), strings.Join(with, ", "))
