@@ -74,3 +74,32 @@ func costTable(classes []string, costs pragma.Costs) *grid {
 	}
 	return g
 }
+
+// tunedCosts is what the rows cost in all, by how they are decided.
+type tunedCosts struct {
+	Tuned  float64            `json:"tuned"`  // under the weights
+	Plain  float64            `json:"plain"`  // under the plain vote
+	Cost   float64            `json:"cost"`   // by pragma.Costs.Weights
+	Always map[string]float64 `json:"always"` // as this class, all of them
+}
+
+// costs is nil where the measure is no cost.
+func (s *shownTuning) costs() *tunedCosts {
+	of := s.loss.costs
+	if of.Matrix == nil {
+		return nil
+	}
+	plain := s.staked.Confuse(nil)
+	return &tunedCosts{
+		Tuned: of.Total(s.staked.Confuse(s.found.Weights)), Plain: of.Total(plain),
+		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
+	}
+}
+
+func (c *tunedCosts) words(classes []string) []string {
+	sums := costTexts(c.Tuned, c.Plain, c.Cost)
+	return []string{
+		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2]),
+		alwaysWords(classes, c.Always),
+	}
+}

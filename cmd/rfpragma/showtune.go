@@ -67,14 +67,6 @@ type expectedClass struct {
 	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as it that are of another class
 }
 
-// tunedCosts is what the rows cost in all, by how they are decided.
-type tunedCosts struct {
-	Tuned  float64            `json:"tuned"`  // under the weights
-	Plain  float64            `json:"plain"`  // under the plain vote
-	Cost   float64            `json:"cost"`   // by pragma.Costs.Weights
-	Always map[string]float64 `json:"always"` // as this class, all of them
-}
-
 type tunedClass struct {
 	Label string `json:"class"` // name of the class
 	weighed
@@ -481,25 +473,4 @@ func (s *shownTuning) expected() *expected {
 		out.Classes = append(out.Classes, e)
 	}
 	return out
-}
-
-// costs is nil where the measure is no cost.
-func (s *shownTuning) costs() *tunedCosts {
-	of := s.loss.costs
-	if of.Matrix == nil {
-		return nil
-	}
-	plain := s.staked.Confuse(nil)
-	return &tunedCosts{
-		Tuned: of.Total(s.staked.Confuse(s.found.Weights)), Plain: of.Total(plain),
-		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
-	}
-}
-
-func (c *tunedCosts) words(classes []string) []string {
-	sums := costTexts(c.Tuned, c.Plain, c.Cost)
-	return []string{
-		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2]),
-		alwaysWords(classes, c.Always),
-	}
 }
