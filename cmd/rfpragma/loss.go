@@ -22,7 +22,7 @@ type loss struct {
 	name    string
 	measure pragma.Measure
 	costs   pragma.Costs // behind the measure "cost"
-	chosen  bool         // by --measure
+	chosen  bool         // by --measure, or when the model was tuned
 }
 
 // beside returns the measure that floors would be asked for by; that of PRAGMA follows them, where none was chosen.
@@ -64,19 +64,32 @@ func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string, floor
 
 var errFloorsAndAmounts = usagef("--require counts rows, and costs by amount count what is at stake; give one")
 
-// lossFor is loss, or that of the model, if there is one and nothing else is asked for. Other floors may make another one of its PRAGMA.
+// lossFor is loss, or that of the model, if there is one and nothing else is asked for. The measure that follows from the model's preference and floors makes way, with the
+// floors, for that which follows from others; one that was chosen stays.
 func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, classes []string, floors []pragma.Floor) (loss, error) {
 	if m == nil || preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
 		return p.loss(c, spec, classes, floors)
 	}
 	measure, err := m.Measure()
-	if err != nil || m.Provenance.Measure == "pragma" && len(required(c)) > 0 {
+	if err != nil {
+		return p.loss(c, spec, classes, floors)
+	}
+	had, err := m.Floors()
+	if err != nil {
+		return loss{}, err
+	}
+	_, usual, err := m.Spec.Default(m.Classes(), had)
+	if err != nil {
+		return loss{}, err
+	}
+	follows := m.Provenance.Measure == usual
+	if follows && c.IsSet("require") {
 		return p.loss(c, spec, classes, floors)
 	}
 	if m.Provenance.CostsOf().Amounts() && len(required(c)) > 0 {
 		return loss{}, errFloorsAndAmounts
 	}
-	return loss{name: m.Provenance.Measure, measure: measure, costs: m.Provenance.CostsOf()}, nil
+	return loss{name: m.Provenance.Measure, measure: measure, costs: m.Provenance.CostsOf(), chosen: !follows}, nil
 }
 
 // amountHint says what to write where a cost is the name of a column of the data, "" where none is.
