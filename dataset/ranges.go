@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -37,12 +38,21 @@ func (r *Range) widen(low, high float64, values int) {
 // Ranges gathers the range of each numeric column, of rows that come block by block, in any order. The zero value has seen none.
 type Ranges []Range
 
-// Add takes the labelled rows of f, whose columns are those of the rows before.
+// Add takes the labelled rows of f that weigh anything, as those of weight 0 are in no training. The columns of f are those of the rows before.
 func (r *Ranges) Add(f *Frame) {
 	if *r == nil {
 		*r = make(Ranges, len(f.Columns))
 	}
 	f = f.Labelled()
+	if slices.Contains(f.Weight, 0) {
+		var rows []int
+		for i, w := range f.Weight {
+			if w > 0 {
+				rows = append(rows, i)
+			}
+		}
+		f = f.Take(rows)
+	}
 	for j := range f.Columns {
 		c, of := &f.Columns[j], &(*r)[j]
 		switch {
@@ -125,7 +135,7 @@ func (b *beyond) warn(f Field, columns int) error {
 func (r *Range) chance(beyond, values int) float64 {
 	p := 1.0
 	for i := range beyond {
-		p *= float64(values-i) / float64(r.Values+values-i)
+		p *= float64(values-i) / (float64(r.Values) + float64(values-i))
 	}
 	return p
 }

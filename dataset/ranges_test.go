@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The ranges of a table are the same in whatever form and blocks it comes, without rows that have no label; 0 has no sign.
+// The ranges of a table are the same in whatever form and blocks it comes, without rows that have no label or weigh nothing; 0 has no sign.
 func TestRanges(t *testing.T) {
 	nan := math.NaN()
 	f := &Frame{
@@ -47,6 +47,12 @@ func TestRanges(t *testing.T) {
 		if got := text(r); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
+	}
+	var weighed Ranges
+	f.Truth[2], f.Weight = 1, []float64{1, 2, 0, 1}
+	weighed.Add(f)
+	if got := text(weighed); got != want {
+		t.Errorf("a row of weight 0: %s, want %s", got, want)
 	}
 	for _, r := range []Range{{Low: 2, High: 1, Values: 3}, {Low: nan, High: 1, Values: 3}, {Low: 0, High: 1}, {Low: 0, High: 1, Values: 1}, {Low: 0, High: math.Inf(1), Values: 3}} {
 		if r.Check() == nil {
