@@ -97,7 +97,7 @@ func pairs(flag string, values []string) ([]string, error) {
 	all, err := names(flag, values)
 	for i := range all {
 		n := i + 1
-		for n < len(all) && strings.Trim(all[n], ".0123456789") == "" {
+		for n < len(all) && all[n] != "" && strings.Trim(all[n], ".0123456789") == "" {
 			n++
 		}
 		if typed := strings.Join(all[i:n], ","); n > i+1 && strings.Contains(all[i], "=") {
