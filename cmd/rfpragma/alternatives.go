@@ -255,7 +255,7 @@ func alternativeWords(others []alternative, of *aim) []string {
 	if o := others[len(others)-1].Loses; o != nil {
 		loses = fmt.Sprintf("; by the last the recall of %q goes from %s to %s", o.Class, percent(o.Now), percent(o.Recall))
 	}
-	text := fmt.Sprintf("Other choices that these votes allow for %q (a little optimistic, as they are made on them%s):", others[0].Class, loses)
+	text := fmt.Sprintf("Other choices that these votes allow for %q (optimistic, as they are made on them%s):", others[0].Class, loses)
 	if floors := of.required(); len(floors) > 0 {
 		by, also := "estimate", ""
 		switch {
@@ -264,7 +264,7 @@ func alternativeWords(others []alternative, of *aim) []string {
 		case len(others) > 1:
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (a little optimistic, as it is chosen on these votes%s):", by, few(of.floors), also, loses)
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (optimistic, as it is chosen on these votes%s):", by, few(of.floors), also, loses)
 	}
 	return []string{text}
 }

@@ -73,11 +73,11 @@ func TestStricter(t *testing.T) {
 		want   []string
 		words  string
 	}{
-		{"both", 0.55, nil, []string{"57.5 % 53.5 % 2150 ill:recall>=0.57", "72.5 % 59.2 % 2450 ill:recall>=0.72"}, "What to ask for so that the estimate for new rows keeps ill:recall>=0.55, and so that its whole range does (a little"},
-		{"the estimate just keeps it", 0.55, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { *c.Recall = 0.55 }, []string{"72.5 % 59.2 % 2450 ill:recall>=0.72"}, "What to ask for so that the whole range for new rows keeps ill:recall>=0.55 (a little"},
-		{"the last rows make sure", 0.8, nil, []string{"82.5 % 62.3 % 2650 ill:recall>=0.82"}, "What to ask for so that the estimate for new rows keeps ill:recall>=0.8 (a little"},
+		{"both", 0.55, nil, []string{"57.5 % 53.5 % 2150 ill:recall>=0.57", "72.5 % 59.2 % 2450 ill:recall>=0.72"}, "What to ask for so that the estimate for new rows keeps ill:recall>=0.55, and so that its whole range does (optimistic"},
+		{"the estimate just keeps it", 0.55, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { *c.Recall = 0.55 }, []string{"72.5 % 59.2 % 2450 ill:recall>=0.72"}, "What to ask for so that the whole range for new rows keeps ill:recall>=0.55 (optimistic"},
+		{"the last rows make sure", 0.8, nil, []string{"82.5 % 62.3 % 2650 ill:recall>=0.82"}, "What to ask for so that the estimate for new rows keeps ill:recall>=0.8 (optimistic"},
 		{"the last rows, and the estimate keeps it", 0.8, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { *c.Recall = 0.8 }, nil, ""},
-		{"nothing makes sure", 0.9, nil, []string{"92.5 % 64.9 % 2850 ill:recall>=0.92"}, "What to ask for so that the estimate for new rows keeps ill:recall>=0.9 (a little"},
+		{"nothing makes sure", 0.9, nil, []string{"92.5 % 64.9 % 2850 ill:recall>=0.92"}, "What to ask for so that the estimate for new rows keeps ill:recall>=0.9 (optimistic"},
 		{"nothing does", 0.99, nil, nil, ""},
 		{"kept", 0.8, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { c.RecallInterval[0] = 0.8 }, nil, ""},
 		{"no range", 0.8, func(c *eval.Class, _ *vote.Table, _ *[]pragma.Floor) { c.RecallInterval = nil }, nil, ""},
@@ -114,7 +114,7 @@ func TestLoses(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	others := []alternative{{Class: "ill", Recall: 0.5}, made(m, 1, &tuned)}
-	want := `Other choices that these votes allow for "ill" (a little optimistic, as they are made on them; by the last the recall of "hurt" goes from 100 % to 60.0 %):`
+	want := `Other choices that these votes allow for "ill" (optimistic, as they are made on them; by the last the recall of "hurt" goes from 100 % to 60.0 %):`
 	if got := alternativeWords(others, &aim{classes: m.Classes}); !slices.Equal(got, []string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -146,8 +147,9 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	}
 	const well = 2 // times the share of the class
 	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
-		words = append(words, fmt.Sprintf("--prefer %s stands for %s: alarms are worth their while as long as %s are right (x). As %s of all rows are %q, write a larger x, or most rows may become alarms.",
-			csvtext.Quote(priorityText(preferred.Label), "CLASS"), pragma.Spec{preferred.Label: p}, rounded(percent(p.X)), percent(share), preferred.Label))
+		limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%.0f/100", math.Ceil(100*well*share))}
+		words = append(words, fmt.Sprintf("--prefer %s stands for %s: alarms are worth their while as long as %s are right (x). As %s of all rows are %q, most rows may become alarms; to limit them add for example --require %s.",
+			csvtext.Quote(priorityText(preferred.Label), "CLASS"), pragma.Spec{preferred.Label: p}, rounded(percent(p.X)), percent(share), preferred.Label, shellQuoted(limit.Text([]string{preferred.Label}))))
 	}
 	return words
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -26,6 +27,8 @@ func (p *program) predictCommand() *cli.Command {
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
   rfpragma predict model.rfp new.csv --top ill=20 --id customer -o first.csv
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
+  rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
+                                     decided far otherwise than in training, or values lie beyond
 
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
 class. Columns are matched by name; a column of labels is ignored (evaluate --decisions writes it
@@ -36,7 +39,7 @@ row, a line each, with all digits.`,
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
-			prevalenceFlag(),
+			prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
@@ -87,7 +90,22 @@ func (p *program) predict(c *cli.Context) error {
 		return err
 	}
 	p.predicted(job, called(args[1]))
-	return nil
+	return p.otherRows(c, job)
+}
+
+// otherRows warns of rows that are decided otherwise than those of the training, and ends with what --fail-on-drift asks for.
+func (p *program) otherRows(c *cli.Context, job *predictJob) error {
+	found := slices.ContainsFunc(job.rows.Warnings(), func(w error) bool { return errors.Is(w, dataset.ErrBeyond) })
+	if job.top == nil && !c.IsSet("prevalence") && job.model.Provenance.Reading.Weight == "" { // a list has no decisions, a prevalence other ones, and weights other shares
+		if err := decidedOtherwise(job.model, job.as); err != nil {
+			p.warn([]error{err})
+			found = true
+		}
+	}
+	if !found || !c.Bool("fail-on-drift") {
+		return nil
+	}
+	return driftError{fmt.Errorf("%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set", job.rows.source.Name())}
 }
 
 // predicted says what was done with the rows of a file.

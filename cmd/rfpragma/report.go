@@ -107,18 +107,19 @@ func (p *program) drawable(c *cli.Context, flag string, out product) error {
 // writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to their folder. Of
 // both only what was asked for. The page goes to others, who have other folders than that of the table, which is called name.
 func (p *program) writeReport(c *cli.Context, to, form, name string, data *report.Report) error {
-	var columns []string
+	var columns, warned []string
 	for _, w := range p.warned {
 		text := strings.TrimPrefix(w.Error(), name+": ")
 		if errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless) { // is no reason for caution
 			columns = append(columns, text)
 		} else {
-			data.Warnings = append(data.Warnings, text)
+			warned = append(warned, text)
 			if detail := note.Detail(w); detail != "" {
 				data.Details = append(data.Details, detail)
 			}
 		}
 	}
+	data.Warnings = slices.Concat(warned, data.Warnings) // drift first
 	if len(columns) > 0 {
 		data.Facts = slices.Insert(data.Facts, 1, fact("Columns", strings.Join(columns, "; ")))
 	}

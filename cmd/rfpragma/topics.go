@@ -197,7 +197,7 @@ func exitCodes() []struct {
 		{exitIO, "reading or writing failed"},
 		{exitLimit, "refused: too large for a limit, or for the memory"},
 		{exitFloor, "what --require asks for cannot be reached"},
-		{exitDrift, "evaluate or report --fail-on-drift: drift shows; the result is written all the same"},
+		{exitDrift, "predict, evaluate or report --fail-on-drift: drift shows; the result is written all the same"},
 		{exitInterrupt, "stopped by Ctrl-C (SIGINT) or a closed terminal (SIGHUP)"},
 		{exitTerminate, "stopped by SIGTERM"},
 	}
