@@ -33,8 +33,8 @@ func (p *program) predictCommand() *cli.Command {
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
 class. Columns are matched by name; a column of labels is ignored (evaluate --decisions writes it
 beside the decision); the words that meant a missing cell in training still do. Probabilities are
-written to six digits, and to six of what they leave to 1. With --format json: an object for each
-row, a line each, with all digits.`,
+written to six digits, and to six of what they leave to 1. With --format json, or
+-o FILE.jsonl: an object for each row, a line each, with all digits.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},

@@ -30,8 +30,8 @@ var (
 	treesProduct = product{what: "trees", endings: []string{".part"}, may: startingWith(kindTrees)}
 	votesProduct = product{what: "votes", endings: []string{".part", ".csv"}, may: func(head []byte) bool { return isText(head) || startingWith(kindVotes)(head) }}
 	tableProduct = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText}
-	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json", ".jsonl": "--format json"}}
 	linesProduct = product{what: "lines of JSON", endings: []string{".json", ".jsonl", ".txt"}, may: isText}
+	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json"}}
 	mapProduct   = product{what: "a map in JSON", endings: []string{".json"}, may: startingWith("{")}
 	pageProduct  = product{what: "a page of HTML", endings: []string{".html", ".htm"}, may: startingWith("<"),
 		other: map[string]string{".json": "--format json", ".png": "--figures FOLDER", ".svg": "--figures FOLDER"}}

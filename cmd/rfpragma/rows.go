@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,19 +27,20 @@ type rowForm struct {
 	fold, weight, actual, label bool
 }
 
-// rowForm reads how a verb that writes rows is to write them, which is CSV unless --format is typed, and whether --output can take it.
+// rowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and whether --output can take it.
 func (p *program) rowForm(c *cli.Context) (rowForm, error) {
-	as, out := "csv", rowsProduct
+	json, out := strings.EqualFold(filepath.Ext(c.String("output")), ".jsonl"), rowsProduct
 	if c.IsSet("format") {
-		var err error
-		if as, err = format(c, "csv", "json"); err != nil {
+		as, err := format(c, "csv", "json", "jsonl")
+		if err != nil {
 			return rowForm{}, err
 		}
+		json = as != "csv"
 	}
-	if as == "json" {
+	if json {
 		out = linesProduct
 	}
-	return rowForm{json: as == "json"}, p.mayWrite(c, "output", out)
+	return rowForm{json: json}, p.mayWrite(c, "output", out)
 }
 
 // decided is the prediction of a row, and what is known of it.
