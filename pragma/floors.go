@@ -47,15 +47,8 @@ func (f Floor) Value(m *vote.Confusion) (float64, bool) {
 	case FalseAlarms:
 		return m.FalsePositives(f.Class)
 	default:
-		return clipped(m.Predicted(f.Class), m.Total())
+		return m.Alerts(f.Class)
 	}
-}
-
-func clipped(part, whole float64) (float64, bool) {
-	if !(whole > 0) {
-		return 0, false
-	}
-	return min(max(part/whole, 0), 1), true
 }
 
 // Missing returns by how much the figure fails the limit; 0 if it does not, or there is none.

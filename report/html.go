@@ -161,7 +161,7 @@ func (v view) Matrices() []matrix {
 	if slices.EqualFunc(v.Confusion.Plain, v.Confusion.Tuned, slices.Equal[[]float64]) {
 		return []matrix{{"Plain vote and " + v.Rule + ", which decide alike", v.Confusion.Tuned}}
 	}
-	return []matrix{{"Plain vote", v.Confusion.Plain}, {strings.ToUpper(v.Rule[:1]) + v.Rule[1:], v.Confusion.Tuned}}
+	return []matrix{{"Plain vote", v.Confusion.Plain}, {english.Capital(v.Rule), v.Confusion.Tuned}}
 }
 
 type matrix struct {

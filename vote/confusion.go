@@ -107,6 +107,9 @@ func (m *Confusion) NegativePredictive(c int) (float64, bool) {
 	return ratio(others-(m.True(c)-m.Hits(c)), others)
 }
 
+// Alerts returns the share of all rows that are decided as c, and false when there are no rows.
+func (m *Confusion) Alerts(c int) (float64, bool) { return ratio(m.Predicted(c), m.Total()) }
+
 // Accuracy returns the share of rows decided rightly, and false when there are no rows.
 func (m *Confusion) Accuracy() (float64, bool) {
 	hits := 0.0

@@ -56,7 +56,7 @@ func (v *verdict) flood(c int) []string {
 func (v *verdict) fewer(c int, share float64) []string {
 	var ways []string
 	if curvable(v.measure, v.prefs) {
-		ways = append(ways, "take --measure pragma:s=-1, by which much recall does not make up for little precision")
+		ways = append(ways, "take --measure "+curved+", by which much recall does not make up for little precision")
 	}
 	require := func(f pragma.Floor) { ways = append(ways, "add --require "+shellQuoted(f.Text(v.classes))) }
 	if budget := v.budget(c, 1e4*share); budget > 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -265,7 +266,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 	if calib.Method(m.Provenance.Calibration) == calib.None {
 		anew = "its weights searched anew"
 	}
-	ways := strings.ToUpper(rule[:1]) + rule[1:] + " is the model " + as + "; optimistic has " + anew + " on these very rows"
+	ways := english.Capital(rule) + " is the model " + as + "; optimistic has " + anew + " on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}

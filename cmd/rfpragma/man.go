@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // manCommand prints the manual page.
@@ -96,7 +98,7 @@ func (m *roff) prose(text string) {
 // verb writes what there is to know of a verb.
 func (m *roff) verb(c *cli.Command) {
 	m.line(".SS " + escaped("rfpragma "+c.Name+" [flags] "+c.ArgsUsage))
-	m.text(strings.ToUpper(c.Usage[:1]) + c.Usage[1:] + ".")
+	m.text(english.Capital(c.Usage) + ".")
 	m.line(".PP")
 	m.prose(c.Description)
 	for _, category := range c.VisibleFlagCategories() {

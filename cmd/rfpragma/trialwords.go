@@ -88,7 +88,7 @@ func curvable(measure string, prefs []pragma.Preference) bool {
 }
 
 // takeCurved says how to ask for it, where much precision makes up for next to no recall.
-const takeCurved = "take --measure pragma:s=-1, by which much precision does not make up for little recall"
+const takeCurved = "take --measure " + curved + ", by which much precision does not make up for little recall"
 
 // agreeing says what to do where weights disagree that find so many of 100 rows, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies
 // between is better.

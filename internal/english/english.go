@@ -33,3 +33,11 @@ func Verb[N Number](n N, one, many string) string {
 	}
 	return many
 }
+
+// Capital begins a text, if there is one, with a capital letter; the text begins with a letter of ASCII.
+func Capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -34,3 +34,11 @@ func TestVerb(t *testing.T) {
 		t.Errorf("of 1 it is said %s", got)
 	}
 }
+
+func TestCapital(t *testing.T) {
+	for text, want := range map[string]string{"tuned": "Tuned", "": "", "A b": "A b"} {
+		if got := Capital(text); got != want {
+			t.Errorf("Capital(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
