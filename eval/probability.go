@@ -21,11 +21,22 @@ type Judgement struct {
 	Quantiles []calib.Bin     `json:"quantiles"`   // ten of about as many rows, see calib.Sample.Quantiles
 	Curve     []calib.Bin     `json:"curve"`       // of CORP, see calib.Sample.Curve
 	Benefit   []calib.Benefit `json:"net_benefit"` // of deciding for the class from a probability on, see calib.Sample.NetBenefit
+	Decisions []calib.Benefit `json:"-"`           // the same at more probabilities: the decision curve
 	Cuts      []calib.Cut     `json:"-"`           // the ROC and the precision-recall curve, see calib.Sample.Cuts
 }
 
 // benefitAt are the probabilities from which on the net benefit of a decision is told.
 var benefitAt = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
+
+// drawnAt are those of a decision curve: steps of a thousandth up to a tenth, as a rare class is decided from little on, then of a hundredth.
+var drawnAt = func() (at []float64) {
+	for i := 1; i < 1000; i++ {
+		if i < 100 || i%10 == 0 {
+			at = append(at, float64(i)/1000)
+		}
+	}
+	return at
+}()
 
 // curveStep is how far apart the points of a curve are at least.
 const curveStep = 0.01
@@ -74,7 +85,11 @@ func (p *kept) judgement(k, class int, repeats float64) (*Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve(), benefit, s.Cuts(curveStep)}
+	decisions, err := s.NetBenefit(drawnAt)
+	if err != nil {
+		return nil, err
+	}
+	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve(), benefit, decisions, s.Cuts(curveStep)}
 	j.Figures.Weight, j.Figures.Excluded = j.Figures.Weight*largest, j.Figures.Excluded*largest
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles, j.Curve} {
 		for i := range bins {

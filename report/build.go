@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
 		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
-		Mistakes:  Table{Head: []string{}, Rows: [][]string{}},
+		Costs:     Table{Head: []string{}, Rows: [][]string{}}, Mistakes: Table{Head: []string{}, Rows: [][]string{}},
 	}
 	if in.Given {
 		r.Rule = "given"
@@ -103,6 +104,10 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 				recall.TunedOf, recall.PlainOf = &class.Tuned.Support, &class.Plain.Support
 				precision.TunedOf, precision.PlainOf = &class.Tuned.Predicted, &class.Plain.Predicted
 			}
+			if charts := class.Charts; charts != nil {
+				base := float64(charts.Share)
+				precision.Base = &base
+			}
 			keys = append(keys, recall, precision)
 		}
 		return keys
@@ -151,7 +156,59 @@ func (s *sweeper) charts(c int, judged *eval.Judgement) *Charts {
 		to.Prob, to.Recall = append(to.Prob, Number(cut.Prob)), append(to.Recall, Number(cut.Recall))
 		to.FalsePositive, to.Precision = append(to.FalsePositive, Number(cut.FalsePositive)), append(to.Precision, Number(cut.Precision))
 	}
+	charts.Benefit = benefit(judged, s.predicted(c))
 	return charts
+}
+
+// predicted is the share of the rows that the tuned rule decides as class c.
+func (s *sweeper) predicted(c int) float64 {
+	as, all := 0.0, 0.0
+	for _, row := range s.Eval.Rules.Tuned.Confusion {
+		for d, n := range row {
+			if all += n; d == c {
+				as += n
+			}
+		}
+	}
+	return as / all
+}
+
+// benefit is the decision curve, up to where it is worth next to nothing, where the tuned rule decides such a share of the rows as the class.
+func benefit(judged *eval.Judgement, predicted float64) Benefit {
+	const nothing, tiny = 0.05, 1e-9 // the first of what it is worth to find all without a false alarm
+	share, tuned := judged.Figures.Share, math.NaN()
+	end := 1.5 * share // beyond, deciding all rows so is worth less than nothing
+	first, last := len(judged.Decisions), -1
+	for i, b := range judged.Decisions {
+		if b.Decided > predicted-tiny {
+			last = i
+		}
+		if b.Decided < predicted+tiny {
+			first = min(first, i)
+		}
+		if b.Model > nothing*share {
+			end = max(end, b.Threshold)
+		}
+	}
+	if predicted > 0 && last >= 0 {
+		tuned = judged.Decisions[(min(first, last)+last+1)/2].Threshold
+		end = max(end, tuned)
+	}
+	unit := 0.1
+	if end <= 0.1 {
+		unit = 0.01
+	}
+	end = float64(unit * math.Ceil(end/unit-tiny))
+	out := Benefit{Tuned: Number(tuned)}
+	for _, b := range judged.Decisions {
+		percent := float64(100 * b.Threshold)
+		hundredths := math.Abs(percent-math.Round(percent)) < tiny
+		if b.Threshold > end+tiny || unit == 0.1 && !hundredths && b.Threshold != tuned {
+			continue
+		}
+		out.From, out.Model, out.All = append(out.From, Number(b.Threshold)), append(out.Model, Number(b.Model)), append(out.All, Number(b.All))
+	}
+	return out
 }
 
 // bins leaves out the bins without a row.

@@ -62,15 +62,21 @@ func input(t *testing.T, classes []string, rows int) report.Input {
 
 func inputOf(t *testing.T, votes *vote.Table) report.Input {
 	t.Helper()
+	k := len(votes.Classes)
+	w := make(vote.Weights, k)
+	for c := range w {
+		w[c] = 1 + float64(c)/float64(k)
+	}
+	return weighed(t, votes, w)
+}
+
+func weighed(t *testing.T, votes *vote.Table, w vote.Weights) report.Input {
+	t.Helper()
 	classes, k := votes.Classes, len(votes.Classes)
 	spec := pragma.Spec{classes[k-1]: pragma.Priority()}
 	measure, err := spec.Measure(classes)
 	if err != nil {
 		t.Fatal(err)
-	}
-	w := make(vote.Weights, k)
-	for c := range w {
-		w[c] = 1 + float64(c)/float64(k)
 	}
 	d := decider{weights: w}
 	judged, err := eval.Evaluate(context.Background(), votes, d, eval.Config{

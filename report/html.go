@@ -32,7 +32,7 @@ var (
 
 // Figure is a chart as a picture, for readers whose browser runs no scripts.
 type Figure struct {
-	Name string // of the chart, as in the page: moves, sweep, votes, reliability, curve, roc, pr, folds
+	Name string // of the chart, as in the page: moves, sweep, votes, reliability, curve, roc, pr, benefit, folds
 	SVG  []byte
 }
 
@@ -41,7 +41,7 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"counted": counted, "pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -108,6 +108,19 @@ func counted(share, of *float64) string {
 		return maybe(share)
 	}
 	return count(math.Round(*share**of)) + " of " + count(*of)
+}
+
+// lift says how much more common a class is among the rows decided as it than among all, of which it is that share.
+func lift(precision, base *float64) template.HTML {
+	text := "base rate " + share(*base)
+	if precision != nil && *base > 0 {
+		decimals := 1
+		if *precision >= 9.95**base {
+			decimals = 0
+		}
+		text += fmt.Sprintf(", lift %.*f", decimals, *precision / *base)
+	}
+	return whole(text)
 }
 
 // named is a table whose first columns are names.

@@ -38,6 +38,7 @@ type Report struct {
 	Classes []Class `json:"classes"` // in the order of the matrices
 	First   int     `json:"first"`   // the class that is shown first, from 0; it has no charts where none has
 
+	Costs      Table              `json:"costs"`      // what each decision costs, where that takes a table
 	Tables     []Table            `json:"tables"`     // figures side by side, as text
 	Confusion  Confusion          `json:"confusion"`  // matrices, a line for each true class
 	Mistakes   Table              `json:"mistakes"`   // the largest confusions
@@ -67,18 +68,20 @@ type Key struct {
 	Plain    *float64    `json:"plain"`    // under the plain vote
 	TunedOf  *float64    `json:"tuned_of"` // how many rows Tuned is a share of; nil of a mean over classes, and of rows of weights
 	PlainOf  *float64    `json:"plain_of"` // and Plain
+	Base     *float64    `json:"base"`     // share of the class among all rows, which Tuned is by chance; nil of recall and of a mean
 	Interval *[2]float64 `json:"interval"` // of Tuned, 95 %; nil of a mean over classes
 }
 
 // Charts are the data behind the charts of a class, and what each of them says.
 type Charts struct {
-	Votes       Votes  `json:"votes"`       // rows by their votes for the class
-	Sweep       Sweep  `json:"sweep"`       // what becomes of the rows with its weight
-	Reliability []Bin  `json:"reliability"` // bins of equal width
-	Curve       []Bin  `json:"curve"`       // the bins that isotonic regression makes: the CORP curve
-	Cuts        Cuts   `json:"cuts"`        // the ROC and the precision-recall curve
-	Share       Number `json:"share"`       // of the rows that are of the class
-	Says        Says   `json:"says"`        // what the charts show, in words
+	Votes       Votes   `json:"votes"`       // rows by their votes for the class
+	Sweep       Sweep   `json:"sweep"`       // what becomes of the rows with its weight
+	Reliability []Bin   `json:"reliability"` // bins of equal width
+	Curve       []Bin   `json:"curve"`       // the bins that isotonic regression makes: the CORP curve
+	Cuts        Cuts    `json:"cuts"`        // the ROC and the precision-recall curve
+	Benefit     Benefit `json:"benefit"`     // the decision curve
+	Share       Number  `json:"share"`       // of the rows that are of the class
+	Says        Says    `json:"says"`        // what the charts show, in words
 }
 
 // Says has a sentence for each chart.
@@ -90,6 +93,7 @@ type Says struct {
 	Curve       string `json:"curve"`       // of the CORP curve
 	ROC         string `json:"roc"`         // of the ROC curve
 	PR          string `json:"pr"`          // of the precision-recall curve
+	Benefit     string `json:"benefit"`     // of the decision curve
 }
 
 // Votes counts rows by their votes for a class, in bins of Width votes from 0 on, and by what the tuned rule makes of them.
@@ -120,6 +124,15 @@ type Cuts struct {
 	Recall        []Number `json:"recall"`         // share of the rows of the class
 	FalsePositive []Number `json:"false_positive"` // share of the other rows
 	Precision     []Number `json:"precision"`      // share of the class among the rows decided so
+}
+
+// Benefit is the decision curve: what it is worth to decide for the class from a probability on, in rows found for each row there is, a false alarm costing so many of
+// them that at this probability one is indifferent; see calib.Benefit. To decide no row so is worth 0. It ends where the probabilities are worth next to nothing.
+type Benefit struct {
+	From  []Number `json:"from"`  // the least probability that is decided so, rising
+	Model []Number `json:"model"` // net benefit of deciding by the probabilities, for each row there is
+	All   []Number `json:"all"`   // and of deciding all rows so
+	Tuned Number   `json:"tuned"` // of these probabilities that from which on about as many rows are decided so as by the tuned rule; null where it decides none so
 }
 
 // Bin is a row of a reliability table, see calib.Bin.

@@ -220,10 +220,12 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of 400 rows. Off by most rows is a group of 117 rows: 32.9 % by the probability, 0 % in truth. Furthest off is a group of"},
-		{says.Curve, "The Brier score is"},
+		{says.Reliability, "of the 400 rows. By most: of 117 rows with 33 % in the mean, 0 % are \"ill\". Of all rows 25 %"},
+		{says.Curve, "right ones lie on the broken line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
+		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on takes nine false alarms for one row found`},
+		{says.Benefit, `The tuned rule decides as many rows so as from about `},
 	} {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
@@ -231,7 +233,7 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// The group that is off by most rows may be the one that is furthest off, and there may be none.
+// A group may be off that is not the one that is off by most rows, and there may be none.
 func TestSaysOfGroups(t *testing.T) {
 	in := input(t, []string{"well", "ill"}, 400)
 	right := calib.Bin{Low: 0, High: 0.1, Count: 300, Mean: 0.05, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
@@ -241,12 +243,11 @@ func TestSaysOfGroups(t *testing.T) {
 		bins []calib.Bin
 		want string
 	}{
-		{[]calib.Bin{right, large, far}, "That is so, but for chance, for 300 of 400 rows. Off by most rows is a group of 80 rows: 25.0 % by the probability, 50.0 % in truth. Furthest off is a group of 20 rows: 95.0 % by the probability, 25.0 % in truth. "},
-		{[]calib.Bin{right, large}, "That is so, but for chance, for 300 of 380 rows. Furthest off, and by most rows, is a group of 80 rows: 25.0 % by the probability, 50.0 % in truth. "},
-		{[]calib.Bin{{Count: 50, Mean: 0.05, Share: 0.05, ShareLow: 0.01, ShareHigh: 0.15}, large}, "By more than chance that is not so for 80 of 130 rows. Furthest off, and"},
-		{[]calib.Bin{large, far}, `Among rows with about the same probability, as many should be "ill" as it says. That is so for none of 100 rows. Off by most rows is`},
-		{[]calib.Bin{right, right}, "That is so, but for chance, for all 600 rows. The mean"},
-		{[]calib.Bin{far}, "All rows have nearly the same probability. The mean"},
+		{[]calib.Bin{right, large, far}, `Off it by more than chance lie 2 of 3 groups, with 100 of the 400 rows. By most: of 80 rows with 25 % in the mean, 50 % are "ill". Of all rows`},
+		{[]calib.Bin{right, large}, `Off it by more than chance lies 1 of 2 groups, with 80 of the 380 rows. By most:`},
+		{[]calib.Bin{large, far}, `On the broken line as many are of it as the probability says. Off it by more than chance lie 2 of 2 groups, with 100 of the 100 rows. By most`},
+		{[]calib.Bin{right, right}, "But for chance all groups lie on it. Of all rows"},
+		{[]calib.Bin{far}, "All rows have nearly the same probability. Of all rows"},
 	} {
 		judged := in.Eval.Probabilities["ill"]
 		judged.Calibrated.Bins = tc.bins
@@ -324,7 +325,7 @@ func TestBrierAddsUp(t *testing.T) {
 			}
 			var score, all, told, off string
 			text := c.Charts.Says.Curve
-			if _, err := fmt.Sscanf(text, "The Brier score is %s (0 is best). The same probability for all rows would score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all, &told, &off); err != nil {
+			if _, err := fmt.Sscanf(text, "The line is what each probability should have been, as far as these rows tell; right ones lie on the broken line. The Brier score is %s (0 is best). The same probability for all rows would score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all, &told, &off); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 			number := func(s string) float64 {
@@ -383,7 +384,7 @@ func TestFewRowsAreTold(t *testing.T) {
 	plain.Precision, plain.Predicted, tuned.Precision, tuned.Predicted = &all, 5, &two3, 9
 	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
 	text := page(t, made(t, in))
-	for _, want := range []string{"<dd>6 of 9</dd>", "plain vote 5 of 5<"} {
+	for _, want := range []string{"<dd>6 of 9</dd>", "plain vote 5 of 5<", "<span>base rate "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}
@@ -419,5 +420,45 @@ func TestMovesOfAHandful(t *testing.T) {
 		if moves := made(t, in).Classes[1].Charts.Says.Moves; !strings.Contains(moves, want) {
 			t.Errorf("%q does not say %q", moves, want)
 		}
+	}
+}
+
+// By hand: of ten rows those of "ill" have 9, 6 and 2 of 10 votes, the others 8, 5, 1, 1 and none; 2 votes are enough under the weight 5, and 1 is not. Net benefit is
+// hits less p/(1−p) false alarms, by row (Vickers and Elkin 2006; dcurves in R).
+func TestBenefit(t *testing.T) {
+	votes := &vote.Table{Classes: []string{"well", "ill"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.7, 0.3}}
+	for i, n := range []uint32{9, 6, 2, 8, 5, 1, 1, 0, 0, 0} {
+		truth := 0
+		if i < 3 {
+			truth = 1
+		}
+		votes.Truth, votes.Counts = append(votes.Truth, truth), append(votes.Counts, 10-n, n)
+	}
+	charts := made(t, weighed(t, votes, vote.Weights{1, 5})).Classes[1].Charts
+	b := charts.Benefit
+	if n := len(b.From); n != 90 || b.From[0] != 0.01 || b.From[n-1] != 0.9 {
+		t.Errorf("the curve has %d points, from %v on; beyond 0.9 nothing is worth anything", n, b.From)
+	}
+	for _, tc := range []struct{ from, model, all report.Number }{
+		{0.05, 0.3 - 0.4/19, 0.3 - 0.7/19},
+		{0.2, 0.3 - 0.2*0.25, 0.3 - 0.7*0.25},
+		{0.5, 0.2 - 0.2, 0.3 - 0.7},
+		{0.8, 0.1 - 0.1*4, 0.3 - 0.7*4},
+		{0.9, 0.1, 0.3 - 0.7*9},
+	} {
+		i := slices.Index(b.From, tc.from)
+		if i < 0 || math.Abs(float64(b.Model[i]-tc.model)) > 1e-12 || math.Abs(float64(b.All[i]-tc.all)) > 1e-12 {
+			t.Errorf("from %v on: point %d of %v and %v, want %v and %v", tc.from, i, b.Model, b.All, tc.model, tc.all)
+		}
+	}
+	if b.Tuned != 0.16 { // between 1 and 2 of 10 votes
+		t.Errorf("the weight decides as from %v on, want 0.16", b.Tuned)
+	}
+	if want := "from about 16 % on: there the probabilities are worth 26, all rows as \"ill\" 17, and none 0."; !strings.HasSuffix(charts.Says.Benefit, want) {
+		t.Errorf("%q does not end with %q", charts.Says.Benefit, want)
+	}
+	// Under a weight by which no row is decided as the class there is no such probability.
+	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "in 100 rows.") {
+		t.Errorf("no row is decided as it: %v, %q", none.Benefit.Tuned, none.Says.Benefit)
 	}
 }

@@ -18,8 +18,8 @@ func says(r *Report, c *Class, judged eval.Judged) Says {
 	f := judged.Calibrated.Figures
 	out := Says{
 		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, f.Mean, f.Share),
-		Curve: brierSays(f.Brier),
-		PR:    fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision), digits(f.Share)),
+		Curve: brierSays(f.Brier), Benefit: benefitSays(r, c),
+		PR: fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision), digits(f.Share)),
 	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
@@ -38,8 +38,26 @@ func brierSays(b calib.CORP) string {
 	for least := 0.1; places < 6 && b.Score < least; least /= 10 {
 		places++
 	}
-	return fmt.Sprintf("The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map could win back.",
+	return fmt.Sprintf("The line is what each probability should have been, as far as these rows tell; right ones lie on the broken line. The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map could win back.",
 		places, b.Score, places, b.UNC, places, b.DSC, places, b.MCB)
+}
+
+// benefitSays tells what net benefit is, and what it is where the tuned rule decides.
+func benefitSays(r *Report, c *Class) string {
+	b := &c.Charts.Benefit
+	text := fmt.Sprintf("Whoever decides for %q from a probability of 10 %% on takes nine false alarms for one row found, from 50 %% on only one. At that price, found rows less false alarms are the net benefit, in 100 rows.", c.Name)
+	at := slices.Index(b.From, b.Tuned)
+	if at < 0 {
+		return text
+	}
+	worth := func(x Number) string {
+		in100 := 100 * float64(x)
+		if math.Abs(in100) >= 10 {
+			return strconv.FormatFloat(in100, 'f', 0, 64)
+		}
+		return strconv.FormatFloat(in100, 'g', 2, 64)
+	}
+	return text + fmt.Sprintf(" The %s rule decides as many rows so as from about %s on: there the probabilities are worth %s, all rows as %q %s, and none 0.", r.Rule, share(float64(b.Tuned)), worth(b.Model[at]), c.Name, worth(b.All[at]))
 }
 
 // movesSays tells what tuning does to recall and precision.
@@ -180,47 +198,33 @@ func votesSays(r *Report, c *Class) string {
 	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.", english.Plural(min(far*v.Width, r.Trees+1), "vote"))
 }
 
-// reliabilitySays tells for how many rows the bins agree with the diagonal, which is off by most rows, and which is furthest off.
+// reliabilitySays tells which of the bins are off the diagonal by more than chance, and of the one that is off by most rows by how much.
 func reliabilitySays(c *Class, mean, observed float64) string {
 	bins := c.Charts.Reliability
 	gap := func(b Bin) float64 { return math.Abs(float64(b.Mean - b.Share)) }
-	agree, all, most, furthest := 0.0, 0.0, Bin{}, Bin{}
+	off, rows, all, most := 0, 0.0, 0.0, Bin{}
 	for _, b := range bins {
 		all += float64(b.Count)
 		if b.From <= b.Mean && b.Mean <= b.To {
-			agree += float64(b.Count)
 			continue
 		}
+		off++
+		rows += float64(b.Count)
 		if float64(b.Count)*gap(b) > float64(most.Count)*gap(most) {
 			most = b
 		}
-		if gap(b) > gap(furthest) {
-			furthest = b
-		}
 	}
-	off, rows := gap(furthest) > 0, english.Plural(count(all), "row")
-	so := fmt.Sprintf("That is so, but for chance, for %s of %s.", count(agree), rows)
-	switch {
-	case !off:
-		so = fmt.Sprintf("That is so, but for chance, for all %s.", rows)
-	case agree == 0:
-		so = fmt.Sprintf("That is so for none of %s.", rows)
-	case 2*agree < all:
-		so = fmt.Sprintf("By more than chance that is not so for %s of %s.", count(all-agree), rows)
-	}
-	text := fmt.Sprintf("Among rows with about the same probability, as many should be %q as it says. %s", c.Name, so)
-	group := func(b Bin) string {
-		return fmt.Sprintf("a group of %s: %s by the probability, %s in truth", english.Plural(count(float64(b.Count)), "row"), english.Percent(float64(b.Mean), 1), english.Percent(float64(b.Share), 1))
-	}
+	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. On the broken line as many are of it as the probability says. ", c.Name)
 	switch {
 	case len(bins) == 1:
 		text = "All rows have nearly the same probability."
-	case off && most == furthest:
-		text += " Furthest off, and by most rows, is " + group(most) + "."
-	case off:
-		text += " Off by most rows is " + group(most) + ". Furthest off is " + group(furthest) + "."
+	case off == 0:
+		text += "But for chance all groups lie on it."
+	default:
+		text += fmt.Sprintf("Off it by more than chance %s %d of %d groups, with %s of the %s.", english.Verb(off, "lies", "lie"), off, len(bins), count(rows), english.Plural(count(all), "row"))
+		text += fmt.Sprintf(" By most: of %s with %s in the mean, %s are %q.", english.Plural(count(float64(most.Count)), "row"), share(float64(most.Mean)), share(float64(most.Share)), c.Name)
 	}
-	return text + fmt.Sprintf(" The mean probability is %s, and %s of the rows are %q.", share(mean), share(observed), c.Name)
+	return text + fmt.Sprintf(" Of all rows %s are %q; the mean probability is %s.", share(observed), c.Name, share(mean))
 }
 
 // share shows a share in percent, below ten of them to a tenth.

@@ -104,13 +104,16 @@ func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift) string {
 	return anew + ". Where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
 }
 
+// driftTold is a warning of what the verdict tells, and more of it.
+type driftTold struct{ error }
+
 // driftWarning says in one line in which figures rows are others than those of training, or better; the verdict says by how much, and what to do.
 func driftWarning(found *rfpragma.Comparison) []error {
 	if len(found.Drift) > 0 {
-		return []error{errors.New("drift shows in " + figuresText(found.Drift))}
+		return []error{driftTold{errors.New("drift shows in " + figuresText(found.Drift))}}
 	}
 	if len(found.Better) > 0 {
-		return []error{errors.New(figuresText(found.Better) + " on these rows: better than in training by more than chance; are they of the training?")}
+		return []error{driftTold{errors.New(figuresText(found.Better) + " on these rows: better than in training by more than chance; are they of the training?")}}
 	}
 	return nil
 }

@@ -110,16 +110,18 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 	var columns, warned []string
 	for _, w := range p.warned {
 		text := strings.TrimPrefix(w.Error(), name+": ")
-		if errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless) { // is no reason for caution
+		switch {
+		case errors.As(w, &driftTold{}): // the page has its verdict
+		case errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless): // is no reason for caution
 			columns = append(columns, text)
-		} else {
+		default:
 			warned = append(warned, text)
 			if detail := note.Detail(w); detail != "" {
 				data.Details = append(data.Details, detail)
 			}
 		}
 	}
-	data.Warnings = slices.Concat(warned, data.Warnings) // drift first
+	data.Warnings = slices.Concat(data.Warnings, warned)
 	if len(columns) > 0 {
 		data.Facts = slices.Insert(data.Facts, 1, fact("Columns", strings.Join(columns, "; ")))
 	}

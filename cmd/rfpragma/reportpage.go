@@ -48,7 +48,13 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if err != nil {
 		return nil, err
 	}
-	page.Summary, page.Details, page.Warnings = slices.Concat(driftVerdict(in, found), words.verdicts), words.details, append(page.Warnings, words.limits...)
+	drift := driftVerdict(in, found)
+	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, words.limits...)
+	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
+		page.Summary = slices.Concat(drift, page.Summary)
+	} else {
+		page.Warnings = slices.Concat(drift, page.Warnings)
+	}
 	page.Asked = in.aim.words()
 	figures(page, in.aim, m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
@@ -70,15 +76,15 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.classes
 	to.Details = append([]string{untunedWords(&judged.Rules)}, to.Details...)
+	if costs := costTable(classes, of.loss.costs); len(costs.rows) > 0 {
+		to.Costs = costs.titled("What a row costs, by its class and what it is decided as")
+	}
 	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{
 		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
 		classTable(of, judged, weights).titled("Class by class, with 95 % intervals"),
 		othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes).titled("The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"),
 		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"),
-	}
-	if costs := costTable(classes, of.loss.costs); len(costs.rows) > 0 {
-		to.Tables = append(to.Tables, costs.titled("Costs: what a row costs, by its class and what it is decided as"))
 	}
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))

@@ -43,7 +43,7 @@ func Figures(r *report.Report) ([]Figure, error) {
 		is     bool    // there may be something to draw
 	}{
 		{"votes", votes, 10, some}, {"sweep", sweep, 18, some}, {"moves", moves, 11, some}, {"reliability", reliability, 11, some}, {"curve", curve, 11, some},
-		{"roc", roc, 11, some}, {"pr", pr, 11, some}, {"folds", folds, 0, true}, {"importance", importance, 0, true}, {"search", search, 8, true},
+		{"roc", roc, 11, some}, {"pr", pr, 11, some}, {"benefit", benefit, 11, some}, {"folds", folds, 0, true}, {"importance", importance, 0, true}, {"search", search, 8, true},
 	} {
 		if !f.is {
 			continue
@@ -279,6 +279,10 @@ func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
+	share := float64(shown.Charts.Share)
+	if err := line(p, plotter.XYs{{X: 0, Y: share}, {X: 1, Y: share}}, Grey, 0.8, Broken...); err != nil { // by chance
+		return nil, err
+	}
 	var at plotter.XYs
 	for i, recall := range shown.Charts.Cuts.Recall {
 		at = append(at, plotter.XY{X: float64(recall), Y: float64(shown.Charts.Cuts.Precision[i])})
@@ -293,6 +297,60 @@ func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		return &plotter.XY{X: *recall, Y: *precision}
 	}
 	return []*plot.Plot{p}, rules(p, r.Rule, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
+}
+
+// benefit draws the decision curve, with that of deciding all rows as the class, or none.
+func benefit(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+	b := &shown.Charts.Benefit
+	if len(b.From) == 0 {
+		return nil, nil
+	}
+	var model, all plotter.XYs
+	most := float64(shown.Charts.Share) / 10
+	for i, from := range b.From {
+		model, all = append(model, plotter.XY{X: float64(from), Y: float64(b.Model[i])}), append(all, plotter.XY{X: float64(from), Y: float64(b.All[i])})
+		most = max(most, model[i].Y, all[i].Y)
+	}
+	name := nameOf(r, shown)
+	p := newPlot(fmt.Sprintf("Net benefit of deciding for %q", name), "decided from probability, %", "net benefit, found in 100 rows")
+	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
+	low, high, end := -0.22*most, 1.1*most, model[len(model)-1].X
+	inside := slices.IndexFunc(all, func(at plotter.XY) bool { return at.Y < low })
+	if inside < 0 {
+		inside = len(all) - 1
+	}
+	all = all[:inside+1] // the last is below the plot
+	none := plotter.XYs{{X: 0, Y: 0}, {X: end, Y: 0}}
+	if err := line(p, none, Grey, 0.8, Broken...); err != nil {
+		return nil, err
+	}
+	if err := line(p, all, Blue, 1.5); err != nil {
+		return nil, err
+	}
+	if err := line(p, model, Vermilion, 1.5); err != nil {
+		return nil, err
+	}
+	names := words{
+		{at: model[len(model)/3], text: "by the probabilities", color: Vermilion, dx: 1, dy: -1, or: model},
+		{at: all[len(all)/2], text: fmt.Sprintf("all as %q", name), color: Blue, dx: 1, or: all},
+		{at: none[1], text: "none", color: Grey, dx: -1, dy: 1},
+	}
+	if tuned := float64(b.Tuned); !math.IsNaN(tuned) {
+		rule := along(plotter.XY{X: tuned, Y: low}, plotter.XY{X: tuned, Y: high}, 40)
+		if err := line(p, rule, color.Black, 1); err != nil {
+			return nil, err
+		}
+		names = append(names, word{at: rule[len(rule)-2], text: r.Rule, color: color.Black, dx: 1, or: rule})
+		for _, at := range rule {
+			names = append(names, word{at: at})
+		}
+	}
+	for _, at := range slices.Concat(model, all) {
+		names = append(names, word{at: at})
+	}
+	p.Add(names)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, end, low, high
+	return []*plot.Plot{p}, nil
 }
 
 // reliability draws the observed share of each bin with its interval.

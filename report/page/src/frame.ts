@@ -36,10 +36,19 @@ export interface Size {
   bottom?: number;
 }
 
-// The largest width at which a chart is drawn; on paper and on small screens it is scaled.
+// The largest width at which a chart is drawn, and that for paper, where two stand side by side; on smaller screens it is scaled.
 const widest = 620;
+const onPaper = 400;
+
+let printing = false;
+
+// paper has charts drawn for paper from now on, or for the screen again.
+export function paper(on: boolean): void {
+  printing = on;
+}
 
 export function widthOf(host: HTMLElement): number {
+  if (printing) return onPaper;
   return Math.max(280, Math.min(widest, Math.round(host.getBoundingClientRect().width) || widest));
 }
 
@@ -217,7 +226,7 @@ export function label(f: Frame, text: string, kind: string, places: Place[], not
   if (note) t.append("tspan").attr("class", "note").text(note);
   const own = (t.node() as SVGTextElement).getBBox();
   t.remove();
-  const chart = { left: -4, right: f.width + f.margin.right, top: -f.margin.top, bottom: f.height + f.margin.bottom };
+  const chart = { left: -4, right: f.width + f.margin.right, top: -f.margin.top, bottom: f.height };
   const [words, marks, lines] = [boxes(f, "text"), boxes(f, ".dot, .head, .bar, .mark[visibility=visible]"), courses(f)];
   let best: Place | undefined;
   let least = most;

@@ -8,7 +8,7 @@ const path = line();
 
 // room is what names at the left of a chart may take.
 function room(host: HTMLElement, names: string[]): number {
-  return Math.min(widthOf(host) * 0.4, 24 + 8 * Math.max(...names.map((name) => Array.from(name).length), 4));
+  return Math.min(widthOf(host) * 0.5, 24 + 8 * Math.max(...names.map((name) => Array.from(name).length), 4));
 }
 
 // named writes a name at the left of a line.

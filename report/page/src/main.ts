@@ -1,13 +1,14 @@
 // Draws the charts of a report from the JSON in its page, and draws them anew where the class or the width changes.
+import { benefit } from "./benefit";
 import type { Report, View } from "./data";
-import { empty, widthOf } from "./frame";
+import { empty, paper, widthOf } from "./frame";
 import { folds, importance, search } from "./lists";
 import { corp, moves, pr, reliability, roc } from "./shares";
 import { whole } from "./text";
 import { sweep } from "./sweep";
 import { votes } from "./votes";
 
-const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, folds, importance, search };
+const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, benefit, folds, importance, search };
 
 const report = JSON.parse(document.getElementById("data")!.textContent!) as Report;
 let shown = report.first;
@@ -40,7 +41,13 @@ if (chooser) {
   if (shown !== report.first) figures.forEach(draw);
 }
 
-// On paper the charts stay as they are on the screen, and are scaled.
+// For paper all is drawn anew, so that words can be read there.
+for (const [event, on] of [["beforeprint", true], ["afterprint", false]] as const)
+  addEventListener(event, () => {
+    paper(on);
+    figures.forEach(draw);
+  });
+
 const watch = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const host = target as HTMLElement;

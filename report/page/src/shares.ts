@@ -133,9 +133,11 @@ export function roc(host: HTMLElement, alt: string, v: View): void {
 export function pr(host: HTMLElement, alt: string, v: View): void {
   const f = square(host, alt, "recall", "precision");
   const figures = v.report.measure === "pragma" ? contours(f, v.shown, [0, 0]) : () => {};
+  curve(f, [[0, v.charts.share], [1, v.charts.share]], "chance");
   curve(f, cuts(v).map((c): [number, number] => [c.recall, c.precision]), "a");
   rules(f, v, (r) => r.recall, (r) => r.precision);
   figures();
+  label(f, "by chance", "faint", [0.5, 0.4, 0.3, 0.6, 0.2, 0.7, 0.8].flatMap((x): Place[] => [[f.x(x), f.y(v.charts.share) - 5, "middle"], [f.x(x), f.y(v.charts.share) + 13, "middle"]]));
   readout(f, cuts(v).map((c) => ({ x: f.x(c.recall), y: f.y(c.precision), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, precision ${percent(c.precision)}` })));
   cutTable(host, v);
 }
