@@ -180,6 +180,13 @@ func look(t *testing.T, paths map[string]string) {
 			t.Errorf("%s has the title %q", name, title)
 		}
 		tab.show(path, paper, "light")
+		value[bool](tab, `dispatchEvent(new Event("beforeprint"))`)
+		if wide := value[[]int](tab, `[...new Set([...document.querySelectorAll("figure.chart svg")].map(svg => svg.viewBox.baseVal.width))]`); !slices.Equal(wide, []int{400}) {
+			t.Errorf("%s: charts for paper are drawn %v px wide", name, wide)
+		}
+		for _, fault := range value[[]string](tab, lookAt) {
+			t.Errorf("%s, for paper: %s", name, fault)
+		}
 		tab.as("print", "light")
 		if wide := value[int](tab, "document.documentElement.scrollWidth - innerWidth"); wide > 1 {
 			t.Errorf("%s in print: the page is %d px wider than the paper", name, wide)

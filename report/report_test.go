@@ -220,7 +220,7 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of the 400 rows. By most: of 117 rows with 33 % in the mean, 0 % are \"ill\". Of all rows 25 %"},
+		{says.Reliability, "of the 400 rows. In the one that weighs most, of 117 rows with a mean probability of 33 %, 0 % are \"ill\". Of all rows 25 %"},
 		{says.Curve, "right ones lie on the broken line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
@@ -243,9 +243,9 @@ func TestSaysOfGroups(t *testing.T) {
 		bins []calib.Bin
 		want string
 	}{
-		{[]calib.Bin{right, large, far}, `Off it by more than chance lie 2 of 3 groups, with 100 of the 400 rows. By most: of 80 rows with 25 % in the mean, 50 % are "ill". Of all rows`},
-		{[]calib.Bin{right, large}, `Off it by more than chance lies 1 of 2 groups, with 80 of the 380 rows. By most:`},
-		{[]calib.Bin{large, far}, `On the broken line as many are of it as the probability says. Off it by more than chance lie 2 of 2 groups, with 100 of the 100 rows. By most`},
+		{[]calib.Bin{right, large, far}, `Off it by more than chance lie 2 of 3 groups, with 100 of the 400 rows. In the one that weighs most, of 80 rows with a mean probability of 25 %, 50 % are "ill". Of all rows`},
+		{[]calib.Bin{right, large}, `Off it by more than chance lies 1 of 2 groups, with 80 of the 380 rows. There, of 80 rows`},
+		{[]calib.Bin{large, far}, `On the broken line as many are of it as the probability says. Off it by more than chance lie 2 of 2 groups, with 100 of the 100 rows. In`},
 		{[]calib.Bin{right, right}, "But for chance all groups lie on it. Of all rows"},
 		{[]calib.Bin{far}, "All rows have nearly the same probability. Of all rows"},
 	} {

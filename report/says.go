@@ -222,7 +222,11 @@ func reliabilitySays(c *Class, mean, observed float64) string {
 		text += "But for chance all groups lie on it."
 	default:
 		text += fmt.Sprintf("Off it by more than chance %s %d of %d groups, with %s of the %s.", english.Verb(off, "lies", "lie"), off, len(bins), count(rows), english.Plural(count(all), "row"))
-		text += fmt.Sprintf(" By most: of %s with %s in the mean, %s are %q.", english.Plural(count(float64(most.Count)), "row"), share(float64(most.Mean)), share(float64(most.Share)), c.Name)
+		which := "There"
+		if off > 1 {
+			which = "In the one that weighs most"
+		}
+		text += fmt.Sprintf(" %s, of %s with a mean probability of %s, %s are %q.", which, english.Plural(count(float64(most.Count)), "row"), share(float64(most.Mean)), share(float64(most.Share)), c.Name)
 	}
 	return text + fmt.Sprintf(" Of all rows %s are %q; the mean probability is %s.", share(observed), c.Name, share(mean))
 }

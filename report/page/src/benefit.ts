@@ -1,7 +1,7 @@
 // The decision curve: net benefit against the probability from which on rows are decided as the class (Vickers and Elkin 2006).
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { frame, label, readout, table, widthOf, type Place } from "./frame";
+import { frame, label, readout, table, tall, type Place } from "./frame";
 import { digits, percent, quoted } from "./text";
 
 const path = line();
@@ -12,7 +12,7 @@ export function benefit(host: HTMLElement, alt: string, v: View): void {
   const top = Math.max(...model, ...all, v.charts.share / 10) * 1.1;
   const low = -top / 5;
   const hundred = (x: number) => digits(100 * x, 2).replace("-", "\u2212");
-  const f = frame(host, alt, { height: Math.min(400, widthOf(host) * 0.82) }, { domain: [0, end], label: "decided from probability, %", format: hundred }, { domain: [low, top], label: "net benefit, found in 100 rows", format: hundred });
+  const f = frame(host, alt, { height: tall(host) }, { domain: [0, end], label: "decided from probability, %", format: hundred }, { domain: [low, top], label: "net benefit, found in 100 rows", format: hundred });
   // What falls below the plot ends at its foot.
   const curve = (values: number[], kind: string) => {
     const below = values.findIndex((y) => y < low);

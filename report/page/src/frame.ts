@@ -47,6 +47,10 @@ export function paper(on: boolean): void {
   printing = on;
 }
 
+// tall is the height of a chart of one panel, and lower that of one of several; it is less on paper, where a page has room for two lines of charts.
+export const tall = (host: HTMLElement): number => Math.min(400, widthOf(host) * (printing ? 0.66 : 0.82));
+export const lower = (height: number): number => (printing ? Math.round(height * 0.58) : height);
+
 export function widthOf(host: HTMLElement): number {
   if (printing) return onPaper;
   return Math.max(280, Math.min(widest, Math.round(host.getBoundingClientRect().width) || widest));
@@ -140,6 +144,11 @@ export function readout(f: Frame, spots: Spot[], along = false): void {
   svg.addEventListener("pointerleave", () => mark.attr("visibility", "hidden"));
 }
 
+// broken writes a name that may be broken where its parts join.
+function broken(cell: HTMLElement, name: string): void {
+  for (const piece of pieces(name)) cell.append(piece, document.createElement("wbr"));
+}
+
 // table puts the figures behind a chart under it.
 export function table(host: HTMLElement, head: string[], rows: (string | number)[][]): void {
   const figure = host.closest("figure")!;
@@ -161,7 +170,7 @@ export function table(host: HTMLElement, head: string[], rows: (string | number)
   for (const h of head) {
     const th = document.createElement("th");
     th.scope = "col";
-    th.textContent = h;
+    broken(th, h);
     line.append(th);
   }
   const body = t.createTBody();
@@ -171,7 +180,7 @@ export function table(host: HTMLElement, head: string[], rows: (string | number)
       const td = document.createElement(i ? "td" : "th");
       if (!i) (td as HTMLTableCellElement).scope = "row";
       if (i) td.textContent = String(cell);
-      else for (const piece of pieces(String(cell))) td.append(piece, document.createElement("wbr"));
+      else broken(td, String(cell));
       tr.append(td);
     });
   }

@@ -1,14 +1,14 @@
 // Charts on the square of two shares: moves of recall and precision, ROC, precision-recall, reliability.
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
-import { around, dotted, frame, label, nearer, readout, table, widthOf, type Frame, type Place, type Spot } from "./frame";
+import { around, dotted, frame, label, nearer, readout, table, tall, type Frame, type Place, type Spot } from "./frame";
 import { count, digits, few, longest, percent, quoted, several, short } from "./text";
 
 const path = line();
 
 function square(host: HTMLElement, alt: string, x: string, y: string, low: [number, number] = [0, 0], bottom = 42): Frame {
   const whole = (v: number) => `${Math.round(100 * v)}`;
-  return frame(host, alt, { height: Math.min(400, widthOf(host) * 0.82) + bottom - 42, bottom }, { domain: [low[0], 1], label: x + ", %", format: whole }, { domain: [low[1], 1], label: y + ", %", format: whole });
+  return frame(host, alt, { height: tall(host) + bottom - 42, bottom }, { domain: [low[0], 1], label: x + ", %", format: whole }, { domain: [low[1], 1], label: y + ", %", format: whole });
 }
 
 function curve(f: Frame, points: [number, number][], kind: string): void {

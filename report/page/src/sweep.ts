@@ -1,7 +1,7 @@
 // What becomes of recall, precision, loss and wrong decisions with the weight of a class: figure 4 of the paper.
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { aired, ends, frame, label, table, type Axis, type Frame, type Place, type Words } from "./frame";
+import { aired, ends, frame, label, lower, table, type Axis, type Frame, type Place, type Words } from "./frame";
 import { count, digits, percent, quoted, several } from "./text";
 
 const path = line<[number, number | null]>().defined((d) => d[1] !== null).x((d) => d[0]).y((d) => d[1]!);
@@ -14,21 +14,21 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const precision = s.found.map((x, i) => (s.named[i] > 0 ? x / s.named[i] : null));
   const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, format: (w) => digits(w, 2) });
   const wide = { right: 76 };
-  const shares = frame(host, alt, { ...wide, height: 280, bottom: 22 }, { ...x(""), format: () => "" }, { domain: [0, 1], label: "recall and precision, %", format: (p) => `${Math.round(100 * p)}` });
+  const shares = frame(host, alt, { ...wide, height: lower(280), bottom: 22 }, { ...x(""), format: () => "" }, { domain: [0, 1], label: "recall and precision, %", format: (p) => `${Math.round(100 * p)}` });
   const hatched = broken(v);
   const draw = (f: Frame, values: (number | null)[], kind: string) => f.plot.append("path").attr("class", "line " + kind).attr("d", path(values.map((y, i) => [f.x(s.weights[i]), y === null ? null : f.y(y)])));
   const named = marks(shares, v, hatched);
   draw(shares, recall, "a");
   draw(shares, precision, "b");
   const losses = s.loss.filter((l): l is number => l !== null);
-  const lower = frame(host, alt, { ...wide, height: 230, bottom: 22 }, { ...x(""), format: () => "" }, { domain: aired(losses), label: `loss (${v.report.measure})` });
-  marks(lower, v, hatched);
-  draw(lower, s.loss, "ink");
-  const wrong = frame(host, alt, { ...wide, height: 230 }, x((n) => `weight of a vote for ${quoted(v.shown.name, n)}`), { domain: [0, Math.max(...s.wrong) * 1.05 || 1], label: "wrong decisions", ticks: 3, format: count });
+  const less = frame(host, alt, { ...wide, height: lower(230), bottom: 22 }, { ...x(""), format: () => "" }, { domain: aired(losses), label: `loss (${v.report.measure})`, ticks: 4 });
+  marks(less, v, hatched);
+  draw(less, s.loss, "ink");
+  const wrong = frame(host, alt, { ...wide, height: lower(230) }, x((n) => `weight of a vote for ${quoted(v.shown.name, n)}`), { domain: [0, Math.max(...s.wrong) * 1.05 || 1], label: "wrong decisions", ticks: 3, format: count });
   marks(wrong, v, hatched);
   draw(wrong, s.wrong, "ink");
   ends(shares, [{ y: shares.y(recall[n - 1]), name: "recall", kind: "a" }, { y: shares.y(precision[n - 1] ?? 0), name: "precision", kind: "b" }]);
-  slider(host, v, [[shares, recall], [shares, precision], [lower, s.loss], [wrong, s.wrong]], recall, precision);
+  slider(host, v, [[shares, recall], [shares, precision], [less, s.loss], [wrong, s.wrong]], recall, precision);
   named();
   const head = ["weight", "recall", "precision", "decided as it", "loss", "wrong decisions", ...(s.votes ? ["votes that are enough"] : []), ...(s.broken ? ["breaks"] : [])];
   table(host, head, s.weights.map((w, i) => [
