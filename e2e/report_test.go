@@ -167,7 +167,7 @@ func TestReport(t *testing.T) {
 func look(t *testing.T, paths map[string]string) {
 	tab := open(t)
 	for name, path := range paths {
-		for _, width := range []int{1920, 1280, 800, 400, 360} {
+		for _, width := range []int{1920, 1280, 768, 360} {
 			for _, scheme := range []string{"light", "dark"} {
 				tab.show(path, width, scheme)
 				for _, fault := range value[[]string](tab, lookAt) {

@@ -224,8 +224,8 @@ func TestSays(t *testing.T) {
 		{says.Curve, "right ones lie on the broken line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
-		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on takes nine false alarms for one row found`},
-		{says.Benefit, `The tuned rule decides as many rows so as from about `},
+		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on accepts nine false alarms for one row found; from 50 % on, only one.`},
+		{says.Benefit, `The tuned rule decides about as many rows so as from `},
 	} {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
@@ -442,7 +442,7 @@ func TestBenefit(t *testing.T) {
 	for _, tc := range []struct{ from, model, all report.Number }{
 		{0.05, 0.3 - 0.4/19, 0.3 - 0.7/19},
 		{0.2, 0.3 - 0.2*0.25, 0.3 - 0.7*0.25},
-		{0.5, 0.2 - 0.2, 0.3 - 0.7},
+		{0.5, 0, 0.3 - 0.7}, // two hits, two false alarms
 		{0.8, 0.1 - 0.1*4, 0.3 - 0.7*4},
 		{0.9, 0.1, 0.3 - 0.7*9},
 	} {
@@ -454,11 +454,11 @@ func TestBenefit(t *testing.T) {
 	if b.Tuned != 0.16 { // between 1 and 2 of 10 votes
 		t.Errorf("the weight decides as from %v on, want 0.16", b.Tuned)
 	}
-	if want := "from about 16 % on: there the probabilities are worth 26, all rows as \"ill\" 17, and none 0."; !strings.HasSuffix(charts.Says.Benefit, want) {
+	if want := "from 16 % on: there the probabilities are worth 26, deciding all rows as \"ill\" 17, and none 0."; !strings.HasSuffix(charts.Says.Benefit, want) {
 		t.Errorf("%q does not end with %q", charts.Says.Benefit, want)
 	}
 	// Under a weight by which no row is decided as the class there is no such probability.
-	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "in 100 rows.") {
+	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "at that price.") {
 		t.Errorf("no row is decided as it: %v, %q", none.Benefit.Tuned, none.Says.Benefit)
 	}
 }

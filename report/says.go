@@ -45,7 +45,7 @@ func brierSays(b calib.CORP) string {
 // benefitSays tells what net benefit is, and what it is where the tuned rule decides.
 func benefitSays(r *Report, c *Class) string {
 	b := &c.Charts.Benefit
-	text := fmt.Sprintf("Whoever decides for %q from a probability of 10 %% on takes nine false alarms for one row found, from 50 %% on only one. At that price, found rows less false alarms are the net benefit, in 100 rows.", c.Name)
+	text := fmt.Sprintf("Whoever decides for %q from a probability of 10 %% on accepts nine false alarms for one row found; from 50 %% on, only one. Net benefit is the rows found in 100, less the false alarms at that price.", c.Name)
 	at := slices.Index(b.From, b.Tuned)
 	if at < 0 {
 		return text
@@ -57,7 +57,7 @@ func benefitSays(r *Report, c *Class) string {
 		}
 		return strconv.FormatFloat(in100, 'g', 2, 64)
 	}
-	return text + fmt.Sprintf(" The %s rule decides as many rows so as from about %s on: there the probabilities are worth %s, all rows as %q %s, and none 0.", r.Rule, share(float64(b.Tuned)), worth(b.Model[at]), c.Name, worth(b.All[at]))
+	return text + fmt.Sprintf(" The %s rule decides about as many rows so as from %s on: there the probabilities are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, share(float64(b.Tuned)), worth(b.Model[at]), c.Name, worth(b.All[at]))
 }
 
 // movesSays tells what tuning does to recall and precision.
