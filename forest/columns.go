@@ -51,6 +51,7 @@ func areChains(n, common int64) bool { return n-common <= n/8 }
 type codedColumn struct {
 	narrow      []uint16        // len n, the codes, where 16 bits are enough,
 	wide        []uint32        // and where they are not; the other is nil
+	lent        bool            // they are those of the frame
 	values      dataset.Numbers // of a numeric column: code c stands for values.At(c-1); ascending
 	most        uint32
 	categorical bool
@@ -174,13 +175,31 @@ func digestCodes[C code](codes []C, values dataset.Numbers, rows []uint32) uint6
 }
 
 func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers int) error {
+	return byColumn(ctx, len(columns), workers, func(j int, coder *dataset.Coder) { d.columns[j] = d.codeColumn(coder, &columns[j]) })
+}
+
+// keepOrders notes, in data of chains, the order of the rows in each column.
+func (d *coded) keepOrders(ctx context.Context, workers int) error {
+	if !areChains(int64(len(d.rows)), int64(len(d.classRows[0]))) {
+		return nil
+	}
+	return byColumn(ctx, len(d.columns), workers, func(j int, scratch *[]uint32) {
+		if c := &d.columns[j]; c.bins > 0 {
+			c.keepOrder(scratch)
+		}
+	})
+}
+
+// byColumn calls do for each of so many columns, and has workers take the next one that nobody has. What a worker needs for
+// one of its columns it has from the one before.
+func byColumn[S any](ctx context.Context, columns, workers int, do func(j int, scratch *S)) error {
 	var next atomic.Int64
 	g, ctx := parallel.WithContext(ctx)
-	for range min(workers, len(columns)) {
+	for range min(workers, columns) {
 		g.Go(func() error {
-			var coder dataset.Coder
-			for j := int(next.Add(1)) - 1; j < len(columns) && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
-				d.columns[j] = d.codeColumn(&coder, &columns[j])
+			var scratch S
+			for j := int(next.Add(1)) - 1; j < columns && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
+				do(j, &scratch)
 			}
 			return ctx.Err()
 		})
@@ -238,7 +257,17 @@ func (d *coded) weight(i int) float64 {
 
 // listRows lists the rows that can be drawn, and turns the class sums into shares.
 func (d *coded) listRows() error {
-	d.classRows = make([][]uint32, d.k)
+	n, of := 0, make([]int, d.k)
+	for i, c := range d.class {
+		if d.weight(i) > 0 {
+			n++
+			of[c]++
+		}
+	}
+	d.rows, d.classRows = make([]uint32, 0, n), make([][]uint32, d.k)
+	for nr := range d.classRows {
+		d.classRows[nr] = make([]uint32, 0, of[nr])
+	}
 	for i, c := range d.class {
 		if d.weight(i) > 0 {
 			d.rows = append(d.rows, uint32(i))
@@ -270,7 +299,7 @@ type code interface{ uint16 | uint32 }
 // codeColumn takes the codes of a column, making them where it is not coded yet.
 func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column) codedColumn {
 	codes := coder.Code(c)
-	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, values: codes.Distinct, most: uint32(codes.Distinct.Len())}
+	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, lent: c.Codes != nil, values: codes.Distinct, most: uint32(codes.Distinct.Len())}
 	if c.Kind == dataset.Categorical {
 		out.categorical, out.most = true, uint32(len(c.Levels))
 		out.digest = out.digestOf(d.rows)
@@ -282,9 +311,6 @@ func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column) codedColumn 
 	out.digest = out.digestOf(d.rows)
 	if d.binBits > 0 && codes.Missing() == 0 {
 		out.keepBins(d.binBits)
-		if areChains(int64(len(d.rows)), int64(len(d.classRows[0]))) {
-			out.keepOrder()
-		}
 	}
 	return out
 }
@@ -327,7 +353,7 @@ func (c *codedColumn) dropUndrawn(rows []uint32) {
 		}
 	}
 	c.values, c.most = now.values, now.most
-	c.narrow, c.wide = recode(c.narrow, to), recode(c.wide, to)
+	c.narrow, c.wide, c.lent = recode(c.narrow, to), recode(c.wide, to), false
 }
 
 func recode[C code](codes []C, to []uint32) []C {
@@ -342,9 +368,10 @@ func recode[C code](codes []C, to []uint32) []C {
 }
 
 // rowOrder returns the rows in the order of their codes, equal ones in their own order, and for
-// each code up to most where its rows end. It is a counting sort: O(n + most).
-func rowOrder[C code](codes []C, most uint32) (order, ends []uint32) {
-	next := make([]uint32, most+2) // by code + 1 the number of rows, then by code the place of the next
+// each code up to most where its rows end, in scratch. It is a counting sort: O(n + most).
+func rowOrder[C code](codes []C, most uint32, scratch *[]uint32) (order, ends []uint32) {
+	next := room(scratch, int(most)+2) // by code + 1 the number of rows, then by code the place of the next
+	clear(next)
 	for _, c := range codes {
 		next[int(c)+1]++
 	}

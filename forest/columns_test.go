@@ -13,6 +13,7 @@ import (
 // Codes of 16 bits to the last one, and of more.
 func TestRowOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
+	var scratch []uint32
 	for _, most := range []uint32{1, 2, 300, math.MaxUint16, math.MaxUint16 + 1} {
 		n := 3 * int(most)
 		wide, narrow, want := make([]uint32, n), make([]uint16, n), make([]uint32, n)
@@ -21,9 +22,9 @@ func TestRowOrder(t *testing.T) {
 			narrow[i] = uint16(wide[i])
 		}
 		slices.SortStableFunc(want, func(a, b uint32) int { return cmp.Compare(wide[a], wide[b]) })
-		order, ends := rowOrder(wide, most)
+		order, ends := rowOrder(wide, most, &scratch)
 		if most <= math.MaxUint16 {
-			order, ends = rowOrder(narrow, most)
+			order, ends = rowOrder(narrow, most, &scratch)
 		}
 		if !slices.Equal(order, want) {
 			t.Errorf("up to %d: order is not that of a stable sort", most)
@@ -44,7 +45,7 @@ func TestCodesAreNotCopied(t *testing.T) {
 	a, b := (&coded{}).codeColumn(&coder, &raw), (&coded{}).codeColumn(&coder, &c)
 	for _, col := range []*codedColumn{&a, &b} {
 		col.keepBins(2)
-		col.keepOrder()
+		col.keepOrder(new([]uint32))
 	}
 	if &b.narrow[0] != &c.Codes.Narrow[0] {
 		t.Error("the codes were copied")

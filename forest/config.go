@@ -122,15 +122,24 @@ func (c Config) checkBag() error {
 	return c.Bag.check()
 }
 
+// checkTrees says whether there can be trees of the numbers from to to-1.
+func checkTrees(from, to int) error {
+	switch {
+	case 0 <= from && from < to && to <= MaxTrees:
+		return nil
+	case from == 0:
+		return fmt.Errorf("%w: %d trees; choose 1 to %d", ErrConfig, to, MaxTrees)
+	}
+	return fmt.Errorf("%w: trees %d to %d; choose a range within 0 to %d", ErrConfig, from, to, MaxTrees)
+}
+
 // check says which value of a resolved c is out of range, given the trees to grow.
 func (c Config) check(train *dataset.Frame, from, to int) error {
+	if err := checkTrees(from, to); err != nil {
+		return err
+	}
 	p, k := len(train.Columns), len(train.Classes)
 	switch {
-	case from < 0 || to <= from || to > MaxTrees:
-		if from == 0 {
-			return fmt.Errorf("%w: %d trees; choose 1 to %d", ErrConfig, to, MaxTrees)
-		}
-		return fmt.Errorf("%w: trees %d to %d; choose a range within 0 to %d", ErrConfig, from, to, MaxTrees)
 	case c.Mtry < 1 || c.Mtry > p:
 		return fmt.Errorf("%w: mtry %d; the data has %d features, choose 1 to %d", ErrConfig, c.Mtry, p, p)
 	case c.MinLeaf < 1:

@@ -161,7 +161,7 @@ func prepare(d *coded, rng *rand.Rand) {
 		if !c.categorical && d.whole != nil && !slices.Contains(c.narrow, 0) && !slices.Contains(c.wide, 0) {
 			c.keepBins(binBits)
 			if rng.IntN(2) == 0 {
-				c.keepOrder()
+				c.keepOrder(new([]uint32))
 			}
 		}
 	}

@@ -48,18 +48,21 @@ func Grow(ctx context.Context, train *dataset.Frame, c Config) (*Forest, *vote.T
 // Errors: those of [Grow]; [ErrConfig] for numbers that are not of trees of the forest.
 func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, *vote.Table, error) {
 	c = c.Resolved(len(train.Columns))
-	f, counts, err := growRange(ctx, train, c, from, to, true)
-	if err != nil {
-		return nil, nil, err
-	}
-	if counts == nil {
+	if _, hash := c.Bag.Rows(); hash {
+		f, err := GrowPart(ctx, train, c, from, to)
+		if err != nil {
+			return nil, nil, err
+		}
 		table, err := f.outOfBag(ctx, train, c)
 		return f, table, err
 	}
-	return f, &vote.Table{
-		Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share,
-		Counts: counts, Source: vote.OOB, Soft: c.Soft, Trees: len(f.trees),
-	}, nil
+	table := &vote.Table{Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Source: vote.OOB, Soft: c.Soft, Trees: to - from}
+	f, counts, err := growRange(ctx, train, c, from, to, true) // from here on nothing holds the columns of train, see Ground
+	if err != nil {
+		return nil, nil, err
+	}
+	table.Classes, table.Share, table.Counts = f.Classes, f.Share, counts
+	return f, table, nil
 }
 
 // GrowPart is [GrowTrees] without the votes, which [Forest.OutOfBag] gives for any rows. It takes less time, and no memory for them.
@@ -68,8 +71,7 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c Config, from, to int)
 	return f, err
 }
 
-// growRange grows trees for a resolved c. It returns the counts of their out-of-bag votes where votes are wanted and come while
-// growing, nil where they do not.
+// growRange grows trees for a resolved c. It returns the counts of their out-of-bag votes where votes are wanted, but not of hash bags.
 func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int, votes bool) (*Forest, []uint32, error) {
 	if err := train.Check(); err != nil {
 		return nil, nil, err

@@ -9,13 +9,16 @@ import (
 
 // Ground is rows made ready to grow trees on. Who grows a forest in several parts does once what all parts share; parts may be
 // grown at the same time.
+//
+// It does not keep the frame, except of hash bags, whose trees take their rows from there. Of many rows it has the codes in an
+// order of its own: those of the frame are given back while it is made, unless somebody else keeps the frame.
 type Ground struct {
-	train  *dataset.Frame
-	cfg    Config // resolved
-	data   *coded
-	all    *population // of hash bags, whose columns data does not have; else nil
-	base   int64       // bytes that growing takes beside the trees, see Memory
-	origin uint64
+	like  Forest // all but the trees
+	cfg   Config // resolved
+	data  *coded
+	all   *population    // of hash bags, whose columns data does not have; else nil,
+	train *dataset.Frame // and so are these
+	base  int64          // bytes that growing takes beside the trees, see Memory
 }
 
 // NewGround makes the rows of train ready. Errors: those of [GrowPart].
@@ -35,30 +38,30 @@ func newGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, er
 	if err := c.checkMemory(train); err != nil {
 		return nil, err
 	}
-	g := &Ground{train: train, cfg: c}
+	g := &Ground{cfg: c, like: Forest{Schema: train.Schema(), Classes: train.Classes, soft: c.Soft}}
 	g.base, _ = Memory(train, c)
 	var err error
 	if _, hash := c.Bag.Rows(); hash {
 		if g.data, err = newCoded(train, c); err != nil {
 			return nil, err
 		}
-		g.all = populationOf(train, g.data, c)
-		g.origin = g.all.origin(c, g.data.digest(train))
+		g.all, g.train = populationOf(train, g.data, c), train
+		g.like.Share, g.like.origin = g.data.share, g.all.origin(c, g.data.digest(train))
 		return g, nil
 	}
 	if g.data, err = encode(ctx, train, c); err != nil {
 		return nil, err
 	}
-	g.origin = g.data.origin(c)
+	g.like.Share, g.like.origin = g.data.share, g.data.origin(c)
 	if err = g.data.reorder(ctx, c); err != nil {
 		return nil, err
 	}
-	return g, nil
+	return g, g.data.keepOrders(ctx, c.Workers)
 }
 
 // Grow returns the trees that [GrowPart] returns.
 func (g *Ground) Grow(ctx context.Context, from, to int) (*Forest, error) {
-	if err := g.cfg.check(g.train, from, to); err != nil {
+	if err := checkTrees(from, to); err != nil {
 		return nil, err
 	}
 	f, _, err := g.grow(ctx, from, to, false)
@@ -87,10 +90,9 @@ func (g *Ground) grow(ctx context.Context, from, to int, votes bool) (*Forest, [
 
 // forest returns what is known of one before it has grown.
 func (g *Ground) forest(from int) *Forest {
-	return &Forest{
-		Schema: g.train.Schema(), Classes: slices.Clone(g.train.Classes), Share: slices.Clone(g.data.share),
-		soft: g.cfg.Soft, first: from, origin: g.origin,
-	}
+	f := g.like
+	f.Schema, f.Classes, f.Share, f.first = slices.Clone(f.Schema), slices.Clone(f.Classes), slices.Clone(f.Share), from
+	return &f
 }
 
 // growHash is grow for hash bags.

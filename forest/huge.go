@@ -81,13 +81,14 @@ func (c *codedColumn) keepBins(binBits int) {
 	c.bins = int((c.most-1)>>c.shift) + 1
 }
 
-// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, 256 at most.
-func (c *codedColumn) keepOrder() {
+// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, 256 at most. What it
+// needs for that, 4 bytes a code, it leaves for the next column.
+func (c *codedColumn) keepOrder(scratch *[]uint32) {
 	var ends []uint32
 	if c.wide != nil {
-		c.order, ends = rowOrder(c.wide, c.most)
+		c.order, ends = rowOrder(c.wide, c.most, scratch)
 	} else {
-		c.order, ends = rowOrder(c.narrow, c.most)
+		c.order, ends = rowOrder(c.narrow, c.most, scratch)
 	}
 	c.starts = make([]uint32, c.bins+1)
 	for bin := range c.starts {

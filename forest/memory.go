@@ -24,11 +24,13 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	if hash { // a table of its own
 		least, most = least+workers*2*grown*p, most+workers*16*grown*p
 	}
-	if c.reorders(int(n), int(p)) {
-		most += n * (12 + scratchLeast + 4*k + 4*p) // ids and places, a grower, and votes and codes by place
-		if train.Weight == nil && c.ClassWeight == nil && !c.turns(train) {
-			least += n * (8 + 2*p)
-		}
+	reorders := c.reorders(int(n), int(p))
+	surely := reorders && train.Weight == nil && c.ClassWeight == nil && !c.turns(train)
+	if reorders {
+		most += n * (12 + scratchLeast + 4*k + 4*workers) // ids and places, a grower, votes by place, and spare columns
+	}
+	if surely {
+		least += n * 8
 	}
 	rows := make([]int64, k)
 	for _, c := range train.Truth {
@@ -37,10 +39,18 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 		}
 	}
 	chains := len(rows) > 0 && areChains(n, slices.Max(rows))
+	if chains && grown > hugeRows {
+		most += workers * 4 * grown // where the rows of each code end
+	}
 	for j := range train.Columns {
 		col := &train.Columns[j]
 		if col.Codes == nil && !hash {
 			least, most = least+2*n, most+12*n // codes, and at most as many different values
+		} else if reorders {
+			most += 4 * n // codes by place
+			if surely {
+				least += 2 * n
+			}
 		}
 		if levels := int64(len(col.Levels)); levels > int64(c.SubsetLevels) && !c.RandomCuts {
 			if k > 2 { // counts, see turned.go

@@ -22,6 +22,8 @@ func TestMemoryIsEstimated(t *testing.T) {
 	}
 	tookAsEstimated(t, "reordered wave", dataset.Wave(orderFrom, 2, 1), Config{Trees: 1, Seed: 1, Workers: 1})
 	tookAsEstimated(t, "reordered wave of codes", codedFrame(dataset.Wave(orderFrom, 2, 1)), Config{Trees: 1, Seed: 1, Workers: 1})
+	tookAsEstimated(t, "reordered chains", dataset.Fraud(orderFrom, 1), Config{Trees: 1, Seed: 1, Workers: 1})
+	tookAsEstimated(t, "reordered chains of codes", codedFrame(dataset.Fraud(orderFrom, 1)), Config{Trees: 1, Seed: 1, Workers: 1})
 }
 
 func tookAsEstimated(t *testing.T, name string, frame *dataset.Frame, cfg Config) {

@@ -15,7 +15,7 @@ func TestBinsDoAsTheirCodes(t *testing.T) {
 			col.wide[i] = 1 + rng.Uint32N(col.most)
 		}
 		col.keepBins(1 + rng.IntN(hugeBits))
-		col.keepOrder()
+		col.keepOrder(new([]uint32))
 		var rows []row
 		var ids []uint32
 		for i := range col.wide {

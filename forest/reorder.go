@@ -1,10 +1,6 @@
 package forest
 
-import (
-	"context"
-
-	"github.com/rfpragma/rfpragma/internal/parallel"
-)
+import "context"
 
 // What a node takes from a column are the codes of its rows. In the order in which rows come these lie far apart, and with very
 // many rows each has to be fetched from beyond the cache. But rows that are in one leaf of a tree are mostly together in the nodes
@@ -83,32 +79,34 @@ func (d *coded) moveRows(ctx context.Context, ids []uint32, workers int) error {
 	for at, id := range ids {
 		d.places[id] = uint32(at)
 	}
-	d.class, d.whole = moved(d.class, ids), moved(d.whole, ids)
-	group, ctx := parallel.WithContext(ctx)
-	group.SetLimit(workers)
-	for j := range d.columns {
-		group.Go(func() error {
-			c := &d.columns[j]
-			c.narrow, c.wide = moved(c.narrow, ids), moved(c.wide, ids)
-			if c.order != nil {
-				c.keepOrder()
-			}
-			return ctx.Err()
-		})
-	}
-	return group.Wait()
+	var spare []uint16
+	move(&d.class, &spare, ids, false)
+	move(&d.whole, &spare, ids, false)
+	return byColumn(ctx, len(d.columns), workers, func(j int, spare *codedColumn) {
+		c := &d.columns[j]
+		move(&c.narrow, &spare.narrow, ids, c.lent)
+		move(&c.wide, &spare.wide, ids, c.lent)
+		c.lent = false
+	})
 }
 
-// moved returns what is kept by row in the order of the ids; nothing of nothing.
-func moved[T any](from []T, ids []uint32) []T {
+// move puts what is kept by row, if it is, in the order of the ids. It goes where spare is, and leaves where it was as spare,
+// unless that is lent.
+func move[T any](rows, spare *[]T, ids []uint32, lent bool) {
+	from, to := *rows, *spare
 	if from == nil {
-		return nil
+		return
 	}
-	to := make([]T, len(ids))
+	if to == nil {
+		to = make([]T, len(ids))
+	}
 	for at, id := range ids {
 		to[at] = from[id]
 	}
-	return to
+	*rows, *spare = to, from
+	if lent {
+		*spare = nil
+	}
 }
 
 // place returns the place of a row.

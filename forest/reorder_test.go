@@ -64,6 +64,11 @@ func mix(t *testing.T, d *coded, cfg Config, rng *rand.Rand) {
 	if err := d.moveRows(context.Background(), ids, 2); err != nil {
 		t.Fatal(err)
 	}
+	for j := range d.columns {
+		if c := &d.columns[j]; c.order != nil {
+			c.keepOrder(new([]uint32))
+		}
+	}
 }
 
 // Many rows are reordered. Their trees are those of the rows as they are, and so are their votes, which rows that vote afterwards

@@ -122,6 +122,9 @@ func (p *population) coded(ctx context.Context, bag *dataset.Frame) (*coded, err
 	if err := d.encodeColumns(ctx, bag.Columns, 1); err != nil {
 		return nil, err
 	}
+	if err := d.keepOrders(ctx, 1); err != nil {
+		return nil, err
+	}
 	return d, d.checkLayout()
 }
 
