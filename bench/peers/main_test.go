@@ -105,7 +105,7 @@ func TestOurs(t *testing.T) {
 	if err := run(t.Context(), []string{"ours", likeYDF, stem, "20", "2", "1", votes, ""}, &out, os.Stderr); err != nil {
 		t.Fatal(err)
 	}
-	if by, err := parse(out.Bytes()); err != nil || by.Mtry != 5 || by.Nodes >= got.Nodes {
+	if by, err := parse(out.Bytes()); err != nil || by.Mtry != 4 || by.Nodes >= got.Nodes {
 		t.Errorf("ours like YDF tells %+v, %v; want a forest of fewer than %g nodes", by, err, got.Nodes)
 	}
 }

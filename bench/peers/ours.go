@@ -77,7 +77,6 @@ func fit(ctx context.Context, side, stem string, c forest.Config, t *told) (*for
 	}
 	t.Mtry = int(math.Sqrt(float64(x.Columns)))
 	if side == likeYDF {
-		t.Mtry++
 		c.Criterion = forest.Entropy
 	}
 	c.Mtry = t.Mtry

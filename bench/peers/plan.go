@@ -69,7 +69,7 @@ const us = "rfpragma"
 // tuned is the name of our side where it is asked for more than a forest: weights and maps too.
 const tuned = us + ":tuned"
 
-// likeYDF is the name of our side where it does as YDF does: it splits by entropy, and tries one feature more at each node.
+// likeYDF is the name of our side where it does as YDF does: it splits by entropy.
 const likeYDF = us + ":like-ydf"
 
 // The commands that install peers. This program runs none of them.

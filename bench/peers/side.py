@@ -119,7 +119,10 @@ def weights(y):
 
 
 class Ydf:
-    """YDF, with exact splits or, which is its fast way, on at most 255 bins a column. It knows categories and missing cells."""
+    """YDF, with exact splits or, which is its fast way, on at most 255 bins a column. It knows categories and missing cells.
+
+    Told to try m features at a node it tries m + 1, so it is told one less; it cannot try just one.
+    """
 
     def __init__(self, c):
         import ydf
@@ -127,7 +130,7 @@ class Ydf:
         ydf.verbose(0)
         self.classes, self.levels, self.weighs = c.classes, c.levels, c.setting == "weights"
         self.learner = ydf.RandomForestLearner(
-            label="y", weights="w" if self.weighs else None, num_trees=c.trees, num_candidate_attributes=c.mtry, max_depth=-1, min_examples=1,
+            label="y", weights="w" if self.weighs else None, num_trees=c.trees, num_candidate_attributes=max(1, c.mtry - 1), max_depth=-1, min_examples=1,
             num_threads=c.threads, random_seed=c.seed, winner_take_all=True, compute_oob_performances=False,
             discretize_numerical_columns=c.peer == "ydf-bins",
         )
