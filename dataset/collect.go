@@ -18,9 +18,10 @@ type training struct {
 	labels  labels
 	side    side
 	blank   blanks
-	numbers []int // of the rows, among those without a label, where these are left out
-	brief   bool  // an outline: no row is kept,
-	weighed bool  // but whether one has a weight beside its cells
+	strays  []stray // of the columns that are left out
+	numbers []int   // of the rows, among those without a label, where these are left out
+	brief   bool    // an outline: no row is kept,
+	weighed bool    // but whether one has a weight beside its cells
 }
 
 // newTraining finds the columns of t, and refuses a table that is known to be too large.
@@ -43,7 +44,8 @@ func newTraining(t *table, o *Options) (*training, error) {
 	for i, j := range l.features {
 		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, forced: text[t.header[j]] || t.Text(j), answer: true}
 	}
-	tr.missing = newMissing(o.Missing, t.names(l.features), o.Target)
+	tr.missing = newMissing(o.Missing, append(t.names(l.features), o.Time), o.Target) // that of the time is the last
+	tr.strays = tr.newStrays(false)
 	return tr, nil
 }
 
@@ -86,7 +88,9 @@ func (p *trainingPart) begin(tr *training) {
 	p.labels.clear()
 	p.side.clear()
 	p.side.groups.clear()
+	p.side.dates.clear()
 	p.numbers, p.weighed, p.blank = p.numbers[:0], false, blanks{}
+	p.strays = tr.newStrays(true)
 }
 
 func (tr *training) row(cells []Cell) error {
@@ -104,7 +108,7 @@ func (tr *training) row(cells []Cell) error {
 		tr.side.rows++
 		_, weighed := weightOf(tr.Source)
 		tr.weighed = tr.weighed || weighed
-	} else if err := tr.side.add(tr.table, &tr.layout, cells); err != nil {
+	} else if err := tr.beside(cells); err != nil {
 		return tr.pass(err)
 	} else if tr.o.DropUnlabelled {
 		tr.numbers = append(tr.numbers, tr.side.rows+tr.labels.skipped.Count)
@@ -142,6 +146,9 @@ func (tr *training) merge(p *training) error {
 		}
 	}
 	tr.side.merge(&p.side)
+	for i := range p.strays {
+		tr.strays[i].merge(&p.strays[i])
+	}
 	tr.faults.Merge(&p.faults)
 	tr.blank.merge(p.blank)
 	tr.weighed = tr.weighed || p.weighed
@@ -165,7 +172,7 @@ func (tr *training) frame() (*Frame, error) {
 	}
 	f := &Frame{
 		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Amount: tr.side.amount, Group: tr.side.group, ID: tr.side.id,
-		Reading: tr.reading(),
+		Reading: tr.reading(), strays: walksAlong(tr.strays),
 	}
 	classes, of, err := tr.labels.classes(tr.table, tr.o)
 	if err != nil {
@@ -182,6 +189,9 @@ func (tr *training) frame() (*Frame, error) {
 		if err := checkWeights(tr.table, tr.o.Weight, f.Weight); err != nil {
 			return nil, err
 		}
+	}
+	if f.Time, err = tr.side.times(tr.table, tr.o); err != nil {
+		return nil, err
 	}
 	if err := tr.code(f.Columns); err != nil {
 		return nil, err
@@ -219,7 +229,7 @@ type codeJob struct {
 // reading is what must be known to read another file alike.
 func (tr *training) reading() Reading {
 	o := tr.o
-	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID}
+	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID, Time: o.Time}
 }
 
 func (tr *training) checkRows() error {

@@ -135,6 +135,8 @@ type side struct {
 	id     []string
 	group  []int
 	groups index
+	time   []int
+	dates  index // of time
 }
 
 func (s *side) add(t *table, l *layout, cells []Cell) error {
@@ -185,7 +187,7 @@ func (s *side) repeats() int {
 
 // clear takes out all rows, and keeps their memory and the names of their groups.
 func (s *side) clear() {
-	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups}
+	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups, time: s.time[:0], dates: s.dates}
 }
 
 // merge adds the rows of a part.
@@ -196,13 +198,20 @@ func (s *side) merge(p *side) {
 	s.rows += p.rows
 	s.amount = append(s.amount, p.amount...)
 	s.id = append(s.id, p.id...)
-	number := make([]int, len(p.groups.names))
-	for g, name := range p.groups.names {
-		number[g] = s.groups.keep(name)
+	s.group = s.groups.join(s.group, p.group, &p.groups)
+	s.time = s.dates.join(s.time, p.time, &p.dates)
+}
+
+// join appends the numbers of names of a part, which are those of its index.
+func (x *index) join(to, part []int, of *index) []int {
+	number := make([]int, len(of.names))
+	for i, name := range of.names {
+		number[i] = x.keep(name)
 	}
-	for _, g := range p.group {
-		s.group = append(s.group, number[g])
+	for _, i := range part {
+		to = append(to, number[i])
 	}
+	return to
 }
 
 // ones fills weights up to that many rows.

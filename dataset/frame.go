@@ -52,6 +52,7 @@ type Frame struct {
 	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
 	Group   []int     // len n, rows of one group are never split by Folds; nil for none
+	Time    *Column   // len n, when each row was: numbers, or dates as levels; no feature, and then Blocks parts the rows; nil for none
 	ID      []string  // len n, carried through to the predictions; nil for none
 	Number  []int     // len n, the number of the row among those of the file, counted from 1; nil where none was left out
 
@@ -66,7 +67,8 @@ type Frame struct {
 	// Warnings is what a reader of the data must know although the work went on.
 	Warnings []error
 
-	rows int // n of a frame without columns and labels
+	rows   int      // n of a frame without columns and labels
+	strays [][]walk // along the columns that were left out, see Ordered
 }
 
 // Reading is what must be known of the file of a frame to read another one like it.
@@ -78,6 +80,7 @@ type Reading struct {
 	Weight   string   `json:"weight,omitempty"`   // the column of case weights
 	Group    string   `json:"group,omitempty"`    // the column of what rows belong together
 	ID       string   `json:"id,omitempty"`       // the column that names the rows
+	Time     string   `json:"time,omitempty"`     // the column that says when each row was
 
 	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by its name
 }
@@ -176,6 +179,10 @@ func (f *Frame) Take(rows []int) *Frame {
 	part.Weight = pick(f.Weight, rows)
 	part.Amount = pick(f.Amount, rows)
 	part.Group = pick(f.Group, rows)
+	if f.Time != nil {
+		times := f.Time.take(rows)
+		part.Time = &times
+	}
 	part.ID = pick(f.ID, rows)
 	part.Number = pick(f.Number, rows)
 	return part
@@ -249,6 +256,11 @@ func (f *Frame) Check() error {
 	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Number", len(f.Number)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
+		}
+	}
+	if f.Time != nil {
+		if err := f.Time.check(n); err != nil {
+			return err
 		}
 	}
 	if err := f.checkClasses(); err != nil {

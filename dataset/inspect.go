@@ -49,6 +49,9 @@ func Inspect(s Source, o Options) (*Overview, error) {
 			return nil, err
 		}
 	}
+	if look.time, err = tr.side.times(t, &o); err != nil {
+		return nil, err
+	}
 	return look.overview(), nil
 }
 
@@ -57,6 +60,7 @@ type survey struct {
 	*training
 	rows     int
 	cell     inference         // room for a cell
+	time     *Column           // of the rows, or nil
 	labelled []bool            // by row
 	unusable error             // why the labels are no classes
 	stopped  []error           // by column: why its cells are kept no longer
@@ -71,7 +75,7 @@ func (s *survey) row(cells []Cell) error {
 		return nil
 	}
 	s.rows++
-	if err := s.side.add(s.table, &s.layout, cells); err != nil {
+	if err := s.beside(cells); err != nil {
 		return s.pass(err)
 	}
 	blank := true
@@ -143,7 +147,7 @@ func (s *survey) mixed(i int, cell *Cell) {
 
 // overview looks at the columns that can be read, and puts the others between them.
 func (s *survey) overview() *Overview {
-	f := &Frame{rows: s.rows, Reading: Reading{Target: s.o.Target}}
+	f := &Frame{rows: s.rows, Reading: Reading{Target: s.o.Target}, Time: s.time, strays: walksAlong(s.strays)}
 	f.Classes, f.Truth = s.classes()
 	faults := make([]string, len(s.columns))
 	var coder Coder

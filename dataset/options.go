@@ -27,6 +27,7 @@ type Options struct {
 	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
 	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
 	Group  string // rows with the same text here are never split by Folds; it may be the column of ID; "" for none
+	Time   string // a column of numbers or dates that says when each row was, no feature, see Frame.Time; not with a Schema; "" for none
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
@@ -86,8 +87,9 @@ func (o *Options) merged(name string) (map[string]string, error) {
 // layout says at which position of the file each thing stands; -1 means nowhere.
 type layout struct {
 	target, id, weight, group int
-	amount                    int
+	amount, time              int
 	features                  []int // in training all that remain; else one for each field of the schema
+	ignored                   []int // in training
 	extra                     []string
 }
 
@@ -99,7 +101,7 @@ type role struct {
 
 // roles returns what o asks for, in a fixed order. Columns to ignore come last.
 func (o *Options) roles(l *layout) []role {
-	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight}, {"group", o.Group, &l.group}}
+	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight}, {"group", o.Group, &l.group}, {"time", o.Time, &l.time}}
 	list = slices.DeleteFunc(list, func(r role) bool { return r.column == "" })
 	if o.Schema == nil {
 		for _, column := range o.Categorical {
@@ -114,7 +116,7 @@ func (o *Options) roles(l *layout) []role {
 
 // arrange finds the columns that o asks for.
 func arrange(t *table, o *Options) (layout, error) {
-	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1}
+	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1, time: -1}
 	position := make(map[string]int, len(t.header))
 	for j, name := range t.header {
 		position[name] = j
@@ -123,7 +125,7 @@ func arrange(t *table, o *Options) (layout, error) {
 	var unknown []role
 	for _, r := range o.roles(&l) {
 		flag := given[r.column]
-		both := flag == "id" && r.flag == "group" // as the name of a patient is
+		both := flag == "id" && r.flag == "group" || flag == "time" && r.flag == "ignore" // as the name of a patient is, and as it is no feature either way
 		if flag != "" && flag != r.flag && !both {
 			return l, csvtext.Usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.file, r.column, flag, r.flag)
 		}
@@ -153,8 +155,11 @@ func arrange(t *table, o *Options) (layout, error) {
 		return l, err
 	}
 	for j, name := range t.header {
-		if flag := given[name]; flag == "" || flag == "categorical" {
+		switch flag := given[name]; {
+		case flag == "" || flag == "categorical":
 			l.features = append(l.features, j)
+		case flag == "ignore" && j != l.time:
+			l.ignored = append(l.ignored, j)
 		}
 	}
 	if len(l.features) == 0 {

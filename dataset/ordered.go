@@ -10,42 +10,39 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// fewestPeriods is how many values a column of times has at least that rows can be grouped by: of fewer groups ranges say little.
-const fewestPeriods = 10
-
 // Ordered names the columns in whose order the rows stand, and says in one line what follows if that is time; "" where there are none.
 //
 // Such a column holds numbers or dates that never fall, or never rise, from row to row: more than two, or two years or dates, of
 // which none is in nearly all rows. Whole numbers that differ in all rows, and what is called an id, name the rows. Where each
-// class is in one place of the table, the order of the rows tells of the classes.
+// class is in one place of the table, the order of the rows tells of the classes. The columns that were left out by Options.Ignore are looked at too, in a
+// CSV file. Where f.Time says when each row was, that is the column, and nothing is to be said.
 func (f *Frame) Ordered() (columns []string, text string) {
-	var o Order
+	if f.Time != nil {
+		return []string{f.Time.Name}, ""
+	}
+	o := Order{strays: f.strays}
 	o.Add(f)
 	found := o.found()
 	if found == nil {
 		return nil, ""
 	}
 	var spans []string
-	group := ""
 	for _, w := range found {
-		if columns = append(columns, w.of.Name); len(columns) > mostShown {
-			continue
-		}
-		spans = append(spans, fmt.Sprintf("%.64q (%.32s to %.32s)", w.of.Name, w.of.text(w.first), w.of.text(w.last)))
-		if group == "" && w.distinct >= fewestPeriods && w.distinct <= fewValues {
-			group = ", or use " + csvtext.Flag("group", w.of.Name, "COL")
+		if columns = append(columns, w.of.Name); len(columns) <= mostShown {
+			spans = append(spans, fmt.Sprintf("%.64q (%.32s to %.32s)", w.of.Name, w.from, w.to))
 		}
 	}
 	if more := len(columns) - mostShown; more > 0 {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
 	}
 	return columns, fmt.Sprintf("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
-		"train on the earlier rows and evaluate on the later%s", strings.Join(spans, ", "), group)
+		"cv %s judges later rows by earlier ones", strings.Join(spans, ", "), csvtext.Flag("time", columns[0], "COL"))
 }
 
 // Order tells in the order of which columns rows stand that come block by block, in their order, as [Frame.Ordered] does of a table. The zero value has seen none.
 type Order struct {
 	walks         [][]walk // by column, along its numbers, or its dates in all forms that they may have
+	strays        [][]walk // along columns that are not in the frames
 	rows, classes int
 	last, changes int // of the class from row to row
 }
@@ -87,7 +84,7 @@ func (o *Order) found() []walk {
 		return nil
 	}
 	var out []walk
-	for _, walks := range o.walks {
+	for _, walks := range slices.Concat(o.walks, o.strays) {
 		at := slices.IndexFunc(walks, func(w walk) bool { return w.grows(o.rows) })
 		if at >= 0 && !calledID(walks[at].of.Name) {
 			out = append(out, walks[at])
@@ -99,8 +96,10 @@ func (o *Order) found() []walk {
 // walk is what the cells of a column are from row to row.
 type walk struct {
 	of          Field
+	form        string    // of dates; "" for numbers
 	days        []float64 // of the levels, of a column of dates
-	first, last float64   // cells
+	from, to    string    // the first and the last cell
+	first       float64   // value
 	known       int       // rows with a value
 	distinct    int       // values
 	most, run   int       // rows of a value, of the last one
@@ -116,7 +115,7 @@ func walksOf(f Field) []walk {
 	var out []walk
 	for _, form := range dateForms {
 		if days := f.dates(form); days != nil {
-			out = append(out, walk{of: f, days: days})
+			out = append(out, walk{of: f, form: form, days: days})
 		}
 	}
 	return out
@@ -124,6 +123,7 @@ func walksOf(f Field) []walk {
 
 // along walks on along the next cells until one goes back.
 func (w *walk) along(c *Column) {
+	last := math.NaN()
 	for i := 0; i < c.Len() && !w.back; i++ {
 		cell := c.At(i)
 		if cell != cell {
@@ -133,21 +133,33 @@ func (w *walk) along(c *Column) {
 		if w.days != nil {
 			v = w.days[int(cell)]
 		}
-		if w.known == 0 || v != w.before {
-			if step := v - w.before; w.known == 0 {
-				w.first = cell
-			} else if step*w.way < 0 {
-				w.back = true
-			} else {
-				w.way = math.Copysign(1, step)
-			}
-			w.distinct, w.run = w.distinct+1, 0
+		if w.known == 0 {
+			w.from = w.of.text(cell)
 		}
-		w.before, w.last, w.parts = v, cell, w.parts || v != math.Trunc(v)
-		w.known++
-		w.run++
-		w.most = max(w.most, w.run)
+		w.step(v, 1)
+		last = cell
 	}
+	if last == last {
+		w.to = w.of.text(last)
+	}
+}
+
+// step walks on to a value that so many rows have.
+func (w *walk) step(v float64, rows int) {
+	if w.known == 0 || v != w.before {
+		if step := v - w.before; w.known == 0 {
+			w.first = v
+		} else if step*w.way < 0 {
+			w.back = true
+		} else {
+			w.way = math.Copysign(1, step)
+		}
+		w.distinct, w.run = w.distinct+1, 0
+	}
+	w.before, w.parts = v, w.parts || v != math.Trunc(v)
+	w.known += rows
+	w.run += rows
+	w.most = max(w.most, w.run)
 }
 
 // grows tells whether the cells of so many rows grow or fall as time does.
@@ -155,8 +167,8 @@ func (w *walk) grows(rows int) bool {
 	if w.back || 10*w.known < 9*rows || w.distinct < 2 || w.known-w.most < fewestToTell {
 		return false
 	}
-	several := w.distinct > 2 || year(w.first) && year(w.last)
-	return w.days != nil || several && (w.distinct < w.known || w.parts) // else they number the rows
+	several := w.distinct > 2 || year(w.first) && year(w.before)
+	return w.form != "" || several && (w.distinct < w.known || w.parts) // else they number the rows
 }
 
 // year tells whether a number may be a year.
@@ -194,14 +206,20 @@ func (c *Column) areDates() bool {
 func (f *Field) dates(form string) []float64 {
 	var out []float64 // made once a date is found: there are many forms, and hardly a column of dates
 	for i, level := range f.Levels {
-		t, err := time.Parse(form, level)
-		if err != nil {
+		t, ok := dated(form, level)
+		if !ok {
 			return nil
 		}
 		if out == nil {
 			out = make([]float64, len(f.Levels))
 		}
-		out[i] = float64(t.Unix()) + float64(t.Nanosecond())/1e9
+		out[i] = t
 	}
 	return out
+}
+
+// dated reads a date of that form, in seconds.
+func dated(form, text string) (float64, bool) {
+	t, err := time.Parse(form, text)
+	return float64(t.Unix()) + float64(t.Nanosecond())/1e9, err == nil
 }
