@@ -258,8 +258,6 @@ func (r *Grown) check(p, k int) error {
 		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
 	case !isSum(r.Data) || r.Bare != "" && !isSum(r.Bare):
 		return fmt.Errorf("data sum %.80q, without weights %.80q", r.Data, r.Bare)
-	case len(r.Ordered) > p:
-		return fmt.Errorf("rows in the order of %d columns, where there are %d", len(r.Ordered), p)
 	case r.ClassWeight != nil && len(r.ClassWeight) != k:
 		return fmt.Errorf("%d class weights for %d classes", len(r.ClassWeight), k)
 	}

@@ -39,8 +39,8 @@ type Tuner func(ctx context.Context, table *vote.Table) (vote.Weights, func(dst 
 // Config says how to cross-validate. Pragma, Raw and Tune are required; the zero value of the
 // others is ready.
 type Config struct {
-	Folds   int    // 0 means 10
-	Repeats int    // with other folds each; 0 means 1
+	Folds   int    // 0 means 10, or of rows in the order of time as many as there can be up to 10
+	Repeats int    // with other folds each, but of rows in the order of time with other seeds alone; 0 means 1
 	Seed    uint64 // repeat r, the first being 0, draws its folds from Seed + r and trains with it
 	// FoldOf, len n, gives the fold of each row, 0, 1, ... without a gap, instead of drawing
 	// them. Folds does not count then, and there is one repeat. Nil draws the folds.
@@ -74,6 +74,7 @@ type Report struct {
 	Probabilities   map[string]Judged  `json:"probabilities"`              // by class, of two classes for the one that matters: that of priority, else the one rarer in training
 	Agreement       float64            `json:"agreement"`                  // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; not of costs by amount, nor of few groups
+	Blocks          []Block            `json:"blocks,omitempty"`           // of rows in the order of time: what becomes of each block of them; the first is not judged
 	Groups          int                `json:"groups,omitempty"`           // how many the judged rows are of, if they have any
 	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see vote.Basis; of fewer than 10 there is neither gain nor an interval of PRAGMA
 	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // without folds that have none to tell of
@@ -113,15 +114,19 @@ type FoldWeights struct {
 	Weights map[string]float64 `json:"weights"` // by class name
 }
 
-// CrossValidate trains with learn on all folds but one, judges on that one, for each.
-// Errors: [ErrConfig], usage errors of [dataset.Folds], those of learn, [ErrNoLabels], and
+// CrossValidate trains with learn on all folds but one, judges on that one, for each. Where frame.Time says when rows were, later rows are judged by
+// earlier ones: the folds are the blocks of [dataset.Frame.Blocks] but the first, which is not judged, and each is judged by what was trained on all rows
+// of blocks before it. Source: Bergmeir and Benítez, Information Sciences 191 (2012) 192-213; of the ways there it is the rolling origin.
+// Errors: [ErrConfig], usage errors of [dataset.Folds] and [dataset.Frame.Blocks], those of learn, [ErrNoLabels], and
 // that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {
 	if err := c.check(len(frame.Classes)); err != nil {
 		return nil, err
 	}
 	if c.Folds == 0 {
-		c.Folds = 10
+		if c.Folds = 10; frame.Time != nil {
+			c.Folds = min(c.Folds, max(1, frame.MostFolds()))
+		}
 	}
 	c.Repeats = max(c.Repeats, 1)
 	if c.FoldOf != nil {
@@ -130,7 +135,15 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 		}
 		c.Folds, c.Repeats = slices.Max(c.FoldOf)+1, 1
 	}
+	blocks, err := c.blocks(frame)
+	if err != nil {
+		return nil, err
+	}
+	if blocks != nil {
+		c.Folds = len(blocks) - 1
+	}
 	run := newRun(c)
+	run.inTime(frame, blocks)
 	run.frame, run.learn, run.share, run.report.Weighed = frame, learn, Shares(frame), frame.Weight != nil
 	for r := range c.Repeats {
 		if err := run.repeat(ctx, r); err != nil {
@@ -198,8 +211,10 @@ type run struct {
 	report *Report
 	held   *vote.Table // the judged rows so far
 	share  []float64   // of the classes among the training rows; nil where it is not known
+	blocks [][]int     // the rows of each block in the order of time; nil for folds
 
 	plain, prior, cost, tuned, optimistic judge
+	within                                []judge // the tuned rule, by block but the first
 	trainings                             int
 	warned                                []*repeated
 }
@@ -209,58 +224,11 @@ func newRun(c Config) *run {
 	return &run{Config: c, report: &Report{}, plain: judge{kept: &kept{}}, tuned: judge{kept: &kept{}}}
 }
 
-// TrainingWarning is what trainings of a cross-validation warn of.
-type TrainingWarning struct {
-	Warning error
-	Times   int // how many of them do
-	Of      int // how many there were
-}
-
-// Where says in how many trainings: "in 2 of 10 trainings", "in all 10 trainings".
-func (w *TrainingWarning) Where() string {
-	if w.Times < w.Of {
-		return fmt.Sprintf("in %d of %d trainings", w.Times, w.Of)
-	}
-	return fmt.Sprintf("in all %d trainings", w.Of)
-}
-
-func (w *TrainingWarning) Error() string { return w.Where() + ": " + w.Warning.Error() }
-
-// Unwrap returns the warning of the trainings.
-func (w *TrainingWarning) Unwrap() error { return w.Warning }
-
-// repeated is a warning and the number of trainings that gave it.
-type repeated struct {
-	warning error
-	times   int
-}
-
-// merger is a warning whose figures may be others in another training. Merge returns the warning that says both, if other is of its kind.
-type merger interface {
-	Merge(other error) (error, bool)
-}
-
-// takes counts note if it says the same as the warning, with other figures or not.
-func (w *repeated) takes(note error) bool {
-	if m, ok := w.warning.(merger); ok { // also of one that says the same: it may count, or have details
-		if merged, same := m.Merge(note); same {
-			w.warning = merged
-			w.times++
-			return true
-		}
-	}
-	if w.warning.Error() == note.Error() {
-		w.times++
-		return true
-	}
-	return false
-}
-
 // repeat runs all folds once.
 func (r *run) repeat(ctx context.Context, number int) error {
 	folds := r.FoldOf
 	seed := r.Seed + uint64(number)
-	if folds == nil {
+	if folds == nil && r.blocks == nil {
 		var err error
 		if folds, err = dataset.Folds(r.frame, r.Folds, seed); err != nil {
 			return err
@@ -268,7 +236,7 @@ func (r *run) repeat(ctx context.Context, number int) error {
 	}
 	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}
 	for fold := range r.Folds {
-		inside, outside := dataset.SplitFold(folds, fold)
+		inside, outside := r.split(folds, fold)
 		table, err := r.fold(ctx, number, fold, inside, outside)
 		if err != nil {
 			return fmt.Errorf("fold %d: %w", fold+1, err)
@@ -299,6 +267,11 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	w := classifier.VoteWeights()
 	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
 		return nil, err
+	}
+	if r.blocks != nil {
+		if err := r.within[fold].table(table, w, classifier.Probabilities, r.Costs); err != nil {
+			return nil, err
+		}
 	}
 	if r.Held != nil {
 		r.Held(Held{repeat, fold, outside, table, vote.NewRule(w, table.Share, len(table.Classes)), classifier.Probabilities})
@@ -354,7 +327,11 @@ func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, vote
 
 // endRepeat closes what the rules have of a repeat.
 func (r *run) endRepeat() {
-	for _, j := range []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic} {
+	judges := []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic}
+	for b := range r.within {
+		judges = append(judges, &r.within[b])
+	}
+	for _, j := range judges {
 		if j.total != nil {
 			j.endRepeat(r.Pragma)
 		}
@@ -381,6 +358,9 @@ func (r *run) finish() (err error) {
 	}
 	r.noise(r.frame.Classes)
 	r.tell()
+	for b := range r.within {
+		r.report.Blocks[b+1].Classes = r.within[b].rule(r.Config).Classes
+	}
 	r.report.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
@@ -412,15 +392,6 @@ func (r *run) tell() {
 		r.held.Weight = make([]float64, r.held.Rows())
 		for i, w := range r.tuned.kept.weight {
 			r.held.Weight[i] = w / float64(repeats)
-		}
-	}
-}
-
-// warn keeps each warning of the trainings once, and counts it.
-func (r *run) warn(notes []error) {
-	for _, note := range notes {
-		if !slices.ContainsFunc(r.warned, func(w *repeated) bool { return w.takes(note) }) {
-			r.warned = append(r.warned, &repeated{note, 1})
 		}
 	}
 }

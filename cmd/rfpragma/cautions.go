@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -222,12 +221,4 @@ func (v *verdict) unsure() []string {
 		line += ", or train on all but the last group and evaluate on that"
 	}
 	return []string{line + "."}
-}
-
-// orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept.
-func orderedWords(columns []string) []string {
-	if columns == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows.", nearest.List(columns))}
 }

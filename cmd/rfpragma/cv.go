@@ -27,6 +27,7 @@ func (p *program) cvCommand() *cli.Command {
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
   rfpragma cv data.csv --prefer ill --top ill=1%             and what the likeliest 1 % are worth
   rfpragma cv data.csv --prefer ill --decisions rows.csv     and which rows are decided wrongly
+  rfpragma cv data.csv --prefer ill --time date              each stretch of time by the rows before it
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},
@@ -120,8 +121,9 @@ type cvJob struct {
 	aim    *aim // what is asked for
 	fit    rfpragma.Config
 	eval   eval.Config
-	rows   *decisions // or nil, where nobody asks for them
-	fewer  string     // says that there are fewer folds than usual
+	rows   *decisions      // or nil, where nobody asks for them
+	fewer  string          // says that there are fewer folds than usual
+	blocks []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
 	others []alternative
 }
 
@@ -219,7 +221,7 @@ func (job *cvJob) read(p *program, c *cli.Context) error {
 		job.frame, err = p.readLabelled(c, args[0])
 		return err
 	}
-	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group"} {
+	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group", "time"} {
 		if c.IsSet(flag) {
 			return usagef("--%s is about a file, and none is named; write rfpragma cv FILE", flag)
 		}
@@ -260,9 +262,13 @@ func ownPreference(c *cli.Context) bool {
 // folds reads into how many parts the rows are dealt.
 func (job *cvJob) folds(c *cli.Context) error {
 	job.eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
-	from := c.String("folds-from")
+	from, time := c.String("folds-from"), c.IsSet("time")
 	switch {
-	case job.eval.Folds < 2:
+	case time && c.IsSet("group"):
+		return usagef("--time judges later rows by earlier ones, and a group may have both; leave --group out, or --time")
+	case time && from != "":
+		return usagef("--time makes the folds, and --folds-from gives them; leave one out")
+	case job.eval.Folds < 2 && !(time && job.eval.Folds == 1):
 		return usagef("--folds %d; choose 2 or more", job.eval.Folds)
 	case job.eval.Repeats < 1:
 		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
@@ -278,7 +284,10 @@ func (job *cvJob) folds(c *cli.Context) error {
 func (job *cvJob) deal(c *cli.Context) error {
 	from := c.String("folds-from")
 	if from == "" {
-		return job.limitFolds(c)
+		if err := job.limitFolds(c); err != nil || job.frame.Time == nil {
+			return err
+		}
+		return job.block()
 	}
 	in, err := openFile(c.Context, from)
 	if err != nil {
@@ -296,11 +305,17 @@ func (job *cvJob) limitFolds(c *cli.Context) error {
 		of = "group"
 	}
 	switch {
-	case job.eval.Folds <= most || most < 2:
+	case job.eval.Folds <= most || most == 0:
+	case job.frame.Time != nil && c.IsSet("folds"):
+		return usagef("--folds %d is more than the %d times of column %.64q make, of which the first is not judged; choose --folds %d or fewer", job.eval.Folds, most+1, job.frame.Time.Name, most)
+	case job.frame.Time != nil:
+		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d.", job.frame.Time.Name, most+1, foldsMade(most), job.eval.Folds)
+		job.eval.Folds = most
+	case most < 2:
 	case c.IsSet("folds"):
 		return usagef("--folds %d is more than there are %ss, %d; choose --folds %[3]d or fewer", job.eval.Folds, of, most)
 	default:
-		job.fewer = fmt.Sprintf("There are only %s: %d folds are made, not the usual %d.", english.Plural(most, of), most, job.eval.Folds)
+		job.fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), foldsMade(most), job.eval.Folds)
 		job.eval.Folds = most
 	}
 	return nil

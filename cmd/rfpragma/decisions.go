@@ -24,8 +24,8 @@ type decisions struct {
 	path  string
 	form  rowForm
 	frame *dataset.Frame
-	lines [][]byte
-	wrong int // rows that are decided otherwise than they are labelled
+	lines [][]byte // nil of a row that is not judged
+	wrong int      // rows that are decided otherwise than they are labelled
 }
 
 // decisions reads --decisions, before long work; it is nil without.
@@ -114,7 +114,13 @@ func (p *program) writeDecisions(c *cli.Context, d *decisions, file string) erro
 	if c.Int("repeats") > 1 {
 		when = " in the first repeat"
 	}
-	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q.", english.Plural(len(d.lines), "row"), when, d.path, d.wrong, "decision", "actual")
+	judged := 0
+	for _, line := range d.lines {
+		if line != nil {
+			judged++
+		}
+	}
+	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q.", english.Plural(judged, "row"), when, d.path, d.wrong, "decision", "actual")
 	if d.form.label {
 		p.say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}

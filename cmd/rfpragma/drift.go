@@ -94,8 +94,11 @@ const mostDrifts = 5
 // whatToDo is what helps where later rows are decided worse than those of training.
 func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift) string {
 	calendar := ""
-	if columns := m.Provenance.Ordered; columns != nil {
-		calendar = fmt.Sprintf(", without what tells the time (--ignore %s and the like)", quoted(columns[0]))
+	for _, column := range m.Provenance.Ordered {
+		if slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column }) {
+			calendar = fmt.Sprintf(", without what tells the time (--ignore %s and the like)", quoted(column))
+			break
+		}
 	}
 	anew := "training anew with recent rows beside the others" + calendar + ", judged on the latest labelled rows, held out"
 	if slices.ContainsFunc(drift, func(d rfpragma.Drift) bool { return d.Figure == "ranking" }) {

@@ -37,6 +37,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
+		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMN` of numbers or dates, no feature; cv judges later rows by earlier"},
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
 		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
 		&cli.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
@@ -68,7 +69,7 @@ func (s *shareValue) String() string { return strconv.FormatFloat(float64(*s), '
 
 func newDataFlags() []cli.Flag {
 	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
-		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "target"}, f.Names()[0])
+		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target"}, f.Names()[0])
 	})
 }
 
@@ -179,7 +180,7 @@ func outputFlags(formats string) []cli.Flag {
 func (p *program) options(c *cli.Context) (dataset.Options, error) {
 	o := dataset.Options{
 		Target: c.String("target"), Positive: c.String("positive"),
-		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
+		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"), Time: c.String("time"),
 		DropUnlabelled: c.Bool("drop-unlabelled"),
 		Memory:         spareMemory(os.DirFS("/")),
 	}

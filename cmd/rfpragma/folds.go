@@ -13,10 +13,19 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// writeFolds writes the folds of the first repeat: a line for each row, both counted from 1.
+// writeFolds writes the folds of the first repeat: a line for each row, both counted from 1; fold 0 is the rows of the first block in the order of time, which
+// are not judged.
 func (job *cvJob) writeFolds(path string) error {
 	folds := job.eval.FoldOf
-	if folds == nil {
+	switch {
+	case job.blocks != nil:
+		folds = make([]int, job.frame.Rows())
+		for b, block := range job.blocks {
+			for _, i := range block.Rows {
+				folds[i] = b - 1
+			}
+		}
+	case folds == nil:
 		var err error
 		if folds, err = dataset.Folds(job.frame, job.eval.Folds, job.eval.Seed); err != nil {
 			return err
@@ -46,6 +55,9 @@ func readFolds(r io.Reader, name string, rows int) ([]int, error) {
 	err = in.Each(func(cells []string) error {
 		row, err1 := strconv.Atoi(strings.TrimSpace(cells[0]))
 		fold, err2 := strconv.Atoi(strings.TrimSpace(cells[1]))
+		if err2 == nil && fold == 0 {
+			return in.RowFaultf("fold 0 is of rows that cv --time does not judge; name the column of the time with --time again instead")
+		}
 		if err1 != nil || err2 != nil || row < 1 || row > rows || fold < 1 || fold > rows || folds[row-1] != 0 {
 			return in.RowFaultf("row %.64q, fold %.64q; each of the rows 1 to %d stands once, folds count from 1", cells[0], cells[1], rows)
 		}

@@ -109,7 +109,7 @@ func (p *program) inspectModel(in io.Reader, name, form string) error {
 // readingWords says what columns beside the features are for, which labels are of a class of another name, and which cells are missing.
 func readingWords(r dataset.Reading) []string {
 	var words []string
-	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}} {
+	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}, {r.Time, "says when the rows were"}} {
 		if known.column != "" {
 			words = append(words, fmt.Sprintf("Column %.64q %s", known.column, known.does))
 		}

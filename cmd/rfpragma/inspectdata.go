@@ -142,7 +142,7 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	var words []string
 	for _, f := range v.Findings {
 		if f.Sort == dataset.FoundOrdered {
-			words = append(words, fmt.Sprintf("If %s is time, train on the earlier rows and evaluate on the later instead.", nearest.List(f.Columns)))
+			words = append(words, fmt.Sprintf("If %s is time, add %s: later rows are then judged by earlier ones.", nearest.List(f.Columns), csvtext.Flag("time", f.Columns[0], "COL")))
 		}
 	}
 	const well = 2 // times the share of the class

@@ -17,7 +17,7 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 		flag, column string
 		to           *string
 	}
-	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}}
+	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}, {"time", was.Time, &o.Time}}
 	unwanted := func(r role) bool { return !slices.Contains(wanted, r.flag) }
 	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...) // first what is wanted: the column may be left out otherwise, as that of --id is of --group
 	if o.Target == "" {

@@ -178,12 +178,15 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s, %s", weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
 	}, mergedWords(job.frame)...),
-		fmt.Sprintf("Nested cross-validation, %d folds × %d: each row is judged by a forest of %s, weights and maps that were fitted without it.", s.Folds, s.Repeats, english.Plural(s.Trees, "tree")),
+		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
 	)
 	words := job.words(judged, true)
 	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, words.limits...)
 	page.Asked = job.aim.words()
 	figures(page, job.aim, weights, judged)
+	if job.blocks != nil {
+		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
+	}
 	if introduced := alternativeWords(job.others, job.aim); introduced != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(introduced[0], ":")))
 	}

@@ -35,8 +35,9 @@ type cvSettings struct {
 	NoReplacement bool                      `json:"no_replacement"` // a row is in a bag at most once
 	SoftVotes     bool                      `json:"soft_votes"`     // trees vote with shares
 	Seed          uint64                    `json:"seed"`           // that all chance comes from
-	Folds         int                       `json:"folds"`          // parts of the rows
-	Repeats       int                       `json:"repeats"`        // times it was done, with other folds each
+	Folds         int                       `json:"folds"`          // parts of the rows that are judged
+	Repeats       int                       `json:"repeats"`        // times it was done, with other folds each, or in the order of time other trees
+	Time          string                    `json:"time,omitempty"` // column in whose order later rows were judged by earlier ones
 	Votes         vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv or train
 	Calibration   string                    `json:"calibration"`    // method of the maps, as asked for
 	Search        string                    `json:"search"`         // method of the search for weights
@@ -59,6 +60,9 @@ func (job *cvJob) settings() cvSettings {
 	if job.eval.FoldOf != nil {
 		s.Folds, s.Repeats = slices.Max(job.eval.FoldOf)+1, 1
 	}
+	if job.blocks != nil {
+		s.Folds, s.Time = len(job.blocks)-1, job.frame.Time.Name
+	}
 	return s
 }
 
@@ -66,8 +70,8 @@ func (job *cvJob) settings() cvSettings {
 func (job *cvJob) introduced(to *page) {
 	s := job.settings()
 	data := fmt.Sprintf("%s: %s, %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights()))
-	to.say(append(append([]string{data}, mergedWords(job.frame)...), fmt.Sprintf("%s, mtry %d%s, %d folds × %d, tuned on %s, seed %d",
-		english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), s.Folds, s.Repeats, votesOf(s.Votes), s.Seed))...)
+	to.say(append(append([]string{data}, mergedWords(job.frame)...), fmt.Sprintf("%s, mtry %d%s, %s × %d, tuned on %s, seed %d",
+		english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), job.foldsText(), s.Repeats, votesOf(s.Votes), s.Seed))...)
 	job.aim.show(to, true)
 }
 
@@ -82,10 +86,10 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	out := said{
-		slices.Concat(lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
+		slices.Concat(job.blockWords(), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
 		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), v.limits(),
 	}
-	out.rely(v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil), beside)
+	out.rely(v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil), beside)
 	return out
 }
 
@@ -137,12 +141,13 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 		return p.rulesCSV(job.frame.Classes, report, nil)
 	}
 	showRules(to, job.aim, job.weights(report), report)
+	to.table(job.blockTable(report))
 	to.say(words.details...)
 	to.say(words.verdicts...)
 	to.say(alternativeWords(job.others, job.aim)...)
 	to.table(alternativeTable(job.others))
-	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil { // else the folds may part it
-		to.say(orderedWords(columns)...)
+	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil { // else the folds may part it
+		to.say(orderedWords(columns, "")...)
 	}
 	return nil
 }

@@ -282,7 +282,7 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	words := tunedWords(m, prefs)
 	if m.Provenance.Votes != vote.Holdout { // of rows that may have come later
-		words = append(words, orderedWords(m.Provenance.Ordered)...)
+		words = append(words, orderedWords(m.Provenance.Ordered, m.Provenance.Reading.Time)...)
 	}
 	return words
 }

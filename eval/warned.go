@@ -1,0 +1,65 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+)
+
+// TrainingWarning is what trainings of a cross-validation warn of.
+type TrainingWarning struct {
+	Warning error
+	Times   int // how many of them do
+	Of      int // how many there were
+}
+
+// Where says in how many trainings: "in 2 of 10 trainings", "in all 10 trainings".
+func (w *TrainingWarning) Where() string {
+	switch {
+	case w.Of == 1:
+		return "in the one training"
+	case w.Times < w.Of:
+		return fmt.Sprintf("in %d of %d trainings", w.Times, w.Of)
+	}
+	return fmt.Sprintf("in all %d trainings", w.Of)
+}
+
+func (w *TrainingWarning) Error() string { return w.Where() + ": " + w.Warning.Error() }
+
+// Unwrap returns the warning of the trainings.
+func (w *TrainingWarning) Unwrap() error { return w.Warning }
+
+// repeated is a warning and the number of trainings that gave it.
+type repeated struct {
+	warning error
+	times   int
+}
+
+// merger is a warning whose figures may be others in another training. Merge returns the warning that says both, if other is of its kind.
+type merger interface {
+	Merge(other error) (error, bool)
+}
+
+// takes counts note if it says the same as the warning, with other figures or not.
+func (w *repeated) takes(note error) bool {
+	if m, ok := w.warning.(merger); ok { // also of one that says the same: it may count, or have details
+		if merged, same := m.Merge(note); same {
+			w.warning = merged
+			w.times++
+			return true
+		}
+	}
+	if w.warning.Error() == note.Error() {
+		w.times++
+		return true
+	}
+	return false
+}
+
+// warn keeps each warning of the trainings once, and counts it.
+func (r *run) warn(notes []error) {
+	for _, note := range notes {
+		if !slices.ContainsFunc(r.warned, func(w *repeated) bool { return w.takes(note) }) {
+			r.warned = append(r.warned, &repeated{note, 1})
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package rfpragma
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// years are made-up payments of several years, each with a drift, dealt out so that the rows are in no order.
+func years(n int, drifts ...float64) *dataset.Frame {
+	var parts []*dataset.Frame
+	for year, drift := range drifts {
+		parts = append(parts, dataset.DriftedFraud(n, uint64(year+1), drift))
+	}
+	all := dataset.DriftedFraud(n*len(drifts), 1, 0)
+	all.Time = &dataset.Column{Field: dataset.Field{Name: "year"}}
+	for i := range all.Rows() {
+		year, row := i*7%len(parts), i/len(parts)
+		from := parts[year]
+		for j := range all.Columns {
+			all.Columns[j].Values[i] = from.Columns[j].Values[row]
+		}
+		all.Truth[i] = from.Truth[row]
+		all.Time.Values = append(all.Time.Values, float64(2020+year))
+	}
+	return all
+}
+
+func timeConfig() Config { return Config{Forest: forest.Config{Trees: 40}, Votes: vote.OOB} }
+
+// Each block is decided as a model of the rows before it, trained by hand, decides it; the rows of the first are not judged.
+func TestTimeIsByEarlierRows(t *testing.T) {
+	f, ctx := years(500, 0, 0.1, 0.2, 0.3), context.Background()
+	for _, weighed := range []bool{false, true} {
+		if weighed {
+			for i := range f.Rows() {
+				f.Weight = append(f.Weight, float64(i%3))
+			}
+		}
+		decided := map[int]int{} // by row
+		report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Seed: 5, Held: func(h eval.Held) {
+			for i, row := range h.Rows {
+				if _, twice := decided[row]; twice {
+					t.Errorf("row %d is judged twice", row)
+				}
+				decided[row] = h.Rule.Decide(h.Votes.Votes(i))
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, n := vote.NewConfusion(f.Classes), 0
+		for year := 2021; year < 2024; year++ {
+			var before, within []int
+			for i, v := range f.Time.Values {
+				if v < float64(year) {
+					before = append(before, i)
+				} else if v == float64(year) {
+					within = append(within, i)
+				}
+			}
+			c := timeConfig()
+			c.Forest.Seed, c.Search.Seed, c.AcceptBest = 5, 5, true
+			m := mustFit(t, f.Take(before), fraudSpec(), c)
+			table, err := m.Forest.Votes(ctx, f.Take(within), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rule, block := vote.NewRule(m.Weights, table.Share, 2), vote.NewConfusion(f.Classes)
+			for i, row := range within {
+				d := rule.Decide(table.Votes(i))
+				if got, judged := decided[row]; !judged || got != d {
+					t.Errorf("row %d of %d is decided as %d (%t), want %d", row, year, got, judged, d)
+				}
+				all.Add(f.Truth[row], d, f.WeightOf(row))
+				block.Add(f.Truth[row], d, f.WeightOf(row))
+				n++
+			}
+			b := report.Blocks[year-2020]
+			if b.From != fmt.Sprint(year) || b.To != b.From || b.Fold != year-2020 || b.Rows != block.Total() {
+				t.Errorf("%d: block %+v", year, b)
+			}
+			if recall, _ := block.Recall(0); *b.Classes["fraud"].Recall != recall {
+				t.Errorf("%d: recall %v, want %v", year, *b.Classes["fraud"].Recall, recall)
+			}
+		}
+		if len(decided) != n || report.Blocks[0].Classes != nil || report.Blocks[3].Before != report.Blocks[0].Rows+report.Blocks[1].Rows+report.Blocks[2].Rows {
+			t.Errorf("%d rows are judged, want %d; blocks %+v", len(decided), n, report.Blocks)
+		}
+		for truth, line := range report.Rules.Tuned.Confusion {
+			for d, got := range line {
+				if got != all.At(truth, d) {
+					t.Errorf("%d decided as %d: %v, want %v", truth, d, got, all.At(truth, d))
+				}
+			}
+		}
+	}
+}
+
+// What comes later changes no earlier decision: neither labels, nor cells, nor whether there are such rows.
+func TestTimeDoesNotLookAhead(t *testing.T) {
+	run := func(f *dataset.Frame) (votes [][]uint32, weights []eval.FoldWeights) {
+		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostFolds(), Held: func(h eval.Held) {
+			if h.Fold < 2 {
+				for i := range h.Rows {
+					votes = append(votes, slices.Clone(h.Votes.Votes(i)))
+				}
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return votes, report.WeightsByFold[:2]
+	}
+	f := years(300, 0, 0, 0.2, 0.2)
+	votes, weights := run(f)
+	var early []int
+	for i, year := range f.Time.Values {
+		if year < 2023 {
+			early = append(early, i)
+			if year == 2022 {
+				f.Truth[i] = 1 - f.Truth[i] // it is judged, and nothing is judged by it
+			}
+		} else {
+			f.Truth[i] = i % 2
+			f.Columns[0].Values[i] = -1
+		}
+	}
+	for name, g := range map[string]*dataset.Frame{"other labels": f, "no later rows": f.Take(early)} {
+		if v, w := run(g); !reflect.DeepEqual(v, votes) || !reflect.DeepEqual(w, weights) {
+			t.Errorf("%s: earlier rows are voted on otherwise, or weights are %v, were %v", name, w, weights)
+		}
+	}
+}
+
+// Where fraud changes, less is found of later rows than folds by chance promise, and about as much as a model of the early rows finds.
+func TestTimeShowsDrift(t *testing.T) {
+	f, ctx := years(2500, 0, 0, 0.35), context.Background()
+	find := func(f *dataset.Frame, folds int) float64 {
+		report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Folds: folds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Blocks != nil {
+			return *report.Blocks[2].Classes["fraud"].Recall
+		}
+		return *report.Rules.Tuned.Classes["fraud"].Recall
+	}
+	inTime := find(f, 2)
+	var early, late []int
+	for i, year := range f.Time.Values {
+		if year < 2022 {
+			early = append(early, i)
+		} else {
+			late = append(late, i)
+		}
+	}
+	judged, err := mustFit(t, f.Take(early), fraudSpec(), timeConfig()).Evaluate(ctx, f.Take(late), timeConfig().Search)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := *judged.Rules.Tuned.Classes["fraud"].Recall
+	f.Time = nil
+	if mixed := find(f, 5); !(inTime < mixed-0.05) || math.Abs(inTime-held) > 0.1 {
+		t.Errorf("recall in the order of time %.3f, of held-out rows %.3f, of folds by chance %.3f", inTime, held, mixed)
+	}
+}
+
+// With repeats the blocks stay, and trees are others; what cannot be together is refused.
+func TestTimeSettings(t *testing.T) {
+	f, ctx := years(300, 0, 0, 0), context.Background()
+	report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Repeats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := report.Votes.Rows(); n != 1200 || report.Rules.Tuned.PragmaSD == nil || len(report.WeightsByFold) != 4 || report.Rules.Tuned.Classes["ok"].Support+report.Rules.Tuned.Classes["fraud"].Support != 600 {
+		t.Errorf("%d rows, %d weights, %+v", n, len(report.WeightsByFold), report.Rules.Tuned.Classes)
+	}
+	if support := report.Blocks[1].Classes["ok"].Support + report.Blocks[1].Classes["fraud"].Support; support != 300 {
+		t.Errorf("block 1 has %v rows", support)
+	}
+	var usage *dataset.UsageError
+	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Folds: 3}); !errors.As(err, &usage) {
+		t.Errorf("3 folds of 3 times: %v", err)
+	}
+	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{FoldOf: make([]int, 900)}); !errors.Is(err, eval.ErrConfig) {
+		t.Errorf("folds beside times: %v", err)
+	}
+	f.Group = make([]int, 900)
+	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{}); !errors.Is(err, eval.ErrConfig) {
+		t.Errorf("groups beside times: %v", err)
+	}
+}
+
+// A class that comes later than the first block is in vain looked for where it is new, and that is said.
+func TestTimeOfANewClass(t *testing.T) {
+	f := years(300, 0, 0, 0, 0)
+	f.Classes = []string{"fraud", "ok", "phishing"}
+	for i, year := range f.Time.Values {
+		if year == 2023 && i%5 == 0 {
+			f.Truth[i] = 2
+		}
+	}
+	report, err := CrossValidate(context.Background(), f, pragma.Spec{"fraud": pragma.Priority()}, timeConfig(), eval.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `class "phishing" has no row before 2023, so none of its rows up to 2023 can be found`
+	if !slices.ContainsFunc(report.Warnings, func(w error) bool { return w.Error() == want }) || len(report.Blocks) != 4 {
+		t.Errorf("warnings %q of %d blocks, want %s", report.Warnings, len(report.Blocks), want)
+	}
+	if recall := report.Rules.Tuned.Classes["phishing"].Recall; *recall != 0 {
+		t.Errorf("recall %v of a class that nothing has seen", *recall)
+	}
+}
