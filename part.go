@@ -118,7 +118,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 		return nil, err
 	}
 	var sketch dataset.Sketcher
-	var order dataset.Order
+	order := outline.Order()
 	var ranges dataset.Ranges
 	n := 0
 	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {

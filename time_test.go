@@ -193,7 +193,7 @@ func TestTimeSettings(t *testing.T) {
 	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Folds: 3}); !errors.As(err, &usage) {
 		t.Errorf("3 folds of 3 times: %v", err)
 	}
-	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{FoldOf: make([]int, 900)}); !errors.Is(err, eval.ErrConfig) {
+	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{FoldOf: append(make([]int, 899), 1)}); !errors.Is(err, eval.ErrConfig) {
 		t.Errorf("folds beside times: %v", err)
 	}
 	f.Group = make([]int, 900)

@@ -104,6 +104,7 @@ func (tr *training) row(cells []Cell) error {
 	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), row); err != nil {
 		return err
 	}
+	tr.stroll(cells)
 	if tr.brief {
 		tr.side.rows++
 		_, weighed := weightOf(tr.Source)

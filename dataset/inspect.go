@@ -75,6 +75,7 @@ func (s *survey) row(cells []Cell) error {
 		return nil
 	}
 	s.rows++
+	s.stroll(cells)
 	if err := s.beside(cells); err != nil {
 		return s.pass(err)
 	}

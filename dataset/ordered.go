@@ -43,6 +43,7 @@ func (f *Frame) Ordered() (columns []string, text string) {
 type Order struct {
 	walks         [][]walk // by column, along its numbers, or its dates in all forms that they may have
 	strays        [][]walk // along columns that are not in the frames
+	time          string   // column that says when each row was; "" for none
 	rows, classes int
 	last, changes int // of the class from row to row
 }
@@ -71,6 +72,9 @@ func (o *Order) Add(f *Frame) {
 
 // Columns returns the names of the columns, nil where there are none.
 func (o *Order) Columns() []string {
+	if o.time != "" {
+		return []string{o.time}
+	}
 	var names []string
 	for _, w := range o.found() {
 		names = append(names, w.of.Name)

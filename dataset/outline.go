@@ -15,7 +15,12 @@ type Outline struct {
 
 	// Weighted tells whether the format has case weights beside the cells.
 	Weighted bool
+
+	strays [][]walk // see Frame
 }
+
+// Order returns what goes on to tell in which order the rows are, as [Frame.Ordered] does, once it is given all of them.
+func (o *Outline) Order() Order { return Order{time: o.Reading.Time, strays: o.strays} }
 
 // OutlineCSV reads a file as [ReadCSV] does data to train on, and keeps none of its rows: the memory does not grow with the
 // file. Columns of case weights, groups and the like are passed over. Errors: as there, but for those about these columns.
@@ -58,7 +63,7 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Outline{Classes: names, Rows: make([]int, len(names)), Reading: tr.reading(), Weighted: tr.weighed}
+	found := &Outline{Classes: names, Rows: make([]int, len(names)), Reading: tr.reading(), Weighted: tr.weighed, strays: walksAlong(tr.strays)}
 	for label, rows := range tr.labels.rows {
 		found.Rows[of[label]] += rows
 	}

@@ -27,7 +27,7 @@ type run struct {
 
 // newStrays are the columns that training leaves out of a CSV file, in which, unlike in others, all can be read whatever they hold.
 func (tr *training) newStrays(part bool) []stray {
-	if _, ok := tr.Source.(*csvSource); !ok || tr.brief {
+	if _, ok := tr.Source.(*csvSource); !ok {
 		return nil
 	}
 	out := make([]stray, len(tr.ignored))
@@ -35,6 +35,15 @@ func (tr *training) newStrays(part bool) []stray {
 		out[i] = stray{at: j, name: tr.header[j], mark: cmp.Or(tr.o.Decimal, '.'), part: part}
 	}
 	return out
+}
+
+// stroll goes on along the columns that are left out.
+func (tr *training) stroll(cells []Cell) {
+	for i := range tr.strays {
+		if s := &tr.strays[i]; !s.begun || s.walks != nil {
+			s.add(cells[s.at].String(), 1)
+		}
+	}
 }
 
 // add walks on to a cell that so many rows have.

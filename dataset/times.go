@@ -10,13 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// beside takes what a row to train on carries beside its features and its label, and looks at the columns that are left out.
+// beside takes what a row to train on carries beside its features and its label.
 func (tr *training) beside(cells []Cell) error {
-	for i := range tr.strays {
-		if s := &tr.strays[i]; !s.begun || s.walks != nil {
-			s.add(cells[s.at].String(), 1)
-		}
-	}
 	if tr.time >= 0 {
 		cell := cells[tr.time].trimmed()
 		if tr.missing.features[len(tr.features)].missing(&cell, false) {

@@ -37,6 +37,32 @@ func TestOrderedStrays(t *testing.T) {
 	}
 }
 
+// Rows that come block by block, of an outline, are in the order that they are in at once, also by columns that are left out.
+func TestOutlineOrder(t *testing.T) {
+	text := rowsOf("x,z,day,y", 60, func(i int) string {
+		return fmt.Sprintf("%d.25,%d,2024-01-%02d,%s", i*7%60, 1994+i/20, 1+i/3, "abb"[i%3:i%3+1])
+	})
+	for want, o := range map[string]Options{
+		"[day z]": {Target: "y", Ignore: []string{"z"}},
+		"[x]":     {Target: "y", Time: "x"},
+		"[z day]": {Target: "y"},
+	} {
+		outline, err := OutlineCSV(strings.NewReader(text), "in.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := mustRead(t, text, o)
+		all, _ := f.Ordered()
+		order := outline.Order()
+		for i := range f.Rows() {
+			order.Add(f.Take([]int{i}))
+		}
+		if got := order.Columns(); fmt.Sprint(got) != want || fmt.Sprint(all) != want {
+			t.Errorf("block by block %q, at once %q, want %s", got, all, want)
+		}
+	}
+}
+
 // What says when rows were is no feature, and nothing is said of the order that it tells.
 func TestTime(t *testing.T) {
 	text := rowsOf("x,z,y", 60, func(i int) string { return fmt.Sprintf("%d.25,%d,%s", i*7%60, 1994+i/20, "abb"[i%3:i%3+1]) })

@@ -10,7 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// WriteCSV writes f with a first line of names: columns named id, weight and group where f
+// WriteCSV writes f with a first line of names: columns named id, weight, group and time where f
 // has them, the features, and the labels, when f has them, as the last column named target.
 // Missing cells and unknown labels are empty. Numbers are the shortest that read back the
 // same bits.
@@ -64,12 +64,15 @@ func (f *Frame) header(target string) ([]string, error) {
 	for _, side := range []struct {
 		name    string
 		present bool
-	}{{"id", f.ID != nil}, {"weight", f.Weight != nil}, {"group", f.Group != nil}} {
+	}{{"id", f.ID != nil}, {"weight", f.Weight != nil}, {"group", f.Group != nil}, {"time", f.Time != nil}} {
 		if side.present {
 			names = append(names, side.name)
 		}
 	}
 	texts := slices.Concat(f.Classes, f.ID)
+	if f.Time != nil {
+		texts = append(texts, f.Time.Levels...)
+	}
 	for _, c := range f.Columns {
 		names = append(names, c.Name)
 		texts = append(texts, c.Levels...)
@@ -100,17 +103,11 @@ func (f *Frame) texts() []func(i int, buf []byte) string {
 	if f.Group != nil {
 		list = append(list, func(i int, _ []byte) string { return fmt.Sprint(f.Group[i]) })
 	}
+	if f.Time != nil {
+		list = append(list, f.Time.texts())
+	}
 	for _, c := range f.Columns {
-		list = append(list, func(i int, buf []byte) string {
-			v := c.At(i)
-			switch {
-			case v != v:
-				return ""
-			case c.Kind == Categorical:
-				return c.Levels[int(v)]
-			}
-			return string(csvtext.AppendNumber(buf, v))
-		})
+		list = append(list, c.texts())
 	}
 	if f.Truth != nil {
 		list = append(list, func(i int, _ []byte) string {
@@ -121,4 +118,18 @@ func (f *Frame) texts() []func(i int, buf []byte) string {
 		})
 	}
 	return list
+}
+
+// texts returns the text of each cell, "" where it is missing.
+func (c *Column) texts() func(i int, buf []byte) string {
+	return func(i int, buf []byte) string {
+		v := c.At(i)
+		switch {
+		case v != v:
+			return ""
+		case c.Kind == Categorical:
+			return c.Levels[int(v)]
+		}
+		return string(csvtext.AppendNumber(buf, v))
+	}
 }

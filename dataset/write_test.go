@@ -64,6 +64,9 @@ func written(t *testing.T, f *Frame, target string) (string, Options) {
 	if f.Group != nil {
 		o.Group = "group"
 	}
+	if f.Time != nil {
+		o.Time = "time"
+	}
 	return b.String(), o
 }
 
@@ -94,12 +97,15 @@ func TestWriteAndReadAgain(t *testing.T) {
 			{Field: Field{Name: "levels", Kind: Categorical, Levels: []string{"#", "1", "NA", "nan"}}, Values: []float64{3, 1, 0, 2}},
 		},
 	}
+	wave.Time = &Column{Field: Field{Name: "time"}, Values: slices.Clone(wave.Weight)}
+	fraud.Time = &Column{Field: Field{Name: "time", Kind: Categorical, Levels: []string{"2024-1-2", "2024-10-01"}}, Values: make([]float64, 500)}
+	fraud.Time.Values[7] = 1
 	for name, f := range map[string]*Frame{"fraud": fraud, "wave": wave, "odd": odd} {
 		text, o := written(t, f, "the class")
 		if diff := sameFrame(f, mustRead(t, text, o)); diff != "" {
 			t.Errorf("%s: written (-) and read (+):\n%s", name, diff)
 		}
-		o.Schema, o.Classes = f.Schema(), f.Classes
+		o.Schema, o.Classes, f.Time = f.Schema(), f.Classes, nil // which is of a training alone
 		if diff := sameFrame(f, mustRead(t, text, o)); diff != "" {
 			t.Errorf("%s: written (-) and read (+) with its schema:\n%s", name, diff)
 		}

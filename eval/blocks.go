@@ -41,7 +41,7 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 		rows, fresh := 0.0, make([]int, len(frame.Classes))
 		for _, i := range block.Rows {
 			w := frame.WeightOf(i)
-			if rows += w; w > 0 && frame.Truth[i] >= 0 {
+			if rows += w; w > 0 && frame.Truth != nil && frame.Truth[i] >= 0 {
 				fresh[frame.Truth[i]]++
 			}
 		}

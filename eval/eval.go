@@ -116,7 +116,8 @@ type FoldWeights struct {
 
 // CrossValidate trains with learn on all folds but one, judges on that one, for each. Where frame.Time says when rows were, later rows are judged by
 // earlier ones: the folds are the blocks of [dataset.Frame.Blocks] but the first, which is not judged, and each is judged by what was trained on all rows
-// of blocks before it. Source: Bergmeir and Benítez, Information Sciences 191 (2012) 192-213; of the ways there it is the rolling origin.
+// of blocks before it. It is the rolling origin of Tashman, International Journal of
+// Forecasting 16 (2000) 437-450.
 // Errors: [ErrConfig], usage errors of [dataset.Folds] and [dataset.Frame.Blocks], those of learn, [ErrNoLabels], and
 // that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {

@@ -276,8 +276,9 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		if in.table, err = in.model.OutOfBag(c.Context, in.frame, workers); err != nil {
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
-		if _, text := in.frame.Ordered(); text != "" { // as in training
-			p.warn([]error{fmt.Errorf("%s: %s", in.name, text)})
+		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
+		for _, words := range orderedWords(in.model.Provenance.Ordered, in.model.Provenance.Reading.Time) {
+			p.warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
 		}
 		return in, nil
 	}
