@@ -27,7 +27,7 @@ func (p *program) cvCommand() *cli.Command {
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
   rfpragma cv data.csv --prefer ill --top ill=1%             and what the likeliest 1 % are worth
   rfpragma cv data.csv --prefer ill --decisions rows.csv     and which rows are decided wrongly
-  rfpragma cv data.csv --prefer ill --time date              each stretch of time by the rows before it
+  rfpragma cv visits.csv --prefer ill --time date            and later rows judged by earlier ones
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`"},

@@ -74,7 +74,7 @@ func TestFoldsFromRefused(t *testing.T) {
 		{"row twice", "", line("twice.csv"), exitData, `twice.csv:3: row "1", fold "2"; each of the rows 1 to 9 stands once, folds count from 1`},
 		{"row beyond", "", line("beyond.csv"), exitData, `beyond.csv:2: row "10", fold "1"`},
 		{"no number", "", line("word.csv"), exitData, `word.csv:2: row "one", fold "1"`},
-		{"fold 0", "", line("zero.csv"), exitData, `zero.csv:2: row "1", fold "0"`},
+		{"fold 0", "", line("zero.csv"), exitData, `zero.csv:2: fold 0 is of rows that cv --time does not judge`},
 		{"three cells", "", line("cells.csv"), exitData, "cells.csv:2: 3 cells where the first line names 2 columns"},
 		{"open quote", "", line("quote.csv"), exitData, "quote.csv:2:1: the quote opened here is never closed"},
 		{"a gap", "", line("gap.csv"), exitData, "gap.csv: no row is in fold 2 of 3; number the folds from 1 without a gap"},

@@ -146,6 +146,11 @@ func exampleFiles(t *testing.T) {
 	must(t, "train train.csv --trees 20 --votes oob --prefer ill -o model.rfp")
 	write(t, "data.csv", both(60))
 	write(t, "later.csv", both(45))
+	visits := "date,x,class\n"
+	for i := range 60 {
+		visits += fmt.Sprintf("2024-%02d-01,%d,%s\n", 1+i/5, i*7%10, []string{"well", "ill", "well"}[i%3])
+	}
+	write(t, "visits.csv", visits)
 	var fresh strings.Builder
 	for i, line := range strings.Split(strings.TrimSpace(rows(20, "class")), "\n") {
 		name := "c" + strings.Repeat("1", i)
