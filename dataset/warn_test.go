@@ -163,7 +163,7 @@ func TestWarningsOfDates(t *testing.T) {
 		return fmt.Sprintf("%d/%d/1980,2020-08-%02dT08:15:00,%d,%d", 1+i*7%12, 1+i*11%28, 1+i*7%31, 2000+i%7, i%2)
 	})
 	f := mustRead(t, text, Options{Target: "y", Categorical: []string{"year"}})
-	want := `in.csv: the columns "born", "seen" look like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or use --ignore`
+	want := `in.csv: the columns "born", "seen" look like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or use --ignore; the one that says when a row was can be named with --time`
 	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want {
 		t.Errorf("warnings %q, want %s", f.Warnings, want)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -63,19 +64,36 @@ func (job *cvJob) blockWords() []string {
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
 func (job *cvJob) blockTable(report *eval.Report) *grid {
-	g := &grid{left: 1}
+	g := &grid{left: 2}
 	if job.blocks == nil {
 		return g
 	}
-	g.head = []string{job.frame.Time.Name, "class", eval.Unit(report.Weighed) + " before", eval.Unit(report.Weighed), "of the class", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
 	classes := shownClasses(job.aim.classes, job.aim.prefs, report.Probabilities)
+	g.head = []string{job.frame.Time.Name, "to", "class", "before", eval.Unit(report.Weighed), "of the class", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
 	for _, b := range report.Blocks[1:] {
 		for _, name := range classes {
 			class := b.Classes[name]
-			g.add(span(b.From, b.To), name, count(b.Before), count(b.Rows), rowsText(class.Support), within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval))
+			g.add(b.From, b.To, name, count(b.Before), count(b.Rows), rowsText(class.Support), within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval))
 		}
 	}
+	if !slices.ContainsFunc(report.Blocks[1:], func(b eval.Block) bool { return b.From != b.To }) {
+		g.drop("to")
+	}
+	if len(classes) == 1 {
+		g.head[slices.Index(g.head, "of the class")] = fmt.Sprintf("of %.32q", classes[0])
+		g.drop("class")
+	}
 	return g
+}
+
+// drop leaves out one of the columns that are left-aligned.
+func (g *grid) drop(column string) {
+	at := 1 + slices.Index(g.head[1:], column)
+	g.head = slices.Delete(g.head, at, at+1)
+	for i := range g.rows {
+		g.rows[i] = slices.Delete(g.rows[i], at, at+1)
+	}
+	g.left--
 }
 
 // orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time
