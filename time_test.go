@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -110,7 +111,7 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 // What comes later changes no earlier decision: neither labels, nor cells, nor whether there are such rows.
 func TestTimeDoesNotLookAhead(t *testing.T) {
 	run := func(f *dataset.Frame) (votes [][]uint32, weights []eval.FoldWeights) {
-		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostFolds(), Held: func(h eval.Held) {
+		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostBlocks(), Held: func(h eval.Held) {
 			if h.Fold < 2 {
 				for i := range h.Rows {
 					votes = append(votes, slices.Clone(h.Votes.Votes(i)))
@@ -173,6 +174,21 @@ func TestTimeShowsDrift(t *testing.T) {
 	f.Time = nil
 	if mixed := find(f, 5); !(inTime < mixed-0.05) || math.Abs(inTime-held) > 0.1 {
 		t.Errorf("recall in the order of time %.3f, of held-out rows %.3f, of folds by chance %.3f", inTime, held, mixed)
+	}
+}
+
+// A model is the same whether its rows have a time or not, but for what it remembers of them.
+func TestFitTakesNoTime(t *testing.T) {
+	f := years(300, 0, 0.2)
+	c := Config{Forest: forest.Config{Trees: 10}, Votes: vote.CV}
+	with := mustFit(t, f, fraudSpec(), c)
+	f.Time = nil
+	without := mustFit(t, f, fraudSpec(), c)
+	if got := with.Provenance.Ordered; !slices.Equal(got, []string{"year"}) {
+		t.Errorf("in the order of %q", got)
+	}
+	if with.Provenance.Ordered = without.Provenance.Ordered; !bytes.Equal(fileOf(t, with), fileOf(t, without)) {
+		t.Error("the models differ")
 	}
 }
 

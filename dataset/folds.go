@@ -52,12 +52,8 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 }
 
 // MostFolds returns the largest k that [Folds] can deal the rows of f into: the number of groups, or of rows where
-// there are no groups, among the rows whose weight is not 0; with f.Time that of [Frame.Blocks], one less than there are times.
+// there are no groups, among the rows whose weight is not 0.
 func (f *Frame) MostFolds() int {
-	if f.Time != nil {
-		_, distinct, _ := f.timesOf() // of an error Blocks tells
-		return max(len(distinct)-1, 0)
-	}
 	if slices.Contains(f.Weight, 0) {
 		f, _ = f.weighed()
 	}

@@ -165,6 +165,15 @@ func (f *Frame) Blocks(k int) ([]Block, error) {
 	return f.start(blocks)
 }
 
+// MostBlocks returns the largest k that [Frame.Blocks] can part the rows of f for, one less than there are times: 0 where it cannot.
+func (f *Frame) MostBlocks() int {
+	_, distinct, err := f.timesOf()
+	if err != nil {
+		return 0
+	}
+	return max(0, len(distinct)-1)
+}
+
 // timesOf returns when each row was, and the distinct times of the rows that have a weight above 0.
 func (f *Frame) timesOf() (times, distinct []float64, err error) {
 	if f.Time == nil {

@@ -126,7 +126,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	}
 	if c.Folds == 0 {
 		if c.Folds = 10; frame.Time != nil {
-			c.Folds = min(c.Folds, max(1, frame.MostFolds()))
+			c.Folds = min(c.Folds, max(1, frame.MostBlocks()))
 		}
 	}
 	c.Repeats = max(c.Repeats, 1)

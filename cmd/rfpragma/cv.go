@@ -283,11 +283,11 @@ func (job *cvJob) folds(c *cli.Context) error {
 // deal reads how the rows are dealt, once they are known.
 func (job *cvJob) deal(c *cli.Context) error {
 	from := c.String("folds-from")
-	if from == "" {
-		if err := job.limitFolds(c); err != nil || job.frame.Time == nil {
-			return err
-		}
-		return job.block()
+	switch {
+	case job.frame.Time != nil:
+		return job.block(c)
+	case from == "":
+		return job.limitFolds(c)
 	}
 	in, err := openFile(c.Context, from)
 	if err != nil {
@@ -305,13 +305,7 @@ func (job *cvJob) limitFolds(c *cli.Context) error {
 		of = "group"
 	}
 	switch {
-	case job.eval.Folds <= most || most == 0:
-	case job.frame.Time != nil && c.IsSet("folds"):
-		return usagef("--folds %d is more than the %d times of column %.64q make, of which the first is not judged; choose --folds %d or fewer", job.eval.Folds, most+1, job.frame.Time.Name, most)
-	case job.frame.Time != nil:
-		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d.", job.frame.Time.Name, most+1, foldsMade(most), job.eval.Folds)
-		job.eval.Folds = most
-	case most < 2:
+	case job.eval.Folds <= most || most < 2:
 	case c.IsSet("folds"):
 		return usagef("--folds %d is more than there are %ss, %d; choose --folds %[3]d or fewer", job.eval.Folds, of, most)
 	default:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -11,7 +13,14 @@ import (
 )
 
 // block parts rows in the order of time, of which later ones are judged by earlier ones.
-func (job *cvJob) block() (err error) {
+func (job *cvJob) block(c *cli.Context) (err error) {
+	if folds, most := job.eval.Folds, job.frame.MostBlocks(); folds > most && most > 0 {
+		if c.IsSet("folds") {
+			return usagef("--folds %d is more than the %d times of column %.64q make, of which the first is not judged; choose --folds %d or fewer", folds, most+1, job.frame.Time.Name, most)
+		}
+		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d.", job.frame.Time.Name, most+1, foldsMade(most), folds)
+		job.eval.Folds = most
+	}
 	if job.blocks, err = job.frame.Blocks(job.eval.Folds); err != nil {
 		return err
 	}
@@ -103,7 +112,7 @@ func orderedWords(columns []string, time string) []string {
 	case columns == nil:
 		return nil
 	case time != "":
-		return []string{fmt.Sprintf("Figures of the training mix past and future: expect less on later rows; cv %s says how much less.", csvtext.Flag("time", time, "COL"))}
+		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s says how much less.", csvtext.Flag("time", time, "COL"))}
 	}
 	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s says how much less.",
 		nearest.List(columns), csvtext.Flag("time", columns[0], "COL"))}

@@ -162,6 +162,9 @@ func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) stri
 	if m.Provenance.Ordered == nil || votes == vote.Holdout {
 		return ""
 	}
+	if m.Provenance.Reading.Time != "" {
+		return fmt.Sprintf(" %s were judged with past and future mixed: expect %s.", rows, expect)
+	}
 	return fmt.Sprintf(" %s were in the order of %s: if that is time, expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
 }
 
