@@ -268,7 +268,7 @@ func (job *cvJob) folds(c *cli.Context) error {
 		return usagef("--time judges later rows by earlier ones, and a group may have both; leave --group out, or --time")
 	case time && from != "":
 		return usagef("--time makes the folds, and --folds-from gives them; leave one out")
-	case job.eval.Folds < 2 && !(time && job.eval.Folds == 1):
+	case job.eval.Folds < 1 || job.eval.Folds == 1 && !time:
 		return usagef("--folds %d; choose 2 or more", job.eval.Folds)
 	case job.eval.Repeats < 1:
 		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
