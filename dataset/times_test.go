@@ -8,24 +8,24 @@ import (
 	"testing"
 )
 
-// The order of rows is also told by columns that are left out, whatever else they hold, in one part or in several.
+// The order of rows is also told by columns that are left out, whatever else they hold, also in several parts of a file.
 func TestOrderedStrays(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		cell func(i int) string
 		want string
 	}{
-		{"years", func(i int) string { return fmt.Sprint(1994 + i/2000) }, `"z" (1994 to 1996)`},
-		{"falling years, some missing", func(i int) string { return strings.Repeat(fmt.Sprint(1996-i/2000), min(i%11, 1)) }, `"z" (1996 to 1994)`},
-		{"days", func(i int) string { return fmt.Sprintf("%d.%d.2023", 1+i/30%28, 1+i/30/28) }, `"z" (1.1.2023 to 4.8.2023)`},
-		{"moments", func(i int) string { return fmt.Sprintf("2023-01-%02d 10:%02d", 1+i/300, i/5%60) }, `"z" (2023-01-01 10:00 to 2023-01-20 10:59)`},
-		{"one back", func(i int) string { return fmt.Sprint(1994 + i/2000 - i/5999) }, ""},
+		{"years", func(i int) string { return fmt.Sprint(1994 + i/10000) }, `"z" (1994 to 1996)`},
+		{"falling years, some missing", func(i int) string { return strings.Repeat(fmt.Sprint(1996-i/10000), min(i%11, 1)) }, `"z" (1996 to 1994)`},
+		{"days", func(i int) string { return fmt.Sprintf("%d.%d.2023", 1+i/150%28, 1+i/150/28) }, `"z" (1.1.2023 to 4.8.2023)`},
+		{"moments", func(i int) string { return fmt.Sprintf("2023-01-%02d 10:%02d", 1+i/1500, i/25%60) }, `"z" (2023-01-01 10:00 to 2023-01-20 10:59)`},
+		{"one back", func(i int) string { return fmt.Sprint(1994 + i/10000 - i/29999) }, ""},
 		{"constant", func(int) string { return "1994" }, ""},
 		{"words", func(i int) string { return fmt.Sprintf("town %06d", i) }, ""},
-		{"numbers and a word", func(i int) string { return []string{fmt.Sprint(1994 + i/2000), "unknown"}[i/5999] }, ""},
+		{"numbers and a word", func(i int) string { return []string{fmt.Sprint(1994 + i/10000), "unknown"}[i/29999] }, ""},
 		{"numbers of rows", func(i int) string { return fmt.Sprint(i) }, ""},
 	} {
-		text := rowsOf("x,z,y", 6000, func(i int) string { return fmt.Sprintf("%d.25,%s,%s", i*7%60, tc.cell(i), "abb"[i%3:i%3+1]) })
+		text := rowsOf("x,z,y", 30000, func(i int) string { return fmt.Sprintf("%d.25,%s,%s", i*7%60, tc.cell(i), "abb"[i%3:i%3+1]) })
 		for _, workers := range []int{1, 3} {
 			o := Options{Target: "y", Ignore: []string{"z"}, Workers: workers}
 			for from, got := range map[string]string{"read": orderWarning(mustRead(t, text, o)), "inspected": orderFinding(overviewOf(t, text, o))} {
