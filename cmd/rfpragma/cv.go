@@ -262,9 +262,9 @@ func ownPreference(c *cli.Context) bool {
 // folds reads into how many parts the rows are dealt.
 func (job *cvJob) folds(c *cli.Context) error {
 	job.eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
-	from, time := c.String("folds-from"), c.IsSet("time")
+	from, time := c.String("folds-from"), c.String("time") != ""
 	switch {
-	case time && c.IsSet("group"):
+	case time && c.String("group") != "":
 		return usagef("--time judges later rows by earlier ones, and a group may have both; leave --group out, or --time")
 	case time && from != "":
 		return usagef("--time makes the folds, and --folds-from gives them; leave one out")
