@@ -14,7 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// alternative is what another weight of a class alone would make of the rows that were judged. It is chosen on these very rows.
+// alternative is what else can be asked for, and what to expect of it: by a search that keeps it, cross-validated on the votes that were judged.
 type alternative struct {
 	Class     string  `json:"class"`     // whose weight is another one
 	Recall    float64 `json:"recall"`    // share of its rows that would be found
@@ -22,8 +22,9 @@ type alternative struct {
 	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
 	Require   string  `json:"require"`   // what asks for it, as --require takes it
 
-	RecallInterval *[2]float64 `json:"recall_interval,omitempty"` // Wilson's, at 95 %; where it is to keep what is required
-	Loses          *lostRecall `json:"loses,omitempty"`           // another class that loses recall by it, the most of several; of three classes and more
+	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
+	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
+	Loses             *lostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
 }
 
 // lostRecall is the recall that a class would have, by 2 points or more below what it has.
@@ -77,40 +78,57 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 	return out
 }
 
-// Other votes, such as those that train tunes on, take other weights. So a limit of alarms is told where a search that may raise only so much of them, cross-validated on the votes, finds so much of what is promised.
 const (
-	tighter = 0.9
-	holds   = 0.8
-	right   = 0.9 // precision that fewer alarms hardly raise: there none are offered, or tried
+	holds = 0.8 // the part of what is found by weights chosen on the votes that a search must find to be told of
+	right = 0.9 // precision that fewer alarms hardly raise: there none are offered, or tried
+	lucky = 1.1 // up to how many times the share of the class a precision is hardly more than that of alarms at random
 )
 
-// promised leaves out the limits of alarms of which a search that keeps them may well find less than is told: it takes the least loss, and where weights that find next to nothing have nearly that, chance
-// decides.
+// promised gives each the figures of a search that keeps its floor, cross-validated on the votes, as those of weights chosen on these very rows flatter. It leaves out what such a search may well find less
+// of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, and of any
+// what decides nearly all rows alike.
 func promised(ctx context.Context, search anneal.Search, t *vote.Table, of *aim, others []alternative) ([]alternative, error) {
 	var out []alternative
+	required := of.required()
 	for _, o := range others {
 		floor, err := pragma.ParseFloor(o.Require, t.Classes)
 		if err != nil {
 			return nil, err
 		}
-		if floor.What == pragma.Alerts && o.Precision < right {
-			floor.Limit *= tighter
-			m, err := of.loss.beside(of.spec, of.classes, floor)
-			if err != nil {
-				return nil, err
-			}
-			search.Floors = []pragma.Floor{floor}
-			trial, err := search.Try(ctx, t, m)
-			if err != nil {
-				return nil, err
-			}
-			if recall, _ := trial.Confusion.Recall(floor.Class); recall < holds*o.Recall {
-				continue
-			}
+		m, err := of.loss.beside(of.spec, of.classes, floor)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, o)
+		search.Floors = []pragma.Floor{floor}
+		trial, err := search.Try(ctx, t, m)
+		if err != nil {
+			return nil, err
+		}
+		least := holds * o.Recall
+		if len(required) > 0 {
+			least = required[0].Limit
+		} else if len(out) > 0 {
+			least = max(least, out[len(out)-1].Recall)
+		}
+		if o.judge(&trial, floor.Class); o.Recall >= least && !atRandom(trial.Confusion, floor.Class) {
+			out = append(out, o)
+		}
 	}
 	return out, nil
+}
+
+// atRandom tells whether alarms for class c are hardly right more often than at random, as where nearly all rows are.
+func atRandom(m *vote.Confusion, c int) bool {
+	precision, ok := m.Precision(c)
+	return ok && precision <= lucky*m.True(c)/m.Total()
+}
+
+// judge takes the figures of class c in a trial.
+func (o *alternative) judge(t *anneal.Trial, c int) {
+	o.Recall, _ = t.Confusion.Recall(c)
+	o.Precision, _ = t.Confusion.Precision(c)
+	o.Alerts = t.Confusion.Predicted(c) / t.Confusion.Total()
+	o.RecallInterval, o.PrecisionInterval = &t.Recall[c], &t.Precision[c]
 }
 
 // fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from the last few rows holds of these rows alone.
@@ -233,15 +251,13 @@ func threeDigits(n float64) float64 {
 }
 
 // alternativeTable shows them.
-func alternativeTable(others []alternative) *grid {
+func alternativeTable(others []alternative, of *aim) *grid {
 	g := &grid{head: []string{"recall", "precision", "alarms in 10,000 rows", "to ask for it add"}}
+	if len(of.floors) > 0 {
+		g.head[3] = "to ask for it write"
+	}
 	for _, o := range others {
-		recall := percent(o.Recall)
-		if o.RecallInterval != nil {
-			g.head[3] = "to ask for it write"
-			recall = within(&o.Recall, o.RecallInterval)
-		}
-		g.add(recall, percent(o.Precision), about(1e4*o.Alerts), "--require "+shellQuoted(o.Require))
+		g.add(within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4*o.Alerts), "--require "+shellQuoted(o.Require))
 	}
 	return g
 }
@@ -251,20 +267,21 @@ func alternativeWords(others []alternative, of *aim) []string {
 	if others == nil {
 		return nil
 	}
-	loses := ""
-	if o := others[len(others)-1].Loses; o != nil {
-		loses = fmt.Sprintf("; by the last the recall of %q goes from %s to %s", o.Class, percent(o.Now), percent(o.Recall))
+	last, loses := others[len(others)-1], ""
+	if o := last.Loses; o != nil {
+		loses = fmt.Sprintf("; by the last the recall of %q goes from %s to about %s", o.Class, percent(o.Now), percent(o.Recall))
 	}
-	text := fmt.Sprintf("Other choices that these votes allow for %q (optimistic, as they are made on them%s):", others[0].Class, loses)
+	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (cross-validated on these votes%s):", last.Class, loses)
 	if floors := of.required(); len(floors) > 0 {
+		keeps := func(o alternative) bool { return o.RecallInterval[0] >= floors[0].Limit }
 		by, also := "estimate", ""
 		switch {
-		case others[0].RecallInterval[0] >= floors[0].Limit:
+		case keeps(others[0]):
 			by = "whole range"
-		case len(others) > 1:
+		case keeps(last):
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (optimistic, as it is chosen on these votes%s):", by, few(of.floors), also, loses)
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (cross-validated on these votes%s):", by, few(of.floors), also, loses)
 	}
 	return []string{text}
 }

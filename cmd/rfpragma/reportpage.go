@@ -188,7 +188,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
 	}
 	if introduced := alternativeWords(job.others, job.aim); introduced != nil {
-		page.Tables = append(page.Tables, alternativeTable(job.others).titled(strings.TrimSuffix(introduced[0], ":")))
+		page.Tables = append(page.Tables, alternativeTable(job.others, job.aim).titled(strings.TrimSuffix(introduced[0], ":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),

@@ -145,7 +145,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.say(words.details...)
 	to.say(words.verdicts...)
 	to.say(alternativeWords(job.others, job.aim)...)
-	to.table(alternativeTable(job.others))
+	to.table(alternativeTable(job.others, job.aim))
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil { // else the folds may part it
 		to.say(orderedWords(columns, "")...)
 	}

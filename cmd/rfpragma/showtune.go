@@ -129,7 +129,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.say(details...)
 	to.say(verdicts...)
 	to.say(alternativeWords(s.others, s.aim())...)
-	to.table(alternativeTable(s.others))
+	to.table(alternativeTable(s.others, s.aim()))
 	return nil
 }
 

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// kept says whether what is required is kept on these rows.
+func (v *verdict) kept() []string {
+	var lines []string
+	m := confusionOf(v.classes, v.report.Rules.Tuned.Confusion)
+	for _, f := range v.floors {
+		value, ok := f.Value(m)
+		if !ok {
+			continue
+		}
+		figure := v.floorFigure(f, value)
+		held := "which is kept"
+		switch {
+		case f.Missing(m) > 0:
+			held = v.missed(f)
+		case !v.surely(f, &v.report.Rules.Tuned):
+			held += unsurely
+		case v.fewGroups():
+			held += fmt.Sprintf(", as far as %s can tell", v.groups())
+		}
+		lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, figure, held))
+	}
+	return lines
+}
+
+// unsurely is said of what is kept by the estimate alone.
+const unsurely = ", but not surely: the range reaches below it"
+
+// floorFigure shows what is reached of a floor, of a recall or precision with its interval.
+func (v *verdict) floorFigure(f pragma.Floor, value float64) string {
+	interval := v.floorInterval(f, &v.report.Rules.Tuned)
+	if interval == nil {
+		return floorText(f, value)
+	}
+	text := floorText(f, value)
+	_, ends := english.Within(value, interval[0], interval[1], decimalsOf(text))
+	return fmt.Sprintf("%s (%s)", text, ends)
+}
+
+// decimalsOf counts the decimals of the number that a text begins with.
+func decimalsOf(text string) int {
+	number, _, _ := strings.Cut(text, " ")
+	_, decimals, _ := strings.Cut(number, ".")
+	return len(decimals)
+}
+
+// floorInterval is that of the recall or precision that a floor is of, under a rule; nil where it is not known.
+func (v *verdict) floorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
+	class := r.Classes[v.classes[f.Class]]
+	return map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval, pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
+}
+
+// surely tells whether all of the interval keeps the floor, as far as it is known.
+func (v *verdict) surely(f pragma.Floor, r *eval.Rule) bool {
+	interval := v.floorInterval(f, r)
+	return interval == nil || interval[0] >= f.Limit
+}
+
+// floorText shows a value of the figure of a floor in the form of its limit.
+func floorText(f pragma.Floor, value float64) string {
+	if strings.Contains(f.Typed, "/") {
+		return f.Figure(value)
+	}
+	return beside(value, f.Limit)
+}
+
+// beside shows a share so exactly that it does not look like a limit that it is not.
+func beside(share, limit float64) string {
+	decimals := 1
+	for decimals < 4 && share != limit && english.Percent(share, decimals) == english.Percent(limit, decimals) {
+		decimals++
+	}
+	return rounded(english.Percent(share, decimals))
+}
+
+// missed says what to think of a floor that is not kept.
+func (v *verdict) missed(f pragma.Floor) string {
+	switch {
+	case v.unreached:
+		return "which is not kept: not all weights that were searched for reach it on their own votes"
+	case f.Limit == 0 || f.Limit == 1:
+		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
+	}
+	ask := "more than you need"
+	if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
+		ask = "fewer than you can bear"
+	}
+	return "which is not kept; ask for " + ask + ", as what is just reached on the votes is missed in about half of all new samples"
+}
+
+// dearer says why the optimistic loss may be higher, where it may.
+func (v *verdict) dearer() string {
+	if r := &v.report.Rules; v.breaks(&r.Tuned) && !v.breaks(&r.Optimistic) {
+		return ", as that keeps what you require, and tuned does not"
+	}
+	return ""
+}
+
+// breaks tells whether decisions break what is required.
+func (v *verdict) breaks(r *eval.Rule) bool {
+	m := confusionOf(v.classes, r.Confusion)
+	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(m) > 0 })
+}
