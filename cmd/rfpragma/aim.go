@@ -137,7 +137,7 @@ func (a *aim) costs() []string {
 	if len(a.prefs) == 2 {
 		missed = mattersMore(a.share, a.prefs)
 	}
-	return costWords(a.classes, a.loss.costs, missed)
+	return append(costWords(a.classes, a.loss.costs, missed), uncostedWords(a.loss.unnamed)...)
 }
 
 // facts are what was asked for in the record of a page.
@@ -215,7 +215,7 @@ func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string
 	for _, f := range a.required() {
 		fewer := (f.What == pragma.RecallFloor) != (f.Class == c) // of the rows are to be decided as c
 		if apart(price, said) && fewer == (price < said) && tight(f, m) {
-			return text + fmt.Sprintf(", and not %.3g, because of what you require", said)
+			return text + fmt.Sprintf(", and not %s, because of what you require", significant(said, 3))
 		}
 	}
 	return text

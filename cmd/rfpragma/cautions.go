@@ -19,28 +19,41 @@ const (
 	mostly = 0.5
 )
 
+// flooded says that alarms, such a share of all rows, are many and most of them wrong; "" where they are not.
+func flooded(measure string, share, precision float64) string {
+	least := mostly
+	if strings.HasPrefix(measure, "pragma") {
+		least = many
+	}
+	if share <= least || precision >= 0.5 {
+		return ""
+	}
+	return fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
+}
+
 // flood says how to have fewer alarms, where they are right less often than x would let expect, or are many and most of them wrong; unless they
-// are limited already.
+// are limited already, or it costs less to decide all rows alike. Where a recall is required that is not kept it says no more than that they are many.
 func (v *verdict) flood(c int) []string {
 	tuned, x := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c].X
-	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) {
+	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || v.waste() != nil {
 		return nil
 	}
-	share, shaped := tuned.Predicted/v.judged(), strings.HasPrefix(v.measure, "pragma")
-	wrong := fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
+	share := tuned.Predicted / v.judged()
+	wrong := flooded(v.measure, share, *tuned.Precision)
+	below := strings.HasPrefix(v.measure, "pragma") && tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral()
 	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < share })
-	below := shaped && tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral()
 	var lines []string
-	switch flooded := share > mostly && *tuned.Precision < 0.5; {
-	case flooded && offered:
-		lines = []string{wrong + "; for fewer take one of the other choices below."}
-	case flooded:
-		lines = []string{wrong + "."}
-	case below:
-	case !shaped || share <= many || *tuned.Precision >= 0.5:
+	switch {
+	case below && share <= mostly: // which says as much
+	case wrong == "" && !below:
 		return nil
-	default:
+	case wrong != "" && offered:
+		lines = []string{wrong + "; for fewer take one of the other choices below."}
+	case wrong != "":
 		lines = []string{wrong + "."}
+	}
+	if v.limited(c, pragma.RecallFloor) && v.breaks(&v.report.Rules.Tuned) {
+		return lines
 	}
 	if below {
 		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x))

@@ -53,7 +53,7 @@ func TestFlood(t *testing.T) {
 		{"beside a recall that takes few", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.RecallFloor)), `little precision, or add --require 'ill:alerts<=2000/10000'.`, "ill:precision"},
 		{"beside a recall that takes more", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(0.9)), `little precision, or add --require 'ill:alerts<=3080/10000'.`, "ill:precision"},
 		{"beside a recall that takes as many", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(0.9), func(v *verdict) { v.report.Votes.Counts = slices.Repeat([]uint32{25, 75}, 200) }), "by which much recall does not make up for little precision.", "--require"},
-		{"beside a recall that is out of reach", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(1)), "by which much recall does not make up for little precision.", "--require"},
+		{"beside a recall that is out of reach", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(1)), "is not kept", "For fewer alarms"},
 		{"beside another class", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.floors = []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.1}} }), "by which much recall does not make up for little precision.", "--require"},
 		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms add --require 'ill:alerts<=2000/10000', or`, alarms},
 		{"with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.others = fewer }), `than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.`, "For fewer alarms"},

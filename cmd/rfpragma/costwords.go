@@ -1,9 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // mostCosts is how many classes a table of costs has at most.
@@ -58,6 +65,18 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 	return []string{"An error costs " + few(errors) + "."}
 }
 
+// uncostedWords say what is taken for the cost of classes that no --cost names.
+func uncostedWords(classes []string) []string {
+	if len(classes) == 0 {
+		return nil
+	}
+	names := make([]string, len(classes))
+	for c, name := range classes {
+		names[c] = fmt.Sprintf("%q", name)
+	}
+	return []string{fmt.Sprintf("No --cost names %s: what is not named costs 1.", few(names))}
+}
+
 // costTable shows what each decision costs, where that takes more than a sentence; else it has no rows.
 func costTable(classes []string, costs pragma.Costs) *grid {
 	k := len(classes)
@@ -73,6 +92,80 @@ func costTable(classes []string, costs pragma.Costs) *grid {
 		g.add(cells...)
 	}
 	return g
+}
+
+// cheaper is the class as which all rows can be decided for less than a cost, by what that costs; "" where there is none.
+func cheaper(classes []string, always map[string]float64, cost *float64) string {
+	if cost == nil || always == nil {
+		return ""
+	}
+	cheapest := slices.MinFunc(classes, func(a, b string) int { return cmp.Compare(always[a], always[b]) })
+	if always[cheapest] >= *cost {
+		return ""
+	}
+	return cheapest
+}
+
+// waste says that it costs less to decide all rows alike than as the model does, where it is so.
+func (v *verdict) waste() []string {
+	cheapest := cheaper(v.classes, v.report.Always, v.report.Rules.Tuned.Cost)
+	if cheapest == "" {
+		return nil
+	}
+	costs := costTexts(v.report.Always[cheapest], *v.report.Rules.Tuned.Cost)
+	always := slices.Index(v.classes, cheapest)
+	return []string{fmt.Sprintf("On %s it costs less to decide all as %q, %s, than to use the model, %s.", v.rows, cheapest, costs[0], costs[1]) +
+		v.hang(func([]uint32) int { return always })}
+}
+
+// mostHeavy is how many rows are few enough for a sum of money to hang on them.
+const mostHeavy = 3
+
+// hangs says that what tuning gains or loses on the plain vote hangs on few rows, where it does.
+func (v *verdict) hangs() []string {
+	if v.report.Votes == nil {
+		return nil
+	}
+	t := v.report.Votes
+	plain := vote.NewRule(nil, t.Share, len(t.Classes))
+	if said := v.hang(plain.Decide); said != "" {
+		return []string{strings.TrimSpace(said)}
+	}
+	return nil
+}
+
+// hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of them: of costs by amount, where without these it would be less than half, or turn round. It is
+// "" where it does not, and where rows are judged more than once.
+func (v *verdict) hang(other func(votes []uint32) int) string {
+	t, decided := v.report.Votes, v.report.Decided
+	if !v.costs.Amounts() || t == nil || decided == nil || slices.ContainsFunc(v.report.WeightsByFold, func(f eval.FoldWeights) bool { return f.Repeat > 1 }) {
+		return ""
+	}
+	type row struct{ saved, amount float64 }
+	var rows []row
+	sum := 0.0
+	for i, votes := range t.Judged() {
+		truth, each := t.Truth[i], t.WeightOf(i)
+		if v.costs.ByAmount[truth] {
+			each *= t.Amount[i]
+		}
+		if saved := each * (v.costs.Matrix[truth][other(votes)] - v.costs.Matrix[truth][decided[i]]); saved != 0 {
+			rows, sum = append(rows, row{saved, t.Amount[i]}), sum+saved
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.saved*sum, a.saved*sum) })
+	left, amounts := sum, []string(nil)
+	for _, r := range rows[:min(len(rows), mostHeavy)] {
+		left, amounts = left-r.saved, append(amounts, about(r.amount))
+		which := fmt.Sprintf("%s (amount %s)", english.Plural(len(amounts), "row"), strings.Join(amounts, ", "))
+		switch {
+		case left*sum < 0:
+			return fmt.Sprintf(" Without %s it would be the other way round.", which)
+		case math.Abs(left) < math.Abs(sum)/2:
+			return fmt.Sprintf(" Most of the difference, %s, is due to %s.", percent(1-left/sum), which)
+		}
+	}
+	return ""
 }
 
 // tunedCosts is what the rows cost in all, by how they are decided.
@@ -96,10 +189,12 @@ func (s *shownTuning) costs() *tunedCosts {
 	}
 }
 
-func (c *tunedCosts) words(classes []string) []string {
+// words say what the rows cost, and what it costs to decide them alike where v does not.
+func (c *tunedCosts) words(v *verdict) []string {
 	sums := costTexts(c.Tuned, c.Plain, c.Cost)
-	return []string{
-		fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2]),
-		alwaysWords(classes, c.Always),
+	lines := []string{fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2])}
+	if v.waste() == nil {
+		lines = append(lines, alwaysWords(v.classes, c.Always))
 	}
+	return lines
 }

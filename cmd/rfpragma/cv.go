@@ -105,7 +105,8 @@ func (p *program) cv(c *cli.Context) error {
 
 // offer finds what else the votes allow.
 func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
-	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
+	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() || // beside which nothing can be required
+		cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
 		return nil
 	}
 	others := alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)

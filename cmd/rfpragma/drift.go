@@ -79,6 +79,26 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	return lines
 }
 
+// floodedWords says of the classes that matter most, of which no alarms are limited, that their alarms were many and most of them wrong on the votes that a model was tuned on.
+func floodedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	var lines []string
+	floors, err := m.Floors()
+	if err != nil || m.Provenance.Figures == nil {
+		return nil
+	}
+	v, matter := verdict{floors: floors}, aimOf(m, prefs).matter()
+	for _, c := range matter[:min(len(matter), mostNamed)] {
+		f := m.Provenance.Figures[c]
+		if f.Share == nil || f.Recall == nil || f.Precision == nil || f.Precision.Value == 0 || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) {
+			continue
+		}
+		if wrong := flooded(m.Provenance.Measure, f.Share.Value*f.Recall.Value/f.Precision.Value, f.Precision.Value); wrong != "" {
+			lines = append(lines, wrong+"; rfpragma cv shows other choices.")
+		}
+	}
+	return lines
+}
+
 // observedText shows a share with its interval, in whole percents.
 func observedText(o *rfpragma.Observed) string {
 	if o == nil {

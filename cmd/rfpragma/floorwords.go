@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -92,11 +93,33 @@ func (v *verdict) missed(f pragma.Floor) string {
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}
+	if why := v.exhausted(f); why != "" {
+		return "which is not kept; " + why
+	}
 	ask := "more than you need"
 	if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
 		ask = "fewer than you can bear"
 	}
 	return "which is not kept; ask for " + ask + ", as what is just reached on the votes is missed in about half of all new samples"
+}
+
+// exhausted says why it hardly helps to ask for more than a floor of recall, where it does not: to find so many of these rows that the estimate keeps it, see stricter, nearly all rows are to be decided as
+// the class, or there are no weights that do it. It is "" where it helps.
+func (v *verdict) exhausted(f pragma.Floor) string {
+	name := v.classes[f.Class]
+	n := math.Round(v.report.Rules.Tuned.Classes[name].Rows)
+	if f.What != pragma.RecallFloor || v.report.Votes == nil || n == 0 {
+		return ""
+	}
+	h := v.report.Votes.Compress()
+	found := weightsFor(h, v.weights, f.Class, []float64{min(1, math.Ceil(f.Limit*(n+1))/n)})
+	if len(found) == 0 {
+		return fmt.Sprintf("to ask for more does not help, as too many rows of %q have no vote for it", name)
+	}
+	if m := h.Confuse(found[0].of(v.weights, f.Class)); atRandom(m, f.Class) {
+		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(about(1e4*m.Predicted(f.Class)/m.Total()), "alarm"))
+	}
+	return ""
 }
 
 // dearer says why the optimistic loss may be higher, where it may.

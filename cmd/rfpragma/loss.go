@@ -23,6 +23,7 @@ type loss struct {
 	measure pragma.Measure
 	costs   pragma.Costs // behind the measure "cost"
 	chosen  bool         // by --measure, or when the model was tuned
+	unnamed []string     // classes that no --cost names
 }
 
 // beside returns the measure that floors would be asked for by; that of PRAGMA follows them, where none was chosen.
@@ -130,7 +131,21 @@ func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 		return loss{}, errFloorsAndAmounts
 	}
 	m, err := costs.Measure()
-	return loss{name: "cost", measure: m, costs: costs}, err
+	return loss{name: "cost", measure: m, costs: costs, unnamed: unnamed(c, classes)}, err
+}
+
+// unnamed are the classes that no --cost names, where there are any.
+func unnamed(c *cli.Context, classes []string) []string {
+	if !c.IsSet("cost") {
+		return nil
+	}
+	texts, _ := pairs("cost", c.StringSlice("cost")) // they have been read
+	return slices.DeleteFunc(slices.Clone(classes), func(class string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool {
+			at := strings.LastIndex(text, "=")
+			return at >= 0 && strings.TrimSpace(text[:at]) == class
+		})
+	})
 }
 
 // findable refuses a file that is not there, without opening it: it may be a pipe, which is read once.

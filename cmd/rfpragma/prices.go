@@ -64,7 +64,7 @@ func modelPrice(m *rfpragma.Model) func(asked float64, need int) string {
 		if r.Choice == rfpragma.Given || r.Reading.Group != "" || r.Soft {
 			return ""
 		}
-		return fmt.Sprintf(" You asked for %.3g: a search goes by the cost counted on the votes, not by this estimate; rfpragma tune MODEL DATA tells whether %.3[1]g costs as little there, but for chance.", asked)
+		return fmt.Sprintf(" You asked for %s: a search goes by the cost counted on the votes, not by this estimate; rfpragma tune MODEL DATA tells whether %[1]s costs as little there, but for chance.", significant(asked, 3))
 	}
 }
 
@@ -90,13 +90,13 @@ func (s *shownTuning) votesPrice(p *pricing) func(asked float64, need int) strin
 		}
 		switch is := p.price(nearest); {
 		case apart(is, asked):
-			return fmt.Sprintf(" You asked for %.3g: no number of votes comes near that price.", asked)
+			return fmt.Sprintf(" You asked for %s: no number of votes comes near that price.", significant(asked, 3))
 		case low <= is && is <= high:
-			return fmt.Sprintf(" You asked for %.3g: on these votes that costs as little, but for chance, as do all prices from %.3g to %.3g.", asked, min(low, asked), max(high, asked))
+			return fmt.Sprintf(" You asked for %s: on these votes that costs as little, but for chance, as do all prices from %s to %s.", significant(asked, 3), significant(min(low, asked), 3), significant(max(high, asked), 3))
 		case !alike(nearest):
-			return fmt.Sprintf(" You asked for %.3g: on these votes that costs more, and more than chance makes of it, so the probability is off.", asked)
+			return fmt.Sprintf(" You asked for %s: on these votes that costs more, and more than chance makes of it, so the probability is off.", significant(asked, 3))
 		}
-		return fmt.Sprintf(" You asked for %.3g: on these votes that costs as little, but for chance.", asked) // and a price between costs more
+		return fmt.Sprintf(" You asked for %s: on these votes that costs as little, but for chance.", significant(asked, 3)) // and a price between costs more
 	}
 }
 

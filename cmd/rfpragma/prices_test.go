@@ -20,7 +20,7 @@ func TestAskedPrice(t *testing.T) {
 		price  = `No map is fitted; by the shares of the votes as they are, that is a probability of 0.0495: a missed "ill" is priced like 19.2 false alarms.`
 		within = " You asked for 10: on these votes that costs as little, but for chance, as do all prices from 9.1 to 19.2."
 		alone  = " You asked for 10: on these votes that costs as little, but for chance."
-		none   = " You asked for 1e+03: no number of votes comes near that price."
+		none   = " You asked for 1000: no number of votes comes near that price."
 		beyond = " You asked for 10: on these votes that costs more, and more than chance makes of it, so the probability is off."
 	)
 	for _, tc := range []struct {

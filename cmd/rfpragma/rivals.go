@@ -43,7 +43,8 @@ func (v *verdict) rival() *rival {
 			return &o
 		}
 		itself := v.rows != newRows && sameConfusion(o.rule, &r.Tuned) // of a model that is judged as it is
-		if o.rule.Gain == nil || itself {
+		wasteful := cheaper(v.classes, v.report.Always, o.rule.Cost) != ""
+		if o.rule.Gain == nil || itself || wasteful {
 			continue
 		}
 		if g := o.rule.Gain; g.Loss < 0 || g.Loss <= sureErrors*g.StandardError && gain != nil && gain.Loss > sureErrors*gain.StandardError {
@@ -68,8 +69,8 @@ func (v *verdict) gains() []string {
 	}
 	switch {
 	case g.Loss < -sureErrors*g.StandardError:
-		return []string{fmt.Sprintf("Weights %s, which need no tuning, do better than %s: the loss is %s, not %s (two standard errors of the difference are %.2g).",
-			o.by, v.itself("the tuned ones"), loss, tuned, sureErrors*g.StandardError) + use, line}
+		return []string{fmt.Sprintf("Weights %s, which need no tuning, do better than %s: the loss is %s, not %s (two standard errors of the difference are %s).",
+			o.by, v.itself("the tuned ones"), loss, tuned, significant(sureErrors*g.StandardError, 2)) + use, line}
 	case g.Loss < 0:
 		return []string{line, fmt.Sprintf("%s does worse than weights that need no tuning, but not beyond noise: %s the loss is %s, not %s.", v.itself("Tuning"), o.by, loss, tuned) + use}
 	}

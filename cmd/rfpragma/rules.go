@@ -168,7 +168,15 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	to.table(othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	to.table(topTable(report))
 	to.table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
-	to.table(probabilityTable(shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw"))
+	showProbabilities(to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
+}
+
+// showProbabilities shows the table of probabilities, and what its figures should be.
+func showProbabilities(to *page, classes []string, judged map[string]eval.Judged, before string) {
+	g := probabilityTable(classes, judged, before)
+	if to.table(g); len(g.rows) > 0 {
+		to.say("ECE: mean gap to what came true. Right: slope 1 (below: too sure) and intercept 0 (above: too low).")
+	}
 }
 
 // classTable shows what the weights do to each class.

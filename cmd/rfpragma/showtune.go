@@ -98,7 +98,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	judged := s.judgement()
 	details, verdicts := s.details(p.ctx, judged), slices.Concat(s.trialWords(), s.verdict(judged))
 	if costs != nil {
-		verdicts = append(verdicts, costs.words(t.Classes)...)
+		verdicts = append(verdicts, costs.words(judged)...)
 	}
 	weights := weigh(s.found.Weights, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.found.Low[c], High: s.found.High[c]} })
 	switch form {
@@ -311,7 +311,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 // judgement is what the words are made of.
 func (s *shownTuning) judgement() *verdict {
 	return &verdict{
-		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
+		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
 		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, discord: s.discord(),
 	}
 }
@@ -335,7 +335,10 @@ func (s *shownTuning) judged() *eval.Report {
 	}
 	fixed := func(w vote.Weights, gain *eval.Gain) eval.Rule {
 		rule := s.rule(s.table.Confuse(w), s.under(w), nil)
-		rule.Gain = gain
+		if rule.Gain = gain; s.loss.costs.Matrix != nil {
+			total := s.loss.costs.Total(s.staked.Confuse(w))
+			rule.Cost = &total
+		}
 		return rule
 	}
 	if r.Prior = fixed(vote.Prior(s.table.Share), s.prior); s.cost != nil {
@@ -376,7 +379,10 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 	if s.trial == nil || slices.ContainsFunc(s.found.Warnings, unreached) || s.loss.costs.Amounts() {
 		return nil
 	}
-	t := s.table
+	t, judged := s.table, s.judged()
+	if cheaper(t.Classes, judged.Always, judged.Rules.Tuned.Cost) != "" {
+		return nil
+	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
 	s.others, err = promised(ctx, search, t, s.aim(), alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors))
 	return err

@@ -288,7 +288,7 @@ func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 }
 
 func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	r, lines := m.Provenance, append(ruleWords(m, prefs), promisedWords(m, prefs)...)
+	r, lines := m.Provenance, slices.Concat(ruleWords(m, prefs), promisedWords(m, prefs), floodedWords(m, prefs))
 	if floors, err := m.Floors(); err == nil && len(prefs) == 2 && r.Figures != nil {
 		v, c := verdict{classes: m.Classes(), prefs: prefs, measure: r.Measure, floors: floors}, mattersMore(m.Forest.Share, prefs)
 		lines = append(lines, v.more(c, m.Weights, r.Figures[c].Recall)...)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +16,8 @@ type verdict struct {
 	classes []string
 	matter  []int // the classes that matter most, see aim.matter
 	prefs   []pragma.Preference
-	measure string // what the weights are searched for
+	measure string       // what the weights are searched for
+	costs   pragma.Costs // behind the measure "cost"
 	floors  []pragma.Floor
 	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
@@ -55,21 +55,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines = append(lines, v.scarce()...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, v.kept(), v.keepers(), v.gains(), topWords(v.report), v.unsure())
-}
-
-// waste says that it costs less to decide all rows alike than as the model does, where it is so.
-func (v *verdict) waste() []string {
-	cost, always := v.report.Rules.Tuned.Cost, v.report.Always
-	if cost == nil || always == nil {
-		return nil
-	}
-	cheapest := slices.MinFunc(v.classes, func(a, b string) int { return cmp.Compare(always[a], always[b]) })
-	if always[cheapest] >= *cost {
-		return nil
-	}
-	costs := costTexts(always[cheapest], *cost)
-	return []string{fmt.Sprintf("On %s it costs less to decide all as %q, %s, than to use the model, %s.", v.rows, cheapest, costs[0], costs[1])}
+	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, v.kept(), v.keepers(), v.gains(), v.hangs(), topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -151,7 +137,7 @@ func (v *verdict) class(c int) []string {
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
 	if !v.beside {
-		lines = shareWords(v.rows, name, plain, tuned)
+		lines = shareWords(v.rows, name, tuned.Support/v.judged(), plain, tuned)
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
@@ -172,8 +158,8 @@ func (v *verdict) caution(c int) []string {
 }
 
 // shareWords says what recall and precision of a class are on some rows, as far as they are defined. Of a handful of rows it tells the rows, as a share of
-// 100 would promise too much.
-func shareWords(rows, name string, plain, tuned eval.Class) []string {
+// 100 would promise too much. Share is that of the class, as alarms at random are right so often.
+func shareWords(rows, name string, share float64, plain, tuned eval.Class) []string {
 	var lines []string
 	if tuned.Recall != nil {
 		lines = append(lines, foundWords(rows, name, plain, tuned)+": that is recall.")
@@ -184,12 +170,13 @@ func shareWords(rows, name string, plain, tuned eval.Class) []string {
 			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
 		}
 		right, ends := within100(*tuned.Precision, tuned.PrecisionInterval)
-		of, others := "100 alarms", ""
+		of, others, random := "100 alarms", "", ofHundred(share)
 		if handful(tuned.Predicted, tuned) {
 			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(rows)
+			random += " of 100"
 		}
-		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), %s: that is precision.",
-			of, name, right, english.Verb(right, "is", "are"), ends, others, by))
+		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), at random %s, %s: that is precision.",
+			of, name, right, english.Verb(right, "is", "are"), ends, others, random, by))
 	}
 	return lines
 }
@@ -272,7 +259,7 @@ func (v *verdict) trade(c int) []string {
 	case v.report.Rules.Tuned.Classes[name].Precision == nil: // no row is decided as it
 		return nil
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, for %s: %.2g for each.", v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), alarms/found)}
+		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, for %s: %s for each.", v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), significant(alarms/found, 2))}
 	case found > 0:
 		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, without more false alarms.", v.itself("tuning"), about(found), name)}
 	case found < 0 && alarms < 0:
@@ -285,12 +272,16 @@ func (v *verdict) trade(c int) []string {
 func (v *verdict) gain() string {
 	r := &v.report.Rules
 	by := "the preference"
-	if r.Plain.Loss != nil && !strings.HasPrefix(v.measure, "pragma") {
+	switch {
+	case r.Plain.Loss == nil || strings.HasPrefix(v.measure, "pragma"):
+	case v.measure == "cost":
+		by = "your costs"
+	default:
 		by = "the measure you chose"
 	}
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	if g := v.report.Gain; g != nil {
-		noise = fmt.Sprintf(" (by %s; two standard errors are %.2g)", lossGap(plain, tuned), sureErrors*g.StandardError)
+		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", lossGap(plain, tuned), significant(sureErrors*g.StandardError, 2))
 	}
 	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
 	switch {
@@ -309,7 +300,7 @@ func (v *verdict) gain() string {
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
-	return fmt.Sprintf("By %s %s are decided better: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
+	return fmt.Sprintf("By %s %s are decided better than by the plain vote: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
 }
 
 // itself names what is judged: so where weights were searched for, else the model.

@@ -64,15 +64,15 @@ func TestVerdict(t *testing.T) {
 	}{
 		{"found", plain, tuned, nil, `On new rows 80 of 100 rows of "ill" are found (0–100), by the plain vote 40: that is recall.`},
 		{"found here", plain, tuned, func(v *verdict) { v.rows = "these rows" }, `On these rows 80 of 100 rows of "ill" are found (0–100), by the plain vote 40`},
-		{"right", plain, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), by the plain vote 80: that is precision.`},
-		{"right, plain never", [][]float64{{0, 20}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), no alarm comes from the plain vote: that is precision.`},
+		{"right", plain, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 80: that is precision.`},
+		{"right, plain never", [][]float64{{0, 20}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, no alarm comes from the plain vote: that is precision.`},
 		{"alarms", plain, tuned, nil, `10,000 such rows raise about 2000 alarms for "ill", by the plain vote 500.`},
 		{"more for more", plain, tuned, nil, `Against the plain vote tuning finds 8 more of "ill", for 22 more false alarms: 2.8 for each.`},
 		{"more for nothing", plain, [][]float64{{9, 11}, {2, 178}}, nil, `Against the plain vote tuning finds 1 more of "ill", without more false alarms.`},
 		{"one more alarm", plain, [][]float64{{9, 11}, {3, 177}}, nil, `Against the plain vote tuning finds 1 more of "ill", for 1 more false alarm: 1 for each.`},
 		{"fewer", tuned, plain, nil, `Against the plain vote tuning spares 22 false alarms for "ill", and finds 8 fewer of it.`},
 		{"never", plain, [][]float64{{0, 20}, {0, 180}}, nil, `No row is decided as "ill".`},
-		{"better", plain, tuned, nil, `By the preference new rows are decided better: the loss (pragma) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
+		{"better", plain, tuned, nil, `By the preference new rows are decided better than by the plain vote: the loss (pragma) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
 		{"noise", plain, tuned, of(func(r *eval.Report) { r.Gain.StandardError = 0.2 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.4).`},
 		{"worse", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.5 }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.5000 (by 0.1000; two standard errors are 0.04). For the plain vote train or tune with --weights plain.`},
 		{"worse, but it keeps what is required", plain, tuned, func(v *verdict) {
@@ -84,14 +84,14 @@ func TestVerdict(t *testing.T) {
 		{"another measure", plain, tuned, func(v *verdict) {
 			before, after := 7.0, 6.0
 			v.measure, v.report.Rules.Plain.Loss, v.report.Rules.Tuned.Loss, v.report.Gain = "cost", &before, &after, nil
-		}, `By the measure you chose new rows are decided better: the loss (cost) falls from 7.0000 to 6.0000.`},
+		}, `By your costs new rows are decided better than by the plain vote: the loss (cost) falls from 7.0000 to 6.0000.`},
 		{"kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, `You require ill:recall>=0.75: on new rows it is 80 % (0–100), which is kept, but not surely: the range reaches below it.`},
 		{"surely kept", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0}}
 		}, `You require ill:recall>=0: on new rows it is 80 % (0–100), which is kept.`},
 		{"alarms kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.FalseAlarms, Limit: 0.2}} }, `You require ill:fpr<=0.2: on new rows it is 13.3 %, which is kept.`},
 		{"as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 0.062351, 0.030649 }), `By the preference no gain beyond noise shows on new rows: the loss (pragma) goes from 0.0624 to 0.0306 (by 0.0318; two standard errors are 0.04).`},
-		{"large, as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 200.004, 100.006 }), `By the preference new rows are decided better: the loss (pragma) falls from 200.00 to 100.01 (by 99.99; two standard errors are 0.04).`},
+		{"large, as printed", plain, tuned, of(func(r *eval.Report) { r.Rules.Plain.Pragma, r.Rules.Tuned.Pragma = 200.004, 100.006 }), `By the preference new rows are decided better than by the plain vote: the loss (pragma) falls from 200.00 to 100.01 (by 99.99; two standard errors are 0.04).`},
 		{"few groups", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `By the preference the loss (pragma) goes from 0.4000 to 0.3000 on new rows: 3 groups are too few to say how sure that is.`},
 		{"few groups, what to make of them", plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups, r.Gain = 3, 3, nil }), `With 3 groups the ranges say little: take the figures as those of these groups, or train on all but the last group and evaluate on that.`},
 		{"few groups here", plain, tuned, func(v *verdict) { v.report.Groups, v.report.EffectiveGroups, v.rows = 3, 3, "these rows" }, `With 3 groups the ranges say little: take the figures as those of these groups.`},
@@ -107,7 +107,7 @@ func TestVerdict(t *testing.T) {
 		{"agreement, nothing moved", plain, plain, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
 		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180 as "ill", 20 as "well".`},
 		{"by small costs", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 0.25} }), `To decide all rows alike would cost 180.0000 as "ill", 0.2500 as "well".`},
-		{"few alarms of the plain vote", [][]float64{{2, 18}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), by the plain vote 2 of 2: that is precision.`},
+		{"few alarms of the plain vote", [][]float64{{2, 18}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 2 of 2: that is precision.`},
 		{"never as the other", plain, [][]float64{{20, 0}, {180, 0}}, nil, `No row is decided as "well".`},
 		{"cannot be stricter", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 1}} }, `You require ill:recall>=1: on new rows it is 80 % (0–100), which is not kept; no stricter limit can be asked for`},
 		{"not even on the votes", plain, tuned, func(v *verdict) {
@@ -292,18 +292,18 @@ func TestShareWords(t *testing.T) {
 	}{
 		{class(0.5, 2, 2), []string{
 			`Of 2 rows of "ill" 1 is found (20–100 of 100 on other rows), by the plain vote 1: that is recall.`,
-			`Of 2 alarms for "ill" 1 is right (20–100 of 100 on other rows), by the plain vote 1 of 2: that is precision.`}},
+			`Of 2 alarms for "ill" 1 is right (20–100 of 100 on other rows), at random 25 of 100, by the plain vote 1 of 2: that is precision.`}},
 		{class(0.5, 2, 2000), []string{
 			`On these rows 50 of 100 rows of "ill" are found (20–100), by the plain vote 1 of 2: that is recall.`,
-			`Of 100 alarms for "ill" 50 are right (20–100), by the plain vote 1 of 2: that is precision.`}},
+			`Of 100 alarms for "ill" 50 are right (20–100), at random 25, by the plain vote 1 of 2: that is precision.`}},
 		{class(0.9996, 2500, 2500), []string{
 			`On these rows 99.96 of 100 rows of "ill" are found (20.00–100), by the plain vote 99.96: that is recall.`,
-			`Of 100 alarms for "ill" 99.96 are right (20.00–100), by the plain vote 99.96: that is precision.`}},
+			`Of 100 alarms for "ill" 99.96 are right (20.00–100), at random 25, by the plain vote 99.96: that is precision.`}},
 		{class(0.01, 2500, 2500), []string{
 			`On these rows 1.0 of 100 rows of "ill" are found (20.0–100), by the plain vote 1: that is recall.`,
-			`Of 100 alarms for "ill" 1.0 are right (20.0–100), by the plain vote 1: that is precision.`}},
+			`Of 100 alarms for "ill" 1.0 are right (20.0–100), at random 25, by the plain vote 1: that is precision.`}},
 	} {
-		if got := shareWords("these rows", "ill", tc.class, tc.class); !slices.Equal(got, tc.want) {
+		if got := shareWords("these rows", "ill", 0.25, tc.class, tc.class); !slices.Equal(got, tc.want) {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
 	}

@@ -125,7 +125,7 @@ func sharePriceWords(of *aim, w vote.Weights, m *vote.Confusion, c int) string {
 }
 
 // falseAlarms is what a miss is priced like.
-func falseAlarms(n float64) string { return english.Plural(fmt.Sprintf("%.3g", n), "false alarm") }
+func falseAlarms(n float64) string { return english.Plural(significant(n, 3), "false alarm") }
 
 // Where more of a class may be meant to be found.
 const (

@@ -98,6 +98,15 @@ func votesOf(source vote.Source) string {
 	return "votes by trees on their own training rows"
 }
 
+// significant shows a number with so many digits that count, and up to a thousand million without a power of ten.
+func significant(n float64, figures int) string {
+	text := fmt.Sprintf("%.*g", figures, n)
+	if v, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(v) >= 1 && math.Abs(v) < 1e9 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return text
+}
+
 // lossText shows a loss, which may be a sum of money.
 func lossText(loss float64) string {
 	if loss >= 100 {
