@@ -329,7 +329,7 @@ func (p *program) printConfig(c *cli.Context) error {
 			continue
 		}
 		if !c.IsSet(name) {
-			fmt.Fprintf(&b, "# %s: %s\n", name, inForce(c, f))
+			fmt.Fprintf(&b, "# %s: %s\n", name, p.inForce(c, f))
 			continue
 		}
 		line, err := toml.Marshal(map[string]any{name: valueOf(c, f)})
@@ -347,7 +347,7 @@ func (p *program) printConfig(c *cli.Context) error {
 }
 
 // inForce is what a flag that is not given comes to beside those that are.
-func inForce(c *cli.Context, f cli.Flag) string {
+func (p *program) inForce(c *cli.Context, f cli.Flag) string {
 	switch name := f.Names()[0]; {
 	case name == "measure" && (c.IsSet("cost") || c.IsSet("costs")):
 		return "cost"
@@ -356,7 +356,25 @@ func inForce(c *cli.Context, f cli.Flag) string {
 	case name == "prefer" && unpreferred(c):
 		return "none"
 	}
-	return defaultOf(f)
+	if usual := defaultOf(f); f.Names()[0] != "measure" || usual != "pragma" {
+		return usual
+	}
+	return p.usualMeasure(c)
+}
+
+// usualMeasure is the measure that follows from the preference and from what is required.
+func (p *program) usualMeasure(c *cli.Context) string {
+	var floors []pragma.Floor
+	for _, text := range required(c) {
+		if f, err := pragma.ParseFloor(text, nil); err == nil { // what is wrong with it is told by a run
+			floors = append(floors, f)
+		}
+	}
+	spec, _, _ := p.spec(c) // likewise
+	if _, name, err := spec.Default(slices.Sorted(maps.Keys(spec)), floors); err == nil {
+		return name
+	}
+	return "pragma"
 }
 
 // valueOf returns the value of a flag as TOML has it; what it has not, as a text.

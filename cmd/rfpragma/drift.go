@@ -179,8 +179,8 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 		lines = append(lines, steadyWords(m, in.aim, found))
 	}
 	if worse != nil {
-		lines = append(lines, fmt.Sprintf("Do not count on what training promised: %s, lower than %s by more than chance. Later rows may differ, or rows of training tell of each other (see --group).",
-			figuresText(worse), tunedOn(m.Provenance.Votes)), "What may help: "+first+whatToDo(m, worse)+".")
+		lines = append(lines, fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s. Later rows may differ, or rows of training tell of each other (see --group).",
+			tunedOn(m.Provenance.Votes), figuresText(worse)), "What may help: "+first+whatToDo(m, worse)+".")
 	}
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")
