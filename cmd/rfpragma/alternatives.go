@@ -252,7 +252,7 @@ func threeDigits(n float64) float64 {
 
 // alternativeTable shows them.
 func alternativeTable(others []alternative, of *aim) *grid {
-	g := &grid{head: []string{"recall", "precision", "alarms in 10,000 rows", "to ask for it add"}}
+	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "to ask for it add"}, left: -1} // what is to be typed is not cut
 	if len(of.floors) > 0 {
 		g.head[3] = "to ask for it write"
 	}

@@ -151,7 +151,7 @@ func TestAlternativesOfVotes(t *testing.T) {
 	if got := must(t, "tune right.csv --prefer ill").stdout; strings.Contains(got, "Other choices") {
 		t.Errorf("all alarms are right, and other choices:\n%s", got)
 	}
-	const line, table, field = "tune votes.csv --prefer ill", ` 95 % (86–98)    68 % (57–77)                   2545  --require 'ill:alerts<=2550/10000'`, `"require": "ill:alerts<=910/10000"`
+	const line, table, field = "tune votes.csv --prefer ill", ` 95 % (86–98)    68 % (57–77)              2545  --require 'ill:alerts<=2550/10000'`, `"require": "ill:alerts<=910/10000"`
 	if got := must(t, line).stdout; !strings.HasSuffix(got, table+"\n") || strings.Contains(got, "must be found") {
 		t.Errorf("no %q at the end of\n%s", table, got)
 	}
@@ -257,6 +257,15 @@ func TestWeightsFor(t *testing.T) {
 	}
 	if reached < 400 {
 		t.Errorf("%d weights were found", reached)
+	}
+}
+
+// What is to be typed is not cut, nor is any figure, however long the name of the class.
+func TestAlternativeTable(t *testing.T) {
+	class := strings.Repeat("ill", 30)
+	g := alternativeTable([]alternative{{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25, PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Require: class + ":recall>=0.5"}}, &aim{})
+	if got := g.render(false); !strings.Contains(got, "50 % (40–60)  25 % (20–30)               200  --require '"+class+":recall>=0.5'") {
+		t.Error(got)
 	}
 }
 

@@ -186,7 +186,7 @@ func displayWidth(s string) int { return text.StringWidthWithoutEscSequences(s) 
 type grid struct {
 	head []string
 	rows [][]string
-	left int // columns beside the first that are left-aligned
+	left int // columns beside the first that are left-aligned; -1 for not even that
 }
 
 func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
