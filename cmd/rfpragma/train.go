@@ -227,6 +227,9 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 		aimOf(m, prefs).show(to, false)
 	}
 	to.table(weightTable(m))
+	if command == "train" && p.together() {
+		words = tunedWords(m, prefs) // the reading has warned of the order of the rows
+	}
 	to.say(words...)
 	return nil
 }
