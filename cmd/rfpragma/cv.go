@@ -35,9 +35,9 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) with the folds to use; row counts those with a label"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to, rows counted alike"},
 			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), topFlag(), decisionsFlag(),
+			figuresFlag(), topFlag(), decisionsFlag(), resultFlag(),
 		}, runFlags(allForms)),
-		Action: p.cv,
+		Action: p.kept(p.cv),
 	}
 }
 

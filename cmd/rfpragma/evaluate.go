@@ -38,9 +38,9 @@ Rows that the model was trained on are refused, and warned of where they are amo
 to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(),
+			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
 		}, newDataFlags(), runFlags(allForms)),
-		Action: p.evaluate,
+		Action: p.kept(p.evaluate),
 	}
 }
 

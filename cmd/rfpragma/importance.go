@@ -26,8 +26,9 @@ more, as the weights were tuned on votes like these; features that tell the same
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.IntFlag{Name: "repeats", Value: 5, Category: "Run", Usage: "`TIMES` to permute each feature"},
+			resultFlag(),
 		}, newDataFlags(), outputFlags(allForms)),
-		Action: p.importance,
+		Action: p.kept(p.importance),
 	}
 }
 

@@ -1,12 +1,21 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 )
+
+var errEmptyOutput = usagef("--output is empty; name a file, or - for stdout")
 
 // writeTo writes to stdout for "-", else to a file, whole or not at all, as long as ctx lasts.
 func (p *program) writeTo(ctx context.Context, path string, write func(io.Writer) error) error {
@@ -15,9 +24,59 @@ func (p *program) writeTo(ctx context.Context, path string, write func(io.Writer
 	case "-":
 		return heeded(p.stdout)
 	case "":
-		return usagef("--output is empty; name a file, or - for stdout")
+		return errEmptyOutput
 	}
 	return toFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
+}
+
+// resultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are made by [program.kept].
+func resultFlag() cli.Flag {
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .json, .csv, .md or text; - is stdout"}
+}
+
+// resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
+var (
+	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
+	resultProducts = map[string]product{"table": textProduct, "json": dataProduct, "csv": tableProduct, "markdown": documentProduct}
+)
+
+// kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once it is whole, in the form that
+// --format or else the name of the file says. A result that shows drift is one all the same.
+func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		to := c.String("output")
+		if to == "-" {
+			return act(c)
+		}
+		if to == "" {
+			return errEmptyOutput
+		}
+		if form, known := resultForms[strings.ToLower(filepath.Ext(to))]; known && !c.IsSet("format") {
+			if err := c.Set("format", form); err != nil {
+				return err
+			}
+		}
+		if file, known := resultProducts[c.String("format")]; known {
+			if err := p.mayWrite(c, "output", file); err != nil {
+				return err
+			}
+		}
+		stdout, result := p.stdout, new(bytes.Buffer)
+		p.stdout = &remember{w: result}
+		err := act(c)
+		p.stdout = stdout
+		if drift := (driftError{}); err != nil && !errors.As(err, &drift) {
+			return err
+		}
+		failed := p.writeTo(c.Context, to, func(w io.Writer) error {
+			_, err := result.WriteTo(w)
+			return err
+		})
+		if failed == nil {
+			p.say("Result written to %s.", to)
+		}
+		return cmp.Or(failed, err)
+	}
 }
 
 // toFile returns what save does, which writes to the file path. What is there and is no regular

@@ -35,7 +35,9 @@ var (
 	mapProduct   = product{what: "a map in JSON", endings: []string{".json"}, may: startingWith("{")}
 	pageProduct  = product{what: "a page of HTML", endings: []string{".html", ".htm"}, may: startingWith("<"),
 		other: map[string]string{".json": "--format json", ".png": "--figures FOLDER", ".svg": "--figures FOLDER"}}
-	dataProduct = product{what: "JSON", endings: []string{".json"}, may: startingWith("{")}
+	textProduct     = product{what: "text", endings: []string{".txt"}, may: isText}
+	documentProduct = product{what: "Markdown", endings: []string{".md"}, may: isText}
+	dataProduct     = product{what: "JSON", endings: []string{".json"}, may: startingWith("{")}
 )
 
 // familiar are endings of names that everybody takes for a kind of file.

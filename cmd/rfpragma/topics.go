@@ -74,7 +74,8 @@ In a message data.csv:12:34 is line 12, byte 34; rows are counted below the head
 The form does not matter to a model: the same table gives the same bytes, and it takes new rows
 in any form, finding its columns by name. Votes, folds and costs are CSV.
 
-Results go to stdout, talk, warnings and progress to stderr. --format says how results come:
+Results go to stdout, talk, warnings and progress to stderr. --format says how results come, or the
+name of the file of --output, .json, .csv or .md, of cv, evaluate, inspect and importance:
 
   table     for people; figures are rounded, long names are cut to fit 100 columns
   markdown  the same for a document; nothing is cut
