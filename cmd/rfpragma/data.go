@@ -56,6 +56,11 @@ func openFile(ctx context.Context, path string) (*source, error) {
 	return &source{&patient{ctx: ctx, r: r}, f, path}, nil
 }
 
+// noRows says that a table has none.
+func noRows(name string) error {
+	return fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", name)
+}
+
 // isFolder returns the error for a folder in the place of a file.
 func isFolder(path string) error {
 	return &fs.PathError{Op: "read", Path: path, Err: errors.New("this is a folder; name a file in it")}

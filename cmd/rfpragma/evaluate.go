@@ -59,7 +59,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	p.warn(in.warnings())
 	if why := in.seen("for what to expect of those run rfpragma cv " + quoted(c.Args().Get(1))); why != nil {
 		if in.model.TrainedOn(in.frame) {
-			return usagef("%w", why)
+			return why
 		}
 		p.warn([]error{why})
 	}
@@ -143,18 +143,22 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, err
 	}
 	defer t.Close()
-	if columns := t.source.Columns(); len(columns) > 1 && !c.IsSet("target") && !slices.Contains(columns, o.Target) {
-		return nil, usagef("%s has no labels: there is no column %.64q, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
+	columns := t.source.Columns()
+	if len(columns) > 1 && !c.IsSet("target") && !slices.Contains(columns, o.Target) {
+		return nil, fmt.Errorf("%s has no labels: there is no column %.64q, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
 			called(path), o.Target, nearest.Suggest(o.Target, columns))
 	}
 	wanted := []string{"weight", "group"}
 	if c.String("decisions") != "" {
 		wanted = append(wanted, "id")
 	}
-	recall(c, &o, was, t.source.Columns(), wanted...)
+	recall(c, &o, was, columns, wanted...)
 	frame, err := dataset.Read(t.source, o)
 	if err != nil {
-		return nil, err
+		return nil, dataFault(c, err)
+	}
+	if frame.Rows() == 0 {
+		return nil, noRows(t.source.Name())
 	}
 	frame.Reading.Target, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Merge, o.Amount, o.ID
 	return frame, p.misfit(frame.Warnings)

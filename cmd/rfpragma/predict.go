@@ -113,7 +113,7 @@ func (p *program) predicted(job *predictJob, file string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	p.warn(rows.Warnings())
 	if rows.done == 0 {
-		p.warn([]error{fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", rows.source.Name())})
+		p.warn([]error{noRows(rows.source.Name())})
 	}
 	p.say("%s decided%s.%s", english.Plural(rows.done, "row"), job.words(), laterWords(job))
 	if slices.Contains(rows.left, labels) {

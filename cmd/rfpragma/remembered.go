@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -35,6 +36,15 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 		}
 	}
 	return left
+}
+
+// dataFault returns err as a fault of the data where it is one of a column that no flag names, but what the model knows.
+func dataFault(c *cli.Context, err error) error {
+	var named *dataset.UsageError
+	if !errors.As(err, &named) || slices.ContainsFunc(dataFlags(), func(f cli.Flag) bool { return c.IsSet(f.Names()[0]) }) {
+		return err
+	}
+	return errors.New(named.Text)
 }
 
 // seen says that figures of the model on the rows are worth little, as it was made of these very rows; nil if it was not. The hint is

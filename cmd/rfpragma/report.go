@@ -72,7 +72,7 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	if why := in.seen("for a page of what to expect of those run rfpragma cv " + quoted(c.Args().Get(1)) + " --report FILE"); why != nil {
-		return usagef("%w", why)
+		return why
 	}
 	p.warn(in.warnings())
 	trace := &recorder{}

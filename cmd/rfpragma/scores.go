@@ -100,7 +100,7 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 func (s *scores) perClass(frame *dataset.Frame, name string) error {
 	for _, class := range frame.Classes {
 		if !slices.ContainsFunc(frame.Columns, func(c dataset.Column) bool { return c.Name == class }) {
-			return usagef("%s: class %.64q has no column of scores; give each class one, and have other columns ignored", name, class)
+			return fmt.Errorf("%s: class %.64q has no column of scores; give each class one, and have other columns ignored", name, class)
 		}
 	}
 	s.classes = slices.Clone(frame.Classes) // and those that no row is of

@@ -103,7 +103,7 @@ func (p *program) openRows(c *cli.Context, path string, o dataset.Options, was d
 	}
 	r.o = o
 	if r.Reader, err = dataset.NewSourceReader(in.source, o); err != nil {
-		return nil, errors.Join(err, in.Close())
+		return nil, errors.Join(dataFault(c, err), in.Close())
 	}
 	if sizeOf(path) == 0 {
 		r.progress = p.progress("rows")

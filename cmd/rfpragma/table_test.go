@@ -110,7 +110,7 @@ func TestTableForms(t *testing.T) {
 func TestTargetInAnyCase(t *testing.T) {
 	tables(t)
 	must(t, "train upper.arff --trees 5 -o m.rfp -q")
-	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != exitUsage || !strings.Contains(got.stderr, "trained on these very rows") {
+	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != exitData || !strings.Contains(got.stderr, "trained on these very rows") {
 		t.Errorf("the rows of the training: exit %d\n%s", got.code, got.stderr)
 	}
 	for target, want := range map[string]string{"class": `no column "class" (did you mean "Class"?); name the column of the labels with --target`} {

@@ -192,8 +192,8 @@ func exitCodes() []struct {
 	}{
 		{exitDone, "done; also if the reader of stdout went away, as head does"},
 		{exitBug, "a fault in rfpragma; please report it"},
-		{exitUsage, "the command line, or a setting, cannot be meant"},
-		{exitData, "the data cannot be meant"},
+		{exitUsage, "the command line, or a setting, cannot be meant, also as it names what the data do not have"},
+		{exitData, "the data cannot be meant, or are not those that the verb or the model needs"},
 		{exitModel, "the model file is none, or damaged"},
 		{exitIO, "reading or writing failed"},
 		{exitLimit, "refused: too large for a limit, or for the memory"},
@@ -210,6 +210,10 @@ func exitCodesHelp() string {
 		fmt.Fprintf(&b, "  %3d  %s\n", e.code, e.what)
 	}
 	return b.String() + `
+So 2 is mended by another command line, 3 by other data: a column that a flag names and a file
+lacks is 2, one that the model needs is 3. A file without a row is 3, but for predict and tally,
+which have nothing to do then: predict warns, and writes the names of the columns alone.
+
 An error is the last line of stderr, and says where, what, and how to mend it. A file that could
 not be written whole is as it was before.`
 }

@@ -287,7 +287,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		return in, err
 	}
 	if 2*(k.Same-k.Chance) > k.Rows {
-		return in, usagef("%s: about %d of these %d rows were in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
+		return in, fmt.Errorf("%s: about %d of these %d rows were in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, k.Same, k.Rows)
 	}
 	p.warn(append(known(k, in.name), ungrouped(c, in.model, in.frame, in.name)...))
