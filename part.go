@@ -169,7 +169,7 @@ func newPart(schema dataset.Schema, c forest.Config, n int, data string, reading
 func (p *Part) Options() dataset.Options {
 	return dataset.Options{
 		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.reading.Weight,
-		Target: p.reading.Target, Positive: p.reading.Positive, Merge: p.reading.Merge, Missing: p.reading.Missing,
+		Target: p.reading.Target, Positive: p.reading.Positive, Merge: p.reading.Merge, Missing: p.reading.Missing, Ignore: p.reading.Ignore,
 	}
 }
 

@@ -230,7 +230,7 @@ type codeJob struct {
 // reading is what must be known to read another file alike.
 func (tr *training) reading() Reading {
 	o := tr.o
-	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID, Time: o.Time}
+	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID, Time: o.Time, Ignore: o.Ignore}
 }
 
 func (tr *training) checkRows() error {

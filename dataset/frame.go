@@ -81,6 +81,7 @@ type Reading struct {
 	Group    string   `json:"group,omitempty"`    // the column of what rows belong together
 	ID       string   `json:"id,omitempty"`       // the column that names the rows
 	Time     string   `json:"time,omitempty"`     // the column that says when each row was
+	Ignore   []string `json:"ignore,omitempty"`   // columns that were left out
 
 	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by its name
 }

@@ -120,6 +120,9 @@ func readingWords(r dataset.Reading) []string {
 	if r.Positive != "" {
 		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))
 	}
+	if len(r.Ignore) > 0 {
+		words = append(words, "Columns that are left out: "+nearest.List(r.Ignore))
+	}
 	if len(r.Missing) > 0 {
 		words = append(words, "Missing beside the empty cell: "+nearest.List(r.Missing))
 	}

@@ -171,6 +171,7 @@ func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) stri
 // unnamedWords says how the rows of a list of that file get names.
 func unnamedWords(m *rfpragma.Model, o *dataset.Options, columns []string, file string) string {
 	known := append([]string{o.Weight, o.Group, o.Amount}, o.Ignore...)
+	known = slices.DeleteFunc(known, func(name string) bool { return slices.Contains(m.Provenance.Reading.Ignore, name) }) // such as names of rows
 	for _, f := range m.Forest.Schema {
 		known = append(known, f.Name)
 	}

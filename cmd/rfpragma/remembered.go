@@ -24,6 +24,9 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 	if o.Target == "" {
 		roles = append(roles, role{"target", was.Target, &o.Target})
 	}
+	for _, column := range was.Ignore {
+		roles = append(roles, role{"ignore", column, nil})
+	}
 	for _, known := range roles {
 		named := append([]string{"", o.Target, o.ID, o.Weight, o.Group}, o.Ignore...)
 		switch {
