@@ -87,12 +87,13 @@ type field struct {
 	Levels []string       `json:"levels,omitempty"` // of a categorical feature
 	Kind   string         `json:"kind"`
 	Range  *dataset.Range `json:"range,omitempty"` // of a numeric feature, in the training rows; older files have none
+	Gaps   *dataset.Gaps  `json:"gaps,omitempty"`  // likewise, of any feature
 }
 
 func fieldsOf(s dataset.Schema) []field {
 	var fields []field
 	for _, f := range s {
-		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Range})
+		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Range, f.Gaps})
 	}
 	return fields
 }
@@ -292,13 +293,18 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 				return nil, fmt.Errorf("feature %.64q, %v: %w", f.Name, kind, cmp.Or(err, dataset.ErrValue))
 			}
 		}
+		if f.Gaps != nil {
+			if err := f.Gaps.Check(); err != nil {
+				return nil, fmt.Errorf("feature %.64q: %w", f.Name, err)
+			}
+		}
 		if err := distinct("level", f.Levels); err != nil {
 			return nil, err
 		}
 		if !slices.IsSorted(f.Levels) {
 			return nil, fmt.Errorf("the levels of %.64q are not sorted", f.Name)
 		}
-		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Range: f.Range})
+		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Range: f.Range, Gaps: f.Gaps})
 		names = append(names, f.Name)
 	}
 	return s, distinct("feature", names)

@@ -50,7 +50,7 @@ func (b *blanks) have(what string) string {
 func (rd *Reader) blank() string {
 	n, features := &rd.tally, len(rd.o.Schema)
 	switch {
-	case n.blank.count == 0 || features < 2:
+	case rd.blankRows() == 0:
 		return ""
 	case 2*n.blank.count > n.rows:
 		return fmt.Sprintf("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or categories unseen in training; look whether this is the right file",
@@ -58,6 +58,14 @@ func (rd *Reader) blank() string {
 	}
 	return n.blank.have(fmt.Sprintf("no value that the model knows in any of its %d columns", features)) +
 		fmt.Sprintf(": what is decided of %s rests on nothing; remove rows that are empty", english.Verb(n.blank.count, "it", "them"))
+}
+
+// blankRows counts the rows of which nothing is known, but where a single feature is missing.
+func (rd *Reader) blankRows() int {
+	if len(rd.o.Schema) < 2 {
+		return 0
+	}
+	return rd.tally.blank.count
 }
 
 // allBlank reports whether nothing is known of any row, and there are too many to be so by chance. No model was trained on

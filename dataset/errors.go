@@ -35,9 +35,10 @@ var ErrMisfit = errors.New("most rows do not fit the model")
 // [Frame].Strange.
 var ErrStrange = errors.New("classes unknown to the model")
 
-// ErrBeyond is of a warning that more values of a column lie beyond all those that a model was trained on than chance makes, as [errors.Is] tells: trees
-// take them all for the largest, or the smallest, that they know.
-var ErrBeyond = errors.New("values beyond those of training")
+// ErrDrift is of a warning that a column is not as it was where a model was trained, by more than chance makes, as [errors.Is] tells: that values lie
+// beyond all those of the training, which trees take for the largest, or the smallest, that they know; that cells are missing far more often; or that no
+// category is one of the training.
+var ErrDrift = errors.New("a column is not as in training")
 
 // warning is a warning of a kind.
 type warning struct {

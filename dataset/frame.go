@@ -30,6 +30,7 @@ type Field struct {
 	Kind   Kind
 	Levels []string // the levels of a categorical column, sorted; nil for a numeric one
 	Range  *Range   // of a numeric column of a model, the values that it was trained on; nil where that is not known
+	Gaps   *Gaps    // of a column of a model, the cells that were missing in training; nil where that is not known
 }
 
 // Level returns the cell that stands for the level of that name: its index, or NaN, a
@@ -98,12 +99,12 @@ func (f *Frame) Rows() int {
 	}
 }
 
-// Schema returns the fields of the columns, without the ranges that a model knows them by. The levels are shared, not copied.
+// Schema returns the fields of the columns, without the ranges and gaps that a model knows them by. The levels are shared, not copied.
 func (f *Frame) Schema() Schema {
 	s := make(Schema, len(f.Columns))
 	for j, c := range f.Columns {
 		s[j] = c.Field
-		s[j].Range = nil
+		s[j].Range, s[j].Gaps = nil, nil
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Range is where the values of a numeric column lie.
@@ -24,6 +25,20 @@ func (r *Range) Check() error {
 	return nil
 }
 
+// Gaps is how many cells of a column are missing.
+type Gaps struct {
+	Missing int `json:"missing"` // cells
+	Rows    int `json:"rows"`    // of all, at least 1
+}
+
+// Check says what cannot be gaps.
+func (g *Gaps) Check() error {
+	if g.Missing < 0 || g.Rows < 1 || g.Missing > g.Rows {
+		return fmt.Errorf("%w: %d missing cells of %d", ErrValue, g.Missing, g.Rows)
+	}
+	return nil
+}
+
 // widen makes r have so many more values.
 func (r *Range) widen(low, high float64, values int) {
 	if r.Values == 0 || low < r.Low {
@@ -35,13 +50,16 @@ func (r *Range) widen(low, high float64, values int) {
 	r.Values += values
 }
 
-// Ranges gathers the range of each numeric column, of rows that come block by block, in any order. The zero value has seen none.
-type Ranges []Range
+// Ranges gathers the range and the gaps of each column, of rows that come block by block, in any order. The zero value has seen none.
+type Ranges struct {
+	rows    int
+	columns []Range // of a column of categories the number of its values alone
+}
 
 // Add takes the labelled rows of f that weigh anything, as those of weight 0 are in no training. The columns of f are those of the rows before.
 func (r *Ranges) Add(f *Frame) {
-	if *r == nil {
-		*r = make(Ranges, len(f.Columns))
+	if r.columns == nil {
+		r.columns = make([]Range, len(f.Columns))
 	}
 	f = f.Labelled()
 	if slices.Contains(f.Weight, 0) {
@@ -53,10 +71,12 @@ func (r *Ranges) Add(f *Frame) {
 		}
 		f = f.Take(rows)
 	}
+	r.rows += f.Rows()
 	for j := range f.Columns {
-		c, of := &f.Columns[j], &(*r)[j]
+		c, of := &f.Columns[j], &r.columns[j]
 		switch {
 		case c.Kind == Categorical:
+			of.Values += c.known()
 		case c.Codes == nil:
 			for _, v := range c.Values {
 				if v == v {
@@ -64,22 +84,69 @@ func (r *Ranges) Add(f *Frame) {
 				}
 			}
 		case c.Codes.Distinct.Len() > 0:
-			of.widen(c.Codes.Distinct.At(0), c.Codes.Distinct.At(c.Codes.Distinct.Len()-1), c.Codes.Len()-c.Codes.Missing())
+			of.widen(c.Codes.Distinct.At(0), c.Codes.Distinct.At(c.Codes.Distinct.Len()-1), c.known())
 		}
 	}
 }
 
-// In returns s with these ranges, of columns that have a value.
-func (r Ranges) In(s Schema) Schema {
+// known returns how many cells of c are not missing.
+func (c *Column) known() int {
+	if c.Codes != nil {
+		return c.Codes.Len() - c.Codes.Missing()
+	}
+	n := 0
+	for _, v := range c.Values {
+		if v == v {
+			n++
+		}
+	}
+	return n
+}
+
+// In returns s with these gaps, and with these ranges of numeric columns that have a value.
+func (r *Ranges) In(s Schema) Schema {
 	out := make(Schema, len(s))
 	for j, field := range s {
-		field.Range = nil
-		if j < len(r) && r[j].Values > 0 {
-			field.Range = &r[j]
+		field.Range, field.Gaps = nil, nil
+		if j < len(r.columns) && r.rows > 0 {
+			of := &r.columns[j]
+			field.Gaps = &Gaps{r.rows - of.Values, r.rows}
+			if field.Kind == Numeric && of.Values > 0 {
+				field.Range = of
+			}
 		}
 		out[j] = field
 	}
 	return out
+}
+
+// When missing cells are warned of: where they are as many as values beyond those of training at least, and their share is larger by so much and by so many
+// standard errors.
+const (
+	emptiedBy     = 0.1
+	emptiedErrors = 5.0
+)
+
+// emptied returns a warning for a field of a schema: that far more cells are missing than in training, where so many of all rows have a value that is
+// known, and so many one of a category unseen there; nil where they are not.
+func (f *Field) emptied(known, unseen, rows int) error {
+	missing, was := rows-known, f.Gaps
+	if was == nil || missing < fewestBeyond {
+		return nil
+	}
+	n, m := float64(rows), float64(was.Rows)
+	now, before, both := float64(missing)/n, float64(was.Missing)/m, float64(missing+was.Missing)/(n+m)
+	if now-before < emptiedBy || now-before <= emptiedErrors*math.Sqrt(both*(1-both)*(1/n+1/m)) {
+		return nil
+	}
+	or, were := "", "none was"
+	if unseen > 0 {
+		or = " or of categories unseen there"
+	}
+	if was.Missing > 0 {
+		were = english.Percent(before, 1) + " were"
+	}
+	return fmt.Errorf("column %.64q: %d of %d cells are missing%s, in training %s; has it come empty, or is it written otherwise?", f.Name, missing, rows, or, were)
 }
 
 // When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.

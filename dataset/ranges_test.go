@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The ranges of a table are the same in whatever form and blocks it comes, without rows that have no label or weigh nothing; 0 has no sign.
+// The ranges and gaps of a table are the same in whatever form and blocks it comes, without rows that have no label or weigh nothing; 0 has no sign.
 func TestRanges(t *testing.T) {
 	nan := math.NaN()
 	f := &Frame{
@@ -21,11 +21,11 @@ func TestRanges(t *testing.T) {
 			{Field: Field{Name: "none"}, Values: []float64{nan, nan, 5, nan}},
 		},
 	}
-	const want = `[{"low":0,"high":7,"values":2},null,null]`
+	const want = `[{"low":0,"high":7,"values":2},{"missing":1,"rows":3},null,{"missing":0,"rows":3},null,{"missing":3,"rows":3}]`
 	text := func(r Ranges) string {
-		var of []*Range
+		var of []any
 		for _, field := range r.In(f.Schema()) {
-			of = append(of, field.Range)
+			of = append(of, field.Range, field.Gaps)
 		}
 		b, err := json.Marshal(of)
 		if err != nil {
@@ -58,6 +58,61 @@ func TestRanges(t *testing.T) {
 		if r.Check() == nil {
 			t.Errorf("%v is a range", r)
 		}
+	}
+	for _, g := range []Gaps{{-1, 3}, {4, 3}, {0, 0}} {
+		if g.Check() == nil {
+			t.Errorf("%v are gaps", g)
+		}
+	}
+}
+
+// A column of which far more cells are missing than in training is told, in a file and in a frame alike: of 1000 rows, 20 were without x, none without c.
+func TestEmptied(t *testing.T) {
+	const ask = "; has it come empty, or is it written otherwise?"
+	schema := Schema{
+		{Name: "x", Range: &Range{Low: 1, High: 9, Values: 980}, Gaps: &Gaps{20, 1000}},
+		{Name: "c", Kind: Categorical, Levels: []string{"u", "v"}, Gaps: &Gaps{0, 1000}},
+	}
+	for _, tc := range []struct {
+		name, cells string
+		want        []string
+	}{
+		{"as in training", strings.Repeat("1,u ", 98) + strings.Repeat(",v ", 2), nil},
+		{"x is mostly empty", strings.Repeat("1,u ", 20) + strings.Repeat(",v ", 80), []string{`column "x": 80 of 100 cells are missing, in training 2.0 % were` + ask}},
+		{"c is empty", strings.Repeat("1, ", 100), []string{`column "c": 100 of 100 cells are missing, in training none was` + ask}},
+		{"most of c is new", strings.Repeat("1,u ", 30) + strings.Repeat("1, ", 10) + strings.Repeat("1,w ", 60),
+			[]string{`column "c": 70 of 100 cells are missing or of categories unseen there, in training none was` + ask}},
+		{"less than a tenth more", strings.Repeat("1,u ", 890) + strings.Repeat(",u ", 110), nil},
+		{"a tenth more", strings.Repeat("1,u ", 879) + strings.Repeat(",u ", 121), []string{`column "x": 121 of 1000 cells are missing, in training 2.0 % were` + ask}},
+		{"a handful", strings.Repeat(",u ", 4), nil},
+		{"by chance", strings.Repeat("1,u ", 27) + strings.Repeat(",u ", 4) + ",v ", nil}, // 4.9 standard errors
+	} {
+		f, err := ReadCSV(strings.NewReader("x,c\n"+strings.ReplaceAll(tc.cells, " ", "\n")), "in.csv", Options{Schema: schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, text := range tc.want {
+			want = append(want, "in.csv: "+text)
+		}
+		if got := driftOf(f.Warnings); !slices.Equal(got, want) {
+			t.Errorf("%s, a file: %q, want %q", tc.name, got, want)
+		}
+		if f.Unseen[1] > 0 {
+			continue // in a frame they are missing already
+		}
+		if f, err = schema.Conform(f); err != nil {
+			t.Fatal(err)
+		}
+		if got := driftOf(f.Warnings[len(want):]); !slices.Equal(got, tc.want) {
+			t.Errorf("%s, a frame: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	unknown := slices.Clone(schema)
+	unknown[0].Gaps, unknown[1].Gaps = nil, nil
+	f, err := ReadCSV(strings.NewReader("x,c\n"+strings.Repeat("1,\n", 100)), "in.csv", Options{Schema: unknown})
+	if err != nil || driftOf(f.Warnings) != nil {
+		t.Errorf("of a model that does not know: %v, %v", f.Warnings, err)
 	}
 }
 
@@ -99,20 +154,20 @@ func TestBeyond(t *testing.T) {
 		if tc.want == "" {
 			want, place = nil, ""
 		}
-		if got := beyondOf(conformed.Warnings); !slices.Equal(got, want) {
+		if got := driftOf(conformed.Warnings); !slices.Equal(got, want) {
 			t.Errorf("%s, a frame: %q, want %q", tc.name, got, want)
 		}
-		if got := beyondOf(f.Warnings); strings.Join(got, "\n") != place+tc.want {
+		if got := driftOf(f.Warnings); strings.Join(got, "\n") != place+tc.want {
 			t.Errorf("%s, a file: %q, want %q", tc.name, got, want)
 		}
 	}
 }
 
-// beyondOf are the warnings that are of the kind.
-func beyondOf(warnings []error) []string {
+// driftOf are the warnings that are of the kind.
+func driftOf(warnings []error) []string {
 	var out []string
 	for _, w := range warnings {
-		if errors.Is(w, ErrBeyond) {
+		if errors.Is(w, ErrDrift) {
 			out = append(out, w.Error())
 		}
 	}

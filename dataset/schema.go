@@ -34,7 +34,7 @@ func (f Field) Cell(text string, missing []string) (float64, error) {
 // is for frames built by hand or read to train on; [NewReader] gives frames that conform.
 //
 // Levels that s does not have become missing and are counted in Unseen (len p) and in a
-// warning; columns that s does not have are left out with a warning; of values beyond those of training there is one ([ErrBeyond]). Rows, labels, classes,
+// warning; columns that s does not have are left out with a warning; of columns that are not as in training there is one ([ErrDrift]). Rows, labels, classes,
 // weights, groups and ids stay as they are. The result shares what it need not change with f.
 //
 // Errors: those of [Frame.Check]; ErrShape when f lacks columns, naming all of them; ErrValue
@@ -124,12 +124,15 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 			g.Warnings = append(g.Warnings, fmt.Errorf("column %.64q: %s", g.Columns[j].Name, unseenText(n)))
 		}
 		var b beyond
-		if c := &g.Columns[j]; c.Range != nil {
+		c := &g.Columns[j]
+		if c.Range != nil {
 			for i := range c.Len() {
 				b.note(c.Range, c.At(i))
 			}
-			if err := b.warn(c.Field, len(g.Columns)); err != nil {
-				g.Warnings = append(g.Warnings, warning{err, ErrBeyond})
+		}
+		for _, err := range []error{b.warn(c.Field, len(g.Columns)), c.emptied(c.known(), n, c.Len())} {
+			if err != nil {
+				g.Warnings = append(g.Warnings, warning{err, ErrDrift})
 			}
 		}
 	}

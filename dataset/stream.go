@@ -281,7 +281,7 @@ func (rd *Reader) fault(cut bool) error {
 
 // Warnings returns what is doubtful about the rows read so far: that most do not fit the model
 // ([ErrMisfit]), extra columns ([ErrIgnored]), rows that cannot be judged, cells that were taken as
-// missing, values beyond those of training ([ErrBeyond]), numbers that lost digits.
+// missing, columns that are not as they were in training ([ErrDrift]), numbers that lost digits.
 func (rd *Reader) Warnings() []error {
 	found := append(rd.misfits(), rd.t.warnings()...)
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
@@ -299,14 +299,20 @@ func (rd *Reader) Warnings() []error {
 		found = append(found, warning{warnf(rd.t.file, "column %.64q: %s", rd.o.Target, rd.strangeText()), ErrStrange})
 	}
 	if text, most := rd.foreign(); text != "" && !most {
-		warn("%s", text)
+		found = append(found, warning{warnf(rd.t.file, "%s", text), ErrDrift})
 	}
 	for j, field := range rd.o.Schema {
 		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {
 			warn("column %.64q: %s: %s", field.Name, unseenText(s.count), s)
 		}
-		if err := n.beyond[j].warn(field, len(rd.o.Schema)); err != nil {
-			found = append(found, warning{warnf(rd.t.file, "%w", err), ErrBeyond})
+		drift := []error{n.beyond[j].warn(field, len(rd.o.Schema))}
+		if !n.foreign(j) {
+			drift = append(drift, field.emptied(n.beyond[j].values+n.met[j], n.unseen[j].count, n.rows-rd.blankRows()))
+		}
+		for _, err := range drift {
+			if err != nil {
+				found = append(found, warning{warnf(rd.t.file, "%w", err), ErrDrift})
+			}
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
 			warn("column %.64q: %s above 2^53 lost digits", field.Name, english.Plural(n, "whole number"))

@@ -171,8 +171,8 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	if slices.ContainsFunc(in.frame.Warnings, func(w error) bool { return errors.Is(w, dataset.ErrBeyond) }) {
-		first = "first of all a look at the values that lie beyond those of training, of which a warning tells; else "
+	if slices.ContainsFunc(in.frame.Warnings, func(w error) bool { return errors.Is(w, dataset.ErrDrift) }) {
+		first = "first of all a look at the columns that are not as in training, of which a warning tells; else "
 	}
 	var lines []string
 	if len(found.Drift) == 0 {

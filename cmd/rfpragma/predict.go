@@ -28,7 +28,7 @@ func (p *program) predictCommand() *cli.Command {
   rfpragma predict model.rfp new.csv --top ill=20 --id customer -o first.csv
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
   rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
-                                     decided far otherwise than in training, or values lie beyond
+                                     decided far otherwise than in training, or a column differs
 
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
 class. Columns are matched by name; a column of labels is ignored (evaluate --decisions writes it
@@ -95,7 +95,7 @@ func (p *program) predict(c *cli.Context) error {
 
 // otherRows warns of rows that are decided otherwise than those of the training, and ends with what --fail-on-drift asks for.
 func (p *program) otherRows(c *cli.Context, job *predictJob) error {
-	found := slices.ContainsFunc(job.rows.Warnings(), func(w error) bool { return errors.Is(w, dataset.ErrBeyond) })
+	found := slices.ContainsFunc(job.rows.Warnings(), func(w error) bool { return errors.Is(w, dataset.ErrDrift) })
 	if job.top == nil && !c.IsSet("prevalence") && job.model.Provenance.Reading.Weight == "" { // a list has no decisions, a prevalence other ones, and weights other shares
 		if err := decidedOtherwise(job.model, job.as); err != nil {
 			p.warn([]error{err})

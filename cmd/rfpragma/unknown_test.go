@@ -61,7 +61,7 @@ func TestBeyondTraining(t *testing.T) {
 	inWords(t, must(t, "predict model.rfp unit.csv -o decided.csv").stderr, want)
 	got := must(t, "evaluate model.rfp unit.csv")
 	inWords(t, got.stderr, want)
-	inWords(t, got.stdout, "What may help: first of all a look at the values that lie beyond those of training, of which a warning tells; else training anew")
+	inWords(t, got.stdout, "What may help: first of all a look at the columns that are not as in training, of which a warning tells; else training anew")
 	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, `values are above every value of training`)
 }
 
