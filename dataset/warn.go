@@ -63,6 +63,11 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, english.Plural(n, "row"))
 	}
 	tr.warnCase(mended)
+	for _, class := range f.Classes {
+		if missingWords[class] {
+			warn("column %.64q: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", tr.o.Target, class, missingFlag(tr.o.Target, class))
+		}
+	}
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
 		if c >= 0 {
