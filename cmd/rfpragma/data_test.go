@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rfpragma/rfpragma/dataset"
 )
@@ -45,6 +46,45 @@ func TestFileThatGrows(t *testing.T) {
 	}
 	if got := exitCode(context.Background(), err); got != exitData {
 		t.Errorf("exit code %d, want %d", got, exitData)
+	}
+}
+
+// A41, by the command: rows are added to the table from before it is opened until it is refused. No verb makes anything of what it has read.
+func TestGrowingTableIsRefused(t *testing.T) {
+	trained(t)
+	text := small(60) + strings.Repeat("1,p,ill\n", 200000)
+	for _, line := range []string{"train in.csv --trees 2 -o new.rfp", "cv in.csv --trees 2 --folds 2", "inspect in.csv", "predict model.rfp in.csv -o new.csv", "evaluate model.rfp in.csv"} {
+		write(t, "in.csv", text)
+		begun, done, ended := make(chan error), make(chan bool), make(chan bool)
+		go func() {
+			defer close(ended)
+			f, err := os.OpenFile("in.csv", os.O_APPEND|os.O_WRONLY, 0)
+			if err == nil {
+				_, err = f.WriteString("2,q,well\n")
+			}
+			begun <- err
+			for more := true; more && err == nil; {
+				select {
+				case <-done:
+					more = false
+				case <-time.After(time.Millisecond):
+					_, err = f.WriteString("2,q,well\n")
+				}
+			}
+			_ = f.Close()
+		}()
+		if err := <-begun; err != nil {
+			t.Fatal(err)
+		}
+		got := invoke(t, nil, split(line)...)
+		close(done)
+		<-ended
+		if want := "reading in.csv: it changed while it was read; read it again when it is complete"; got.code != exitData || got.stdout != "" || !strings.Contains(got.stderr, want) {
+			t.Errorf("A41 %s: exit %d, %s%s", line, got.code, got.stdout, got.stderr)
+		}
+		if left, err := filepath.Glob("*new.*"); err != nil || left != nil {
+			t.Errorf("A41 %s: %q are left, %v", line, left, err)
+		}
 	}
 }
 
