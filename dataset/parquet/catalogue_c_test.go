@@ -59,6 +59,9 @@ type forged struct {
 	begin, size             int64 // added to where the column is
 	codec                   int64
 	pages                   []byte  // of column x
+	physical                int64   // its type
+	elements                []byte  // of it in the schema; nil is a required column of that type
+	nested                  bool    // these are a record and the one column in it
 	path, chunk             []field // added to the chunk of x, before and behind
 	names                   [2]string
 	groups                  int
@@ -66,7 +69,7 @@ type forged struct {
 }
 
 func newForged(pages []byte) forged {
-	return forged{rows: 4, groupRows: 4, values: 4, pages: pages, names: [2]string{"x", "class"}, groups: 1, labels: 4}
+	return forged{rows: 4, groupRows: 4, values: 4, pages: pages, physical: float64Type, names: [2]string{"x", "class"}, groups: 1, labels: 4}
 }
 
 // page is a data page of the older kind.
@@ -97,18 +100,26 @@ func (f forged) bytes() []byte {
 	class := page(f.groupRows, plainEncoding, int64(len(labels)), labels)
 	b := append([]byte("PAR1"), f.pages...)
 	b = append(b, class...)
-	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), structure(number(1, float64Type), number(3, required), text(4, f.names[0])), structure(number(1, bytesType), number(3, required), text(4, f.names[1]), number(6, 0 /* text */))}
+	x := f.elements
+	if x == nil {
+		x = structure(number(1, f.physical), number(3, required), text(4, f.names[0]))
+	}
+	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), x, structure(number(1, bytesType), number(3, required), text(4, f.names[1]), number(6, 0 /* text */))}
 	chunkOf := func(physical, codec, values, size, at int64, path, more []field) []byte {
 		return structure(append(path, append([]field{part(3, number(1, physical), number(4, codec), number(5, values), number(6, size), number(7, size), number(9, at))}, more...)...)...)
 	}
 	group := structure(list(1,
-		chunkOf(float64Type, f.codec, f.values, int64(len(f.pages))+f.size, 4+f.begin, f.path, f.chunk),
+		chunkOf(f.physical, f.codec, f.values, int64(len(f.pages))+f.size, 4+f.begin, f.path, f.chunk),
 		chunkOf(bytesType, 0, f.groupRows, int64(len(class)), int64(4+len(f.pages)), nil, nil)), number(2, 0), number(3, f.groupRows))
 	var groups [][]byte
 	for range f.groups {
 		groups = append(groups, group)
 	}
-	meta := structure(number(1, 1), list(2, elements...), number(3, f.rows), list(4, groups...))
+	schema := list(2, elements...)
+	if f.nested { // the element of x are two
+		schema.b[1]++
+	}
+	meta := structure(number(1, 1), schema, number(3, f.rows), list(4, groups...))
 	b = append(b, meta...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(meta)))
 	return append(b, "PAR1"...)
