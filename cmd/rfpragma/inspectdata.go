@@ -305,13 +305,16 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 	case v.Target == "class":
 		target = ""
 	}
-	flags := slices.Clone(given)
+	flags, named := slices.Clone(given), c.IsSet("id")
 	for _, f := range v.Findings {
 		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
 		if unusable && len(f.Flags) == 0 {
 			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %.64q", f.Columns[0]), dataset.ClassRows{}
 		}
 		for _, flag := range f.Flags {
+			if name, names := strings.CutPrefix(flag, "--ignore "); names && f.Sort == dataset.FoundNames && !named {
+				flag, named = "--id "+name, true // so that decisions have it
+			}
 			if !slices.Contains(flags, flag) {
 				flags = append(flags, flag)
 			}
