@@ -78,7 +78,7 @@ func positiveFlag() cli.Flag {
 }
 
 func mergeFlag() cli.Flag {
-	return list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class, such as ill=flu,cold (repeated)"})
+	return list(cli.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class: ill=flu,cold, fraud=1 (repeated)"})
 }
 
 // groupFlag is that of the verbs that judge new rows with a model.
