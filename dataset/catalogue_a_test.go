@@ -281,7 +281,7 @@ func TestLimitsOfSize(t *testing.T) {
 		{"cell too large", strings.NewReader("x,i\n1," + cell(MaxField+1)), Options{Schema: schema, ID: "i"},
 			"in.csv:2: a cell has more than 1048576 bytes; shorten it"},
 		{"most columns", many(MaxColumns), Options{Schema: schema},
-			"in.csv:1:2: column 2 has no name; give it one"},
+			"in.csv:1:2: column 2 has no name; give it one, or remove a title above the names of the columns"},
 		{"too many columns", many(MaxColumns + 1), Options{Schema: schema}, "in.csv:1: more than 1048576 columns; leave some out"},
 		{"row too large", strings.NewReader("x" + strings.Repeat(","+cell(MaxField), 16)), Options{Schema: schema},
 			"in.csv:1: a row has more than 16777216 bytes; shorten it"},

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -96,4 +100,29 @@ func once(given map[string]string, f cli.Flag, value string) error {
 	}
 	given[name] = value
 	return nil
+}
+
+// arguments checks the number of arguments beside the flags.
+func arguments(c *cli.Context, least, most int) ([]string, error) {
+	args := c.Args().Slice()
+	if most == 0 && len(args) > 0 {
+		return nil, usagef("%s takes no argument, %d given; leave them out", c.Command.Name, len(args))
+	}
+	for i, arg := range args {
+		if i >= most && flagNamed(c.Command.Flags, arg) != nil {
+			return nil, usagef("%s takes %s, and %.64q is more than that; did you mean %s?", c.Command.Name, c.Command.ArgsUsage, arg, dashed(arg))
+		}
+	}
+	if len(args) == most+1 && filepath.Ext(args[most]) != "" && flagNamed(c.Command.Flags, "output") != nil {
+		if _, err := os.Stat(args[most]); errors.Is(err, fs.ErrNotExist) {
+			return nil, usagef("%s takes %s, and %.256q is more than that; to write the result to it, add --output %s", c.Command.Name, c.Command.ArgsUsage, args[most], quoted(args[most]))
+		}
+	}
+	if len(args) < least || len(args) > most {
+		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
+	}
+	if c.Bool("ask") && slices.Contains(args, "-") {
+		return nil, usagef("--ask reads the answers from stdin, and - the data; name a file, or write what you want with --prefer")
+	}
+	return args, nil
 }

@@ -40,6 +40,8 @@ func TestRowsRefused(t *testing.T) {
 		{"a feature as id", "x,kind\n1,p\n", predictLine + " --id kind", exitUsage, `"kind" is a feature of the model and cannot be named by --id`},
 		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", exitUsage, `no column "name" for --id`},
 		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", exitUsage, "--output is empty; name a file, or - for stdout"},
+		{"the output without its flag", "x,kind\n1,p\n", "predict model.rfp in.csv out.csv", exitUsage, `predict takes MODEL.rfp DATA, and "out.csv" is more than that; to write the result to it, add --output out.csv`},
+		{"one table too many", "x,kind\n1,p\n", "predict model.rfp in.csv data.csv", exitUsage, `predict takes MODEL.rfp DATA, 3 given`},
 		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA, 1 given"},
 		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitData, `in.csv has no labels: there is no column "class"`},
 		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", exitData, "in.csv: there are no rows, only the names of columns; look whether this is the right file"},

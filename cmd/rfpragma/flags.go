@@ -432,26 +432,6 @@ func format(c *cli.Context, known ...string) (string, error) {
 	return f, nil
 }
 
-// arguments checks the number of arguments beside the flags.
-func arguments(c *cli.Context, least, most int) ([]string, error) {
-	args := c.Args().Slice()
-	if most == 0 && len(args) > 0 {
-		return nil, usagef("%s takes no argument, %d given; leave them out", c.Command.Name, len(args))
-	}
-	for i, arg := range args {
-		if i >= most && flagNamed(c.Command.Flags, arg) != nil {
-			return nil, usagef("%s takes %s, and %.64q is more than that; did you mean %s?", c.Command.Name, c.Command.ArgsUsage, arg, dashed(arg))
-		}
-	}
-	if len(args) < least || len(args) > most {
-		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
-	}
-	if c.Bool("ask") && slices.Contains(args, "-") {
-		return nil, usagef("--ask reads the answers from stdin, and - the data; name a file, or write what you want with --prefer")
-	}
-	return args, nil
-}
-
 // rarestClass returns the class with the fewest rows beside the most common one, but for those with too few to tune for, [anneal.FewRows], if others have
 // as many, else to judge by, and how many rows it had to have.
 func rarestClass(rows []float64) (rarest int, least float64) {

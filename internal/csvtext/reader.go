@@ -102,7 +102,10 @@ func (t *Reader) readHeader() error {
 // unnamed is the error for column j of n without a name.
 func (t *Reader) unnamed(j, n int) error {
 	hint := ""
-	if j == n-1 && j > 0 {
+	switch {
+	case j == 1 && n > 2 && cleanName(t.Cell(2)) == "":
+		hint = ", or remove a title above the names of the columns"
+	case j == n-1 && j > 0:
 		hint = ", or take the last separator off every line"
 	}
 	return t.fault(j, "", "column %d has no name; give it one%s", j+1, hint)

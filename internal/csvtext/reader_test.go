@@ -149,6 +149,7 @@ func TestReaderRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"A4 zero bytes", "", "in.csv: the file is empty; expected a first line with the names of the columns"},
 		{"A31 column without a name", "x, ,y\n", "in.csv:1:3: column 2 has no name; give it one"},
+		{"A31 a title above the names", "May 2026,,\nx,z,y\n", "in.csv:1:10: column 2 has no name; give it one, or remove a title above the names of the columns"},
 		{"no column with a name", ",\n1,2\n", "in.csv:1:2: column 2 has no name; give it one, or take the last separator off every line"},
 		{"nor the only one", "\"\"\n1\n", "in.csv:1:1: column 1 has no name; give it one"},
 		{"too few cells beside names of rows", ",x,y\n0,1\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
