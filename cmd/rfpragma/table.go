@@ -98,9 +98,7 @@ func (p *program) openRows(c *cli.Context, path string, o dataset.Options, was d
 		return nil, err
 	}
 	r := &rows{opened: in}
-	if !o.Strict {
-		r.left = recall(c, &o, was, in.source.Columns(), wanted...)
-	}
+	r.left = recall(c, &o, was, in.source.Columns(), wanted...)
 	r.o = o
 	if r.Reader, err = dataset.NewSourceReader(in.source, o); err != nil {
 		return nil, errors.Join(dataFault(c, err), in.Close())
