@@ -139,14 +139,12 @@ func (f *Field) emptied(known, unseen, rows int) error {
 	if now-before < emptiedBy || now-before <= emptiedErrors*math.Sqrt(both*(1-both)*(1/n+1/m)) {
 		return nil
 	}
-	or, were := "", "none was"
+	or := ""
 	if unseen > 0 {
-		or = " or of categories unseen there"
+		or = " or of unseen categories"
 	}
-	if was.Missing > 0 {
-		were = english.Percent(before, 1) + " were"
-	}
-	return fmt.Errorf("column %.64q: %d of %d cells are missing%s, in training %s; has it come empty, or is it written otherwise?", f.Name, missing, rows, or, were)
+	return fmt.Errorf("column %.64q: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
+		f.Name, missing, rows, or, english.Percent(now, 1), english.Percent(before, 1))
 }
 
 // When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.

@@ -78,12 +78,12 @@ func TestEmptied(t *testing.T) {
 		want        []string
 	}{
 		{"as in training", strings.Repeat("1,u ", 98) + strings.Repeat(",v ", 2), nil},
-		{"x is mostly empty", strings.Repeat("1,u ", 20) + strings.Repeat(",v ", 80), []string{`column "x": 80 of 100 cells are missing, in training 2.0 % were` + ask}},
-		{"c is empty", strings.Repeat("1, ", 100), []string{`column "c": 100 of 100 cells are missing, in training none was` + ask}},
+		{"x is mostly empty", strings.Repeat("1,u ", 20) + strings.Repeat(",v ", 80), []string{`column "x": 80 of 100 cells are missing (80.0 %, in training 2.0 %)` + ask}},
+		{"c is empty", strings.Repeat("1, ", 100), []string{`column "c": 100 of 100 cells are missing (100 %, in training 0 %)` + ask}},
 		{"most of c is new", strings.Repeat("1,u ", 30) + strings.Repeat("1, ", 10) + strings.Repeat("1,w ", 60),
-			[]string{`column "c": 70 of 100 cells are missing or of categories unseen there, in training none was` + ask}},
+			[]string{`column "c": 70 of 100 cells are missing or of unseen categories (70.0 %, in training 0 %)` + ask}},
 		{"less than a tenth more", strings.Repeat("1,u ", 890) + strings.Repeat(",u ", 110), nil},
-		{"a tenth more", strings.Repeat("1,u ", 879) + strings.Repeat(",u ", 121), []string{`column "x": 121 of 1000 cells are missing, in training 2.0 % were` + ask}},
+		{"a tenth more", strings.Repeat("1,u ", 879) + strings.Repeat(",u ", 121), []string{`column "x": 121 of 1000 cells are missing (12.1 %, in training 2.0 %)` + ask}},
 		{"a handful", strings.Repeat(",u ", 4), nil},
 		{"by chance", strings.Repeat("1,u ", 27) + strings.Repeat(",u ", 4) + ",v ", nil}, // 4.9 standard errors
 	} {
