@@ -19,12 +19,12 @@ import (
 func partners(t *testing.T) *rfpragma.Model {
 	t.Helper()
 	var file strings.Builder
-	file.WriteString("partners,size,date,class\n")
+	file.WriteString("partners,size,date,day,class\n")
 	for i := range 120 {
-		fmt.Fprintf(&file, "%s,%s,today,%s\n", []string{"1", "none", "2 to 4", "n/a", "7"}[i%5], []string{"0.5", "12", "-999", "3.25", "?", "40"}[i%6], []string{"ill", "well"}[i*i%7%2])
+		fmt.Fprintf(&file, "%s,%s,today,%d,%s\n", []string{"1", "none", "2 to 4", "n/a", "7"}[i%5], []string{"0.5", "12", "-999", "3.25", "?", "40"}[i%6], i, []string{"ill", "well"}[i*i%7%2])
 	}
 	frame, err := dataset.ReadCSV(strings.NewReader(file.String()), "train.csv",
-		dataset.Options{Target: "class", Categorical: []string{"partners"}, Ignore: []string{"date"}, Missing: []string{"n/a", "-999", "?"}})
+		dataset.Options{Target: "class", Categorical: []string{"partners"}, Ignore: []string{"date"}, Time: "day", Missing: []string{"n/a", "-999", "?"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestRowWarnings(t *testing.T) {
 		want  string
 	}{
 		{map[string]string{"partners": "1", "size": "2"}, "[]"},
-		{map[string]string{"partners": " none ", "size": "", "class": "ill", "date": "x"}, "[]"}, // no features, and yet known
+		{map[string]string{"partners": " none ", "size": "", "class": "ill", "date": "x", "day": "7"}, "[]"}, // no features, and yet known
 		{map[string]string{"partners": "n/a", "size": "-999"}, "[]"},
 		{map[string]string{"partners": "", "size": "1"}, "[]"},
 		{map[string]string{"partners": " None", "size": "2"}, `[column "partners": category "None" unseen in training taken as missing]`},
