@@ -25,11 +25,13 @@ var mayImport = map[string][]string{
 	"calib":               {"internal/parallel", "internal/portable"},
 	"pragma":              {"vote", "internal/csvtext", "internal/nearest", "internal/portable"},
 	"anneal":              {"vote", "pragma", "calib", "dataset", "internal/english", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
-	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable"},
+	"forest":              {"dataset", "vote", "internal/parallel", "internal/portable", "forest/internal/vector"},
 	"eval":                {"dataset", "vote", "pragma", "calib"},
 	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
 	"report/plotfile":     {"report", "internal/english", "internal/shorten"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/portable"},
+
+	"forest/internal/vector": {},
 }
 
 // The core stands on little, and what draws pictures is no part of it.

@@ -118,10 +118,10 @@ var everyWay = []struct {
 	{"copies of up to 30", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: 30, pairs: true, localRows: 30}},
 	{"huge in copies", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 4, pairs: true, localRows: 10, mostLater: 20}},
 	{"copy all", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: math.MaxInt, pairs: true, localRows: math.MaxInt}},
-	{"vectors", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorLimit(), pairRows: 16}},
-	{"vectors with bins", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorLimit()}},
-	{"vectors with two bins", ways{histPerRow: 0, binBits: 1, hugeRows: math.MaxInt, vectorRows: vectorLimit(), pairRows: 4}},
-	{"vectors beside huge", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, vectorRows: min(20, vectorLimit()), pairRows: 4, localRows: 10, mostLater: mostLater}},
+	{"vectors", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorRows, pairRows: 16}},
+	{"vectors with bins", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorRows}},
+	{"vectors with two bins", ways{histPerRow: 0, binBits: 1, hugeRows: math.MaxInt, vectorRows: vectorRows, pairRows: 4}},
+	{"vectors beside huge", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, vectorRows: min(20, vectorRows), pairRows: 4, localRows: 10, mostLater: mostLater}},
 }
 
 // Every way to search a numeric feature finds the same tree: each is taken everywhere, on

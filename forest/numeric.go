@@ -15,7 +15,7 @@ import (
 //	                              bins that can hold a better cut (bounds.go)
 //	more than hugeRows rows       the same, with counts kept from node to node (huge.go); where
 //	                              trees are chains more than chainRows
-//	any of the last three         with vectors, in a build that has them (vectors.go)
+//	any of the last three         with vectors, on a processor that has them (vectors.go)
 //
 // All offer the same best cut: they differ in which cuts they can rule out at once.
 

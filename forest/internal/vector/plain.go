@@ -1,0 +1,117 @@
+package vector
+
+import "math"
+
+// unpack returns the weights by class.
+func unpack(wide uint64) (w [3]float64) {
+	return [3]float64{float64(wide & wideMask), float64(wide >> WideBits & wideMask), float64(wide >> (2 * WideBits))}
+}
+
+func total(w [3]float64) float64 { return w[0] + w[1] + w[2] }
+
+func squares(w [3]float64) float64 {
+	return float64(w[0]*w[0]) + float64(w[1]*w[1]) + float64(w[2]*w[2])
+}
+
+// reaches tells, without a division, whether the score of a cut reaches the bar.
+func reaches(bar, weightL, weightR, squaresL, squaresR float64) bool {
+	return float64(squaresL*weightR)+float64(squaresR*weightL) >= float64(bar*float64(weightL*weightR))
+}
+
+// reachedBy tells whether a cut with these weights on its left does.
+func (n *Node) reachedBy(bar float64, l [3]float64) bool {
+	return reaches(bar, total(l), n.Weight-total(l), squares(l), squares(n.rest(l)))
+}
+
+// rest returns the weights right of a cut.
+func (n *Node) rest(l [3]float64) [3]float64 {
+	return [3]float64{n.Sums[0] - l[0], n.Sums[1] - l[1], n.Sums[2] - l[2]}
+}
+
+func plainCompare(left []uint64, codes, weights []uint32) {
+	for i, at := range codes {
+		sum := uint32(0)
+		for j, c := range codes {
+			if c <= at {
+				sum += weights[j]
+			}
+		}
+		left[i] = uint64(sum&narrowMask) | uint64(sum>>NarrowBits&narrowMask)<<WideBits | uint64(sum>>(2*NarrowBits))<<(2*WideBits)
+	}
+}
+
+func (n *Node) plainBest(left []uint64, codes []uint32) (score float64, code uint32, weight float64) {
+	for i, x := range left {
+		l := unpack(x)
+		wl := total(l)
+		wr := n.Weight - wl
+		if wl < n.Least || wr < n.Least || !n.reachedBy(n.Bar, l) {
+			continue
+		}
+		s := squares(l)/wl + squares(n.rest(l))/wr
+		if s > score || s == score && codes[i] < code {
+			score, code, weight = s, codes[i], wl
+		}
+	}
+	return score, code, weight
+}
+
+// steepest bounds the change of the score with the weight that moves: the part of a side, Σ_c w_c²/w,
+// changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a little more, for rounding.)
+const steepest = 2 + 1e-9
+
+func (n *Node) plainMark(marks *Marks, bins, before []uint64, classes int, all bool) (found bool) {
+	clear(marks[:])
+	for i, x := range bins {
+		m, l := unpack(x), unpack(before[i])
+		mixed := 0
+		for _, w := range m {
+			if w > 0 {
+				mixed++
+			}
+		}
+		if mixed == 0 || mixed == 1 && !all || !n.reachedBy(n.Bar-float64(steepest*total(m)), l) {
+			continue
+		}
+		for corner := 1; corner < 1<<classes-1; corner++ {
+			at := l
+			for c := range classes {
+				if corner>>c&1 != 0 {
+					at[c] += m[c]
+				}
+			}
+			if n.reachedBy(n.Bar, at) {
+				marks[i/32] |= 1 << (i % 32)
+				found = true
+				break
+			}
+		}
+	}
+	return found
+}
+
+func plainPick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int {
+	n := 0
+	for i, c := range codes {
+		if i%Lanes == 0 && n+Lanes > len(toCodes) {
+			break
+		}
+		if bin := (c - least) >> shift; marks[bin/32]>>(bin%32)&1 != 0 {
+			toCodes[n], toWeights[n] = c, weights[i]
+			n++
+		}
+	}
+	return n
+}
+
+func plainNeighbours(codes []uint32, code uint32) (lower, upper uint32) {
+	upper = math.MaxUint32
+	for _, c := range codes {
+		if c <= code {
+			lower = max(lower, c)
+		} else {
+			upper = min(upper, c)
+		}
+	}
+	return lower, upper
+}

@@ -1,0 +1,100 @@
+// Package vector holds the inner loops of the search for cuts of numeric features, for vectors of 512 bits.
+//
+// A code is the rank of a cell, from 1 on. A weight is that of up to three classes in one number, so that one sum is that
+// of each: the class in the lowest bits is the first. Where single rows are compared it has 10 bits for a class in 32 bits
+// (Narrow), elsewhere 21 in 64 (Wide). Weights are whole, and the sums of a class must fit.
+//
+// Each loop is there twice: in assembly for processors of the level x86-64-v4 (AVX-512 F, BW, CD, DQ and VL), and in plain
+// Go (plain.go), which is what all other processors and builds with the tag purego have, and what the former is held
+// against. Both give the same, to the last bit: nothing is fused, and each lane does what the plain loop does, in its order.
+// Loads stay within the slices given; what is written into must have the room that is named.
+package vector
+
+const (
+	NarrowBits = 10
+	WideBits   = 21
+
+	// Lanes is the number of codes in a vector.
+	Lanes = 16
+
+	narrowMask = 1<<NarrowBits - 1
+	wideMask   = 1<<WideBits - 1
+)
+
+// Available tells whether the loops are those in assembly.
+func Available() bool { return available }
+
+// Narrow packs the weight of a row of a class, to be compared.
+func Narrow(class, weight uint32) uint32 { return weight << (NarrowBits * class & 31) }
+
+// Wide packs the weight of a row of a class.
+func Wide(class, weight uint32) uint64 { return uint64(weight) << (WideBits * class & 63) }
+
+// Weight returns the summed weight of all classes.
+func Weight(wide uint64) uint64 { return wide&wideMask + wide>>WideBits&wideMask + wide>>(2*WideBits) }
+
+// Node is what the cuts of a node are scored by.
+type Node struct {
+	Sums   [3]float64 // the weight of its rows by class,
+	Weight float64    // and in all
+	Least  float64    // what either side of a cut weighs at least, 1 or more
+	Bar    float64    // a cut with a lower score is of no interest
+}
+
+// Compare writes for each code the wide weight of all codes up to it, given the narrow ones: in n² steps, but without
+// sorting. Left has room for whole vectors.
+func Compare(left []uint64, codes, weights []uint32) {
+	left, weights = left[:roundUp(len(codes))], weights[:len(codes)]
+	if available {
+		compare(left, codes, weights)
+	} else {
+		plainCompare(left, codes, weights)
+	}
+}
+
+// Best returns of the cuts after each code, given the weight left of it (the same for the same code), the one with the best
+// score, of equal ones that of the lowest code, and its weight on the left. The score is 0 if no cut reaches the bar with
+// enough weight on both sides.
+func (n *Node) Best(left []uint64, codes []uint32) (score float64, code uint32, weight float64) {
+	left = left[:len(codes)]
+	if available {
+		return best(n, left, codes)
+	}
+	return n.plainBest(left, codes)
+}
+
+// Marks has a bit for each bin.
+type Marks [32]uint32
+
+// Mark marks the bins in which a cut may reach the bar, given their weights and those left of each, and tells whether
+// there are any. Within a bin of one class the score is largest at an end; so such bins are marked only if all are to be,
+// as they must where an end may be too close to a side to be a cut.
+func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) bool {
+	bins, before = bins[:min(len(bins), 32*len(marks))], before[:len(bins)]
+	if available {
+		return mark(n, marks, bins, before, classes, all)
+	}
+	return n.plainMark(marks, bins, before, classes, all)
+}
+
+// Pick writes codes and weights of the rows in marked bins, those of 2^shift codes from least on, and returns their
+// number. It ends where there is no room for one vector more.
+func Pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int {
+	toWeights, weights = toWeights[:len(toCodes)], weights[:len(codes)]
+	if available {
+		return pick(toCodes, toWeights, codes, weights, marks, least, shift)
+	}
+	return plainPick(toCodes, toWeights, codes, weights, marks, least, shift)
+}
+
+// Neighbours returns the largest of the codes up to the given one, 0 if there is none, and the least above it,
+// math.MaxUint32 if there is none.
+func Neighbours(codes []uint32, code uint32) (lower, upper uint32) {
+	if available {
+		return neighbours(codes, code)
+	}
+	return plainNeighbours(codes, code)
+}
+
+// roundUp returns the lanes of as many vectors as hold n codes.
+func roundUp(n int) int { return (n + Lanes - 1) &^ (Lanes - 1) }

@@ -1,0 +1,23 @@
+//go:build !purego
+
+package vector
+
+var available = isV4()
+
+// isV4 tells whether the processor is of level x86-64-v4 and the system saves the registers of vectors.
+func isV4() bool
+
+//go:noescape
+func compare(left []uint64, codes, weights []uint32)
+
+//go:noescape
+func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, weight float64)
+
+//go:noescape
+func mark(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool
+
+//go:noescape
+func pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int
+
+//go:noescape
+func neighbours(codes []uint32, code uint32) (lower, upper uint32)

@@ -1,0 +1,188 @@
+//go:build unix
+
+package vector
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// Each loop gives what the plain one gives, to the last bit, and touches nothing beyond its slices: these end where the
+// memory of the process ends, or what lies behind them stays as it was.
+
+// atEnd copies a slice to the end of a page, behind which nothing can be read.
+func atEnd[T any](t *testing.T, s []T) []T {
+	t.Helper()
+	var x T
+	page := syscall.Getpagesize()
+	size := (int(unsafe.Sizeof(x))*len(s) + page - 1) / page * page
+	memory, err := syscall.Mmap(-1, 0, size+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Munmap(memory) })
+	if err := syscall.Mprotect(memory[size:], syscall.PROT_NONE); err != nil {
+		t.Fatal(err)
+	}
+	if len(s) == 0 {
+		return nil
+	}
+	end := unsafe.Slice((*T)(unsafe.Pointer(&memory[size-int(unsafe.Sizeof(x))*len(s)])), len(s))
+	copy(end, s)
+	return end
+}
+
+// forLengths runs a check for lengths around those of vectors, and some at random.
+func forLengths(t *testing.T, most int, check func(t *testing.T, rng *rand.Rand, n int)) {
+	t.Helper()
+	if !Available() {
+		t.Log("the processor, or the build, has none but the plain loops")
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range min(most, 70) {
+		for range 20 {
+			check(t, rng, n)
+		}
+	}
+	for range 100 {
+		check(t, rng, rng.IntN(most+1))
+	}
+}
+
+// rowsOf makes rows: codes with ties, now and then of extremes, and classes and weights, which sum to most at most.
+func rowsOf(rng *rand.Rand, n, k, most int) (codes []uint32, class []int, weights []uint32) {
+	span := []int{1, 3, n + 1, 1 << 16, math.MaxUint32 - 1}[rng.IntN(5)]
+	codes, class, weights = make([]uint32, n), make([]int, n), make([]uint32, n)
+	for i := range codes {
+		codes[i], class[i], weights[i] = 1+uint32(rng.IntN(span)), rng.IntN(k), 1+uint32(rng.IntN(max(1, most/max(n, 1))))
+	}
+	return codes, class, weights
+}
+
+// nodeOf returns a node of rows, with a bar that few cuts reach, or all.
+func nodeOf(rng *rand.Rand, class []int, weights []uint32) *Node {
+	n := &Node{Least: 1 + float64(rng.IntN(2)*rng.IntN(9)), Bar: -1}
+	for i, c := range class {
+		n.Sums[c] += float64(weights[i])
+	}
+	n.Weight = total(n.Sums)
+	if rng.IntN(3) > 0 && n.Weight > 0 {
+		n.Bar = squares(n.Sums) / n.Weight * (1 + rng.Float64()*0.1)
+	}
+	return n
+}
+
+func TestCompare(t *testing.T) {
+	forLengths(t, 255, func(t *testing.T, rng *rand.Rand, n int) {
+		codes, class, weights := rowsOf(rng, n, 3, narrowMask)
+		for i, c := range class {
+			weights[i] = Narrow(uint32(c), weights[i])
+		}
+		got, want := atEnd(t, make([]uint64, roundUp(n))), make([]uint64, n)
+		Compare(got, atEnd(t, codes), atEnd(t, weights))
+		plainCompare(want, codes, weights)
+		if !slices.Equal(got[:n], want) {
+			t.Fatalf("%d codes %v: %x, want %x", n, codes, got[:n], want)
+		}
+	})
+}
+
+func TestBest(t *testing.T) {
+	found := 0
+	forLengths(t, 1100, func(t *testing.T, rng *rand.Rand, n int) {
+		codes, class, weights := rowsOf(rng, n, 1+rng.IntN(3), wideMask)
+		node := nodeOf(rng, class, weights)
+		left := make([]uint64, n)
+		for i, c := range class { // in another order than that of the codes, now and then
+			if left[i] = Wide(uint32(c), weights[i]); i > 0 && rng.IntN(50) > 0 {
+				left[i] += left[i-1]
+			}
+		}
+		for i := range n / 8 { // ties
+			j := rng.IntN(n)
+			left[i] = left[j]
+		}
+		for i, c := range codes {
+			left[i] = left[slices.Index(codes, c)]
+		}
+		score, code, weight := node.Best(atEnd(t, left), atEnd(t, codes))
+		wantScore, wantCode, wantWeight := node.plainBest(left, codes)
+		if score > 0 {
+			found++
+		}
+		if score != wantScore || score > 0 && (code != wantCode || weight != wantWeight) {
+			t.Fatalf("%d cuts of %+v: score %v, code %d, weight %v, want %v, %d, %v", n, node, score, code, weight, wantScore, wantCode, wantWeight)
+		}
+	})
+	if found < 500 {
+		t.Errorf("only %d cuts were found", found)
+	}
+}
+
+func TestMark(t *testing.T) {
+	marked := 0
+	forLengths(t, 1024, func(t *testing.T, rng *rand.Rand, n int) {
+		k := 2 + rng.IntN(2)
+		_, class, weights := rowsOf(rng, 3*n, k, wideMask)
+		node := nodeOf(rng, class, weights)
+		bins, before := make([]uint64, n), make([]uint64, n)
+		for i, c := range class {
+			bins[i*n/len(class)] += Wide(uint32(c), weights[i])
+		}
+		for i := 1; i < n; i++ {
+			before[i] = before[i-1] + bins[i-1]
+		}
+		all := rng.IntN(2) == 0
+		got, want := Marks(slices.Repeat([]uint32{math.MaxUint32}, 32)), Marks{}
+		found := node.Mark(&got, atEnd(t, bins), atEnd(t, before), k, all)
+		if wanted := node.plainMark(&want, bins, before, k, all); got != want || found != wanted {
+			t.Fatalf("%d bins of %+v: %v %x, want %v %x", n, node, found, got, wanted, want)
+		}
+		if found {
+			marked++
+		}
+	})
+	if marked < 500 {
+		t.Errorf("bins were marked only %d times", marked)
+	}
+}
+
+func TestPick(t *testing.T) {
+	forLengths(t, 5000, func(t *testing.T, rng *rand.Rand, n int) {
+		shift, least := rng.IntN(23), uint32(rng.IntN(1000))
+		codes, weights := make([]uint32, n), make([]uint32, n)
+		for i := range codes {
+			codes[i], weights[i] = least+uint32(rng.IntN(1024<<shift)), rng.Uint32()
+		}
+		marks := Marks{}
+		for i := range marks {
+			marks[i] = rng.Uint32() & rng.Uint32() & rng.Uint32()
+		}
+		room := rng.IntN(n + 2*Lanes)
+		got := [2][]uint32{atEnd(t, make([]uint32, room)), atEnd(t, make([]uint32, room))}
+		want := [2][]uint32{make([]uint32, room), make([]uint32, room)}
+		picked := Pick(got[0], got[1], atEnd(t, codes), atEnd(t, weights), &marks, least, shift)
+		wanted := plainPick(want[0], want[1], codes, weights, &marks, least, shift)
+		if picked != wanted || !slices.Equal(got[0][:picked], want[0][:picked]) || !slices.Equal(got[1][:picked], want[1][:picked]) {
+			t.Fatalf("%d rows, room for %d: %d picked, want %d", n, room, picked, wanted)
+		}
+	})
+}
+
+func TestNeighbours(t *testing.T) {
+	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
+		codes, _, _ := rowsOf(rng, n, 1, n)
+		code := rng.Uint32()
+		if n > 0 {
+			code = codes[rng.IntN(n)]
+		}
+		lower, upper := Neighbours(atEnd(t, codes), code)
+		if wantLower, wantUpper := plainNeighbours(codes, code); lower != wantLower || upper != wantUpper {
+			t.Fatalf("%d in %v: %d and %d, want %d and %d", code, codes, lower, upper, wantLower, wantUpper)
+		}
+	})
+}
