@@ -207,6 +207,7 @@ func (g *grower) search(at task) bool {
 // hold makes a node the one at hand.
 func (g *grower) hold(at task) {
 	g.at, g.rows, g.constant, g.cols = at, g.inBag[at.lo:at.hi], at.constant, g.columns
+	g.vectors.kept = -1
 	if at.local {
 		g.cols = g.local.columns
 	}
@@ -400,7 +401,7 @@ func (g *grower) part(at task) {
 	left := g.draft.split(at.node, &g.best, g.gainOf())
 	first, span := g.leftCodes()
 	huge := len(g.rows) > g.ways.hugeRows
-	mid := at.lo + partNumeric(g.rows, room(&g.rowSpare, len(g.rows)), col, first, span, huge)
+	mid := at.lo + g.partInBag(col, first, span, huge)
 	if rated != nil { // rows out of the bag go the way of new ones
 		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return g.data.columns[feature].at(g.trueID(id)) }))
 		return

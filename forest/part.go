@@ -1,10 +1,16 @@
 package forest
 
+import "github.com/rfpragma/rfpragma/forest/internal/vector"
+
 // How the rows of a node are parted between its children.
 
 // settle replaces the ends of bins by the codes of the node that lie next to them.
 func (g *grower) settle(col *codedColumn) {
 	if !g.best.coarse {
+		return
+	}
+	if codes := g.keptCodes(); codes != nil {
+		g.best.lower, g.best.upper = vector.Neighbours(codes, g.best.lower)
 		return
 	}
 	if len(g.rows) > g.ways.hugeRows && col.order != nil {
@@ -30,6 +36,15 @@ func (g *grower) leftCodes() (first, span uint32) {
 		return 0, g.best.lower + 1
 	}
 	return 1, g.best.lower
+}
+
+// partInBag moves the rows of the node that go left to the front and returns their number.
+func (g *grower) partInBag(col *codedColumn, first, span uint32, huge bool) int {
+	spare := room(&g.rowSpare, len(g.rows))
+	if codes := g.keptCodes(); codes != nil {
+		return vector.Part(g.rows, spare, codes, first, span)
+	}
+	return partNumeric(g.rows, spare, col, first, span, huge)
 }
 
 // partNumeric moves the rows that go left to the front and returns their number; both sides

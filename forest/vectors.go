@@ -1,6 +1,7 @@
 package forest
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
@@ -29,9 +30,12 @@ const (
 type vectorScratch struct {
 	able    bool        // vectors may search the node at hand,
 	node    vector.Node // what its cuts are scored by,
-	codes   []uint32    // and of its rows the codes,
+	codes   []uint32    // and of its rows the codes of the feature at hand,
 	weights []uint32    // the weights, to be compared,
 	packed  []uint64    // and to be put into bins
+
+	kept      int      // the feature of the best split, if its codes are kept, else -1
+	bestCodes []uint32 // those codes
 
 	bins    []uint64 // the weights of the bins,
 	before  []uint64 // and of what is left of them
@@ -53,14 +57,14 @@ func vectorLimit() int {
 
 // vectorMemory returns the bytes of the scratch for data of so many rows.
 func vectorMemory(rows int64) int64 {
-	const row, fixed = 4 + 4 + 8, maxBins*(8+8+4) + groupMost*(4+4+8)
+	const row, fixed = 4 + 4 + 4 + 8, maxBins*(8+8+4) + groupMost*(4+4+8)
 	return fixed + row*min(rows, int64(vectorLimit()))
 }
 
 // makeVectors makes the scratch.
 func (g *grower) makeVectors() {
 	v, rows := &g.vectors, min(g.ways.vectorRows, len(g.votes))
-	v.codes, v.weights, v.packed = make([]uint32, rows), make([]uint32, rows), make([]uint64, rows)
+	v.codes, v.bestCodes, v.weights, v.packed = make([]uint32, rows), make([]uint32, rows), make([]uint32, rows), make([]uint64, rows)
 	v.bins, v.before, v.numbers = make([]uint64, maxBins), make([]uint64, maxBins+1), make([]uint32, maxBins)
 	for i := range v.numbers {
 		v.numbers[i] = uint32(i)
@@ -72,11 +76,11 @@ func (g *grower) makeVectors() {
 // readyVectors prepares the search of the node at hand.
 func (g *grower) readyVectors() {
 	v, n := &g.vectors, len(g.rows)
-	bits := vector.WideBits
+	packed := vector.WideBits
 	if n <= g.ways.pairRows {
-		bits = vector.NarrowBits
+		packed = vector.NarrowBits
 	}
-	v.able = n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.data.k <= len(v.node.Sums) && g.data.real == nil && g.weight < float64(int(1)<<bits)
+	v.able = n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.data.k <= len(v.node.Sums) && g.data.real == nil && g.weight < float64(int(1)<<packed)
 	if !v.able {
 		return
 	}
@@ -85,17 +89,7 @@ func (g *grower) readyVectors() {
 	}
 	v.node.Weight, v.node.Least = g.weight, float64(max(1, g.cfg.MinLeaf))
 	copy(v.node.Sums[:], g.totals)
-	weights := v.weights[:n]
-	for i, r := range g.rows {
-		weights[i] = vector.Narrow(r.class(), r.times())
-	}
-	if n <= g.ways.pairRows {
-		return
-	}
-	packed := v.packed[:n]
-	for i, r := range g.rows {
-		packed[i] = vector.Wide(r.class(), r.times())
-	}
+	vector.Weigh(v.weights, v.packed, g.rows)
 }
 
 // byVectors looks for the best cut of a numeric feature. It returns false where another way must: what it
@@ -104,9 +98,9 @@ func (g *grower) byVectors(feature int, col *codedColumn) bool {
 	v, n := &g.vectors, len(g.rows)
 	var least, most uint32
 	if col.wide != nil {
-		least, most = fetch(v.codes, g.rows, col.wide)
+		least, most = vector.FetchWide(v.codes, g.rows, col.wide)
 	} else {
-		least, most = fetch(v.codes, g.rows, col.narrow)
+		least, most = vector.FetchNarrow(v.codes, g.rows, col.narrow)
 	}
 	switch {
 	case least == most:
@@ -119,21 +113,18 @@ func (g *grower) byVectors(feature int, col *codedColumn) bool {
 		return false
 	}
 	g.tried++
+	if g.best.found && g.best.feature == feature {
+		v.codes, v.bestCodes, v.kept = v.bestCodes, v.codes, feature
+	}
 	return true
 }
 
-// fetch writes the codes of the rows and returns their range.
-//
-//go:noinline
-func fetch[C code](to []uint32, rows []row, codes []C) (least, most uint32) {
-	least = ^uint32(0)
-	to = to[:len(rows)]
-	for i, r := range rows {
-		c := uint32(codes[r>>32])
-		to[i] = c
-		least, most = min(least, c), max(most, c)
+// keptCodes returns the codes of the feature of the best split, nil if they are not kept.
+func (g *grower) keptCodes() []uint32 {
+	if v := &g.vectors; v.kept == g.best.feature {
+		return v.bestCodes[:len(g.rows)]
 	}
-	return least, most
+	return nil
 }
 
 // offerPairs offers the cuts after the codes of rows, given their weights. Before has for each bin the weights left of it that
@@ -157,13 +148,12 @@ func (g *grower) bestOf(left []uint64, codes []uint32) (score float64, code uint
 	return g.vectors.node.Best(left, codes)
 }
 
-// offerVector offers the cut after a code, which need not be one of the node, given its weight on the left.
+// offerVector offers the cut after a code, which need not be one of the node (see settle), given its weight on the left.
 func (g *grower) offerVector(feature int, code uint32, weight, score float64) {
 	if b := &g.best; b.found && (score < b.score || score == b.score && (b.feature != feature || b.lower <= code)) {
 		return
 	}
-	lower, upper := vector.Neighbours(g.vectors.codes[:len(g.rows)], code)
-	g.take(cut{feature: feature, lower: lower, upper: upper}, weight, g.weight-weight, score)
+	g.take(cut{feature: feature, lower: code, upper: math.MaxUint32, coarse: true}, weight, g.weight-weight, score)
 }
 
 // offerInBins is coarse. It returns false if it has not offered all that coarse would.

@@ -28,6 +28,42 @@ func (n *Node) rest(l [3]float64) [3]float64 {
 	return [3]float64{n.Sums[0] - l[0], n.Sums[1] - l[1], n.Sums[2] - l[2]}
 }
 
+// (A function of its own: within a larger one the compiler runs out of registers.)
+//
+//go:noinline
+func plainFetch[R Row, C uint16 | uint32](to []uint32, rows []R, codes []C) (least, most uint32) {
+	least = ^uint32(0)
+	to = to[:len(rows)]
+	for i, r := range rows {
+		c := uint32(codes[r>>32])
+		to[i] = c
+		least, most = min(least, c), max(most, c)
+	}
+	return least, most
+}
+
+func plainWeigh[R Row](narrow []uint32, wide []uint64, rows []R) {
+	for i, r := range rows {
+		class, weight := uint32(r)>>16, uint32(r)&0xffff
+		narrow[i], wide[i] = weight<<(NarrowBits*class), uint64(weight)<<(WideBits*class)
+	}
+}
+
+func plainPart[R Row](rows, spare []R, codes []uint32, first, width uint32) int {
+	l, r := 0, 0
+	for i, x := range rows {
+		if codes[i]-first < width {
+			rows[l] = x
+			l++
+		} else {
+			spare[r] = x
+			r++
+		}
+	}
+	copy(rows[l:], spare[:r])
+	return l
+}
+
 func plainCompare(left []uint64, codes, weights []uint32) {
 	for i, at := range codes {
 		sum := uint32(0)

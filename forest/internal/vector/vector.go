@@ -10,13 +10,18 @@
 // Loads stay within the slices given; what is written into must have the room that is named.
 package vector
 
+import "unsafe"
+
+// Bits of a class in a packed weight.
 const (
 	NarrowBits = 10
 	WideBits   = 21
+)
 
-	// Lanes is the number of codes in a vector.
-	Lanes = 16
+// Lanes is the number of codes in a vector.
+const Lanes = 16
 
+const (
 	narrowMask = 1<<NarrowBits - 1
 	wideMask   = 1<<WideBits - 1
 )
@@ -24,14 +29,62 @@ const (
 // Available tells whether the loops are those in assembly.
 func Available() bool { return available }
 
-// Narrow packs the weight of a row of a class, to be compared.
-func Narrow(class, weight uint32) uint32 { return weight << (NarrowBits * class & 31) }
-
-// Wide packs the weight of a row of a class.
-func Wide(class, weight uint32) uint64 { return uint64(weight) << (WideBits * class & 63) }
-
 // Weight returns the summed weight of all classes.
 func Weight(wide uint64) uint64 { return wide&wideMask + wide>>WideBits&wideMask + wide>>(2*WideBits) }
+
+// A Row is a row of a tree: its id in the upper 32 bits, below them 16 of its class and 16 of its weight.
+type Row interface{ ~uint64 }
+
+// words are rows as plain numbers.
+func words[R Row](rows []R) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
+}
+
+// fewRows are read as fast by a plain loop.
+const fewRows = 24
+
+// FetchNarrow writes the code of each row, given those by id, and returns the least and the largest. Every id must have
+// a code: in assembly nothing checks that.
+func FetchNarrow[R Row](to []uint32, rows []R, codes []uint16) (least, most uint32) {
+	to = to[:len(rows)]
+	if !available || len(rows) < fewRows {
+		return plainFetch(to, rows, codes)
+	}
+	fetchNarrow(to, words(rows), codes)
+	return span(to)
+}
+
+// FetchWide is FetchNarrow for codes of 32 bits.
+func FetchWide[R Row](to []uint32, rows []R, codes []uint32) (least, most uint32) {
+	to = to[:len(rows)]
+	if !available || len(rows) < fewRows {
+		return plainFetch(to, rows, codes)
+	}
+	fetchWide(to, words(rows), codes)
+	return span(to)
+}
+
+// Weigh writes the packed weights of rows.
+func Weigh[R Row](narrow []uint32, wide []uint64, rows []R) {
+	narrow, wide = narrow[:len(rows)], wide[:len(rows)]
+	if available {
+		weigh(narrow, wide, words(rows))
+	} else {
+		plainWeigh(narrow, wide, rows)
+	}
+}
+
+// Part moves the rows to the front whose codes, counted from the first, are among the first of so many, and returns their
+// number. Both sides keep their order. Spare has the room of the rows.
+func Part[R Row](rows, spare []R, codes []uint32, first, width uint32) int {
+	codes, spare = codes[:len(rows)], spare[:len(rows)]
+	if !available {
+		return plainPart(rows, spare, codes, first, width)
+	}
+	n := part(words(rows), words(spare), codes, first, width)
+	copy(rows[n:], spare)
+	return n
+}
 
 // Node is what the cuts of a node are scored by.
 type Node struct {

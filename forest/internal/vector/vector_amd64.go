@@ -21,3 +21,18 @@ func pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint3
 
 //go:noescape
 func neighbours(codes []uint32, code uint32) (lower, upper uint32)
+
+//go:noescape
+func span(codes []uint32) (least, most uint32)
+
+//go:noescape
+func fetchNarrow(to []uint32, rows []uint64, codes []uint16)
+
+//go:noescape
+func fetchWide(to []uint32, rows []uint64, codes []uint32)
+
+//go:noescape
+func weigh(narrow []uint32, wide []uint64, rows []uint64)
+
+//go:noescape
+func part(rows, spare []uint64, codes []uint32, first, width uint32) int

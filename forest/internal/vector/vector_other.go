@@ -15,3 +15,13 @@ func mark(*Node, *Marks, []uint64, []uint64, int, bool) bool { return false }
 func pick(_, _, _, _ []uint32, _ *Marks, _ uint32, _ int) int { return 0 }
 
 func neighbours([]uint32, uint32) (uint32, uint32) { return 0, 0 }
+
+func span([]uint32) (uint32, uint32) { return 0, 0 }
+
+func fetchNarrow([]uint32, []uint64, []uint16) {}
+
+func fetchWide([]uint32, []uint64, []uint32) {}
+
+func weigh([]uint32, []uint64, []uint64) {}
+
+func part(_, _ []uint64, _ []uint32, _, _ uint32) int { return 0 }

@@ -80,7 +80,7 @@ func TestCompare(t *testing.T) {
 	forLengths(t, 255, func(t *testing.T, rng *rand.Rand, n int) {
 		codes, class, weights := rowsOf(rng, n, 3, narrowMask)
 		for i, c := range class {
-			weights[i] = Narrow(uint32(c), weights[i])
+			weights[i] = weights[i] << (NarrowBits * c)
 		}
 		got, want := atEnd(t, make([]uint64, roundUp(n))), make([]uint64, n)
 		Compare(got, atEnd(t, codes), atEnd(t, weights))
@@ -98,7 +98,7 @@ func TestBest(t *testing.T) {
 		node := nodeOf(rng, class, weights)
 		left := make([]uint64, n)
 		for i, c := range class { // in another order than that of the codes, now and then
-			if left[i] = Wide(uint32(c), weights[i]); i > 0 && rng.IntN(50) > 0 {
+			if left[i] = uint64(weights[i]) << (WideBits * c); i > 0 && rng.IntN(50) > 0 {
 				left[i] += left[i-1]
 			}
 		}
@@ -131,7 +131,7 @@ func TestMark(t *testing.T) {
 		node := nodeOf(rng, class, weights)
 		bins, before := make([]uint64, n), make([]uint64, n)
 		for i, c := range class {
-			bins[i*n/len(class)] += Wide(uint32(c), weights[i])
+			bins[i*n/len(class)] += uint64(weights[i]) << (WideBits * c)
 		}
 		for i := 1; i < n; i++ {
 			before[i] = before[i-1] + bins[i-1]
@@ -183,6 +183,68 @@ func TestNeighbours(t *testing.T) {
 		lower, upper := Neighbours(atEnd(t, codes), code)
 		if wantLower, wantUpper := plainNeighbours(codes, code); lower != wantLower || upper != wantUpper {
 			t.Fatalf("%d in %v: %d and %d, want %d and %d", code, codes, lower, upper, wantLower, wantUpper)
+		}
+	})
+}
+
+func TestFetch(t *testing.T) {
+	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
+		narrow, wide, rows := make([]uint16, 1+rng.IntN(500)), []uint32{}, make([]uint64, n)
+		for i := range narrow {
+			narrow[i] = uint16(rng.Uint32())
+			wide = append(wide, rng.Uint32())
+		}
+		for i := range rows {
+			rows[i] = uint64(rng.IntN(len(narrow)))<<32 | uint64(rng.Uint32())
+		}
+		want := make([]uint32, n)
+		rows = atEnd(t, rows)
+
+		got := atEnd(t, make([]uint32, n))
+		least, most := FetchNarrow(got, rows, atEnd(t, narrow))
+		if wantLeast, wantMost := plainFetch(want, rows, narrow); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
+			t.Fatalf("%d rows, narrow: %v, %d to %d, want %v, %d to %d", n, got, least, most, want, wantLeast, wantMost)
+		}
+		least, most = FetchWide(got, rows, atEnd(t, wide))
+		if wantLeast, wantMost := plainFetch(want, rows, wide); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
+			t.Fatalf("%d rows, wide: %v, %d to %d, want %v, %d to %d", n, got, least, most, want, wantLeast, wantMost)
+		}
+	})
+}
+
+func TestWeigh(t *testing.T) {
+	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
+		rows := make([]uint64, n)
+		for i := range rows {
+			rows[i] = rng.Uint64()<<32 | uint64(rng.IntN(3))<<16 | uint64(rng.Uint32()&0xffff)
+		}
+		narrow, wide := atEnd(t, make([]uint32, n)), atEnd(t, make([]uint64, n))
+		wantNarrow, wantWide := make([]uint32, n), make([]uint64, n)
+		Weigh(narrow, wide, atEnd(t, rows))
+		plainWeigh(wantNarrow, wantWide, rows)
+		if !slices.Equal(narrow, wantNarrow) || !slices.Equal(wide, wantWide) {
+			t.Fatalf("rows %x: %x and %x, want %x and %x", rows, narrow, wide, wantNarrow, wantWide)
+		}
+	})
+}
+
+func TestPart(t *testing.T) {
+	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
+		codes, _, _ := rowsOf(rng, n, 1, n)
+		rows := make([]uint64, n)
+		for i := range rows {
+			rows[i] = rng.Uint64()
+			codes[i] *= uint32(min(rng.IntN(10), 1)) // missing cells
+		}
+		first, width := uint32(rng.IntN(2)), rng.Uint32()
+		if n > 0 {
+			width = codes[rng.IntN(n)] + uint32(rng.IntN(2))
+		}
+		want := slices.Clone(rows)
+		wanted := plainPart(want, make([]uint64, n), codes, first, width)
+		got := atEnd(t, rows)
+		if left := Part(got, atEnd(t, make([]uint64, n)), atEnd(t, codes), first, width); left != wanted || !slices.Equal(got, want) {
+			t.Fatalf("%d rows, %d from %d on: %d are left, %x, want %d, %x", n, width, first, left, got, wanted, want)
 		}
 	})
 }
