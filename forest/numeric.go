@@ -15,7 +15,7 @@ import (
 //	                              bins that can hold a better cut (bounds.go)
 //	more than hugeRows rows       the same, with counts kept from node to node (huge.go); where
 //	                              trees are chains more than chainRows
-//	any of the last three         with vectors, on a processor that has them (vectors.go)
+//	any of these                  with vectors, on a processor that has them (vectors.go)
 //
 // All offer the same best cut: they differ in which cuts they can rule out at once.
 
@@ -89,7 +89,7 @@ func (g *grower) right(t tally) (weight, squares float64) {
 func (g *grower) numeric(feature int, col *codedColumn) {
 	few := int(col.most+1)*g.data.k <= g.ways.histPerRow*len(g.rows)
 	switch {
-	case !few && g.vectors.able && g.byVectors(feature, col):
+	case g.vectors.able && g.byVectors(feature, col):
 	case len(g.rows) > g.ways.hugeRows && col.bins > 0 && g.huge(feature, col):
 	case few:
 		g.fewCodes(feature, col)
