@@ -2,12 +2,13 @@
 //
 // A code is the rank of a cell, from 1 on. A weight is that of up to three classes in one number, so that one sum is that
 // of each: the class in the lowest bits is the first. Where single rows are compared it has 10 bits for a class in 32 bits
-// (Narrow), elsewhere 21 in 64 (Wide). Weights are whole, and the sums of a class must fit.
+// (narrow), elsewhere 21 in 64 (wide). Weights are whole, and the sums of a class must fit.
 //
 // Each loop is there twice: in assembly for processors of the level x86-64-v4 (AVX-512 F, BW, CD, DQ and VL), and in plain
 // Go (plain.go), which is what all other processors and builds with the tag purego have, and what the former is held
 // against. Both give the same, to the last bit: nothing is fused, and each lane does what the plain loop does, in its order.
-// Loads stay within the slices given; what is written into must have the room that is named.
+// Nothing is read or written beyond the slices given. An assembly loop cannot be interrupted, so callers keep to some ten
+// thousand rows.
 package vector
 
 import "unsafe"
@@ -121,9 +122,11 @@ type Marks [32]uint32
 
 // Mark marks the bins in which a cut may reach the bar, given their weights and those left of each, and tells whether
 // there are any. Within a bin of one class the score is largest at an end; so such bins are marked only if all are to be,
-// as they must where an end may be too close to a side to be a cut.
+// as they must where an end may be too close to a side to be a cut. More bins than marks are a panic.
 func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) bool {
-	bins, before = bins[:min(len(bins), 32*len(marks))], before[:len(bins)]
+	if before = before[:len(bins)]; len(bins) > 32*len(marks) {
+		panic("vector: more bins than marks")
+	}
 	if available {
 		return mark(n, marks, bins, before, classes, all)
 	}
@@ -131,7 +134,7 @@ func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) 
 }
 
 // Pick writes codes and weights of the rows in marked bins, those of 2^shift codes from least on, and returns their
-// number. It ends where there is no room for one vector more.
+// number. All codes are in bins that could be marked. It ends where there is no room for one vector more.
 func Pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int {
 	toWeights, weights = toWeights[:len(toCodes)], weights[:len(codes)]
 	if available {
