@@ -18,7 +18,7 @@ type Floor struct {
 	Class int // index
 	What  Figure
 	Limit float64
-	Typed string // the limit as it was written, such as 50/10000; "" means the number
+	Typed string // the limit as it was written, such as 50/10000 or 90%; "" means the number
 }
 
 // Figure is what a floor is about.
@@ -91,8 +91,11 @@ func (f Floor) Figure(value float64) string {
 	return text + unit
 }
 
-// Unit returns of how many rows the limit tells, and how that is written after it: 10000 and "/10000" of 50/10000. Of a share that is 1 and "".
+// Unit returns of how many rows the limit tells, and how that is written after it: 10000 and "/10000" of 50/10000, 100 and "%" of 90%. Of a share that is 1 and "".
 func (f Floor) Unit() (whole float64, unit string) {
+	if strings.HasSuffix(f.Typed, "%") {
+		return 100, "%"
+	}
 	_, text, of := strings.Cut(f.Typed, "/")
 	n, err := strconv.ParseFloat(text, 64)
 	if !of || err != nil {
@@ -238,7 +241,7 @@ func afterSign(text string) string {
 	return strings.TrimLeft(text[strings.LastIndexAny(text, "<>")+1:], "= ")
 }
 
-// limit reads a share, also as N/M, which is returned without blanks. A number of alerts is none without that of the rows.
+// limit reads a share, also as N/M or N%, which is returned without blanks. A number of alerts is none without that of the rows.
 func limit(what Figure, text string) (v float64, typed string, err error) {
 	n, m, of := strings.Cut(text, "/")
 	read, whole := csvtext.Share, 1.0
@@ -257,10 +260,13 @@ func limit(what Figure, text string) (v float64, typed string, err error) {
 		return 0, "", err
 	}
 	v /= whole
-	if what == Alerts && typed == "" && v > 1 && !strings.HasSuffix(n, "%") {
+	if strings.HasSuffix(n, "%") && !of {
+		typed = strings.ReplaceAll(n, " ", "")
+	}
+	if what == Alerts && typed == "" && v > 1 {
 		return 0, "", fmt.Errorf("%s of how many rows? write such as %[1]s/10000", text)
 	}
-	if typed == "" && v > 1 && v <= 100 && !strings.HasSuffix(n, "%") {
+	if typed == "" && v > 1 && v <= 100 {
 		return 0, "", fmt.Errorf("the limit %s looks like a percentage; write %[1]s%% or %.15g", text, v/100)
 	}
 	if !(v >= 0 && v <= 1) {

@@ -43,14 +43,14 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-// What is so many of so many is told so.
+// What is so many of so many is told so, and a percentage as one.
 func TestFloorAsTyped(t *testing.T) {
 	for _, tc := range []struct{ text, want, figure string }{
 		{"ill:alerts<=50/10000", "ill:alerts<=50/10000", "63/10000"},
 		{"ill:alerts<= 50 / 10000 ", "ill:alerts<=50/10000", "63/10000"},
 		{"ill:alerts<=0.15", "ill:alerts<=0.15", "0.0063"},
 		{"ill:recall>=9/10", "ill:recall>=9/10", "0.063/10"},
-		{"ill:alerts<=1.1 %", "ill:alerts<=0.011", "0.0063"},
+		{"ill:alerts<=1.1 %", "ill:alerts<=1.1%", "0.63%"},
 	} {
 		f, err := pragma.ParseFloor(tc.text, decided().Classes)
 		if err != nil {
