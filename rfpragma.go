@@ -63,6 +63,8 @@ type Config struct {
 	// Weights returns those to take for votes in the place of a search, such as [vote.Prior] of t.Share; nil means to search.
 	Weights func(t *vote.Table) vote.Weights
 
+	Tuned func(votes *vote.Table) // given the votes that weights are searched on, condensed, once they are; may be nil
+
 	AcceptBest bool // floors that cannot be reached are a warning, and the weights those that come nearest; else anneal.ErrFloors
 
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
@@ -109,6 +111,9 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 	}
 	if err != nil {
 		return nil, err
+	}
+	if c.Tuned != nil {
+		c.Tuned(table)
 	}
 	maps, notes, err := c.Calibrate(ctx, table)
 	if err != nil {

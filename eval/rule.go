@@ -153,7 +153,7 @@ func (j *judge) rule(c Config) Rule {
 	out := Rule{
 		Pragma: c.Pragma.Loss(m), PragmaSD: spread(j.losses),
 		Brier: j.brier / j.weighted, LogLoss: j.logLoss / j.weighted,
-		Classes: map[string]Class{},
+		Classes: j.classes(repeats),
 	}
 	out.Accuracy, _ = m.Accuracy()
 	if c.Loss != nil {
@@ -166,20 +166,37 @@ func (j *judge) rule(c Config) Rule {
 			out.Loss = &total
 		}
 	}
-	for t, name := range m.Classes {
+	for t := range m.Classes {
 		line := make([]float64, len(m.Classes))
 		for d := range line {
 			line[d] = m.At(t, d) / repeats
 		}
 		out.Confusion = append(out.Confusion, line)
+	}
+	out.Means = MeansOf(m, c.Priority)
+	return out
+}
+
+// classes sums up by class.
+func (j *judge) classes(repeats float64) map[string]Class {
+	m, out := j.total, map[string]Class{}
+	for t, name := range m.Classes {
 		class := ClassOf(m, t)
 		class.Support, class.Predicted, class.Rows = class.Support/repeats, class.Predicted/repeats, j.truth[t].Rows()/repeats
 		_, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
 		_, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
-		out.Classes[name] = class
+		out[name] = class
 	}
-	out.Means = MeansOf(m, c.Priority)
 	return out
+}
+
+// ClassesOf returns what becomes of each class where the rows of each fold, see [Held], are decided under its weights; of at least one fold, with the rows judged so many times.
+func ClassesOf(folds []*vote.Table, weights []vote.Weights, repeats int) map[string]Class {
+	var j judge
+	for f, t := range folds {
+		_ = j.table(t, weights[f], func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail
+	}
+	return j.classes(float64(repeats))
 }
 
 // always returns by class what it costs to decide all rows as it.

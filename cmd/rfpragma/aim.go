@@ -48,6 +48,15 @@ func (a *aim) matter() []int {
 	return dearest(a.loss.costs.Weights(nil))
 }
 
+// most is matter, or the first of it alone where it matters more than the next.
+func (a *aim) most() []int {
+	matter := a.matter()
+	if len(matter) > 1 && a.prefs[matter[0]].Theta > a.prefs[matter[1]].Theta {
+		return matter[:1]
+	}
+	return matter
+}
+
 // told names the classes of which a table has figures that most readers need of few classes: those that matter most, else all, unless these are many.
 func (a *aim) told() []string {
 	matter := a.matter()

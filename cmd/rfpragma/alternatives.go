@@ -7,14 +7,13 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// alternative is what else can be asked for, and what to expect of it: by a search that keeps it, cross-validated on the votes that were judged.
+// alternative is what else can be asked for, and what to expect of it: by searches that keep it, judged on rows that they have not seen.
 type alternative struct {
 	Class     string  `json:"class"`     // whose weight is another one
 	Recall    float64 `json:"recall"`    // share of its rows that would be found
@@ -58,7 +57,7 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 	var out []alternative
 	for _, weight := range weightsFor(h, w, c, recallsOffered) {
 		m := h.Confuse(weight.of(w, c))
-		o := made(m, c, tuned)
+		o := made(m, c)
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
 		fewer := o.Recall < *now.Recall
 		if fewer && now.Precision != nil && *now.Precision >= right {
@@ -84,14 +83,17 @@ const (
 	lucky = 1.1 // up to how many times the share of the class a precision is hardly more than that of alarms at random
 )
 
-// promised gives each the figures of a search that keeps its floor, cross-validated on the votes, as those of weights chosen on these very rows flatter. It leaves out what such a search may well find less
-// of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, and of any
+// trial returns what becomes of the classes on rows that a search for this measure under this floor has not seen; nil where nothing keeps it.
+type trial func(context.Context, pragma.Floor, pragma.Measure) (map[string]eval.Class, error)
+
+// promised gives each the figures of a trial of its floor, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
+// hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, and of any
 // what decides nearly all rows alike.
-func promised(ctx context.Context, search anneal.Search, t *vote.Table, of *aim, others []alternative) ([]alternative, error) {
+func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others []alternative) ([]alternative, error) {
 	var out []alternative
 	required := of.required()
 	for _, o := range others {
-		floor, err := pragma.ParseFloor(o.Require, t.Classes)
+		floor, err := pragma.ParseFloor(o.Require, of.classes)
 		if err != nil {
 			return nil, err
 		}
@@ -99,37 +101,45 @@ func promised(ctx context.Context, search anneal.Search, t *vote.Table, of *aim,
 		if err != nil {
 			return nil, err
 		}
-		search.Floors = []pragma.Floor{floor}
-		trial, err := search.Try(ctx, t, m)
+		classes, err := try(ctx, floor, m)
 		if err != nil {
 			return nil, err
 		}
-		least := holds * o.Recall
-		if len(required) > 0 {
+		least, now := holds*o.Recall, tuned.Classes[o.Class].Recall
+		switch {
+		case len(required) > 0:
 			least = required[0].Limit
-		} else if len(out) > 0 {
+		case floor.What == pragma.RecallFloor && now != nil:
+			least = *now + nextTo
+		}
+		if len(out) > 0 {
 			least = max(least, out[len(out)-1].Recall)
 		}
-		if o.judge(&trial, floor.Class); o.Recall >= least && !atRandom(trial.Confusion, floor.Class) {
+		if o.judge(of.classes, classes, tuned) && o.Recall >= least {
 			out = append(out, o)
 		}
 	}
 	return out, nil
 }
 
-// atRandom tells whether alarms for class c are hardly right more often than at random, as where nearly all rows are.
-func atRandom(m *vote.Confusion, c int) bool {
-	precision, ok := m.Precision(c)
-	return ok && precision <= lucky*m.True(c)/m.Total()
+// judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and more often than at random, where nearly all rows are.
+func (o *alternative) judge(names []string, classes map[string]eval.Class, tuned *eval.Rule) bool {
+	class := classes[o.Class]
+	if class.Recall == nil || class.Precision == nil {
+		return false
+	}
+	all := 0.0
+	for _, name := range names {
+		all += classes[name].Support
+	}
+	o.Recall, o.Precision, o.Alerts = *class.Recall, *class.Precision, class.Predicted/all
+	o.RecallInterval, o.PrecisionInterval = class.RecallInterval, class.PrecisionInterval
+	o.Loses = losing(names, o.Class, classes, tuned)
+	return !atRandom(o.Precision, class.Support/all)
 }
 
-// judge takes the figures of class c in a trial.
-func (o *alternative) judge(t *anneal.Trial, c int) {
-	o.Recall, _ = t.Confusion.Recall(c)
-	o.Precision, _ = t.Confusion.Precision(c)
-	o.Alerts = t.Confusion.Predicted(c) / t.Confusion.Total()
-	o.RecallInterval, o.PrecisionInterval = &t.Recall[c], &t.Precision[c]
-}
+// atRandom tells whether alarms for a class are hardly right more often than at random, as where nearly all rows are. Share is that of the class.
+func atRandom(precision, share float64) bool { return precision <= lucky*share }
 
 // fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from the last few rows holds of these rows alone.
 const fewestBeyond = 10
@@ -163,7 +173,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 		}
 		limit := shortest(max(f.Limit, (k-1)/n), k/n)
 		for _, weight := range weightsFor(h, w, f.Class, []float64{limit}) {
-			o := made(h.Confuse(weight.of(w, f.Class)), f.Class, tuned)
+			o := made(h.Confuse(weight.of(w, f.Class)), f.Class)
 			low, high := calib.Wilson(float64(o.Recall*n), n, calib.Z95) // ties may find more
 			o.RecallInterval = &[2]float64{low, high}
 			o.Require = pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}.Text(t.Classes)
@@ -173,22 +183,27 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 	return out
 }
 
-// made is what decisions make of class c, and of the others beside the tuned rule.
-func made(m *vote.Confusion, c int, tuned *eval.Rule) alternative {
+// made is what decisions make of class c.
+func made(m *vote.Confusion, c int) alternative {
 	o := alternative{Class: m.Classes[c], Alerts: m.Predicted(c) / m.Total()}
 	o.Recall, _ = m.Recall(c)
 	o.Precision, _ = m.Precision(c)
+	return o
+}
+
+// losing returns the class that loses the most recall beside the tuned rule, but for one, nil of two classes.
+func losing(names []string, but string, classes map[string]eval.Class, tuned *eval.Rule) (out *lostRecall) {
+	if len(names) < 3 {
+		return nil
+	}
 	most := nextTo
-	for d, name := range m.Classes {
-		now, recall := tuned.Classes[name].Recall, 0.0
-		if d == c || now == nil || len(m.Classes) < 3 {
-			continue
-		}
-		if recall, _ = m.Recall(d); *now-recall >= most {
-			most, o.Loses = *now-recall, &lostRecall{name, recall, *now}
+	for _, name := range names {
+		now, recall := tuned.Classes[name].Recall, classes[name].Recall
+		if name != but && now != nil && recall != nil && *now-*recall >= most {
+			most, out = *now-*recall, &lostRecall{name, *recall, *now}
 		}
 	}
-	return o
+	return out
 }
 
 // shortest returns the number of the fewest decimals above low, and not above high, both up to 1.
@@ -262,8 +277,8 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	return g
 }
 
-// alternativeWords introduce the table, beside what is required.
-func alternativeWords(others []alternative, of *aim) []string {
+// alternativeWords introduce the table, beside what is required, and say how the figures were found.
+func alternativeWords(others []alternative, of *aim, how string) []string {
 	if others == nil {
 		return nil
 	}
@@ -271,7 +286,7 @@ func alternativeWords(others []alternative, of *aim) []string {
 	if o := last.Loses; o != nil {
 		loses = fmt.Sprintf("; by the last the recall of %q goes from %s to about %s", o.Class, percent(o.Now), percent(o.Recall))
 	}
-	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (cross-validated on these votes%s):", last.Class, loses)
+	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
 	if floors := of.required(); len(floors) > 0 {
 		keeps := func(o alternative) bool { return o.RecallInterval[0] >= floors[0].Limit }
 		by, also := "estimate", ""
@@ -281,7 +296,7 @@ func alternativeWords(others []alternative, of *aim) []string {
 		case keeps(last):
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (cross-validated on these votes%s):", by, few(of.floors), also, loses)
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, few(of.floors), also, how, loses)
 	}
 	return []string{text}
 }

@@ -74,6 +74,7 @@ func (p *program) cv(c *cli.Context) error {
 	progress := p.growing(&job.fit, job.frame, fits)
 	job.eval.Progress = progress.parts("fold")
 	job.eval.Progress(0, fits)
+	job.keepVotes()
 	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, job.eval)
 	progress.end()
 	if errors.Is(err, eval.ErrNoLabels) {
@@ -109,8 +110,8 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 		cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
 		return nil
 	}
-	others := alternatives(report.Votes, job.weights(report), job.aim.matter(), &report.Rules.Tuned, job.fit.Search.Floors)
-	job.others, err = promised(ctx, job.fit.Search, report.Votes, job.aim, others)
+	others := alternatives(report.Votes, job.weights(report), job.aim.most(), &report.Rules.Tuned, job.fit.Search.Floors)
+	job.others, err = promised(ctx, job.replay, &report.Rules.Tuned, job.aim, others)
 	return err
 }
 
@@ -125,6 +126,7 @@ type cvJob struct {
 	rows   *decisions      // or nil, where nobody asks for them
 	fewer  string          // says that there are fewer folds than usual
 	blocks []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
+	voted  []votedFold
 	others []alternative
 }
 

@@ -93,6 +93,9 @@ func (v *verdict) missed(f pragma.Floor) string {
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}
+	if interval := v.floorInterval(f, &v.report.Rules.Tuned); interval != nil && interval[1] < f.Limit && v.report.Blocks != nil {
+		return "which is not kept: it is reached on the rows before each block, and later rows are other ones"
+	}
 	if why := v.exhausted(f); why != "" {
 		return "which is not kept; " + why
 	}
@@ -116,7 +119,8 @@ func (v *verdict) exhausted(f pragma.Floor) string {
 	if len(found) == 0 {
 		return fmt.Sprintf("to ask for more does not help, as too many rows of %q have no vote for it", name)
 	}
-	if m := h.Confuse(found[0].of(v.weights, f.Class)); atRandom(m, f.Class) {
+	m := h.Confuse(found[0].of(v.weights, f.Class))
+	if precision, ok := m.Precision(f.Class); ok && atRandom(precision, m.True(f.Class)/m.Total()) {
 		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(about(1e4*m.Predicted(f.Class)/m.Total()), "alarm"))
 	}
 	return ""

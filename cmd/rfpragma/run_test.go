@@ -272,7 +272,7 @@ func TestWords(t *testing.T) {
 func TestEvenWords(t *testing.T) {
 	classes := []string{"a", "b", "c"}
 	prefs := []pragma.Preference{{Theta: 20, X: 0.3, Y: 0.7}, pragma.Neutral(), pragma.Neutral()}
-	const why = `That is so although "a" matters most, as no other weights are proven to do better on the rows of the training`
+	const why = `That is so although "a" matters more, as no other weights are proven to do better on the rows of the training`
 	for _, tc := range []struct {
 		name   string
 		change func(*rfpragma.Model)

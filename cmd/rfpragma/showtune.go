@@ -128,7 +128,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(s.others, s.aim())...)
+	to.say(alternativeWords(s.others, s.aim(), "cross-validated on these votes")...)
 	to.table(alternativeTable(s.others, s.aim()))
 	return nil
 }
@@ -384,8 +384,20 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
-	s.others, err = promised(ctx, search, t, s.aim(), alternatives(t, s.found.Weights, s.aim().matter(), &tuned, s.floors))
+	s.others, err = promised(ctx, s.try(search), &tuned, s.aim(), alternatives(t, s.found.Weights, s.aim().most(), &tuned, s.floors))
 	return err
+}
+
+// try is a trial of a search on these votes.
+func (s *shownTuning) try(search anneal.Search) trial {
+	return func(ctx context.Context, floor pragma.Floor, m pragma.Measure) (map[string]eval.Class, error) {
+		search.Floors = []pragma.Floor{floor}
+		t, err := search.Try(ctx, s.table, m)
+		if err != nil {
+			return nil, err
+		}
+		return s.rule(t.Confusion, t.Loss, &t).Classes, nil
+	}
 }
 
 // rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.

@@ -103,6 +103,10 @@ func TestVerdict(t *testing.T) {
 		{"not kept, as typed", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.005, Typed: "50/10000"}}
 		}, `You require ill:alerts<=50/10000: on new rows it is 2000/10000, which is not kept; ask for fewer than you can bear`},
+		{"not kept by later rows", plain, tuned, func(v *verdict) {
+			v.floors, v.report.Blocks = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9, Typed: "90%"}}, make([]eval.Block, 3)
+			*v.report.Rules.Tuned.Classes["ill"].RecallInterval = [2]float64{0.6, 0.89}
+		}, `You require ill:recall>=90%: on new rows it is 80 % (60–89), which is not kept: it is reached on the rows before each block, and later rows are other ones.`},
 		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, nothing moved", plain, plain, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
 		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180 as "ill", 20 as "well".`},

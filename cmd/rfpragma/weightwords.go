@@ -27,9 +27,12 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	}
 	slices.Sort(needs)
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
-	text := fmt.Sprintf("In the folds %d to %d of %s are enough for %q (middle %d)", least, most, english.Plural(trees, "vote"), classes[c], middle)
-	if least == most {
+	text := fmt.Sprintf("In the folds %d to %d of %s are enough for %q", least, most, english.Plural(trees, "vote"), classes[c])
+	switch {
+	case least == most:
 		text = fmt.Sprintf("In all folds %d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is", "are"), classes[c])
+	case len(needs) > 2:
+		text += fmt.Sprintf(" (middle %d)", middle)
 	}
 	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))}
 }
@@ -159,7 +162,7 @@ func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		return nil
 	}
 	c := of.matter()[0]
-	text := fmt.Sprintf("That is so although %q matters most, as no other weights are proven to do better on the rows of the training", m.Classes()[c])
+	text := fmt.Sprintf("That is so although %q matters more, as no other weights are proven to do better on the rows of the training", m.Classes()[c])
 	recall := r.Figures[c].Recall
 	if recall == nil || recall.Rows < eval.FewRows || !(prefs[c].X < prefs[c].Y) {
 		return []string{text + "."}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// paid is a table of payments of eight months, 8 of 100 of which are fraud and 4 refunds; what tells them fades with the months.
+func paid() string {
+	rng := rand.New(rand.NewPCG(7, 1))
+	var b strings.Builder
+	b.WriteString("month,card,x,y,class\n")
+	for i := range 2400 {
+		month, class, by := i/300, "fine", 0.0
+		switch u := rng.Float64(); {
+		case u < 0.08:
+			class, by = "fraud", 2.2-0.2*float64(month)
+		case u < 0.12:
+			class, by = "refund", -1.5
+		}
+		fmt.Fprintf(&b, "%d,%d,%.3f,%.3f,%s\n", month, rng.IntN(300), rng.NormFloat64()+by, rng.NormFloat64()-by/2, class)
+	}
+	return b.String()
+}
+
+// Who asks for what cv offers is told what was promised, to the last bit.
+func TestFollowed(t *testing.T) {
+	inFolder(t, map[string]string{"paid.csv": paid()})
+	const two = " --positive fraud --cost fraud=12 --cost rest=1"
+	for _, tc := range []struct {
+		args string
+		some int
+	}{
+		{"--trees 40 --ignore month,card --folds 3" + two, 2},
+		{"--trees 40 --ignore card --time month --folds 3" + two, 1},
+		{"--trees 40 --ignore card --time month --folds 3 --repeats 2 --positive fraud --require fraud:recall>=0.5", 0},
+		{"--trees 40 --ignore month --group card --folds 3 --positive fraud --prefer fraud", 1},
+		{"--trees 40 --ignore month,card --folds 2 --repeats 2 --prefer fraud:theta=10,x=0.2,y=0.6 --prefer refund:theta=5,x=0.2,y=0.6", 1},
+		{"--trees 100 --ignore month,card --folds 3 --positive fraud --cost fraud=5 --cost rest=1 --require fraud:recall>=0.5", 1},
+	} {
+		line := "cv paid.csv --format json -q " + tc.args
+		offers := resultOf(t, line).Alternatives
+		if len(offers) < tc.some {
+			t.Errorf("%s: %d offers, want %d", tc.args, len(offers), tc.some)
+		}
+		base, _, _ := strings.Cut(line, " --require")
+		for _, o := range offers {
+			tuned := resultOf(t, base, "--require", o.Require).Rules.Tuned
+			class, rows := tuned.Classes[o.Class], 0.0
+			for _, c := range tuned.Classes {
+				rows += c.Support
+			}
+			found := alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Require: o.Require,
+				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval}
+			if o.Loses != nil {
+				found.Loses = &lostRecall{o.Loses.Class, *tuned.Classes[o.Loses.Class].Recall, o.Loses.Now}
+			}
+			if !reflect.DeepEqual(found, o) {
+				t.Errorf("%s: followed\n%+v, promised\n%+v", tc.args, found, o)
+			}
+		}
+	}
+}
+
+// resultOf returns of what cv writes what offers are about.
+func resultOf(t *testing.T, line string, args ...string) (out struct {
+	Rules        eval.Rules
+	Alternatives []alternative
+},
+) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(must(t, line, args...).stdout), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Two folds have no middle, nor have any that agree. By hand: 4 times 20 votes tie with 80, and a tie goes to the more common class.
+func TestMiddleOfFolds(t *testing.T) {
+	fold := func(ill float64) eval.FoldWeights {
+		return eval.FoldWeights{Weights: map[string]float64{"ill": ill, "well": 1}}
+	}
+	for _, tc := range []struct {
+		folds []eval.FoldWeights
+		want  string
+	}{
+		{[]eval.FoldWeights{fold(4), fold(9)}, `In the folds 11 to 21 of 100 votes are enough for "ill"; the plain vote needs 51.`},
+		{[]eval.FoldWeights{fold(4), fold(9), fold(4)}, `In the folds 11 to 21 of 100 votes are enough for "ill" (middle 21); the plain vote needs 51.`},
+		{[]eval.FoldWeights{fold(4), fold(4)}, `In all folds 21 of 100 votes are enough for "ill"; the plain vote needs 51.`},
+	} {
+		if got := foldWords([]string{"ill", "well"}, tc.folds, []float64{0.1, 0.9}, 100, []pragma.Preference{pragma.Priority(), pragma.Neutral()}); got[0] != tc.want {
+			t.Errorf("%q, want %q", got[0], tc.want)
+		}
+	}
+}
+
+// Of classes that matter most it is the one of the highest theta that choices are of, where there is only one.
+func TestMost(t *testing.T) {
+	for _, tc := range []struct {
+		thetas [3]float64
+		want   []int
+	}{{[3]float64{1, 5, 10}, []int{2}}, {[3]float64{1, 5, 1}, []int{1}}, {[3]float64{1, 10, 10}, []int{1, 2}}} {
+		a := &aim{classes: []string{"a", "b", "c"}}
+		for _, theta := range tc.thetas {
+			a.prefs = append(a.prefs, pragma.Preference{Theta: theta, X: 0.5, Y: 0.5})
+		}
+		if got := a.most(); !slices.Equal(got, tc.want) {
+			t.Errorf("%v: %v, want %v", tc.thetas, got, tc.want)
+		}
+	}
+}
