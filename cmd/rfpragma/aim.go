@@ -210,7 +210,7 @@ func (a *aim) info() askedInfo {
 	return askedInfo{a.loss.costs.Matrix, a.loss.costs.ByAmount, a.floors}
 }
 
-// priced says what missing class c, of two, is priced like by decisions of that outcome; and where that is far from what an error was said to cost, that
+// priced says what missing class c, of two, is priced like by decisions of that outcome, and that it is near what an error was said to cost; where it is far from that, or nothing was said, that
 // it comes from what is required.
 func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string {
 	if plain {
@@ -218,14 +218,18 @@ func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string
 	}
 	text := fmt.Sprintf("a missed %q is priced like %s", a.classes[c], falseAlarms(price))
 	said, ok := a.asked(c)
-	if !ok || m == nil {
-		return text
-	}
 	for _, f := range a.required() {
 		fewer := (f.What == pragma.RecallFloor) != (f.Class == c) // of the rows are to be decided as c
-		if apart(price, said) && fewer == (price < said) && tight(f, m) {
+		switch {
+		case m == nil || !tight(f, m):
+		case !ok && len(a.loss.costs.Matrix) == 0:
+			return text + ", a price that comes from what you require"
+		case ok && apart(price, said) && fewer == (price < said):
 			return text + fmt.Sprintf(", and not %s, because of what you require", significant(said, 3))
 		}
+	}
+	if ok && !apart(price, said) && significant(price, 3) != significant(said, 3) {
+		text += fmt.Sprintf(", near the %s that you asked for", significant(said, 3))
 	}
 	return text
 }

@@ -84,7 +84,8 @@ func TestPriced(t *testing.T) {
 		{10, []string{"well:recall>=0.97"}, forced},
 		{10, []string{"ill:recall>=0.2"}, plain},     // which would raise it
 		{10, []string{"ill:alerts<=60/1000"}, plain}, // which is far away
-		{4.5, []string{"ill:alerts<=30/1000"}, plain},
+		{4.5, []string{"ill:alerts<=30/1000"}, plain + ", near the 4.5 that you asked for"},
+		{4, nil, plain},
 		{10, nil, plain},
 		{1, []string{"ill:recall>=0.2"}, `a missed "ill" is priced like 4 false alarms, and not 1, because of what you require`},
 	} {
@@ -93,8 +94,10 @@ func TestPriced(t *testing.T) {
 			t.Errorf("%v at %v: %s, want %s", tc.floors, tc.cost, got, tc.want)
 		}
 	}
-	if got := (&aim{classes: m.Classes, floors: []string{"ill:alerts<=30/1000"}}).priced(0, 4, m, false); got != plain {
-		t.Errorf("without costs: %s", got)
+	for floor, want := range map[string]string{"ill:alerts<=30/1000": plain + ", a price that comes from what you require", "ill:alerts<=60/1000": plain} {
+		if got := (&aim{classes: m.Classes, floors: []string{floor}}).priced(0, 4, m, false); got != want {
+			t.Errorf("without costs: %s, want %s", got, want)
+		}
 	}
 }
 

@@ -17,11 +17,12 @@ import (
 // the standard error is 142.
 func TestAskedPrice(t *testing.T) {
 	const (
-		price  = `No map is fitted; by the shares of the votes as they are, that is a probability of 0.0495: a missed "ill" is priced like 19.2 false alarms.`
-		within = " You asked for 10: on these votes that costs as little, but for chance, as do all prices from 9.1 to 19.2."
-		alone  = " You asked for 10: on these votes that costs as little, but for chance."
-		none   = " You asked for 1000: no number of votes comes near that price."
-		beyond = " You asked for 10: on these votes that costs more, and more than chance makes of it, so the probability is off."
+		price  = `No map is fitted; by the shares of the votes as they are, that is a probability of 0.0495: a missed "ill" is priced like 19.2 false alarms`
+		within = ". You asked for 10: on these votes that costs as little, but for chance, as do all prices from 9.1 to 19.2."
+		alone  = ". You asked for 10: on these votes that costs as little, but for chance."
+		nearby = ", near the 16 that you asked for."
+		none   = ". You asked for 1000: no number of votes comes near that price."
+		beyond = ". You asked for 10: on these votes that costs more, and more than chance makes of it, so the probability is off."
 	)
 	for _, tc := range []struct {
 		name      string
@@ -37,13 +38,13 @@ func TestAskedPrice(t *testing.T) {
 				s.table.Counts, s.table.Truth = append(s.table.Counts, votes, 100-votes), append(s.table.Truth, int(votes-5))
 			}
 		}, alone},
-		{"weights that were given", 1, 9, func(s *shownTuning) { s.trial = nil }, ""},
-		{"near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 16}, {1, 0}} }, ""},
+		{"weights that were given", 1, 9, func(s *shownTuning) { s.trial = nil }, "."},
+		{"near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 16}, {1, 0}} }, nearby},
 		{"no price comes near", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = [][]float64{{0, 1000}, {1, 0}} }, none},
-		{"no costs", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = nil }, ""},
-		{"by amount", 1, 9, func(s *shownTuning) { s.loss.costs.ByAmount = []bool{true, false} }, ""},
-		{"what is required", 1, 9, func(s *shownTuning) { s.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.01}} }, ""},
-		{"groups", 1, 9, func(s *shownTuning) { s.table.Group = make([]int, s.table.Rows()) }, ""},
+		{"no costs", 1, 9, func(s *shownTuning) { s.loss.costs.Matrix = nil }, "."},
+		{"by amount", 1, 9, func(s *shownTuning) { s.loss.costs.ByAmount = []bool{true, false} }, "."},
+		{"what is required", 1, 9, func(s *shownTuning) { s.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.01}} }, "."},
+		{"groups", 1, 9, func(s *shownTuning) { s.table.Group = make([]int, s.table.Rows()) }, "."},
 	} {
 		votes := &vote.Table{Classes: []string{"ill", "well"}, Trees: 100, Source: vote.OOB, Share: []float64{0.1, 0.9}}
 		add := func(v uint32, truth int, rows float64) {
