@@ -67,14 +67,23 @@ func (v *verdict) gains() []string {
 	if v.rows != newRows && g.Loss >= -sureErrors*g.StandardError { // chance of these rows would choose
 		use = ""
 	}
+	weights := func(do, noise string) string {
+		return fmt.Sprintf("Weights %s, which need no tuning, do %s %s%s: the loss is %s", o.by, do, v.itself("the tuned ones"), noise, loss)
+	}
+	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", tuned, significant(sureErrors*g.StandardError, 2))
 	switch {
 	case g.Loss < -sureErrors*g.StandardError:
-		return []string{fmt.Sprintf("Weights %s, which need no tuning, do better than %s: the loss is %s, not %s (two standard errors of the difference are %s).",
-			o.by, v.itself("the tuned ones"), loss, tuned, significant(sureErrors*g.StandardError, 2)) + use, line}
+		return []string{weights("better than", "") + instead + use, line}
 	case g.Loss < 0:
 		return []string{line, fmt.Sprintf("%s does worse than weights that need no tuning, but not beyond noise: %s the loss is %s, not %s.", v.itself("Tuning"), o.by, loss, tuned) + use}
 	}
-	return []string{line, fmt.Sprintf("Beyond noise %s does no better than weights that need no tuning: %s %s.", v.itself("tuning"), o.by, loss) + use}
+	if use != "" { // nobody is sent to what may cost more
+		use = " For them train or tune with --weights " + o.name + "."
+	}
+	if loss == tuned {
+		return []string{line, weights("as well as", "") + "." + use}
+	}
+	return []string{line, weights("worse than", ", but not beyond noise") + instead + use}
 }
 
 // keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss.

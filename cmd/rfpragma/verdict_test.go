@@ -133,14 +133,15 @@ func TestVerdict(t *testing.T) {
 // Weights that need no tuning are told of where tuning is no better than they are; where they are better, before all else. Those that break what is required are not.
 func TestVerdictUntuned(t *testing.T) {
 	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
-	const gain, alike = "By the preference new rows are decided better", "Beyond noise tuning does no better than weights that need no tuning: "
+	const gain, alike = "By the preference new rows are decided better", ", which need no tuning, do worse than the tuned ones, but not beyond noise: the loss is "
 	for _, tc := range []struct {
 		name        string
 		prior, cost float64 // losses; that of tuned is 0.3 and the standard error 0.02
 		change      func(*verdict)
 		want, not   string
 	}{
-		{"one", 0.33, 0.35, nil, alike + "by one over the share of each class (prior) 0.3300. To decide so, train or tune with --weights prior.", "cost alone"},
+		{"one", 0.33, 0.35, nil, "Weights by one over the share of each class (prior)" + alike + "0.3300, not 0.3000 (two standard errors of the difference are 0.04). For them train or tune with --weights prior.", "cost alone"},
+		{"as good", 0.3, 0.35, nil, "Weights by one over the share of each class (prior), which need no tuning, do as well as the tuned ones: the loss is 0.3000. For them train or tune with --weights prior.", "cost alone"},
 		{"both", 0.29, 0.33, nil, "Tuning does worse than weights that need no tuning, but not beyond noise: by one over the share of each class (prior) the loss is 0.2900, not 0.3000. To decide so, train or tune with --weights prior.", "cost alone"},
 		{"none", 0.35, 0.35, nil, gain, "need"},
 		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.\n" + gain, alike},
@@ -165,7 +166,7 @@ func TestVerdictUntuned(t *testing.T) {
 		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
 			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
 		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
-		{"a model", 0.33, 0.35, func(v *verdict) { v.given = true }, "Beyond noise the model does no better than weights that need no tuning: by one over", "gainst the plain vote tuning"},
+		{"a model", 0.33, 0.35, func(v *verdict) { v.given = true }, "(prior), which need no tuning, do worse than the model, but not beyond noise: the loss is 0.3300", "gainst the plain vote tuning"},
 		{"better by chance on rows at hand", 0.29, 0.33, func(v *verdict) { v.rows = "these rows" }, "but not beyond noise: by one over the share of each class (prior) the loss is 0.2900, not 0.3000.", "--weights"},
 		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
 	} {
