@@ -17,12 +17,12 @@ import (
 // searched tells whether the trial is one of weights that were searched anew, and not of the plain vote.
 func (s *shownTuning) searched() bool { return s.trial != nil && s.trial.Weights != nil }
 
-// trialWords says whose figures those of the trial are: not of the weights that were found, but of others, found as they were.
+// trialWords says whose figures those of the trial are: not of the weights that were found, but of others, found as they were. Of two classes it says first what weights do that lie beyond those.
 func (s *shownTuning) trialWords() []string {
 	if !s.searched() {
 		return nil
 	}
-	t, spread := s.table, ""
+	t, spread, lines := s.table, "", []string(nil)
 	if len(t.Classes) == 2 {
 		c := mattersMore(t.Share, s.prefs)
 		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(vote.NewRule(w, t.Share, 2).Enough(t.Trees, c)) })
@@ -34,8 +34,13 @@ func (s *shownTuning) trialWords() []string {
 			low, high, here = s.foldRange(func(w vote.Weights) float64 { return w[1-c] / (w[c] + w[1-c]) })
 			spread = fmt.Sprintf(" (thresholds of %.3g to %.3g on the share of %q; here %.3g)", low, high, t.Classes[c], here)
 		}
+		if m := t.Confuse(s.found.Weights); here < low || here > high {
+			recall, _ := m.Recall(c)
+			lines = append(lines, fmt.Sprintf("The weights found lie outside those of the folds, which follow: on these votes they find %s of %q and raise %s in 10,000 rows.",
+				percent(recall), t.Classes[c], english.Plural(about(1e4*m.Predicted(c)/m.Total()), "alarm")))
+		}
 	}
-	return []string{fmt.Sprintf("What to expect of weights found this way, searched anew in each of %d folds%s and judged on the rows left out:", len(s.trial.Weights), spread)}
+	return append(lines, fmt.Sprintf("What to expect of weights found this way, searched anew in each of %d folds%s and judged on the rows left out:", len(s.trial.Weights), spread))
 }
 
 // foldRange returns the least and the largest figure of the weights of the folds, and that of the weights found.
