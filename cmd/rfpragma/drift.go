@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,10 +10,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -45,8 +48,12 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 		}
 		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
 	}
-	p.warn(driftWarning(found))
-	return found, nil
+	p.warn(driftWarning(in.model, found))
+	var err error
+	if slices.ContainsFunc(found.Drift, ranks) {
+		in.may, err = in.retuned(c.Context, c.Uint64("seed"), votes)
+	}
+	return found, err
 }
 
 // tunedOn says where the votes come from that a model was tuned on.
@@ -111,8 +118,8 @@ func observedText(o *rfpragma.Observed) string {
 // mostDrifts is how many figures are told one by one; all are in the JSON.
 const mostDrifts = 5
 
-// whatToDo is what helps where later rows are decided worse than those of training.
-func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift) string {
+// whatToDo is what helps where later rows are decided worse than those of training, and what other weights may do where they do not help with all.
+func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift, may string) string {
 	calendar := ""
 	for _, column := range m.Provenance.Ordered {
 		if slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column }) {
@@ -121,24 +128,82 @@ func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift) string {
 		}
 	}
 	anew := "training anew with recent rows beside the others" + calendar + ", judged on the latest labelled rows, held out"
-	if slices.ContainsFunc(drift, func(d rfpragma.Drift) bool { return d.Figure == "ranking" }) {
+	switch ranking := slices.ContainsFunc(drift, ranks); {
+	case ranking && may != "":
+		return anew + ". Other weights do not bring back how well the trees tell the classes apart, but may " + may + ": rfpragma tune MODEL DATA with these rows"
+	case ranking:
 		return anew + ". Tuning alone does not help: the trees tell the classes apart less well"
 	}
 	return anew + ". Where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
+}
+
+// retuned says what weights tuned on the judged votes may do for rows like these, by a cross-validation of the search; "" where it promises nothing.
+func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table) (string, error) {
+	m := in.model
+	measure, err := m.Measure()
+	if err != nil { // it is not in the file, of which a warning tells
+		return "", nil
+	}
+	floors, err := m.Floors()
+	if err != nil {
+		return "", err
+	}
+	votes = (&tuning{frame: in.frame}).labelled(votes)
+	staked, err := m.Provenance.CostsOf().Stakes(votes)
+	if err != nil {
+		return "", err
+	}
+	_, trial, err := tuned(ctx, anneal.Search{Seed: seed, Workers: in.workers, Floors: floors}, staked, measure, nil)
+	if errors.Is(err, anneal.ErrFloors) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	misses := func(of *vote.Confusion) bool {
+		return slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(of) > 0 })
+	}
+	now := measure.Loss(staked.Confuse(m.Weights))
+	switch is, was := lossText(trial.Loss), lossText(now); {
+	case misses(trial.Confusion):
+		return "", nil
+	case misses(staked.Confuse(m.Weights)):
+		return "keep what you require", nil
+	case trial.Loss < now && is != was:
+		return fmt.Sprintf("lower the loss, cross-validated on these rows from %s to %s", was, is), nil
+	}
+	return "", nil
 }
 
 // driftTold is a warning of what the verdict tells, and more of it.
 type driftTold struct{ error }
 
 // driftWarning says in one line in which figures rows are others than those of training, or better; the verdict says by how much, and what to do.
-func driftWarning(found *rfpragma.Comparison) []error {
+func driftWarning(m *rfpragma.Model, found *rfpragma.Comparison) []error {
 	if len(found.Drift) > 0 {
-		return []error{driftTold{errors.New("drift shows in " + figuresText(found.Drift))}}
+		text := "drift shows in " + figuresText(found.Drift)
+		if flatters := flattering(m); flatters != "" && slices.ContainsFunc(found.Drift, decidedWorse) {
+			text += "; " + flatters
+		}
+		return []error{driftTold{errors.New(text)}}
 	}
 	if len(found.Better) > 0 {
 		return []error{driftTold{errors.New(figuresText(found.Better) + " on these rows: better than in training by more than chance; are they of the training?")}}
 	}
 	return nil
+}
+
+// flattering says that figures of training may be too good for later rows to be like them, and what to compare with; "" where nothing tells of it. The weights may have been tuned on later rows since.
+func flattering(m *rfpragma.Model) string {
+	r := &m.Provenance
+	if r.Ordered == nil || r.Votes == vote.Holdout {
+		return ""
+	}
+	when, time := "", r.Reading.Time
+	if time == "" {
+		time, when = r.Ordered[0], fmt.Sprintf("if %s tells the time, ", nearest.List(r.Ordered))
+	}
+	return fmt.Sprintf("%sthe figures of training mix past and future: compare with those of rfpragma cv %s", when, csvtext.Flag("time", time, "COL"))
 }
 
 // figuresText names figures with what they are and were.
@@ -157,7 +222,7 @@ func figuresText(drift []rfpragma.Drift) string {
 	return strings.Join(out, ", ")
 }
 
-// driftVerdict says in which figures rows are others than those of training, and what to do, or that no drift shows. Of rows with which nothing can be compared it says nothing.
+// driftVerdict says in which figures rows are others than those of training, and what to do, see whatToDo, or that no drift shows. Of rows with which nothing can be compared it says nothing.
 func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	if found == nil {
 		return nil
@@ -180,7 +245,10 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	}
 	if worse != nil {
 		lines = append(lines, fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s. Later rows may differ, or rows of training tell of each other (see --group).",
-			tunedOn(m.Provenance.Votes), figuresText(worse)), "What may help: "+first+whatToDo(m, worse)+".")
+			tunedOn(m.Provenance.Votes), figuresText(worse)), "What may help: "+first+whatToDo(m, worse, in.may)+".")
+		if flatters := flattering(m); flatters != "" {
+			lines = slices.Insert(lines, len(lines)-1, english.Capital(flatters)+".")
+		}
 	}
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")
@@ -194,7 +262,7 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	return lines
 }
 
-// steadyWords says in what no drift shows, how the classes that matter most did where the weights were tuned, and what would show.
+// steadyWords says in what no drift shows, and which recall of the classes that matter most would show; the rest is in the JSON.
 func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string {
 	r, figures := &m.Provenance, found.Figures
 	none := "No drift shows in how often each class occurs" // which all rows have
@@ -208,41 +276,33 @@ func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string 
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return fmt.Sprintf("%s: of all classes these are what they were %s, but for chance.", none, tunedOn(r.Votes))
 	}
-	var had, would []string
+	var would []string
 	for _, c := range matter {
-		f, name := r.Figures[c], m.Classes()[c]
-		text := fmt.Sprintf("recall of %q was %s and precision %s", name, observedText(f.Recall), observedText(f.Precision))
-		compared := slices.DeleteFunc(slices.Clone(found.Steady), func(s rfpragma.Steady) bool { return s.Class != name })
-		for _, s := range compared {
-			if s.Figure == "ranking" {
-				text += fmt.Sprintf("; ROC-AUC was %s and is %s here", areaText(&s.Was), areaText(&s.Is))
-			}
+		at := slices.IndexFunc(found.Steady, func(s rfpragma.Steady) bool { return s.Class == m.Classes()[c] && s.Figure == "recall" })
+		if at >= 0 {
+			would = append(would, wouldShow(&found.Steady[at]))
 		}
-		had, would = append(had, text), append(would, wouldShow(name, compared))
 	}
-	return fmt.Sprintf("%s: %s, %s.%s", none, tunedOn(r.Votes), strings.Join(had, "; "), strings.Join(would, ""))
+	if would == nil {
+		return none + "."
+	}
+	return fmt.Sprintf("%s. Recall %s was %s.", none, tunedOn(r.Votes), strings.Join(would, "; "))
 }
 
-// wouldShow says which recall and which ranking of a class would be a drift on these rows; nothing where they could not be compared.
-func wouldShow(class string, compared []rfpragma.Steady) string {
-	if len(compared) == 0 {
-		return ""
+// wouldShow says which recall of a class, of what it was, would be a drift on these rows.
+func wouldShow(s *rfpragma.Steady) string {
+	was := fmt.Sprintf("%s for %q", percent(s.Was.Value), s.Class)
+	switch {
+	case s.Was.Value == 0: // and cannot fall
+		return was
+	case s.Below == 0:
+		return was + " (too few rows here for any fall to show)"
 	}
-	var low []string
-	for _, s := range compared {
-		switch {
-		case s.Below == 0:
-		case s.Figure == "ranking":
-			low = append(low, fmt.Sprintf("a ROC-AUC below %.3f", s.Below))
-		default:
-			low = append(low, "a recall below "+rounded(english.Percent(s.Below, 1)))
-		}
-	}
-	if low == nil {
-		return fmt.Sprintf(" These rows of %q are too few for any fall to show.", class)
-	}
-	return fmt.Sprintf(" With these rows of %q only %s would show.", class, strings.Join(low, " or "))
+	return was + fmt.Sprintf(" (here a drift shows below %s)", rounded(english.Percent(s.Below, 1)))
 }
+
+// ranks tells that a drift is of how well the trees tell a class from others.
+func ranks(d rfpragma.Drift) bool { return d.Figure == "ranking" }
 
 // decidedWorse tells that a drift is more than a class that is rarer or more common.
 func decidedWorse(d rfpragma.Drift) bool { return d.Figure != "share" }

@@ -94,6 +94,7 @@ type modelRows struct {
 	name    string // of the rows, for people
 	form    string // of the result
 	workers int
+	may     string        // what weights tuned on these rows may do where the ranking drifts, see retuned
 	unknown []unknownInfo // rows of classes that the model does not know, once they are decided
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // The class that a model is for stays the same, whichever is rare among the rows that it is judged on; of labels that are swapped all is said of it too, and that they look so.
@@ -57,6 +59,47 @@ func TestAreaText(t *testing.T) {
 	}{{1, 1e9, "1.000 (0.999–1.000)"}, {0.9997, 1e9, "> 0.999 (0.999–1.000)"}, {0.9997, 1000, "> 0.999 (0.996–1.000)"}, {0.5, 100, "0.500 (0.404–0.596)"}} {
 		if got := areaText(&rfpragma.Observed{Value: tc.value, Rows: tc.rows}); got != tc.want {
 			t.Errorf("%v of %v rows: %s, want %s", tc.value, tc.rows, got, tc.want)
+		}
+	}
+}
+
+// Where the rows of training stood in the order of time, its figures are no measure for later rows, and a drift names what is; not so where the weights were tuned on other rows since, and not of a class that is only rarer.
+func TestFlattering(t *testing.T) {
+	recall, share := []rfpragma.Drift{{Class: "ill", Figure: "recall"}}, []rfpragma.Drift{{Class: "ill", Figure: "share"}}
+	const mixed = "the figures of training mix past and future: compare with those of rfpragma cv --time year"
+	for _, tc := range []struct {
+		name  string
+		of    rfpragma.Provenance
+		drift []rfpragma.Drift
+		want  string
+	}{
+		{"no order", rfpragma.Provenance{Votes: vote.OOB}, recall, ""},
+		{"an order", rfpragma.Provenance{Votes: vote.OOB, Grown: rfpragma.Grown{Ordered: []string{"year"}}}, recall, `; if "year" tells the time, ` + mixed},
+		{"time", rfpragma.Provenance{Votes: vote.OOB, Grown: rfpragma.Grown{Ordered: []string{"year"}}, Reading: dataset.Reading{Time: "year"}}, recall, "; " + mixed},
+		{"tuned since", rfpragma.Provenance{Votes: vote.Holdout, Grown: rfpragma.Grown{Ordered: []string{"year"}}}, recall, ""},
+		{"rarer", rfpragma.Provenance{Votes: vote.OOB, Grown: rfpragma.Grown{Ordered: []string{"year"}}}, share, ""},
+	} {
+		found := &rfpragma.Comparison{Drift: tc.drift}
+		got := driftWarning(&rfpragma.Model{Provenance: tc.of}, found)[0].Error()
+		if want := "drift shows in " + figuresText(tc.drift) + tc.want; got != want {
+			t.Errorf("%s: %s, want %s", tc.name, got, want)
+		}
+	}
+}
+
+// Which recall would be a drift is said of the rows at hand; few show no fall, and what was 0 cannot fall.
+func TestWouldShow(t *testing.T) {
+	for _, tc := range []struct {
+		was, below float64
+		want       string
+	}{
+		{0.784, 0.574, `78.4 % for "ill" (here a drift shows below 57.4 %)`},
+		{0.784, 0, `78.4 % for "ill" (too few rows here for any fall to show)`},
+		{0, 0, `0 % for "ill"`},
+	} {
+		s := rfpragma.Steady{Drift: rfpragma.Drift{Class: "ill", Figure: "recall", Was: rfpragma.Observed{Value: tc.was, Rows: 100}}, Below: tc.below}
+		if got := wouldShow(&s); got != tc.want {
+			t.Errorf("%s, want %s", got, tc.want)
 		}
 	}
 }
