@@ -252,7 +252,8 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 type said struct {
 	details  []string // what one may want to know
 	verdicts []string // what everybody does
-	limits   []string // what to know before the figures are relied on, beside these; else it is a part of the verdicts
+	broken   []string // what is required and not kept, beside large figures; else it is a part of the verdicts, and so is the next
+	limits   []string // what else to know before the figures are relied on
 }
 
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
@@ -275,7 +276,8 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}
-	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), v.limits()}
+	broken, limits := v.limits()
+	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), broken, limits}
 	out.rely(v.miscalibrated(), beside)
 	return out, nil
 }

@@ -11,28 +11,27 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// kept says whether what is required is kept on these rows.
-func (v *verdict) kept() []string {
-	var lines []string
+// floorWords say how far what is required is kept on these rows: of what is, and of what is not, with what keeps it.
+func (v *verdict) floorWords() (kept, broken []string) {
 	m := confusionOf(v.classes, v.report.Rules.Tuned.Confusion)
 	for _, f := range v.floors {
 		value, ok := f.Value(m)
 		if !ok {
 			continue
 		}
-		figure := v.floorFigure(f, value)
-		held := "which is kept"
+		line := fmt.Sprintf("You require %s: on %s it is %s, ", f.Text(v.classes), v.rows, v.floorFigure(f, value))
 		switch {
 		case f.Missing(m) > 0:
-			held = v.missed(f)
+			broken = append(broken, line+v.missed(f)+".")
 		case !v.surely(f, &v.report.Rules.Tuned):
-			held += unsurely
+			kept = append(kept, line+"which is kept"+unsurely+".")
 		case v.fewGroups():
-			held += fmt.Sprintf(", as far as %s can tell", v.groups())
+			kept = append(kept, line+fmt.Sprintf("which is kept, as far as %s can tell.", v.groups()))
+		default:
+			kept = append(kept, line+"which is kept.")
 		}
-		lines = append(lines, fmt.Sprintf("You require %s: on %s it is %s, %s.", f.Text(v.classes), v.rows, figure, held))
 	}
-	return lines
+	return kept, append(broken, v.keepers()...)
 }
 
 // unsurely is said of what is kept by the estimate alone.

@@ -121,7 +121,7 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 			}
 		}
 	}
-	data.Warnings = slices.Concat(data.Warnings, warned)
+	data.Warnings = append(data.Warnings, warned...)
 	if len(columns) > 0 {
 		data.Facts = slices.Insert(data.Facts, 1, fact("Columns", strings.Join(columns, "; ")))
 	}

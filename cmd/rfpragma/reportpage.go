@@ -49,12 +49,11 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		return nil, err
 	}
 	drift := driftVerdict(in, found)
-	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, words.limits...)
+	page.Summary, page.Details = words.verdicts, words.details
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
-		page.Summary = slices.Concat(drift, page.Summary)
-	} else {
-		page.Warnings = slices.Concat(drift, page.Warnings)
+		page.Summary, drift = slices.Concat(drift, page.Summary), nil
 	}
+	page.Warnings = append(page.Warnings, slices.Concat(words.broken, drift, words.limits)...)
 	page.Asked = in.aim.words()
 	figures(page, in.aim, m.Weights, judged)
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
@@ -181,7 +180,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
 	)
 	words := job.words(judged, true)
-	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, words.limits...)
+	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, slices.Concat(words.broken, words.limits)...)
 	page.Asked = job.aim.words()
 	figures(page, job.aim, weights, judged)
 	if job.blocks != nil {

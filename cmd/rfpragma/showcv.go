@@ -85,9 +85,10 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
+	broken, limits := v.limits()
 	out := said{
 		slices.Concat(job.blockWords(), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
-		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), v.limits(),
+		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), broken, limits,
 	}
 	out.rely(v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil), beside)
 	return out

@@ -52,10 +52,11 @@ func (v *verdict) words() []string {
 		}
 	}
 	lines = append(lines, v.never()...)
+	kept, broken := v.floorWords()
 	if !v.beside {
-		lines = append(lines, v.scarce()...)
+		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, v.kept(), v.keepers(), v.gains(), v.hangs(), topWords(v.report), v.unsure())
+	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, kept, v.gains(), v.hangs(), topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -74,12 +75,13 @@ func (v *verdict) never() []string {
 	return []string{"No row is decided as " + few(names) + "."}
 }
 
-// limits are what to know before figures of few rows are relied on, where the words are to be few.
-func (v *verdict) limits() []string {
+// limits are what to know before the figures are relied on, where the words are to be few: what is required and not kept, and of which classes there are few rows.
+func (v *verdict) limits() (broken, limits []string) {
 	if !v.beside {
-		return nil
+		return nil, nil
 	}
-	return v.scarce()
+	_, broken = v.floorWords()
+	return broken, v.scarce()
 }
 
 // aside is what the words leave to the details where they are to be few.

@@ -51,6 +51,24 @@ func spoken(plain, tuned [][]float64, change func(*verdict)) string {
 	return strings.Join(append(v.details(), v.words()...), "\n")
 }
 
+// On a page what is required and not kept stands first of what to know before the figures are relied on, and nowhere else.
+func TestBrokenBeside(t *testing.T) {
+	for _, tc := range []struct {
+		limit float64
+		first bool
+	}{{0.9, true}, {0.5, false}} {
+		var broken, limits []string
+		said := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, func(v *verdict) {
+			v.beside, v.floors = true, []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: tc.limit}}
+			broken, limits = v.limits()
+		})
+		const words = "You require ill:recall>="
+		if first := len(broken) == 1 && strings.HasPrefix(broken[0], words); first != tc.first || strings.Contains(said, words) == tc.first || !strings.HasPrefix(limits[0], `Class "ill" has only 20 rows`) {
+			t.Errorf("recall of at least %g: first %q, then %q, in short %q", tc.limit, broken, limits, said)
+		}
+	}
+}
+
 // By hand: plain finds 8 of 20 ill with 2 false alarms, tuned 16 with 24. So of 100 alarms 16/40 are right, 10,000 rows raise 40/200
 // of them (plain 10/200), and 8 more are found for 22 more false alarms, 2.75 for each.
 func TestVerdict(t *testing.T) {
