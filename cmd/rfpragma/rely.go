@@ -40,14 +40,23 @@ func (v *verdict) miscalibrated() []string {
 			if b.Share == 0 {
 				right = "none is"
 			}
-			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of %s with about %s %%, %s %[1]q.",
-				name, how, weighedText(b.Count, v.report.Weighed), ofHundred(b.Mean), right))
+			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
+				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right))
 		}
 	}
 	if lines != nil {
 		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
 	}
 	return lines
+}
+
+// probabilitiesOf says which rows a group has.
+func probabilitiesOf(b *calib.Bin) string {
+	low, high := ofHundred(b.Low), ofHundred(b.High)
+	if low == high {
+		return "a probability of " + low + " %"
+	}
+	return fmt.Sprintf("probabilities of %s–%s %% (mean %s %%)", low, high, ofHundred(b.Mean))
 }
 
 // off says how probabilities are off, by the slope or the intercept of their calibration, whichever is further off; "" where neither is by more than chance.

@@ -13,8 +13,8 @@ import (
 // Of 600 rows 60 are ill: the groups are those of a slope below 1. By hand: 3 standard errors are told, and the group that is furthest off, unless it has a handful of rows,
 // or chance explains it, or it is the other way off.
 func TestMiscalibrated(t *testing.T) {
-	low := calib.Bin{Count: 400, Rows: 400, Mean: 0.02, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
-	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
+	low := calib.Bin{Low: 0, High: 0.1, Count: 400, Rows: 400, Mean: 0.02, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
+	high := calib.Bin{Low: 0.17, High: 0.93, Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
 	handful := calib.Bin{Count: 9, Rows: 9, Mean: 0.9, Share: 0, ShareHigh: 0.3}
 	chance := calib.Bin{Count: 20, Rows: 20, Mean: 0.6, Share: 0.4, ShareLow: 0.2, ShareHigh: 0.62}
 	slight := calib.Bin{Count: 1e6, Rows: 1e6, Mean: 0.2, Share: 0.195, ShareLow: 0.194, ShareHigh: 0.196}
@@ -28,17 +28,17 @@ func TestMiscalibrated(t *testing.T) {
 		want             string
 	}{
 		{"too sure", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high, handful, chance, {}}, 0,
-			`By more than chance the probabilities of "ill" are too sure, the high ones too high and the low ones too low: of 125 rows with about 23 %, 7.2 % are "ill".` + mend},
-		{"by the low ones", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, chance}, 0, `of 400 rows with about 2 %, 5 % are "ill".` + mend},
+			`By more than chance the probabilities of "ill" are too sure, the high ones too high and the low ones too low: of the 125 rows with probabilities of 17–93 % (mean 23 %), 7.2 % are "ill".` + mend},
+		{"by the low ones", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, chance}, 0, `of the 400 rows with probabilities of 0–10 % (mean 2 %), 5 % are "ill".` + mend},
 		{"not sure enough, which these are not", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
-		{"not sure enough", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{{Count: 90, Rows: 90, Mean: 0.5, Share: 0.8, ShareLow: 0.7, ShareHigh: 0.87}}, 0,
-			`By more than chance the probabilities of "ill" are not sure enough, the high ones too low and the low ones too high: of 90 rows with about 50 %, 80 % are "ill".`},
-		{"too high", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too high: of 125 rows`},
-		{"too high by all", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Count: 26, Rows: 26, Mean: 0.34, ShareHigh: 0.13}}, 0, `of 26 rows with about 34 %, none is "ill".`},
-		{"too low", calib.Estimate{Value: 0.9, SE: 0.1}, calib.Estimate{Value: 1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too low: of 400 rows`},
+		{"not sure enough", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{{Low: 0.5, High: 0.5, Count: 90, Rows: 90, Mean: 0.5, Share: 0.8, ShareLow: 0.7, ShareHigh: 0.87}}, 0,
+			`By more than chance the probabilities of "ill" are not sure enough, the high ones too low and the low ones too high: of the 90 rows with a probability of 50 %, 80 % are "ill".`},
+		{"too high", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too high: of the 125 rows`},
+		{"too high by all", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Low: 0.3, High: 0.4, Count: 26, Rows: 26, Mean: 0.34, ShareHigh: 0.13}}, 0, `of the 26 rows with probabilities of 30–40 % (mean 34 %), none is "ill".`},
+		{"too low", calib.Estimate{Value: 0.9, SE: 0.1}, calib.Estimate{Value: 1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too low: of the 400 rows`},
 		{"by chance", calib.Estimate{Value: 0.58, SE: 0.15}, calib.Estimate{Value: -0.2, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
 		{"of 60 groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 60, ""}, // 0.06·√10 = 0.19
-		{"of as many groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 600, "of 125 rows"},
+		{"of as many groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 600, "of the 125 rows"},
 		{"next to nothing", calib.Estimate{Value: 0.97, SE: 0.001}, calib.Estimate{Value: 0, SE: 0.001}, []calib.Bin{slight}, 0, ""},
 		{"nothing known", unknown, unknown, []calib.Bin{low, high}, 0, ""},
 	} {
