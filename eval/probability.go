@@ -28,12 +28,10 @@ type Judgement struct {
 // benefitAt are the probabilities from which on the net benefit of a decision is told.
 var benefitAt = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// drawnAt are those of a decision curve: steps of a thousandth up to a tenth, as a rare class is decided from little on, then of a hundredth.
+// drawnAt are those of a decision curve, by thousandths, as a rare class is decided from little on.
 var drawnAt = func() (at []float64) {
 	for i := 1; i < 1000; i++ {
-		if i < 100 || i%10 == 0 {
-			at = append(at, float64(i)/1000)
-		}
+		at = append(at, float64(i)/1000)
 	}
 	return at
 }()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,59 +157,78 @@ func (s *sweeper) charts(c int, judged *eval.Judgement) *Charts {
 		to.Prob, to.Recall = append(to.Prob, Number(cut.Prob)), append(to.Recall, Number(cut.Recall))
 		to.FalsePositive, to.Precision = append(to.FalsePositive, Number(cut.FalsePositive)), append(to.Precision, Number(cut.Precision))
 	}
-	charts.Benefit = benefit(judged, s.predicted(c))
+	charts.Benefit = s.benefit(c, judged)
 	return charts
 }
 
-// predicted is the share of the rows that the tuned rule decides as class c.
-func (s *sweeper) predicted(c int) float64 {
-	as, all := 0.0, 0.0
-	for _, row := range s.Eval.Rules.Tuned.Confusion {
-		for d, n := range row {
-			if all += n; d == c {
-				as += n
-			}
-		}
-	}
-	return as / all
-}
-
-// benefit is the decision curve, up to where it is worth next to nothing, where the tuned rule decides such a share of the rows as the class.
-func benefit(judged *eval.Judgement, predicted float64) Benefit {
+// benefit is the decision curve, up to where it is worth next to nothing, and what the decisions of the tuned rule are worth beside it.
+func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	const nothing, tiny = 0.05, 1e-9 // the first of what it is worth to find all without a false alarm
-	share, tuned := judged.Figures.Share, math.NaN()
+	share := judged.Figures.Share
 	end := 1.5 * share // beyond, deciding all rows so is worth less than nothing
-	first, last := len(judged.Decisions), -1
-	for i, b := range judged.Decisions {
-		if b.Decided > predicted-tiny {
-			last = i
-		}
-		if b.Decided < predicted+tiny {
-			first = min(first, i)
-		}
+	for _, b := range judged.Decisions {
 		if b.Model > nothing*share {
 			end = max(end, b.Threshold)
 		}
 	}
-	if predicted > 0 && last >= 0 {
-		tuned = judged.Decisions[(min(first, last)+last+1)/2].Threshold
-		end = max(end, tuned)
+	m := s.Eval.Rules.Tuned.Confusion
+	hits, alarms, all := 0.0, 0.0, 0.0
+	for t, row := range m {
+		for d, n := range row {
+			all += n
+			switch {
+			case d == c && t == c:
+				hits += n
+			case d == c:
+				alarms += n
+			}
+		}
+	}
+	out := Benefit{Tuned: Number(math.NaN()), Worth: Number(math.NaN())}
+	if hits+alarms > 0 {
+		at, asked := s.indifferent(c)
+		if !asked {
+			at = fromOn(judged.Decisions, (hits+alarms)/all)
+		}
+		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number((hits-float64(at/(1-at)*alarms))/all)
+		end = max(end, at)
 	}
 	unit := 0.1
 	if end <= 0.1 {
 		unit = 0.01
 	}
 	end = float64(unit * math.Ceil(end/unit-tiny))
-	out := Benefit{Tuned: Number(tuned)}
 	for _, b := range judged.Decisions {
 		percent := float64(100 * b.Threshold)
 		hundredths := math.Abs(percent-math.Round(percent)) < tiny
-		if b.Threshold > end+tiny || unit == 0.1 && !hundredths && b.Threshold != tuned {
+		if b.Threshold > end+tiny || unit == 0.1 && !hundredths {
 			continue
 		}
 		out.From, out.Model, out.All = append(out.From, Number(b.Threshold)), append(out.Model, Number(b.Model)), append(out.All, Number(b.All))
 	}
 	return out
+}
+
+// indifferent is the probability from which on it costs less to decide a row as class c of two; not ok where no such costs were asked for.
+func (s *sweeper) indifferent(c int) (at float64, ok bool) {
+	costs := s.Costs.Matrix
+	if len(costs) != 2 || s.Costs.Amounts() {
+		return 0, false
+	}
+	alarm, missed := costs[1-c][c]-costs[1-c][1-c], costs[c][1-c]-costs[c][c]
+	return alarm / (alarm + missed), alarm > 0 && missed > 0
+}
+
+// fromOn is the probability from which on such a share of the rows is decided as the class, or about that: of several that in the middle.
+func fromOn(curve []calib.Benefit, share float64) float64 {
+	off := func(b calib.Benefit) float64 { return math.Abs(b.Decided - share) }
+	least := off(slices.MinFunc(curve, func(a, b calib.Benefit) int { return cmp.Compare(off(a), off(b)) }))
+	near := func(b calib.Benefit) bool { return off(b) < least+1e-9 }
+	first, after := slices.IndexFunc(curve, near), len(curve)
+	for !near(curve[after-1]) {
+		after--
+	}
+	return curve[(first+after)/2].Threshold
 }
 
 // bins leaves out the bins without a row.

@@ -132,7 +132,9 @@ type Benefit struct {
 	From  []Number `json:"from"`  // the least probability that is decided so, rising
 	Model []Number `json:"model"` // net benefit of deciding by the probabilities, for each row there is
 	All   []Number `json:"all"`   // and of deciding all rows so
-	Tuned Number   `json:"tuned"` // of these probabilities that from which on about as many rows are decided so as by the tuned rule; null where it decides none so
+	Tuned Number   `json:"tuned"` // that from which on the costs asked for, of two classes, are for deciding so, else about as many rows are decided so as by the tuned rule; null where it decides none so
+	Asked bool     `json:"asked"` // whether Tuned is of the costs
+	Worth Number   `json:"worth"` // net benefit of the decisions of the tuned rule, at the price that belongs to Tuned
 }
 
 // Bin is a row of a reliability table, see calib.Bin.

@@ -451,11 +451,22 @@ func TestBenefit(t *testing.T) {
 			t.Errorf("from %v on: point %d of %v and %v, want %v and %v", tc.from, i, b.Model, b.All, tc.model, tc.all)
 		}
 	}
-	if b.Tuned != 0.16 { // between 1 and 2 of 10 votes
-		t.Errorf("the weight decides as from %v on, want 0.16", b.Tuned)
+	// Between 1 and 2 of 10 votes, smoothed, in the middle by thousandths. Three hits, two false alarms, each at p/(1−p).
+	if b.Tuned != 0.151 || b.Asked || math.Abs(float64(b.Worth)-(0.3-0.2*0.151/0.849)) > 1e-12 {
+		t.Errorf("the weight decides as from %v on, worth %v; want 0.151 and %v", b.Tuned, b.Worth, 0.3-0.2*0.151/0.849)
 	}
-	if want := "from 16 % on: there the probabilities are worth 26, deciding all rows as \"ill\" 17, and none 0."; !strings.HasSuffix(charts.Says.Benefit, want) {
+	if want := "from 15.1 % on: at that price the decisions of the tuned rule are worth 26, deciding all rows as \"ill\" 18, and none 0."; !strings.HasSuffix(charts.Says.Benefit, want) {
 		t.Errorf("%q does not end with %q", charts.Says.Benefit, want)
+	}
+	// Where costs were asked for, they are the price: a missed row of "ill" costs as much as a third of a false alarm.
+	in := weighed(t, votes, vote.Weights{1, 5})
+	in.Costs = pragma.Costs{Matrix: [][]float64{{0, 3}, {1, 0}}}
+	asked := made(t, in).Classes[1].Charts
+	if b := asked.Benefit; b.Tuned != 0.75 || !b.Asked || math.Abs(float64(b.Worth)-(0.3-0.2*3)) > 1e-12 {
+		t.Errorf("by costs it pays from %v on, and the decisions are worth %v; want 0.75 and -0.3", b.Tuned, b.Worth)
+	}
+	if want := `By your costs it pays to decide so from 75 % on: at that price the decisions of the tuned rule are worth -30, deciding all rows as "ill" -180, and none 0. So to decide none would be worth more: of the rows decided so only 60 % are "ill".`; !strings.HasSuffix(asked.Says.Benefit, want) {
+		t.Errorf("%q does not end with %q", asked.Says.Benefit, want)
 	}
 	// Under a weight by which no row is decided as the class there is no such probability.
 	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "at that price.") {

@@ -46,18 +46,33 @@ func brierSays(b calib.CORP) string {
 func benefitSays(r *Report, c *Class) string {
 	b := &c.Charts.Benefit
 	text := fmt.Sprintf("Whoever decides for %q from a probability of 10 %% on accepts nine false alarms for one row found; from 50 %% on, only one. Net benefit is the rows found in 100, less the false alarms at that price.", c.Name)
-	at := slices.Index(b.From, b.Tuned)
-	if at < 0 {
+	t := float64(b.Tuned)
+	if math.IsNaN(t) {
 		return text
 	}
-	worth := func(x Number) string {
-		in100 := 100 * float64(x)
+	worth := func(x float64) string {
+		in100 := 100 * x
 		if math.Abs(in100) >= 10 {
 			return strconv.FormatFloat(in100, 'f', 0, 64)
 		}
 		return strconv.FormatFloat(in100, 'g', 2, 64)
 	}
-	return text + fmt.Sprintf(" The %s rule decides about as many rows so as from %s on: there the probabilities are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, share(float64(b.Tuned)), worth(b.Model[at]), c.Name, worth(b.All[at]))
+	from := strings.Replace(english.Percent(t, 1), ".0 ", " ", 1)
+	if b.Asked {
+		text += fmt.Sprintf(" By your costs it pays to decide so from %s on: at that price", from)
+	} else {
+		text += fmt.Sprintf(" The %s rule decides about as many rows so as from %s on: at that price", r.Rule, from)
+	}
+	share := float64(c.Charts.Share)
+	text += fmt.Sprintf(" the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(share-float64((1-share)*t/(1-t))))
+	if !(b.Worth < 0) {
+		return text
+	}
+	text += fmt.Sprintf(" So to decide none would be worth more: of the rows decided so only %s are %q", maybe(c.Tuned.Precision), c.Name)
+	if !b.Asked && len(r.Classes) == 2 {
+		text += ", fewer than their probabilities say"
+	}
+	return text + "."
 }
 
 // movesSays tells what tuning does to recall and precision.

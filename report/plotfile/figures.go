@@ -315,6 +315,9 @@ func benefit(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	p := newPlot(fmt.Sprintf("Net benefit of deciding for %q", name), "decided from probability, %", "net benefit, found in 100 rows")
 	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
 	low, high, end := -0.22*most, 1.1*most, model[len(model)-1].X
+	if b.Worth < 0 {
+		low = min(low, max(1.3*float64(b.Worth), -high))
+	}
 	inside := slices.IndexFunc(all, func(at plotter.XY) bool { return at.Y < low })
 	if inside < 0 {
 		inside = len(all) - 1
@@ -335,15 +338,11 @@ func benefit(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		{at: all[len(all)/2], text: fmt.Sprintf("all as %q", name), color: Blue, dx: 1, or: all},
 		{at: none[1], text: "none", color: Grey, dx: -1, dy: 1},
 	}
-	if tuned := float64(b.Tuned); !math.IsNaN(tuned) {
-		rule := along(plotter.XY{X: tuned, Y: low}, plotter.XY{X: tuned, Y: high}, 40)
-		if err := line(p, rule, color.Black, 1); err != nil {
+	if at := (plotter.XY{X: float64(b.Tuned), Y: float64(b.Worth)}); !math.IsNaN(at.X) && at.Y >= low {
+		if err := dots(p, plotter.XYs{at}, color.Black, draw.CircleGlyph{}); err != nil {
 			return nil, err
 		}
-		names = append(names, word{at: rule[len(rule)-2], text: r.Rule, color: color.Black, dx: 1, or: rule})
-		for _, at := range rule {
-			names = append(names, word{at: at})
-		}
+		names = append(names, word{at: at, text: r.Rule, color: color.Black, dx: 1})
 	}
 	for _, at := range slices.Concat(model, all) {
 		names = append(names, word{at: at})

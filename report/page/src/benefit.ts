@@ -1,16 +1,16 @@
 // The decision curve: net benefit against the probability from which on rows are decided as the class (Vickers and Elkin 2006).
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { frame, label, readout, table, tall, type Place } from "./frame";
+import { dotted, frame, label, readout, table, tall, type Place } from "./frame";
 import { digits, percent, quoted } from "./text";
 
 const path = line();
 
 export function benefit(host: HTMLElement, alt: string, v: View): void {
-  const { from, model, all, tuned } = v.charts.benefit;
+  const { from, model, all, tuned, worth } = v.charts.benefit;
   const end = from[from.length - 1];
   const top = Math.max(...model, ...all, v.charts.share / 10) * 1.1;
-  const low = -top / 5;
+  const low = Math.min(-top / 5, Math.max(-top, 1.3 * (worth ?? 0)));
   const hundred = (x: number) => digits(100 * x, 2).replace("-", "\u2212");
   const f = frame(host, alt, { height: tall(host) }, { domain: [0, end], label: "decided from probability, %", format: hundred }, { domain: [low, top], label: "net benefit, found in 100 rows", format: hundred });
   // What falls below the plot ends at its foot.
@@ -27,10 +27,10 @@ export function benefit(host: HTMLElement, alt: string, v: View): void {
   curve(from.map(() => 0), "chance");
   const every = curve(all, "b");
   const own = curve(model, "a");
-  if (tuned !== null) {
-    f.plot.append("path").attr("class", "rule tuned").attr("d", `M${f.x(tuned)},0V${f.height}`);
-    const heights = Array.from({ length: 20 }, (_, i) => 12 + (i * f.height) / 21);
-    label(f, v.report.rule, "", heights.flatMap((y): Place[] => [[f.x(tuned) + 6, y, "start"], [f.x(tuned) - 6, y, "end"]]), `, from ${percent(tuned)}`);
+  if (tuned !== null && worth !== null) {
+    f.plot.append("path").attr("class", "rule plain").attr("d", `M${f.x(tuned)},0V${f.height}`);
+    if (worth >= low) f.plot.append("circle").attr("class", "dot ink").attr("cx", f.x(tuned)).attr("cy", f.y(worth)).attr("r", 5);
+    dotted(f, v.report.rule, { x: f.x(tuned), y: f.y(Math.max(low, worth)) });
   }
   const beside = (points: [number, number][]) => points.flatMap(([x, y]): Place[] => [[f.x(x) + 8, f.y(y) - 6, "start"], [f.x(x) - 8, f.y(y) + 14, "end"]]);
   label(f, "by the probabilities", "a", beside(own.slice(Math.floor(own.length / 4)).concat(own)));

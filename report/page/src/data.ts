@@ -48,7 +48,7 @@ export interface Charts {
   reliability: Bin[];
   curve: Bin[];
   cuts: { prob: number[]; recall: number[]; false_positive: number[]; precision: number[] };
-  benefit: { from: number[]; model: number[]; all: number[]; tuned: number | null };
+  benefit: { from: number[]; model: number[]; all: number[]; tuned: number | null; worth: number | null };
   share: number;
   says: Record<string, string>;
 }
