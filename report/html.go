@@ -85,10 +85,14 @@ var ranges = regexp.MustCompile(`(\d)–(\d)`)
 // flags are flags of the command, after a blank or a bracket.
 var flags = regexp.MustCompile(`(^|[\s(])(--?[a-z][a-z-]*)`)
 
-// whole keeps numbers and their percent signs on one line, ranges of numbers, and flags, and such names from turning what follows them.
+// limits are what is required of a class and the like, such as ill:recall>=0.9, in HTML.
+var limits = regexp.MustCompile(`(\S*:)([a-z]+(?:&[lg]t;)?=[^\s,;()]+)`)
+
+// whole keeps numbers and their percent signs on one line, ranges of numbers, flags, and what is required, but for the name of the class before it, and such names from turning what follows them.
 func whole(text string) template.HTML {
 	text = ranges.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "${1}\u2060–\u2060${2}")
 	text = template.HTMLEscapeString(turning.ReplaceAllString(text, "\"\u2068$1\u2069\""))
+	text = limits.ReplaceAllString(text, `$1<wbr><span class="flag">$2</span>`)
 	return template.HTML(flags.ReplaceAllString(text, `$1<span class="flag">$2</span>`)) // all else is escaped
 }
 
@@ -132,8 +136,8 @@ type named struct {
 // pieces are the parts of a text with names of files that may stand on lines of their own.
 func pieces(text string) []string { return joints.FindAllString(text, -1) }
 
-// joints are where such a name may be broken: after these signs.
-var joints = regexp.MustCompile(`[^_./-]*[_./-]+|[^_./-]+$`)
+// joints are where such a name may be broken: after these signs, but not within a number.
+var joints = regexp.MustCompile(`(?:[^_./-]|[.-]+[0-9])+[_./-]*|[_./-]+`)
 
 // sum is how a content security policy names a script or a style.
 func sum(text string) string {

@@ -172,12 +172,29 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// No line breaks within a flag; what stands around it stays escaped.
+// No line breaks within a flag, or what is required of a class; what stands around it stays escaped.
 func TestFlagsWhole(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`}
+	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`, "You require <i>:recall>=0.98: kept; pragma:s=-1."}
+	if want, got := `You require &lt;i&gt;:<wbr><span class="flag">recall&gt;=0.98:</span> kept; pragma:<wbr><span class="flag">s=-1.</span>`, page(t, r); !strings.Contains(got, want) {
+		t.Errorf("no %s in the page", want)
+	}
 	want := `Train with <span class="flag">--merge-labels</span> x=y (<span class="flag">--choice</span> lowest), not &lt;b&gt;--bold&lt;/b&gt; or well-known.`
 	if got := page(t, r); !strings.Contains(got, want) || !strings.Contains(got, ".flag { white-space: nowrap; }") {
 		t.Errorf("no %s in the page", want)
+	}
+}
+
+// A name breaks after a sign, a number does not.
+func TestPieces(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	for name, want := range map[string]string{
+		"primary_ill": "primary_<wbr>ill<wbr>", "a.csv": "a.<wbr>csv<wbr>", "x--y/": "x--<wbr>y/<wbr>", "__init": "__<wbr>init<wbr>",
+		"pragma:s=-1": "pragma:s=-1<wbr>", "alerts=0.1": "alerts=0.1<wbr>", "data/v1.5_b": "data/<wbr>v1.5_<wbr>b<wbr>",
+	} {
+		r.Title = name
+		if got := between(t, page(t, r), "<h1><bdi>", "</bdi></h1>"); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
 	}
 }

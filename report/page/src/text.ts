@@ -53,7 +53,7 @@ export function quoted(name: string, most = longest): string {
 
 // pieces are the parts of a name that may stand on lines of their own, as in the tables that are there from the start.
 export function pieces(name: string): string[] {
-  return name.match(/[^_./-]*[_./-]+|[^_./-]+$/g) ?? [];
+  return name.match(/(?:[^_./-]|[.-]+[0-9])+[_./-]*|[_./-]+/g) ?? [];
 }
 
 // whole keeps numbers and their percent signs on one line, and ranges of numbers, and names of scripts that run from right to left from turning what follows
