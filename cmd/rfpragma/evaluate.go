@@ -278,7 +278,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 	}
 	broken, limits := v.limits()
 	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), broken, limits}
-	out.rely(v.miscalibrated(), beside)
+	out.rely(slices.Concat(v.uninformed(), v.miscalibrated()), beside)
 	return out, nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
@@ -44,7 +45,11 @@ func (v *verdict) miscalibrated() []string {
 				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right))
 		}
 	}
-	if lines != nil {
+	switch {
+	case lines == nil:
+	case v.rows == newRows: // there is no model yet
+		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better."
+	default:
 		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
 	}
 	return lines
@@ -57,6 +62,30 @@ func probabilitiesOf(b *calib.Bin) string {
 		return "a probability of " + low + " %"
 	}
 	return fmt.Sprintf("probabilities of %s–%s %% (mean %s %%)", low, high, ofHundred(b.Mean))
+}
+
+// uninformed says of which classes the probabilities are no better than one for all rows, the share of the class among them.
+func (v *verdict) uninformed() []string {
+	var lines []string
+	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
+		r := &v.report.Probabilities[name].Calibrated.Figures
+		if len(lines) == mostNamed || r.Share == 0 || r.Share == 1 {
+			continue
+		}
+		var worse []string
+		for _, score := range []struct {
+			name string
+			of   calib.CORP
+		}{{"Brier score", r.Brier}, {"log loss", r.LogLoss}} {
+			if score.of.Score >= score.of.UNC {
+				worse = append(worse, fmt.Sprintf("%s %.4f beside %.4f", score.name, score.of.Score, score.of.UNC))
+			}
+		}
+		if worse != nil {
+			lines = append(lines, fmt.Sprintf("The probabilities of %q are no better than giving every row %s: %s.", name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
+		}
+	}
+	return lines
 }
 
 // off says how probabilities are off, by the slope or the intercept of their calibration, whichever is further off; "" where neither is by more than chance.

@@ -53,6 +53,42 @@ func TestMiscalibrated(t *testing.T) {
 	}
 }
 
+// What to do about it before there is a model is another matter.
+func TestMiscalibratedOnNewRows(t *testing.T) {
+	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
+	r := &eval.Report{Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+		Figures: calib.Report{Rows: 600, Share: 0.1, Slope: calib.Estimate{Value: 0.58, SE: 0.06}}, Bins: []calib.Bin{high},
+	}}}}
+	v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, rows: newRows}
+	if got := strings.Join(v.miscalibrated(), "\n"); !strings.HasSuffix(got, ` 7.2 % are "ill". Do not take them at their word; another map (--calibrate) may do better.`) {
+		t.Error(got)
+	}
+}
+
+// A share of 5.7 % given to every row has a Brier score of 0.057·0.943 = 0.0538.
+func TestUninformed(t *testing.T) {
+	for _, tc := range []struct {
+		name           string
+		share          float64
+		brier, logLoss float64
+		want           string
+	}{
+		{"by both", 0.057, 0.055, 0.224, `The probabilities of "ill" are no better than giving every row 5.7 %: Brier score 0.0550 beside 0.0538, log loss 0.2240 beside 0.2187.`},
+		{"by one", 0.057, 0.05, 0.224, `The probabilities of "ill" are no better than giving every row 5.7 %: log loss 0.2240 beside 0.2187.`},
+		{"better", 0.057, 0.05, 0.2, ""},
+		{"none of the class", 0, 0, 0, ""},
+		{"all of the class", 1, 0, 0, ""},
+	} {
+		r := &eval.Report{Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{Figures: calib.Report{
+			Share: tc.share, Brier: calib.CORP{Score: tc.brier, UNC: 0.0538}, LogLoss: calib.CORP{Score: tc.logLoss, UNC: 0.2187},
+		}}}}}
+		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r}
+		if got := strings.Join(v.uninformed(), "\n"); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 // By hand: of 200 rows 60 have 20 votes of 100 and more for "ill", 20 of each class but these 20 have 25; under the weights of one fold 20 votes are enough, of another
 // 30. So 40 rows are alarms, or 10: 2000 and 500 of 10,000.
 func TestUnranged(t *testing.T) {
