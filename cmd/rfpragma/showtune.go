@@ -130,6 +130,9 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.say(verdicts...)
 	to.say(alternativeWords(s.others, s.aim(), "cross-validated on these votes")...)
 	to.table(alternativeTable(s.others, s.aim()))
+	if s.was != nil && t.Source == vote.OOB && !p.together() { // the rows of the training
+		to.say(orderedWords(s.was.Provenance.Ordered, s.was.Provenance.Reading.Time)...)
+	}
 	return nil
 }
 
