@@ -125,7 +125,7 @@ func (p *program) writeDecisions(c *cli.Context, d *decisions, file string) erro
 		p.say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}
 	if d.form.id == "" && c.Args().Len() > 0 {
-		p.say("%s%s", countedWords(file), carriedWords)
+		p.say("%s", countedWords(file))
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func (p *program) predicted(job *predictJob, file string) {
 		p.say("%s%s", job.top.expects(), fewerWords(job.model))
 	}
 	if job.top != nil && rows.o.ID == "" {
-		p.say("%s", unnamedWords(job.model, &rows.o, rows.source.Columns(), file))
+		p.say("%s", countedWords(file))
 	}
 }
 
@@ -166,21 +166,6 @@ func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) stri
 		return fmt.Sprintf(" %s were judged with past and future mixed: expect %s.", rows, expect)
 	}
 	return fmt.Sprintf(" %s were in the order of %s: if that is time, expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
-}
-
-// unnamedWords says how the rows of a list of that file get names.
-func unnamedWords(m *rfpragma.Model, o *dataset.Options, columns []string, file string) string {
-	known := append([]string{o.Weight, o.Group, o.Amount}, o.Ignore...)
-	known = slices.DeleteFunc(known, func(name string) bool { return slices.Contains(m.Provenance.Reading.Ignore, name) }) // such as names of rows
-	for _, f := range m.Forest.Schema {
-		known = append(known, f.Name)
-	}
-	for _, name := range columns {
-		if !slices.Contains(known, name) {
-			return countedWords(file) + fmt.Sprintf("to have them named by another column, write --id %s.", quoted(name))
-		}
-	}
-	return countedWords(file) + carriedWords
 }
 
 // prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.

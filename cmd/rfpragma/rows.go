@@ -286,9 +286,7 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 	}
 }
 
-// countedWords says what rows without a name are called, and carriedWords goes on with how they get one.
+// countedWords says what rows without a name are called, and how they get one.
 func countedWords(file string) string {
-	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; ", file)
+	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.", file)
 }
-
-const carriedWords = "a column that names them, such as the number of a customer, can be carried along with --id COLUMN."

@@ -55,7 +55,7 @@ func TestTop(t *testing.T) {
 		if n > 1 {
 			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\", if rows are like those of the training.\n", about(sum), min(n, 3000))
 		}
-		if words += "Column \"row\" counts the rows of new.csv from 1; to have them named by another column, write --id name.\n"; !strings.HasSuffix(got.stderr, words) {
+		if words += "Column \"row\" counts the rows of new.csv from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)
 		}
 	}
