@@ -133,18 +133,25 @@ func showOverview(to *page, name string, v *dataset.Overview) {
 	}
 }
 
-// nextWords says what to think of before the next command: that it may not be what rows in the order of a time need, and whether what it prefers lets
-// nearly all rows be alarms.
+// nextWords says what to think of before the next command: which flags it needs if things are as they seem, and whether what it prefers lets nearly all
+// rows be alarms.
 func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if preferred.Rows == 0 {
 		return nil
 	}
-	var words []string
+	var words, apart, unknown []string
 	for _, f := range v.Findings {
 		if f.Sort == dataset.FoundOrdered {
 			words = append(words, fmt.Sprintf("If %s is time, add %s: later rows are then judged by earlier ones.", nearest.List(f.Columns), csvtext.Flag("time", f.Columns[0], "COL")))
 		}
+		if conditional(v, &f) {
+			apart, unknown = append(apart, f.Columns...), append(unknown, f.Flags...)
+		}
 	}
+	if unknown != nil {
+		words = append(words, fmt.Sprintf("Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart), strings.Join(unknown, " ")))
+	}
+	words = append(words, scarceWords(v, preferred.Label)...)
 	const well = 2 // times the share of the class
 	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
 		limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%.0f/100", math.Ceil(100*well*share))}
@@ -152,6 +159,25 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 			csvtext.Quote(priorityText(preferred.Label), "CLASS"), pragma.Spec{preferred.Label: p}, rounded(percent(p.X)), percent(share), preferred.Label, shellQuoted(limit.Text([]string{preferred.Label}))))
 	}
 	return words
+}
+
+// scarceWords says how classes of few rows are merged with the one that is preferred, if they are of its kind.
+func scarceWords(v *dataset.Overview, preferred string) []string {
+	var few []string
+	for _, c := range v.Classes {
+		if v.Scarce(c.Rows) && !strings.EqualFold(c.Label, preferred) { // such are merged by another flag
+			few = append(few, c.Label)
+		}
+	}
+	if few == nil || len(few) > mostNamed {
+		return nil
+	}
+	value := strings.Join(append([]string{preferred}, few...), ",")
+	flag := csvtext.Flag("merge-labels", preferred+"="+value, "CLASS=LABELS")
+	if strings.Count(value, ",") > len(few) || strings.ContainsAny(value, `"=`) {
+		flag = "--merge-labels CLASS=LABELS"
+	}
+	return []string{fmt.Sprintf("If %s, of few rows, may count as %q, add %s.", nearest.List(few), preferred, flag)}
 }
 
 // columnsTable has a line for each column.
@@ -311,6 +337,9 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 		if unusable && len(f.Flags) == 0 {
 			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %.64q", f.Columns[0]), dataset.ClassRows{}
 		}
+		if conditional(v, &f) {
+			continue
+		}
 		for _, flag := range f.Flags {
 			if name, names := strings.CutPrefix(flag, "--ignore "); names && f.Sort == dataset.FoundNames && !named {
 				flag, named = "--id "+name, true // so that decisions have it
@@ -325,11 +354,12 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 	if v.Scarce(class.Rows) {
 		return spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}
 	}
-	cv := spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS")))
-	if len(classes) > 2 && slices.ContainsFunc(classes, func(c dataset.ClassRows) bool { return v.Scarce(c.Rows) }) {
-		cv += "   # merge classes of few rows first"
-	}
-	return cv, class
+	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS"))), class
+}
+
+// conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a missing cell.
+func conditional(v *dataset.Overview, f *dataset.Finding) bool {
+	return f.Sort == dataset.FoundMissing && slices.ContainsFunc(v.Columns, func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
 }
 
 // merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed

@@ -92,7 +92,7 @@ func (g *page) say(sentences ...string) {
 }
 
 // command writes a command line to be copied, broken between its flags where it is wider than the page,
-// but for one with quotes, in which a break would be a part of the text.
+// and not within quotes, where a break would be a part of the text.
 func (g *page) command(line string) {
 	g.block()
 	line = printable(line)
@@ -101,12 +101,10 @@ func (g *page) command(line string) {
 		return
 	}
 	words := strings.Split(line, " --")
-	if strings.Contains(line, "'") {
-		words = []string{line}
-	}
 	shown := words[0]
 	for _, word := range words[1:] {
-		if last := shown[strings.LastIndex(shown, "\n")+1:]; displayWidth(last+" --"+word) > pageWidth-2 {
+		last := shown[strings.LastIndex(shown, "\n")+1:]
+		if quoted := (strings.Count(shown, "'")-strings.Count(shown, `'\''`))%2 == 1; !quoted && displayWidth(last+" --"+word) > pageWidth-2 {
 			shown += " \\\n "
 		}
 		shown += " --" + word
