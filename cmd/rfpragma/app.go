@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -149,9 +150,15 @@ func verbs(app *cli.App) []string {
 // invalid is how the flag parser complains about a value.
 var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): `)
 
-// verbsWith says which verbs have a flag, or the one that does the same, "" where none has.
+// verbsWith says which verbs have a flag, or the one that does the same or is spelt alike, "" where none has.
 func verbsWith(app *cli.App, name string) string {
-	for _, flag := range append([]string{name}, flagsElsewhere[flagWord(name)]...) {
+	var all []string
+	for _, c := range app.Commands {
+		for _, f := range c.Flags {
+			all = append(all, f.Names()[0])
+		}
+	}
+	for _, flag := range append(append([]string{name}, flagsElsewhere[flagWord(name)]...), nearest.Of(name, all)) {
 		var with []string
 		for _, c := range app.Commands {
 			if flagNamed(c.Flags, flag) != nil && slices.Contains(verbs(app), c.Name) {

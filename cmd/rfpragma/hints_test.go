@@ -58,6 +58,8 @@ func TestHints(t *testing.T) {
 		{"one of two flags", "", "report m d --html x.html", exitUsage, `there is no flag --html (did you mean "--output"?)`},
 		{"the other", "", "cv --html x.html", exitUsage, `there is no flag --html (did you mean "--report FILE"?)`},
 		{"what the verb has not", "", "predict m d --ntree 5", exitUsage, "there is no flag --ntree here, but --trees of cv, train, grow; rfpragma help predict lists them"},
+		{"misspelt, of another verb", "", "evaluate model.rfp in.csv --requir ill:recall>=1", exitUsage, "there is no flag --requir here, but --require of cv, train, tune, merge; rfpragma help evaluate lists them"},
+		{"a name for a number", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --prefer fraud", exitUsage, `--prefer: unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
 		{"threshold", "", "cv in.csv --threshold 0.1", exitUsage, "there is no flag --threshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
 		{"in a file", "", "train in.csv --config c.toml", exitUsage, `c.toml:2: train has no flag "n_estimators" (did you mean "trees"?)`},
 		{"the beginning of a class", small(12), "train in.csv -o old.rfp --prefer wel", exitUsage, `did you mean "well"?`},

@@ -18,7 +18,7 @@ func (job *cvJob) block(c *cli.Context) (err error) {
 		if c.IsSet("folds") {
 			return usagef("--folds %d is more than the %d times of column %.64q make, of which the first is not judged; choose --folds %d or fewer", folds, most+1, job.frame.Time.Name, most)
 		}
-		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d.", job.frame.Time.Name, most+1, foldsMade(most), folds)
+		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; finer times, such as year and month in one column, make more.", job.frame.Time.Name, most+1, foldsMade(most), folds)
 		job.eval.Folds = most
 	}
 	if job.blocks, err = job.frame.Blocks(job.eval.Folds); err != nil {

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -118,7 +121,7 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 		return p.ask(c, classes, rows)
 	case flag != "":
 		if _, err := spec.Resolve(classes); err != nil {
-			return nil, fmt.Errorf("--%s: %w", flag, err)
+			return nil, fmt.Errorf("--%s: %w%s", flag, err, nameHint(c, spec, classes))
 		}
 		p.aside(c, flag)
 		return spec, nil
@@ -128,6 +131,20 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	rarest, _ := rarestClass(rows)
 	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows))
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
+}
+
+// nameHint says how the second of two classes that are numbers is given the name that a preference has for it.
+func nameHint(c *cli.Context, spec pragma.Spec, classes []string) string {
+	number := func(class string) bool { _, err := strconv.ParseFloat(class, 64); return err == nil }
+	if len(classes) != 2 || !number(classes[0]) || !number(classes[1]) || c.Command.Name == "tune" { // of whose model the names are
+		return ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(spec)) {
+		if name != pragma.Others && !number(name) {
+			return fmt.Sprintf("; to give a number that name add %s", csvtext.Flag("merge-labels", name+"="+classes[1], "CLASS=NUMBER"))
+		}
+	}
+	return ""
 }
 
 // aside says what a preference is for beside costs or another measure that weights are searched for.
