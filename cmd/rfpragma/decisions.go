@@ -60,10 +60,7 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 		if rows != nil {
 			row = rows[i]
 		}
-		r.fold, r.actual = fold, labelOf(d.frame, row)
-		if r.label = r.actual; d.frame.Merged != nil && d.frame.Merged[row] != "" {
-			r.label = d.frame.Merged[row]
-		}
+		r.fold, r.actual, r.label = fold, labelOf(d.frame, row), fileLabel(d.frame, row)
 		if d.frame.ID != nil {
 			r.id = d.frame.ID[row]
 		}

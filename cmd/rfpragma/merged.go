@@ -22,12 +22,8 @@ func mergedLabels(f *dataset.Frame, class string) []labelInfo {
 	}
 	rows, c := map[string]int{}, slices.Index(f.Classes, class)
 	for i, truth := range f.Truth {
-		switch {
-		case truth != c:
-		case f.Merged == nil || f.Merged[i] == "":
-			rows[class]++
-		default:
-			rows[f.Merged[i]]++
+		if truth == c {
+			rows[fileLabel(f, i)]++
 		}
 	}
 	if rows[class] > 0 && !slices.Contains(from, class) {
@@ -38,6 +34,49 @@ func mergedLabels(f *dataset.Frame, class string) []labelInfo {
 		labels[i] = labelInfo{label, rows[label]}
 	}
 	return labels
+}
+
+// fileLabel is the label of a row as the file has it; "" where there is none.
+func fileLabel(f *dataset.Frame, row int) string {
+	if f.Merged != nil && f.Merged[row] != "" {
+		return f.Merged[row]
+	}
+	return labelOf(f, row)
+}
+
+// foundByLabel says how many rows of each label are found, of the classes that several labels became of which not the same part is. It says nothing where rows
+// with a label are not judged, as they weigh nothing.
+func foundByLabel(f *dataset.Frame, decided []int) []string {
+	rows, found, at := map[string]int{}, map[string]int{}, 0
+	for i, truth := range f.Truth {
+		switch {
+		case truth < 0:
+			continue
+		case at == len(decided):
+			return nil
+		case decided[at] == truth:
+			found[fileLabel(f, i)]++
+		}
+		rows[fileLabel(f, i)]++
+		at++
+	}
+	if at < len(decided) {
+		return nil
+	}
+	var lines []string
+	for _, class := range f.Classes {
+		var parts []string
+		all, hits := 0, 0
+		labels := slices.DeleteFunc(mergedLabels(f, class), func(l labelInfo) bool { return l.Rows == 0 })
+		for _, l := range labels {
+			parts = append(parts, fmt.Sprintf("%d of %d of %q", found[l.Label], rows[l.Label], l.Label))
+			all, hits = all+rows[l.Label], hits+found[l.Label]
+		}
+		if slices.ContainsFunc(labels, func(l labelInfo) bool { return found[l.Label]*all != hits*rows[l.Label] }) {
+			lines = append(lines, fmt.Sprintf("Of %q are found, by the labels of the file: %s.", class, few(parts)))
+		}
+	}
+	return lines
 }
 
 // mergedWords says of each class that several labels became, how many rows each of them has.
