@@ -277,8 +277,9 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	broken, limits := v.limits()
-	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), append(v.words(), foundByLabel(in.frame, report.Decided)...), broken, limits}
-	out.rely(slices.Concat(v.uninformed(), v.miscalibrated()), beside)
+	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), broken, limits}
+	out.rely(slices.Concat(v.miscalibrated(), v.uninformed()), beside)
+	out.verdicts = append(out.verdicts, foundByLabel(in.frame, report.Decided)...)
 	return out, nil
 }
 

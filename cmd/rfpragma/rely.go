@@ -64,30 +64,6 @@ func probabilitiesOf(b *calib.Bin) string {
 	return fmt.Sprintf("probabilities of %s–%s %% (mean %s %%)", low, high, ofHundred(b.Mean))
 }
 
-// uninformed says of which classes the probabilities are no better than one for all rows, the share of the class among them.
-func (v *verdict) uninformed() []string {
-	var lines []string
-	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
-		r := &v.report.Probabilities[name].Calibrated.Figures
-		if len(lines) == mostNamed || r.Share == 0 || r.Share == 1 {
-			continue
-		}
-		var worse []string
-		for _, score := range []struct {
-			name string
-			of   calib.CORP
-		}{{"Brier score", r.Brier}, {"log loss", r.LogLoss}} {
-			if score.of.Score >= score.of.UNC {
-				worse = append(worse, fmt.Sprintf("%s %.4f beside %.4f", score.name, score.of.Score, score.of.UNC))
-			}
-		}
-		if worse != nil {
-			lines = append(lines, fmt.Sprintf("The probabilities of %q are no better than giving every row %s: %s.", name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
-		}
-	}
-	return lines
-}
-
 // off says how probabilities are off, by the slope or the intercept of their calibration, whichever is further off; "" where neither is by more than chance.
 // shown tells whether some rows are off in that way. All rows of a group count as one, as nobody knows how alike they are.
 func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) bool) {
@@ -127,6 +103,30 @@ func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) *calib.Bin {
 		}
 	}
 	return found
+}
+
+// uninformed says of which classes the probabilities are no better than one for all rows, the share of the class among them.
+func (v *verdict) uninformed() []string {
+	var lines []string
+	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
+		r := &v.report.Probabilities[name].Calibrated.Figures
+		if len(lines) == mostNamed || r.Share == 0 || r.Share == 1 {
+			continue
+		}
+		var worse []string
+		for _, score := range []struct {
+			name string
+			of   calib.CORP
+		}{{"Brier score", r.Brier}, {"log loss", r.LogLoss}} {
+			if score.of.Score >= score.of.UNC {
+				worse = append(worse, fmt.Sprintf("%s %.4f beside %.4f", score.name, score.of.Score, score.of.UNC))
+			}
+		}
+		if worse != nil {
+			lines = append(lines, fmt.Sprintf("The probabilities of %q are no better than giving every row %s: %s.", name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
+		}
+	}
+	return lines
 }
 
 // unranged says of the classes that matter most how far the alarms depend on which folds the weights were found in, where that is more than the range of that share would be.

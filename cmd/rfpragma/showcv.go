@@ -90,7 +90,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 		slices.Concat(job.blockWords(), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
 		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), broken, limits,
 	}
-	out.rely(slices.Concat(v.uninformed(), v.miscalibrated()), beside)
+	out.rely(slices.Concat(v.miscalibrated(), v.uninformed()), beside)
 	out.rely(v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil), beside)
 	return out
 }
