@@ -284,7 +284,11 @@ func alternativeWords(others []alternative, of *aim, how string) []string {
 	}
 	last, loses := others[len(others)-1], ""
 	if o := last.Loses; o != nil {
-		loses = fmt.Sprintf("; by the last the recall of %q goes from %s to about %s", o.Class, percent(o.Now), percent(o.Recall))
+		by := "the last"
+		if len(others) == 1 {
+			by = "it"
+		}
+		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, percent(o.Now), percent(o.Recall))
 	}
 	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
 	if floors := of.required(); len(floors) > 0 {

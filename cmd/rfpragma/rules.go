@@ -265,27 +265,30 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope and intercept have the half of their 95 % interval.
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope, intercept and ROC-AUC have the half of their 95 % interval.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *grid {
-	g := &grid{head: []string{"probabilities of", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
+	g := &grid{head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
 			return "n/a"
 		}
 		return fixed(v, 4)
 	}
-	estimate := func(e calib.Estimate) string {
-		if math.IsNaN(e.Value) {
+	estimate := func(value, se float64, digits int) string {
+		switch {
+		case math.IsNaN(value):
 			return "n/a"
+		case !(se > 0): // unknown, or so few rows that none was judged wrongly
+			return fixed(value, digits)
 		}
-		return fmt.Sprintf("%s ±%s", fixed(e.Value, 2), fixed(calib.Z95*e.SE, 2))
+		return fmt.Sprintf("%s ±%s", fixed(value, digits), fixed(calib.Z95*se, digits))
 	}
 	figures := func(j *eval.Judgement) []string {
 		if j == nil {
 			return nil
 		}
 		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(r.Slope), estimate(r.Intercept), figure(r.AUC), figure(r.AveragePrecision)}
+		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(r.Slope.Value, r.Slope.SE, 2), estimate(r.Intercept.Value, r.Intercept.SE, 2), estimate(r.AUC, r.AUCSE, 4), figure(r.AveragePrecision)}
 	}
 	for _, name := range classes {
 		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)
