@@ -73,6 +73,7 @@ type Report struct {
 	Rules           Rules              `json:"rules"`                      // ways to decide, compared on the same votes
 	Probabilities   map[string]Judged  `json:"probabilities"`              // by class, of two classes for the one that matters: that of priority, else the one rarer in training
 	Agreement       float64            `json:"agreement"`                  // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
+	Moved           float64            `json:"-"`                          // share of the rows for which the tuned votes decide for neither that nor the plain vote
 	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; not of costs by amount, nor of few groups
 	Blocks          []Block            `json:"blocks,omitempty"`           // of rows in the order of time: what becomes of each block of them; the first is not judged
 	Groups          int                `json:"groups,omitempty"`           // how many the judged rows are of, if they have any
@@ -362,7 +363,8 @@ func (r *run) finish() (err error) {
 	for b := range r.within {
 		r.report.Blocks[b+1].Classes = r.within[b].rule(r.Config).Classes
 	}
-	r.report.Agreement = r.tuned.kept.agreed / r.tuned.total.Total()
+	n := r.tuned.total.Total()
+	r.report.Agreement, r.report.Moved = r.tuned.kept.agreed/n, r.tuned.kept.moved/n
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
 	}

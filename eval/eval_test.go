@@ -141,8 +141,8 @@ func TestCrossValidateByHand(t *testing.T) {
 	}
 	// Tuned decides two of the 20 rows otherwise than by the larger probability.
 	yes := report.Probabilities["yes"]
-	if raw := yes.Raw.Figures; len(report.Probabilities) != 1 || !near(raw.Brier.Score, brier) || raw.Rows != 20 || raw.Share != 0.2 || !near(report.Agreement, 0.9) {
-		t.Errorf("probabilities of yes: agreement %v, %+v", report.Agreement, raw)
+	if raw := yes.Raw.Figures; len(report.Probabilities) != 1 || !near(raw.Brier.Score, brier) || raw.Rows != 20 || raw.Share != 0.2 || !near(report.Agreement, 0.9) || !near(report.Moved, 0.1) {
+		t.Errorf("probabilities of yes: agreement %v, moved %v, %+v", report.Agreement, report.Moved, raw)
 	}
 	if len(report.WeightsByFold) != 4 || report.WeightsByFold[3].Fold != 4 || report.WeightsByFold[0].Weights["yes"] != 3 {
 		t.Errorf("weights by fold: %+v", report.WeightsByFold)

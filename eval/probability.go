@@ -48,13 +48,17 @@ type kept struct {
 	truth  []int
 	weight []float64
 	group  []int   // nil where rows have none
-	agreed float64 // weight of the rows for which the largest probability is that of the decision
+	agreed float64 // weight of the rows for which the largest probability is that of the decision,
+	moved  float64 // and of those for which it is neither that nor the plain vote
 }
 
-// decide counts the decision of a row with these probabilities.
-func (p *kept) decide(decision int, prob []float64, weight float64) {
-	if prob[decision] == slices.Max(prob) {
+// decide counts the decision of a row with these probabilities, beside that of the plain vote.
+func (p *kept) decide(decision, plain int, prob []float64, weight float64) {
+	switch {
+	case prob[decision] == slices.Max(prob):
 		p.agreed += weight
+	case decision != plain:
+		p.moved += weight
 	}
 }
 

@@ -103,7 +103,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 	if j.repeat == nil {
 		j.repeat = vote.NewConfusion(t.Classes)
 	}
-	m, rule := vote.NewConfusion(t.Classes), vote.NewRule(w, t.Share, k)
+	m, rule, plain := vote.NewConfusion(t.Classes), vote.NewRule(w, t.Share, k), vote.NewRule(nil, t.Share, k)
 	var probs, weights []float64
 	var truth []int
 	for i, votes := range t.Judged() {
@@ -121,7 +121,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		prob(p, votes)
 		j.decision = append(j.decision, decision)
 		if j.kept != nil {
-			j.kept.decide(decision, p, weight)
+			j.kept.decide(decision, plain.Decide(votes), p, weight)
 			if t.Group != nil {
 				j.kept.group = append(j.kept.group, t.Group[i])
 			}

@@ -136,7 +136,7 @@ func TestPublicWarnings(t *testing.T) {
 	for line := range strings.Lines(must(t, "cv --trees 200 --seed 1 --quiet", public(t, "autos")).stderr) {
 		if strings.Contains(line, "gain of tuning each weight is not proven") {
 			told++
-			for _, want := range []string{" trainings all votes count the same, as in the plain vote, and in ", " all weights follow from one number; more rows would help", "rare classes; or merge classes that are alike (--merge-labels), ask for what must hold (--require), or take weights by a rule (--weights prior, or cost), which cv judges beside these, or unproven: cv with --choice lowest says what these are worth"} {
+			for _, want := range []string{" trainings all votes count the same, as in the plain vote, and in ", " all weights follow from one number; more rows would help", "rare classes; or merge classes that are alike (--merge-labels), ask for what must hold (--require), or take weights by a rule, which cv judges beside these (train or tune with --weights prior, or cost), or unproven: cv with --choice lowest says what these are worth"} {
 				if !strings.Contains(line, want) {
 					t.Errorf("no %q in %s", want, line)
 				}

@@ -369,17 +369,21 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 // agreement says how often the likeliest class is another one than the decision, and why. Where tuning moves no row, that is nobody's wish.
 func (v *verdict) agreement() string {
 	r := v.report
-	if r.Agreement == 1 {
-		return "On all rows the decision is the likeliest class."
-	}
-	why := "the preference is worth more than the difference in probability"
+	text := fmt.Sprintf("On %s of the rows the decision is the likeliest class; on ", percent(r.Agreement))
+	why, byMap := "the preference is", "most votes are for another class than the one that the map makes the likeliest"
 	switch {
-	case sameConfusion(&r.Rules.Plain, &r.Rules.Tuned):
-		why = "most votes are for another class than the one that the map makes the likeliest"
+	case r.Agreement == 1:
+		return "On all rows the decision is the likeliest class."
+	case r.Moved == 0:
+		return text + "the others " + byMap + "."
 	case v.measure == "cost":
-		why = "your costs are worth more than the difference in probability"
+		why = "your costs are"
 	case !strings.HasPrefix(v.measure, "pragma"):
-		why = "the measure you chose is worth more than the difference in probability"
+		why = "the measure you chose is"
 	}
-	return fmt.Sprintf("On %s of the rows the decision is the likeliest class; on the others %s.", percent(r.Agreement), why)
+	why += " worth more than the difference in probability"
+	if 1-r.Agreement-r.Moved > 1e-9 {
+		return text + percent(r.Moved) + " " + why + ", on the others " + byMap + "."
+	}
+	return text + "the others " + why + "."
 }

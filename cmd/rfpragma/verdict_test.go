@@ -42,7 +42,7 @@ func ruleOf(classes []string, confusion [][]float64, loss float64) eval.Rule {
 // spoken is what is said of 200 rows, 20 of them ill.
 func spoken(plain, tuned [][]float64, change func(*verdict)) string {
 	classes := []string{"ill", "well"}
-	report := &eval.Report{Agreement: 0.9, Gain: &eval.Gain{Loss: 0.1, StandardError: 0.02}}
+	report := &eval.Report{Agreement: 0.9, Moved: 0.1, Gain: &eval.Gain{Loss: 0.1, StandardError: 0.02}}
 	report.Rules.Plain, report.Rules.Tuned = ruleOf(classes, plain, 0.4), ruleOf(classes, tuned, 0.3)
 	v := &verdict{classes: classes, matter: []int{0}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, measure: "pragma", rows: newRows, report: report}
 	if change != nil {
@@ -126,7 +126,8 @@ func TestVerdict(t *testing.T) {
 			*v.report.Rules.Tuned.Classes["ill"].RecallInterval = [2]float64{0.6, 0.89}
 		}, `You require ill:recall>=90%: on new rows it is 80 % (60–89), which is not kept: it is reached on the rows before each block, and later rows are other ones.`},
 		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
-		{"agreement, nothing moved", plain, plain, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
+		{"agreement, some moved", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.04 }), `On 90.0 % of the rows the decision is the likeliest class; on 4.0 % the preference is worth more than the difference in probability, on the others most votes are for another class than the one that the map makes the likeliest.`},
+		{"agreement, nothing moved", plain, plain, of(func(r *eval.Report) { r.Moved = 0 }), `On 90.0 % of the rows the decision is the likeliest class; on the others most votes are for another class than the one that the map makes the likeliest.`},
 		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180 as "ill", 20 as "well".`},
 		{"by small costs", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 0.25} }), `To decide all rows alike would cost 180.0000 as "ill", 0.2500 as "well".`},
 		{"few alarms of the plain vote", [][]float64{{2, 18}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 2 of 2: that is precision.`},
