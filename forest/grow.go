@@ -169,20 +169,21 @@ func (g *grower) bag(number int) {
 			in++
 		}
 	}
-	g.inBag, g.outOfBag = room(&g.inBag, in)[:0], room(&g.outOfBag, len(g.votes)-in)[:0]
+	// Each row is written to both lists, and stays in one: nobody foresees in which, so a branch would often be mistaken.
+	inBag, out := room(&g.inBag, in+1), room(&g.outOfBag, len(g.votes)-in+1)
+	in = 0
 	for i, t := range g.votes {
-		if t == 0 {
-			if g.counts == nil {
-				continue
-			}
-			g.outOfBag = append(g.outOfBag, uint32(i))
-			continue
-		}
+		drawn := below(0, t)
 		if d.whole != nil {
 			t *= uint32(d.whole[i])
 		}
-		g.inBag = append(g.inBag, newRow(uint32(i), d.class[i], t))
-		g.votes[i] = inBag
+		inBag[in], out[i-in] = newRow(uint32(i), d.class[i], t), uint32(i)
+		in += drawn
+		g.votes[i] = uint32(-drawn)
+	}
+	g.inBag, g.outOfBag = inBag[:in], out[:len(g.votes)-in]
+	if g.counts == nil {
+		g.outOfBag = out[:0]
 	}
 	g.startTree(g.inBag)
 }

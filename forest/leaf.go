@@ -39,26 +39,43 @@ const castRows = 1 << 14
 // cast adds the votes of the out-of-bag rows to those of the forest: row by row in their order,
 // which is much quicker than leaf by leaf.
 func (g *grower) cast() {
-	k, unit := g.data.k, uint32(1)
-	if g.cfg.Soft {
-		unit = vote.Unit
-	}
+	k := g.data.k
 	for b := range g.locks {
 		lo := b * castRows
 		hi := min(lo+castRows, len(g.votes))
 		g.locks[b].Lock()
-		for i, v := range g.votes[lo:hi] {
-			row := g.counts[(lo+i)*k : (lo+i)*k+k]
-			switch at := (int(v) - k) * k; {
-			case v < uint32(k):
-				row[v] += unit
-			case v != inBag:
-				for c, s := range g.draft.shares[at : at+k] {
-					row[c] += uint32(s)
-				}
-			}
+		if g.cfg.Soft {
+			g.castShares(g.counts[lo*k:hi*k], g.votes[lo:hi])
+		} else {
+			castClasses(g.counts[lo*k:hi*k], g.votes[lo:hi], k)
 		}
 		g.locks[b].Unlock()
+	}
+}
+
+// castClasses adds the votes for classes of rows, k counts to each. Rows in the bag add nothing to their last class: a branch
+// would be mistaken often.
+func castClasses(counts, votes []uint32, k int) {
+	for _, v := range votes {
+		row := counts[:k]
+		row[min(int(v), k-1)] += uint32(below(v, uint32(k)))
+		counts = counts[k:]
+	}
+}
+
+// castShares is castClasses for votes that are divided.
+func (g *grower) castShares(counts, votes []uint32) {
+	k := g.data.k
+	for i, v := range votes {
+		row := counts[i*k : i*k+k]
+		switch at := (int(v) - k) * k; {
+		case v < uint32(k):
+			row[v] += vote.Unit
+		case v != inBag:
+			for c, s := range g.draft.shares[at : at+k] {
+				row[c] += uint32(s)
+			}
+		}
 	}
 }
 
