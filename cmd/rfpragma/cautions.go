@@ -31,7 +31,7 @@ func flooded(measure string, share, precision float64) string {
 	return fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
 }
 
-// flood says how to have fewer alarms, where they are right less often than x would let expect, or are many and most of them wrong; unless they
+// flood says that alarms are right less often than x would let expect, and how to have fewer where that is beyond chance, or where they are many and most of them wrong; unless they
 // are limited already, or it costs less to decide all rows alike. Where a recall is required that is not kept it says no more than that they are many.
 func (v *verdict) flood(c int) []string {
 	tuned, x := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c].X
@@ -40,12 +40,13 @@ func (v *verdict) flood(c int) []string {
 	}
 	share := tuned.Predicted / v.judged()
 	wrong := flooded(v.measure, share, *tuned.Precision)
-	below := strings.HasPrefix(v.measure, "pragma") && tuned.PrecisionInterval[1] < x && v.prefs[c] != pragma.Neutral()
+	fewer := strings.HasPrefix(v.measure, "pragma") && less(*tuned.Precision, x) && v.prefs[c] != pragma.Neutral()
+	below := fewer && tuned.PrecisionInterval[1] < x
 	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < share })
 	var lines []string
 	switch {
 	case below && share <= mostly: // which says as much
-	case wrong == "" && !below:
+	case wrong == "" && !fewer:
 		return nil
 	case wrong != "" && offered:
 		lines = []string{wrong + "; for fewer take one of the other choices below."}
@@ -55,13 +56,25 @@ func (v *verdict) flood(c int) []string {
 	if v.limited(c, pragma.RecallFloor) && v.breaks(&v.report.Rules.Tuned) {
 		return lines
 	}
-	if below {
-		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %.3g of 100: x is no floor, it says what finding all would be worth to you.", 100*x))
+	if fewer {
+		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %s: x is no floor, it says what finding all would be worth to you.", reached(x, tuned.PrecisionInterval)))
 	}
-	if offered {
+	if offered || wrong == "" && !below {
 		return lines
 	}
 	return append(lines, v.fewer(c, share)...)
+}
+
+// less tells whether a share is below another one, also as both are written.
+func less(a, b float64) bool { return a < b && ofHundred(a) != ofHundred(b) }
+
+// reached names an answer of a preference that a share is below, and admits it where its interval is not.
+func reached(answer float64, interval *[2]float64) string {
+	text := fmt.Sprintf("%.3g of 100", 100*answer)
+	if interval[1] >= answer {
+		text += ", though the range reaches that"
+	}
+	return text
 }
 
 // fewer says how to have fewer alarms for class c, which are such a share of the rows.
@@ -104,16 +117,16 @@ func (v *verdict) budget(c int, now float64) float64 {
 	return budget
 }
 
-// misses says how to find more of a class of which precision matters more, where less is found than y would let expect.
+// misses says that of a class of which precision matters more less is found than y would let expect, and how to find more where that is beyond chance.
 func (v *verdict) misses(c int) []string {
 	tuned, f := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c]
-	if tuned.Precision == nil || !strings.HasPrefix(v.measure, "pragma") || f.X <= f.Y || tuned.Recall == nil || tuned.RecallInterval[1] >= f.Y || v.limited(c, pragma.RecallFloor) {
+	if tuned.Precision == nil || !strings.HasPrefix(v.measure, "pragma") || f.X <= f.Y || tuned.Recall == nil || !less(*tuned.Recall, f.Y) || v.limited(c, pragma.RecallFloor) {
 		return nil
 	}
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
-	said := fmt.Sprintf("Fewer are found than your y, %.3g of 100: y is no floor, it says what alarms that are never wrong would be worth to you.", 100*f.Y)
+	said := fmt.Sprintf("Fewer are found than your y, %s: y is no floor, it says what alarms that are never wrong would be worth to you.", reached(f.Y, tuned.RecallInterval))
 	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Recall > *tuned.Recall })
-	if !offered && len(v.floors) == 0 { // beside which another might not be kept
+	if below := tuned.RecallInterval[1] < f.Y; below && !offered && len(v.floors) == 0 { // beside which another might not be kept
 		said += fmt.Sprintf(" To find more %sadd --require %s.", v.again(), shellQuoted(floor.Text(v.classes)))
 	}
 	return []string{said}

@@ -46,7 +46,8 @@ func TestFlood(t *testing.T) {
 		want, never string
 	}{
 		{"below x", wanting(0.3, 0.6, [2]float64{0.1, 0.25}), below, alarms},
-		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms take`, noFloor},
+		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `Fewer alarms are right than your x, 30 of 100, though the range reaches that: x is no floor, it says what finding all would be worth to you.` + "\n" + `For fewer alarms take`, "none"},
+		{"as many right as x, as they are written", wanting(0.18, 0.6, [2]float64{0.1, 0.25}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms take`, noFloor},
 		{"many", wanting(0.1, 0.9, [2]float64{0.1, 0.25}), `little precision, or add --require 'ill:alerts<=2000/10000'.`, noFloor},
 		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms tune the model again: take", noFloor},
 		{"limited", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.Alerts)), "", "For fewer alarms"},
@@ -58,7 +59,7 @@ func TestFlood(t *testing.T) {
 		{"another surface", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "pragma:s=-1" }), `For fewer alarms add --require 'ill:alerts<=2000/10000', or`, alarms},
 		{"with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.others = fewer }), `than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.`, "For fewer alarms"},
 		{"another measure", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.measure = "f1" }), "", "For fewer alarms"},
-		{"below y", wanting(0.15, 0.1, [2]float64{0, 0.05}), "than your x, 15 of 100", "To find more"},
+		{"below y", wanting(0.2, 0.1, [2]float64{0, 0.19}), "than your x, 20 of 100", "To find more"},
 	} {
 		if got := spoken(plain, tuned, tc.change); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {
 			t.Errorf("%s: no %q, or %q, in\n%s", tc.name, tc.want, tc.never, got)
@@ -81,6 +82,10 @@ func TestFlood(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
 		}
 	}
+	some := [][]float64{{8, 12}, {30, 162}} // fewer than 1 in 4 rows, so that nobody is told that they are many
+	if got := spoken(plain, some, wanting(0.3, 0.6, [2]float64{0.1, 0.35})); !strings.Contains(got, "30 of 100, though the range reaches that") || strings.Contains(got, "For fewer alarms") {
+		t.Errorf("some alarms, fewer right than x by chance:\n%s", got)
+	}
 	few := [][]float64{{4, 16}, {0, 180}}
 	for _, tc := range []struct {
 		name        string
@@ -96,6 +101,8 @@ func TestFlood(t *testing.T) {
 			v.report.Rules.Tuned.Classes["ill"] = sure(v.report.Rules.Tuned.Classes["ill"])
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.PrecisionFloor, Limit: 0.1}}
 		}), `would be worth to you.`, "To find more"},
+		{"fewer than y by chance", wanting(0.9, 0.5, [2]float64{0.1, 0.6}, func(v *verdict) { v.report.Rules.Tuned.Classes["ill"] = sure(v.report.Rules.Tuned.Classes["ill"]) }),
+			`Fewer are found than your y, 50 of 100, though the range reaches that: y is no floor, it says what alarms that are never wrong would be worth to you.`, "To find more"},
 		{"where recall matters more", wanting(0.2, 0.5, [2]float64{0.1, 0.4}), "", noFloor},
 	} {
 		if got := spoken(plain, few, tc.change); !strings.Contains(got, tc.want) || strings.Contains(got, tc.never) {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -268,28 +269,39 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Where all votes count the same although a class matters more, it is said why, and what to ask for: half of the rows that are missed.
+// Where all votes count the same although classes matter more, it is said why, and what to ask for: half of the rows that are missed of the one of which least is found.
 func TestEvenWords(t *testing.T) {
 	classes := []string{"a", "b", "c"}
 	prefs := []pragma.Preference{{Theta: 20, X: 0.3, Y: 0.7}, pragma.Neutral(), pragma.Neutral()}
+	alike := []pragma.Preference{prefs[0], prefs[0], pragma.Neutral()}
+	less := []pragma.Preference{prefs[0], {Theta: 10, X: 0.3, Y: 0.7}, pragma.Neutral()}
 	const why = `That is so although "a" matters more, as no other weights are proven to do better on the rows of the training`
+	both := strings.Replace(why, `"a" matters`, `"a" and "b" matter`, 1)
+	lower := func(m *rfpragma.Model) {
+		m.Provenance.Figures[1].Recall = &rfpragma.Observed{Value: 0.8, Rows: 82}
+	}
 	for _, tc := range []struct {
 		name   string
+		prefs  []pragma.Preference
 		change func(*rfpragma.Model)
 		want   string
 	}{
-		{"more", func(*rfpragma.Model) {}, why + "; if more of it must be found: --require 'a:recall>=0.97'."},
-		{"nearly all is found", func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why + "."},
-		{"few rows", func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why + "."},
-		{"weights", func(m *rfpragma.Model) { m.Weights[1] = 2 }, ""},
-		{"weights that were given", func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, ""},
-		{"what is required", func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, ""},
+		{"more", prefs, func(*rfpragma.Model) {}, why + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
+		{"two alike", alike, lower, both + `; if more of "b" must be found: --require 'b:recall>=0.9'.`},
+		{"two alike, nothing known of the other", alike, func(*rfpragma.Model) {}, both + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
+		{"another that matters less", less, lower, why + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
+		{"all alike", slices.Repeat(prefs[:1], 3), lower, ""},
+		{"nearly all is found", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why + "."},
+		{"few rows", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why + "."},
+		{"weights", prefs, func(m *rfpragma.Model) { m.Weights[1] = 2 }, ""},
+		{"weights that were given", prefs, func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, ""},
+		{"what is required", prefs, func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, ""},
 	} {
 		m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes, Share: []float64{0.1, 0.2, 0.7}}, Weights: vote.Weights{1, 1, 1}}
 		m.Provenance.Measure, m.Provenance.Figures = "pragma", make([]rfpragma.ClassFigures, 3)
 		m.Provenance.Figures[0].Recall = &rfpragma.Observed{Value: 0.951, Rows: 82}
 		tc.change(m)
-		if got := strings.Join(evenWords(m, prefs), " "); got != tc.want {
+		if got := strings.Join(evenWords(m, tc.prefs), " "); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}

@@ -155,20 +155,26 @@ func requireMore(classes []string, c int, recall float64) string {
 	return "--require " + shellQuoted(floor.Text(classes))
 }
 
-// evenWords says why a model of several classes weighs all votes alike although a class matters more, and how more of it is found all the same.
+// evenWords says why a model of several classes weighs all votes alike although some matter more, and how more of the one is found of which least is.
 func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r, of := &m.Provenance, aimOf(m, prefs)
 	if len(prefs) < 3 || slices.Min(m.Weights) < slices.Max(m.Weights) || r.Choice != "" || len(r.Floors) > 0 || len(of.matter()) == 0 || r.Figures == nil {
 		return nil
 	}
-	c := of.matter()[0]
-	text := fmt.Sprintf("That is so although %q matters more, as no other weights are proven to do better on the rows of the training", m.Classes()[c])
-	recall := r.Figures[c].Recall
-	if recall == nil || recall.Rows < eval.FewRows || !(prefs[c].X < prefs[c].Y) {
-		return []string{text + "."}
+	var names []string
+	least, found := -1, 1.0
+	for _, c := range of.matter() {
+		if prefs[c].Theta < prefs[of.matter()[0]].Theta {
+			break
+		}
+		names = append(names, fmt.Sprintf("%q", m.Classes()[c]))
+		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && prefs[c].X < prefs[c].Y && recall.Value < found {
+			least, found = c, recall.Value
+		}
 	}
-	if more := math.Floor(50*(1+recall.Value)) / 100; more > recall.Value { // half of the missed ones
-		text += "; if more of it must be found: " + requireMore(m.Classes(), c, more)
+	text := fmt.Sprintf("That is so although %s %s more, as no other weights are proven to do better on the rows of the training", strings.Join(names, " and "), english.Verb(len(names), "matters", "matter"))
+	if more := math.Floor(50*(1+found)) / 100; more > found { // half of the missed ones
+		text += fmt.Sprintf("; if more of %q must be found: %s", m.Classes()[least], requireMore(m.Classes(), least, more))
 	}
 	return []string{text + "."}
 }
