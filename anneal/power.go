@@ -135,12 +135,12 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 	then, figures := note.New("all votes count the same, as in the plain vote"), note.Cases(nil)
 	if power > 0 {
 		r.trial = &trial
-		then = note.New("all weights follow from one number")
+		then = note.New("all weights follow from one number, larger for classes that are worse to miss")
 		figures = note.Case(note.New("; the one number is a power of what a missed row of each class costs, %v (cross-validated, the loss falls by %v, standard error %v)",
 			note.Of("%.2g", power), note.Of("%.2g", trial.Plain-trial.Loss), note.Of("%.2g", trial.Error)))
 	}
-	r.Warnings = append(r.Warnings, note.New("the gain of tuning each weight is not proven, so %v; more rows would help, above all of rare classes", note.Case(then)).Wrapping(ErrUnproven).
-		With(note.New("Why the gain of tuning each weight is not proven: %v%v.", note.Case(why), figures)))
+	r.Warnings = append(r.Warnings, note.New("these rows do not prove that tuning each weight pays, so %v; more rows of rare classes would help", note.Case(then)).Wrapping(ErrUnproven).
+		With(note.New("Why tuning each weight is not proven to pay: %v%v.", note.Case(why), figures)))
 	return nil
 }
 
