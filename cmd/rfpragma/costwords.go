@@ -121,6 +121,42 @@ func (v *verdict) waste() []string {
 // mostHeavy is how many rows are few enough for a sum of money to hang on them.
 const mostHeavy = 3
 
+// due says that nearly all of what the rows cost is due to few of them, where it is; rows are counted, so their costs are by decision alone.
+func (v *verdict) due() []string {
+	if v.costs.Matrix == nil || v.costs.Amounts() || v.report.Weighed {
+		return nil
+	}
+	type cell struct{ rows, cost float64 }
+	var cells []cell
+	all := 0.0
+	for t, row := range v.report.Rules.Tuned.Confusion {
+		for d, n := range row {
+			cells = append(cells, cell{n, v.costs.Matrix[t][d]})
+			all += float64(n * v.costs.Matrix[t][d])
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(b.cost, a.cost) })
+	rows, cost := 0.0, 0.0
+	for _, c := range cells {
+		n := min(c.rows, math.Ceil((nearlyAll*all-cost)/c.cost)) // no more than it takes
+		rows, cost = rows+n, cost+float64(n*c.cost)
+		if rows > mostHeavy || c.cost <= 0 {
+			return nil
+		}
+		if cost >= nearlyAll*all {
+			break
+		}
+	}
+	if cost == 0 {
+		return nil
+	}
+	part := percent(cost/all) + " of the cost"
+	if cost >= all {
+		part = "All of the cost"
+	}
+	return []string{fmt.Sprintf("%s is due to %s: on other rows it may be quite different.", part, english.Plural(about(math.Ceil(rows)), "row"))}
+}
+
 // hangs says that what tuning gains or loses on the plain vote hangs on few rows, where it does.
 func (v *verdict) hangs() []string {
 	if v.report.Votes == nil {

@@ -40,6 +40,39 @@ func TestHangs(t *testing.T) {
 	}
 }
 
+// By hand: a missed row costs 100, a false alarm 1. One missed row is all of a cost of 100, and of 110 it is 90.9 %; of 130 it is less than four fifths, and no three rows are as much. Two
+// missed rows are all of 200, of three two are no four fifths, and of four no three are; of many false alarms few rows are next to nothing.
+func TestDue(t *testing.T) {
+	for _, tc := range []struct {
+		name           string
+		missed, alarms float64
+		change         func(*verdict)
+		want           string
+	}{
+		{"all", 1, 0, nil, "All of the cost is due to 1 row: on other rows it may be quite different."},
+		{"nearly all", 1, 10, nil, "90.9 % of the cost is due to 1 row: on other rows it may be quite different."},
+		{"not nearly all", 1, 30, nil, ""},
+		{"two", 2, 0, nil, "All of the cost is due to 2 rows: on other rows it may be quite different."},
+		{"three", 3, 5, nil, "98.4 % of the cost is due to 3 rows: on other rows it may be quite different."},
+		{"four", 4, 0, nil, ""},
+		{"false alarms", 0, 30, nil, ""},
+		{"nothing", 0, 0, nil, ""},
+		{"of weights", 1, 0, func(v *verdict) { v.report.Weighed = true }, ""},
+		{"by amount", 1, 0, func(v *verdict) { v.costs.ByAmount = []bool{true, false} }, ""},
+		{"no costs", 1, 0, func(v *verdict) { v.costs = pragma.Costs{} }, ""},
+	} {
+		got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{20 - tc.missed, tc.missed}, {tc.alarms, 180 - tc.alarms}}, func(v *verdict) {
+			v.measure, v.costs = "cost", pragma.Costs{Matrix: [][]float64{{0, 100}, {1, 0}}}
+			if tc.change != nil {
+				tc.change(v)
+			}
+		})
+		if strings.Contains(got, "cost is due") != (tc.want != "") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: no %q alone in\n%s", tc.name, tc.want, got)
+		}
+	}
+}
+
 // A class that no --cost names has the cost 1, which is said; of all that are named, nothing is.
 func TestUncosted(t *testing.T) {
 	inFolder(t, map[string]string{"votes.csv": "class,ill,well\n" + strings.Repeat("ill,6,4\nwell,3,7\nwell,1,9\n", 40)})

@@ -56,7 +56,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, kept, v.gains(), v.hangs(), topWords(v.report), v.unsure())
+	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, kept, v.gains(), v.hangs(), v.due(), topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
