@@ -171,26 +171,9 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 			end = max(end, b.Threshold)
 		}
 	}
-	m := s.Eval.Rules.Tuned.Confusion
-	hits, alarms, all := 0.0, 0.0, 0.0
-	for t, row := range m {
-		for d, n := range row {
-			all += n
-			switch {
-			case d == c && t == c:
-				hits += n
-			case d == c:
-				alarms += n
-			}
-		}
-	}
 	out := Benefit{Tuned: Number(math.NaN()), Worth: Number(math.NaN())}
-	if hits+alarms > 0 {
-		at, asked := s.indifferent(c)
-		if !asked {
-			at = fromOn(judged.Decisions, (hits+alarms)/all)
-		}
-		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number((hits-float64(at/(1-at)*alarms))/all)
+	if at, worth, asked := Worth(s.Eval, s.Costs, c); !math.IsNaN(at) {
+		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number(worth)
 		end = max(end, at)
 	}
 	unit := 0.1
@@ -209,10 +192,36 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	return out
 }
 
+// Worth is what the decisions of the tuned rule for class c are worth beside deciding none so, in rows found for each row there is, a false alarm costing
+// so many of them that one is indifferent at the probability at: that of the costs of two classes, asked for, else the one from which on about as many
+// rows are decided so; see [Benefit]. Both are NaN where none is decided so, or nothing is known of its probabilities.
+func Worth(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
+	hits, alarms, all := 0.0, 0.0, 0.0
+	for t, row := range of.Rules.Tuned.Confusion {
+		for d, n := range row {
+			all += n
+			switch {
+			case d == c && t == c:
+				hits += n
+			case d == c:
+				alarms += n
+			}
+		}
+	}
+	judged := of.Probabilities[of.Votes.Classes[c]].Calibrated
+	if hits+alarms == 0 || judged == nil {
+		return math.NaN(), math.NaN(), false
+	}
+	if at, asked = indifferent(costs, c); !asked {
+		at = fromOn(judged.Decisions, (hits+alarms)/all)
+	}
+	return at, (hits - float64(at/(1-at)*alarms)) / all, asked
+}
+
 // indifferent is the probability from which on it costs less to decide a row as class c of two; not ok where no such costs were asked for.
-func (s *sweeper) indifferent(c int) (at float64, ok bool) {
-	costs := s.Costs.Matrix
-	if len(costs) != 2 || s.Costs.Amounts() {
+func indifferent(of pragma.Costs, c int) (at float64, ok bool) {
+	costs := of.Matrix
+	if len(costs) != 2 || of.Amounts() {
 		return 0, false
 	}
 	alarm, missed := costs[1-c][c]-costs[1-c][1-c], costs[c][1-c]-costs[c][c]

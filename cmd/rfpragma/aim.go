@@ -90,7 +90,8 @@ func dearest(costs vote.Weights) []int {
 // aimOf is what a model was tuned for.
 func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	r := m.Provenance
-	return &aim{m.Classes(), m.Forest.Share, m.Spec, prefs, loss{name: r.Measure, costs: r.CostsOf()}, r.Floors, r.Choice == rfpragma.Given}
+	measure, _ := m.Measure() // nil of one that no file can hold
+	return &aim{m.Classes(), m.Forest.Share, m.Spec, prefs, loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, r.Floors, r.Choice == rfpragma.Given}
 }
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.

@@ -35,7 +35,7 @@ func flooded(measure string, share, precision float64) string {
 // are limited already, or it costs less to decide all rows alike. Where a recall is required that is not kept it says no more than that they are many.
 func (v *verdict) flood(c int) []string {
 	tuned, x := v.report.Rules.Tuned.Classes[v.classes[c]], v.prefs[c].X
-	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || v.waste() != nil {
+	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || v.measure == "cost" && v.waste() != nil {
 		return nil
 	}
 	share := tuned.Predicted / v.judged()
@@ -175,9 +175,12 @@ func (v *verdict) kin() []string {
 		if class.Recall == nil || class.Rows*(1-*class.Recall) < fewestMissed || 2*taken[other] <= missed || v.classes[other] == common {
 			continue
 		}
-		rows := about(taken[other])
-		lines = append(lines, fmt.Sprintf("Of the %s of %q that are missed %s %s taken for %q. By a preference that is no better than any other miss; if it is less bad to you, say so by --costs.",
-			english.Plural(about(missed), "row"), v.classes[c], rows, english.Verb(rows, "is", "are"), v.classes[other]))
+		rows, of := about(taken[other]), english.Plural(about(missed), "row")
+		text := fmt.Sprintf("Of the %s of %q that are missed %s %s taken for %q.", of, v.classes[c], rows, english.Verb(rows, "is", "are"), v.classes[other])
+		if rows == about(missed) {
+			text = fmt.Sprintf("All %s of %q that are missed are taken for %q.", of, v.classes[c], v.classes[other])
+		}
+		lines = append(lines, text+" By a preference that is no better than any other miss; if it is less bad to you, say so by --costs.")
 	}
 	return lines
 }

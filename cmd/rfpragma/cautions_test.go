@@ -208,6 +208,7 @@ func TestKin(t *testing.T) {
 		want   string
 	}{
 		{"most", [3]float64{4, 2, 14}, func(*verdict) {}, told},
+		{"all", [3]float64{4, 0, 16}, func(*verdict) {}, `All 4 rows of "primary" that are missed are taken for "compensated". By a preference that is no better than any other miss; if it is less bad to you, say so by --costs.`},
 		{"half", [3]float64{3, 3, 14}, func(*verdict) {}, ""},
 		{"for the common class", [3]float64{1, 5, 14}, func(*verdict) {}, ""},
 		{"two rows", [3]float64{2, 0, 18}, func(*verdict) {}, ""},

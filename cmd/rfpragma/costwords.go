@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -106,16 +107,59 @@ func cheaper(classes []string, always map[string]float64, cost *float64) string 
 	return cheapest
 }
 
-// waste says that it costs less to decide all rows alike than as the model does, where it is so.
+// waste says that it is better to decide all rows alike than as the model does, where it is so by what was asked for: by costs at all, by another loss beyond noise.
 func (v *verdict) waste() []string {
-	cheapest := cheaper(v.classes, v.report.Always, v.report.Rules.Tuned.Cost)
-	if cheapest == "" {
+	tuned, less := &v.report.Rules.Tuned, "it costs less"
+	cheapest := cheaper(v.classes, v.report.Always, tuned.Cost)
+	var figures []string
+	if cheapest != "" {
+		figures = costTexts(v.report.Always[cheapest], *tuned.Cost)
+	} else {
+		interval, alike := cmp.Or(tuned.LossInterval, tuned.PragmaInterval), v.alike()
+		if interval == nil {
+			return nil
+		}
+		if cheapest = cheaper(v.classes, alike, &interval[0]); cheapest == "" {
+			return nil
+		}
+		less, figures = "by "+v.by()+" it is better", []string{"a loss of " + lossText(alike[cheapest]), lossText(v.loss(tuned))}
+	}
+	always := slices.Index(v.classes, cheapest)
+	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", v.rows, less, cheapest, figures[0], figures[1]) +
+		v.hang(func([]uint32) int { return always })}
+}
+
+// alike returns by class the loss of deciding all rows as it; nil where that may break what is required, where weights disagree, and of costs, which the report has.
+func (v *verdict) alike() map[string]float64 {
+	if v.asked == nil || v.costs.Matrix != nil || len(v.floors) > 0 || v.discord != nil {
 		return nil
 	}
-	costs := costTexts(v.report.Always[cheapest], *v.report.Rules.Tuned.Cost)
-	always := slices.Index(v.classes, cheapest)
-	return []string{fmt.Sprintf("On %s it costs less to decide all as %q, %s, than to use the model, %s.", v.rows, cheapest, costs[0], costs[1]) +
-		v.hang(func([]uint32) int { return always })}
+	out := map[string]float64{}
+	for decision, name := range v.classes {
+		m := vote.NewConfusion(v.classes)
+		for truth, other := range v.classes {
+			m.Add(truth, decision, v.report.Rules.Tuned.Classes[other].Support)
+		}
+		out[name] = v.asked.Loss(m)
+	}
+	return out
+}
+
+// worthless says of two classes, where no costs are asked for, that the alarms are worth less than none at all at the price that their probabilities stand for, and at which price they are not.
+func (v *verdict) worthless() []string {
+	if len(v.classes) != 2 || v.costs.Matrix != nil || v.report.Votes == nil || v.discord != nil {
+		return nil
+	}
+	c, tuned := v.matter[0], &v.report.Rules.Tuned
+	at, _, _ := report.Worth(v.report, v.costs, c)
+	if within := tuned.Classes[v.classes[c]].PrecisionInterval; within == nil || !(within[1] < at) {
+		return nil
+	}
+	text := fmt.Sprintf("On %s the alarms for %q are worth less than none at all", v.rows, v.classes[c])
+	if hits := tuned.Confusion[c][c]; hits > 0 {
+		text += ", unless a missed one costs you more than " + falseAlarms(tuned.Confusion[1-c][c]/hits)
+	}
+	return []string{text + "."}
 }
 
 // mostHeavy is how many rows are few enough for a sum of money to hang on them.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -68,6 +69,68 @@ func TestDue(t *testing.T) {
 			}
 		})
 		if strings.Contains(got, "cost is due") != (tc.want != "") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: no %q alone in\n%s", tc.name, tc.want, got)
+		}
+	}
+}
+
+// By hand: of 200 rows 20 are ill. If all are decided so, recall is 1 and precision 0.1: 1 − 0.9 − 0.1·0.1 = 0.09 by the priority setting, and 1 of those that are well; (10·0.09 + 1)/11 = 0.1727.
+func TestAlike(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		loss   float64
+		change func(*verdict)
+		want   string
+	}{
+		{"less", 0.3, nil, `On new rows by the preference it is better to decide all as "ill", a loss of 0.1727, than to use the model, 0.3000.`},
+		{"less, but for noise", 0.2, nil, ""},
+		{"more", 0.1, nil, ""},
+		{"of weights that disagree", 0.3, func(v *verdict) { v.discord = &discord{class: "ill", found: []float64{1, 50}} }, ""},
+		{"where noise is not known", 0.3, func(v *verdict) { v.report.Rules.Tuned.PragmaInterval = nil }, ""},
+		{"required", 0.3, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.5}} }, ""},
+		{"of a measure that is not known", 0.3, func(v *verdict) { v.asked = nil }, ""},
+		{"by accuracy", 0.3, func(v *verdict) {
+			v.measure, v.report.Rules.Tuned.Loss = "accuracy", &v.report.Rules.Tuned.Pragma
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+		}, `On new rows by the measure you chose it is better to decide all as "well", a loss of 0.1000, than to use the model, 0.3000.`},
+	} {
+		got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, func(v *verdict) {
+			v.report.Rules.Tuned.Pragma, v.report.Rules.Tuned.PragmaInterval = tc.loss, &[2]float64{tc.loss - 0.05, tc.loss + 0.05}
+			v.asked, _ = pragma.Spec{"ill": pragma.Priority()}.Measure(v.classes)
+			if tc.change != nil {
+				tc.change(v)
+			}
+		})
+		if strings.Contains(got, "to decide all as") != (tc.want != "") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: no %q alone in\n%s", tc.name, tc.want, got)
+		}
+	}
+}
+
+// By hand: 40 of 200 rows are decided as ill, 16 rightly. Where that many are from a probability of 50 % on, a false alarm costs as much as a missed row, and 16 − 24 is less than nothing; from 30 % on it
+// costs 3/7 of one.
+func TestWorthless(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		from float64
+		of   func(*verdict)
+		want string
+	}{
+		{"less than none", 0.5, nil, `On new rows the alarms for "ill" are worth less than none at all, unless a missed one costs you more than 1.5 false alarms.`},
+		{"more than none", 0.3, nil, ""},
+		{"less than none, but for noise", 0.45, nil, ""},
+		{"by costs, of which more is known", 0.5, func(v *verdict) { v.costs.Matrix = [][]float64{{0, 1}, {1, 0}} }, ""},
+		{"of weights that disagree", 0.5, func(v *verdict) { v.discord = &discord{class: "ill", found: []float64{1, 50}} }, ""},
+	} {
+		got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, func(v *verdict) {
+			v.report.Votes = &vote.Table{Classes: v.classes}
+			v.report.Rules.Tuned.Classes["ill"].PrecisionInterval[0], v.report.Rules.Tuned.Classes["ill"].PrecisionInterval[1] = 0.32, 0.48
+			v.report.Probabilities = map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{Decisions: []calib.Benefit{{Threshold: tc.from, Decided: 0.2}, {Threshold: 0.9, Decided: 0.01}}}}}
+			if tc.of != nil {
+				tc.of(v)
+			}
+		})
+		if strings.Contains(got, "less than none at all") != (tc.want != "") || !strings.Contains(got, tc.want) {
 			t.Errorf("%s: no %q alone in\n%s", tc.name, tc.want, got)
 		}
 	}

@@ -265,13 +265,7 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 // steadyWords says in what no drift shows, and which recall of the classes that matter most would show; the rest is in the JSON.
 func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string {
 	r, figures := &m.Provenance, found.Figures
-	none := "No drift shows in how often each class occurs" // which all rows have
-	for i, figure := range figures[1:] {
-		if none += ", "; i == len(figures)-2 {
-			none = strings.TrimSuffix(none, ", ") + " and "
-		}
-		none += figure
-	}
+	none := "No drift shows in " + joined(append([]string{"how often each class occurs"}, figures[1:]...)) // the first is of all rows
 	matter := of.matter()
 	if len(matter) == 0 || len(matter) > mostNamed {
 		return fmt.Sprintf("%s: of all classes these are what they were %s, but for chance.", none, tunedOn(r.Votes))

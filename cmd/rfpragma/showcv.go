@@ -80,7 +80,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	classes := job.frame.Classes
 	prefs, floors := job.aim.prefs, job.fit.Search.Floors
 	v := verdict{
-		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
+		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
 		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, discord: job.discord(report),
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)

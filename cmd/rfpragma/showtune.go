@@ -314,7 +314,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 // judgement is what the words are made of.
 func (s *shownTuning) judgement() *verdict {
 	return &verdict{
-		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
+		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
 		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, discord: s.discord(),
 	}
 }

@@ -16,8 +16,9 @@ type verdict struct {
 	classes []string
 	matter  []int // the classes that matter most, see aim.matter
 	prefs   []pragma.Preference
-	measure string       // what the weights are searched for
-	costs   pragma.Costs // behind the measure "cost"
+	measure string         // what the weights are searched for
+	costs   pragma.Costs   // behind the measure "cost"
+	asked   pragma.Measure // that measure, nil where it is not known
 	floors  []pragma.Floor
 	rows    string // which rows: new ones, of which figures are expected, or others
 	report  *eval.Report
@@ -56,7 +57,7 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, kept, v.gains(), v.hangs(), v.due(), topWords(v.report), v.unsure())
+	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, v.worthless(), kept, v.gains(), v.hangs(), v.due(), topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -272,15 +273,7 @@ func (v *verdict) trade(c int) []string {
 
 // gain says what tuning gains on the plain vote, by the loss that was asked for.
 func (v *verdict) gain() string {
-	r := &v.report.Rules
-	by := "the preference"
-	switch {
-	case r.Plain.Loss == nil || strings.HasPrefix(v.measure, "pragma"):
-	case v.measure == "cost":
-		by = "your costs"
-	default:
-		by = "the measure you chose"
-	}
+	r, by := &v.report.Rules, v.by()
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	if g := v.report.Gain; g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", lossGap(plain, tuned), significant(sureErrors*g.StandardError, 2))
@@ -303,6 +296,17 @@ func (v *verdict) gain() string {
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
 	return fmt.Sprintf("By %s %s are decided better than by the plain vote: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
+}
+
+// by names what was asked for.
+func (v *verdict) by() string {
+	switch {
+	case strings.HasPrefix(v.measure, "pragma"):
+		return "the preference"
+	case v.measure == "cost":
+		return "your costs"
+	}
+	return "the measure you chose"
 }
 
 // itself names what is judged: so where weights were searched for, else the model.
@@ -370,7 +374,7 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 func (v *verdict) agreement() string {
 	r := v.report
 	text := fmt.Sprintf("On %s of the rows the decision is the likeliest class; on ", percent(r.Agreement))
-	why, byMap := "the preference is", "most votes are for another class than the one that the map makes the likeliest"
+	why, byMap := v.by()+" is", "most votes are for another class than the one that the map makes the likeliest"
 	switch {
 	case r.Agreement == 1:
 		return "On all rows the decision is the likeliest class."
@@ -378,8 +382,6 @@ func (v *verdict) agreement() string {
 		return text + "the others " + byMap + "."
 	case v.measure == "cost":
 		why = "your costs are"
-	case !strings.HasPrefix(v.measure, "pragma"):
-		why = "the measure you chose is"
 	}
 	why += " worth more than the difference in probability"
 	if 1-r.Agreement-r.Moved > 1e-9 {

@@ -172,7 +172,7 @@ func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 			least, found = c, recall.Value
 		}
 	}
-	text := fmt.Sprintf("That is so although %s %s more, as no other weights are proven to do better on the rows of the training", strings.Join(names, " and "), english.Verb(len(names), "matters", "matter"))
+	text := fmt.Sprintf("That is so although %s %s more, as no other weights are proven to do better on the rows of the training", joined(names), english.Verb(len(names), "matters", "matter"))
 	if more := math.Floor(50*(1+found)) / 100; more > found { // half of the missed ones
 		text += fmt.Sprintf("; if more of %q must be found: %s", m.Classes()[least], requireMore(m.Classes(), least, more))
 	}

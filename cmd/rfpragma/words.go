@@ -54,6 +54,15 @@ func few(parts []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)
 }
 
+// joined lists all parts, the last after "and".
+func joined(parts []string) string {
+	last := len(parts) - 1
+	if last < 1 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+}
+
 // populationWords names a population by the shares of its classes.
 func populationWords(classes []string, shares []float64) string {
 	parts := make([]string, len(classes))
