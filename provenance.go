@@ -32,6 +32,7 @@ type Provenance struct {
 
 	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
 	Measure     string          `json:"measure"`                         // what the weights were searched for, see Model.Measure
+	Chosen      bool            `json:"measure_chosen,omitempty"`        // whether it was asked for, though it also follows from the preference and what is required, see pragma.Spec.Default
 	Costs       [][]float64     `json:"costs,omitempty"`                 // of each decision, a line for each true class
 	ByAmount    []bool          `json:"by_amount,omitempty"`             // see pragma.Costs
 	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one it picked
@@ -152,7 +153,7 @@ func (r *Provenance) fittedOn(weights, maps vote.Source) {
 // searched records what weights were searched for on votes, how, and what was found.
 func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) {
 	s := c.Search
-	r.Measure, r.Costs, r.ByAmount = c.MeasureName, c.Costs.Matrix, c.Costs.ByAmount
+	r.Measure, r.Chosen, r.Costs, r.ByAmount = c.MeasureName, c.chosen, c.Costs.Matrix, c.Costs.ByAmount
 	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau, r.Figures = s.Method.String(), "", nil, nil, nil, nil, nil
 	switch {
 	case c.Weights != nil:

@@ -59,6 +59,7 @@ type Config struct {
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
 	MeasureName string         // its name, see Model.Measure; "" means that of the default or, with a Measure, "custom"
 	Costs       pragma.Costs   // behind the measure "cost"; without a matrix none
+	chosen      bool           // whether Measure was given, though it is the default
 
 	// Weights returns those to take for votes in the place of a search, such as [vote.Prior] of t.Share; nil means to search.
 	Weights func(t *vote.Table) vote.Weights
@@ -131,7 +132,7 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 // measuring returns c with the measure to search for, and its name.
 func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 	m, name, err := spec.Default(classes, c.Search.Floors)
-	if c.Measure == nil {
+	if c.chosen = c.Measure != nil && c.MeasureName == name; c.Measure == nil {
 		c.Measure, c.MeasureName = m, name
 	}
 	c.MeasureName = cmp.Or(c.MeasureName, customMeasure)

@@ -26,6 +26,13 @@ type loss struct {
 	unnamed []string     // classes that no --cost names
 }
 
+// into has weights searched for by it; one that was not chosen is left to follow from the preference and what is required, as the model then remembers.
+func (l loss) into(cfg *rfpragma.Config) {
+	if cfg.Costs = l.costs; l.chosen || l.costs.Matrix != nil {
+		cfg.Measure, cfg.MeasureName = l.measure, l.name
+	}
+}
+
 // beside returns the measure that floors would be asked for by; that of PRAGMA follows them, where none was chosen.
 func (l loss) beside(spec pragma.Spec, classes []string, floors ...pragma.Floor) (pragma.Measure, error) {
 	if l.name != "pragma" || l.chosen {
@@ -83,7 +90,7 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 	if err != nil {
 		return loss{}, err
 	}
-	follows := m.Provenance.Measure == usual
+	follows := m.Provenance.Measure == usual && !m.Provenance.Chosen
 	if follows && c.IsSet("require") {
 		return p.loss(c, spec, classes, floors)
 	}

@@ -121,7 +121,8 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	if err != nil {
 		return nil, nil, err
 	}
-	cfg.Measure, cfg.MeasureName, cfg.Costs, cfg.AcceptBest = l.measure, l.name, l.costs, c.Bool("accept-best")
+	l.into(cfg)
+	cfg.AcceptBest = c.Bool("accept-best")
 	if cfg.Weights, err = given(c, of.classes, l.costs); err != nil {
 		return nil, nil, err
 	}

@@ -129,7 +129,7 @@ func (p *program) tune(c *cli.Context) error {
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	p.warn(found.Warnings)
 	if in.model != nil {
-		m, err := in.model.Retuned(in.frame, t, found, w.spec, rfpragma.Config{Search: w.search, Measure: w.loss.measure, MeasureName: w.loss.name, Costs: w.loss.costs, Weights: w.weights})
+		m, err := in.model.Retuned(in.frame, t, found, w.spec, w.config())
 		if err != nil {
 			return err
 		}
@@ -174,6 +174,12 @@ type tuningWish struct {
 	prefs   []pragma.Preference // by class
 	loss    loss
 	weights func(*vote.Table) vote.Weights // to judge instead of searching, or nil
+}
+
+func (w *tuningWish) config() rfpragma.Config {
+	cfg := rfpragma.Config{Search: w.search, Weights: w.weights}
+	w.loss.into(&cfg)
+	return cfg
 }
 
 // tuningWish reads it from the flags, and from the model where they do not say.
