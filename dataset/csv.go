@@ -10,7 +10,7 @@ import (
 )
 
 // ReadCSV reads a whole file with a first line of column names. The name is for messages. A first column without a name, by which R and
-// pandas name the rows, is left out.
+// pandas name the rows, is left out, and so are columns at the right end with neither a name nor content.
 //
 // Without o.Schema it reads data to train on: o.Target must be set, and kinds, levels and
 // classes are inferred over the whole file, by the rules at the top of this package. The

@@ -50,6 +50,14 @@ func RowNames(s Source) bool {
 	return ok && t.Named
 }
 
+// Unnamed returns how many columns at the right end of a CSV file have no name, as spreadsheets write empty ones. They are left out.
+func Unnamed(s Source) int {
+	if t, ok := s.(*csvSource); ok {
+		return t.Unnamed
+	}
+	return 0
+}
+
 func (s *csvSource) Name() string      { return s.File }
 func (s *csvSource) Columns() []string { return s.Header }
 func (s *csvSource) Text(int) bool     { return false }

@@ -140,7 +140,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"A11 NUL in a name", "class,a\x00,b\n", `v.csv:1:8: there is a NUL byte; save the file as plain UTF-8 text (in Excel: Save As, "CSV UTF-8")`},
 		{"A15 too few fields", head + "ill,1\n", "v.csv:3: 2 cells where the first line names 3 columns; correct the line"},
 		{"A16 too many fields", head + "ill,1,2,3\n", "v.csv:3: 4 cells where the first line names 3 columns; correct the line"},
-		{"A17 trailing commas", "class,ill,well,\nill,1,2,\n", "v.csv:1:16: column 4 has no name; give it one, or take the last separator off every line"},
+		{"A17 content in a column without a name", "class,ill,well,\nill,1,2,3\n", `v.csv:2:9: column 4 has no name, but "3" stands in it; name it in the first line, or empty the cell`},
 		{"A19 bare quote", head + "il\"l,1,2\n", "v.csv:3:3: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
 		{"A20 quote never closed", head + "\"ill,1,2\nwell,1,2\nwell,1,2\n", "v.csv:3:1: the quote opened here is never closed; close it"},
 		{"A23 colons", "class:ill:well\nill:1:2\n", "v.csv:1: 1 column of votes; give at least two, one for each class, with the name of the class as header"},

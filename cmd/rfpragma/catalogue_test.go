@@ -29,7 +29,7 @@ func TestTablesRefused(t *testing.T) {
 		{"A12 old Mac", "x,class\r1,a\r2,b\r", "", exitData, "in.csv:1:8: there is a carriage return without a line feed"},
 		{"A15 too few cells", good + "3,p\n", "", exitData, "in.csv:4: 2 cells where the first line names 3 columns"},
 		{"A16 too many cells", good + "3,p,ill,9\n", "", exitData, "in.csv:4: 4 cells where the first line names 3 columns"},
-		{"A17 comma on every line", "x,class,\n1,a,\n2,b,\n", "", exitData, "in.csv:1:9: column 3 has no name"},
+		{"A17 content in a column without a name", "x,class,\n1,a,\n2,b,c\n", "", exitData, `in.csv:3:5: column 3 has no name, but "c" stands in it`},
 		{"A18 comma on the rows", "x,class\n1,a,\n2,b,\n", "", exitData, "take the separator off the end of the line"},
 		{"A19 bare quote", good + "3,p\"q,ill\n", "", exitData, "in.csv:4:"},
 		{"A20 open quote", good + "3,\"p,ill\n4,q,well\n", "", exitData, "in.csv:4:3: the quote opened here is never closed"},

@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/dataset/parquet"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // The forms of a table, as --input-format names them.
@@ -142,6 +143,9 @@ func (p *program) found(s dataset.Source, name string) {
 	p.separated(name)(dataset.FoundComma(s))
 	if dataset.RowNames(s) {
 		p.say("%s: the first column, which has no name, is left out: R and pandas write the names of rows there.", name)
+	}
+	if n := dataset.Unnamed(s); n > 0 {
+		p.say("%s: %s without a name at the right end %s left out as empty.", name, english.Plural(n, "column"), english.Verb(n, "is", "are"))
 	}
 }
 

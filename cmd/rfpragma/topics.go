@@ -67,9 +67,10 @@ const formatsHelp = `Tables come in these forms, told by the name of the file or
 A column is numeric when every cell is a number, and categorical when none is; --categorical
 names columns of codes, and ARFF and Parquet declare them. --decimal , reads CSV with decimal
 commas. A first column of CSV without a name, where R and pandas write the names of rows, is left
-out. Dates and times must be left out by --ignore. An empty cell, ? in ARFF and null in Parquet
-are missing. --missing NA,age=0,99 names other words: those before the first COLUMN= are of all
-columns (and of the labels, unless they are numbers), 0 and 99 of column age alone.
+out, and so are columns at the right end with neither a name nor content. Dates and times must be
+left out by --ignore. An empty cell, ? in ARFF and null in Parquet are missing. --missing
+NA,age=0,99 names other words: those before the first COLUMN= are of all columns (and of the
+labels, unless they are numbers), 0 and 99 of column age alone.
 In a message data.csv:12:34 is line 12, byte 34; rows are counted below the header.
 The form does not matter to a model: the same table gives the same bytes, and it takes new rows
 in any form, finding its columns by name. Votes, folds and costs are CSV.

@@ -35,7 +35,8 @@ type Reader struct {
 // cells, and 0 finds it in the text: a comma, unless the header has a semicolon, a tab or a bar
 // outside of quotes, and it is the one mark by which the next rows, up to 20, have as many cells
 // as the header. A first line such as sep=; by which a spreadsheet names the mark does so in place of that, and is
-// passed over. A first column without a name, as programs write the numbers of rows, is left out where all others have one. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// passed over. A first column without a name, as programs write the numbers of rows, is left out where all others have one,
+// and so are columns without a name at the right end, as spreadsheets write empty ones: a cell there that is not empty is a fault of its row. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // Errors, here and of [Reader.Next]: *[ParseError] for a fault in the text; *[LimitError]; an
 // error of r, wrapped. Here alone: *[UsageError] for a comma that cannot separate cells.
@@ -77,12 +78,13 @@ func (t *Reader) readHeader() error {
 	}
 	header := make([]string, len(t.ends))
 	first := make(map[string]int, len(header))
-	for j := range header {
+	named := t.lastNamed()
+	for j := range named {
 		name := cleanName(t.Cell(j))
 		if len(name) > MaxName {
 			return Limitf("%s: a column name has more than %d bytes; shorten it", t.Place(j), MaxName)
 		}
-		if name == "" && (j > 0 || len(header) == 1) {
+		if name == "" && (j > 0 || named == 1) {
 			return t.unnamed(j, len(header))
 		}
 		if other, dup := first[name]; dup {
@@ -91,6 +93,7 @@ func (t *Reader) readHeader() error {
 		first[name] = j
 		header[j] = strings.Clone(name)
 	}
+	header, t.Unnamed = header[:named], len(header)-named
 	if header[0] == "" {
 		header, t.Named = header[1:], true
 	}
@@ -99,14 +102,23 @@ func (t *Reader) readHeader() error {
 	return nil
 }
 
+// lastNamed returns how many columns there are up to the last one with a name, and all where no other than the first has one: of a title.
+func (t *Reader) lastNamed() int {
+	n := len(t.ends)
+	for n > 0 && cleanName(t.Cell(n-1)) == "" {
+		n--
+	}
+	if n == 0 || n == 1 && len(t.ends) > 2 {
+		return len(t.ends)
+	}
+	return n
+}
+
 // unnamed is the error for column j of n without a name.
 func (t *Reader) unnamed(j, n int) error {
 	hint := ""
-	switch {
-	case j == 1 && n > 2 && cleanName(t.Cell(2)) == "":
+	if j == 1 && n > 2 && cleanName(t.Cell(2)) == "" {
 		hint = ", or remove a title above the names of the columns"
-	case j == n-1 && j > 0:
-		hint = ", or take the last separator off every line"
 	}
 	return t.fault(j, "", "column %d has no name; give it one%s", j+1, hint)
 }

@@ -133,6 +133,9 @@ func TestReader(t *testing.T) {
 		{"names of rows, as R writes them", "\"\",\"x\",\"y\"\n\"1\",1,\"a\"\n\"2\",2,\"b\"\n", 0, [][]string{{"x", "y"}, {"1", "a"}, {"2", "b"}}},
 		{"and as pandas does, before one column", ",x\n\n0,1\n1,\n", 0, [][]string{{"x"}, {"1"}, {""}}},
 		{"A5 header only", "x,y\n", 0, [][]string{{"x", "y"}}},
+		{"A17 trailing commas everywhere", "x,y,\n1,a,\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
+		{"A17 empty columns of a spreadsheet", "x,y,,\" \"\r\n1,a,\"\", \r\n2,b\r\n3,c,\r\n,,,\r\n", 0, [][]string{{"x", "y"}, {"1", "a"}, {"2", "b"}, {"3", "c"}, {"", ""}}},
+		{"and names of rows", ",x,y,,\n1,1,a,,\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), iotest.DataErrReader(strings.NewReader(c.text))} {
@@ -150,7 +153,10 @@ func TestReaderRefuses(t *testing.T) {
 		{"A4 zero bytes", "", "in.csv: the file is empty; expected a first line with the names of the columns"},
 		{"A31 column without a name", "x, ,y\n", "in.csv:1:3: column 2 has no name; give it one"},
 		{"A31 a title above the names", "May 2026,,\nx,z,y\n", "in.csv:1:10: column 2 has no name; give it one, or remove a title above the names of the columns"},
-		{"no column with a name", ",\n1,2\n", "in.csv:1:2: column 2 has no name; give it one, or take the last separator off every line"},
+		{"no column with a name", ",\n1,2\n", "in.csv:1:2: column 2 has no name; give it one"},
+		{"A17 content in columns without a name", "x,y,,\n1,a,,\n2,b,,c\n", `in.csv:3:6: column 4 has no name, but "c" stands in it; name it in the first line, or empty the cell`},
+		{"and names of rows", ",x,,\n1,1,,\n2,2,3,\n", `in.csv:3:5: column 3 has no name, but "3" stands in it; name it in the first line, or empty the cell`},
+		{"A16 more cells than columns without a name", "x,y,\n1,a,,\n", "in.csv:2: 4 cells where the first line names 2 columns; take the separator off the end of the line"},
 		{"nor the only one", "\"\"\n1\n", "in.csv:1:1: column 1 has no name; give it one"},
 		{"too few cells beside names of rows", ",x,y\n0,1\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
 		{"too many cells beside names of rows", ",x,y\n0,1,2,\n", "in.csv:2: 4 cells where the first line names 3 columns; take the separator off the end of the line"},

@@ -16,6 +16,9 @@ type Rows struct {
 	Header []string // the column names, trimmed; none is empty, no two are equal
 	Named  bool     // a first column without a name, which names the rows, is left out of Header and of the cells
 
+	// Unnamed is how many columns at the right end have no name. They are left out of Header, and their cells are empty.
+	Unnamed int
+
 	syntax    *syntax
 	countHint string // what to add to a message about the number of cells
 	part      part
@@ -155,14 +158,20 @@ func (r *Rows) place(at int) (line, column int) {
 
 const commentHint = "; lines that begin with # are not taken as comments, remove them"
 
+// miscounted returns the fault of a row with more or fewer cells than there are columns. Empty ones that stand in columns without a name are none.
 func (r *Rows) miscounted(whole bool) error {
 	hint := "; correct the line"
-	n, blank := len(r.ends), true
-	for j := r.width(); j < n; j++ {
-		blank = blank && r.Cell(j-r.first()) == ""
+	n, content := len(r.ends), r.width()
+	for content < n && strings.TrimSpace(r.Cell(content-r.first())) == "" {
+		content++
 	}
+	over := n - r.width()
 	switch {
-	case n > r.width() && blank:
+	case 0 < over && over <= r.Unnamed && content == n:
+		return nil
+	case 0 < over && over <= r.Unnamed:
+		return r.fault(content-r.first(), "", "%w", &RaggedError{fmt.Sprintf("column %d has no name, but %s stands in it; name it in the first line, or empty the cell", content+1, Show(r.Cell(content-r.first())))})
+	case 0 < over && content == n:
 		hint = "; take the separator off the end of the line"
 	case strings.HasPrefix(r.Cell(-r.first()), "#"):
 		hint = commentHint
