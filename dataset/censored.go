@@ -32,9 +32,10 @@ func isCensored(cell string) bool {
 	return number != ""
 }
 
-// uncensoring says what to write for the first of the cells that are low, and for the first that are high, in a file with that decimal mark.
-func uncensoring(decimal byte, cells []sighting) string {
-	var low, high, hint string
+// uncensoring says what to write for the first of the cells that are low, and for the first that are high, and, "" for nothing, what the
+// decimal mark of their numbers needs beside in a file with that one.
+func uncensoring(decimal byte, cells []sighting) (text, hint string) {
+	var low, high string
 	for i := range cells {
 		cell := cells[i].cell
 		switch number, below := censored(cell); {
@@ -48,9 +49,9 @@ func uncensoring(decimal byte, cells []sighting) string {
 	}
 	switch {
 	case high == "":
-		return "write " + low + ", as --missing would lose that the value is low" + hint
+		return "write " + low + ", as --missing would lose that the value is low", hint
 	case low == "":
-		return "write " + high + ", as --missing would lose that the value is high" + hint
+		return "write " + high + ", as --missing would lose that the value is high", hint
 	}
-	return "write " + low + " and " + high + ", as --missing would lose that the values are low and high" + hint
+	return "write " + low + " and " + high + ", as --missing would lose that the values are low and high", hint
 }

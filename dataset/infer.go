@@ -213,7 +213,7 @@ func (c *inference) fault(decimal byte) (string, *sightings) {
 		return "mixes numbers and what looks like numbers: " + list(&c.texts) + c.cure(decimal, as), &c.texts
 	case mixed && csvtext.HasUnit(c.texts.first[0].cell):
 		return "mixes bare numbers and numbers with a currency or % sign: " + list(&c.texts) + c.cure(decimal, as), &c.texts
-	case mixed && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
+	case mixed && c.censored.count == 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
 		if flag := c.numberFlag(); flag != "" {
 			as = flag + ", " + as
 		}

@@ -45,12 +45,8 @@ func (m *mixture) notNumbers(total, why string) string {
 func (m *mixture) cure(decimal byte, flags ...string) string {
 	first, them := m.texts.first[0].cell, english.Verb(m.texts.count, "it", "them")
 	switch {
-	case m.hasCensored():
-		text := uncensoring(decimal, m.censored.first)
-		if m.texts.count > m.censored.count {
-			text += "; correct the other cells" + orUse(m.missingFlags(), flags)
-		}
-		return text
+	case m.censored.count > 0:
+		return m.uncensoring(decimal, flags)
 	case csvtext.LooksNumeric(first):
 		return m.rewriting(decimal, them)
 	case csvtext.HasUnit(first):
@@ -61,6 +57,23 @@ func (m *mixture) cure(decimal byte, flags ...string) string {
 		text = "remove a line that is the total of others, else " + text
 	}
 	return text + orUse(m.missingFlags(), flags) + m.decimalHint(decimal)
+}
+
+// uncensoring is the cure where there are censored numbers, maybe beside other cells.
+func (m *mixture) uncensoring(decimal byte, flags []string) string {
+	text, hint := uncensoring(decimal, m.censored.first)
+	missing := m.missingFlags()
+	switch {
+	case m.texts.any(csvtext.LooksNumeric):
+		text += "; " + m.rewriting(decimal, "other numbers")
+		if missing != nil {
+			text += "; for words use " + strings.Join(missing, " ")
+		}
+		return text
+	case m.texts.count > m.censored.count:
+		text += "; correct the other cells" + orUse(missing, flags)
+	}
+	return text + hint
 }
 
 // hasCensored reports whether among the words there are censored numbers, and none that only look like numbers.
