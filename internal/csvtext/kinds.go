@@ -20,7 +20,10 @@ var kinds = []kind{
 	{"compressed by xz", "decompress it first, or compress it by gzip or zstd instead", []string{"\xfd7zXZ"}, nil},
 	{"UTF-16", "save it as UTF-8" + asUTF8 + "UTF-16" + toUTF8, []string{"\xff\xfe", "\xfe\xff"}, nil},
 	{"Parquet", "read it with --input-format parquet", []string{"PAR1\x15"}, nil},
-	{"a spreadsheet", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"[Content_Types].xml", "_rels/", "docProps/", "xl/", "opendocument.spreadsheet"}},
+	{"a text document", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"word/", "opendocument.text"}},
+	{"a presentation", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"ppt/", "opendocument.presentation"}},
+	{"a spreadsheet", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"xl/", "opendocument.spreadsheet"}},
+	{"a spreadsheet or a document", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"[Content_Types].xml", "_rels/", "docProps/"}},
 	{"a spreadsheet or a document", "save the sheet as CSV" + inExcel, []string{"\xd0\xcf\x11\xe0"}, nil},
 	{"an empty zip archive", "pack the CSV file anew, by gzip or zstd", []string{"PK\x05\x06"}, nil},
 	{"a zip archive", "take the CSV file out of it: unzip FILE", []string{"PK\x03\x04"}, nil},
@@ -28,9 +31,9 @@ var kinds = []kind{
 	{"PDF", "ask for the table as CSV where the file comes from", []string{"%PDF-"}, nil},
 	{"an R object (.rds)", inR + `readRDS("FILE")` + asCSV, []string{"X\n\x00\x00\x00"}, nil},
 	{"R data (.RData)", inR + `get(load("FILE")[1])` + asCSV, []string{"RDX2\n", "RDX3\n"}, nil},
-	{"SPSS data (.sav)", inR + `foreign::read.spss("FILE", to.data.frame = TRUE)` + asCSV, []string{"$FL2", "$FL3"}, nil},
-	{"Stata data (.dta)", inPython + `read_stata("FILE")` + toCSV, []string{"<stata_dta>", "\x71\x01\x01\x00", "\x71\x02\x01\x00", "\x72\x01\x01\x00", "\x72\x02\x01\x00", "\x73\x01\x01\x00", "\x73\x02\x01\x00"}, nil},
-	{"SAS data (.sas7bdat)", inR + `haven::read_sas("FILE")` + asCSV, []string{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60"}, nil},
+	{"SPSS data (.sav)", "make a CSV of it in SPSS: File > Save As, type CSV; or in R: write.csv(" + `foreign::read.spss("FILE", to.data.frame = TRUE)` + asCSV, []string{"$FL2", "$FL3"}, nil},
+	{"Stata data (.dta)", "make a CSV of it in Stata: export delimited data.csv; or in Python: pandas." + `read_stata("FILE")` + toCSV, []string{"<stata_dta>", "\x71\x01\x01\x00", "\x71\x02\x01\x00", "\x72\x01\x01\x00", "\x72\x02\x01\x00", "\x73\x01\x01\x00", "\x73\x02\x01\x00"}, nil},
+	{"SAS data (.sas7bdat)", "make a CSV of it in SAS: PROC EXPORT with DBMS=CSV; or in R: write.csv(" + `haven::read_sas("FILE")` + asCSV, []string{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60"}, nil},
 	{"SAS transport data (.xpt)", inR + `foreign::read.xport("FILE")` + asCSV, []string{"HEADER RECORD***"}, nil},
 	{"Arrow (.feather)", inPython + `read_feather("FILE")` + toCSV, []string{"ARROW1", "FEA1"}, nil},
 	{"ORC", inPython + `read_orc("FILE")` + toCSV, []string{"ORC"}, []string{"\x00"}},
@@ -54,7 +57,7 @@ const (
 )
 
 // What is looked at of a file are its first bytes: so many are waited for, and so many are enough.
-const fewestBytes, headBytes = 16, 512
+const fewestBytes, headBytes = 16, 4096
 
 // notTable says what a file is that begins with head, and how to make a table of it; "" where it may be one.
 func notTable(head []byte) string {
