@@ -16,7 +16,7 @@ import (
 // Attributes that are numeric, real or integer hold plain decimal numbers. A nominal attribute
 // holds categories, even where they look like numbers, and a cell that is none of those
 // declared is an error; the order in which they are declared means nothing. An attribute of
-// strings holds categories, too. One of dates cannot be used and must be ignored; relational
+// strings holds categories, too. One of dates cannot be used but as [Options].Time, and must else be ignored; relational
 // attributes are refused. A cell is missing where it is a ? without quotes, or empty in quotes.
 // In a sparse row {1 x, 3 .5} an attribute that is not named is 0, or the category declared
 // first, as the format has it. Where rows have a weight, as in 1, x, {2}, it is theirs.
@@ -27,7 +27,7 @@ func ARFF(r io.Reader, name string) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &arff{lines: lines}
+	a := &arff{lines: lines, time: -1}
 	if err := a.readHeader(); err != nil {
 		return nil, err
 	}
@@ -41,6 +41,7 @@ type arff struct {
 	lines      *csvtext.Lines
 	related    bool // there is a line @relation
 	attributes []attribute
+	time       int // the attribute that says when each row was; -1 for none
 	row        []Cell
 	at         []int // byte of the line where each cell begins
 	seen       []int // the last line on which a sparse row names each attribute
@@ -97,11 +98,14 @@ func (a *arff) Warnings() []string {
 	return []string{"there is no line @relation, with which an ARFF file begins"}
 }
 
+// UseTime implements [timer].
+func (a *arff) UseTime(j int) { a.time = j }
+
 func (a *arff) Use(columns []bool) error {
 	for j, used := range columns {
-		if used && a.attributes[j].kind == dateAttribute {
-			return csvtext.Faultf(a.lines.File, Pos{}, a.attributes[j].name, "the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use %s",
-				csvtext.Flag("ignore", a.attributes[j].name, "COL"))
+		if name := a.attributes[j].name; used && a.attributes[j].kind == dateAttribute && j != a.time {
+			return csvtext.Faultf(a.lines.File, Pos{}, name, "the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use %s or %s",
+				csvtext.Flag("ignore", name, "COL"), csvtext.Flag("time", name, "COL"))
 		}
 	}
 	return nil

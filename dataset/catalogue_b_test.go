@@ -124,7 +124,7 @@ func TestCatalogueARFF(t *testing.T) {
 		// The catalogue refuses strings. They are taken as the text columns of a CSV file are.
 		{"B62 string", "@relation r\n@attribute s string\n@attribute y {a,b}\n@data\n1,a\n'',b\n1,a\n2,b\n?,b\n", Options{}, "s(1|2)=1,_,1,2,_ -> a,b,a,b,b", "", 0},
 		{"B62 date", "@relation r\n@attribute d date 'yyyy-MM-dd'\n@attribute x real\n@attribute y {a,b}\n@data\n'2020-01-01',1,a\n", Options{},
-			`in.arff: column "d": the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore d`, "", data},
+			`in.arff: column "d": the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore d or --time d`, "", data},
 		{"B62 date ignored", "@relation r\n@attribute d date\n@attribute x real\n@attribute y {a,b}\n@data\n'2020-01-01',1,a\n?,2,b\n?,3,a\n?,3,b\n", Options{Ignore: []string{"d"}},
 			"x=1,2,3,3 -> a,b,a,b", "", 0},
 		{"B62 relational", "@relation r\n@attribute bag relational\n@attribute x real\n@end bag\n@data\n", Options{},

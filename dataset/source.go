@@ -45,6 +45,8 @@ type (
 	weigher interface {
 		Weight() (w float64, weighed bool)
 	}
+	// timer reads a column of dates, which it refuses as a feature, as texts of dates. It is asked to before Use.
+	timer interface{ UseTime(j int) }
 	// counter knows how many rows there are before they are read.
 	counter interface{ Rows() int64 }
 	// warner knows what is doubtful about the file so far, without its name.
@@ -186,6 +188,9 @@ func (t *table) use(l *layout) error {
 		if j >= 0 {
 			columns[j] = true
 		}
+	}
+	if s, ok := t.Source.(timer); ok && l.time >= 0 {
+		s.UseTime(l.time)
 	}
 	return t.Use(columns)
 }

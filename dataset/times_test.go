@@ -155,3 +155,27 @@ func TestBlocksErrors(t *testing.T) {
 		t.Error("without times: no error")
 	}
 }
+
+// An attribute of dates says when each row was, as the same column of CSV does, and is no feature.
+func TestTimesOfARFF(t *testing.T) {
+	days := []string{"2024-03-01", "2024-01-31", "2023-12-24", "2024-02-29"}
+	csv, arff := "x,day,y\n", "@relation r\n@attribute x numeric\n@attribute day date \"yyyy-MM-dd\"\n@attribute y {a,b}\n@data\n"
+	for i, day := range days {
+		row := fmt.Sprintf("%d,%s,%c\n", i, day, "ab"[i%2])
+		csv, arff = csv+row, arff+row
+	}
+	o := Options{Target: "y", Time: "day"}
+	s, err := ARFF(strings.NewReader(arff), "in.arff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Read(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.Blocks(2)
+	want, wantErr := mustRead(t, csv, o).Blocks(2)
+	if err != nil || wantErr != nil || fmt.Sprint(got) != fmt.Sprint(want) || len(f.Columns) != 1 {
+		t.Errorf("blocks %v (%v), want %v (%v)", got, err, want, wantErr)
+	}
+}

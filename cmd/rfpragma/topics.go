@@ -68,9 +68,9 @@ A column is numeric when every cell is a number, and categorical when none is; -
 names columns of codes, and ARFF and Parquet declare them. --decimal , reads CSV with decimal
 commas. A first column of CSV without a name, where R and pandas write the names of rows, is left
 out, and so are columns at the right end with neither a name nor content. Dates and times must be
-left out by --ignore. An empty cell, ? in ARFF and null in Parquet are missing. --missing
-NA,age=0,99 names other words: those before the first COLUMN= are of all columns (and of the
-labels, unless they are numbers), 0 and 99 of column age alone.
+left out by --ignore, or dates named by --time. An empty cell, ? in ARFF and null in Parquet are
+missing. --missing NA,age=0,99 names other words: those before the first COLUMN= are of all columns
+(and of the labels, unless they are numbers), 0 and 99 of column age alone.
 In a message data.csv:12:34 is line 12, byte 34; rows are counted below the header.
 The form does not matter to a model: the same table gives the same bytes, and it takes new rows
 in any form, finding its columns by name. Votes, folds and costs are CSV.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -35,12 +36,24 @@ const (
 // The annotations that matter, the newer ones by their field, the older ones by their number.
 const (
 	decimalLogical = 5
+	dateLogical    = 6
+	stampLogical   = 8
 	integerLogical = 10
 	uuidLogical    = 14
 
 	decimalConverted = 5
+	dateConverted    = 6
+	millisConverted  = 9
+	microsConverted  = 10
 	uint8Converted   = 11
 	uint64Converted  = 14
+)
+
+// The units of timestamps, by the number of their field.
+const (
+	millis = 1 + iota
+	micros
+	nanos
 )
 
 // What a column holds that cannot be read, by its annotation.
@@ -58,6 +71,7 @@ type column struct {
 	strange string // what it holds that cannot be read; "" for a column that can
 	text    bool   // it holds categories
 	scale   int    // of a decimal; -1 for none
+	dated   bool   // it holds dates or timestamps, and is read as texts of them
 }
 
 // columns returns those below the root of the tree, all of which are leaves in a plain table.
@@ -162,6 +176,32 @@ func (c *column) most(b []byte) int64 {
 	}
 }
 
+// layout returns how a date or timestamp of the column is written, and how many of its units a second has, 0 where one has 86,400 of these; it is "" for other columns.
+func (c *column) layout() (layout string, perSecond int64) {
+	const stamp = "2006-01-02 15:04:05.999999999"
+	switch older := c.logical == 0; {
+	case c.physical == int32Type && (c.logical == dateLogical || older && c.converted == dateConverted):
+		return "2006-01-02", 0
+	case c.physical != int64Type:
+	case c.logical == stampLogical && c.unit == millis, older && c.converted == millisConverted:
+		return stamp, 1e3
+	case c.logical == stampLogical && c.unit == micros, older && c.converted == microsConverted:
+		return stamp, 1e6
+	case c.logical == stampLogical && c.unit == nanos:
+		return stamp, 1e9
+	}
+	return "", 0
+}
+
+// date returns a date or timestamp as a text.
+func (c *column) date(v int64) dataset.Cell {
+	layout, perSecond := c.layout()
+	if perSecond == 0 {
+		return dataset.TextCell(time.Unix(v*86400, 0).UTC().Format(layout))
+	}
+	return dataset.TextCell(time.Unix(v/perSecond, v%perSecond*(1e9/perSecond)).UTC().Format(layout))
+}
+
 // ofBits returns a value that is not text.
 func (c *column) ofBits(bits uint64) dataset.Cell {
 	switch c.physical {
@@ -180,6 +220,8 @@ func (c *column) ofBits(bits uint64) dataset.Cell {
 		}
 	}
 	switch {
+	case c.dated:
+		return c.date(v)
 	case c.scale >= 0:
 		return dataset.TextCell(decimal(strconv.FormatInt(v, 10), c.scale))
 	case unsigned && v < 0:

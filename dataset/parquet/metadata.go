@@ -29,6 +29,7 @@ type element struct {
 	converted  int64 // the older annotation; -1 for none
 	logical    int64 // the newer one, by the number of its field; 0 for none
 	scale      int64 // of a decimal
+	unit       int64 // of a timestamp
 	unsigned   bool
 }
 
@@ -169,7 +170,7 @@ func (c *compact) element() element {
 
 // annotation reads what a logical type says beside its name.
 func (c *compact) annotation(e *element, kind byte) bool {
-	if kind != structType || e.logical != decimalLogical && e.logical != integerLogical {
+	if kind != structType || e.logical != decimalLogical && e.logical != integerLogical && e.logical != stampLogical {
 		return false
 	}
 	c.fields(kind, func(id int64, kind byte) bool {
@@ -179,6 +180,12 @@ func (c *compact) annotation(e *element, kind byte) bool {
 			return true
 		case id == 2 && e.logical == integerLogical:
 			e.unsigned = kind == falseType // a truth value is in the type
+		case id == 2 && e.logical == stampLogical && kind == structType:
+			c.fields(kind, func(id int64, _ byte) bool {
+				e.unit = id
+				return false
+			})
+			return true
 		}
 		return false
 	})

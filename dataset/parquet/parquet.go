@@ -5,7 +5,7 @@
 // Numbers are numeric, decimals to the nearest float64; truth values (false, true) and texts are
 // categories. A null is a missing cell, and so are NaN and an empty text, as in CSV. Columns of
 // lists, maps, records, dates, times, timestamps and other types are refused where they are
-// used, and else left alone.
+// used, and else left alone; one of dates or timestamps may be [dataset.Options].Time.
 //
 // # Why not a library
 //
@@ -115,6 +115,15 @@ func (f *file) Pos(j int) dataset.Pos {
 	return f.one.Pos(j)
 }
 
+// UseTime has a column be read as texts of dates, if it holds dates or timestamps.
+func (f *file) UseTime(j int) {
+	if c := &f.columns[j]; c.strange != "" {
+		if layout, _ := c.layout(); layout != "" {
+			c.strange, c.dated = "", true
+		}
+	}
+}
+
 func (f *file) Use(columns []bool) error {
 	for j, used := range columns {
 		c := &f.columns[j]
@@ -122,7 +131,11 @@ func (f *file) Use(columns []bool) error {
 			continue
 		}
 		if c.strange != "" {
-			return f.fault(c, "the column holds %s, which are neither numbers nor categories; write what matters of them as numbers, or use %s", c.strange, csvtext.Flag("ignore", c.name, "COL"))
+			cure := csvtext.Flag("ignore", c.name, "COL")
+			if layout, _ := c.layout(); layout != "" {
+				cure += " or " + csvtext.Flag("time", c.name, "COL")
+			}
+			return f.fault(c, "the column holds %s, which are neither numbers nor categories; write what matters of them as numbers, or use %s", c.strange, cure)
 		}
 		if err := f.checkChunks(c); err != nil {
 			return err

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -151,9 +153,9 @@ func TestValues(t *testing.T) {
 		"list":   `in.parquet: column "list": the column holds lists, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore list`,
 		"record": `in.parquet: column "record": the column holds records of several values, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore record`,
 		"map":    `in.parquet: column "map": the column holds maps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore map`,
-		"day":    `in.parquet: column "day": the column holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore day`,
+		"day":    `in.parquet: column "day": the column holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore day or --time day`,
 		"time":   `in.parquet: column "time": the column holds times of day, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore time`,
-		"stamp":  `in.parquet: column "stamp": the column holds timestamps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore stamp`,
+		"stamp":  `in.parquet: column "stamp": the column holds timestamps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore stamp or --time stamp`,
 		"half":   `in.parquet: column "half": the column holds half-precision numbers, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore half`,
 		"fixed":  `in.parquet: column "fixed": the column holds bytes, 3 each, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore fixed`,
 		"binary": `in.parquet, row 1: column "binary": "\xff" is not UTF-8; store texts as UTF-8, or use --ignore binary`,
@@ -203,4 +205,74 @@ func (r *failing) ReadAt(b []byte, at int64) (int, error) {
 		return 0, r.err
 	}
 	return r.ReaderAt.ReadAt(b, at)
+}
+
+// Dates and timestamps of whatever unit say when each row was as their texts do (times.parquet has both), and are left out beside that.
+func TestTimes(t *testing.T) {
+	b := read(t, "times.parquet")
+	columns := []string{"day", "stamp_ms", "stamp_us", "stamp_ns", "text"}
+	blocks := func(column string) []dataset.Block {
+		f, err := frame(b, dataset.Options{Time: column, Ignore: slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return name == column })})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Columns) != 1 {
+			t.Errorf("%s: %d features beside the time, want x alone", column, len(f.Columns))
+		}
+		blocks, err := f.Blocks(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return blocks
+	}
+	want := blocks("text")
+	if first := want[0]; first.From != "1969-12-31 23:59:59.999" {
+		t.Errorf("the first block begins with %s", first.From)
+	}
+	for _, column := range columns[1:4] {
+		if got := blocks(column); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: blocks\n got %v\nwant %v", column, got, want)
+		}
+	}
+	for i, day := range blocks("day") {
+		if day.From != want[i].From[:10] || day.To != want[i].To[:10] || !slices.Equal(day.Rows, want[i].Rows) {
+			t.Errorf("block %d by days is %v, want %v", i, day, want[i])
+		}
+	}
+}
+
+// The older annotations of dates and timestamps, by hand: a day has 86,400 seconds.
+func TestOlderTimes(t *testing.T) {
+	for _, tc := range []struct {
+		converted, perDay int64
+		want              string
+	}{{9, 86400e3, "2000-01-01 00:00:00 to 2000-01-04 00:00:00"}, {10, 86400e6, "2000-01-01 00:00:00 to 2000-01-04 00:00:00"}} {
+		var values []float64
+		for day := range int64(4) {
+			values = append(values, math.Float64frombits(uint64((10957+day)*tc.perDay)))
+		}
+		b := newForged(page(4, plainEncoding, 32, doubles(values...))).with(func(f *forged) {
+			f.physical = int64Type
+			f.elements = structure(number(1, int64Type), number(3, required), text(4, "x"), number(6, tc.converted))
+		})
+		s, err := Open(bytes.NewReader(b), int64(len(b)), "in.parquet")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.(*file).UseTime(0)
+		if err := s.Use([]bool{true, true}); err != nil {
+			t.Fatal(err)
+		}
+		var cells []string
+		for range 4 {
+			row, err := s.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cells = append(cells, row[0].String())
+		}
+		if got := cells[0] + " to " + cells[3]; got != tc.want {
+			t.Errorf("annotation %d: %s, want %s", tc.converted, got, tc.want)
+		}
+	}
 }

@@ -1,5 +1,6 @@
 """Writes one made-up table by pyarrow (26.0.1) in the ways that Parquet has, as CSV and as ARFF."""
 import csv
+import datetime
 import decimal
 import math
 
@@ -93,3 +94,15 @@ pq.write_table(strange, "strange.parquet")
 pq.write_table(strange.select(["stamp", "class"]), "int96.parquet", use_deprecated_int96_timestamps=True)
 pq.write_table(table.select(["whole", "class"]).slice(0, 0), "empty.parquet")
 pq.write_table(pa.Table.from_arrays([table["whole"], table["real"]], ["x", "x"]), "twice.parquet")
+
+# Dates and timestamps, and the texts of them.
+moments = [datetime.datetime(2023 + i % 2, 1 + i % 12, 28 - i, 23, 59, 60 - i % 60 - 1, 1000 * (i % 3)) for i in range(24)]
+moments[5] = datetime.datetime(1969, 12, 31, 23, 59, 59, 999000)
+times = pa.table({
+    "x": pa.array([i * 7 % 24 for i in range(24)]),
+    "day": pa.array([m.date() for m in moments], pa.date32()),
+    **{"stamp_" + unit: pa.array(moments, pa.timestamp(unit)) for unit in ("ms", "us", "ns")},
+    "text": pa.array([m.strftime("%Y-%m-%d %H:%M:%S") + (".%03d" % (m.microsecond // 1000)) * (m.microsecond > 0) for m in moments]),
+    "class": pa.array(["aab"[i % 3] for i in range(24)]),
+})
+pq.write_table(times, "times.parquet")
