@@ -425,7 +425,7 @@ func WriteCSV(w io.Writer, t *Table, target string) error {
 			cells = append(cells, strconv.FormatUint(uint64(v), 10))
 		}
 		if weights {
-			cells = append(cells, strconv.FormatFloat(t.Weight[i], 'g', -1, 64))
+			cells = append(cells, string(csvtext.AppendNumber(nil, t.Weight[i])))
 		}
 		if t.Times != nil {
 			cells = append(cells, strconv.Itoa(t.Times[i]))

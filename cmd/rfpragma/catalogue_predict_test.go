@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -213,7 +212,7 @@ func sameRecord(t *testing.T, record string, cells []string) {
 	sum := 0.0
 	for c, class := range []string{"1", "2", "3"} {
 		p := got.Probabilities[class]
-		if cells[2+c] != strconv.FormatFloat(p, 'g', digits(p), 64) || p < 0 || p > 1 || cells[5+c] != fmt.Sprint(got.Votes[class]) {
+		if cells[2+c] != string(appendProbability(nil, p)) || p < 0 || p > 1 || cells[5+c] != fmt.Sprint(got.Votes[class]) {
 			t.Errorf("row %s: CSV %v, JSON %s", cells[0], cells, record)
 		}
 		sum += p

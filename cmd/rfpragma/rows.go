@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -192,7 +193,7 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 			case "fold":
 				out.text = strconv.AppendInt(out.text, int64(d.fold), 10)
 			case "weight":
-				out.text = strconv.AppendFloat(out.text, d.weight, 'g', -1, 64)
+				out.text = csvtext.AppendNumber(out.text, d.weight)
 			case "actual":
 				out.text = append(out.text, quoted(d.actual)...)
 			case "label":
@@ -203,7 +204,7 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		}
 		for _, x := range d.prob {
 			if out.text = append(out.text, ','); d.class >= 0 {
-				out.text = strconv.AppendFloat(out.text, x, 'g', digits(x), 64)
+				out.text = appendProbability(out.text, x)
 			}
 		}
 		for _, v := range d.votes {
@@ -211,6 +212,17 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		}
 		out.text = append(out.text, '\n')
 	}
+}
+
+// appendProbability writes a probability, see [digits], without an exponent, which is easily overlooked: 9.65e-07 is not nearly certain.
+func appendProbability(to []byte, prob float64) []byte {
+	begin := len(to)
+	to = strconv.AppendFloat(to, prob, 'g', digits(prob), 64)
+	if prob < 1e-4 { // below which 'g' has one
+		rounded, _ := strconv.ParseFloat(string(to[begin:]), 64) // of a text just written
+		to = strconv.AppendFloat(to[:begin], rounded, 'f', -1, 64)
+	}
+	return to
 }
 
 // digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So no digit is lost where it is nearly 1, and what

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/note"
 )
@@ -67,7 +68,7 @@ func (p *program) writeCSV(head []string, records [][]string) error {
 }
 
 // number writes x so that it reads back as the same number.
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+func number(x float64) string { return string(csvtext.AppendNumber(nil, x)) }
 
 // maybe writes x, or nothing where it cannot be computed.
 func maybe(x *float64) string {

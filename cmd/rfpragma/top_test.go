@@ -112,9 +112,9 @@ func TestTopOfAnyOrder(t *testing.T) {
 func TestDigits(t *testing.T) {
 	for p, want := range map[float64]string{
 		0: "0", 1: "1", 0.5: "0.5", 1.0 / 3: "0.333333", 2.0 / 3: "0.666667", 0.9717991251970497: "0.9717991", 1 - 0.9717991251970497: "0.0282009",
-		1 - 0x1p-53: "0.9999999999999999", 0x1p-53: "1.11022e-16", 0.00012345678: "0.000123457", 1 - 0.00012345678: "0.999876543", 0.9: "0.9", 0.95: "0.95",
+		1 - 0x1p-53: "0.9999999999999999", 0x1p-53: "0.000000000000000111022", 9.654321e-7: "0.000000965432", 0.00009999999: "0.0001", 0.00012345678: "0.000123457", 1 - 0.00012345678: "0.999876543", 0.9: "0.9", 0.95: "0.95",
 	} {
-		if got := strconv.FormatFloat(p, 'g', digits(p), 64); got != want {
+		if got := string(appendProbability(nil, p)); got != want {
 			t.Errorf("%v is written as %s, want %s", p, got, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestDigits(t *testing.T) {
 	for range 10000 {
 		p := math.Pow(r.Float64(), 1+20*r.Float64())
 		read := func(p float64) float64 {
-			v, err := strconv.ParseFloat(strconv.FormatFloat(p, 'g', digits(p), 64), 64)
+			v, err := strconv.ParseFloat(string(appendProbability(nil, p)), 64)
 			if err != nil || (v == 0) != (p == 0) || (v == 1) != (p == 1) || math.Abs(v-p) > 5.1e-6*min(p, 1-p)+1e-16 {
 				t.Fatalf("%v is read as %v, %v", p, v, err)
 			}
