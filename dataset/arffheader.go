@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // readHeader reads the lines up to @data.
@@ -67,7 +68,7 @@ func (a *arff) declare(s *arffScan, first map[string]int) error {
 	case len(name) > MaxName:
 		return csvtext.Limitf("%s: the name of an attribute has more than %d bytes; shorten it", s.place(begin), MaxName)
 	case first[name] > 0:
-		return s.faultAt(begin, "attribute %.64q is declared on line %d already; rename one", name, first[name])
+		return s.faultAt(begin, "attribute %s is declared on line %d already; rename one", english.Quote(name), first[name])
 	case len(a.attributes) == MaxColumns:
 		return csvtext.Limitf("%s: more than %d attributes; leave some out", s.place(begin), MaxColumns)
 	}
@@ -85,7 +86,7 @@ const attributeTypes = "numeric, real, integer, string, or the categories in bra
 // readType reads what stands behind the name of an attribute.
 func (t *attribute) readType(s *arffScan) error {
 	if s.done() {
-		return s.fault("attribute %.64q has no type; write %s", t.name, attributeTypes)
+		return s.fault("attribute %s has no type; write %s", english.Quote(t.name), attributeTypes)
 	}
 	begin := s.at
 	if s.text[s.at] == '{' {
@@ -102,13 +103,13 @@ func (t *attribute) readType(s *arffScan) error {
 		t.kind = dateAttribute
 		return nil // a pattern may follow
 	case "relational":
-		return s.faultAt(begin, "attribute %.64q is relational, a table in each cell; write its columns as attributes of their own", t.name)
+		return s.faultAt(begin, "attribute %s is relational, a table in each cell; write its columns as attributes of their own", english.Quote(t.name))
 	default:
 		cure := ""
 		if strings.Contains(word, ",") {
 			cure = ", and put braces around categories"
 		}
-		return s.faultAt(begin, "attribute %.64q has the unknown type %s; write %s%s", t.name, csvtext.Show(word), attributeTypes, cure)
+		return s.faultAt(begin, "attribute %s has the unknown type %s; write %s%s", english.Quote(t.name), csvtext.Show(word), attributeTypes, cure)
 	}
 	return s.end("type")
 }
@@ -119,11 +120,11 @@ func (t *attribute) readLevels(s *arffScan) error {
 	for {
 		s.at++ // the brace or a comma
 		if s.done() {
-			return s.fault("the brace of the categories of attribute %.64q is never closed; close it on this line", t.name)
+			return s.fault("the brace of the categories of attribute %s is never closed; close it on this line", english.Quote(t.name))
 		}
 		begin := s.at
 		if s.text[s.at] == '}' && len(t.levels) == 0 {
-			return s.fault("attribute %.64q has no categories; write some in the braces", t.name)
+			return s.fault("attribute %s has no categories; write some in the braces", english.Quote(t.name))
 		}
 		level, _, err := s.value(",}", "category")
 		if err != nil {
@@ -131,18 +132,18 @@ func (t *attribute) readLevels(s *arffScan) error {
 		}
 		switch {
 		case t.known[level]:
-			return s.faultAt(begin, "attribute %.64q has the category %.64q twice; remove one", t.name, level)
+			return s.faultAt(begin, "attribute %s has the category %s twice; remove one", english.Quote(t.name), english.Quote(level))
 		case len(level) > MaxName:
-			return csvtext.Limitf("%s: attribute %.64q: a category has more than %d bytes; shorten it", s.place(begin), t.name, MaxName)
+			return csvtext.Limitf("%s: attribute %s: a category has more than %d bytes; shorten it", s.place(begin), english.Quote(t.name), MaxName)
 		case len(t.levels) == MaxLevels:
-			return csvtext.Limitf("%s: attribute %.64q has more than %d categories; declare it as string, and if it names the rows use %s",
-				s.place(begin), t.name, MaxLevels, csvtext.Flag("id", t.name, "COL"))
+			return csvtext.Limitf("%s: attribute %s has more than %d categories; declare it as string, and if it names the rows use %s",
+				s.place(begin), english.Quote(t.name), MaxLevels, csvtext.Flag("id", t.name, "COL"))
 		}
 		level = strings.Clone(level)
 		t.known[level] = true
 		t.levels = append(t.levels, level)
 		if s.done() {
-			return s.fault("the brace of the categories of attribute %.64q is never closed; close it on this line", t.name)
+			return s.fault("the brace of the categories of attribute %s is never closed; close it on this line", english.Quote(t.name))
 		}
 		switch s.text[s.at] {
 		case '}':

@@ -89,7 +89,7 @@ func (rd *Reader) foreign() (text string, most bool) {
 			fields++
 		}
 		if rd.tally.foreign(j) {
-			found = append(found, fmt.Sprintf("%.64q has %s here and had %s there", field.Name, rd.tally.unseen[j].cells(shown), firstOf(field.Levels, shown)))
+			found = append(found, fmt.Sprintf("%s has %s here and had %s there", english.Quote(field.Name), rd.tally.unseen[j].cells(shown), firstOf(field.Levels, shown)))
 		}
 	}
 	n := len(found)

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
 )
 
@@ -157,19 +158,19 @@ func (c *Column) checkCodes() error {
 	codes, most := c.Codes, c.most()
 	switch {
 	case c.Values != nil:
-		return fmt.Errorf("%w: column %.64q has both Values and Codes; keep one of them", ErrShape, c.Name)
+		return fmt.Errorf("%w: column %s has both Values and Codes; keep one of them", ErrShape, english.Quote(c.Name))
 	case codes.Narrow != nil && codes.Wide != nil:
-		return fmt.Errorf("%w: column %.64q has both narrow and wide codes; keep one of them", ErrShape, c.Name)
+		return fmt.Errorf("%w: column %s has both narrow and wide codes; keep one of them", ErrShape, english.Quote(c.Name))
 	case codes.Narrow != nil && most > mostNarrow, codes.Wide != nil && most <= mostNarrow:
-		return fmt.Errorf("%w: column %.64q has codes up to %d; those up to %d are narrow, more are wide", ErrShape, c.Name, most, mostNarrow)
+		return fmt.Errorf("%w: column %s has codes up to %d; those up to %d are narrow, more are wide", ErrShape, english.Quote(c.Name), most, mostNarrow)
 	case c.Kind == Categorical && codes.Distinct.Len() > 0:
-		return fmt.Errorf("%w: column %.64q is categorical and has distinct values; leave them out, its codes stand for levels", ErrShape, c.Name)
+		return fmt.Errorf("%w: column %s is categorical and has distinct values; leave them out, its codes stand for levels", ErrShape, english.Quote(c.Name))
 	}
 	before := math.Inf(-1)
 	for i := range codes.Distinct.Len() {
 		v := codes.Distinct.At(i)
 		if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) || v <= before {
-			return fmt.Errorf("%w: distinct value %d of column %.64q is %v; they are finite and ascending, 0 without a sign", ErrValue, i, c.Name, v)
+			return fmt.Errorf("%w: distinct value %d of column %s is %v; they are finite and ascending, 0 without a sign", ErrValue, i, english.Quote(c.Name), v)
 		}
 		before = v
 	}
@@ -177,13 +178,13 @@ func (c *Column) checkCodes() error {
 	for i := range codes.Len() {
 		code := codes.At(i)
 		if int64(code) > int64(most) {
-			return fmt.Errorf("%w: column %.64q, row %d has code %d of %d", ErrValue, c.Name, i, code, most)
+			return fmt.Errorf("%w: column %s, row %d has code %d of %d", ErrValue, english.Quote(c.Name), i, code, most)
 		}
 		occurs[code] = true
 	}
 	for i := range codes.Distinct.Len() {
 		if !occurs[i+1] {
-			return fmt.Errorf("%w: no row of column %.64q has the distinct value %v; leave it out", ErrValue, c.Name, codes.Distinct.At(i))
+			return fmt.Errorf("%w: no row of column %s has the distinct value %v; leave it out", ErrValue, english.Quote(c.Name), codes.Distinct.At(i))
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // ReadCSV reads a whole file with a first line of column names. The name is for messages. A first column without a name, by which R and
@@ -228,7 +229,7 @@ func (s *side) weigh(t *table, l *layout) error {
 	w, weighed := weightOf(t.Source)
 	switch {
 	case weighed && l.weight >= 0:
-		return csvtext.Faultf(t.file, t.Pos(0), "", "the row has a weight of its own beside column %.64q, named by --weight; drop one of them", t.header[l.weight])
+		return csvtext.Faultf(t.file, t.Pos(0), "", "the row has a weight of its own beside column %s, named by --weight; drop one of them", english.Quote(t.header[l.weight]))
 	case l.weight >= 0 || !weighed && len(s.weight) == 0:
 		return nil
 	}

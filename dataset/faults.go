@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // columnFault is what is wrong with a column, and the cells that are.
@@ -35,7 +36,7 @@ const mostListed = 3
 func listed(found []columnFault) string {
 	var parts []string
 	for _, c := range found[:min(len(found), mostListed)] {
-		parts = append(parts, fmt.Sprintf("%.64q: %s", c.name, c.cells))
+		parts = append(parts, fmt.Sprintf("%s: %s", english.Quote(c.name), c.cells))
 	}
 	if more := len(found) - mostListed; more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))

@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
 	"slices"
 )
@@ -245,7 +246,7 @@ func (f *Frame) Check() error {
 	seen := make(map[string]int, len(f.Columns))
 	for j, c := range f.Columns {
 		if first, dup := seen[c.Name]; dup {
-			return fmt.Errorf("%w: columns %d and %d are both named %.64q; rename one", ErrValue, first+1, j+1, c.Name)
+			return fmt.Errorf("%w: columns %d and %d are both named %s; rename one", ErrValue, first+1, j+1, english.Quote(c.Name))
 		}
 		seen[c.Name] = j
 		if err := c.check(n); err != nil {
@@ -288,7 +289,7 @@ func (f *Frame) checkClasses() error {
 			return fmt.Errorf("%w: class %d has no name; give it one", ErrValue, c)
 		}
 		if first, dup := seen[name]; dup {
-			return fmt.Errorf("%w: classes %d and %d are both named %.64q; rename one", ErrValue, first, c, name)
+			return fmt.Errorf("%w: classes %d and %d are both named %s; rename one", ErrValue, first, c, english.Quote(name))
 		}
 		seen[name] = c
 	}
@@ -302,13 +303,13 @@ func (f *Frame) checkClasses() error {
 
 func (c *Column) check(n int) error {
 	if c.Len() != n {
-		return fmt.Errorf("%w: column %.64q has %d cells for %d rows", ErrShape, c.Name, c.Len(), n)
+		return fmt.Errorf("%w: column %s has %d cells for %d rows", ErrShape, english.Quote(c.Name), c.Len(), n)
 	}
 	if c.Kind == Categorical {
 		previous := ""
 		for _, level := range c.Levels {
 			if level <= previous {
-				return fmt.Errorf("%w: the levels of column %.64q are not sorted, repeated or empty; sort them, so that their order never depends on the rows", ErrValue, c.Name)
+				return fmt.Errorf("%w: the levels of column %s are not sorted, repeated or empty; sort them, so that their order never depends on the rows", ErrValue, english.Quote(c.Name))
 			}
 			previous = level
 		}
@@ -319,9 +320,9 @@ func (c *Column) check(n int) error {
 	for i, v := range c.Values {
 		switch {
 		case math.IsInf(v, 0):
-			return fmt.Errorf("%w: column %.64q, row %d is %v; use NaN for a missing cell", ErrValue, c.Name, i, v)
+			return fmt.Errorf("%w: column %s, row %d is %v; use NaN for a missing cell", ErrValue, english.Quote(c.Name), i, v)
 		case c.Kind == Categorical && v == v && (v < 0 || v >= float64(len(c.Levels)) || v != math.Trunc(v)):
-			return fmt.Errorf("%w: column %.64q, row %d is %v, not the index of one of its %d levels", ErrValue, c.Name, i, v, len(c.Levels))
+			return fmt.Errorf("%w: column %s, row %d is %v, not the index of one of its %d levels", ErrValue, english.Quote(c.Name), i, v, len(c.Levels))
 		}
 	}
 	return nil

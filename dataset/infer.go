@@ -183,10 +183,10 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 	for i, level := range p.levels.names {
 		at := p.firsts[i]
 		if len(level) > MaxName {
-			return clash{at.row, csvtext.Limitf("%s: column %.64q: a category has more than %d bytes; shorten it, or use %s", at.pos.In(file), c.name, MaxName, csvtext.Flag("ignore", c.name, "COL"))}
+			return clash{at.row, csvtext.Limitf("%s: column %s: a category has more than %d bytes; shorten it, or use %s", at.pos.In(file), english.Quote(c.name), MaxName, csvtext.Flag("ignore", c.name, "COL"))}
 		}
 		if c.levels.full(level) {
-			return clash{at.row, csvtext.Limitf("%s: column %.64q has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file), c.name, MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
+			return clash{at.row, csvtext.Limitf("%s: column %s has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file), english.Quote(c.name), MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
 		}
 		number[i] = float64(c.levels.keep(level))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // InspectCSV looks at a file before anything is trained on it. It reads as [ReadCSV] does to train,
@@ -235,12 +236,12 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	case s.o.DropUnlabelled:
 		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped.Count))
 	default:
-		note(FoundLabels, s.o.Target, fmt.Sprintf("column %.64q: %v", s.o.Target, s.labels.unlabelled()), "--drop-unlabelled")
+		note(FoundLabels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), "--drop-unlabelled")
 	}
 	var at *ParseError
 	switch {
 	case errors.As(s.unusable, &at):
-		note(FoundLabels, s.o.Target, fmt.Sprintf("column %.64q: %v", s.o.Target, at.Err))
+		note(FoundLabels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), at.Err))
 	case s.unusable != nil:
 		note(FoundLabels, s.o.Target, s.unusable.Error())
 	}
@@ -266,7 +267,7 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	for i := range s.columns {
 		c := &s.columns[i]
 		if fault := v.Columns[i].Fault; fault != "" {
-			note(FoundFault, c.name, fmt.Sprintf("column %.64q: %s", c.name, fault), s.cure(i)...)
+			note(FoundFault, c.name, fmt.Sprintf("column %s: %s", english.Quote(c.name), fault), s.cure(i)...)
 			continue
 		}
 		if c.rounded > 0 {

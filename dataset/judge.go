@@ -63,7 +63,7 @@ func sortOf(kind Kind, missing, distinct, rows int) string {
 func leftOutText(rows int) string { return english.Plural(rows, "row") + " without a label left out" }
 
 func missingWordText(column, word string) string {
-	return fmt.Sprintf("column %.64q: %q is taken as a category; if it means that the value is not known, use %s", column, word, missingFlag(column, word))
+	return fmt.Sprintf("column %s: %q is taken as a category; if it means that the value is not known, use %s", english.Quote(column), word, missingFlag(column, word))
 }
 
 // hasUnits tells whether nearly all levels are numbers but for the sign of a currency or of percent.
@@ -82,11 +82,11 @@ func unitsText(column string) string {
 }
 
 func roundedText(column string, n int) string {
-	return fmt.Sprintf("column %.64q: %s above 2^53 lost digits; if the column names things, use %s", column, english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
+	return fmt.Sprintf("column %s: %s above 2^53 lost digits; if the column names things, use %s", english.Quote(column), english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
 }
 
 func tinyText(column string, n int) string {
-	return fmt.Sprintf("column %.64q: %s too close to 0 became 0", column, english.Plural(n, "number"))
+	return fmt.Sprintf("column %s: %s too close to 0 became 0", english.Quote(column), english.Plural(n, "number"))
 }
 
 // fewestToTell is how many rows a class must have for a column to be said to tell it, and
@@ -164,7 +164,7 @@ func (k *look) notef(sort, column, format string, args ...any) {
 }
 
 func columnText(column, format string, args ...any) string {
-	return fmt.Sprintf("column %.64q: "+format, append([]any{column}, args...)...)
+	return fmt.Sprintf("column %s: "+format, append([]any{english.Quote(column)}, args...)...)
 }
 
 // named tells whether a column seems to name the rows, or groups of them, and notes it.
@@ -305,9 +305,9 @@ func (k *look) repeatedText(v *Overview) string {
 	for c, n := range k.again {
 		switch common := 2*v.Classes[c].Rows > v.Rows; {
 		case common && n == v.Repeated:
-			return fmt.Sprintf("%s, %s of the most common class, %.64q, of which that changes little; %s", text, english.Verb(n, "which is", "all"), v.Classes[c].Label, cure)
+			return fmt.Sprintf("%s, %s of the most common class, %s, of which that changes little; %s", text, english.Verb(n, "which is", "all"), english.Quote(v.Classes[c].Label), cure)
 		case !common && n > 0:
-			others = append(others, fmt.Sprintf("%d of %.64q", n, v.Classes[c].Label))
+			others = append(others, fmt.Sprintf("%d of %s", n, english.Quote(v.Classes[c].Label)))
 		}
 	}
 	if len(others) > 0 && len(others) < 4 {
@@ -346,7 +346,7 @@ func (k *look) scarce(v *Overview) {
 	var few []string
 	for _, c := range v.Classes {
 		if c.Rows > 1 && v.Scarce(c.Rows) {
-			few = append(few, fmt.Sprintf("%.64q has %d", c.Label, c.Rows))
+			few = append(few, fmt.Sprintf("%s has %d", english.Quote(c.Label), c.Rows))
 		}
 	}
 	if few == nil {

@@ -96,8 +96,8 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 }
 
 func tooMany(place, column, classes string) error {
-	return csvtext.Limitf("%s: column %.64q has %s, where %d are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others",
-		place, column, classes, MaxClasses)
+	return csvtext.Limitf("%s: column %s has %s, where %d are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others",
+		place, english.Quote(column), classes, MaxClasses)
 }
 
 func (l *labels) quantity(t *table, column, distinct string) error {
@@ -155,9 +155,9 @@ func (l *labels) join(t *table, o *Options) (*index, []int, error) {
 func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 	known, _ := x.sorted(strings.Compare)
 	if label == csvtext.AnyLabel {
-		return csvtext.Usagef("%s: column %.64q has no class %q, which stands for one of %s: write that in its place in --%s", t.file, column, label, nearest.List(known), flag)
+		return csvtext.Usagef("%s: column %s has no class %q, which stands for one of %s: write that in its place in --%s", t.file, english.Quote(column), label, nearest.List(known), flag)
 	}
-	return csvtext.Usagef("%s: column %.64q has no class %.64q (%s); correct --%s", t.file, column, label, nearest.Suggest(label, known), flag)
+	return csvtext.Usagef("%s: column %s has no class %s (%s); correct --%s", t.file, english.Quote(column), english.Quote(label), nearest.Suggest(label, known), flag)
 }
 
 func decimals(number string) bool { return strings.ContainsAny(number, ".,") }
@@ -171,7 +171,7 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 	case o.Positive == "" && !l.words && (n > maxNumericClasses || n > fewValues && 2*n > l.labelled() && slices.ContainsFunc(x.names, decimals)):
 		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(n))
 	case n == 1:
-		return nil, nil, t.fileFaultf(o.Target, "every row is of class %.64q (%s); a forest needs rows of at least two classes", x.names[0], english.Plural(l.labelled(), "row"))
+		return nil, nil, t.fileFaultf(o.Target, "every row is of class %s (%s); a forest needs rows of at least two classes", english.Quote(x.names[0]), english.Plural(l.labelled(), "row"))
 	case o.Positive == "" && n > MaxClasses:
 		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", n))
 	case o.Positive == "":

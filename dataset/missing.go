@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -40,10 +41,10 @@ func CheckMissing(name string, words, columns []string) error {
 		}
 		at := slices.IndexFunc(columns, func(c string) bool { return strings.HasPrefix(entry, c+"=") })
 		if at < 0 {
-			return csvtext.Usagef("%s: no column %.64q for --missing %.64q (%s); correct the name", name, column, entry, nearest.Suggest(column, columns))
+			return csvtext.Usagef("%s: no column %s for --missing %s (%s); correct the name", name, english.Quote(column), english.Quote(entry), nearest.Suggest(column, columns))
 		}
 		if word, _ := wordFor(columns[at], entry); word == "" {
-			return csvtext.Usagef("%s: --missing %.64q has no word; write one, such as %s", name, entry, csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
+			return csvtext.Usagef("%s: --missing %s has no word; write one, such as %s", name, english.Quote(entry), csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
 		}
 	}
 	return nil
@@ -130,7 +131,7 @@ func (m *missing) unmet(ignored []string) []string {
 		}
 		text := csvtext.Show(e.text)
 		if column, word, _ := strings.Cut(e.text, "="); !ofAll(e.text) {
-			text = fmt.Sprintf("%s in column %.64q", csvtext.Show(word), column)
+			text = fmt.Sprintf("%s in column %s", csvtext.Show(word), english.Quote(column))
 		}
 		unmet = append(unmet, text)
 	}

@@ -71,14 +71,14 @@ func (o *Options) merged(name string) (map[string]string, error) {
 	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
 		for _, label := range o.Merge[to] {
 			if other, twice := class[label]; twice && other != to {
-				return nil, csvtext.Usagef("%s: label %.64q is merged into %.64q and into %.64q; name it in one --merge-labels", name, label, other, to)
+				return nil, csvtext.Usagef("%s: label %s is merged into %s and into %s; name it in one --merge-labels", name, english.Quote(label), english.Quote(other), english.Quote(to))
 			}
 			class[label] = to
 		}
 	}
 	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
 		if other, merged := class[to]; merged && other != to {
-			return nil, csvtext.Usagef("%s: labels are merged into %.64q, which is itself merged into %.64q; give the classes names of their own with --merge-labels", name, to, other)
+			return nil, csvtext.Usagef("%s: labels are merged into %s, which is itself merged into %s; give the classes names of their own with --merge-labels", name, english.Quote(to), english.Quote(other))
 		}
 	}
 	return class, nil
@@ -127,7 +127,7 @@ func arrange(t *table, o *Options) (layout, error) {
 		flag := given[r.column]
 		both := flag == "id" && r.flag == "group" || flag == "time" && r.flag == "ignore" // as the name of a patient is, and as it is no feature either way
 		if flag != "" && flag != r.flag && !both {
-			return l, csvtext.Usagef("%s: column %.64q is named by --%s and by --%s; drop one of them", t.file, r.column, flag, r.flag)
+			return l, csvtext.Usagef("%s: column %s is named by --%s and by --%s; drop one of them", t.file, english.Quote(r.column), flag, r.flag)
 		}
 		given[r.column] = r.flag
 		j, found := position[r.column]
@@ -174,7 +174,7 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 	wanted := make(map[string]bool, len(o.Schema))
 	for _, field := range o.Schema {
 		if flag := given[field.Name]; flag != "" {
-			return csvtext.Usagef("%s: column %.64q is a feature of the model and cannot be named by --%s", t.file, field.Name, flag)
+			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by --%s", t.file, english.Quote(field.Name), flag)
 		}
 		wanted[field.Name] = true
 		j, found := position[field.Name]
@@ -229,7 +229,7 @@ func renamed(missing, extra []string) (text string, like int) {
 	var pairs []string
 	for _, name := range missing {
 		if near := nearest.Of(name, extra); near != "" {
-			pairs = append(pairs, fmt.Sprintf("%.64q for %.64q", near, name))
+			pairs = append(pairs, fmt.Sprintf("%s for %s", english.Quote(near), english.Quote(name)))
 		}
 	}
 	if pairs == nil {
@@ -240,11 +240,11 @@ func renamed(missing, extra []string) (text string, like int) {
 
 func unknownColumns(t *table, unknown []role) error {
 	if r := unknown[0]; len(unknown) == 1 && r.flag == "target" { // which may be a name that nobody has typed
-		return csvtext.Usagef("%s: no column %.64q (%s); name the column of the labels with --target%s", t.file, r.column, nearest.Suggest(r.column, t.header), t.hint())
+		return csvtext.Usagef("%s: no column %s (%s); name the column of the labels with --target%s", t.file, english.Quote(r.column), nearest.Suggest(r.column, t.header), t.hint())
 	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
-		parts[i] = fmt.Sprintf("no column %.64q for --%s (%s)", r.column, r.flag, nearest.Suggest(r.column, t.header))
+		parts[i] = fmt.Sprintf("no column %s for --%s (%s)", english.Quote(r.column), r.flag, nearest.Suggest(r.column, t.header))
 	}
 	return csvtext.Usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), t.hint())
 }

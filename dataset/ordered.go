@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Ordered names the columns in whose order the rows stand, and says in one line what follows if that is time; "" where there are none.
@@ -29,7 +30,7 @@ func (f *Frame) Ordered() (columns []string, text string) {
 	var spans []string
 	for _, w := range found {
 		if columns = append(columns, w.of.Name); len(columns) <= mostShown {
-			spans = append(spans, fmt.Sprintf("%.64q (%.32s to %.32s)", w.of.Name, w.from, w.to))
+			spans = append(spans, fmt.Sprintf("%s (%.32s to %.32s)", english.Quote(w.of.Name), w.from, w.to))
 		}
 	}
 	if more := len(columns) - mostShown; more > 0 {

@@ -143,8 +143,8 @@ func (f *Field) emptied(known, unseen, rows int) error {
 	if unseen > 0 {
 		or = " or of unseen categories"
 	}
-	return fmt.Errorf("column %.64q: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
-		f.Name, missing, rows, or, english.Percent(now, 1), english.Percent(before, 1))
+	return fmt.Errorf("column %s: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
+		english.Quote(f.Name), missing, rows, or, english.Percent(now, 1), english.Percent(before, 1))
 }
 
 // When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.
@@ -192,7 +192,7 @@ func (b *beyond) warn(f Field, columns int) error {
 	if found == nil {
 		return nil
 	}
-	return fmt.Errorf("column %.64q: %s; another unit or time, or a code for a missing value?", f.Name, strings.Join(found, ", and "))
+	return fmt.Errorf("column %s: %s; another unit or time, or a code for a missing value?", english.Quote(f.Name), strings.Join(found, ", and "))
 }
 
 // chance returns how probable it is that so many of the new values are beyond those of r on one side, if new ones and those are alike: that the

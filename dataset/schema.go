@@ -64,7 +64,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		c := f.Columns[position[field.Name]]
 		delete(position, field.Name)
 		if c.Kind != field.Kind {
-			return nil, fmt.Errorf("%w: column %.64q is %v and the schema has it %v; build it as %v", ErrValue, c.Name, c.Kind, field.Kind, field.Kind)
+			return nil, fmt.Errorf("%w: column %s is %v and the schema has it %v; build it as %v", ErrValue, english.Quote(c.Name), c.Kind, field.Kind, field.Kind)
 		}
 		g.Columns[j] = Column{Field: field, Values: c.Values, Codes: c.Codes}
 		if field.Kind == Categorical && !slices.Equal(c.Levels, field.Levels) {
@@ -121,7 +121,7 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 	}
 	for j, n := range g.Unseen {
 		if n > 0 {
-			g.Warnings = append(g.Warnings, fmt.Errorf("column %.64q: %s", g.Columns[j].Name, unseenText(n)))
+			g.Warnings = append(g.Warnings, fmt.Errorf("column %s: %s", english.Quote(g.Columns[j].Name), unseenText(n)))
 		}
 		var b beyond
 		c := &g.Columns[j]

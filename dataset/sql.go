@@ -48,7 +48,7 @@ func Query(rows *sql.Rows) (Source, error) {
 		case name == "":
 			return nil, csvtext.Faultf(queryName, Pos{}, "", "column %d of the result has no name; give it one with AS", j+1)
 		case twice:
-			return nil, csvtext.Faultf(queryName, Pos{}, "", "columns %d and %d of the result are both named %.64q; rename one with AS", other+1, j+1, name)
+			return nil, csvtext.Faultf(queryName, Pos{}, "", "columns %d and %d of the result are both named %s; rename one with AS", other+1, j+1, english.Quote(name))
 		}
 		first[name] = j
 		q.names = append(q.names, name)

@@ -178,7 +178,7 @@ func (rd *Reader) knowClasses(name string) error {
 	if o.Positive != "" {
 		positive, found := class[o.Positive]
 		if !found || len(o.Classes) != 2 {
-			return csvtext.Usagef("%s: the model has the classes %s and not %.64q against the rest; correct --positive", name, nearest.List(o.Classes), o.Positive)
+			return csvtext.Usagef("%s: the model has the classes %s and not %s against the rest; correct --positive", name, nearest.List(o.Classes), english.Quote(o.Positive))
 		}
 		class = map[string]int{o.Positive: positive}
 		rd.rest = 1 - positive
@@ -293,17 +293,17 @@ func (rd *Reader) Warnings() []error {
 		warn("%s", blank)
 	}
 	if n.unlabelled > 0 && !n.mostUnlabelled(&rd.o) {
-		warn("column %.64q: %s without a label cannot be judged", rd.o.Target, english.Plural(n.unlabelled, "row"))
+		warn("column %s: %s without a label cannot be judged", english.Quote(rd.o.Target), english.Plural(n.unlabelled, "row"))
 	}
 	if n.strangers > 0 && !n.mostStrangers() {
-		found = append(found, warning{warnf(rd.t.file, "column %.64q: %s", rd.o.Target, rd.strangeText()), ErrStrange})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrStrange})
 	}
 	if text, most := rd.foreign(); text != "" && !most {
 		found = append(found, warning{warnf(rd.t.file, "%s", text), ErrDrift})
 	}
 	for j, field := range rd.o.Schema {
 		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {
-			warn("column %.64q: %s: %s", field.Name, unseenText(s.count), s)
+			warn("column %s: %s: %s", english.Quote(field.Name), unseenText(s.count), s)
 		}
 		drift := []error{n.beyond[j].warn(field, len(rd.o.Schema))}
 		if !n.foreign(j) {
@@ -315,10 +315,10 @@ func (rd *Reader) Warnings() []error {
 			}
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
-			warn("column %.64q: %s above 2^53 lost digits", field.Name, english.Plural(n, "whole number"))
+			warn("column %s: %s above 2^53 lost digits", english.Quote(field.Name), english.Plural(n, "whole number"))
 		}
 		if n := rd.tally.tiny[j]; n > 0 {
-			warn("column %.64q: %s too close to 0 became 0", field.Name, english.Plural(n, "number"))
+			warn("column %s: %s too close to 0 became 0", english.Quote(field.Name), english.Plural(n, "number"))
 		}
 	}
 	return found
@@ -332,17 +332,18 @@ func (rd *Reader) misfits() (found []error) {
 	n := &rd.tally
 	for c, l := range n.classes {
 		if l.rows == 0 && l.alike > 0 && !n.mostStrangers() {
-			warn("column %.64q: no row is of class %.64q, and %s labelled %.64q: write the class as the model does, %.64[3]q",
-				rd.o.Target, rd.o.Classes[c], are(l.alike, "row"), l.label)
+			class := english.Quote(rd.o.Classes[c])
+			warn("column %s: no row is of class %s, and %s labelled %s: write the class as the model does, %s",
+				english.Quote(rd.o.Target), class, are(l.alike, "row"), english.Quote(l.label), class)
 		}
 	}
 	if n.mostStrangers() {
-		warn("column %.64q: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
-			rd.o.Target, n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
+		warn("column %s: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
+			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
 	}
 	if n.mostUnlabelled(&rd.o) {
-		warn("column %.64q: %d of %s without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled",
-			rd.o.Target, n.unlabelled, are(n.rows, "row"))
+		warn("column %s: %d of %s without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled",
+			english.Quote(rd.o.Target), n.unlabelled, are(n.rows, "row"))
 	}
 	if blank := rd.blank(); blank != "" && n.allBlank() {
 		warn("%s", blank)
@@ -358,7 +359,7 @@ func (rd *Reader) strangeText() string {
 	n := &rd.tally
 	rows := english.Plural(n.strangers, "row")
 	if len(n.strange) == 1 {
-		return fmt.Sprintf("%s of class %.64q%s, which the model does not know, cannot be judged", rows, n.strange[0], rd.meant())
+		return fmt.Sprintf("%s of class %s%s, which the model does not know, cannot be judged", rows, english.Quote(n.strange[0]), rd.meant())
 	}
 	return fmt.Sprintf("%s of classes that the model does not know, such as %s%s, cannot be judged", rows, nearest.List(n.strange), rd.meant())
 }
@@ -370,9 +371,9 @@ func (rd *Reader) meant() string {
 		c, alike := rd.alike[plainly(label)]
 		switch {
 		case alike && len(rd.tally.strange) == 1:
-			return fmt.Sprintf(" (did you mean %.64q?)", rd.o.Classes[c])
+			return fmt.Sprintf(" (did you mean %s?)", english.Quote(rd.o.Classes[c]))
 		case alike:
-			return fmt.Sprintf(" (did you mean %.64q by %.64q?)", rd.o.Classes[c], label)
+			return fmt.Sprintf(" (did you mean %s by %s?)", english.Quote(rd.o.Classes[c]), english.Quote(label))
 		}
 	}
 	return ""

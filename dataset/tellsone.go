@@ -34,8 +34,8 @@ func (f *Frame) tellsOneText(c *Column, codes *Codes, values int) string {
 	if share == 1 {
 		where = "all rows"
 	}
-	return columnText(c.Name, "it nearly gives the answer away: it alone tells %.64q from %s in %s; if it is not yet known when a row is to be decided, use %s",
-		f.Classes[class], others, where, csvtext.Flag("ignore", c.Name, "COL"))
+	return columnText(c.Name, "it nearly gives the answer away: it alone tells %s from %s in %s; if it is not yet known when a row is to be decided, use %s",
+		english.Quote(f.Classes[class]), others, where, csvtext.Flag("ignore", c.Name, "COL"))
 }
 
 // tellsOne returns the class that a column tells best from all others, by few levels or by one cut of its numbers, and the lower of two shares

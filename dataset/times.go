@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // beside takes what a row to train on carries beside its features and its label.
@@ -84,7 +85,7 @@ func (c *Column) times() ([]float64, error) {
 	if rising := slices.DeleteFunc(slices.Clone(read), func(t []float64) bool { return !slices.IsSorted(t) }); len(rising) == 1 {
 		return rising[0], nil // the way in which the rows are in order
 	}
-	return nil, fmt.Errorf("dates such as %.64q may begin with the day or with the month; write them as 2024-01-31", c.Levels[0])
+	return nil, fmt.Errorf("dates such as %s may begin with the day or with the month; write them as 2024-01-31", english.Quote(c.Levels[0]))
 }
 
 // undated says of a column of texts which of them is no date in the form of most, or that none is one.
@@ -133,7 +134,7 @@ func (f *Frame) Blocks(k int) ([]Block, error) {
 	case k < 1:
 		return nil, csvtext.Usagef("%d folds in the order of time; ask for at least 1", k)
 	case len(distinct) < 2:
-		return nil, csvtext.Usagef("cannot judge later rows by earlier ones: all are of one time by column %.64q; name another column", f.Time.Name)
+		return nil, csvtext.Usagef("cannot judge later rows by earlier ones: all are of one time by column %s; name another column", english.Quote(f.Time.Name))
 	case len(distinct) <= k:
 		return nil, csvtext.Usagef("cannot make %d folds of %d times; ask for %d or fewer", k, len(distinct), len(distinct)-1)
 	}
@@ -180,7 +181,7 @@ func (f *Frame) timesOf() (times, distinct []float64, err error) {
 		return nil, nil, csvtext.Usagef("there is no column of times; name one with --time")
 	}
 	if times, err = f.Time.times(); err != nil {
-		return nil, nil, fmt.Errorf("column %.64q: %w", f.Time.Name, err)
+		return nil, nil, fmt.Errorf("column %s: %w", english.Quote(f.Time.Name), err)
 	}
 	for i, t := range times {
 		if f.WeightOf(i) > 0 {

@@ -60,12 +60,12 @@ func (tr *training) warnings(f *Frame) []error {
 // warnClasses warns of classes, and of those that one flag mends with it.
 func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func(text, flag string)) {
 	if n := tr.labels.trimmed; n > 0 {
-		warn("column %.64q: blanks around the label removed in %s", tr.o.Target, english.Plural(n, "row"))
+		warn("column %s: blanks around the label removed in %s", english.Quote(tr.o.Target), english.Plural(n, "row"))
 	}
 	tr.warnCase(mended)
 	for _, class := range f.Classes {
 		if missingWords[class] {
-			warn("column %.64q: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", tr.o.Target, class, missingFlag(tr.o.Target, class))
+			warn("column %s: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", english.Quote(tr.o.Target), class, missingFlag(tr.o.Target, class))
 		}
 	}
 	rows := make([]int, len(f.Classes))
@@ -84,10 +84,10 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 		}
 	}
 	if single != nil {
-		warn("column %.64q: a single row %s %s: too few to learn from and to judge by%s", tr.o.Target, english.Verb(len(single), "for", "each for"), nearest.List(single), singleCure(single, len(f.Classes)))
+		warn("column %s: a single row %s %s: too few to learn from and to judge by%s", english.Quote(tr.o.Target), english.Verb(len(single), "for", "each for"), nearest.List(single), singleCure(single, len(f.Classes)))
 	}
 	if weightless != nil {
-		warn("column %.64q: all weights are zero for %s: as good as absent", tr.o.Target, nearest.List(weightless))
+		warn("column %s: all weights are zero for %s: as good as absent", english.Quote(tr.o.Target), nearest.List(weightless))
 	}
 }
 
@@ -124,7 +124,7 @@ func (tr *training) warnCase(mended func(text, flag string)) {
 			flag = csvtext.MergeFlag(to, same)
 			cure = "; if they mean the same, use " + flag
 		}
-		mended(fmt.Sprintf("column %.64q: the classes %s differ in case only and are kept apart%s", tr.o.Target, nearest.List(same), cure), flag)
+		mended(fmt.Sprintf("column %s: the classes %s differ in case only and are kept apart%s", english.Quote(tr.o.Target), nearest.List(same), cure), flag)
 	}
 }
 
@@ -176,7 +176,7 @@ func (tr *training) warnMerged(warn func(string, ...any)) {
 		_, named := into[to]
 		other := func(label string) bool { return plainly(label) != plainly(to) } // and no other way to write it
 		if found && !named && slices.ContainsFunc(tr.o.Merge[to], other) {
-			warn("column %.64q: the labels %s are now one class, %.64q, as one of them has that name", tr.o.Target, nearest.List(append([]string{to}, tr.o.Merge[to]...)), to)
+			warn("column %s: the labels %s are now one class, %s, as one of them has that name", english.Quote(tr.o.Target), nearest.List(append([]string{to}, tr.o.Merge[to]...)), english.Quote(to))
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 		}
 	}
 	if absent != nil {
-		warn("column %.64q: no row has the class %s, which is declared; the model will not know it", tr.o.Target, nearest.List(absent))
+		warn("column %s: no row has the class %s, which is declared; the model will not know it", english.Quote(tr.o.Target), nearest.List(absent))
 	}
 }
 

@@ -3,6 +3,7 @@ package vote
 import (
 	"errors"
 	"fmt"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
 )
 
@@ -28,7 +29,7 @@ func (t *Table) Check() error {
 	seen := make(map[string]int, k)
 	for c, name := range t.Classes {
 		if first, dup := seen[name]; dup {
-			return fmt.Errorf("%w: classes %d and %d are both named %.64q; rename one", ErrValue, first+1, c+1, name)
+			return fmt.Errorf("%w: classes %d and %d are both named %s; rename one", ErrValue, first+1, c+1, english.Quote(name))
 		}
 		seen[name] = c
 	}
@@ -70,7 +71,7 @@ func (t *Table) Check() error {
 	}
 	for c, s := range t.Share {
 		if !(s >= 0) || math.IsInf(s, 1) {
-			return fmt.Errorf("%w: the share of class %.64q is %v; a share is a number from 0 to 1", ErrValue, t.Classes[c], s)
+			return fmt.Errorf("%w: the share of class %s is %v; a share is a number from 0 to 1", ErrValue, english.Quote(t.Classes[c]), s)
 		}
 	}
 	return t.checkRows()

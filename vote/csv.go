@@ -155,7 +155,7 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 		return csvtext.Usagef("%s: %v%s", f.in.File, nearest.Unknown("column", name, f.in.Header), f.in.Hint())
 	}
 	if was, ok := named[name]; ok && was != role {
-		return csvtext.Usagef("%s: column %.64q is given two roles; name it once, as target, weight, amount, count, group, id or ignored", f.in.File, name)
+		return csvtext.Usagef("%s: column %s is given two roles; name it once, as target, weight, amount, count, group, id or ignored", f.in.File, english.Quote(name))
 	}
 	named[name] = role
 	return nil
@@ -299,9 +299,9 @@ func (f *voteFile) votes(i, class int, cell string) error {
 	case form == csvtext.Word:
 		return fmt.Errorf("%s is not a number of votes or a score; correct it, or have the column ignored if it is not a class", csvtext.Show(cell))
 	case v < 0:
-		return fmt.Errorf("%.64q is negative; a number of votes is 0 or more, and so is a score: give probabilities, or exp(x) in the place of log odds x", cell)
+		return fmt.Errorf("%s is negative; a number of votes is 0 or more, and so is a score: give probabilities, or exp(x) in the place of log odds x", english.Quote(cell))
 	case math.IsInf(v, 1):
-		return fmt.Errorf("%.64q is not finite", cell)
+		return fmt.Errorf("%s is not finite", english.Quote(cell))
 	}
 	if f.scores == nil {
 		for _, n := range f.table.Counts {

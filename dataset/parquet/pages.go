@@ -15,6 +15,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -221,7 +222,7 @@ func (c *cells) body(h *head) ([]byte, error) {
 	case h.stored < 0 || h.size < 0:
 		return nil, errors.New("a page has a negative size")
 	case h.stored > maxPage || h.size > maxPage:
-		return nil, csvtext.Limitf("%s: column %.64q: a page has more than %d MB; write smaller pages", c.stretch.name, c.column.name, maxPage>>20)
+		return nil, csvtext.Limitf("%s: column %s: a page has more than %d MB; write smaller pages", c.stretch.name, english.Quote(c.column.name), maxPage>>20)
 	}
 	c.held = int(h.stored+h.size) + c.known
 	if err := c.room(); err != nil {
@@ -415,7 +416,7 @@ func (c *cells) openDictionary(h *head, b []byte) error {
 		return fmt.Errorf("the dictionary has the unknown encoding %d", h.encoding)
 	}
 	if h.values > maxDictionary {
-		return csvtext.Limitf("%s: column %.64q: a dictionary has more than %d values; write the column without one", c.stretch.name, c.column.name, maxDictionary)
+		return csvtext.Limitf("%s: column %s: a dictionary has more than %d values; write the column without one", c.stretch.name, english.Quote(c.column.name), maxDictionary)
 	}
 	if h.values < 0 || h.values > c.column.most(b) {
 		return errFewBytes

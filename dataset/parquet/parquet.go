@@ -25,6 +25,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -80,7 +81,7 @@ func (f *file) checkNames() error {
 		case len(c.name) > csvtext.MaxName:
 			return csvtext.Limitf("%s: the name of column %d has more than %d bytes; shorten it", f.name, j+1, csvtext.MaxName)
 		case twice:
-			return csvtext.Faultf(f.name, dataset.Pos{}, "", "columns %d and %d are both named %.64q; rename one", other+1, j+1, c.name)
+			return csvtext.Faultf(f.name, dataset.Pos{}, "", "columns %d and %d are both named %s; rename one", other+1, j+1, english.Quote(c.name))
 		}
 		first[c.name] = j
 	}

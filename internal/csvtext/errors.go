@@ -2,6 +2,7 @@ package csvtext
 
 import (
 	"fmt"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"io"
 	"strings"
 	"unicode"
@@ -21,7 +22,7 @@ type ParseError struct {
 func (e *ParseError) Error() string {
 	text := Pos{e.Line, e.Column, e.Row}.In(e.File) + ": "
 	if e.Field != "" {
-		text += fmt.Sprintf("column %.64q: ", e.Field)
+		text += fmt.Sprintf("column %s: ", english.Quote(e.Field))
 	}
 	return text + e.Err.Error()
 }
@@ -104,10 +105,10 @@ func Place(file string, line, column int) string {
 	}
 }
 
-// Show quotes a cell for a message, escaped and cut to 64 characters. Digits of other scripts
+// Show quotes a cell for a message, escaped and, if it is long, cut. Digits of other scripts
 // look so much like plain ones that their code point is added.
 func Show(cell string) string {
-	text := fmt.Sprintf("%.64q", cell)
+	text := english.Quote(cell)
 	if at := strings.IndexFunc(cell, foreignDigit); at >= 0 {
 		text += fmt.Sprintf(" (%U)", []rune(cell[at:])[0])
 	}

@@ -41,7 +41,7 @@ func TestShow(t *testing.T) {
 		{"4o", `"4o"`},
 		{"a\nb\x1b[31m", `"a\nb\x1b[31m"`},
 		{`say "x"`, `"say \"x\""`},
-		{long, `"` + long[:128] + `"`}, // 64 letters of two bytes
+		{long, `"` + long[:128] + `…"`}, // 64 letters of two bytes
 		{"x٣٤", `"x٣٤" (U+0663)`},
 	} {
 		if got := Show(c.cell); got != c.want {

@@ -3,6 +3,7 @@ package csvtext
 import (
 	"cmp"
 	"errors"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"io"
 	"slices"
 	"strings"
@@ -88,7 +89,7 @@ func (t *Reader) readHeader() error {
 			return t.unnamed(j, len(header))
 		}
 		if other, dup := first[name]; dup {
-			return t.fault(j, "", "columns %d and %d are both named %.64q; rename one", other+1, j+1, name)
+			return t.fault(j, "", "columns %d and %d are both named %s; rename one", other+1, j+1, english.Quote(name))
 		}
 		first[name] = j
 		header[j] = strings.Clone(name)
@@ -136,7 +137,7 @@ func (t *Reader) CheckSingle(known string) error {
 	if len(t.Header) > 1 || hint == "" || t.Header[0] == known {
 		return nil
 	}
-	return t.fault(0, "", "the first line is a single column, %.64q%s", t.Header[0], hint)
+	return t.fault(0, "", "the first line is a single column, %s%s", english.Quote(t.Header[0]), hint)
 }
 
 // Next returns the cells of the next row, which are valid until the next call, and [io.EOF]

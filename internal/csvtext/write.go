@@ -3,6 +3,7 @@ package csvtext
 import (
 	"errors"
 	"fmt"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"strings"
 	"unicode/utf8"
 )
@@ -19,7 +20,7 @@ func CheckHeader(names []string) error {
 			return errors.New("a column has no name; give it one")
 		}
 		if seen[name] {
-			return fmt.Errorf("the file would have two columns named %.64q; rename one", name)
+			return fmt.Errorf("the file would have two columns named %s; rename one", english.Quote(name))
 		}
 		seen[name] = true
 	}
@@ -32,7 +33,7 @@ func CheckCell(text string) error { return checkSame(text, strings.TrimSpace(tex
 
 func checkSame(s, trimmed string) error {
 	if s != trimmed || strings.ContainsAny(s, "\r\x00") || !utf8.ValidString(s) {
-		return fmt.Errorf("the text %.64q would not be read back the same; take blanks off its ends and control characters out of it", s)
+		return fmt.Errorf("the text %s would not be read back the same; take blanks off its ends and control characters out of it", english.Quote(s))
 	}
 	return nil
 }

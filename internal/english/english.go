@@ -1,10 +1,26 @@
-// Package english has numbers agree with the words around them.
+// Package english has numbers agree with the words around them, and quotes what people wrote.
 package english
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
+
+// longestQuote is how many letters of a text are quoted.
+const longestQuote = 64
+
+// Quote quotes a text in a message, escaped. A long one is cut and ends in "…".
+func Quote(text string) string {
+	letters := 0
+	for i := range text {
+		if letters == longestQuote {
+			return strconv.Quote(text[:i] + "…")
+		}
+		letters++
+	}
+	return strconv.Quote(text)
+}
 
 // Number is one that is written as it is, or is written already, such as 6,000 or 0.5.
 type Number interface{ int | string }

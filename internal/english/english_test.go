@@ -1,6 +1,9 @@
 package english
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestPlural(t *testing.T) {
 	for _, tc := range []struct {
@@ -39,6 +42,20 @@ func TestCapital(t *testing.T) {
 	for text, want := range map[string]string{"tuned": "Tuned", "": "", "A b": "A b"} {
 		if got := Capital(text); got != want {
 			t.Errorf("Capital(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A quoted text of 64 letters is whole, and a longer one shows that it is cut.
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		"": `""`, "a \"b\"\n": `"a \"b\"\n"`,
+		strings.Repeat("é", 64):          `"` + strings.Repeat("é", 64) + `"`,
+		strings.Repeat("é", 65):          `"` + strings.Repeat("é", 64) + `…"`,
+		strings.Repeat("\xff", 63) + "é": `"` + strings.Repeat(`\xff`, 63) + `é"`,
+	} {
+		if got := Quote(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
 }

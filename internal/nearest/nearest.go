@@ -3,6 +3,7 @@ package nearest
 
 import (
 	"fmt"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,7 @@ func Of(word string, names []string) string {
 // Hint returns ` (did you mean "x"?)` for the nearest name, or "" when none is close.
 func Hint(word string, names []string) string {
 	if n := Of(word, names); n != "" {
-		return fmt.Sprintf(" (did you mean %.64q?)", n)
+		return fmt.Sprintf(" (did you mean %s?)", english.Quote(n))
 	}
 	return ""
 }
@@ -39,9 +40,9 @@ func Suggest(word string, names []string) string {
 func Unknown(what, name string, known []string) error {
 	cure := "use one of them"
 	if n := Of(name, known); n != "" {
-		cure = fmt.Sprintf("did you mean %.64q?", n)
+		cure = fmt.Sprintf("did you mean %s?", english.Quote(n))
 	}
-	return fmt.Errorf("unknown %s %.64q; known are %s; %s", what, name, List(known), cure)
+	return fmt.Errorf("unknown %s %s; known are %s; %s", what, english.Quote(name), List(known), cure)
 }
 
 // List quotes the first ten of names and counts the rest.
@@ -51,10 +52,10 @@ func List(names []string) string {
 	for i, name := range names {
 		if i == most && len(names) > most+1 {
 			// The last of many is often the one looked for: the label of a table, say.
-			parts = append(parts, fmt.Sprintf("and %d more up to %.64q", len(names)-most, names[len(names)-1]))
+			parts = append(parts, fmt.Sprintf("and %d more up to %s", len(names)-most, english.Quote(names[len(names)-1])))
 			break
 		}
-		parts = append(parts, fmt.Sprintf("%.64q", name))
+		parts = append(parts, english.Quote(name))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -55,7 +55,7 @@ func TestSuggest(t *testing.T) {
 		{"q", []string{"x", "y"}, `there is "x", "y"`},
 		{"zz", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, `there is "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more up to "l"`},
 		{long, []string{"x"}, `there is "x"`},
-		{long, []string{long[1:]}, `there is "` + long[:64] + `"`},
+		{long, []string{long[1:]}, `there is "` + long[:64] + `…"`},
 	} {
 		if got := Suggest(c.name, c.known); got != c.want {
 			t.Errorf("Suggest(%.20q) = %s, want %s", c.name, got, c.want)
