@@ -74,6 +74,8 @@ func TestCatalogueDRead(t *testing.T) {
 			"x=1,2,3,4 -> a,\"b\"\nc,b,a,\"b\"\nc,b", ""},
 		{"D103 a script", "x,y\n1,<script>alert(1)</script>\n2,b\n3,b\n4,<script>alert(1)</script>\n", Options{},
 			"x=1,2,3,4 -> <script>alert(1)</script>,b,b,<script>alert(1)</script>", ""},
+		{"lines of names amid the rows", "x,y\np,a\nq,b\nx,y\np,a\nx,y\nq,b\n", Options{}, "x(p|q|x)=p,q,x,p,x,q -> a,b,y,a,y,b",
+			`in.csv: column "y": a class has the name of the column; if that is of lines that repeat the names of the columns, remove them`},
 		{"D105 NA is a label unless listed", "x,y\n1,NA\n2,a\n3,NA\n4,a\n", Options{}, "x=1,2,3,4 -> NA,a,NA,a",
 			`in.csv: column "y": "NA" is taken as a class; if it means that the label is not known, use --missing NA --drop-unlabelled`},
 		{"D98 NaN is a label unless listed", "x,y\n1,NaN\n2,0\n3,NaN\n4,0\n5,1\n6,1\n", Options{}, "x=1,2,3,4,5,6 -> NaN,0,NaN,0,1,1",

@@ -12,7 +12,8 @@ import (
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
-var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true}
+var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true,
+	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true}
 
 // grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {

@@ -30,7 +30,7 @@ func TestWordsOfOneColumn(t *testing.T) {
 		{"a column that is not there", text, words("X=0"), usage, `in.csv: no column "X" for --missing "X=0" (did you mean "x"?); correct the name`},
 		{"without a word", text, words("x="), usage, `in.csv: --missing "x=" has no word; write one, such as --missing x=0`},
 		{"an error names the column where the word has a =", "x,y\nk=v,a\n1,b\n2,a\n", Options{}, data,
-			`in.csv:2:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "k=v" in line 2; correct it, or use --missing x=k=v, --categorical x or --ignore x`},
+			`in.csv:2:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "k=v" in line 2; remove line 2 if it is a second line of names or of units, else correct it, or use --missing x=k=v, --categorical x or --ignore x`},
 	} {
 		c.run(t)
 	}

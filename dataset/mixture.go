@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,12 +50,17 @@ func (m *mixture) cure(decimal byte, flags ...string) string {
 		return m.uncensoring(decimal, flags)
 	case csvtext.LooksNumeric(first):
 		return m.rewriting(decimal, them)
-	case csvtext.HasUnit(first):
+	case csvtext.HasUnit(first), isMeasure(first):
 		return "write " + them + " as " + english.Verb(m.texts.count, "a bare number", "bare numbers") + orUse(nil, flags)
 	}
 	text := "correct " + them
-	if m.texts.any(isTotal) {
+	switch {
+	case m.texts.any(isTotal):
 		text = "remove a line that is the total of others, else " + text
+	case m.texts.any(m.isName):
+		text = "remove a line that repeats the names of the columns, else " + text
+	case m.texts.count == 1 && m.numbers.count > 1 && m.texts.first[0].at.Line == 2 && !missingWords[first]:
+		text = "remove line 2 if it is a second line of names or of units, else " + text
 	}
 	return text + orUse(m.missingFlags(), flags) + m.decimalHint(decimal)
 }
@@ -132,13 +138,26 @@ func isTotal(word string) bool {
 	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum"}, strings.ToLower(strings.Trim(word, ": ")))
 }
 
+// measure is a number with a unit in letters behind it, such as 73 mg.
+var measure = regexp.MustCompile(`^(\S+)[ \x{a0}][\p{L}°]+(/[\p{L}°]+)?[²³]?$`)
+
+// isMeasure tells whether a cell is a number with a unit in letters.
+func isMeasure(cell string) bool {
+	parts := measure.FindStringSubmatch(cell)
+	return parts != nil && csvtext.LooksNumeric(parts[1])
+}
+
+// isName tells whether a cell is the name of its column, as where a line of names stands amid the rows.
+func (m *mixture) isName(cell string) bool { return cell == m.name }
+
 // missingFlags offer to read the words among the numbers as missing, unless they look like
-// numbers, or censored ones, which are worth more than that, or like those of totals.
+// numbers, with a unit or without, or censored ones, which are worth more than that, or like those of totals or names.
 func (m *mixture) missingFlags() []string {
 	var flags []string
 	for _, p := range m.texts.first {
 		flag := missingFlag(m.name, p.cell)
-		if !csvtext.LooksNumeric(p.cell) && !csvtext.HasUnit(p.cell) && !isCensored(p.cell) && !isTotal(p.cell) && !slices.Contains(flags, flag) {
+		value := csvtext.LooksNumeric(p.cell) || csvtext.HasUnit(p.cell) || isMeasure(p.cell) || isCensored(p.cell)
+		if !value && !isTotal(p.cell) && !m.isName(p.cell) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
 		}
 	}

@@ -64,6 +64,9 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 	}
 	tr.warnCase(mended)
 	for _, class := range f.Classes {
+		if class == tr.o.Target {
+			warn("column %s: a class has the name of the column; if that is of lines that repeat the names of the columns, remove them", english.Quote(class))
+		}
 		if missingWords[class] {
 			warn("column %s: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", english.Quote(tr.o.Target), class, missingFlag(tr.o.Target, class))
 		}

@@ -86,7 +86,7 @@ func (t *Reader) readHeader() error {
 			return Limitf("%s: a column name has more than %d bytes; shorten it", t.Place(j), MaxName)
 		}
 		if name == "" && (j > 0 || named == 1) {
-			return t.unnamed(j, len(header))
+			return t.unnamed(j)
 		}
 		if other, dup := first[name]; dup {
 			return t.fault(j, "", "columns %d and %d are both named %s; rename one", other+1, j+1, english.Quote(name))
@@ -103,22 +103,33 @@ func (t *Reader) readHeader() error {
 	return nil
 }
 
-// lastNamed returns how many columns there are up to the last one with a name, and all where no other than the first has one: of a title.
+// titled tells whether the line of names has one alone among several columns, as a title above the names has.
+func (t *Reader) titled() bool {
+	names := 0
+	for j := range t.ends {
+		if cleanName(t.Cell(j)) != "" {
+			names++
+		}
+	}
+	return names < 2 && len(t.ends) > 2
+}
+
+// lastNamed returns how many columns there are up to the last one with a name, and all where there is but a title.
 func (t *Reader) lastNamed() int {
 	n := len(t.ends)
 	for n > 0 && cleanName(t.Cell(n-1)) == "" {
 		n--
 	}
-	if n == 0 || n == 1 && len(t.ends) > 2 {
+	if n == 0 || t.titled() {
 		return len(t.ends)
 	}
 	return n
 }
 
-// unnamed is the error for column j of n without a name.
-func (t *Reader) unnamed(j, n int) error {
+// unnamed is the error for column j without a name.
+func (t *Reader) unnamed(j int) error {
 	hint := ""
-	if j == 1 && n > 2 && cleanName(t.Cell(2)) == "" {
+	if t.titled() {
 		hint = ", or remove a title above the names of the columns"
 	}
 	return t.fault(j, "", "column %d has no name; give it one%s", j+1, hint)
