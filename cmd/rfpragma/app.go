@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -150,35 +148,6 @@ func verbs(app *cli.App) []string {
 // invalid is how the flag parser complains about a value.
 var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): `)
 
-// verbsWith says which verbs have a flag, or the one that does the same or is spelt alike, "" where none has.
-func verbsWith(app *cli.App, name string) string {
-	var all []string
-	for _, c := range app.Commands {
-		for _, f := range c.Flags {
-			all = append(all, f.Names()[0])
-		}
-	}
-	for _, flag := range append(append([]string{name}, flagsElsewhere[flagWord(name)]...), nearest.Of(name, all)) {
-		var with []string
-		for _, c := range app.Commands {
-			if flagNamed(c.Flags, flag) != nil && slices.Contains(verbs(app), c.Name) {
-				with = append(with, c.Name)
-			}
-		}
-		switch {
-		case with == nil:
-		case flag == name:
-			if app.Command(name) != nil { // report
-				with = append(with, "and there is rfpragma "+name)
-			}
-			return " here, but of " + strings.Join(with, ", ")
-		default:
-			return fmt.Sprintf(" here, but %s of %s", dashed(flag), strings.Join(with, ", "))
-		}
-	}
-	return ""
-}
-
 // usageFault turns the parser's word about a flag into one line.
 func usageFault(c *cli.Context, err error, _ bool) error {
 	text, root := err.Error(), c.Command.Name == c.App.Name
@@ -191,10 +160,10 @@ func usageFault(c *cli.Context, err error, _ bool) error {
 			return usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64[1]s", dashed(name))
 		}
 		var known []string
-		for _, f := range c.Command.Flags {
+		for _, f := range append(slices.Clone(c.Command.Flags), cli.HelpFlag) {
 			known = append(known, f.Names()[0])
 		}
-		hint := cmp.Or(flagHint(name, known, dashed, c.Command), verbsWith(c.App, name))
+		hint := flagHint(c.App, c.Command, known, dashed, name)
 		return usagef("there is no flag %.64s%s; rfpragma help %s lists them", dashed(name), hint, c.Command.Name)
 	}
 	help := "rfpragma help " + c.Command.Name

@@ -123,7 +123,7 @@ func (f *configFile) settings(tree map[string]any) (own, common []setting, err e
 			if isTable {
 				what, known = "verb or flag", slices.Concat(verbs(f.app), known)
 			}
-			return nil, nil, usagef("%s: there is no %s %.64q%s; rfpragma help VERB lists the flags", f.at(key), what, key, flagHint(key, known, bare, f.command))
+			return nil, nil, usagef("%s: there is no %s %.64q%s; rfpragma help VERB lists the flags", f.at(key), what, key, flagHint(f.app, f.command, known, bare, key))
 		}
 		for _, c := range f.app.Commands {
 			flag := flagNamed(c.Flags, key)
@@ -150,7 +150,7 @@ func (f *configFile) verb(verb *cli.Command, section map[string]any) ([]setting,
 	var all []setting
 	for _, key := range f.inOrder(section, toml.Key{verb.Name}) {
 		if !slices.Contains(settable(verb), key) {
-			return nil, usagef("%s: %s has no flag %.64q%s; rfpragma help %s lists them", f.at(verb.Name, key), verb.Name, key, flagHint(key, settable(verb), bare, verb), verb.Name)
+			return nil, usagef("%s: there is no flag %.64q%s; rfpragma help %s lists them", f.at(verb.Name, key), key, flagHint(f.app, verb, settable(verb), bare, key), verb.Name)
 		}
 		s, err := f.setting(flagNamed(verb.Flags, key), section[key], verb.Name, key)
 		if err != nil {

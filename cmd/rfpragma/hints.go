@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,25 +82,87 @@ func flagWord(name string) string {
 	return strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
 }
 
-// flagHint says what a flag that is none probably meant, of those that are known. They are named as write writes them.
-func flagHint(name string, known []string, write func(string) string, command *cli.Command) string {
+// flagHint says what a flag that is none of the verb's, which has the known ones, probably meant: the nearest of these, of what other programs call
+// them, and of those that other verbs have. They are named as write writes them.
+func flagHint(app *cli.App, command *cli.Command, known []string, write func(string) string, name string) string {
 	word := flagWord(name)
 	if slices.Contains(filesElsewhere, word) && (strings.Contains(command.ArgsUsage, "DATA") || strings.Contains(command.ArgsUsage, ".csv")) {
 		return fmt.Sprintf(": files stand on the command line, without a flag: rfpragma %s %s", command.Name, command.ArgsUsage)
 	}
-	if slices.Contains([]string{"prefer", "ask", "prefer-file"}, word) && strings.HasPrefix(command.ArgsUsage, "MODEL") {
+	own, others := meanings(known), meanings(anywhere(app))
+	near := nearestFlag(word, write, own, others)
+	if slices.Contains([]string{"prefer", "ask", "prefer-file"}, near) && own[near] == "" && strings.HasPrefix(command.ArgsUsage, "MODEL") {
 		return ": the preference is in the model, and rfpragma tune gives it another one"
 	}
-	for _, meant := range flagsElsewhere[word] {
-		if flag, _, _ := strings.Cut(meant, " "); slices.Contains(known, flag) {
-			return fmt.Sprintf(" (did you mean %q?)", write(meant))
+	if meant := own[near]; meant != "" {
+		return fmt.Sprintf(" (did you mean %q?)", write(meant))
+	}
+	flag, _, _ := strings.Cut(others[near], " ")
+	if flag == "" {
+		return ""
+	}
+	with := verbsWith(app, flag)
+	if flag != name {
+		return fmt.Sprintf(" here, but %s of %s", write(flag), strings.Join(with, ", "))
+	}
+	if app.Command(flag) != nil { // report
+		with = append(with, "and there is rfpragma "+flag)
+	}
+	hint := " here, but of " + strings.Join(with, ", ")
+	if flag == "weights" && command.Name == "cv" {
+		hint += "; cv judges plain and prior weights beside the tuned ones"
+	}
+	return hint
+}
+
+// meanings are flags by the names that people may give them: their own, and those of other programs.
+func meanings(flags []string) map[string]string {
+	meant := map[string]string{}
+	for word, all := range flagsElsewhere {
+		for _, m := range slices.Backward(all) { // the first counts
+			if flag, _, _ := strings.Cut(m, " "); slices.Contains(flags, flag) {
+				meant[word] = m
+			}
 		}
 	}
-	written := make([]string, len(known))
-	for i, k := range known {
-		written[i] = write(k)
+	for _, flag := range flags {
+		meant[flag] = flag
 	}
-	return nearest.Hint(write(name), written)
+	return meant
+}
+
+// nearestFlag returns the name nearest to a word, of equals one of the first list, and there a flag's own. A name of a few letters that is none of
+// these is nearest only to itself: much is like it.
+func nearestFlag(word string, write func(string) string, lists ...map[string]string) string {
+	var names []string
+	for i, meant := range lists {
+		for _, foreign := range []bool{false, true} {
+			for _, name := range slices.Sorted(maps.Keys(meant)) {
+				if foreign == (meant[name] != name) && (name == word || len(name) > 3 || i == 0 && !foreign) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	written := make([]string, len(names))
+	for i, name := range names {
+		written[i] = write(name)
+	}
+	if at := slices.Index(written, nearest.Of(write(word), written)); at >= 0 {
+		return names[at]
+	}
+	return ""
+}
+
+// verbsWith are the verbs that have a flag.
+func verbsWith(app *cli.App, flag string) []string {
+	var with []string
+	for _, c := range app.Commands {
+		if flagNamed(c.Flags, flag) != nil {
+			with = append(with, c.Name)
+		}
+	}
+	return with
 }
 
 // fileHint says which file of the folder was probably meant where there is none of that name, else in which folder it was looked for.

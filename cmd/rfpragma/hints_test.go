@@ -1,9 +1,12 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Whatever people know from elsewhere is none of ours, and leads to something that is.
@@ -26,8 +29,47 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
+// A misspelt flag leads to the one that was meant, or to one that is as like: cv knows those of all verbs and of other programs, and each other verb
+// those that cv has not.
+func TestMisspelt(t *testing.T) {
+	app := testApp()
+	for _, c := range app.Commands {
+		own, others := meanings(settable(c)), meanings(anywhere(app))
+		words := slices.Collect(maps.Keys(others))
+		if c.Name != "cv" {
+			words = slices.DeleteFunc(settable(c), func(word string) bool { return flagNamed(app.Command("cv").Flags, word) != nil })
+		}
+		for _, word := range words {
+			for _, wrong := range misspelt(word) {
+				got := nearestFlag(wrong, dashed, own, others)
+				if both := []string{dashed(got), dashed(word)}; got == "" || nearest.Of(dashed(wrong), both) != both[0] {
+					t.Errorf("%s --%s, for --%s, is taken for --%s", c.Name, wrong, word, got)
+				}
+			}
+		}
+	}
+}
+
+// misspelt returns a word of four letters or more with one letter less, one doubled, two swapped, and one of eight letters or more also with two less that stand together.
+func misspelt(word string) (all []string) {
+	if len(word) < 4 {
+		return nil
+	}
+	for i := range word {
+		without := word[:i] + word[i+1:]
+		all = append(all, without, word[:i+1]+word[i:])
+		if i > 0 && word[i] != word[i-1] {
+			all = append(all, word[:i-1]+word[i:i+1]+word[i-1:i]+word[i+1:])
+		}
+		if len(word) >= 8 && i < len(without) {
+			all = append(all, without[:i]+without[i+1:])
+		}
+	}
+	return all
+}
+
 func TestHints(t *testing.T) {
-	runRefusals(t, map[string]string{"c.toml": "[train]\nn_estimators = 5\n"}, []refusal{
+	runRefusals(t, map[string]string{"c.toml": "[train]\nn_estimators = 5\n", "w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
 		{"a verb of others", "", "Cross_Validate in.csv", exitUsage, `there is no verb "Cross_Validate" (did you mean "cv"?); choose one of cv, `},
 		{"the beginning of a verb", "", "imp m d", exitUsage, `there is no verb "imp" (did you mean "importance"?)`},
 		{"more than a verb", "", "predictions m d", exitUsage, `there is no verb "predictions" (did you mean "predict"?)`},
@@ -51,6 +93,8 @@ func TestHints(t *testing.T) {
 		{"a map of others", "", "train in.csv --calibrate sigmoid -o m.rfp", exitUsage, `--calibrate "sigmoid"; did you mean platt? rfpragma help maps tells of each`},
 		{"a flag of others, with a value", "", "cv --json", exitUsage, `there is no flag --json (did you mean "--format json"?)`},
 		{"a preference for a model", "", "evaluate m d --prefer x", exitUsage, `there is no flag --prefer: the preference is in the model, and rfpragma tune gives it another one; `},
+		{"a preference for a model, misspelt", "", "evaluate m d --prefre x", exitUsage, `there is no flag --prefre: the preference is in the model, and rfpragma tune gives it another one; `},
+		{"of another verb, with other marks", "", "evaluate m d --max_depth 3", exitUsage, "there is no flag --max_depth here, but --max-depth of cv, train, grow; "},
 		{"a flag without its dashes", "", "cv in.csv folds 5", exitUsage, `cv takes [DATA], and "folds" is more than that; did you mean --folds?`},
 		{"a page of nothing", "", "report m.rfp", exitUsage, `report takes MODEL.rfp DATA, 1 given`},
 		{"a model from stdin", "", "predict - in.csv", exitUsage, `a model is a file, and stdin is for rows; write the name of the file instead of -`},
@@ -61,7 +105,12 @@ func TestHints(t *testing.T) {
 		{"misspelt, of another verb", "", "evaluate model.rfp in.csv --requir ill:recall>=1", exitUsage, "there is no flag --requir here, but --require of cv, train, tune, merge; rfpragma help evaluate lists them"},
 		{"a name for a number", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --prefer fraud", exitUsage, `--prefer: unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
 		{"threshold", "", "cv in.csv --threshold 0.1", exitUsage, "there is no flag --threshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
-		{"in a file", "", "train in.csv --config c.toml", exitUsage, `c.toml:2: train has no flag "n_estimators" (did you mean "trees"?)`},
+		{"misspelt, of others", "", "cv in.csv --treshold 0.1", exitUsage, "there is no flag --treshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
+		{"misspelt, of others, and here", "", "train in.csv --n-estimatrs 5", exitUsage, `there is no flag --n-estimatrs (did you mean "--trees"?)`},
+		{"of another verb, and like one of this", "", "cv in.csv --weights prior", exitUsage, "there is no flag --weights here, but of train, tune, merge; cv judges plain and prior weights beside the tuned ones; rfpragma help cv lists them"},
+		{"of another verb, in a file", "", "cv in.csv --config w.toml", exitUsage, `w.toml:2: there is no flag "weights" here, but of train, tune, merge; cv judges`},
+		{"for help", "", "cv --hepl", exitUsage, `there is no flag --hepl (did you mean "--help"?)`},
+		{"in a file", "", "train in.csv --config c.toml", exitUsage, `c.toml:2: there is no flag "n_estimators" (did you mean "trees"?)`},
 		{"the beginning of a class", small(12), "train in.csv -o old.rfp --prefer wel", exitUsage, `did you mean "well"?`},
 		{"more than a class", small(12), "train in.csv -o old.rfp --prefer illness", exitUsage, `did you mean "ill"?`},
 	})

@@ -176,10 +176,10 @@ func TestConfigRefused(t *testing.T) {
 	}{
 		{"unknown key", "\n# so\ntres = 5\n", `c.toml:3: there is no flag "tres" (did you mean "trees"?); rfpragma help VERB lists the flags`, exitUsage},
 		{"unknown table", "[trian]\ntrees = 5\n", `c.toml:1: there is no verb or flag "trian" (did you mean "train"?); rfpragma help VERB lists the flags`, exitUsage},
-		{"unknown key of the verb", "[train]\nmtri = 5\n", `c.toml:2: train has no flag "mtri" (did you mean "mtry"?); rfpragma help train lists them`, exitUsage},
-		{"of another verb", "[predict]\nx = 1\nfolds = 5\n", `c.toml:2: predict has no flag "x"; rfpragma help predict lists them`, exitUsage},
+		{"unknown key of the verb", "[train]\nmtri = 5\n", `c.toml:2: there is no flag "mtri" (did you mean "mtry"?); rfpragma help train lists them`, exitUsage},
+		{"of another verb", "[predict]\nx = 1\nfolds = 5\n", `c.toml:2: there is no flag "x"; rfpragma help predict lists them`, exitUsage},
 		{"underscore", "min_leaf = 5\n", `c.toml:1: there is no flag "min_leaf" (did you mean "min-leaf"?)`, exitUsage},
-		{"alias", "[train]\no = 'm.rfp'\n", `c.toml:2: train has no flag "o"`, exitUsage},
+		{"alias", "[train]\no = 'm.rfp'\n", `c.toml:2: there is no flag "o"`, exitUsage},
 		{"not TOML", "trees = 5\nfolds = \n", "c.toml:2:9: this is not TOML: ", exitUsage},
 		{"twice", "trees = 5\ntrees = 6\n", "c.toml:2:11: this is not TOML: Key 'trees' has already been defined; mend the line", exitUsage},
 		{"not UTF-8", "target = \"\xff\"\n", "c.toml: the file is not UTF-8; save it as that", exitUsage},
