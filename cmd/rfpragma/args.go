@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // permute puts the flags of a command line in front of its other arguments, wherever they
@@ -108,21 +110,96 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	if most == 0 && len(args) > 0 {
 		return nil, usagef("%s takes no argument, %d given; leave them out", c.Command.Name, len(args))
 	}
-	for i, arg := range args {
-		if i >= most && flagNamed(c.Command.Flags, arg) != nil {
-			return nil, usagef("%s takes %s, and %.64q is more than that; did you mean %s?", c.Command.Name, c.Command.ArgsUsage, arg, dashed(arg))
-		}
+	if len(args) > most {
+		return nil, surplus(c, args, least, most)
 	}
-	if len(args) == most+1 && filepath.Ext(args[most]) != "" && flagNamed(c.Command.Flags, "output") != nil {
-		if _, err := os.Stat(args[most]); errors.Is(err, fs.ErrNotExist) {
-			return nil, usagef("%s takes %s, and %.256q is more than that; to write the result to it, add --output %s", c.Command.Name, c.Command.ArgsUsage, args[most], quoted(args[most]))
-		}
-	}
-	if len(args) < least || len(args) > most {
+	if len(args) < least {
 		return nil, usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
 	}
 	if c.Bool("ask") && slices.Contains(args, "-") {
 		return nil, usagef("--ask reads the answers from stdin, and - the data; name a file, or write what you want with --prefer")
 	}
 	return args, nil
+}
+
+// surplus is the error for more arguments than a verb takes. It says what one of them was probably meant for.
+func surplus(c *cli.Context, args []string, least, most int) error {
+	words := slices.DeleteFunc(slices.Clone(args), isThere)
+	if len(words) != len(args)-most { // which of them are too many?
+		words = args[most:]
+	}
+	usage := "rfpragma help " + c.Command.Name + " shows examples"
+	refuse := func(word, cure string) error {
+		return usagef("%s takes %s, and %.256q is more than that; %s", c.Command.Name, c.Command.ArgsUsage, word, cure)
+	}
+	has := func(flag string) bool { return flagNamed(c.Command.Flags, flag) != nil }
+	word, line := words[0], lineOf(c)
+	columns, classes := line.columns(c.Context), line.classes(c.Context)
+	if flag := goesOn(c, args, least, most, slices.Concat(columns, classes)); flag != "" {
+		return refuse(word, "did you mean "+flag+"?")
+	}
+	if at := slices.IndexFunc(words, has); at >= 0 {
+		return refuse(words[at], "did you mean "+dashed(words[at])+"?")
+	}
+	like := func(name string) bool { return strings.EqualFold(name, word) }
+	class, column := slices.IndexFunc(classes, like), slices.IndexFunc(columns, like)
+	switch {
+	case class >= 0 && has("prefer"):
+		return refuse(word, "did you mean "+csvtext.Flag("prefer", specName(classes[class]), "CLASS")+"?")
+	case column >= 0 && has("target"):
+		return refuse(word, "did you mean "+csvtext.Flag("target", columns[column], "COLUMN")+"?")
+	case isThere(word):
+		return usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
+	case filepath.Ext(word) != "" && has("output"):
+		return refuse(word, "to write the result to it, add --output "+quoted(word))
+	}
+	if columns != nil {
+		usage = "quote a name with blanks in it; " + usage
+	}
+	return refuse(word, usage)
+}
+
+// goesOn returns the flag whose value goes on in arguments that name no file, as it should have been written: a name with blanks in quotes, and the
+// names of a list with commas. It is "" if there is none.
+func goesOn(c *cli.Context, args []string, least, most int, names []string) string {
+	var runs [][]string
+	for from := range args {
+		for to := len(args); to > from; to-- {
+			run, rest := args[from:to], len(args)-(to-from)
+			if least <= rest && rest <= most && !slices.ContainsFunc(run, isThere) {
+				runs = append(runs, run)
+			}
+		}
+	}
+	isName := func(item string) bool {
+		item = strings.TrimSpace(item)
+		end := strings.IndexAny(item, "=:")
+		return slices.Contains(names, item) || end >= 0 && slices.Contains(names, item[:end])
+	}
+	for _, f := range c.Command.Flags {
+		flag := f.Names()[0]
+		values := c.StringSlice(flag)
+		if _, isText := f.(*cli.StringFlag); isText && c.IsSet(flag) {
+			values = []string{c.String(flag)}
+		}
+		for _, value := range values {
+			for _, run := range runs {
+				words := append([]string{value}, run...)
+				whole, list := strings.Join(words, " "), strings.Join(words, ",")
+				if strings.HasSuffix(value, ",") || isName(strings.Split(whole, ",")[strings.Count(value, ",")]) {
+					return dashed(flag) + " " + csvtext.Quote(whole, "NAME")
+				}
+				if (flag == "ignore" || flag == "categorical") && !slices.ContainsFunc(strings.Split(list, ","), func(item string) bool { return !isName(item) }) {
+					return dashed(flag) + " " + quoted(list)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// isThere tells whether there is a file of that name.
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
 }

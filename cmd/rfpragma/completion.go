@@ -305,8 +305,7 @@ func (l *typedLine) values(ctx context.Context, f cli.Flag, value string) (strin
 	case "SPEC":
 		var names []string
 		for _, class := range l.classes(ctx) { // in quotes where a preference needs them
-			name, _, _ := strings.Cut(pragma.Spec{class: pragma.Neutral()}.String(), ":theta=")
-			names = append(names, name)
+			names = append(names, specName(class))
 		}
 		return stems, after(value, ";", names, "")
 	case "FLOOR":
@@ -326,6 +325,12 @@ func (l *typedLine) values(ctx context.Context, f cli.Flag, value string) (strin
 		}
 	}
 	return whole, answersOf(words...)
+}
+
+// specName is the name of a class as --prefer takes it.
+func specName(class string) string {
+	name, _, _ := strings.Cut(pragma.Spec{class: pragma.Neutral()}.String(), ":theta=")
+	return name
 }
 
 // after returns what may follow the part of a list that is complete.

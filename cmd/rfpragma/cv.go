@@ -171,6 +171,9 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 
 // check refuses, before long reading, what needs no data to be told.
 func (job *cvJob) check(p *program, c *cli.Context) error {
+	if _, err := arguments(c, 0, 1); err != nil {
+		return err
+	}
 	if _, err := p.fitConfig(c, &dataset.Frame{}); err != nil {
 		return err
 	}
@@ -214,14 +217,10 @@ func (job *cvJob) introduce(p *program, c *cli.Context) {
 }
 
 // read takes the file, or the built-in example when none is named.
-func (job *cvJob) read(p *program, c *cli.Context) error {
-	args, err := arguments(c, 0, 1)
-	if err != nil {
-		return err
-	}
-	if len(args) == 1 {
-		job.name = called(args[0])
-		job.frame, err = p.readLabelled(c, args[0])
+func (job *cvJob) read(p *program, c *cli.Context) (err error) {
+	if path := c.Args().First(); c.Args().Present() {
+		job.name = called(path)
+		job.frame, err = p.readLabelled(c, path)
 		return err
 	}
 	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group", "time"} {

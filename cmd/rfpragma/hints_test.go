@@ -69,7 +69,7 @@ func misspelt(word string) (all []string) {
 }
 
 func TestHints(t *testing.T) {
-	runRefusals(t, map[string]string{"c.toml": "[train]\nn_estimators = 5\n", "w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
+	runRefusals(t, map[string]string{"b.csv": "x,kind of p,kind of q,class\n1,2,3,very ill\n4,5,6,well\n", "c.toml": "[train]\nn_estimators = 5\n", "w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
 		{"a verb of others", "", "Cross_Validate in.csv", exitUsage, `there is no verb "Cross_Validate" (did you mean "cv"?); choose one of cv, `},
 		{"the beginning of a verb", "", "imp m d", exitUsage, `there is no verb "imp" (did you mean "importance"?)`},
 		{"more than a verb", "", "predictions m d", exitUsage, `there is no verb "predictions" (did you mean "predict"?)`},
@@ -96,6 +96,21 @@ func TestHints(t *testing.T) {
 		{"a preference for a model, misspelt", "", "evaluate m d --prefre x", exitUsage, `there is no flag --prefre: the preference is in the model, and rfpragma tune gives it another one; `},
 		{"of another verb, with other marks", "", "evaluate m d --max_depth 3", exitUsage, "there is no flag --max_depth here, but --max-depth of cv, train, grow; "},
 		{"a flag without its dashes", "", "cv in.csv folds 5", exitUsage, `cv takes [DATA], and "folds" is more than that; did you mean --folds?`},
+		{"a column in two words", "", "train b.csv --ignore kind of p -o m.rfp", exitUsage, `train takes DATA, and "of" is more than that; did you mean --ignore 'kind of p'?`},
+		{"a column in two words, before the file", "", "train --ignore x,kind of p b.csv -o m.rfp", exitUsage, `did you mean --ignore 'x,kind of p'?`},
+		{"columns in several words", "", "train b.csv --categorical kind of p,kind of q -o m.rfp", exitUsage, `did you mean --categorical 'kind of p,kind of q'`},
+		{"words of a column", "", "cv b.csv --missing kind of p=0", exitUsage, `did you mean --missing 'kind of p=0'`},
+		{"a class in two words", "", "cv b.csv --prefer very ill:theta=10,x=0.2,y=0.6", exitUsage, `did you mean --prefer 'very ill:theta=10,x=0.2,y=0.6'`},
+		{"a list with blanks", "", "cv b.csv --ignore x, class", exitUsage, `did you mean --ignore 'x, class'?`},
+		{"a list with blanks for commas", "", "cv b.csv --ignore x class", exitUsage, `did you mean --ignore x,class?`},
+		{"a preference with blanks", "", "cv b.csv --prefer well:theta=10, x=0.2, y=0.6", exitUsage, `did you mean --prefer 'well:theta=10, x=0.2, y=0.6'?`},
+		{"a word too many, and no table", "", "generate fraud 300", exitUsage, `generate takes fraud|wave, and "300" is more than that; rfpragma help generate shows examples`},
+		{"no column in two words", "", "cv b.csv --ignore kind of r", exitUsage, `cv takes [DATA], and "of" is more than that; quote a name with blanks in it; rfpragma help cv shows examples`},
+		{"a class alone", "", "cv b.csv Well", exitUsage, `cv takes [DATA], and "Well" is more than that; did you mean --prefer well?`},
+		{"a quoted class alone", "", "cv b.csv 'very ill'", exitUsage, `did you mean --prefer 'very ill'?`},
+		{"a column alone", "", "cv b.csv class", exitUsage, `cv takes [DATA], and "class" is more than that; did you mean --target class?`},
+		{"a column alone, of another verb", "", "inspect b.csv class", exitUsage, `did you mean --target class?`},
+		{"a word alone", "", "cv b.csv sick", exitUsage, `cv takes [DATA], and "sick" is more than that; quote a name with blanks in it; rfpragma help cv shows examples`},
 		{"a page of nothing", "", "report m.rfp", exitUsage, `report takes MODEL.rfp DATA, 1 given`},
 		{"a model from stdin", "", "predict - in.csv", exitUsage, `a model is a file, and stdin is for rows; write the name of the file instead of -`},
 		{"no name", "", "cv ''", exitUsage, `the name of a file is empty; write it`},
