@@ -34,7 +34,7 @@ var (
 	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json"}}
 	mapProduct   = product{what: "a map in JSON", endings: []string{".json"}, may: startingWith("{")}
 	pageProduct  = product{what: "a page of HTML", endings: []string{".html", ".htm"}, may: startingWith("<"),
-		other: map[string]string{".json": "--format json", ".png": "--figures FOLDER", ".svg": "--figures FOLDER"}}
+		other: map[string]string{".json": "--format json"}}
 	textProduct     = product{what: "text", endings: []string{".txt"}, may: isText}
 	documentProduct = product{what: "Markdown", endings: []string{".md"}, may: isText}
 	dataProduct     = product{what: "JSON", endings: []string{".json"}, may: startingWith("{")}
@@ -73,7 +73,7 @@ func (p *program) mayWrite(c *cli.Context, flag string, out product) error {
 			return usagef("--%s and --%s both name %.256q; name another file for one of them", other, flag, to)
 		}
 	}
-	if err := out.named(c.Command.Name, flag, to); err != nil {
+	if err := out.named(c.Command, flag, to); err != nil {
 		return err
 	}
 	if err := out.replaces(flag, to); err != nil {
@@ -119,7 +119,7 @@ func (p *program) apart(c *cli.Context, flag, output string) error {
 }
 
 // named refuses a name that is that of another kind of file.
-func (out product) named(verb, flag, path string) error {
+func (out product) named(command *cli.Command, flag, path string) error {
 	ending, stem := strings.ToLower(filepath.Ext(path)), path
 	if slices.Contains(out.endings, ending) || !slices.Contains(familiar, ending) {
 		return nil
@@ -130,8 +130,28 @@ func (out product) named(verb, flag, path string) error {
 	cure := "--" + flag + " " + quoted(stem+out.endings[0])
 	if other := out.other[ending]; other != "" && flag == "output" {
 		cure += ", or add " + other
+	} else if flag == "output" {
+		cure += written(command, ending, path)
 	}
-	return usagef("--%s %.256q: %s writes %s here, and %s is another kind of file; write %s", flag, path, verb, out.what, ending, cure)
+	return usagef("--%s %.256q: %s writes %s here, and %s is another kind of file; write %s", flag, path, command.Name, out.what, ending, cure)
+}
+
+// written says by what else a file with that ending is written, "" if that is not near.
+func written(command *cli.Command, ending, path string) string {
+	judges := command.ArgsUsage == "MODEL.rfp DATA"
+	switch has := func(flag string) bool { return flagNamed(command.Flags, flag) != nil }; {
+	case slices.Contains(pageProduct.endings, ending) && has("report"):
+		return ", or for a page with charts --report " + quoted(path)
+	case slices.Contains(pageProduct.endings, ending) && judges:
+		return "; a page with charts is written by rfpragma report MODEL.rfp DATA --output " + quoted(path)
+	case (ending == ".png" || ending == ".svg") && has("figures"):
+		return ", or for the charts --figures FOLDER"
+	case (ending == ".png" || ending == ".svg") && judges:
+		return "; charts are drawn by rfpragma report MODEL.rfp DATA --output PAGE.html --figures FOLDER"
+	case ending == ".rfp" && command.Name == "cv":
+		return "; a model is written by rfpragma train DATA --output " + quoted(path)
+	}
+	return ""
 }
 
 // replaces refuses to replace a file that is of another kind.
