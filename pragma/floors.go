@@ -119,48 +119,68 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	if err != nil {
 		return Floor{}, err
 	}
-	f := Floor{Class: slices.Index(classes, name)}
-	if f.Class < 0 {
-		if err := noClass(text, name, classes); err != nil {
+	f, colon := Floor{Class: slices.Index(classes, name)}, p.take(':')
+	if f.Class < 0 && (!colon || classes != nil) {
+		if err := noClass(text, name, classes, colon); err != nil {
 			return Floor{}, &SpecError{Err: err}
 		}
 	}
-	if !p.take(':') {
+	if !colon {
 		return Floor{}, p.fault(p.at, errors.New("a colon and a figure are missing; write CLASS:recall>=0.9"))
 	}
-	rest := p.text[p.at:]
-	at := strings.IndexAny(rest, "<>")
-	if what := Figure(strings.TrimSpace(rest)); slices.Contains(figures, what) {
-		return Floor{}, p.fault(p.at, cutOff(name, what))
+	rest := strings.TrimRight(p.text[p.at:], " ")
+	what, sign, to := compared(rest)
+	f.What = Figure(what)
+	switch {
+	case !slices.Contains(figures, f.What):
+		return Floor{}, p.fault(p.at, noFigure(name, rest))
+	case to == "":
+		return Floor{}, p.fault(p.at, cutOff(name, f.What))
+	case sign != f.sign():
+		return Floor{}, p.fault(p.at, fmt.Errorf("%s takes %s; write %.64s:%[1]s%[2]s%.64[4]s", what, f.sign(), quoted(name), to))
 	}
-	if at < 0 || at+1 >= len(rest) || rest[at+1] != '=' {
-		return Floor{}, p.fault(p.at, fmt.Errorf("%.64q has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", rest))
-	}
-	if f.What = Figure(strings.TrimSpace(rest[:at])); f.What == "" {
-		return Floor{}, p.fault(p.at, missingFigure(name, text))
-	}
-	if !slices.Contains(figures, f.What) {
-		if err := elsewhere(name, f.What, rest[at:at+2], strings.TrimSpace(rest[at+2:])); err != nil {
-			return Floor{}, p.fault(p.at, err)
-		}
-		known := make([]string, len(figures))
-		for i, k := range figures {
-			known[i] = string(k)
-		}
-		return Floor{}, p.fault(p.at, nearest.Unknown("figure", string(f.What), known))
-	}
-	if (rest[at] == '<') != f.atMost() {
-		return Floor{}, p.fault(p.at+at, fmt.Errorf("%s is %s; turn the sign", f.What, map[bool]string{true: "kept below a limit", false: "to reach a limit"}[f.atMost()]))
-	}
-	if f.Limit, f.Typed, err = limit(f.What, strings.TrimSpace(rest[at+2:])); err != nil {
-		return Floor{}, p.fault(p.at+at+2, err)
+	if f.Limit, f.Typed, err = limit(f.What, to); err != nil {
+		return Floor{}, p.fault(p.at+len(rest)-len(to), err)
 	}
 	return f, nil
 }
 
-// elsewhere is the error for a figure by the name that others call it, with its sign and limit; nil for others.
-func elsewhere(class string, what Figure, sign, to string) error {
-	word, class := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(string(what))), quoted(class)
+// signs are the characters of a comparison, also of one that is meant.
+const signs = "<>=≤≥"
+
+// compared parts a figure, the sign after it, "" if there is none, and the limit.
+func compared(text string) (what, sign, to string) {
+	at := strings.IndexAny(text, signs)
+	if at < 0 {
+		what, to, _ = strings.Cut(strings.TrimSpace(text), " ")
+		return what, "", to
+	}
+	to = strings.TrimLeft(text[at:], signs+" ")
+	return strings.TrimSpace(text[:at]), strings.TrimSpace(text[at : len(text)-len(to)]), to
+}
+
+// noFigure is the error for a text without a figure, which stands behind the class and a colon.
+func noFigure(class, text string) error {
+	what, sign, to := compared(text)
+	switch {
+	case sign == "":
+		return fmt.Errorf("%.64q has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", text)
+	case what == "":
+		return missingFigure(class, text)
+	}
+	if err := elsewhere(class, what, to); err != nil {
+		return err
+	}
+	known := make([]string, len(figures))
+	for i, k := range figures {
+		known[i] = string(k)
+	}
+	return nearest.Unknown("figure", what, known)
+}
+
+// elsewhere is the error for a figure by the name that others call it, with its limit; nil for others.
+func elsewhere(class, what, to string) error {
+	word, class := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(what)), quoted(class)
 	same := map[string]Figure{
 		"sensitivity": RecallFloor, "tpr": RecallFloor, "truepositiverate": RecallFloor, "hitrate": RecallFloor,
 		"ppv": PrecisionFloor, "positivepredictivevalue": PrecisionFloor, "falsepositiverate": FalseAlarms, "alarms": Alerts,
@@ -170,7 +190,7 @@ func elsewhere(class string, what Figure, sign, to string) error {
 		"fnr": RecallFloor, "missrate": RecallFloor, "falsenegativerate": RecallFloor, "fdr": PrecisionFloor, "falsediscoveryrate": PrecisionFloor,
 	}
 	if is := same[word]; is != "" {
-		return fmt.Errorf("%.64q is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", what, is, class, sign, to)
+		return fmt.Errorf("%.64q is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", what, is, class, Floor{What: is}.sign(), to)
 	}
 	if is := less[word]; is != "" {
 		limit, _, err := limit(is, to)
@@ -180,17 +200,23 @@ func elsewhere(class string, what Figure, sign, to string) error {
 		return fmt.Errorf("%.64q is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", what, is, class, Floor{What: is}.sign(), 1-limit)
 	}
 	if word == "npv" || word == "negativepredictivevalue" {
-		return fmt.Errorf("%.64q is, of two classes, the precision of the other; write OTHER:precision%s%.64s", what, sign, to)
+		return fmt.Errorf("%.64q is, of two classes, the precision of the other; write OTHER:precision>=%.64s", what, to)
 	}
 	return nil
 }
 
 // noClass is the error for a floor that begins with a name which is no class: that of a figure, or
 // of a class and what follows it without a colon. With nil classes any name may be that of a class.
-func noClass(text, name string, classes []string) error {
+func noClass(text, name string, classes []string, colon bool) error {
 	at := strings.LastIndexAny(name, "<>")
 	if at < 0 && classes == nil {
 		return nil
+	}
+	if colon {
+		return nearest.Unknown("class", name, classes)
+	}
+	if class, figure, found := cutLast(text, ":"); at == 0 && found && !strings.HasPrefix(class, `"`) {
+		return fmt.Errorf("a name with one of %s in it is quoted; write '%.64q:%.64s' on a command line", delimiters, class, figure)
 	}
 	if at >= 0 {
 		name = strings.TrimSpace(name[:at])

@@ -76,6 +76,17 @@ func TestFloorsWithoutRows(t *testing.T) {
 	}
 }
 
+// A class may be called by a comparison, as those of an income are; its name is told from what is compared before the classes are known, too.
+func TestFloorOfComparison(t *testing.T) {
+	classes := []string{"<=50K", ">50K"}
+	for class, text := range map[int]string{0: `"<=50K":recall>=0.9`, 1: ">50K:recall>=0.9"} {
+		got, err := pragma.ParseFloor(text, classes)
+		if _, soon := pragma.ParseFloor(text, nil); err != nil || soon != nil || got.Class != class || got.Text(classes) != text {
+			t.Errorf("%s: %+v, %v, %v", text, got, err, soon)
+		}
+	}
+}
+
 func TestFloorErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "character 1: the name of a class is missing; write class:theta=10,x=0.2,y=0.6",
@@ -84,7 +95,20 @@ func TestFloorErrors(t *testing.T) {
 		"ill:recall":             "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, as a shell takes > and what follows it for a file to write",
 		"ill: alerts ":           "character 5: alerts has no limit; write 'ill:alerts<=50/10000', in quotes on a command line, as a shell takes > and what follows it for a file to write",
 		"ill:recal":              `character 5: "recal" has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000`,
-		"ill:recall>0.9":         `character 5: "recall>0.9" has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000`,
+		"ill:recall>0.9":         "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:recall < 0.9":       "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:recall=0.9":         "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:recall==90%":        "character 5: recall takes >=; write ill:recall>=90%",
+		"ill:recall=>0.9":        "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:recall≥0.9":         "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:recall 0.9":         "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:alerts<50/10000":    "character 5: alerts takes <=; write ill:alerts<=50/10000",
+		"ill:fpr = 0.01":         "character 5: fpr takes <=; write ill:fpr<=0.01",
+		"ill:sensitivity>80%":    `character 5: "sensitivity" is called recall here; write ill:recall>=80%`,
+		"ill:specificity = 0.95": `character 5: "specificity" is 1 - fpr here; write ill:fpr<=0.05`,
+		"ill:recall>=":           "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, as a shell takes > and what follows it for a file to write",
+		">50K:recall>=0.9":       `unknown class ">50K"; known are "ill", "well"; use one of them`,
+		"<=50K:recall>=0.9":      `a name with one of :;,=" in it is quoted; write '"<=50K":recall>=0.9' on a command line`,
 		"ill:sensitivity>=80%":   `character 5: "sensitivity" is called recall here; write ill:recall>=80%`,
 		"ill:PPV >= 0.2":         `character 5: "PPV" is called precision here; write ill:precision>=0.2`,
 		"ill:tpr>=0.9":           `character 5: "tpr" is called recall here; write ill:recall>=0.9`,
@@ -94,8 +118,8 @@ func TestFloorErrors(t *testing.T) {
 		"ill:specificity>=95 of": `character 5: "95 of" is not a number; write digits, with a point if need be`,
 		"ill:npv>=0.99":          `character 5: "npv" is, of two classes, the precision of the other; write OTHER:precision>=0.99`,
 		"ill:recal>=0.9":         `character 5: unknown figure "recal"; known are "recall", "precision", "fpr", "alerts"; did you mean "recall"?`,
-		"ill:recall<=0.9":        "character 11: recall is to reach a limit; turn the sign",
-		"ill:fpr>=0.1":           "character 8: fpr is kept below a limit; turn the sign",
+		"ill:recall<=0.9":        "character 5: recall takes >=; write ill:recall>=0.9",
+		"ill:fpr>=0.1":           "character 5: fpr takes <=; write ill:fpr<=0.1",
 		"ill:recall>=90":         "character 13: the limit 90 looks like a percentage; write 90% or 0.9",
 		"ill:recall>=190":        "character 13: the limit 190 is not between 0 and 1; write a share such as 0.9, or 50/10000",
 		"ill:recall>=NaN":        `character 13: "NaN" is not a number; write digits, with a point if need be`,
