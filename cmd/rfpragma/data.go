@@ -186,7 +186,7 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 	}
 	frame, err := p.readTable(c, path, o)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w%s", err, p.besides(c))
 	}
 	if c.Bool("ask") {
 		p.warn(frame.Warnings)

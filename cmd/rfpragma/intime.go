@@ -16,7 +16,7 @@ import (
 func (job *cvJob) block(c *cli.Context) (err error) {
 	if folds, most := job.eval.Folds, job.frame.MostBlocks(); folds > most && most > 0 {
 		if c.IsSet("folds") {
-			return usagef("--folds %d is more than the %d times of column %.64q make, of which the first is not judged; choose --folds %d or fewer", folds, most+1, job.frame.Time.Name, most)
+			return usagef("--folds %d: column %.64q has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, job.frame.Time.Name, most+1, most)
 		}
 		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; finer times, such as year and month in one column, make more.", job.frame.Time.Name, most+1, foldsMade(most), folds)
 		job.eval.Folds = most

@@ -72,13 +72,41 @@ func (p *program) spec(c *cli.Context) (spec pragma.Spec, flag string, err error
 // table may take long to read.
 func classHint(c *cli.Context, err error) string {
 	var lacks *pragma.IncompleteError
-	if !errors.As(err, &lacks) || lacks.Class == pragma.Others || c.Args().Len() != 1 || c.IsSet("positive") || c.IsSet("merge-labels") {
+	if !errors.As(err, &lacks) {
 		return ""
 	}
-	if classes := lineOf(c).classes(c.Context); len(classes) > 0 && !slices.Contains(classes, lacks.Class) {
-		return fmt.Sprintf("; and the first rows have no class %.64q: %s", lacks.Class, nearest.Suggest(lacks.Class, classes))
+	if text := absent(lacks.Class, firstClasses(c)); text != "" {
+		return "; and " + text
 	}
 	return ""
+}
+
+// besides says of a table that cannot be read that its first rows have not the classes of the preference, either, "" where they have.
+func (p *program) besides(c *cli.Context) string {
+	spec, flag, err := p.spec(c)
+	classes := firstClasses(c)
+	for _, class := range slices.Sorted(maps.Keys(spec)) {
+		if text := absent(class, classes); text != "" && err == nil {
+			return fmt.Sprintf("; besides, --%s: %s%s", flag, text, nameHint(c, spec, classes))
+		}
+	}
+	return ""
+}
+
+// firstClasses are those of the first rows of the only table of the command; nil where it has none, or they are merged.
+func firstClasses(c *cli.Context) []string {
+	if c.Args().Len() != 1 || c.IsSet("positive") || c.IsSet("merge-labels") {
+		return nil
+	}
+	return lineOf(c).classes(c.Context)
+}
+
+// absent says that a class is none of those of the first rows, "" where it is or these are not known.
+func absent(class string, classes []string) string {
+	if classes == nil || class == pragma.Others || slices.Contains(classes, class) {
+		return ""
+	}
+	return fmt.Sprintf("the first rows have no class %.64q: %s", class, nearest.Suggest(class, classes))
 }
 
 // specs reads preferences in text form, each for other classes.
