@@ -165,16 +165,16 @@ func TestPrismEqualsOneMachine(t *testing.T) {
 // What is said of a file and of its labels is understood as the ordinary command does.
 func TestOtherFiles(t *testing.T) {
 	b := newBench(t)
-	text := "x;y;class\n"
+	text := "x;y;day;class\n"
 	for i := range 60 {
-		text += fmt.Sprintf("%d,%d;%d;%s\n", i%7, i%10, i%11, []string{"flu", "well", "cold"}[i%3])
+		text += fmt.Sprintf("%d,%d;%d;2025-03-%02d;%s\n", i%7, i%10, i%11, 1+i/3, []string{"flu", "well", "cold"}[i%3])
 	}
 	if err := os.WriteFile(b.path("data.csv"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.must("rfpragma grow data.csv --decimal , --merge-labels ill=flu,cold --trees 9 -o plain.part")
+	b.must("rfpragma grow data.csv --decimal , --time day --merge-labels ill=flu,cold --trees 9 -o plain.part")
 	b.must("rfpragma tally plain.part data.csv --decimal , -o plainvotes.part")
-	b.must("rfpragma-beam grow data.csv --decimal , --merge-labels ill=flu,cold --trees 9 --parts 2 -o beam.part")
+	b.must("rfpragma-beam grow data.csv --decimal , --time day --merge-labels ill=flu,cold --trees 9 --parts 2 -o beam.part")
 	b.must("rfpragma-beam tally beam.part data.csv --decimal , --parts 2 -o votes.part")
 	b.same("beam.part", "plain.part")
 	b.same("votes.part", "plainvotes.part")

@@ -23,6 +23,7 @@ func dataFlags(f *flag.FlagSet, o *dataset.Options) {
 	f.StringVar(&o.ID, "id", "", "`COLUMN` that names the rows; it is no feature")
 	f.StringVar(&o.Weight, "weight", "", "`COLUMN` of case weights")
 	f.StringVar(&o.Group, "group", "", "`COLUMN`; rows of one group stay in one fold")
+	f.StringVar(&o.Time, "time", "", "`COLUMN` of a time, no feature")
 	textFlags(f, &o.Comma, &o.Decimal)
 	f.BoolVar(&o.DropUnlabelled, "drop-unlabelled", false, "leave rows without a label out")
 }
