@@ -116,6 +116,9 @@ func (f Floor) Unit() (whole float64, unit string) {
 func ParseFloor(text string, classes []string) (Floor, error) {
 	p := &parser{text: text}
 	name, err := p.name()
+	if err != nil && !strings.HasPrefix(strings.TrimSpace(text), `"`) {
+		return Floor{}, p.fault(0, errors.New("the name of a class is missing; write CLASS:recall>=0.9"))
+	}
 	if err != nil {
 		return Floor{}, err
 	}
@@ -209,6 +212,9 @@ func elsewhere(class, what, to string) error {
 // of a class and what follows it without a colon. With nil classes any name may be that of a class.
 func noClass(text, name string, classes []string, colon bool) error {
 	at := strings.LastIndexAny(name, "<>")
+	if at < 0 && !colon && strings.Contains(text, "=") {
+		at = len(name)
+	}
 	if at < 0 && classes == nil {
 		return nil
 	}
@@ -264,7 +270,7 @@ func missingFigure(class, text string) error {
 
 // afterSign returns what stands after the last sign of comparison.
 func afterSign(text string) string {
-	return strings.TrimLeft(text[strings.LastIndexAny(text, "<>")+1:], "= ")
+	return strings.TrimLeft(text[max(0, strings.LastIndexAny(text, signs)):], signs+" ")
 }
 
 // limit reads a share, also as N/M or N%, which is returned without blanks. A number of alerts is none without that of the rows.

@@ -89,7 +89,9 @@ func TestFloorOfComparison(t *testing.T) {
 
 func TestFloorErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       "character 1: the name of a class is missing; write class:theta=10,x=0.2,y=0.6",
+		"":                       "character 1: the name of a class is missing; write CLASS:recall>=0.9",
+		"recall=0.9":             `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
+		"ill recall = 0.9":       "a colon is missing; write ill:recall>=0.9",
 		"il:recall>=1":           `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
 		"ill":                    "character 4: a colon and a figure are missing; write CLASS:recall>=0.9",
 		"ill:recall":             "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, as a shell takes > and what follows it for a file to write",

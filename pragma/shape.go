@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -118,6 +119,9 @@ func (s Spec) Default(classes []string, floors []Floor) (m Measure, name string,
 func (s Spec) ParseMeasure(name string, classes []string) (Measure, error) {
 	kind, shape, shaped := strings.Cut(name, ":")
 	if strings.TrimSpace(kind) != "pragma" {
+		if kind = strings.TrimSpace(kind); kind != "f" && !slices.Contains(measures, kind) {
+			return nil, &SpecError{Err: nearest.Unknown("measure", kind, append([]string{"pragma"}, measures...))}
+		}
 		return ParseMeasure(name, classes)
 	}
 	if !shaped {

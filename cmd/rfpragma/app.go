@@ -148,6 +148,9 @@ func verbs(app *cli.App) []string {
 // invalid is how the flag parser complains about a value.
 var invalid = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): `)
 
+// thousands are numbers with marks between thousands. A point may stand before decimals.
+var thousands = regexp.MustCompile(`^\d{1,3}([', _]\d{3})+$`)
+
 // usageFault turns the parser's word about a flag into one line.
 func usageFault(c *cli.Context, err error, _ bool) error {
 	text, root := err.Error(), c.Command.Name == c.App.Name
@@ -172,7 +175,14 @@ func usageFault(c *cli.Context, err error, _ bool) error {
 	}
 	if part := invalid.FindStringSubmatch(text); part != nil {
 		value, _ := strconv.Unquote(part[1]) // as the parser has quoted it
-		return usagef("%s %.64q is not %s; %s tells more", dashed(part[2]), value, wanted(flagNamed(c.Command.Flags, part[2])), help)
+		flag := flagNamed(c.Command.Flags, part[2])
+		if _, whole := flag.(*cli.IntFlag); whole && strings.Trim(value, "0123456789") == "" && value != "" {
+			return usagef("%s %.64s is too large; write a smaller number", dashed(part[2]), value)
+		}
+		if digits := strings.NewReplacer("'", "", ",", "", "_", "", " ", "").Replace(value); thousands.MatchString(value) {
+			return usagef("%s %.64q is not %s; write %s without marks between thousands", dashed(part[2]), value, wanted(flag), digits)
+		}
+		return usagef("%s %.64q is not %s; %s tells more", dashed(part[2]), value, wanted(flag), help)
 	}
 	return usagef("%s; %s tells what there is", text, help)
 }

@@ -93,6 +93,9 @@ func (p *program) calibrate(c *cli.Context) error {
 	}
 	s, err := newScores(frame, c.String("positive"), called(args[0]))
 	if err != nil {
+		if len(frame.Columns) > 1 {
+			err = fmt.Errorf("%w%s", err, withModel(c))
+		}
 		return err
 	}
 	if _, typed := p.typed["positive"]; typed && s.score == "" {

@@ -261,6 +261,9 @@ func ownPreference(c *cli.Context) bool {
 	return c.Args().Len() == 0 && !preferred(c) && !measured(c)
 }
 
+// mostRepeats is the limit of --repeats: where it is reached, no further one would change a figure.
+const mostRepeats = 1000
+
 // folds reads into how many parts the rows are dealt.
 func (job *cvJob) folds(c *cli.Context) error {
 	job.eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
@@ -272,9 +275,9 @@ func (job *cvJob) folds(c *cli.Context) error {
 		return usagef("--time makes the folds, and --folds-from gives them; leave one out")
 	case job.eval.Folds < 1 || job.eval.Folds == 1 && !time:
 		return usagef("--folds %d; choose 2 or more", job.eval.Folds)
-	case job.eval.Repeats < 1:
-		return usagef("--repeats %d; choose 1 or more", job.eval.Repeats)
-	case from == "":
+	case job.eval.Repeats < 1 || job.eval.Repeats > mostRepeats:
+		return usagef("--repeats %d; choose 1 to %d", job.eval.Repeats, mostRepeats)
+	case !c.IsSet("folds-from"):
 		return nil
 	case job.eval.Repeats > 1:
 		return usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.eval.Repeats)

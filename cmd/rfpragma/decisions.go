@@ -31,7 +31,7 @@ type decisions struct {
 // decisions reads --decisions, before long work; it is nil without.
 func (p *program) decisions(c *cli.Context) (*decisions, error) {
 	path := c.String("decisions")
-	if path == "" {
+	if !c.IsSet("decisions") {
 		return nil, nil
 	}
 	if path == "-" {

@@ -237,6 +237,9 @@ func decimal(text string) (byte, error) {
 func names(flag string, values []string) ([]string, error) {
 	var all []string
 	for _, v := range values {
+		if v == "" {
+			return nil, usagef("--%s is empty; give it a value, or leave it out", flag)
+		}
 		lines, err := csv.NewReader(strings.NewReader(v)).ReadAll()
 		if err != nil || len(lines) != 1 {
 			return nil, usagef("--%s %.64q is no list of names; separate names by commas, and quote a name with a comma, a quote or a line end in it", flag, v)
@@ -252,6 +255,9 @@ func names(flag string, values []string) ([]string, error) {
 func missingWords(values []string) ([]string, error) {
 	var all []string
 	for _, v := range values {
+		if v == "" {
+			return nil, usagef("--missing is empty; an empty cell is missing in any case, so leave it out")
+		}
 		list, err := names("missing", []string{v})
 		if err != nil {
 			return nil, err
@@ -366,7 +372,7 @@ func bagFlags(c *cli.Context, cfg forest.Config) error {
 		return usagef("--bag %.64q; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS", cfg.Bag)
 	}
 	if c.IsSet("fraction") && !(cfg.Fraction > 0 && cfg.Fraction <= 1) {
-		return usagef("--fraction %v; give a number above 0 and up to 1", cfg.Fraction)
+		return usagef("--fraction %v; give a share above 0 and up to 1, such as 0.63 or 63%%", cfg.Fraction)
 	}
 	for _, flag := range []string{"no-replacement", "fraction"} {
 		alone := forest.Config{Bag: cfg.Bag}

@@ -79,8 +79,12 @@ func givenNumbers(c *cli.Context, classes []string) (vote.Weights, error) {
 	if err != nil {
 		return nil, err
 	}
-	if missing := slices.IndexFunc(cutoffs, math.IsNaN); missing >= 0 && len(classes) == 2 && cutoffs[1-missing] < 1 {
+	missing := slices.IndexFunc(cutoffs, math.IsNaN)
+	if missing >= 0 && len(classes) == 2 && cutoffs[1-missing] < 1 {
 		cutoffs[missing] = 1 - cutoffs[1-missing]
+	}
+	if missing >= 0 && len(classes) == 2 && math.IsNaN(cutoffs[missing]) && cutoffs[1-missing] >= 1 {
+		return nil, usagef("--cutoff %s=%v is not below 1, so it does not say that of class %.64q; write a share such as %[1]s=20%%, or give both", classes[1-missing], cutoffs[1-missing], classes[missing])
 	}
 	w := make(vote.Weights, len(classes))
 	for k, v := range cutoffs {

@@ -69,7 +69,7 @@ func misspelt(word string) (all []string) {
 }
 
 func TestHints(t *testing.T) {
-	runRefusals(t, map[string]string{"b.csv": "x,kind of p,kind of q,class\n1,2,3,very ill\n4,5,6,well\n", "c.toml": "[train]\nn_estimators = 5\n", "w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
+	runRefusals(t, map[string]string{"t.part": kindTrees, "b.csv": "x,kind of p,kind of q,class\n1,2,3,very ill\n4,5,6,well\n", "c.toml": "[train]\nn_estimators = 5\n", "w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
 		{"a verb of others", "", "Cross_Validate in.csv", exitUsage, `there is no verb "Cross_Validate" (did you mean "cv"?); choose one of cv, `},
 		{"the beginning of a verb", "", "imp m d", exitUsage, `there is no verb "imp" (did you mean "importance"?)`},
 		{"more than a verb", "", "predictions m d", exitUsage, `there is no verb "predictions" (did you mean "predict"?)`},
@@ -118,6 +118,7 @@ func TestHints(t *testing.T) {
 		{"a page of a judgement", "", "evaluate m.rfp b.csv -o x.html", exitUsage, `write --output x.txt; a page with charts is written by rfpragma report MODEL.rfp DATA --output x.html`},
 		{"a chart of a judgement", "", "evaluate m.rfp b.csv -o x.svg", exitUsage, `write --output x.txt; charts are drawn by rfpragma report MODEL.rfp DATA --output PAGE.html --figures FOLDER`},
 		{"a chart for a page", "", "report m.rfp b.csv -o x.png", exitUsage, `write --output x.html, or for the charts --figures FOLDER`},
+		{"trees second", "", "tally b.csv t.part -o v.part", exitUsage, "t.part is the file of trees, and stands second: the files are swapped; write rfpragma tally t.part b.csv"},
 		{"a page of nothing", "", "report m.rfp", exitUsage, `report takes MODEL.rfp DATA, 1 given`},
 		{"a model from stdin", "", "predict - in.csv", exitUsage, `a model is a file, and stdin is for rows; write the name of the file instead of -`},
 		{"no name", "", "cv ''", exitUsage, `the name of a file is empty; write it`},

@@ -33,8 +33,8 @@ more, as the weights were tuned on votes like these; features that tell the same
 }
 
 func (p *program) importance(c *cli.Context) error {
-	if c.Int("repeats") < 1 {
-		return usagef("--repeats %d; choose 1 or more", c.Int("repeats"))
+	if times := c.Int("repeats"); times < 1 || times > mostRepeats {
+		return usagef("--repeats %d; choose 1 to %d", times, mostRepeats)
 	}
 	in, err := p.modelAndRows(c, allForms)
 	if err != nil {

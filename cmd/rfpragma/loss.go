@@ -157,6 +157,9 @@ func unnamed(c *cli.Context, classes []string) []string {
 
 // findable refuses a file that is not there, without opening it: it may be a pipe, which is read once.
 func findable(flag, path string) error {
+	if path == "" {
+		return usagef("--%s is empty; name the file", flag)
+	}
 	info, err := os.Stat(path)
 	var fault *fs.PathError
 	switch {

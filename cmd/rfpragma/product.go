@@ -62,6 +62,9 @@ func isText(head []byte) bool {
 // a file of another kind, its name says another kind, or it cannot be written at all. What no file is named for can.
 func (p *program) mayWrite(c *cli.Context, flag string, out product) error {
 	to := c.String(flag)
+	if to == "" && c.IsSet(flag) && flag != "output" { // which says that it is missing
+		return usagef("--%s is empty; name the file to write", flag)
+	}
 	if to == "" || to == "-" {
 		return nil
 	}

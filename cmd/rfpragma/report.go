@@ -95,6 +95,9 @@ func (p *program) report(c *cli.Context) error {
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be written.
 func (p *program) drawable(c *cli.Context, flag string, out product) error {
 	folder, err := c.String("figures"), p.mayWrite(c, flag, out)
+	if err == nil && folder == "" && c.IsSet("figures") {
+		return usagef("--figures is empty; name the folder to write to")
+	}
 	if err != nil || folder == "" {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -55,7 +56,7 @@ func (p *program) tally(c *cli.Context) error {
 	voters, data := args[:len(args)-1], args[len(args)-1]
 	by, err := readStored(c.Context, voters)
 	if err != nil {
-		return err
+		return cmp.Or(swapped(c, args, kindTrees, "the file of trees"), swapped(c, args, rfpragma.Magic, "the model"), err)
 	}
 	var votes *rfpragma.Tally
 	switch {

@@ -264,7 +264,9 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		if c.IsSet("missing") {
 			return in, usagef("--missing is for the rows of a model; where there is no vote, write 0")
 		}
-		in.table, err = p.readVotes(c, args[0])
+		if in.table, err = p.readVotes(c, args[0]); err != nil {
+			err = fmt.Errorf("%w%s", err, withModel(c))
+		}
 		return in, err
 	}
 	if err = p.ownClasses(); err != nil {
@@ -313,6 +315,16 @@ func tuned(ctx context.Context, s anneal.Search, t *vote.Table, m pragma.Measure
 	}
 	trial, err := s.Expect(ctx, t, m, found)
 	return found, &trial, err
+}
+
+// withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where one is.
+func withModel(c *cli.Context) string {
+	line := lineOf(c)
+	classes, columns := line.classes(c.Context), line.columns(c.Context)
+	if classes == nil || slices.ContainsFunc(classes, func(class string) bool { return slices.Contains(columns, class) }) {
+		return ""
+	}
+	return fmt.Sprintf("; if these are rows of data, a model comes first: rfpragma %s MODEL.rfp %s", c.Command.Name, quoted(c.Args().First()))
 }
 
 func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
