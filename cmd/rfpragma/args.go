@@ -150,7 +150,7 @@ func surplus(c *cli.Context, args []string, least, most int) error {
 		return refuse(word, "did you mean "+csvtext.Flag("target", columns[column], "COLUMN")+"?")
 	case isThere(word):
 		return usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
-	case filepath.Ext(word) != "" && has("output"):
+	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output"):
 		return refuse(word, "to write the result to it, add --output "+quoted(word))
 	}
 	if columns != nil {
@@ -176,6 +176,9 @@ func goesOn(c *cli.Context, args []string, least, most int, names []string) stri
 		end := strings.IndexAny(item, "=:")
 		return slices.Contains(names, item) || end >= 0 && slices.Contains(names, item[:end])
 	}
+	others := func(list string) bool {
+		return slices.ContainsFunc(strings.Split(list, ","), func(item string) bool { return !isName(item) })
+	}
 	for _, f := range c.Command.Flags {
 		flag := f.Names()[0]
 		values := c.StringSlice(flag)
@@ -185,17 +188,25 @@ func goesOn(c *cli.Context, args []string, least, most int, names []string) stri
 		for _, value := range values {
 			for _, run := range runs {
 				words := append([]string{value}, run...)
-				whole, list := strings.Join(words, " "), strings.Join(words, ",")
-				if strings.HasSuffix(value, ",") || isName(strings.Split(whole, ",")[strings.Count(value, ",")]) {
-					return dashed(flag) + " " + csvtext.Quote(whole, "NAME")
-				}
-				if (flag == "ignore" || flag == "categorical") && !slices.ContainsFunc(strings.Split(list, ","), func(item string) bool { return !isName(item) }) {
+				whole, list, pair := strings.Join(words, " "), strings.Join(words, ","), strings.Join(words, "=")
+				switch _, err := csvtext.Share(run[0]); {
+				case takesPairs(f) && len(run) == 1 && !strings.Contains(value, "=") && err == nil:
+					return dashed(flag) + " " + csvtext.Quote(pair, "NAME")
+				case (flag == "ignore" || flag == "categorical" || takesPairs(f) && strings.Contains(value, "=")) && !others(list):
 					return dashed(flag) + " " + quoted(list)
+				case strings.HasSuffix(value, ",") || isName(strings.Split(whole, ",")[strings.Count(value, ",")]):
+					return dashed(flag) + " " + csvtext.Quote(whole, "NAME")
 				}
 			}
 		}
 	}
 	return ""
+}
+
+// takesPairs tells whether the values of a flag are such as CLASS=NUMBER.
+func takesPairs(f cli.Flag) bool {
+	d, ok := f.(cli.DocGenerationFlag)
+	return ok && strings.Contains(d.GetUsage(), "=") && f.Names()[0] != "prefer" && f.Names()[0] != "require"
 }
 
 // isThere tells whether there is a file of that name.

@@ -131,14 +131,15 @@ func meanings(flags []string) map[string]string {
 	return meant
 }
 
-// nearestFlag returns the name nearest to a word, of equals one of the first list, and there a flag's own. A name of a few letters that is none of
-// these is nearest only to itself: much is like it.
+// nearestFlag returns the name nearest to a word, of equals one of the first list, and there a flag's own. Other names, which are many, must be like
+// the word without its dashes, and short ones be the word.
 func nearestFlag(word string, write func(string) string, lists ...map[string]string) string {
 	var names []string
 	for i, meant := range lists {
 		for _, foreign := range []bool{false, true} {
 			for _, name := range slices.Sorted(maps.Keys(meant)) {
-				if foreign == (meant[name] != name) && (name == word || len(name) > 3 || i == 0 && !foreign) {
+				own := i == 0 && !foreign
+				if foreign == (meant[name] != name) && (own || name == word || len(name) > 3 && nearest.Of(word, []string{name}) != "") {
 					names = append(names, name)
 				}
 			}
