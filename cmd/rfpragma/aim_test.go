@@ -44,14 +44,14 @@ func TestCostTable(t *testing.T) {
 	classes := []string{"primary_hypothyroid", "compensated_hypothyroid_of_any_kind", "negative"}
 	a := &aim{classes: classes, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 3, 20}, {0.5, 0, 5}, {1, 1, 0}}, ByAmount: []bool{false, true, false}}}, floors: []string{"negative:recall>=0.9"}}
 	var out strings.Builder
-	a.show(&page{w: &out}, false)
+	a.show((&page{w: &out}).call(classes), false)
 	want := `The weights are searched for the lowest cost. What each decision costs is in the table of costs.
 
- actual, decided as                   primary_hypothyroid  compensated…         negative
-─────────────────────────────────────────────────────────────────────────────────────────
- primary_hypothyroid                                    0             3               20
- compensated_hypothyroid_of_any_kind    0.5 of its amount             0  5 of its amount
- negative                                               1             1                0
+ actual, decided as           primary…  compensated…         negative
+──────────────────────────────────────────────────────────────────────
+ primary…                            0             3               20
+ compensated…        0.5 of its amount             0  5 of its amount
+ negative                            1             1                0
 
 First of all you require negative:recall>=0.9.
 `

@@ -272,7 +272,7 @@ func TestWeightsFor(t *testing.T) {
 func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	g := alternativeTable([]alternative{{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25, PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Require: class + ":recall>=0.5"}}, &aim{})
-	if got := g.render(false); !strings.Contains(got, "50 % (40–60)  25 % (20–30)               200  --require '"+class+":recall>=0.5'") {
+	if got := g.render(false); !strings.Contains(got, "50 % (40–60)  25 % (20–30)        200  --require '"+class+":recall>=0.5'") {
 		t.Error(got)
 	}
 }

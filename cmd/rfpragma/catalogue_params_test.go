@@ -84,7 +84,7 @@ func TestPreferenceNames(t *testing.T) {
 	text := strconv.Quote(class) + ":theta=10,x=0.2,y=0.6"
 	line := split("cv in.csv --trees 3 --folds 2")
 	byText := invoke(t, nil, append(line, "--prefer", text)...)
-	if byText.code != exitDone || !strings.Contains(byText.stdout, class) {
+	if byText.code != exitDone || !strings.Contains(byText.stdout, strconv.Quote(class)) {
 		t.Fatalf("exit %d\n%s%s", byText.code, byText.stdout, byText.stderr)
 	}
 	if byFile := invoke(t, nil, append(line, "--prefer-file", "prefs.json")...); byFile.stdout != byText.stdout {

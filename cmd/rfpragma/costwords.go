@@ -84,7 +84,7 @@ func costTable(classes []string, costs pragma.Costs) *grid {
 	if k < 3 || k > mostCosts || !byDecision(costs) {
 		return &grid{}
 	}
-	g := &grid{head: append([]string{"actual, decided as"}, shortened(classes, pageWidth/(k+1)-2)...)}
+	g := &grid{head: append([]string{"actual, decided as"}, classes...)}
 	for truth, name := range classes {
 		cells := []string{name}
 		for decision := range classes {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -112,8 +113,8 @@ func (g *page) command(line string) {
 	fmt.Fprintln(g.w, shown)
 }
 
-// nameWidth is how wide the name of a class is in a table at most: what the widest of them leaves.
-const nameWidth = 16
+// nameWidth is how wide the name of a class is in a table at most: what the widest of them leaves, but where figures have uncommonly many digits.
+const nameWidth = 12
 
 // call has all tables show each class by the same name, cut where it is wide; in Markdown nothing is cut.
 func (g *page) call(classes []string) *page {
@@ -141,6 +142,9 @@ func (g *page) table(t *grid) {
 				cells[j] = short
 			}
 		}
+	}
+	for j, head := range t.head {
+		t.head[j] = cmp.Or(g.cut[head], head)
 	}
 	for line := range strings.Lines(t.render(g.markdown)) {
 		fmt.Fprintln(g.w, strings.TrimRight(line, " \n"))
@@ -205,7 +209,7 @@ func (g *grid) render(inMarkdown bool) string {
 		if i <= g.left {
 			align = text.AlignLeft
 		}
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align}
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom}
 	}
 	t.SetColumnConfigs(configs)
 	rows := g.columns()
@@ -247,14 +251,17 @@ func (g *grid) columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit cuts the cells of the first n columns, the widest first and no more than it takes, until all columns fit the width with a blank on either side of each.
+// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does not do, it cuts
+// the cells of the first n columns, the widest first and no more than it takes.
 func fit(columns [][]string, n, width int) {
-	widths, sum := make([]int, len(columns)), 0
-	for j, cells := range columns {
-		for _, c := range cells {
-			widths[j] = max(widths[j], displayWidth(c))
+	widths, sum := widthsOf(columns)
+	if sum > width {
+		for _, cells := range columns {
+			if at := strings.LastIndexByte(cells[0], ' '); at >= 0 {
+				cells[0] = cells[0][:at] + "\n" + cells[0][at+1:]
+			}
 		}
-		sum += widths[j] + 2
+		widths, sum = widthsOf(columns)
 	}
 	for ; sum > width; sum-- {
 		widest := 0
@@ -271,6 +278,18 @@ func fit(columns [][]string, n, width int) {
 	for j := range n {
 		columns[j] = shortened(columns[j], widths[j])
 	}
+}
+
+// widthsOf returns how wide the columns are, and all of them together with a blank on either side of each.
+func widthsOf(columns [][]string) (widths []int, sum int) {
+	widths = make([]int, len(columns))
+	for j, cells := range columns {
+		for _, c := range cells {
+			widths[j] = max(widths[j], text.LongestLineLen(c))
+		}
+		sum += widths[j] + 2
+	}
+	return widths, sum
 }
 
 // shortened cuts names wider than width.

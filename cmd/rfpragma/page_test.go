@@ -162,6 +162,27 @@ func TestPageNames(t *testing.T) {
 	}
 }
 
+// Where a table is too wide its heads are broken before a name is cut: so the usual figures leave each class the name that it has in all tables.
+func TestHeadsBreakFirst(t *testing.T) {
+	long := []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}
+	var b strings.Builder
+	g := (&page{w: &b}).call(long)
+	narrow := &grid{head: []string{"class", "rows"}}
+	narrow.add(long[0], "153")
+	g.table(narrow)
+	wide := &grid{head: []string{"class", "rows", "weight", "recall plain", "recall tuned", "precision plain", "precision tuned"}}
+	wide.add(long[0], "123456", "10.4", "98.7 %", "99.3 % (96.4–99.9)", "99.93 %", "99.96 % (99.80–99.99)")
+	g.table(wide)
+	if n := strings.Count(b.String(), " compensated…  "); n != 2 {
+		t.Errorf("a class has %d times the same name, want twice:\n%s", n, b.String())
+	}
+	for line := range strings.Lines(b.String()) {
+		if w := text.StringWidth(line); w > pageWidth {
+			t.Errorf("a line of %d columns: %s", w, line)
+		}
+	}
+}
+
 // A feature is no class, though it may be named as one.
 func TestPageFeatures(t *testing.T) {
 	const long = "compensated_hypothyroid"
