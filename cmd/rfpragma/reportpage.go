@@ -79,12 +79,13 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 		to.Costs = costs.titled("What a row costs, by its class and what it is decided as")
 	}
 	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
-	to.Tables = []report.Table{
-		rulesTable(&judged.Rules, of).titled("The ways to decide, side by side"),
-		classTable(of, judged, weights).titled("Class by class, with 95 % intervals"),
-		othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes).titled("The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"),
-		probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"),
+	to.Tables = []report.Table{rulesTable(&judged.Rules, of).titled("The ways to decide, side by side")}
+	titles := []string{"Recall, precision and their like, with 95 % intervals", "The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
+	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
+	for i, g := range figureTables(of, classTable(of, judged, weights), others) {
+		to.Tables = append(to.Tables, g.titled(titles[i]))
 	}
+	to.Tables = append(to.Tables, probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"))
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
 	}

@@ -164,8 +164,10 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
-	to.table(classTable(of, report, weights))
-	to.table(othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
+	others := othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
+	for _, g := range figureTables(of, classTable(of, report, weights), others) {
+		to.table(g)
+	}
 	to.table(topTable(report))
 	to.table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
 	showProbabilities(to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
@@ -197,6 +199,28 @@ func classTable(of *aim, report *eval.Report, weights vote.Weights) *grid {
 		g.add(cells...)
 	}
 	return g
+}
+
+// figureTables returns the tables of what becomes of each class, that of recall and precision and that of the rows of others. Of two classes they become one,
+// of the class that matters more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
+func figureTables(of *aim, each, others *grid) []*grid {
+	if len(of.classes) > 2 {
+		return []*grid{each, others}
+	}
+	c := of.matter()[0]
+	own, other := each.rows[c], each.rows[1-c]
+	rest := others.rows[slices.IndexFunc(others.rows, func(row []string) bool { return row[0] == of.classes[c] })]
+	rows := own[1] + " rows"
+	if each.head[1] != "rows" {
+		rows = each.head[1] + " " + own[1]
+	}
+	g := &grid{head: []string{fmt.Sprintf("%q (%s)", of.classes[c], rows), strings.TrimPrefix(each.head[2], "recall "), strings.TrimPrefix(each.head[3], "recall ")}}
+	g.add("recall (sensitivity)", own[2], own[3])
+	g.add("specificity", other[2], other[3])
+	g.add("false positive rate (FPR)", rest[3], rest[4])
+	g.add("precision (PPV)", own[4], own[5])
+	g.add("negative predictive value (NPV)", other[4], other[5])
+	return []*grid{g}
 }
 
 // othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and negative predictive value under one rule

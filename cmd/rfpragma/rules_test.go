@@ -29,13 +29,34 @@ func TestOthersTable(t *testing.T) {
 	}
 }
 
+// By hand, of the same rows: what is told of the other class has another name, and all of it stands in one table.
+func TestFiguresOfTwo(t *testing.T) {
+	rule := func(rows [][]float64) eval.Rule {
+		m := confusionOf([]string{"well", "ill"}, rows)
+		return eval.Rule{Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m, 1)}}
+	}
+	of := &aim{classes: []string{"well", "ill"}, share: []float64{960, 40}, prefs: make([]pragma.Preference, 2)}
+	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}), Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
+	tables := figureTables(of, classTable(of, report, nil), othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
+	want := [][]string{
+		{"recall (sensitivity)", "25.0 %", "75 %"},
+		{"specificity", "99.8 %", "95 %"},
+		{"false positive rate (FPR)", "0.2 %", "5.0 %"},
+		{"precision (PPV)", "83.3 %", "38 %"},                 // 10/12, 30/78
+		{"negative predictive value (NPV)", "97.0 %", "99 %"}, // 958/988, 912/922
+	}
+	if len(tables) != 1 || !slices.Equal(tables[0].head, []string{`"ill" (40 rows)`, "plain", "tuned"}) || !slices.EqualFunc(tables[0].rows, want, slices.Equal[[]string]) {
+		t.Errorf("got %q\nwant %q", tables[0].rows, want)
+	}
+}
+
 // Weights that were given are not called tuned.
 func TestGivenHeads(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 600 -o old.csv")
 	must(t, "generate fraud --rows 600 --seed 2 -o new.csv")
 	must(t, "train old.csv --trees 20 --weights fraud=4,ok=1 -o model.rfp")
-	if out := must(t, "evaluate model.rfp new.csv").stdout; strings.Contains(out, "recall tuned") || !strings.Contains(out, "recall given") || !strings.Contains(out, "Given is the model") {
+	if out := must(t, "evaluate model.rfp new.csv").stdout; strings.Contains(out, "  tuned") || !strings.Contains(out, "  given") || !strings.Contains(out, "Given is the model") {
 		t.Errorf("weights that were given are called tuned:\n%s", out)
 	}
 	if out := must(t, "evaluate model.rfp new.csv --format csv").stdout; !strings.Contains(out, "\ntuned,fraud,") {
@@ -46,12 +67,12 @@ func TestGivenHeads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, shown := range []string{"recall tuned", "rows tuned", "<h3>Tuned</h3>", "the tuned one"} {
+	for _, shown := range []string{"<bdi>tuned", "rows tuned", "<h3>Tuned</h3>", "the tuned one"} {
 		if strings.Contains(string(page), shown) {
 			t.Errorf("the page calls given weights tuned: %q", shown)
 		}
 	}
-	if !strings.Contains(string(page), "recall given") || !strings.Contains(string(page), `"rule":"given"`) {
+	if !strings.Contains(string(page), "rows given") || !strings.Contains(string(page), `"rule":"given"`) {
 		t.Error("the page does not say that the weights were given")
 	}
 }

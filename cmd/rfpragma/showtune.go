@@ -122,8 +122,10 @@ func (s *shownTuning) show(p *program, form string) error {
 	s.aim().show(to, false)
 	to.table(s.weightTable(weights))
 	from, now, before := s.compared()
-	to.table(s.classTable(from, now, before))
-	to.table(othersTable(s.aim().told(), from, now, s.rule(before, 0, nil).Classes, s.rule(t.Confuse(s.found.Weights), 0, nil).Classes))
+	others := othersTable(s.aim().told(), from, now, s.rule(before, 0, nil).Classes, s.rule(t.Confuse(s.found.Weights), 0, nil).Classes)
+	for _, g := range figureTables(s.aim(), s.classTable(from, now, before), others) {
+		to.table(g)
+	}
 	to.table(topTable(judged.report))
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
