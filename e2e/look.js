@@ -31,6 +31,11 @@
       });
     }
   }
+  // Numbers of rows that stand in a line are apart.
+  const counts = [...document.querySelectorAll("#chart-reliability .word.faint")].filter((t) => /^\d/.test(t.textContent));
+  counts.forEach((t, i) => {
+    if (i && t.getBoundingClientRect().left < counts[i - 1].getBoundingClientRect().right + 2) faults.push(`reliability: "${name(counts[i - 1])}" touches "${name(t)}"`);
+  });
   // Of few classes no arrow runs through the name of one.
   const arrows = [...document.querySelectorAll("#chart-moves .arrow")];
   if (arrows.length <= 4)
@@ -74,8 +79,8 @@
       else if (dots[other] && off(text, own) >= off(text, middle(dots[other])) && !leaders.some(([from, to]) => off(text, from) < 2 && Math.hypot(to[0] - own[0], to[1] - own[1]) < 2)) faults.push(`${chart}: "${rule}" stands nearer to "${other}"`);
     }
   }
-  for (const scroll of document.querySelectorAll("[aria-label=Preferences]"))
-    if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push("a column of the preferences is hidden");
+  for (const scroll of document.querySelectorAll("[aria-label=Preferences], .pair .table .scroll"))
+    if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push(`${scroll.getAttribute("aria-label")}: a column is hidden`);
   const range = document.createRange();
   for (const cell of document.querySelectorAll("td")) {
     if (!/^[\d.−-]+( %)?$/.test(cell.textContent.replace(/\u00a0/g, " "))) continue;

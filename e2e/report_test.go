@@ -97,8 +97,8 @@ func altered(t *testing.T, path, name string, alter func(r map[string]any)) stri
 	return to
 }
 
-// weighed puts the weight in use, and that of the plain vote, at places between the ends of the sweep, 0 and 1, and cuts bars at both
-// ends of the votes.
+// weighed puts the weight in use, and that of the plain vote, at places between the ends of the sweep, 0 and 1, cuts bars at both
+// ends of the votes, and has thousands of rows in every group of probabilities.
 func weighed(tuned, plain float64) func(map[string]any) {
 	return func(r map[string]any) {
 		classes, first := r["classes"].([]any), int(r["first"].(float64))
@@ -111,6 +111,9 @@ func weighed(tuned, plain float64) func(map[string]any) {
 			if bars, ok := counts.([]any); ok {
 				bars[0], bars[1], bars[len(bars)-1] = 123456.0, 23456.0, 123456.0
 			}
+		}
+		for _, group := range charts["reliability"].([]any) {
+			group.(map[string]any)["count"] = 9876.0
 		}
 	}
 }
@@ -242,10 +245,12 @@ func named(t *testing.T) {
 	if cut := value[[]string](tab, `[...document.querySelectorAll("figure.chart svg text")].filter(t => t.querySelector("title")).map(t => t.textContent)`); len(cut) > 0 {
 		t.Errorf("names are cut though there is room: %q", cut)
 	}
-	tab.show(filepath.Join(dir, "long.html"), 500, "light")
 	lines := `(node) => { const r = document.createRange(); r.selectNode(node); return r.getClientRects().length; }`
-	if torn := value[[]string](tab, `[...document.querySelectorAll("tbody *")].flatMap(e => [...e.childNodes]).filter(n => n.data && !/\s/.test(n.data) && (`+lines+`)(n) > 1).map(n => n.data)`); len(torn) > 0 {
-		t.Errorf("names are broken within a word: %q", torn)
+	for _, width := range []int{500, 360} {
+		tab.show(filepath.Join(dir, "long.html"), width, "light")
+		if torn := value[[]string](tab, `[...document.querySelectorAll("tbody *")].flatMap(e => [...e.childNodes]).filter(n => n.data && !/\s/.test(n.data) && (`+lines+`)(n) > 1).map(n => n.data)`); len(torn) > 0 {
+			t.Errorf("%d px: names are broken within a word: %q", width, torn)
+		}
 	}
 }
 

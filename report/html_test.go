@@ -189,8 +189,8 @@ func TestFlagsWhole(t *testing.T) {
 func TestPieces(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	for name, want := range map[string]string{
-		"primary_ill": "primary_<wbr>ill<wbr>", "a.csv": "a.<wbr>csv<wbr>", "x--y/": "x--<wbr>y/<wbr>", "__init": "__<wbr>init<wbr>",
-		"pragma:s=-1": "pragma:s=-1<wbr>", "alerts=0.1": "alerts=0.1<wbr>", "data/v1.5_b": "data/<wbr>v1.5_<wbr>b<wbr>",
+		"primary_ill": "primary_<wbr>ill", "a.csv": "a.<wbr>csv", "x--y/": "x--<wbr>y/", "__init": "__<wbr>init",
+		"pragma:s=-1": "pragma:s=-1", "alerts=0.1": "alerts=0.1", "data/v1.5_b": "data/<wbr>v1.5_<wbr>b",
 	} {
 		r.Title = name
 		if got := between(t, page(t, r), "<h1><bdi>", "</bdi></h1>"); got != want {

@@ -80,7 +80,7 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 	}
 	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{rulesTable(&judged.Rules, of).titled("The ways to decide, side by side")}
-	titles := []string{"Recall, precision and their like, with 95 % intervals", "The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
+	titles := []string{"What becomes of the rows, with 95 % intervals", "The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
 	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
 	for i, g := range figureTables(of, classTable(of, judged, weights), others) {
 		to.Tables = append(to.Tables, g.titled(titles[i]))

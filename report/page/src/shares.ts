@@ -164,7 +164,7 @@ export function reliability(host: HTMLElement, alt: string, v: View): void {
   label(f, "as it should be", "faint", diagonal(f));
   const under = f.height + 54;
   f.plot.append("text").attr("class", "word faint").attr("x", -8).attr("y", under).attr("text-anchor", "end").text(v.report.unit === "rows" ? "rows" : "weight");
-  for (const b of bins) f.plot.append("text").attr("class", "word faint").attr("x", f.x((b.low + b.high) / 2)).attr("y", under).attr("text-anchor", "middle").text(few(b.count));
+  for (const b of bins) f.plot.append("text").attr("class", "word faint").attr("x", f.x((b.low + b.high) / 2)).attr("y", under).attr("text-anchor", "middle").text(few(b.count, f.width < 300 ? 3 : 4));
   readout(f, bins.map((b) => ({ x: f.x(b.mean), y: f.y(b.share), text: said(b) })));
   binTable(host, bins, v.report.unit);
 }

@@ -25,10 +25,10 @@ export function several(n: number, noun: string): string {
   return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-// few writes a number of rows in four characters.
-export function few(n: number): string {
-  if (n < 10000) return String(Math.round(n));
-  return n < 1e6 ? `${Math.round(n / 1000)}k` : `${digits(n / 1e6, 2)}M`;
+// few writes a number of rows in four characters, of which so many are digits.
+export function few(n: number, most = 4): string {
+  if (n < Math.pow(10, most)) return String(Math.round(n));
+  return n < 1e6 ? `${n < 9950 ? digits(n / 1000, 2) : Math.round(n / 1000)}k` : `${digits(n / 1e6, 2)}M`;
 }
 
 // shortened are the first and the last of the letters around the sign of what is left out, so many in all.
