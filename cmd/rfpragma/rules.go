@@ -112,28 +112,43 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		line(f.Text(of.classes), func(r *eval.Rule) string { return heldText(f, confusionOf(of.classes, r.Confusion)) })
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
-	priority := len(pragma.PriorityClasses(of.prefs))
-	for _, m := range []struct {
-		one, several string
-		classes      int
-		of           func(eval.Means) *eval.Mean
-	}{
-		{"class that matters most", "classes that matter most", priority, func(m eval.Means) *eval.Mean { return m.Priority }},
-		{"other class", "other classes", len(of.classes) - priority, func(m eval.Means) *eval.Mean { return m.Others }},
-	} {
-		if len(of.classes) == 2 || m.of(r.Plain.Means) == nil { // of two the table of classes has them
-			continue
-		}
-		mean, which := "mean ", m.several
-		if m.classes == 1 {
-			mean, which = "", m.one
-		}
-		line(mean+"recall, "+which, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
-		line(mean+"precision, "+which, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+	if len(of.classes) > 2 { // of two the table of classes has them
+		addMeans(line, of, r.Plain.Means)
 	}
 	line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
 	line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })
 	return g
+}
+
+// addMeans adds lines of recall and precision of the classes that matter most, and of the others, where the means of the plain vote have them.
+func addMeans(line func(name string, show func(*eval.Rule) string), of *aim, plain eval.Means) {
+	priority := pragma.PriorityClasses(of.prefs)
+	var others []int
+	for c := range of.classes {
+		if !slices.Contains(priority, c) {
+			others = append(others, c)
+		}
+	}
+	for _, m := range []struct {
+		one, several string
+		classes      []int
+		of           func(eval.Means) *eval.Mean
+	}{
+		{"class that matters most", "classes that matter most", priority, func(m eval.Means) *eval.Mean { return m.Priority }},
+		{"other class", "other classes", others, func(m eval.Means) *eval.Mean { return m.Others }},
+	} {
+		if m.of(plain) == nil {
+			continue
+		}
+		if len(m.classes) == 1 { // its precision may be n/a, and that of a mean is 0 then
+			name := of.classes[m.classes[0]]
+			line("recall, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Recall) })
+			line("precision, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Precision) })
+			continue
+		}
+		line("mean recall, "+m.several, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
+		line("mean precision, "+m.several, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+	}
 }
 
 // confusionOf is a matrix, with a line for each true class, as it is counted.

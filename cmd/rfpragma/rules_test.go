@@ -50,6 +50,30 @@ func TestFiguresOfTwo(t *testing.T) {
 	}
 }
 
+// The precision of the one class that matters is n/a where nothing is decided as it, in both tables.
+func TestNoPrecision(t *testing.T) {
+	classes := []string{"ill", "well", "hale"}
+	rule := func(rows [][]float64) eval.Rule {
+		m := confusionOf(classes, rows)
+		r := eval.Rule{Classes: map[string]eval.Class{}, Means: eval.MeansOf(m, []int{0})}
+		for c, name := range classes {
+			r.Classes[name] = eval.ClassOf(m, c)
+		}
+		return r
+	}
+	prefs, err := pragma.Spec{"ill": pragma.Priority()}.Resolve(classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &aim{classes: classes, prefs: prefs}
+	none, some := rule([][]float64{{0, 2, 2}, {0, 8, 0}, {0, 0, 8}}), rule([][]float64{{3, 1, 0}, {1, 7, 0}, {0, 0, 8}})
+	rules := &eval.Rules{Plain: none, Prior: some, Tuned: some, Optimistic: some}
+	want := []string{"precision, class that matters most", "n/a", "75.0 %", "75.0 %", "75.0 %"}
+	if g := rulesTable(rules, of); !slices.ContainsFunc(g.rows, func(row []string) bool { return slices.Equal(row, want) }) {
+		t.Errorf("no line %q in %q", want, g.rows)
+	}
+}
+
 // Weights that were given are not called tuned.
 func TestGivenHeads(t *testing.T) {
 	inFolder(t, nil)
