@@ -24,6 +24,7 @@ type split struct {
 	coarse      bool   // lower and upper are ends of bins, not codes of the node; see settle
 	leftPass    bool   // found while missing cells were on the left
 	missingLeft bool
+	left        uint64   // found with vectors: the packed weights on the left, else 0
 	set         []uint64 // categorical: bit c says whether code c goes another way than missing cells
 }
 

@@ -137,23 +137,26 @@ func (g *grower) offerPairs(feature int, codes, weights []uint32, before []uint6
 			left[i] += before[(c-least)>>(shift&31)]
 		}
 	}
-	if score, lower, weight := g.bestOf(left, codes); score > 0 {
-		g.offerVector(feature, lower, weight, score)
+	if score, lower, on := g.bestOf(left, codes); score > 0 {
+		g.offerVector(feature, lower, on, score)
 	}
 }
 
 // bestOf returns the best of the cuts after codes, see [vector.Node.Best].
-func (g *grower) bestOf(left []uint64, codes []uint32) (score float64, code uint32, weight float64) {
+func (g *grower) bestOf(left []uint64, codes []uint32) (score float64, code uint32, on uint64) {
 	g.vectors.node.Bar = g.bar
 	return g.vectors.node.Best(left, codes)
 }
 
-// offerVector offers the cut after a code, which need not be one of the node (see settle), given its weight on the left.
-func (g *grower) offerVector(feature int, code uint32, weight, score float64) {
+// offerVector offers the cut after a code, which need not be one of the node (see settle), given what is left of it.
+func (g *grower) offerVector(feature int, code uint32, left uint64, score float64) {
 	if b := &g.best; b.found && (score < b.score || score == b.score && (b.feature != feature || b.lower <= code)) {
 		return
 	}
-	g.take(cut{feature: feature, lower: code, upper: math.MaxUint32, coarse: true}, weight, g.weight-weight, score)
+	weight := float64(vector.Weight(left))
+	if g.take(cut{feature: feature, lower: code, upper: math.MaxUint32, coarse: true}, weight, g.weight-weight, score) {
+		g.best.left = left
+	}
 }
 
 // offerInBins is coarse. It returns false if it has not offered all that coarse would.
@@ -173,8 +176,8 @@ func (g *grower) offerInBins(feature int, least, most uint32) bool {
 		sum += x
 		before[i+1] = sum
 	}
-	if score, bin, weight := g.bestOf(before[1:], v.numbers[:used]); score > 0 {
-		g.offerVector(feature, least+(bin+1)<<shift-1, weight, score)
+	if score, bin, on := g.bestOf(before[1:], v.numbers[:used]); score > 0 {
+		g.offerVector(feature, least+(bin+1)<<shift-1, on, score)
 	}
 	if shift == 0 {
 		return true

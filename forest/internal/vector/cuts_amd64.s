@@ -132,9 +132,9 @@ done:
 	VBROADCASTSD Node_Bar(n), BAR          \
 	VBROADCASTSD Node_Least(n), LEAST
 
-// func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, weight float64)
+// func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, on uint64)
 //
-// Every lane keeps the best it has seen: its score in Z7, its code in Z8, its weight on the left in Z9. At the end the
+// Every lane keeps the best it has seen: its score in Z7, its code in Z8, what is left of it in Z9. At the end the
 // best of the lanes is found.
 TEXT ·best(SB), NOSPLIT, $0-80
 	MOVQ   n+0(FP), BX
@@ -150,6 +150,7 @@ TEXT ·best(SB), NOSPLIT, $0-80
 next:
 	LANES(CX, 8)
 	VMOVDQU64.Z (SI), K1, Z10
+	VMOVDQA64   Z10, Z20
 	CLASSES(Z10, WIDE, Z11, Z12, Z13)
 	SUM(Z11, Z12, Z13, Z14)             // the weight on the left,
 	VSUBPD      Z14, WHOLE, Z15         // on the right,
@@ -174,7 +175,7 @@ next:
 	KORB        K3, K2, K2              // better, or as good and lower
 	VMOVAPD     Z16, K2, Z7
 	VMOVDQA64   Z10, K2, Z8
-	VMOVAPD     Z14, K2, Z9
+	VMOVDQA64   Z20, K2, Z9
 
 skip:
 	ADDQ $64, SI
@@ -204,13 +205,14 @@ more:
 	VPSHUFD    $0x4e, Z12, Z13
 	VPMINUQ    Z13, Z12, Z12
 
-	// Its weight.
+	// What is left of it.
 	VPCMPEQQ    Z12, Z8, K2, K2
-	VCOMPRESSPD Z9, K2, Z13
+	VPCOMPRESSQ Z9, K2, Z13
 	VMOVSD      X10, score+56(FP)
 	VMOVQ       X12, AX
 	MOVL        AX, code+64(FP)
-	VMOVSD      X13, weight+72(FP)
+	VMOVQ       X13, DX
+	MOVQ        DX, on+72(FP)
 	VZEROUPPER
 	RET
 

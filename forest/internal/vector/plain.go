@@ -2,8 +2,8 @@ package vector
 
 import "math"
 
-// unpack returns the weights by class.
-func unpack(wide uint64) (w [3]float64) {
+// Sums returns the weights by class.
+func Sums(wide uint64) [3]float64 {
 	return [3]float64{float64(wide & wideMask), float64(wide >> WideBits & wideMask), float64(wide >> (2 * WideBits))}
 }
 
@@ -76,9 +76,9 @@ func plainCompare(left []uint64, codes, weights []uint32) {
 	}
 }
 
-func (n *Node) plainBest(left []uint64, codes []uint32) (score float64, code uint32, weight float64) {
+func (n *Node) plainBest(left []uint64, codes []uint32) (score float64, code uint32, on uint64) {
 	for i, x := range left {
-		l := unpack(x)
+		l := Sums(x)
 		wl := total(l)
 		wr := n.Weight - wl
 		if wl < n.Least || wr < n.Least || !n.reachedBy(n.Bar, l) {
@@ -86,10 +86,10 @@ func (n *Node) plainBest(left []uint64, codes []uint32) (score float64, code uin
 		}
 		s := squares(l)/wl + squares(n.rest(l))/wr
 		if s > score || s == score && codes[i] < code {
-			score, code, weight = s, codes[i], wl
+			score, code, on = s, codes[i], x
 		}
 	}
-	return score, code, weight
+	return score, code, on
 }
 
 // steepest bounds the change of the score with the weight that moves: the part of a side, Σ_c w_c²/w,
@@ -99,7 +99,7 @@ const steepest = 2 + 1e-9
 func (n *Node) plainMark(marks *Marks, bins, before []uint64, classes int, all bool) (found bool) {
 	clear(marks[:])
 	for i, x := range bins {
-		m, l := unpack(x), unpack(before[i])
+		m, l := Sums(x), Sums(before[i])
 		mixed := 0
 		for _, w := range m {
 			if w > 0 {

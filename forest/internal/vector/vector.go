@@ -107,9 +107,9 @@ func Compare(left []uint64, codes, weights []uint32) {
 }
 
 // Best returns of the cuts after each code, given the weight left of it (the same for the same code), the one with the best
-// score, of equal ones that of the lowest code, and its weight on the left. The score is 0 if no cut reaches the bar with
+// score, of equal ones that of the lowest code, and what is left of it. The score is 0 if no cut reaches the bar with
 // enough weight on both sides.
-func (n *Node) Best(left []uint64, codes []uint32) (score float64, code uint32, weight float64) {
+func (n *Node) Best(left []uint64, codes []uint32) (score float64, code uint32, on uint64) {
 	left = left[:len(codes)]
 	if available {
 		return best(n, left, codes)

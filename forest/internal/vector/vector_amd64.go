@@ -11,7 +11,7 @@ func isV4() bool
 func compare(left []uint64, codes, weights []uint32)
 
 //go:noescape
-func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, weight float64)
+func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, on uint64)
 
 //go:noescape
 func mark(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool

@@ -8,7 +8,7 @@ const available = false
 
 func compare([]uint64, []uint32, []uint32) {}
 
-func best(*Node, []uint64, []uint32) (float64, uint32, float64) { return 0, 0, 0 }
+func best(*Node, []uint64, []uint32) (float64, uint32, uint64) { return 0, 0, 0 }
 
 func mark(*Node, *Marks, []uint64, []uint64, int, bool) bool { return false }
 

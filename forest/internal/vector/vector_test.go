@@ -109,13 +109,13 @@ func TestBest(t *testing.T) {
 		for i, c := range codes {
 			left[i] = left[slices.Index(codes, c)]
 		}
-		score, code, weight := node.Best(atEnd(t, left), atEnd(t, codes))
-		wantScore, wantCode, wantWeight := node.plainBest(left, codes)
+		score, code, on := node.Best(atEnd(t, left), atEnd(t, codes))
+		wantScore, wantCode, wantOn := node.plainBest(left, codes)
 		if score > 0 {
 			found++
 		}
-		if score != wantScore || score > 0 && (code != wantCode || weight != wantWeight) {
-			t.Fatalf("%d cuts of %+v: score %v, code %d, weight %v, want %v, %d, %v", n, node, score, code, weight, wantScore, wantCode, wantWeight)
+		if score != wantScore || score > 0 && (code != wantCode || on != wantOn) {
+			t.Fatalf("%d cuts of %+v: score %v, code %d, left of it %x, want %v, %d, %x", n, node, score, code, on, wantScore, wantCode, wantOn)
 		}
 	})
 	if found < 500 {
