@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -286,23 +287,23 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		case f.Kind == dataset.Categorical.String():
 			kind = dataset.Categorical
 		case f.Kind != dataset.Numeric.String() || len(f.Levels) > 0:
-			return nil, fmt.Errorf("feature %.64q is of kind %.64q with %d levels", f.Name, f.Kind, len(f.Levels))
+			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind), len(f.Levels))
 		}
 		if f.Range != nil {
 			if err := f.Range.Check(); err != nil || kind == dataset.Categorical {
-				return nil, fmt.Errorf("feature %.64q, %v: %w", f.Name, kind, cmp.Or(err, dataset.ErrValue))
+				return nil, fmt.Errorf("feature %s, %v: %w", english.Quote(f.Name), kind, cmp.Or(err, dataset.ErrValue))
 			}
 		}
 		if f.Gaps != nil {
 			if err := f.Gaps.Check(); err != nil {
-				return nil, fmt.Errorf("feature %.64q: %w", f.Name, err)
+				return nil, fmt.Errorf("feature %s: %w", english.Quote(f.Name), err)
 			}
 		}
 		if err := distinct("level", f.Levels); err != nil {
 			return nil, err
 		}
 		if !slices.IsSorted(f.Levels) {
-			return nil, fmt.Errorf("the levels of %.64q are not sorted", f.Name)
+			return nil, fmt.Errorf("the levels of %s are not sorted", english.Quote(f.Name))
 		}
 		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Range: f.Range, Gaps: f.Gaps})
 		names = append(names, f.Name)
@@ -315,7 +316,7 @@ func distinct(what string, names []string) error {
 	seen := make(map[string]bool, len(names))
 	for _, n := range names {
 		if seen[n] || !utf8.ValidString(n) {
-			return fmt.Errorf("%s %.64q occurs twice or is not UTF-8", what, n)
+			return fmt.Errorf("%s %s occurs twice or is not UTF-8", what, english.Quote(n))
 		}
 		seen[n] = true
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -203,13 +204,13 @@ func (m *Model) Row(cells map[string]string) (row []float64, warnings []error, e
 	for j, field := range m.Forest.Schema {
 		text, given := cells[field.Name]
 		if !given {
-			return nil, nil, fmt.Errorf("%w: the cell of column %.64q is not given; let it be empty if it is missing", ErrRow, field.Name)
+			return nil, nil, fmt.Errorf("%w: the cell of column %s is not given; let it be empty if it is missing", ErrRow, english.Quote(field.Name))
 		}
 		if row[j], err = field.Cell(text, words); err != nil {
-			return nil, nil, fmt.Errorf("%w: column %.64q: %w", ErrRow, field.Name, err)
+			return nil, nil, fmt.Errorf("%w: column %s: %w", ErrRow, english.Quote(field.Name), err)
 		}
 		if unseen(field, text, words, row[j]) {
-			warnings = append(warnings, fmt.Errorf("column %.64q: category %.64q unseen in training taken as missing", field.Name, strings.TrimSpace(text)))
+			warnings = append(warnings, fmt.Errorf("column %s: category %s unseen in training taken as missing", english.Quote(field.Name), english.Quote(strings.TrimSpace(text))))
 		}
 	}
 	if len(cells) == len(row) {
@@ -217,7 +218,7 @@ func (m *Model) Row(cells map[string]string) (row []float64, warnings []error, e
 	}
 	for _, name := range slices.Sorted(maps.Keys(cells)) {
 		if !m.knows(name) {
-			warnings = append(warnings, fmt.Errorf("column %w: %.64q", dataset.ErrIgnored, name))
+			warnings = append(warnings, fmt.Errorf("column %w: %s", dataset.ErrIgnored, english.Quote(name)))
 		}
 	}
 	return row, warnings, nil

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -26,7 +27,7 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	}
 	for c, s := range share {
 		if !(s > 0) || !(s/sum > 0) || !(m.Forest.Share[c] > 0) || !(m.mapped()[c] > 0) {
-			return nil, fmt.Errorf("%w: class %.64q is to have a share of %v, and has %v of the rows that the probabilities were fitted on; both must be above 0", ErrConfig, m.Classes()[c], s, m.mapped()[c])
+			return nil, fmt.Errorf("%w: class %s is to have a share of %v, and has %v of the rows that the probabilities were fitted on; both must be above 0", ErrConfig, english.Quote(m.Classes()[c]), s, m.mapped()[c])
 		}
 	}
 	other := *m

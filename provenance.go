@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -212,9 +213,9 @@ func (r *Provenance) check(p int, share []float64) error {
 	case r.Unvoted < 0 || r.Unvoted > r.Rows || r.Folds < 1:
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
-		return fmt.Errorf("votes %.64q", r.Votes)
+		return fmt.Errorf("votes %s", english.Quote(string(r.Votes)))
 	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External, vote.Train}, r.MapVotes):
-		return fmt.Errorf("votes of the maps %.64q", r.MapVotes)
+		return fmt.Errorf("votes of the maps %s", english.Quote(string(r.MapVotes)))
 	case r.VotesData != "" && !isSum(r.VotesData) || r.MapData != "" && !isSum(r.MapData):
 		return fmt.Errorf("data sum %.80q of the weights, %.80q of the maps", r.VotesData, r.MapData)
 	case len(r.Plateau) != k || (r.Loss == nil) != (r.Plain == nil):
@@ -254,7 +255,7 @@ func (r *Grown) check(p, k int) error {
 	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0 || r.SubsetLevels < 0:
 		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, subsets of %d levels", r.Mtry, p, r.MinLeaf, r.Depth, r.SubsetLevels)
 	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
-		return fmt.Errorf("criterion %.64q, at most %d leaves, fraction %v, bag %.64q", r.Criterion, r.Leaves, r.Fraction, r.Bag)
+		return fmt.Errorf("criterion %s, at most %d leaves, fraction %v, bag %s", english.Quote(r.Criterion), r.Leaves, r.Fraction, english.Quote(r.Bag))
 	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:
 		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
 	case !isSum(r.Data) || r.Bare != "" && !isSum(r.Bare):

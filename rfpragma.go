@@ -46,6 +46,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -249,7 +250,7 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 	for _, w := range maps.Warnings {
 		var class *calib.ClassError
 		if errors.As(w, &class) {
-			w = fmt.Errorf("calibration of class %.64q: %w", table.Classes[class.Class], class.Err)
+			w = fmt.Errorf("calibration of class %s: %w", english.Quote(table.Classes[class.Class]), class.Err)
 		}
 		notes = append(notes, w)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -359,7 +360,7 @@ func (h *tallyHeader) check() error {
 	}
 	switch {
 	case h.Source != vote.OOB && h.Source != vote.Holdout:
-		return fmt.Errorf("votes %.64q", h.Source)
+		return fmt.Errorf("votes %s", english.Quote(string(h.Source)))
 	case h.Trees < 1 || h.Trees > forest.MaxTrees || h.Rows < 0 || len(h.Digest) != 4:
 		return fmt.Errorf("%d trees, %d rows, digest of %d words", h.Trees, h.Rows, len(h.Digest))
 	case len(h.Parts) < 1 || len(h.Parts) == h.Of && h.Of > 1 || h.Parts[0] < 0 || h.Parts[len(h.Parts)-1] >= h.Of || h.Of > MaxParts:

@@ -252,9 +252,9 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	}
 	switch {
 	case w[c] > l.cuts[n-1] && decided(1, trees-1):
-		return fmt.Errorf("class %.64q: one vote of %d is now enough to be decided as it, against all others for %.64q", t.Classes[c], trees, t.Classes[other])
+		return fmt.Errorf("class %s: one vote of %d is now enough to be decided as it, against all others for %s", english.Quote(t.Classes[c]), trees, english.Quote(t.Classes[other]))
 	case w[c] < l.cuts[0] && k > 2 && !decided(trees-1, 1):
-		return fmt.Errorf("class %.64q: all votes of %d but one, for %.64q, are now not enough to be decided as it", t.Classes[c], trees, t.Classes[other])
+		return fmt.Errorf("class %s: all votes of %d but one, for %s, are now not enough to be decided as it", english.Quote(t.Classes[c]), trees, english.Quote(t.Classes[other]))
 	}
 	return nil
 }
@@ -286,7 +286,7 @@ func (f *finish) warnings() []error {
 			few++
 		}
 		if n == 0 {
-			warnings = append(warnings, fmt.Errorf("class %.64q has no rows that can be judged: its weight is not tuned for it", t.Classes[c]))
+			warnings = append(warnings, fmt.Errorf("class %s has no rows that can be judged: its weight is not tuned for it", english.Quote(t.Classes[c])))
 		} else if rarest < 0 || n < rows[rarest] {
 			rarest = c
 		}
@@ -296,7 +296,7 @@ func (f *finish) warnings() []error {
 		if more := few - 1; more > 0 {
 			also = note.New(" (others with few: %v)", note.Count(more))
 		}
-		warnings = append(warnings, note.New("class %.64q has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help", t.Classes[rarest], note.Count(n), FewRows, also))
+		warnings = append(warnings, note.New("class %s has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help", english.Quote(t.Classes[rarest]), note.Count(n), FewRows, also))
 	}
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -256,7 +257,7 @@ func checkRows(h *vote.Table) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: all rows are of class %.64q; weights need rows of at least two classes", ErrNoRows, h.Classes[h.Truth[0]])
+	return fmt.Errorf("%w: all rows are of class %s; weights need rows of at least two classes", ErrNoRows, english.Quote(h.Classes[h.Truth[0]]))
 }
 
 // exact makes the exact search, if s wants it and there are not too many classes or votes; else it

@@ -15,6 +15,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Map turns a score into the probability of the class, in [0, 1]. Vote shares lie in
@@ -80,7 +82,7 @@ func (m Method) split() (base Method, coupling Coupling, err error) {
 	for _, m := range Methods() {
 		names = append(names, string(m))
 	}
-	return "", "", fmt.Errorf("calibration method %.64q is unknown; choose one of %s; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair", string(m), strings.Join(names, ", "))
+	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names, ", "))
 }
 
 // Fit fits the map of method m for two classes. Shapes and errors are those of [FitSigmoid] and

@@ -17,7 +17,7 @@ func TestParse(t *testing.T) {
 		"":                       `""`,
 		"Platt":                  `"Platt"`,
 		"a\nb":                   `"a\nb"`,
-		string(make([]byte, 99)): `"` + strings.Repeat(`\x00`, 64) + `"`,
+		string(make([]byte, 99)): `"` + strings.Repeat(`\x00`, 64) + `…"`,
 	} {
 		_, err := Parse(name)
 		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, isotonic-centred, beta, temperature, vector, minmax, venn-abers, auto, none; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair"

@@ -3,6 +3,8 @@ package calib
 import (
 	"fmt"
 	"math"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Set gives the probabilities of k classes.
@@ -66,7 +68,7 @@ func (s Set) Check() error {
 	case s.Coupling == AgainstRest && (n == 0 || n == 2):
 		return fmt.Errorf("calibration has %d maps; there must be one for two classes, or one for each of three or more; fit it again", n)
 	case s.Coupling != AgainstRest && s.Coupling != Pairs && s.Coupling != Coupled:
-		return fmt.Errorf("calibration has the coupling %.64q; update rfpragma if a newer one wrote the file", s.Coupling)
+		return fmt.Errorf("calibration has the coupling %s; update rfpragma if a newer one wrote the file", english.Quote(string(s.Coupling)))
 	case s.Classes() == 0:
 		return fmt.Errorf("calibration has %d maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again", n)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // The kinds of stored maps.
@@ -134,7 +136,7 @@ func decodeMap(raw []byte) (Map, error) {
 	case kindVenn:
 		return decodeAs[VennAbersTable](raw)
 	default:
-		return nil, fmt.Errorf("kind %.64q is unknown; update rfpragma if a newer one wrote the file", head.Kind)
+		return nil, fmt.Errorf("kind %s is unknown; update rfpragma if a newer one wrote the file", english.Quote(head.Kind))
 	}
 }
 

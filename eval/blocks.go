@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Block is a stretch of time, and what becomes of its rows where they are judged by what was trained on all rows before it.
@@ -47,7 +48,7 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 		}
 		for c, n := range fresh {
 			if n > 0 && !seen[c] && b > 0 {
-				r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %.64q has no row before %s, so none of its rows up to %s can be found", frame.Classes[c], block.From, block.To))
+				r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row before %s, so none of its rows up to %s can be found", english.Quote(frame.Classes[c]), block.From, block.To))
 			}
 			seen[c] = seen[c] || n > 0
 		}

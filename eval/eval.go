@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -382,7 +383,7 @@ func (r *run) finish() (err error) {
 	}
 	for c, name := range r.frame.Classes {
 		if r.plain.total.True(c) == 0 {
-			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %.64q has no row that could be judged; it is left out of the means", name))
+			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row that could be judged; it is left out of the means", english.Quote(name)))
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Judged are the probabilities of a class, against all others, before and after the maps: those of the plain and of the
@@ -134,7 +135,7 @@ func (r *run) judged(classes []string) (map[string]Judged, error) {
 			j.Calibrated, err = r.tuned.kept.judgement(k, c, repeats)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("probabilities of class %.64q: %w", name, err)
+			return nil, fmt.Errorf("probabilities of class %s: %w", english.Quote(name), err)
 		}
 		out[name] = j
 	}

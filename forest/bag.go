@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -50,7 +51,7 @@ func (b Bag) check() error {
 	if _, ok := b.Rows(); ok {
 		return nil
 	}
-	return fmt.Errorf("%w: bag %.64q; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m", ErrConfig, string(b))
+	return fmt.Errorf("%w: bag %s; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m", ErrConfig, english.Quote(string(b)))
 }
 
 // byRow tells whether each row is drawn alone.

@@ -3,6 +3,8 @@ package forest
 import (
 	"fmt"
 	"math"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Criterion is the impurity whose fall decides between splits (Breiman, Friedman, Olshen,
@@ -53,7 +55,7 @@ func (c Config) checkCriterion() error {
 	switch c.Criterion {
 	case Gini, Entropy, Hellinger, Pragma:
 	default:
-		return fmt.Errorf("%w: criterion %.64q; choose gini, entropy, hellinger or pragma", ErrConfig, string(c.Criterion))
+		return fmt.Errorf("%w: criterion %s; choose gini, entropy, hellinger or pragma", ErrConfig, english.Quote(string(c.Criterion)))
 	}
 	if c.Slopes == nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Sample collects the rows in the [Hash] bags of some trees while all rows come by, block by block, and grows
@@ -111,8 +112,8 @@ func (s *Sample) Digest() dataset.Digest { return s.digest }
 func (s *Sample) Grow(ctx context.Context) (*Forest, error) {
 	for class, n := range s.seen {
 		if share := float64(n) / float64(s.next); int(s.next) != s.people.rows || share != s.people.share[class] {
-			return nil, fmt.Errorf("%w: %d rows of class %.64q among %d have come, and %d rows with a share of %.6g were announced; has the data changed meanwhile?",
-				ErrTrain, n, s.kept.Classes[class], s.next, s.people.rows, s.people.share[class])
+			return nil, fmt.Errorf("%w: %d rows of class %s among %d have come, and %d rows with a share of %.6g were announced; has the data changed meanwhile?",
+				ErrTrain, n, english.Quote(s.kept.Classes[class]), s.next, s.people.rows, s.people.share[class])
 		}
 	}
 	if err := s.kept.Check(); err != nil {

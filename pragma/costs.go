@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -188,7 +189,7 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 	}
 	for c, row := range t.costs.Matrix {
 		if row == nil {
-			return Costs{}, nil, &SpecError{File: name, Err: fmt.Errorf("there is no row for class %.64q; add one, so that the matrix is square", classes[c])}
+			return Costs{}, nil, &SpecError{File: name, Err: fmt.Errorf("there is no row for class %s; add one, so that the matrix is square", english.Quote(classes[c]))}
 		}
 	}
 	if !t.costs.Amounts() {
@@ -224,14 +225,14 @@ func ParseCosts(texts, classes []string) (Costs, error) {
 	for _, text := range texts {
 		name, amount, ok := cutLast(text, "=")
 		if !ok {
-			return Costs{}, &SpecError{Err: fmt.Errorf("%.64q is no cost; write CLASS=COST, such as fraud=amount or good=5", text)}
+			return Costs{}, &SpecError{Err: fmt.Errorf("%s is no cost; write CLASS=COST, such as fraud=amount or good=5", english.Quote(text))}
 		}
 		class := slices.Index(classes, name)
 		if class < 0 {
 			return Costs{}, &SpecError{Err: nearest.Unknown("class", name, classes)}
 		}
 		if given[class] {
-			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q is given two costs; remove one", classes[class])}
+			return Costs{}, &SpecError{Err: fmt.Errorf("class %s is given two costs; remove one", english.Quote(classes[class]))}
 		}
 		given[class] = true
 		var err error
@@ -240,7 +241,7 @@ func ParseCosts(texts, classes []string) (Costs, error) {
 			err = fmt.Errorf("the cost %v is negative; write what a wrong decision costs, 0 or more", cost[class])
 		}
 		if err != nil {
-			return Costs{}, &SpecError{Err: fmt.Errorf("class %.64q: %w", classes[class], err)}
+			return Costs{}, &SpecError{Err: fmt.Errorf("class %s: %w", english.Quote(classes[class]), err)}
 		}
 	}
 	for truth := range c.Matrix {
@@ -271,7 +272,7 @@ func parseCost(text string, number func(string) (float64, error)) (cost float64,
 		factor = strings.TrimSpace(factor)
 		if text, ok = strings.CutSuffix(factor, "*"); !ok {
 			if factor != "" {
-				return 0, false, fmt.Errorf("%.64q is no cost; write a number, amount, or a part of it such as 0.02*amount", factor+"amount")
+				return 0, false, fmt.Errorf("%s is no cost; write a number, amount, or a part of it such as 0.02*amount", english.Quote(factor+"amount"))
 			}
 			text = "1"
 		}
@@ -309,12 +310,12 @@ type costTable struct {
 // plan finds the class of each column.
 func (t *costTable) plan() error {
 	if first := t.in.Header[0]; first != "actual" {
-		return t.in.Faultf(0, "the first column is %.64q; call it actual, with the true class, and the others %sCLASS", first, costPrefix)
+		return t.in.Faultf(0, "the first column is %s; call it actual, with the true class, and the others %sCLASS", english.Quote(first), costPrefix)
 	}
 	for j, cell := range t.in.Header[1:] {
 		name, ok := strings.CutPrefix(cell, costPrefix)
 		if !ok {
-			return t.in.Faultf(j+1, "column %.64q does not name a decision; write %sCLASS", cell, costPrefix)
+			return t.in.Faultf(j+1, "column %s does not name a decision; write %sCLASS", english.Quote(cell), costPrefix)
 		}
 		c := slices.Index(t.classes, name)
 		if c < 0 {
@@ -324,7 +325,7 @@ func (t *costTable) plan() error {
 	}
 	for c, name := range t.classes {
 		if !slices.Contains(t.column, c) {
-			return t.in.FileFaultf("", "there is no column %.64q; add it, so that the matrix is square", costPrefix+name)
+			return t.in.FileFaultf("", "there is no column %s; add it, so that the matrix is square", english.Quote(costPrefix+name))
 		}
 	}
 	return nil
@@ -338,7 +339,7 @@ func (t *costTable) row(cells []string) error {
 		return t.in.Faultf(0, "%w", nearest.Unknown("class", class, t.classes))
 	}
 	if t.costs.Matrix[truth] != nil {
-		return t.in.Faultf(0, "class %.64q has two rows; remove one", class)
+		return t.in.Faultf(0, "class %s has two rows; remove one", english.Quote(class))
 	}
 	t.costs.Matrix[truth] = make([]float64, len(t.classes))
 	fixed, byAmount := false, false
@@ -349,7 +350,7 @@ func (t *costTable) row(cells []string) error {
 		}
 		t.doubted(j+1, cells[j+1])
 		if fixed, byAmount = fixed || v > 0 && !by, byAmount || v > 0 && by; fixed && byAmount {
-			return t.in.Faultf(j+1, "class %.64q has costs by amount and fixed ones; write the one kind or the other for all its decisions", class)
+			return t.in.Faultf(j+1, "class %s has costs by amount and fixed ones; write the one kind or the other for all its decisions", english.Quote(class))
 		}
 		t.costs.Matrix[truth][c] = v
 	}
@@ -372,9 +373,9 @@ func (c Costs) Warnings(classes []string) []error {
 	for c, row := range c.Matrix {
 		switch {
 		case slices.Max(row) == 0:
-			warnings = append(warnings, fmt.Errorf("all decisions on class %.64q are free: it does not count", classes[c]))
+			warnings = append(warnings, fmt.Errorf("all decisions on class %s are free: it does not count", english.Quote(classes[c])))
 		case row[c] > 0:
-			warnings = append(warnings, fmt.Errorf("the right decision on class %.64q costs %v: most cost matrices have 0 on the diagonal", classes[c], row[c]))
+			warnings = append(warnings, fmt.Errorf("the right decision on class %s costs %v: most cost matrices have 0 on the diagonal", english.Quote(classes[c]), row[c]))
 		}
 	}
 	return warnings

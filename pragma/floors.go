@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -167,7 +168,7 @@ func noFigure(class, text string) error {
 	what, sign, to := compared(text)
 	switch {
 	case sign == "":
-		return fmt.Errorf("%.64q has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", text)
+		return fmt.Errorf("%s has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000", english.Quote(text))
 	case what == "":
 		return missingFigure(class, text)
 	}
@@ -193,17 +194,17 @@ func elsewhere(class, what, to string) error {
 		"fnr": RecallFloor, "missrate": RecallFloor, "falsenegativerate": RecallFloor, "fdr": PrecisionFloor, "falsediscoveryrate": PrecisionFloor,
 	}
 	if is := same[word]; is != "" {
-		return fmt.Errorf("%.64q is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", what, is, class, Floor{What: is}.sign(), to)
+		return fmt.Errorf("%s is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", english.Quote(what), is, class, Floor{What: is}.sign(), to)
 	}
 	if is := less[word]; is != "" {
 		limit, _, err := limit(is, to)
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("%.64q is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", what, is, class, Floor{What: is}.sign(), 1-limit)
+		return fmt.Errorf("%s is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", english.Quote(what), is, class, Floor{What: is}.sign(), 1-limit)
 	}
 	if word == "npv" || word == "negativepredictivevalue" {
-		return fmt.Errorf("%.64q is, of two classes, the precision of the other; write OTHER:precision>=%.64s", what, to)
+		return fmt.Errorf("%s is, of two classes, the precision of the other; write OTHER:precision>=%.64s", english.Quote(what), to)
 	}
 	return nil
 }
@@ -222,7 +223,7 @@ func noClass(text, name string, classes []string, colon bool) error {
 		return nearest.Unknown("class", name, classes)
 	}
 	if class, figure, found := cutLast(text, ":"); at == 0 && found && !strings.HasPrefix(class, `"`) {
-		return fmt.Errorf("a name with one of %s in it is quoted; write '%.64q:%.64s' on a command line", delimiters, class, figure)
+		return fmt.Errorf("a name with one of %s in it is quoted; write '%s:%.64s' on a command line", delimiters, english.Quote(class), figure)
 	}
 	if at >= 0 {
 		name = strings.TrimSpace(name[:at])
@@ -265,7 +266,7 @@ func missingFigure(class, text string) error {
 		a, b = FalseAlarms, Alerts
 	}
 	sign, limit := Floor{What: a}.sign(), afterSign(text)
-	return fmt.Errorf("it is not said what of class %.64q; write %.64[2]s:%[3]s%[5]s%.64[6]s or %.64[2]s:%[4]s%[5]s%.64[6]s", class, quoted(class), a, b, sign, limit)
+	return fmt.Errorf("it is not said what of class %s; write %.64[2]s:%[3]s%[5]s%.64[6]s or %.64[2]s:%[4]s%[5]s%.64[6]s", english.Quote(class), quoted(class), a, b, sign, limit)
 }
 
 // afterSign returns what stands after the last sign of comparison.
@@ -283,7 +284,7 @@ func limit(what Figure, text string) (v float64, typed string, err error) {
 			return 0, "", err
 		}
 		if !(whole > 0) {
-			return 0, "", fmt.Errorf("%.64q is no number above 0; write 50/10000", m)
+			return 0, "", fmt.Errorf("%s is no number above 0; write 50/10000", english.Quote(m))
 		}
 		n = strings.TrimSpace(n)
 		typed = n + "/" + strings.TrimSpace(m)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // maxText is the largest file of preferences that is read, in bytes.
@@ -126,7 +127,7 @@ func (d *decoder) spec() (Spec, error) {
 	s := Spec{}
 	err := d.object(func(class string, at int) error {
 		if _, dup := s[class]; dup {
-			return d.fault(at, fmt.Errorf("class %.64q is named twice; keep one", class))
+			return d.fault(at, fmt.Errorf("class %s is named twice; keep one", english.Quote(class)))
 		}
 		values := map[string]float64{}
 		err := d.object(func(key string, at int) error { return d.value(values, key, at) })

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
@@ -247,7 +248,7 @@ func (p *parser) f(classes []string) (Measure, error) {
 		p.blanks()
 		start := p.at
 		if key := p.word("="); key != "beta" || !p.take('=') {
-			return nil, p.fault(start, fmt.Errorf("%.64q is not beta=NUMBER; write f:CLASS,beta=2", p.text[start:]))
+			return nil, p.fault(start, fmt.Errorf("%s is not beta=NUMBER; write f:CLASS,beta=2", english.Quote(p.text[start:])))
 		}
 		if beta, err = csvtext.Number(p.word("")); err != nil {
 			return nil, &SpecError{Err: fmt.Errorf("beta: %w", err)}

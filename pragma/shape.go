@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
@@ -39,7 +40,7 @@ func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 	weighings := weighed(prefs)
 	for c, p := range prefs {
 		if shape <= 0 && (p.X == 0 || p.Y == 0) {
-			return nil, &SpecError{Err: fmt.Errorf("class %.64q: x and y are above 0 with a shape of s = %v, where nothing makes up for a recall or precision of 0; write for example 0.01", classes[c], shape)}
+			return nil, &SpecError{Err: fmt.Errorf("class %s: x and y are above 0 with a shape of s = %v, where nothing makes up for a recall or precision of 0; write for example 0.01", english.Quote(classes[c]), shape)}
 		}
 		a, b := short(p.X, shape), short(p.Y, shape)
 		weighings[c].recall, weighings[c].precision = a/(a+b), b/(a+b)
@@ -129,7 +130,7 @@ func (s Spec) ParseMeasure(name string, classes []string) (Measure, error) {
 	}
 	text, ok := strings.CutPrefix(strings.ReplaceAll(shape, " ", ""), "s=")
 	if !ok {
-		return nil, &SpecError{Err: fmt.Errorf("%.64q is not s=SHAPE; write pragma:s=0 for the geometric mean, pragma:s=-1 for F-beta", shape)}
+		return nil, &SpecError{Err: fmt.Errorf("%s is not s=SHAPE; write pragma:s=0 for the geometric mean, pragma:s=-1 for F-beta", english.Quote(shape))}
 	}
 	v, err := csvtext.Number(text)
 	if err != nil {

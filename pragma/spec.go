@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -97,7 +98,7 @@ func (s Spec) Resolve(classes []string) ([]Preference, error) {
 			return nil, &SpecError{Err: nearest.Unknown("class", name, classes)}
 		}
 		if err := s[name].check(); err != nil {
-			return nil, &SpecError{Err: fmt.Errorf("class %.64q: %w", name, err)}
+			return nil, &SpecError{Err: fmt.Errorf("class %s: %w", english.Quote(name), err)}
 		}
 	}
 	others, ok := s[Others]
@@ -129,11 +130,11 @@ func (s Spec) Warnings(classes []string, share []float64) []error {
 	for c, p := range prefs {
 		switch {
 		case p.Theta == 0:
-			warnings = append(warnings, fmt.Errorf("class %.64q has theta = 0: it does not count, and may never be predicted", classes[c]))
+			warnings = append(warnings, fmt.Errorf("class %s has theta = 0: it does not count, and may never be predicted", english.Quote(classes[c])))
 		case p.X == 0 && p.Y == 0:
-			warnings = append(warnings, fmt.Errorf("class %.64q has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6", classes[c]))
+			warnings = append(warnings, fmt.Errorf("class %s has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6", english.Quote(classes[c])))
 		case share != nil && share[c] == 0:
-			warnings = append(warnings, fmt.Errorf("class %.64q has no rows: its preference is left out", classes[c]))
+			warnings = append(warnings, fmt.Errorf("class %s has no rows: its preference is left out", english.Quote(classes[c])))
 		}
 	}
 	return warnings

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -45,7 +46,7 @@ func ParseSpec(text string) (Spec, error) {
 			return nil, err
 		}
 		if _, dup := s[name]; dup {
-			return nil, p.fault(start, fmt.Errorf("class %.64q is named twice; keep one", name))
+			return nil, p.fault(start, fmt.Errorf("class %s is named twice; keep one", english.Quote(name)))
 		}
 		pref, plain := Priority(), true
 		if p.take(':') {
@@ -73,7 +74,7 @@ func ParseSpec(text string) (Spec, error) {
 		case plain && p.take(','):
 			list = append(list, name)
 		default:
-			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %.64q; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains one of %s", p.next(), name, form, delimiters))
+			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %s; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains one of %s", p.next(), english.Quote(name), form, delimiters))
 		}
 	}
 }
@@ -85,7 +86,7 @@ func unclear(list []string, last string, pref Preference) error {
 	for i, name := range list {
 		all[name], list[i] = pref, quoted(name)
 	}
-	return fmt.Errorf("theta, x and y after %.64q may be meant for the classes before it, too; write '%s' if they are, else '%s;%s'", last, all, strings.Join(list, ";"), own)
+	return fmt.Errorf("theta, x and y after %s may be meant for the classes before it, too; write '%s' if they are, else '%s;%s'", english.Quote(last), all, strings.Join(list, ";"), own)
 }
 
 // String returns the text form, sorted by class: ParseSpec(s.String()) equals s, unless s is
@@ -297,7 +298,7 @@ type IncompleteError struct{ Class, Key string }
 
 // Error says what is missing.
 func (e *IncompleteError) Error() string {
-	return fmt.Sprintf("class %.64q has no %s; give theta, x and y", e.Class, e.Key)
+	return fmt.Sprintf("class %s has no %s; give theta, x and y", english.Quote(e.Class), e.Key)
 }
 
 // fromValues makes a preference of values, which must be complete.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -294,5 +295,5 @@ func (a *aim) turned() []error {
 	if !matters || share < nearlyAll {
 		return nil
 	}
-	return []error{fmt.Errorf("class %.64q matters most, and is the most common (%s of the rows): is it what you look for?", a.classes[most], rounded(percent(share)))}
+	return []error{fmt.Errorf("class %s matters most, and is the most common (%s of the rows): is it what you look for?", english.Quote(a.classes[most]), rounded(percent(share)))}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -180,9 +181,9 @@ func usageFault(c *cli.Context, err error, _ bool) error {
 			return usagef("%s %.64s is too large; write a smaller number", dashed(part[2]), value)
 		}
 		if digits := strings.NewReplacer("'", "", ",", "", "_", "", " ", "").Replace(value); thousands.MatchString(value) {
-			return usagef("%s %.64q is not %s; write %s without marks between thousands", dashed(part[2]), value, wanted(flag), digits)
+			return usagef("%s %s is not %s; write %s without marks between thousands", dashed(part[2]), english.Quote(value), wanted(flag), digits)
 		}
-		return usagef("%s %.64q is not %s; %s tells more", dashed(part[2]), value, wanted(flag), help)
+		return usagef("%s %s is not %s; %s tells more", dashed(part[2]), english.Quote(value), wanted(flag), help)
 	}
 	return usagef("%s; %s tells what there is", text, help)
 }

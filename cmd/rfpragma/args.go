@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // permute puts the flags of a command line in front of its other arguments, wherever they
@@ -98,7 +99,7 @@ func once(given map[string]string, f cli.Flag, value string) error {
 	}
 	name := f.Names()[0]
 	if first, again := given[name]; again && first != value {
-		return usagef("--%s is given twice, as %.64q and as %.64q; give it once", name, first, value)
+		return usagef("--%s is given twice, as %s and as %s; give it once", name, english.Quote(first), english.Quote(value))
 	}
 	given[name] = value
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -102,7 +103,7 @@ func (p *program) calibrate(c *cli.Context) error {
 		return usagef("--positive is for a single column of scores, and %s has one for each class; leave it out", called(args[0]))
 	}
 	for _, class := range s.classes[len(frame.Classes):] {
-		p.warn([]error{fmt.Errorf("%s: no row is of class %.64q, which has a column; if it is no class, have the column ignored with --ignore", called(args[0]), class)})
+		p.warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column ignored with --ignore", called(args[0]), english.Quote(class))})
 	}
 	fitted, judged, err := p.fitMaps(c, s.calibration(method), frame)
 	if err != nil {

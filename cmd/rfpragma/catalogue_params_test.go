@@ -264,6 +264,7 @@ func TestGrowthRefused(t *testing.T) {
 		{"hash of no rows", "", with("--bag hash:0"), exitUsage, `--bag "hash:0"; choose bootstrap`},
 		{"hash of no number", "", with("--bag hash:1e3"), exitUsage, `--bag "hash:1e3"; choose bootstrap`},
 		{"criterion", "", with("--criterion mse"), exitUsage, `--criterion "mse"; choose gini, entropy, hellinger or pragma`},
+		{"a long text is cut", "", with("--criterion " + strings.Repeat("m", 65)), exitUsage, `--criterion "` + strings.Repeat("m", 64) + `…"; choose gini`},
 		{"one leaf", "", with("--max-leaves 1"), exitUsage, "--max-leaves 1; give a number from 2"},
 		{"no leaves", "", with("--max-leaves 0"), exitUsage, "--max-leaves 0; give a number from 2"},
 		{"nothing drawn", "", with("--fraction 0"), exitUsage, "--fraction 0; give a share above 0 and up to 1, such as 0.63 or 63%"},

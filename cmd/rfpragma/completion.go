@@ -19,6 +19,7 @@ import (
 	"github.com/rfpragma/rfpragma/cmd/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -56,7 +57,7 @@ like the columns of the file that is named on the line, after --positive and --p
 			}
 			script, known := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript, "powershell": powershellScript}[args[0]]
 			if !known {
-				return usagef("there is no completion for %.64q; choose bash, zsh, fish or powershell", args[0])
+				return usagef("there is no completion for %s; choose bash, zsh, fish or powershell", english.Quote(args[0]))
 			}
 			_, err = io.WriteString(p.stdout, script)
 			return err

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -123,7 +124,7 @@ func (f *configFile) settings(tree map[string]any) (own, common []setting, err e
 			if isTable {
 				what, known = "verb or flag", slices.Concat(verbs(f.app), known)
 			}
-			return nil, nil, usagef("%s: there is no %s %.64q%s; rfpragma help VERB lists the flags", f.at(key), what, key, flagHint(f.app, f.command, known, bare, key))
+			return nil, nil, usagef("%s: there is no %s %s%s; rfpragma help VERB lists the flags", f.at(key), what, english.Quote(key), flagHint(f.app, f.command, known, bare, key))
 		}
 		for _, c := range f.app.Commands {
 			flag := flagNamed(c.Flags, key)
@@ -150,7 +151,7 @@ func (f *configFile) verb(verb *cli.Command, section map[string]any) ([]setting,
 	var all []setting
 	for _, key := range f.inOrder(section, toml.Key{verb.Name}) {
 		if !slices.Contains(settable(verb), key) {
-			return nil, usagef("%s: there is no flag %.64q%s; rfpragma help %s lists them", f.at(verb.Name, key), key, flagHint(f.app, verb, settable(verb), bare, key), verb.Name)
+			return nil, usagef("%s: there is no flag %s%s; rfpragma help %s lists them", f.at(verb.Name, key), english.Quote(key), flagHint(f.app, verb, settable(verb), bare, key), verb.Name)
 		}
 		s, err := f.setting(flagNamed(verb.Flags, key), section[key], verb.Name, key)
 		if err != nil {
@@ -249,7 +250,7 @@ func (f *configFile) byClass(table map[string]any, key []string) ([]string, erro
 		for _, item := range items {
 			word, ok := wordOf(item, true)
 			if !ok {
-				return nil, usagef("%s: %s of %.64q is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1], class, key[len(key)-1], class)
+				return nil, usagef("%s: %s of %s is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1], english.Quote(class), key[len(key)-1], class)
 			}
 			word = class + "=" + word
 			if strings.ContainsAny(word, "\",\n\r") {
@@ -273,7 +274,7 @@ func (f *configFile) labels(table map[string]any, key []string) ([]string, error
 			labels = append(labels, listed(label))
 		}
 		if !ok || len(list) == 0 || strings.Contains(class, "=") {
-			return nil, usagef("%s: %s of %.64q is no list of labels; write %s = { %s = [\"flu\", \"cold\"] }", f.at(append(key, class)...), key[len(key)-1], class, key[len(key)-1], class)
+			return nil, usagef("%s: %s of %s is no list of labels; write %s = { %s = [\"flu\", \"cold\"] }", f.at(append(key, class)...), key[len(key)-1], english.Quote(class), key[len(key)-1], class)
 		}
 		words = append(words, class+"="+strings.Join(labels, ","))
 	}
@@ -287,7 +288,7 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 		path := append(slices.Clone(key), class)
 		numbers, ok := table[class].(map[string]any)
 		if !ok {
-			return nil, usagef("%s: prefer of %.64q is no table; write [prefer.%s] and below it theta, x and y", f.at(path...), class, class)
+			return nil, usagef("%s: prefer of %s is no table; write [prefer.%s] and below it theta, x and y", f.at(path...), english.Quote(class), class)
 		}
 		known := []string{"theta", "x", "y"}
 		value := map[string]float64{}
@@ -300,7 +301,7 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 			}
 			switch {
 			case !slices.Contains(known, name):
-				return nil, usagef("%s: a preference has theta, x and y, no %.64q%s; correct it", f.at(append(path, name)...), name, nearest.Hint(name, known))
+				return nil, usagef("%s: a preference has theta, x and y, no %s%s; correct it", f.at(append(path, name)...), english.Quote(name), nearest.Hint(name, known))
 			case !whole && !fraction:
 				return nil, usagef("%s: %s = %v is not a number; write one", f.at(append(path, name)...), name, numbers[name])
 			case whole:
@@ -310,7 +311,7 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 		}
 		for _, name := range known {
 			if _, ok := value[name]; !ok {
-				return nil, usagef("%s: class %.64q has no %s; give theta, x and y", f.at(path...), class, name)
+				return nil, usagef("%s: class %s has no %s; give theta, x and y", f.at(path...), english.Quote(class), name)
 			}
 		}
 		spec[class] = pragma.Preference{Theta: value["theta"], X: value["x"], Y: value["y"]}

@@ -327,7 +327,7 @@ func (job *cvJob) rareWarnings(trainings []error) []error {
 	classes, folds := describe(job.name, job.frame).Classes, job.settings().Folds
 	for _, c := range classes {
 		if c.Rows > 1 && c.Rows < folds {
-			warnings = append(warnings, fmt.Errorf("class %.64q is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or merge classes with --merge-labels", c.Label, folds, english.Plural(c.Rows, "row")))
+			warnings = append(warnings, fmt.Errorf("class %s is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or merge classes with --merge-labels", english.Quote(c.Label), folds, english.Plural(c.Rows, "row")))
 		}
 	}
 	return append(warnings, slices.DeleteFunc(trainings, func(w error) bool {
@@ -338,11 +338,11 @@ func (job *cvJob) rareWarnings(trainings []error) []error {
 // ofSingle tells whether a warning is about one of the classes that have a single row.
 func ofSingle(classes []classInfo, warning error) bool {
 	return slices.ContainsFunc(classes, func(c classInfo) bool {
-		return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %.64q", c.Label))
+		return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %s", english.Quote(c.Label)))
 	})
 }
 
 // ofFew tells whether a warning, of one training or of several, is that a class has few rows.
 func ofFew(c classInfo, warning error) bool {
-	return strings.Contains(warning.Error(), fmt.Sprintf("class %.64q has few rows", c.Label))
+	return strings.Contains(warning.Error(), fmt.Sprintf("class %s has few rows", english.Quote(c.Label)))
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/cmd/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 func (p *program) dataCommand() *cli.Command {
@@ -60,7 +61,7 @@ func (p *program) data(c *cli.Context) error {
 	if _, err := catalogue.Find(args[0]); err == nil {
 		return usagef("write rfpragma data get %s", args[0])
 	}
-	return usagef("there is no data %.64q; choose list or get", args[0])
+	return usagef("there is no data %s; choose list or get", english.Quote(args[0]))
 }
 
 // only refuses flags that mean nothing to data list, or to data get.

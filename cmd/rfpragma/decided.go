@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // When a class is decided otherwise than in training: where its share of the decisions is another by so many standard errors, and at least so many
@@ -42,7 +43,7 @@ func decidedOtherwise(m *rfpragma.Model, as []int) error {
 			if found == nil {
 				verb = " are decided"
 			}
-			found = append(found, fmt.Sprintf("%d%s as %.64q (%s, %s %s)", as[c], verb, m.Classes()[c], percent(now), tunedOn(m.Provenance.Votes), percent(was)))
+			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), percent(now), tunedOn(m.Provenance.Votes), percent(was)))
 		}
 	}
 	if found == nil {

@@ -214,7 +214,7 @@ func figuresText(drift []rfpragma.Drift) string {
 		if d.Figure == "ranking" {
 			figure, is, was = "ROC-AUC", fixed(d.Is.Value, 3), fixed(d.Was.Value, 3)
 		}
-		out = append(out, fmt.Sprintf("%s of %.64q (%s, was %s)", figure, d.Class, is, was))
+		out = append(out, fmt.Sprintf("%s of %s (%s, was %s)", figure, english.Quote(d.Class), is, was))
 	}
 	if more := len(drift) - mostDrifts; more > 0 {
 		out = append(out, fmt.Sprintf("%d more", more))
@@ -303,7 +303,7 @@ func decidedWorse(d rfpragma.Drift) bool { return d.Figure != "share" }
 
 // driftText says of a class that it is rarer or more common, and what to do.
 func driftText(m *rfpragma.Model, d *rfpragma.Drift) string {
-	text := fmt.Sprintf("%.64q is %s of these rows and was %s %s", d.Class, percent(d.Is.Value), percent(d.Was.Value), tunedOn(m.Provenance.Votes))
+	text := fmt.Sprintf("%s is %s of these rows and was %s %s", english.Quote(d.Class), percent(d.Is.Value), percent(d.Was.Value), tunedOn(m.Provenance.Votes))
 	if d.Is.Value > 0 && d.Is.Value <= 0.995 { // above, two digits are 1
 		text += "; if nothing else has changed, predict with " + csvtext.Flag("prevalence", fmt.Sprintf("%s=%.2g", d.Class, d.Is.Value), "CLASS=SHARE")
 	}
@@ -316,7 +316,7 @@ func betterText(m *rfpragma.Model, d *rfpragma.Drift) string {
 	if d.Figure == "ranking" {
 		figure, is, was = "ROC-AUC", areaText(&d.Is), areaText(&d.Was)
 	}
-	return fmt.Sprintf("%s of %.64q is %s on these rows and was %s %s, better by more than chance: are these rows of the training?", figure, d.Class, is, was, tunedOn(m.Provenance.Votes))
+	return fmt.Sprintf("%s of %s is %s on these rows and was %s %s, better by more than chance: are these rows of the training?", figure, english.Quote(d.Class), is, was, tunedOn(m.Provenance.Votes))
 }
 
 // areaText shows a ROC-AUC with its interval. Neither it nor the lower end is shown as 1 where it is not.

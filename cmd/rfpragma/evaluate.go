@@ -146,8 +146,8 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	defer t.Close()
 	columns := t.source.Columns()
 	if len(columns) > 1 && !c.IsSet("target") && !slices.Contains(columns, o.Target) {
-		return nil, fmt.Errorf("%s has no labels: there is no column %.64q, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
-			called(path), o.Target, nearest.Suggest(o.Target, columns))
+		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
+			called(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns))
 	}
 	wanted := []string{"weight", "group"}
 	if c.String("decisions") != "" {
@@ -182,7 +182,7 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	p.warn(append(known(k, name), ungrouped(c, m, frame, name)...))
 	report, err := m.Evaluate(c.Context, frame, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
-		return nil, fmt.Errorf("%s: %w; check that column %.64q holds labels such as %s", name, err, frame.Reading.Target, nearest.List(m.Classes()))
+		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
 	}
 	if err == nil {
 		p.warn(slices.Concat(report.Warnings, reversed(shownClasses(m.Classes(), in.aim.prefs, report.Probabilities), report.Probabilities), longLists(in.lists, report.Top)))
@@ -199,7 +199,7 @@ func reversed(classes []string, judged map[string]eval.Judged) []error {
 		hits := float64(f.Rows * f.Share)
 		chance := math.Sqrt((f.Rows + 1) / (12 * hits * (f.Rows - hits)))
 		if f.AUC+calib.Z95*max(f.AUCSE, chance) < 0.5 {
-			warnings = append(warnings, fmt.Errorf("rows of %.64q have lower probabilities of being so than other rows (ROC area %s): are the labels swapped?", name, fixed(f.AUC, 4)))
+			warnings = append(warnings, fmt.Errorf("rows of %s have lower probabilities of being so than other rows (ROC area %s): are the labels swapped?", english.Quote(name), fixed(f.AUC, 4)))
 		}
 	}
 	return warnings

@@ -215,7 +215,7 @@ func merges(values []string) (map[string][]string, error) {
 		class = strings.TrimSpace(class)
 		labels, err := names("merge-labels", []string{list})
 		if err != nil || class == "" || slices.Contains(labels, "") {
-			return nil, usagef("--merge-labels %.64q; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a comma in it", v)
+			return nil, usagef("--merge-labels %s; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a comma in it", english.Quote(v))
 		}
 		if merged == nil {
 			merged = map[string][]string{}
@@ -230,7 +230,7 @@ func decimal(text string) (byte, error) {
 	if text == "" || text == "." || text == "," {
 		return cmp.Or(text, ".")[0], nil
 	}
-	return 0, usagef("--decimal %.64q is no decimal mark; write . or ,", text)
+	return 0, usagef("--decimal %s is no decimal mark; write . or ,", english.Quote(text))
 }
 
 // names splits the values of a list flag at commas. A name with a comma is quoted, as in CSV.
@@ -242,7 +242,7 @@ func names(flag string, values []string) ([]string, error) {
 		}
 		lines, err := csv.NewReader(strings.NewReader(v)).ReadAll()
 		if err != nil || len(lines) != 1 {
-			return nil, usagef("--%s %.64q is no list of names; separate names by commas, and quote a name with a comma, a quote or a line end in it", flag, v)
+			return nil, usagef("--%s %s is no list of names; separate names by commas, and quote a name with a comma, a quote or a line end in it", flag, english.Quote(v))
 		}
 		for _, name := range lines[0] {
 			all = append(all, strings.TrimSpace(name))
@@ -277,7 +277,7 @@ func separator(text string) (rune, error) {
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	if size != len(text) || size == 0 || r == '"' || r == '\r' || r == '\n' || r == utf8.RuneError {
-		return 0, usagef("--sep %.64q is not one character; write ',', ';', '|', or tab", text)
+		return 0, usagef("--sep %s is not one character; write ',', ';', '|', or tab", english.Quote(text))
 	}
 	return r, nil
 }
@@ -293,7 +293,7 @@ func (p *program) threads(c *cli.Context) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, usagef("--threads %.64q; give a number from 1, or auto", text)
+		return 0, usagef("--threads %s; give a number from 1, or auto", english.Quote(text))
 	}
 	if most := 8 * runtime.NumCPU(); n > most {
 		p.caution([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the same", n, most)})
@@ -315,7 +315,7 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 		return cfg, usagef("--inner-folds %d; give a number from 2", cfg.Folds)
 	}
 	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
-		return cfg, usagef("--votes %.64q; choose oob, cv or train", cfg.Votes)
+		return cfg, usagef("--votes %s; choose oob, cv or train", english.Quote(string(cfg.Votes)))
 	}
 	if cfg.Search, err = search(c, workers, frame.Classes); err != nil {
 		return cfg, err
@@ -354,7 +354,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
 	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":
-		return cfg, usagef("--criterion %.64q; choose gini, entropy, hellinger or pragma", cfg.Criterion)
+		return cfg, usagef("--criterion %s; choose gini, entropy, hellinger or pragma", english.Quote(string(cfg.Criterion)))
 	case cfg.Criterion == forest.Pragma && !preferred(c) && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
 		return cfg, usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name the preference with --prefer, or choose another criterion")
 	}
@@ -369,7 +369,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 // bagFlags checks what says how bags are drawn.
 func bagFlags(c *cli.Context, cfg forest.Config) error {
 	if (forest.Config{Bag: cfg.Bag}).CheckKinds() != nil || c.IsSet("bag") && cfg.Bag == "" {
-		return usagef("--bag %.64q; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS", cfg.Bag)
+		return usagef("--bag %s; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS", english.Quote(string(cfg.Bag)))
 	}
 	if c.IsSet("fraction") && !(cfg.Fraction > 0 && cfg.Fraction <= 1) {
 		return usagef("--fraction %v; give a share above 0 and up to 1, such as 0.63 or 63%%", cfg.Fraction)
@@ -392,14 +392,14 @@ func bagFlags(c *cli.Context, cfg forest.Config) error {
 func search(c *cli.Context, workers int, classes []string) (anneal.Search, error) {
 	method, err := anneal.ParseMethod(c.String("search"))
 	if err != nil {
-		return anneal.Search{}, usagef("--search %.64q; choose auto, exact, coordinates or annealing", c.String("search"))
+		return anneal.Search{}, usagef("--search %s; choose auto, exact, coordinates or annealing", english.Quote(c.String("search")))
 	}
 	if k := len(classes); method == anneal.Exact && k > 3 {
 		return anneal.Search{}, usagef("--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
 	}
 	s := anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}
 	if s.Choice, err = anneal.ParseChoice(c.String("choice")); err != nil {
-		return s, usagef("--choice %.64q; choose careful or lowest", c.String("choice"))
+		return s, usagef("--choice %s; choose careful or lowest", english.Quote(c.String("choice")))
 	}
 	for _, text := range required(c) {
 		floor, err := pragma.ParseFloor(text, classes)
@@ -433,7 +433,7 @@ func classWeights(values, classes []string) ([]float64, error) {
 func format(c *cli.Context, known ...string) (string, error) {
 	f := c.String("format")
 	if !slices.Contains(known, f) {
-		return "", usagef("--format %.64q; choose %s", f, strings.Join(known, ", "))
+		return "", usagef("--format %s; choose %s", english.Quote(f), strings.Join(known, ", "))
 	}
 	return f, nil
 }

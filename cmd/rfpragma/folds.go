@@ -59,7 +59,7 @@ func readFolds(r io.Reader, name string, rows int) ([]int, error) {
 			return in.RowFaultf("fold 0 is of rows that cv --time does not judge; name the column of the time with --time again instead")
 		}
 		if err1 != nil || err2 != nil || row < 1 || row > rows || fold < 1 || fold > rows || folds[row-1] != 0 {
-			return in.RowFaultf("row %.64q, fold %.64q; each of the rows 1 to %d stands once, folds count from 1", cells[0], cells[1], rows)
+			return in.RowFaultf("row %s, fold %s; each of the rows 1 to %d stands once, folds count from 1", english.Quote(cells[0]), english.Quote(cells[1]), rows)
 		}
 		folds[row-1], last = fold, max(last, fold)
 		return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 func (p *program) generateCommand() *cli.Command {
@@ -60,7 +61,7 @@ func (p *program) generate(c *cli.Context) error {
 		}
 		draw = func() *dataset.Frame { return dataset.Wave(rows, classes, c.Uint64("seed")) }
 	default:
-		return usagef("there is no example data %.64q; choose fraud or wave", args[0])
+		return usagef("there is no example data %s; choose fraud or wave", english.Quote(args[0]))
 	}
 	if err := p.mayWrite(c, "output", tableProduct); err != nil {
 		return err

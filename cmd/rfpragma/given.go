@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -61,7 +62,7 @@ func checkGiven(c *cli.Context) error {
 		return nil
 	}
 	if values := c.StringSlice("weights"); len(values) == 1 && !strings.Contains(values[0], "=") {
-		return usagef("--weights %.64q%s; write plain, prior or cost, or CLASS=WEIGHT", values[0], nearest.Hint(values[0], givenRules))
+		return usagef("--weights %s%s; write plain, prior or cost, or CLASS=WEIGHT", english.Quote(values[0]), nearest.Hint(values[0], givenRules))
 	}
 	_, err := givenNumbers(c, nil)
 	return err
@@ -84,12 +85,12 @@ func givenNumbers(c *cli.Context, classes []string) (vote.Weights, error) {
 		cutoffs[missing] = 1 - cutoffs[1-missing]
 	}
 	if missing >= 0 && len(classes) == 2 && math.IsNaN(cutoffs[missing]) && cutoffs[1-missing] >= 1 {
-		return nil, usagef("--cutoff %s=%v is not below 1, so it does not say that of class %.64q; write a share such as %[1]s=20%%, or give both", classes[1-missing], cutoffs[1-missing], classes[missing])
+		return nil, usagef("--cutoff %s=%v is not below 1, so it does not say that of class %s; write a share such as %[1]s=20%%, or give both", classes[1-missing], cutoffs[1-missing], english.Quote(classes[missing]))
 	}
 	w := make(vote.Weights, len(classes))
 	for k, v := range cutoffs {
 		if math.IsNaN(v) {
-			return nil, usagef("--cutoff has none for class %.64q; give one for each class", classes[k])
+			return nil, usagef("--cutoff has none for class %s; give one for each class", english.Quote(classes[k]))
 		}
 		w[k] = 1 / v
 	}
@@ -105,7 +106,7 @@ func pairs(flag string, values []string) ([]string, error) {
 			n++
 		}
 		if typed := strings.Join(all[i:n], ","); n > i+1 && strings.Contains(all[i], "=") {
-			return nil, usagef("--%s %.64q: a comma separates classes; write the number with a point before its decimals, and no mark between thousands", flag, typed)
+			return nil, usagef("--%s %s: a comma separates classes; write the number with a point before its decimals, and no mark between thousands", flag, english.Quote(typed))
 		}
 	}
 	return all, err
@@ -123,24 +124,24 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		name, text, split := cutLast(v, "=")
 		if !split {
 			if flag == "class-weight" && strings.HasPrefix(v, "balanced") { // as scikit-learn has it
-				return nil, usagef("--%s %.64q; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag, v)
+				return nil, usagef("--%s %s; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag, english.Quote(v))
 			}
-			return nil, usagef("--%s %.64q; write CLASS=NUMBER", flag, v)
+			return nil, usagef("--%s %s; write CLASS=NUMBER", flag, english.Quote(v))
 		}
 		class := slices.Index(classes, name)
 		w, err := csvtext.Share(text)
 		switch {
 		case classes != nil && class < 0:
-			return nil, usagef("--%s %.64q: there is no class %.64q%s; write CLASS=NUMBER with one of the classes %s", flag, v, name, nearest.Hint(name, classes), nearest.List(classes))
+			return nil, usagef("--%s %s: there is no class %s%s; write CLASS=NUMBER with one of the classes %s", flag, english.Quote(v), english.Quote(name), nearest.Hint(name, classes), nearest.List(classes))
 		case err != nil && csvtext.LooksNumeric(text):
-			return nil, usagef("--%s %.64q: %v", flag, v, err)
+			return nil, usagef("--%s %s: %v", flag, english.Quote(v), err)
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
-			return nil, usagef("--%s %.64q; write CLASS=NUMBER with a number above 0", flag, v)
+			return nil, usagef("--%s %s; write CLASS=NUMBER with a number above 0", flag, english.Quote(v))
 		case classes == nil:
 			continue
 		}
 		if given[class] {
-			return nil, usagef("--%s names class %.64q twice; keep one", flag, classes[class])
+			return nil, usagef("--%s names class %s twice; keep one", flag, english.Quote(classes[class]))
 		}
 		numbers[class], given[class] = w, true
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -66,7 +67,7 @@ func parseMap(c *cli.Context) (calib.Method, error) {
 	name := c.String("calibrate")
 	method, err := calib.Parse(name)
 	if meant := mapsElsewhere[strings.ToLower(name)]; err != nil && meant != "" {
-		return "", usagef("--calibrate %.64q; did you mean %s? rfpragma help maps tells of each", name, meant)
+		return "", usagef("--calibrate %s; did you mean %s? rfpragma help maps tells of each", english.Quote(name), meant)
 	}
 	if err != nil {
 		return "", usagef("--calibrate: %w", err)
@@ -200,13 +201,13 @@ func noVerb(app *cli.App, word string) error {
 	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
 		return usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word, quoted(word))
 	}
-	return usagef("there is no verb %.64q%s; choose one of %s", word, verbHint(word, verbs(app)), strings.Join(verbs(app), ", "))
+	return usagef("there is no verb %s%s; choose one of %s", english.Quote(word), verbHint(word, verbs(app)), strings.Join(verbs(app), ", "))
 }
 
 // noHelp says that there is no help on a word.
 func noHelp(app *cli.App, word string) error {
 	known := slices.Concat(verbs(app), topicNames())
-	return usagef("there is no help on %.64q%s; there is on the verbs %s, and on the topics %s", word, verbHint(word, known), strings.Join(verbs(app), ", "), strings.Join(topicNames(), ", "))
+	return usagef("there is no help on %s%s; there is on the verbs %s, and on the topics %s", english.Quote(word), verbHint(word, known), strings.Join(verbs(app), ", "), strings.Join(topicNames(), ", "))
 }
 
 func verbHint(word string, known []string) string {

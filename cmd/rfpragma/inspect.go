@@ -111,7 +111,7 @@ func readingWords(r dataset.Reading) []string {
 	var words []string
 	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}, {r.Time, "says when the rows were"}} {
 		if known.column != "" {
-			words = append(words, fmt.Sprintf("Column %.64q %s", known.column, known.does))
+			words = append(words, fmt.Sprintf("Column %s %s", english.Quote(known.column), known.does))
 		}
 	}
 	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {

@@ -226,7 +226,7 @@ func showClasses(to *page, v *dataset.Overview) {
 	andMore(to, len(v.Classes), "class")
 	if rarest.Rows > 0 && rarest.Rows < common.Rows {
 		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", float64(common.Rows)/float64(rarest.Rows)), ".0")
-		to.say(fmt.Sprintf("For one row of %.64q there are %s of %.64q.", rarest.Label, ratio, common.Label))
+		to.say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio, english.Quote(common.Label)))
 	}
 }
 
@@ -309,7 +309,7 @@ func candidatesWords(candidates []string) string {
 	}
 	quoted := make([]string, len(candidates))
 	for i, name := range candidates {
-		quoted[i] = fmt.Sprintf("%.64q", name)
+		quoted[i] = english.Quote(name)
 	}
 	return "Which column holds the labels? It may be " + strings.Join(quoted, " or ") + "; name it with --target." + unlabelledWords
 }
@@ -335,7 +335,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 	for _, f := range v.Findings {
 		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
 		if unusable && len(f.Flags) == 0 {
-			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %.64q", f.Columns[0]), dataset.ClassRows{}
+			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])), dataset.ClassRows{}
 		}
 		if conditional(v, &f) {
 			continue

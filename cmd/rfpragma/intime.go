@@ -16,7 +16,7 @@ import (
 func (job *cvJob) block(c *cli.Context) (err error) {
 	if folds, most := job.eval.Folds, job.frame.MostBlocks(); folds > most && most > 0 {
 		if c.IsSet("folds") {
-			return usagef("--folds %d: column %.64q has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, job.frame.Time.Name, most+1, most)
+			return usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, english.Quote(job.frame.Time.Name), most+1, most)
 		}
 		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; finer times, such as year and month in one column, make more.", job.frame.Time.Name, most+1, foldsMade(most), folds)
 		job.eval.Folds = most
@@ -39,7 +39,7 @@ func foldsMade(n int) string {
 func (job *cvJob) foldsText() string {
 	text := english.Plural(job.settings().Folds, "fold")
 	if job.blocks != nil {
-		text += fmt.Sprintf(" in the order of %.64q", job.frame.Time.Name)
+		text += fmt.Sprintf(" in the order of %s", english.Quote(job.frame.Time.Name))
 	}
 	return text
 }

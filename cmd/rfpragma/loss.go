@@ -14,6 +14,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -112,9 +113,9 @@ func amountHint(c *cli.Context, costs []string) string {
 		at := slices.IndexFunc(columns, func(column string) bool { return strings.EqualFold(column, strings.TrimSpace(name)) })
 		switch {
 		case at >= 0 && !lineOf(c).numeric(c.Context, columns[at]):
-			return fmt.Sprintf("; column %.64q has other things than numbers, so it cannot say what a row costs", columns[at])
+			return fmt.Sprintf("; column %s has other things than numbers, so it cannot say what a row costs", english.Quote(columns[at]))
 		case at >= 0:
-			return fmt.Sprintf("; if column %.64q has what it costs, write --cost %s %s", columns[at], csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
+			return fmt.Sprintf("; if column %s has what it costs, write --cost %s %s", english.Quote(columns[at]), csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
 		}
 	}
 	return ""
@@ -133,7 +134,7 @@ func (p *program) costLoss(c *cli.Context, classes []string) (loss, error) {
 	case costs.Amounts() && !c.IsSet("amount"):
 		return loss{}, usagef("a cost is by amount, but which column has the amounts? Name it with --amount")
 	case !costs.Amounts() && c.IsSet("amount"):
-		return loss{}, usagef("--amount %.64q is of no use: no cost is by amount; write for example --cost %s=amount", c.String("amount"), append(slices.Clone(classes), "CLASS")[0])
+		return loss{}, usagef("--amount %s is of no use: no cost is by amount; write for example --cost %s=amount", english.Quote(c.String("amount")), append(slices.Clone(classes), "CLASS")[0])
 	case costs.Amounts() && len(required(c)) > 0:
 		return loss{}, errFloorsAndAmounts
 	}

@@ -137,7 +137,7 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 	}
 	cfg.Search.Seed = trees.Grown.Seed
 	if column := c.String("amount"); column != votes.Amount {
-		return usagef("--amount %.64q: the votes were counted with the amounts of column %.64q; count them again with rfpragma tally --amount, or name that column", column, votes.Amount)
+		return usagef("--amount %s: the votes were counted with the amounts of column %s; count them again with rfpragma tally --amount, or name that column", english.Quote(column), english.Quote(votes.Amount))
 	}
 	page := p.page(form).call(table.Classes)
 	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table), nil}

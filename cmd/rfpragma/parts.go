@@ -41,7 +41,7 @@ func part(c *cli.Context) (portion, error) {
 	number, of, ok := strings.Cut(text, "/")
 	n, err := strconv.Atoi(of)
 	if !ok || err != nil || n < 1 || n > rfpragma.MaxParts {
-		return portion{}, usagef("--part %.64q; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job", text)
+		return portion{}, usagef("--part %s; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job", english.Quote(text))
 	}
 	from := ""
 	if number == "auto" {
@@ -52,7 +52,7 @@ func part(c *cli.Context) (portion, error) {
 	i, err := strconv.Atoi(number)
 	switch {
 	case err != nil || i < 0 || i >= n && from == "":
-		return portion{}, usagef("--part %.64q; parts are counted from 0, so of %d parts the last is %d/%d", text, n, n-1, n)
+		return portion{}, usagef("--part %s; parts are counted from 0, so of %d parts the last is %d/%d", english.Quote(text), n, n-1, n)
 	case i >= n:
 		return portion{}, usagef("--part %s: %s is %d, and of %d parts the last is %d, as they are counted from 0; number the tasks 0 to %d", text, from, i, n, n-1, n-1)
 	}
@@ -67,10 +67,10 @@ func arrayIndex(flag string, lookup func(string) (string, bool)) (name, value st
 			continue
 		}
 		if name != "" && text != value {
-			return "", "", usagef("--part %s: %s is %.64q and %s is %.64q; write the number of the part, such as 0 for auto", flag, name, value, v, text)
+			return "", "", usagef("--part %s: %s is %s and %s is %s; write the number of the part, such as 0 for auto", flag, name, english.Quote(value), v, english.Quote(text))
 		}
 		if _, err := strconv.ParseUint(text, 10, 31); err != nil {
-			return "", "", usagef("--part %s: %s is %.64q, which is no number from 0; write the number of the part, such as 0 for auto", flag, v, text)
+			return "", "", usagef("--part %s: %s is %s, which is no number from 0; write the number of the part, such as 0 for auto", flag, v, english.Quote(text))
 		}
 		name, value = v, text
 	}

@@ -117,7 +117,7 @@ func (p *program) predicted(job *predictJob, file string) {
 	}
 	p.say("%s decided%s.%s", english.Plural(rows.done, "row"), job.words(), laterWords(job))
 	if slices.Contains(rows.left, labels) {
-		p.say("predict ignores the labels in column %.64q. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", labels)
+		p.say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil && job.top.length() > 1 {
 		p.say("%s%s", job.top.expects(), fewerWords(job.model))
@@ -139,7 +139,7 @@ func (j *predictJob) words() string {
 	slices.SortStableFunc(order, func(a, b int) int { return j.as[b] - j.as[a] })
 	parts := make([]string, len(order))
 	for i, c := range order {
-		parts[i] = fmt.Sprintf("%d as %.64q", j.as[c], j.model.Classes()[c])
+		parts[i] = fmt.Sprintf("%d as %s", j.as[c], english.Quote(j.model.Classes()[c]))
 	}
 	return ": " + few(parts)
 }

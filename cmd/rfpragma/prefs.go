@@ -14,6 +14,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -106,7 +107,7 @@ func absent(class string, classes []string) string {
 	if classes == nil || class == pragma.Others || slices.Contains(classes, class) {
 		return ""
 	}
-	return fmt.Sprintf("the first rows have no class %.64q: %s", class, nearest.Suggest(class, classes))
+	return fmt.Sprintf("the first rows have no class %s: %s", english.Quote(class), nearest.Suggest(class, classes))
 }
 
 // specs reads preferences in text form, each for other classes.
@@ -119,7 +120,7 @@ func specs(texts []string) (pragma.Spec, error) {
 		}
 		for class, f := range spec {
 			if was, twice := all[class]; twice && was != f {
-				return nil, usagef("class %.64q is named twice; keep one", class)
+				return nil, usagef("class %s is named twice; keep one", english.Quote(class))
 			}
 			all[class] = f
 		}

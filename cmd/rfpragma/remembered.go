@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // recall has o take the columns that a model knows from its training file, beside labels and features, where a table has them and no flag says
@@ -89,6 +90,6 @@ func ungrouped(c *cli.Context, m *rfpragma.Model, rows *dataset.Frame, name stri
 	if column == "" || rows.Group != nil || c.IsSet("group") {
 		return nil
 	}
-	return []error{fmt.Errorf("%s: there is no column %.64q, which told in training what rows belong together; the ranges take each row as one of its own, "+
-		"and are too narrow where several are of one; name the column with --group", name, column)}
+	return []error{fmt.Errorf("%s: there is no column %s, which told in training what rows belong together; the ranges take each row as one of its own, "+
+		"and are too narrow where several are of one; name the column with --group", name, english.Quote(column))}
 }

@@ -110,7 +110,7 @@ func readingFacts(r dataset.Reading, features dataset.Schema) []report.Fact {
 	var names []string
 	for _, f := range features {
 		if f.Kind == dataset.Categorical {
-			names = append(names, fmt.Sprintf("%.64q", f.Name))
+			names = append(names, english.Quote(f.Name))
 		}
 	}
 	if n := len(names); n > most {

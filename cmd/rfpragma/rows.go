@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -135,7 +136,7 @@ func (f *rowForm) head() []string {
 // check refuses an id that is also the name of another column, in that file.
 func (f *rowForm) check(file string) error {
 	if slices.Contains(append(f.head()[1:], "probabilities", "votes"), f.id) {
-		return usagef("--id %.64q is also the name of a column of the output; rename it in %s", f.id, file)
+		return usagef("--id %s is also the name of a column of the output; rename it in %s", english.Quote(f.id), file)
 	}
 	return nil
 }

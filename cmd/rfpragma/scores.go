@@ -70,7 +70,7 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 		at = slices.IndexFunc(frame.Classes, func(c string) bool { return slices.Contains([]string{"1", "yes", "true", "TRUE", "Yes", "True"}, c) })
 	}
 	if at < 0 {
-		text := fmt.Sprintf(" %.64q", positive)
+		text := fmt.Sprintf(" %s", english.Quote(positive))
 		if positive == "" {
 			text = " is missing"
 		}
@@ -100,7 +100,7 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 func (s *scores) perClass(frame *dataset.Frame, name string) error {
 	for _, class := range frame.Classes {
 		if !slices.ContainsFunc(frame.Columns, func(c dataset.Column) bool { return c.Name == class }) {
-			return fmt.Errorf("%s: class %.64q has no column of scores; give each class one, and have other columns ignored", name, class)
+			return fmt.Errorf("%s: class %s has no column of scores; give each class one, and have other columns ignored", name, english.Quote(class))
 		}
 	}
 	s.classes = slices.Clone(frame.Classes) // and those that no row is of
@@ -223,7 +223,7 @@ func rowScores(dst []float64, columns []dataset.Column, i int) error {
 	}
 	for c := range columns {
 		if dst[c] = columns[c].At(i); !(dst[c] >= 0) {
-			return fmt.Errorf("has the score %v of class %.64q; scores of several columns are numbers from 0 on", dst[c], columns[c].Name)
+			return fmt.Errorf("has the score %v of class %s; scores of several columns are numbers from 0 on", dst[c], english.Quote(columns[c].Name))
 		}
 	}
 	if slices.Max(dst) == 0 {

@@ -219,7 +219,7 @@ func sourceIn(ctx context.Context, in *source, asked string, o *dataset.Options)
 func formOf(asked, path string) (string, error) {
 	if asked != "" && asked != "auto" {
 		if !slices.Contains(tableForms, asked) {
-			return "", usagef("--input-format %.64q; choose %s", asked, strings.Join(tableForms, ", "))
+			return "", usagef("--input-format %s; choose %s", english.Quote(asked), strings.Join(tableForms, ", "))
 		}
 		return asked, nil
 	}

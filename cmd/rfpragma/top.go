@@ -83,18 +83,18 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 	_, bare := lengthOf(text)
 	switch {
 	case class < 0 && !split && bare:
-		return l, usagef("--top %.64q names no class; write CLASS=N with one of the classes %s, such as --top %s%s", text, nearest.List(of.classes), quoted(likely+"="+text), why)
+		return l, usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s", english.Quote(text), nearest.List(of.classes), quoted(likely+"="+text), why)
 	case class < 0:
-		return l, usagef("--top %.64q: there is no class %.64q%s; write CLASS=N with one of the classes %s, %s%s", text, name, nearest.Hint(name, of.classes), nearest.List(of.classes), example, why)
+		return l, usagef("--top %s: there is no class %s%s; write CLASS=N with one of the classes %s, %s%s", english.Quote(text), english.Quote(name), nearest.Hint(name, of.classes), nearest.List(of.classes), example, why)
 	case length == "":
-		return l, usagef("--top %.64q has no number; write how many rows, or what part of them, %s", text, example)
+		return l, usagef("--top %s has no number; write how many rows, or what part of them, %s", english.Quote(text), example)
 	case l.Share > 0 && l.Share < 1 && !strings.HasSuffix(length, "%"):
-		return l, usagef("--top %.64q: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s", text, strings.TrimSpace(length), typedPercent(l.Share), quoted(name+"="+typedPercent(l.Share)+"%"), quoted(name+"="+strings.TrimSpace(length)+"%"))
+		return l, usagef("--top %s: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s", english.Quote(text), strings.TrimSpace(length), typedPercent(l.Share), quoted(name+"="+typedPercent(l.Share)+"%"), quoted(name+"="+strings.TrimSpace(length)+"%"))
 	case !ok:
-		return l, usagef("--top %.64q: %.64q is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one or the other, %s", text, length, example)
+		return l, usagef("--top %s: %s is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one or the other, %s", english.Quote(text), english.Quote(length), example)
 	}
 	if matter := of.matter(); len(matter) > 0 && !slices.Contains(matter, class) {
-		p.warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %.64q; what matters most is %.64q, for which write --top %s", text, name, of.classes[matter[0]], quoted(of.classes[matter[0]]+"="+length))})
+		p.warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write --top %s", text, english.Quote(name), english.Quote(of.classes[matter[0]]), quoted(of.classes[matter[0]]+"="+length))})
 	}
 	return l, nil
 }
@@ -103,7 +103,7 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 func (a *aim) likely() (class, why string) {
 	if matter := a.matter(); len(matter) > 0 {
 		class = a.classes[matter[0]]
-		return class, fmt.Sprintf(" (%.64q matters most)", class)
+		return class, fmt.Sprintf(" (%s matters most)", english.Quote(class))
 	}
 	return a.classes[slices.Index(a.share, slices.Min(a.share))], ""
 }

@@ -152,7 +152,7 @@ func (job *cvJob) cautions(report *eval.Report) []error {
 		}
 		shares = strings.Join(each, ", ")
 	}
-	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %.64q, so the figures of all rows together are those of no single model; %s", shares, d.class, d.ways)}
+	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %s, so the figures of all rows together are those of no single model; %s", shares, english.Quote(d.class), d.ways)}
 }
 
 // discord of the weights of the folds with each other and with those found, nil where there is none.
@@ -184,7 +184,7 @@ func (s *shownTuning) cautions() []error {
 	}
 	if d := s.discord(); d != nil {
 		last := len(d.found) - 1
-		why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %.64q their weights find from %s to %s of these votes, the weights found on all %s", d.class, about(slices.Min(d.found[:last])), about(slices.Max(d.found[:last])), about(d.found[last])))
+		why = append(why, fmt.Sprintf("the folds disagree: of 100 rows of %s their weights find from %s to %s of these votes, the weights found on all %s", english.Quote(d.class), about(slices.Min(d.found[:last])), about(slices.Max(d.found[:last])), about(d.found[last])))
 		ways = d.ways
 	}
 	if worse(s.trial.Plain, s.trial.Loss, s.gain()) {

@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -363,7 +364,7 @@ func (p *program) readVotes(c *cli.Context, path string) (*vote.Table, error) {
 	rows := rowVotes(buffered, &o)
 	t, err := vote.ReadCSV(rows, in.name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.separated(in.name)})
 	if err == nil && t.Share == nil {
-		err = fmt.Errorf("%s: no row has a label; fill column %.64q, or name another one with --target", in.name, cmp.Or(o.Target, "class"))
+		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.name, english.Quote(cmp.Or(o.Target, "class")))
 	}
 	if err != nil {
 		return nil, err
@@ -395,7 +396,7 @@ func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, err
 		}
 	}
 	if t = t.Merge(names); len(t.Classes) < 2 {
-		return nil, usagef("--merge-labels: %s: all classes have become %.64q; leave two at least", name, t.Classes[0])
+		return nil, usagef("--merge-labels: %s: all classes have become %s; leave two at least", name, english.Quote(t.Classes[0]))
 	}
 	return t, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // unknownInfo describes the rows of a class that the model does not know.
@@ -43,7 +44,7 @@ func unjudged(d dataInfo) string {
 		rows += u.Rows
 	}
 	if len(d.Unknown) == 1 {
-		which = fmt.Sprintf("class %.64q,", d.Unknown[0].Label)
+		which = fmt.Sprintf("class %s,", english.Quote(d.Unknown[0].Label))
 	}
 	if rows > 0 {
 		text += fmt.Sprintf(", %d of %s unknown to the model", rows, which)
@@ -89,9 +90,9 @@ func (in *modelRows) strange() []error {
 	var parts []string
 	for _, class := range in.model.Classes() {
 		if n := decided[class]; n == rows {
-			parts = append(parts, fmt.Sprintf("%.64q", class))
+			parts = append(parts, english.Quote(class))
 		} else if n > 0 {
-			parts = append(parts, fmt.Sprintf("%.64q (%d)", class, n))
+			parts = append(parts, fmt.Sprintf("%s (%d)", english.Quote(class), n))
 		}
 	}
 	who := "they are"

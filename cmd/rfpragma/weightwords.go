@@ -185,7 +185,7 @@ func rarer(of *aim, c int, recall *rfpragma.Observed) []error {
 	if !wantsMore(of.loss.name, of.prefs[c], recall) {
 		return nil
 	}
-	text := fmt.Sprintf("less of %.64q is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y)", of.classes[c], percent(recall.Value))
+	text := fmt.Sprintf("less of %s is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y)", english.Quote(of.classes[c]), percent(recall.Value))
 	if len(of.floors) == 0 {
 		text += "; to find more add " + requireMore(of.classes, c, mostRecall)
 	}

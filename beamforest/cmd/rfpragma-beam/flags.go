@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // The flags of rfpragma grow, by the same names.
@@ -90,7 +91,7 @@ func merged(to *map[string][]string) func(string) error {
 		labels := (*to)[class]
 		_ = names(&labels)(list)
 		if class == "" || slices.Contains(labels, "") {
-			return fmt.Errorf("%.64q is no CLASS=LABEL,LABEL, such as ill=flu,cold", text)
+			return fmt.Errorf("%s is no CLASS=LABEL,LABEL, such as ill=flu,cold", english.Quote(text))
 		}
 		if *to == nil {
 			*to = map[string][]string{}
@@ -104,7 +105,7 @@ func merged(to *map[string][]string) func(string) error {
 func decimal(to *byte) func(string) error {
 	return func(text string) error {
 		if text != "." && text != "," {
-			return fmt.Errorf("%.64q is neither . nor ,", text)
+			return fmt.Errorf("%s is neither . nor ,", english.Quote(text))
 		}
 		*to = text[0]
 		return nil
@@ -119,7 +120,7 @@ func comma(to *rune) func(string) error {
 		}
 		r, size := utf8.DecodeRuneInString(text)
 		if size == 0 || size != len(text) || strings.ContainsRune("\"\r\n", r) || r == utf8.RuneError {
-			return fmt.Errorf("%.64q is not one character; write ';', '|', or tab", text)
+			return fmt.Errorf("%s is not one character; write ';', '|', or tab", english.Quote(text))
 		}
 		*to = r
 		return nil

@@ -27,6 +27,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/rfpragma/rfpragma/beamforest"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Exit codes, as those of rfpragma.
@@ -78,7 +79,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 	case j != nil:
 		err = j.run(ctx, args, stderr)
 	case verb != "help" && verb != "-h" && verb != "--help":
-		err = fmt.Errorf("%w: %.64q is no verb; choose grow or tally", errUsage, verb)
+		err = fmt.Errorf("%w: %s is no verb; choose grow or tally", errUsage, english.Quote(verb))
 	}
 	switch {
 	case err == nil:

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -47,7 +48,7 @@ func Find(name string) (Set, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Set{}, fmt.Errorf("there is no set %.64q: %s", name, nearest.Suggest(name, names))
+	return Set{}, fmt.Errorf("there is no set %s: %s", english.Quote(name), nearest.Suggest(name, names))
 }
 
 // Check returns an error unless text is the set, to the last byte.
