@@ -92,7 +92,7 @@ func TestScarceClasses(t *testing.T) {
 		return fmt.Sprintf("%d.5,%s", i*7%120, label)
 	})
 	want := []string{
-		`labels: column "y": a single row for "once": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,once', and evaluate judges such rows as of that class; or take its row out of the file, and such rows are unknown to the model and not judged`,
+		`labels: column "y": a single row for "once": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,once', or remove its row`,
 		`labels: column "y": some classes have few rows: "rare" has 9, "twice" has 2; what is learnt and said of them is mostly chance: add rows, or merge classes by --merge-labels`,
 	}
 	got := told(overviewOf(t, text, Options{Target: "y"}))

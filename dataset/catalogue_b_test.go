@@ -139,7 +139,7 @@ func TestCatalogueARFF(t *testing.T) {
 		{"B63 weight not closed", arffHead + "1,p,no,{1\n", Options{}, `in.arff:6:10: the brace of the weight is not closed here; write {2}`, "", data},
 		{"B63 weight in a short row", arffHead + "1,p,{1}\n", Options{}, `in.arff:6: 2 values where 3 attributes are declared; correct the line, and quote a value with a comma in it`, "", data},
 		{"B64 missing label", arffHead + rows + "1,p,?\n", Options{},
-			`in.arff:9: column "y": 1 row without a label (line 9); fill them, or leave such rows out with --drop-unlabelled`, "", data},
+			`in.arff:9: column "y": 1 row without a label (line 9); give it one, or leave it out with --drop-unlabelled if it is empty or a total`, "", data},
 		{"B64 missing label dropped", arffHead + rows + "1,p,?\n", Options{DropUnlabelled: true}, usual, "in.arff: 1 row without a label left out\n" + single, 0},
 		{"B65 comments and blank lines", "% a\n\n@relation r % b\n \t\n@attribute x real % c\n@attribute c {p,'q r',\"s,t\"}%d\n@attribute y {no,yes}\n@data %\n" +
 			"\n1,p,no % e\n%\n2,'q r',yes %f\n\n?,\"s,t\",yes\n", Options{}, usual, single, 0},

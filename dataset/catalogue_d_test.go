@@ -35,7 +35,7 @@ func TestCatalogueDRefused(t *testing.T) {
 		{"D104 70,000 classes", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("1,c%d", i) }), Options{},
 			limit, `in.csv:65537:3: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`},
 		{"D105 label equal to a missing word", "x,y\n1,NA\n2,a\n3,b\n", Options{Missing: []string{"NA"}},
-			data, `in.csv:2: column "y": 1 row without a label (line 2); fill them, or leave such rows out with --drop-unlabelled`},
+			data, `in.csv:2: column "y": 1 row without a label (line 2); give it one, or leave it out with --drop-unlabelled if it is empty or a total`},
 		{"no target", "x,y\n1,a\n", Options{Target: " ", ID: "x"},
 			usage, `in.csv: no column " " (there is "x", "y"); name the column of the labels with --target`},
 		{"unknown positive class", "x,y\n1,frau\n2,ok\n", Options{Positive: "fraud"},

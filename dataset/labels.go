@@ -30,7 +30,8 @@ type labels struct {
 }
 
 func (l *labels) unlabelled() error {
-	return fmt.Errorf("%s without a label (%v); fill them, or leave such rows out with --drop-unlabelled", english.Plural(l.skipped.Count, "row"), &l.skipped)
+	cure := english.Verb(l.skipped.Count, "give it one, or leave it out with --drop-unlabelled if it is empty or a total", "fill them, or leave such rows out with --drop-unlabelled")
+	return fmt.Errorf("%s without a label (%v); %s", english.Plural(l.skipped.Count, "row"), &l.skipped, cure)
 }
 
 // clear empties l, which keeps its memory.

@@ -9,7 +9,7 @@ import (
 // A word such as x=0 is one of column x alone.
 func TestWordsOfOneColumn(t *testing.T) {
 	const text = "x,c,a=b,y\n0,0,0,0\n0.0,00,1,1\n3,0,2,0\n4,q,NA,9\n5,q,4,1\n"
-	const single = `in.csv: column "y": a single row for "9": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,9', and evaluate judges such rows as of that class; or take its row out of the file, and such rows are unknown to the model and not judged`
+	const single = `in.csv: column "y": a single row for "9": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,9', or remove its row`
 	schema := Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"0", "00", "q"}}, {Name: "a=b"}}
 	words := func(entries ...string) Options { return Options{Missing: entries, Categorical: []string{"c"}} }
 	for _, c := range []good{

@@ -164,7 +164,7 @@ func singleCure(single []string, classes int) string {
 		return "; add rows"
 	}
 	class, row := english.Verb(len(single), "the class", "the classes"), english.Verb(len(single), "its row", "their rows")
-	return fmt.Sprintf("; merge %s into another, named in place of %s, by %s, and evaluate judges such rows as of that class; or take %s out of the file, and such rows are unknown to the model and not judged",
+	return fmt.Sprintf("; merge %s into another, named in place of %s, by %s, or remove %s",
 		class, csvtext.AnyLabel, csvtext.MergeFlag(csvtext.AnyLabel, append([]string{csvtext.AnyLabel}, single...)), row)
 }
 

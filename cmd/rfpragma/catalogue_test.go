@@ -180,7 +180,7 @@ func TestLabels(t *testing.T) {
 	runRefusals(t, nil, []refusal{
 		{"D94 no label", strings.Replace(small(30), ",ill\n", ",\n", 2), "", exitData, "2 rows without a label (lines 2, 5); fill them, or leave such rows out with --drop-unlabelled"},
 		{"D97 a quantity", numbers, "", exitData, "5000 different numbers look like a number to predict"},
-		{"D98 no label", "x,class\n1,NaN\n2,a\n3,b\n", "train in.csv --missing NaN -o old.rfp", exitData, `in.csv:2: column "class": 1 row without a label (line 2); fill them, or leave such rows out with --drop-unlabelled`},
+		{"D98 no label", "x,class\n1,NaN\n2,a\n3,b\n", "train in.csv --missing NaN -o old.rfp", exitData, `in.csv:2: column "class": 1 row without a label (line 2); give it one, or leave it out with --drop-unlabelled if it is empty or a total`},
 		{"D99 the label is no feature", small(30), "train in.csv --categorical class -o old.rfp", exitUsage, "named by --target and by --categorical"},
 		{"D102 a label of a megabyte", "x,class\n1," + strings.Repeat("a", 1<<20) + "\n2,b\n", "", exitLimit, "a label has more than 65536 bytes"},
 		{"D104 too many classes", many, "", exitLimit, "more than 65535 classes"},
