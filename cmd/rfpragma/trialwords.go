@@ -147,10 +147,10 @@ func (job *cvJob) cautions(report *eval.Report) []error {
 	shares := fmt.Sprintf("from %s to %s", about(slices.Min(found)), about(slices.Max(found)))
 	if len(found) <= mostFolds {
 		each := make([]string, len(found))
-		for f, share := range found {
+		for f, share := range slices.Sorted(slices.Values(found)) {
 			each[f] = about(share)
 		}
-		shares = strings.Join(each, ", ")
+		shares = joined(each)
 	}
 	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %s, so the figures of all rows together are those of no single model; %s", shares, english.Quote(d.class), d.ways)}
 }
