@@ -26,6 +26,7 @@ func TestFoldsRefused(t *testing.T) {
 		{"F127 no fold", rows(10, two), "cv in.csv --folds 0", exitUsage, "--folds 0; choose 2 or more"},
 		{"F127 folds below none", rows(10, two), "cv in.csv --folds -3", exitUsage, "--folds -3; choose 2 or more"},
 		{"F127 inner folds", rows(10, two), "cv in.csv --inner-folds 1", exitUsage, "--inner-folds 1; give a number from 2"},
+		{"F127 more inner folds than rows", rows(10, two), "cv in.csv --inner-folds 11", exitUsage, "--inner-folds 11 is more than there are rows, 10; choose --inner-folds 10 or fewer"},
 		{"F127 repeats", rows(10, two), "cv in.csv --repeats 0", exitUsage, "--repeats 0; choose 1 to 1000"},
 		{"F130 one row", rows(1, one), "", exitData, `every row is of class "a" (1 row)`},
 		{"F132 no row has a label", rows(4, func(int) string { return "" }), trainLine + " --drop-unlabelled", exitData, "no rows are left: none of the 4 rows has a label"},

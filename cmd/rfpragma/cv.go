@@ -303,16 +303,26 @@ func (job *cvJob) deal(c *cli.Context) error {
 	return err
 }
 
+// mostFoldsOf is into how many folds a frame can be dealt, and of what each has one at least.
+func mostFoldsOf(frame *dataset.Frame) (most int, of string) {
+	if frame.Group != nil {
+		return frame.MostFolds(), "group"
+	}
+	return frame.MostFolds(), "row"
+}
+
+// fewerFolds is the error for more folds than there are rows, or groups.
+func fewerFolds(flag string, folds int, of string, most int) error {
+	return usagef("--%s %d is more than there are %ss, %d; choose --%[1]s %[4]d or fewer", flag, folds, of, most)
+}
+
 // limitFolds holds the number of folds against that of the rows, or groups.
 func (job *cvJob) limitFolds(c *cli.Context) error {
-	most, of := job.frame.MostFolds(), "row"
-	if job.frame.Group != nil {
-		of = "group"
-	}
+	most, of := mostFoldsOf(job.frame)
 	switch {
 	case job.eval.Folds <= most || most < 2:
 	case c.IsSet("folds"):
-		return usagef("--folds %d is more than there are %ss, %d; choose --folds %[3]d or fewer", job.eval.Folds, of, most)
+		return fewerFolds("folds", job.eval.Folds, of, most)
 	default:
 		job.fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), foldsMade(most), job.eval.Folds)
 		job.eval.Folds = most

@@ -314,6 +314,9 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if cfg.Folds < 2 {
 		return cfg, usagef("--inner-folds %d; give a number from 2", cfg.Folds)
 	}
+	if most, of := mostFoldsOf(frame); c.IsSet("inner-folds") && most >= 2 && cfg.Folds > most {
+		return cfg, fewerFolds("inner-folds", cfg.Folds, of, most)
+	}
 	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
 		return cfg, usagef("--votes %s; choose oob, cv or train", english.Quote(string(cfg.Votes)))
 	}

@@ -173,6 +173,11 @@ func (p *program) writeFigures(ctx context.Context, folder string, figures []plo
 			}
 		}
 	}
+	if base := filepath.Base(folder); base == "." || base == ".." {
+		if whole, err := filepath.Abs(folder); err == nil {
+			folder = whole
+		}
+	}
 	p.say("%d figures written to %s.", len(figures), folder)
 	return nil
 }
