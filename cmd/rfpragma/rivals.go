@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/eval"
@@ -29,15 +30,16 @@ func (v *verdict) untuned() []rival {
 }
 
 // rival is the untuned way of the least loss that is told of, nil where there is none: the plain vote where tuning does worse beyond noise, and weights that lose less than tuning
-// does, or no more beyond noise where tuning gains on the plain vote. Where tuning breaks what is required, see keepers.
+// does, or no more beyond noise where tuning gains on the plain vote. None is better by a few rows. Where tuning breaks what is required, see keepers.
 func (v *verdict) rival() *rival {
 	r, gain := &v.report.Rules, v.report.Gain
+	gained := gain != nil && gain.Loss > sureErrors*gain.StandardError
 	if v.breaks(&r.Tuned) || v.discord != nil { // figures of no single model recommend none
 		return nil
 	}
 	for _, o := range v.untuned() {
 		if o.name == "plain" {
-			if v.fewGroups() || !worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) {
+			if v.fewGroups() || !worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) || v.slight(&r.Plain) {
 				return nil
 			}
 			return &o
@@ -47,11 +49,36 @@ func (v *verdict) rival() *rival {
 		if o.rule.Gain == nil || itself || wasteful {
 			continue
 		}
-		if g := o.rule.Gain; g.Loss < 0 || g.Loss <= sureErrors*g.StandardError && gain != nil && gain.Loss > sureErrors*gain.StandardError {
+		g := o.rule.Gain
+		alike := math.Abs(g.Loss) <= sureErrors*g.StandardError
+		if alike && gained || g.Loss < 0 && !v.slight(o.rule) {
 			return &o
 		}
 	}
 	return nil
+}
+
+// slight tells whether most of what another rule gains on the tuned one hangs on no more than [mostHeavy] rows of a class.
+func (v *verdict) slight(o *eval.Rule) bool {
+	if v.asked == nil || v.report.Weighed {
+		return false
+	}
+	loss := func(rows [][]float64) float64 { return v.asked.Loss(confusionOf(v.classes, rows)) }
+	tuned := v.report.Rules.Tuned.Confusion
+	was := loss(tuned)
+	gain := was - loss(o.Confusion)
+	for truth, row := range tuned {
+		moved := 0.0
+		for decision, n := range row {
+			moved += max(0, n-o.Confusion[truth][decision])
+		}
+		but := slices.Clone(o.Confusion)
+		but[truth] = row
+		if moved <= mostHeavy && was-loss(but) < gain/2 {
+			return true
+		}
+	}
+	return false
 }
 
 // gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better. It gives one advice at most.
@@ -75,7 +102,7 @@ func (v *verdict) gains() []string {
 	case g.Loss < -sureErrors*g.StandardError:
 		return []string{weights("better than", "") + instead + use, line}
 	case g.Loss < 0:
-		return []string{line, fmt.Sprintf("%s does worse than weights that need no tuning, but not beyond noise: %s the loss is %s, not %s.", v.itself("Tuning"), o.by, loss, tuned) + use}
+		return []string{line, weights("better than", ", but not beyond noise") + instead + use}
 	}
 	if use != "" { // nobody is sent to what may cost more
 		use = " For them train or tune with --weights " + o.name + "."

@@ -161,9 +161,21 @@ func TestVerdictUntuned(t *testing.T) {
 	}{
 		{"one", 0.33, 0.35, nil, "Weights by one over the share of each class (prior)" + alike + "0.3300, not 0.3000 (two standard errors of the difference are 0.04). For them train or tune with --weights prior.", "cost alone"},
 		{"as good", 0.3, 0.35, nil, "Weights by one over the share of each class (prior), which need no tuning, do as well as the tuned ones: the loss is 0.3000. For them train or tune with --weights prior.", "cost alone"},
-		{"both", 0.29, 0.33, nil, "Tuning does worse than weights that need no tuning, but not beyond noise: by one over the share of each class (prior) the loss is 0.2900, not 0.3000. To decide so, train or tune with --weights prior.", "cost alone"},
+		{"both", 0.29, 0.33, nil, "Weights by one over the share of each class (prior), which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights prior.", "cost alone"},
 		{"none", 0.35, 0.35, nil, gain, "need"},
 		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.\n" + gain, alike},
+		{"better by three rows", 0.2, 0.35, func(v *verdict) {
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+			v.report.Rules.Prior.Confusion = [][]float64{{19, 1}, {24, 156}}
+		}, gain, "need"},
+		{"alike, and better by three rows", 0.29, 0.35, func(v *verdict) {
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+			v.report.Rules.Prior.Confusion = [][]float64{{19, 1}, {24, 156}}
+		}, "(prior), which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900", "For them"},
+		{"better by four rows", 0.2, 0.35, func(v *verdict) {
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+			v.report.Rules.Prior.Confusion = [][]float64{{20, 0}, {24, 156}}
+		}, "(prior), which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", alike},
 		{"no gain on the plain vote", 0.3, 0.3, func(v *verdict) { v.report.Gain.StandardError = 1 }, "no gain beyond noise", alike},
 		{"the model itself", 0.3, 0.35, func(v *verdict) { v.rows, v.report.Rules.Prior.Confusion = "these rows", tuned }, "these rows are decided better", "need"},
 		{"what is required is broken", 0.35, 0.35, func(v *verdict) {
@@ -179,14 +191,14 @@ func TestVerdictUntuned(t *testing.T) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}}
 			v.report.Rules.Prior.Confusion, v.report.Rules.Cost = tuned, nil
 		}, "What you require is kept on new rows by plain, which finds 40.0 % of \"ill\" where the tuned weights find 80.0 %", "To decide so"},
-		{"better by chance, no gain on the plain vote", 0.31, 0.29, func(v *verdict) { v.report.Gain.StandardError = 1 }, "but not beyond noise: by cost alone the loss is 0.2900, not 0.3000. To decide so, train or tune with --weights cost.", "prior"},
+		{"better by chance, no gain on the plain vote", 0.31, 0.29, func(v *verdict) { v.report.Gain.StandardError = 1 }, "Weights by cost alone, which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.", "prior"},
 		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
 		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},
 		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
 			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
 		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
 		{"a model", 0.33, 0.35, func(v *verdict) { v.given = true }, "(prior), which need no tuning, do worse than the model, but not beyond noise: the loss is 0.3300", "gainst the plain vote tuning"},
-		{"better by chance on rows at hand", 0.29, 0.33, func(v *verdict) { v.rows = "these rows" }, "but not beyond noise: by one over the share of each class (prior) the loss is 0.2900, not 0.3000.", "--weights"},
+		{"better by chance on rows at hand", 0.29, 0.33, func(v *verdict) { v.rows = "these rows" }, "do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000", "--weights"},
 		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
 	} {
 		got := spoken(plain, tuned, func(v *verdict) {
