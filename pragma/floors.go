@@ -175,6 +175,10 @@ func noFigure(class, text string) error {
 	if err := elsewhere(class, what, to); err != nil {
 		return err
 	}
+	if more, figure, found := cutLast(what, ":"); found {
+		name := class + ":" + more
+		return fmt.Errorf("unknown figure %s; if the class is called %s, write %s", english.Quote(what), english.Quote(name), csvtext.Quote(quoted(name)+":"+figure+sign+to, `"CLASS":recall>=0.9`))
+	}
 	known := make([]string, len(figures))
 	for i, k := range figures {
 		known[i] = string(k)

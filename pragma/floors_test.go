@@ -119,6 +119,7 @@ func TestFloorErrors(t *testing.T) {
 		"ill:miss rate<=0.1":     `character 5: "miss rate" is 1 - recall here; write ill:recall>=0.9`,
 		"ill:specificity>=95 of": `character 5: "95 of" is not a number; write digits, with a point if need be`,
 		"ill:npv>=0.99":          `character 5: "npv" is, of two classes, the precision of the other; write OTHER:precision>=0.99`,
+		"ill:acute:recall>=0.9":  `character 5: unknown figure "acute:recall"; if the class is called "ill:acute", write '"ill:acute":recall>=0.9'`,
 		"ill:recal>=0.9":         `character 5: unknown figure "recal"; known are "recall", "precision", "fpr", "alerts"; did you mean "recall"?`,
 		"ill:recall<=0.9":        "character 5: recall takes >=; write ill:recall>=0.9",
 		"ill:fpr>=0.1":           "character 5: fpr takes <=; write ill:fpr<=0.1",

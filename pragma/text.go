@@ -69,6 +69,8 @@ func ParseSpec(text string) (Spec, error) {
 			return nil, p.fault(start, fmt.Errorf("the class is missing before %s; %s", name, form))
 		}
 		switch {
+		case plain && p.next() == "=" && p.text[start] != '"':
+			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %s; %s; %s", "=", english.Quote(name), form, p.inQuotes(start)))
 		case p.take(';'):
 			list = nil
 		case plain && p.take(','):
@@ -175,6 +177,9 @@ func (p *parser) name() (string, error) {
 
 // preference reads the three numbers after the colon of the class that begins at start.
 func (p *parser) preference(start int, class string) (Preference, error) {
+	if err := p.colonInName(start); err != nil {
+		return Preference{}, err
+	}
 	values := map[string]float64{}
 	for {
 		key, v, err := p.pair(values)
@@ -194,6 +199,34 @@ func (p *parser) preference(start int, class string) (Preference, error) {
 		return Preference{}, p.fault(start, err)
 	}
 	return pref, nil
+}
+
+// colonInName is the error for a word behind the colon of the class that begins at start that is no key, and has no number: it may belong to the name.
+func (p *parser) colonInName(start int) error {
+	ahead := &parser{text: p.text, at: p.at}
+	ahead.blanks()
+	at := ahead.at
+	key := ahead.word(delimiters)
+	_, form := csvtext.ParseNumber(key)
+	if key == "" || slices.Contains(keys, key) || form != csvtext.Word || ahead.take('=') || p.text[start] == '"' {
+		return nil
+	}
+	return p.fault(at, fmt.Errorf("unknown key %s; known are theta, x and y; %s", english.Quote(key), p.inQuotes(start)))
+}
+
+// A colon that ends the name of a class.
+var lastColon = regexp.MustCompile(`:\s*(theta|x|y)\s*=`)
+
+// inQuotes is how the whole text is written if the class that begins at start has a delimiter in its name.
+func (p *parser) inQuotes(start int) string {
+	rest := p.text[start:]
+	name, _, _ := strings.Cut(rest, ";")
+	name, _, _ = strings.Cut(name, ",")
+	if at := lastColon.FindStringIndex(name); at != nil {
+		name = name[:at[0]]
+	}
+	class := strings.TrimSpace(name)
+	return fmt.Sprintf("if the class is called %s, write %s", english.Quote(class), csvtext.Quote(p.text[:start]+quoted(class)+rest[len(name):], `"CLASS"`))
 }
 
 // pair reads key=number, where key is not among the known values yet.
