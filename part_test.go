@@ -312,7 +312,7 @@ func TestFitOfPartsRefuses(t *testing.T) {
 		votes *Tally
 		want  string
 	}{
-		{whole, two, "parts: 1 of 3 parts of the rows have no votes (1); give theirs too, or run their tasks again"},
+		{whole, two, "parts: 1 of 3 parts of the rows has no votes (1); give theirs too, or run their tasks again"},
 		{a, tallyOf(t, "u", whole, frame, 0, 1), "parts: trees 3 to 8 are missing"},
 		{c, tallyOf(t, "u", whole, frame, 0, 1), "parts: trees 0 to 5 are missing"},
 		{whole, tallyOf(t, "f", foreign, frame, 0, 1), "parts: the votes are of another forest than the trees; count them with these trees"},

@@ -273,7 +273,7 @@ func (t *Tally) Whole() error {
 	if len(missing) > 8 {
 		list += ", ..."
 	}
-	return fmt.Errorf("%w: %d of %d parts of the rows have no votes (%s); give theirs too, or run their tasks again", ErrPart, len(missing), t.Of, list)
+	return fmt.Errorf("%w: %d of %d parts of the rows %s no votes (%s); give theirs too, or run their tasks again", ErrPart, len(missing), t.Of, english.Verb(len(missing), "has", "have"), list)
 }
 
 // of says why t is not the out-of-bag votes of p for all of its training rows.

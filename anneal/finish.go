@@ -302,10 +302,10 @@ func (f *finish) warnings() []error {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))
 	}
 	if n := t.Unvoted(); n > 0 {
-		warnings = append(warnings, note.New("%v of %v rows have no votes and were left out", note.Count(n), note.Count(t.Stands())))
+		warnings = append(warnings, note.New("rows without votes were left out, %v of %v", note.Count(n), note.Count(t.Stands())))
 	}
 	if unknown > 0 {
-		warnings = append(warnings, note.New("%v of %v rows have no known class and were left out", note.Count(unknown), note.Count(t.Stands())))
+		warnings = append(warnings, note.New("rows without a known class were left out, %v of %v", note.Count(unknown), note.Count(t.Stands())))
 	}
 	return warnings
 }

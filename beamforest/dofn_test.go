@@ -168,7 +168,7 @@ func votesAgain(t *testing.T, dir, path, trees string) {
 			t.Fatal(err)
 		}
 		write := &writeVotesFn{out}
-		if err := write.ProcessElement(ctx, two); err == nil || !strings.Contains(err.Error(), "1 of 3 parts of the rows have no votes") {
+		if err := write.ProcessElement(ctx, two); err == nil || !strings.Contains(err.Error(), "1 of 3 parts of the rows has no votes") {
 			t.Errorf("without a part: %v", err)
 		}
 		all, err := mergeTallies(votes[order[2]], two)

@@ -25,6 +25,8 @@ func TestMisfit(t *testing.T) {
 		{"half of the labels", "x,c,y\n1,p,yes\n3,p,a\n", Options{Target: "y"}, ""},
 		{"hardly a label", "x,c,y\n1,p,\n2,q,\n3,p,a\n", Options{Target: "y"},
 			`in.csv: column "y": 2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled`},
+		{"one row without a label", "x,c,y\n1,p,\n", Options{Target: "y"},
+			`in.csv: column "y": 1 of 1 row is without a label and cannot be judged; fill it, or leave such rows out with --drop-unlabelled`},
 		{"hardly a label, as expected", "x,c,y\n1,p,\n2,q,\n3,p,a\n", Options{Target: "y", DropUnlabelled: true}, ""},
 		{"half without a label", "x,c,y\n1,p,\n3,p,a\n", Options{Target: "y"}, ""},
 		{"nothing known", "x,c\n" + strings.Repeat(",z\n,\n", 5), Options{}, blank},

@@ -342,8 +342,8 @@ func (rd *Reader) misfits() (found []error) {
 			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
 	}
 	if n.mostUnlabelled(&rd.o) {
-		warn("column %s: %d of %s without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled",
-			english.Quote(rd.o.Target), n.unlabelled, are(n.rows, "row"))
+		warn("column %s: %d of %s without a label and cannot be judged; fill %s, or leave such rows out with --drop-unlabelled",
+			english.Quote(rd.o.Target), n.unlabelled, are(n.rows, "row"), english.Verb(n.unlabelled, "it", "them"))
 	}
 	if blank := rd.blank(); blank != "" && n.allBlank() {
 		warn("%s", blank)

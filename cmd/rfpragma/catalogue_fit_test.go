@@ -67,7 +67,7 @@ func TestFewRows(t *testing.T) {
 		{"F125 F126 fewer rows than folds", table(3, 17), "", `class "ill" is absent from some of the 5 folds, as it has 3 rows`},
 		{"F129 one in a thousand", table(2, 2000), "", `class "ill" is absent from some of the 5 folds, as it has 2 rows`},
 		{"F135 equal rows, other labels", "x,class\n" + strings.Repeat("1,ill\n1,well\n", 10), "", `column "x" is the same in every row and cannot help`},
-		{"F136 too few trees", table(5, 15), "--votes oob", "have no votes and were left out"},
+		{"F136 too few trees", table(5, 15), "--votes oob", "rows without votes were left out"},
 		{"G146 all columns constant", "x,y,class\n" + strings.Repeat("1,2,ill\n1,2,well\n1,2,well\n", 7), "", "no tree has a split, so that all rows are decided alike"},
 	} {
 		write(t, "in.csv", tc.text)
