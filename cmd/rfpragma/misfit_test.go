@@ -31,3 +31,11 @@ func TestDriftToNearlyAll(t *testing.T) {
 		}
 	}
 }
+
+// One row of the training is told as one.
+func TestOneKnown(t *testing.T) {
+	const want = "in.csv: about 1 of these 60 rows was in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; give rows that came later"
+	if got := known(rfpragma.Known{Same: 1, Rows: 60}, "in.csv"); len(got) != 1 || got[0].Error() != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}

@@ -80,8 +80,8 @@ func known(k rfpragma.Known, name string) []error {
 	if k.Chance > 0 {
 		chance = fmt.Sprintf(" (by chance it would be about %d)", k.Chance)
 	}
-	return []error{fmt.Errorf("%s: about %d of these %d rows were in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
-		"give rows that came later", name, k.Same, k.Rows, chance)}
+	return []error{fmt.Errorf("%s: about %d of these %d rows %s in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
+		"give rows that came later", name, k.Same, k.Rows, english.Verb(k.Same, "was", "were"), chance)}
 }
 
 // ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.
