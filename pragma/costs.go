@@ -169,7 +169,7 @@ const costPrefix = "predicted_"
 //
 // A cost is a number from 0 on, or the amount of the row, amount, or a part of it such as 0.02*amount; the costs of
 // a true class are all of one kind, 0 aside. Matrix is in the order of classes: rows and columns are matched
-// by name, never by position. Warnings tells of right decisions that cost something, of
+// by name, never by position. Warnings tells of right decisions that cost as much as a wrong one, of
 // classes whose decisions are all free, and of a cost such as 3.000, which is 3 and may be meant as 3000.
 //
 // Errors: *[SpecError] with the place in the file, which is called name, for a table that does
@@ -367,15 +367,25 @@ func (t *costTable) doubted(j int, text string) {
 	t.points = t.points || strings.HasPrefix(strings.TrimSpace(text), "0.")
 }
 
-// Warnings says what may be meant otherwise: classes on which all decisions are free, and right decisions that cost something.
+// cheapestRight tells whether the right decision on a class costs less than each wrong one, or nothing.
+func cheapestRight(row []float64, class int) bool {
+	for decision, v := range row {
+		if decision != class && v <= row[class] && row[class] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Warnings says what may be meant otherwise: classes on which all decisions are free, and right decisions that cost as much as a wrong one, or more.
 func (c Costs) Warnings(classes []string) []error {
 	var warnings []error
 	for c, row := range c.Matrix {
 		switch {
 		case slices.Max(row) == 0:
 			warnings = append(warnings, fmt.Errorf("all decisions on class %s are free: it does not count", english.Quote(classes[c])))
-		case row[c] > 0:
-			warnings = append(warnings, fmt.Errorf("the right decision on class %s costs %v: most cost matrices have 0 on the diagonal", english.Quote(classes[c]), row[c]))
+		case !cheapestRight(row, c):
+			warnings = append(warnings, fmt.Errorf("the right decision on class %s costs %v, no less than a wrong one: are rows and columns mixed up?", english.Quote(classes[c]), row[c]))
 		}
 	}
 	return warnings

@@ -186,7 +186,11 @@ func TestReadCosts(t *testing.T) {
 		{"as documented", "actual,predicted_1,predicted_2\n1,0,1\n2,5,0\n", [][]float64{{0, 1}, {5, 0}}, nil},
 		{"A185 another order", "\ufeffactual,predicted_2,predicted_1\r\n2,0,5\r\n1,1,0\r\n", [][]float64{{0, 1}, {5, 0}}, nil},
 		{"A29 blanks", " actual , predicted_1,predicted_2\n 1 , 0, 1\n2,5 ,0\n", [][]float64{{0, 1}, {5, 0}}, nil},
-		{"A186 diagonal", "actual,predicted_1,predicted_2\n1,0.5,1\n2,5,0\n", [][]float64{{0.5, 1}, {5, 0}}, []string{`the right decision on class "1" costs 0.5: most cost matrices have 0 on the diagonal`}},
+		{"A186 diagonal", "actual,predicted_1,predicted_2\n1,2,1\n2,5,5\n", [][]float64{{2, 1}, {5, 5}}, []string{
+			`the right decision on class "1" costs 2, no less than a wrong one: are rows and columns mixed up?`,
+			`the right decision on class "2" costs 5, no less than a wrong one: are rows and columns mixed up?`,
+		}},
+		{"an inspection that is paid", "actual,predicted_1,predicted_2\n1,0.5,1\n2,5,0\n", [][]float64{{0.5, 1}, {5, 0}}, nil},
 		{"in thousands", "actual,predicted_1,predicted_2\n1,0,1\n2,3.000,0\n", [][]float64{{0, 1}, {3, 0}}, []string{`c.csv:3:3: the cost 3.000 is read as 3; if thousands are meant, write 3000`}},
 		{"three decimals", "actual,predicted_1,predicted_2\n1,0.000,1.250\n2,3.000,0.000\n", [][]float64{{0, 1.25}, {3, 0}}, nil},
 		{"A189 a row of zeros", "actual,predicted_1,predicted_2\n1,0,0\n2,5,0\n", [][]float64{{0, 0}, {5, 0}}, []string{`all decisions on class "1" are free: it does not count`}},

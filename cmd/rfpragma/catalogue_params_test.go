@@ -107,13 +107,13 @@ func TestPreferenceNames(t *testing.T) {
 func TestWarningsInJSON(t *testing.T) {
 	const head = "actual,predicted_ill,predicted_well\n"
 	inFolder(t, map[string]string{
-		"in.csv": strings.ReplaceAll(strings.ReplaceAll(small(60), "\n", ",1\n"), "class,1", "class,same"), "later.csv": "x,kind,class,same\n1,p,ill,1\n20,q,well,1\n3,p,,1\n", "diagonal.csv": head + "ill,1,5\nwell,1,0\n", "free.csv": head + "ill,0,5\nwell,0,0\n",
+		"in.csv": strings.ReplaceAll(strings.ReplaceAll(small(60), "\n", ",1\n"), "class,1", "class,same"), "later.csv": "x,kind,class,same\n1,p,ill,1\n20,q,well,1\n3,p,,1\n", "diagonal.csv": head + "ill,5,1\nwell,1,0\n", "free.csv": head + "ill,0,5\nwell,0,0\n",
 		"edge.csv": "class,ill,well\n" + strings.Repeat("ill,1,9\nwell,0,10\nill,2,8\n", 30),
 	})
 	for _, tc := range []struct{ line, want string }{
 		{"cv in.csv --trees 3 --folds 2 --prefer ill;well:theta=0,x=0.5,y=0.5", `class "well" has theta = 0`},
 		{"train in.csv --trees 3 --prefer ill -o m.rfp", `column "same" is the same in every row and cannot help`},
-		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 1`},
+		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 5`},
 		{"cv in.csv --trees 3 --folds 2 --cost ill=5 --cost well=0", `all decisions on class "well" are free`},
 		{"cv in.csv --trees 3 --folds 2 --costs free.csv", `all decisions on class "well" are free`},
 		{"tune edge.csv --prefer ill", `class "ill": one vote of 10 is now enough`},
@@ -140,7 +140,7 @@ func TestCostsRefused(t *testing.T) {
 		"row.csv":  head + "ill,0,5\n", "column.csv": "actual,predicted_ill\nill,0\nwell,1\n",
 		"names.csv": "0,5\n1,0\n", "negative.csv": head + "ill,0,-5\nwell,1,0\n", "zero.csv": head + "ill,0,0\nwell,0,0\n",
 		"text.csv": head + "ill,0,much\nwell,1,0\n", "other.csv": "actual,predicted_sick,predicted_well\nsick,0,5\nwell,1,0\n",
-		"swapped.csv": "actual,predicted_well,predicted_ill\nwell,0,1\nill,5,0\n", "diagonal.csv": head + "ill,1,5\nwell,1,0\n",
+		"swapped.csv": "actual,predicted_well,predicted_ill\nwell,0,1\nill,5,0\n", "diagonal.csv": head + "ill,5,1\nwell,1,0\n",
 		"free.csv": head + "ill,0,5\nwell,0,0\n",
 	}, []refusal{
 		{"H184 a row missing", "", costs("row.csv"), exitUsage, `row.csv: there is no row for class "well"; add one, so that the matrix is square`},
@@ -162,7 +162,7 @@ func TestCostsRefused(t *testing.T) {
 		t.Error("H185: the order of rows and columns changes the model")
 	}
 	for file, want := range map[string]string{
-		"diagonal.csv": `the right decision on class "ill" costs 1`,           // H186
+		"diagonal.csv": `the right decision on class "ill" costs 5`,           // H186
 		"free.csv":     `all decisions on class "well" are free: it does not`, // H189
 	} {
 		if got := must(t, line+file); !strings.Contains(got.stderr, want) {
