@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 )
 
@@ -217,7 +218,12 @@ func TestPublishedTable(t *testing.T) {
 
 // By hand: probabilities .2 .4 .4 .8 of miss, hit, miss, hit.
 func TestReportByHand(t *testing.T) {
-	r := mustSample(t, []float64{.8, .4, .2, .4}, []bool{true, true, false, false}, nil, nil).Report()
+	s := mustSample(t, []float64{.8, .4, .2, .4}, []bool{true, true, false, false}, nil, nil)
+	r := s.Report()
+	if !math.IsNaN(r.AUCSE) {
+		t.Errorf("the area of two rows of each class has a standard error, %g", r.AUCSE)
+	}
+	_, r.AUCSE = s.AUC()
 	intercept, slope, z := r.Intercept, r.Slope, r.Z
 	r.Intercept, r.Slope, r.Z, r.LogLossSE = Estimate{}, Estimate{}, 0, 0
 	want := Report{
@@ -272,8 +278,12 @@ func TestReportEdges(t *testing.T) {
 		{"parted", []float64{.3, .4, .6}, []bool{false, false, true}, []string{"Slope", "AUCSE"}},
 		{"parted backwards", []float64{.3, .4, .6}, []bool{true, true, false}, []string{"Slope", "AUCSE"}},
 		{"sure and right", []float64{0, 1}, []bool{false, true}, []string{"Slope", "Z", "AUCSE"}},
-		{"sure and wrong", []float64{0, 1, 0, 1}, []bool{true, false, false, true}, []string{"Z"}},
-		{"all defined", []float64{.3, .5, .6, .7}, []bool{false, true, false, true}, nil},
+		{"sure and wrong", []float64{0, 1, 0, 1}, []bool{true, false, false, true}, []string{"Z", "AUCSE"}},
+		{"few", []float64{.3, .5, .6, .7}, []bool{false, true, false, true}, []string{"AUCSE"}},
+		{"8 of a class", slices.Repeat([]float64{.3, .5, .6, .7}, 4), slices.Repeat([]bool{false, true, false, true}, 4), []string{"AUCSE"}},
+		{"all defined", slices.Repeat([]float64{.3, .5, .6, .7}, 5), slices.Repeat([]bool{false, true, false, true}, 5), nil},
+		{"a class that ties", slices.Repeat([]float64{.3, .5, .6, .5}, 10), slices.Repeat([]bool{false, true, false, true}, 10), []string{"AUCSE"}},
+		{"all tie", slices.Repeat([]float64{.5, .5}, 10), slices.Repeat([]bool{false, true}, 10), []string{"Slope", "Z", "AUCSE"}},
 	} {
 		r := mustSample(t, tc.prob, tc.hit, nil, nil).Report()
 		var undefined []string

@@ -25,7 +25,9 @@ func TestPortableJudging(t *testing.T) {
 		for i := range weight {
 			weight[i] *= 0.1
 		}
-		j := judgeAll(t, mustSample(t, prob, hit, weight, nil))
+		s := mustSample(t, prob, hit, weight, nil)
+		j := judgeAll(t, s)
+		_, j.Report.AUCSE = s.AUC()
 		mix(figures(j.Report)...)
 		for _, table := range [][]Bin{j.Uniform, j.Quantile, j.Distinct, j.Curve} {
 			for _, b := range table {

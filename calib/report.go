@@ -47,8 +47,9 @@ type Report struct {
 	// 143 (1982) 29-36). NaN for rows of one class.
 	AUC float64 `json:"auc"`
 	// AUCSE is its standard error (DeLong, DeLong and Clarke-Pearson, Biometrics 44 (1988)
-	// 837-845), 0 where the probabilities part the classes. NaN with a single row, in effect,
-	// of either class.
+	// 837-845), 0 where the probabilities part the classes. NaN where it would be too small by
+	// chance: with fewer than 10 rows, in effect, of either class, or where the rows of one
+	// all beat as many of the other, as they do if they tie, and not all or none.
 	AUCSE float64 `json:"auc_se"`
 	// TiedPairs is the share of these pairs that tie. Isotonic maps make ties: they show here
 	// and in Distinct. NaN for rows of one class.
@@ -84,7 +85,7 @@ func (s *Sample) Report() Report {
 	r.Intercept, r.Slope = s.cox()
 	r.Z = s.spiegelhalter()
 	r.AUC, r.TiedPairs = s.auc()
-	r.AUCSE = s.aucSE(r.AUC)
+	r.AUCSE = s.sureSE(r.AUC)
 	r.AveragePrecision = s.averagePrecision()
 	return r
 }
@@ -138,7 +139,7 @@ func (s *Sample) auc() (area, tied float64) {
 	return min(won.value(), 1), min(ties.value(), 1)
 }
 
-// AUC returns the area under the ROC curve and its standard error, as in a [Report].
+// AUC returns the area under the ROC curve and its standard error, as in a [Report], but also of few rows and of ties.
 func (s *Sample) AUC() (area, se float64) {
 	area, _ = s.auc()
 	return area, s.aucSE(area)
@@ -165,14 +166,34 @@ func (s *Sample) Placements() []Placement {
 	return out
 }
 
+// fewestRanked is how many rows of each class, in effect, the standard error of an area takes.
+const fewestRanked = 10
+
+// sureSE is the standard error of an area, NaN where it would be too small by chance.
+func (s *Sample) sureSE(area float64) float64 {
+	hits, misses := s.aucVariance(area)
+	least := min(effective(s.all.hit, s.all.hitSquare), effective(s.all.miss, s.all.missSquare))
+	alike := min(hits, misses) < 1e-20 && area > 0 && area < 1 // but for rounding
+	if !(least > fewestRanked-1e-9) || alike {
+		return math.NaN()
+	}
+	return math.Sqrt(hits + misses)
+}
+
 func (s *Sample) aucSE(area float64) float64 {
+	hits, misses := s.aucVariance(area)
+	return math.Sqrt(hits + misses)
+}
+
+// aucVariance returns the parts of the variance of an area that are due to the hits and to the others.
+func (s *Sample) aucVariance(area float64) (ofHits, ofMisses float64) {
 	var hits, misses sum
 	for i, at := range s.Placements() {
 		hits.add(float64(s.cells[i].hitSquare * square(at.Hit-area)))
 		misses.add(float64(s.cells[i].missSquare * square(at.Miss-area)))
 	}
-	ofHits := varianceOfMean(hits.value(), s.all.hit, effective(s.all.hit, s.all.hitSquare))
-	return math.Sqrt(ofHits + varianceOfMean(misses.value(), s.all.miss, effective(s.all.miss, s.all.missSquare)))
+	ofHits = varianceOfMean(hits.value(), s.all.hit, effective(s.all.hit, s.all.hitSquare))
+	return ofHits, varianceOfMean(misses.value(), s.all.miss, effective(s.all.miss, s.all.missSquare))
 }
 
 func (s *Sample) averagePrecision() float64 {

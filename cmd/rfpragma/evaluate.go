@@ -198,7 +198,10 @@ func reversed(classes []string, judged map[string]eval.Judged) []error {
 		f := judged[name].Calibrated.Figures
 		hits := float64(f.Rows * f.Share)
 		chance := math.Sqrt((f.Rows + 1) / (12 * hits * (f.Rows - hits)))
-		if f.AUC+calib.Z95*max(f.AUCSE, chance) < 0.5 {
+		if f.AUCSE > chance { // it may be unknown
+			chance = f.AUCSE
+		}
+		if f.AUC+calib.Z95*chance < 0.5 {
 			warnings = append(warnings, fmt.Errorf("rows of %s have lower probabilities of being so than other rows (ROC area %s): are the labels swapped?", english.Quote(name), fixed(f.AUC, 4)))
 		}
 	}

@@ -304,7 +304,7 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope, intercept and ROC-AUC have the half of their 95 % interval.
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope, intercept and ROC-AUC have the half of their 95 % interval, or n/a where too few rows tell it.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *grid {
 	g := &grid{head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
@@ -318,7 +318,7 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		case math.IsNaN(value):
 			return "n/a"
 		case !(se > 0): // unknown, or so few rows that none was judged wrongly
-			return fixed(value, digits)
+			return fixed(value, digits) + " ±n/a"
 		}
 		return fmt.Sprintf("%s ±%s", fixed(value, digits), fixed(calib.Z95*se, digits))
 	}
