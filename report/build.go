@@ -83,14 +83,29 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		matter = pragma.PriorityClasses(prefs)
 	}
 	r.First = first(r.Classes, matter)
-	r.Key = key(r, matter, &in.Eval.Rules)
+	r.Key = append(costKey(in), key(r, matter, &in.Eval.Rules)...)
 	return r, nil
 }
 
 // mostKey is how many classes have figures of their own at the beginning of a page.
 const mostKey = 3
 
-// key are recall and precision of the classes that matter most, or their means over many.
+// costKey is what the judged rows cost, a row in the mean and all of them, where costs are lowered; by amount all of them.
+func costKey(in Input) []Key {
+	plain, tuned := &in.Eval.Rules.Plain, &in.Eval.Rules.Tuned
+	if in.Measure != "cost" || plain.Loss == nil || plain.Cost == nil {
+		return nil
+	}
+	each := Key{Of: "is the cost of a row", Money: true, Tuned: tuned.Loss, Plain: plain.Loss, Interval: tuned.LossInterval}
+	all := Key{Of: "is the cost of all rows", Money: true, Tuned: tuned.Cost, Plain: plain.Cost}
+	if in.Costs.Amounts() { // the loss is that of all
+		all.Interval = each.Interval
+		return []Key{all}
+	}
+	return []Key{each, all}
+}
+
+// key are recall and precision of the classes that matter most, or their means over many; none of all classes where costs are lowered, as accuracy takes errors for equally bad.
 func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	if len(r.Classes) == 2 {
 		matter = []int{r.First}
@@ -117,6 +132,8 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	if rules.Tuned.Means.Priority != nil {
 		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
 		found = "of the rows of " + which + " are found (recall)"
+	} else if r.Measure == "cost" {
+		return nil
 	}
 	return []Key{
 		{Of: found, Tuned: &tuned.Recall, Plain: &plain.Recall},

@@ -40,7 +40,7 @@ type Figure struct {
 // Charts are drawn by the script in the page; where none runs the figures stand in their place, if there are any. The same report is the same bytes.
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"counted": counted, "pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
+		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
 		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift,
 	}).Parse(markup)
 	if err != nil {
@@ -104,6 +104,30 @@ func sentence(text string) string {
 		text = string(unicode.ToUpper(r)) + text[size:]
 	}
 	return strings.TrimSuffix(text, ".") + "."
+}
+
+// Shown is the figure under the tuned rule, as text.
+func (k Key) Shown() string {
+	if k.Money {
+		return english.Sums(*k.Tuned, *k.Plain)[0]
+	}
+	return counted(k.Tuned, k.TunedOf)
+}
+
+// ShownPlain is the figure under the plain vote, as text.
+func (k Key) ShownPlain() string {
+	if k.Money {
+		return english.Sums(*k.Tuned, *k.Plain)[1]
+	}
+	return counted(k.Plain, k.PlainOf)
+}
+
+// Ends are those of the interval, as text.
+func (k Key) Ends() template.HTML {
+	if k.Money {
+		return whole(strings.Join(english.Sums(k.Interval[0], k.Interval[1]), "–"))
+	}
+	return interval(k.Tuned, k.Interval)
 }
 
 // counted shows a share in percent, or as rows where it is one of few.

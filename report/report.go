@@ -34,7 +34,7 @@ type Report struct {
 	Trees         int      `json:"trees"`          // votes a row can get at most
 	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
 
-	Key     []Key   `json:"key"`     // recall and precision of the classes that matter most
+	Key     []Key   `json:"key"`     // what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
 	Classes []Class `json:"classes"` // in the order of the matrices
 	First   int     `json:"first"`   // the class that is shown first, from 0; it has no charts where none has
 
@@ -63,7 +63,8 @@ type Class struct {
 
 // Key is a figure that a page begins with.
 type Key struct {
-	Of       string      `json:"of"`       // what it is a share of
+	Of       string      `json:"of"`       // what it is a share of, or what costs so much
+	Money    bool        `json:"money"`    // whether it is a cost, and no share
 	Tuned    *float64    `json:"tuned"`    // under the tuned rule
 	Plain    *float64    `json:"plain"`    // under the plain vote
 	TunedOf  *float64    `json:"tuned_of"` // how many rows Tuned is a share of; nil of a mean over classes, and of rows of weights

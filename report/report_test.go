@@ -175,7 +175,17 @@ func TestKey(t *testing.T) {
 	if r = made(t, in); r.First != 1 || len(r.Key) != 2 || r.Key[0].Of != `of the rows of "b" are found (recall)` {
 		t.Errorf("class %d is shown first, and the page begins with %+v", r.First, r.Key)
 	}
-	in.Matter = nil
+	plain, tuned, all, now := 211.05, 98.8831, 1422100.0, 197766.2
+	rules := &in.Eval.Rules
+	rules.Plain.Loss, rules.Tuned.Loss, rules.Plain.Cost, rules.Tuned.Cost, in.Measure = &plain, &tuned, &all, &now, "cost"
+	if r = made(t, in); len(r.Key) != 4 || r.Key[0].Of != "is the cost of a row" || r.Key[1].Of != "is the cost of all rows" || r.Key[0].Shown() != "98.88" || r.Key[1].ShownPlain() != "1,422,100.00" {
+		t.Errorf("of costs the page begins with %+v", r.Key)
+	}
+	in.Matter, rules.Plain.Means.Priority, rules.Tuned.Means.Priority = nil, nil, nil
+	if r = made(t, in); len(r.Key) != 2 || !r.Key[1].Money {
+		t.Errorf("of costs alone the page begins with %+v", r.Key)
+	}
+	in.Measure = "pragma"
 	in.Eval.Rules.Plain.Means.Priority, in.Eval.Rules.Tuned.Means.Priority = nil, nil
 	if r = made(t, in); len(r.Key) != 2 || r.Key[0].Of != "of all rows are decided rightly (accuracy)" || r.Key[1].Of != "mean precision of all classes, weighted by their rows" {
 		t.Errorf("the page begins with %+v", r.Key)

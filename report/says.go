@@ -120,10 +120,12 @@ func (r *Report) Lines() bool { return r.Measure == "pragma" }
 func sweepSays(r *Report, c *Class) string {
 	s := &c.Charts.Sweep
 	used, lowest := slices.Index(s.Weights, c.Weight), s.lowest()
-	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, loss(s.Loss[used]))
+	losses := english.Amounts(float64(s.Loss[used]), float64(s.Loss[lowest]))
+	now, best := losses[0], losses[1]
+	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, now)
 	shaded := ""
 	if s.Trained == nil {
-		text = fmt.Sprintf("With the middle of the weights that the folds have found, %s for %q, the loss (%s) of all rows together would be %s.", weight(s.Weights[used]), c.Name, r.Measure, loss(s.Loss[used]))
+		text = fmt.Sprintf("With the middle of the weights that the folds have found, %s for %q, the loss (%s) of all rows together would be %s.", weight(s.Weights[used]), c.Name, r.Measure, now)
 		shaded = s.shade(", shaded", s.Plateau)
 	} else if weight(s.Trained[0]) == weight(s.Weights[used]) && weight(s.Trained[1]) == weight(s.Weights[used]) {
 		text += " In training no other weight did as well."
@@ -135,7 +137,7 @@ func sweepSays(r *Report, c *Class) string {
 	case s.Kept(used) == s.Kept(lowest) && !(s.Loss[lowest] < s.Loss[used]):
 		text += fmt.Sprintf(" No other weight%s does better on these rows.", of)
 	default:
-		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, loss(s.Loss[lowest]), shaded)
+		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, best, shaded)
 	}
 	return text + kept
 }
@@ -276,14 +278,6 @@ func digits(x float64) string {
 		return strconv.FormatFloat(min(x, 0.99999), 'f', 5, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 3, 64)
-}
-
-// loss shows a loss, which may be a sum of money.
-func loss(x Number) string {
-	if x >= 100 {
-		return strconv.FormatFloat(float64(x), 'f', 2, 64)
-	}
-	return strconv.FormatFloat(float64(x), 'f', 4, 64)
 }
 
 // weight shows a vote weight.

@@ -25,8 +25,8 @@ type aim struct {
 	given   bool     // weights are, and not searched for
 }
 
-// matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else the one that is
-// clearly dearest to miss. Of two that matter alike it is the rarer, of more none.
+// matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else those that are
+// clearly dearer to miss than the cheapest. Of two that matter alike it is the rarer, of more none.
 func (a *aim) matter() []int {
 	if len(a.prefs) == 2 {
 		return []int{mattersMore(a.share, a.prefs)}
@@ -46,7 +46,7 @@ func (a *aim) matter() []int {
 	case out != nil || len(a.loss.costs.Matrix) == 0 || a.loss.costs.Amounts():
 		return out
 	}
-	return dearest(a.loss.costs.Weights(nil))
+	return dear(a.loss.costs.Weights(nil))
 }
 
 // most is matter, or the first of it alone where it matters more than the next.
@@ -79,13 +79,19 @@ func (a *aim) rule() string {
 	return "tuned"
 }
 
-// dearest returns the class of which an error costs at least twice as much in the mean as of any other, none if there is none.
-func dearest(costs vote.Weights) []int {
-	sorted := slices.Sorted(slices.Values(costs))
-	if most, next := sorted[len(sorted)-1], sorted[len(sorted)-2]; most >= 2*next {
-		return []int{slices.Index(costs, most)}
+// dear returns the classes of which an error costs at least twice as much in the mean as of the cheapest, the dearest first; none if they are more than are told of one by one.
+func dear(costs vote.Weights) []int {
+	var out []int
+	for c, cost := range costs {
+		if cost >= 2*slices.Min(costs) {
+			out = append(out, c)
+		}
 	}
-	return nil
+	if len(out) > mostNamed {
+		return nil
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	return out
 }
 
 // aimOf is what a model was tuned for.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -134,13 +135,17 @@ func TestTextsSideBySide(t *testing.T) {
 		of   []float64
 		want string
 	}{
-		{costTexts, []float64{29, 100, 45}, "29 100 45"},
-		{costTexts, []float64{0, 0.1 + 0.7 + 0.2, 28.999999999999996}, "0 1 29"},
-		{costTexts, []float64{5.5, 100}, "5.5000 100.0000"},
-		{costTexts, []float64{100.5, 2000, 7}, "100.50 2000.00 7.00"},
-		{lossTexts, []float64{0.25, 1}, "0.2500 1.0000"},
-		{lossTexts, []float64{99, 100}, "99.0000 100.0000"},
-		{lossTexts, []float64{250, 100}, "250.00 100.00"},
+		{english.Sums, []float64{29, 100, 45}, "29 100 45"},
+		{english.Sums, []float64{0, 0.1 + 0.7 + 0.2, 28.999999999999996}, "0 1 29"},
+		{english.Sums, []float64{5.5, 100}, "5.50 100.00"},
+		{english.Sums, []float64{100.5, 2000, 7}, "100.50 2000.00 7.00"},
+		{english.Amounts, []float64{0.25, 1}, "0.2500 1.0000"},
+		{english.Amounts, []float64{99, 100}, "99.00 100.00"},
+		{english.Amounts, []float64{250, 100}, "250.00 100.00"},
+		{english.Amounts, []float64{195.42, 98.8831}, "195.42 98.88"},
+		{english.Sums, []float64{1303450, 20000, 9999, 0}, "1,303,450 20,000 9999 0"},
+		{english.Sums, []float64{1303450.5, 999999.999}, "1,303,450.50 1,000,000.00"},
+		{english.Sums, []float64{5.5, 7}, "5.5000 7.0000"},
 	} {
 		if got := strings.Join(tc.show(tc.of...), " "); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.of, got, tc.want)
@@ -178,8 +183,11 @@ func TestMatter(t *testing.T) {
 		{"a preference", aim{prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral(), pragma.Priority()}, loss: dear(20), floors: []string{floor}}, []int{2}},
 		{"a requirement", aim{prefs: neutral, loss: dear(20), floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}}, []int{1, 0}},
 		{"more of them than are told of one by one", aim{classes: strings.Split("abcd", ""), prefs: slices.Repeat(neutral[:1], 4), floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
-		{"costs", aim{prefs: neutral, loss: dear(20)}, []int{0}},         // 11.5 in the mean, then 3
-		{"costs that are near", aim{prefs: neutral, loss: dear(2)}, nil}, // 2.5
+		{"costs", aim{prefs: neutral, loss: dear(20)}, []int{0, 1}},                   // 11.5, 3 and 1 in the mean
+		{"costs, another one first", aim{prefs: neutral, loss: dear(2)}, []int{1, 0}}, // 2.5, 3 and 1
+		{"costs, one of them", aim{prefs: neutral, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9}, {2, 0, 2}, {1.5, 1.5, 0}}}}}, []int{0}},
+		{"costs that are near", aim{prefs: neutral, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1.9, 0, 1.9}, {1, 1, 0}}}}}, nil},
+		{"dear classes, more than are told of one by one", aim{classes: strings.Split("abcde", ""), prefs: slices.Repeat(neutral[:1], 5), loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9, 9, 9}, {9, 0, 9, 9, 9}, {9, 9, 0, 9, 9}, {9, 9, 9, 0, 9}, {1, 1, 1, 1, 0}}}}}, nil},
 		{"costs by amount", aim{prefs: neutral, loss: amounts}, nil},
 		{"two classes", aim{classes: []string{"a", "b"}, share: []float64{0.9, 0.1}, prefs: neutral[:2], floors: []string{"a:recall>=0.9"}}, []int{1}},
 	} {

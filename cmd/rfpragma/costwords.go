@@ -63,7 +63,11 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 	for truth, name := range classes {
 		errors[truth] = fmt.Sprintf("%s for a row of %q", costText(costs, truth, (truth+1)%k), name)
 	}
-	return []string{"An error costs " + few(errors) + "."}
+	lines := []string{"An error costs " + few(errors) + "."}
+	if c := dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
+		lines = append(lines, fmt.Sprintf("So taking %q for %q costs %s as well; where it should cost less, give a table with --costs.", classes[c[0]], classes[c[1]], costText(costs, c[0], c[1])))
+	}
+	return lines
 }
 
 // uncostedWords say what is taken for the cost of classes that no --cost names.
@@ -113,7 +117,7 @@ func (v *verdict) waste() []string {
 	cheapest := cheaper(v.classes, v.report.Always, tuned.Cost)
 	var figures []string
 	if cheapest != "" {
-		figures = costTexts(v.report.Always[cheapest], *tuned.Cost)
+		figures = english.Sums(v.report.Always[cheapest], *tuned.Cost)
 	} else {
 		interval, alike := cmp.Or(tuned.LossInterval, tuned.PragmaInterval), v.alike()
 		if interval == nil {
@@ -122,7 +126,8 @@ func (v *verdict) waste() []string {
 		if cheapest = cheaper(v.classes, alike, &interval[0]); cheapest == "" {
 			return nil
 		}
-		less, figures = "by "+v.by()+" it is better", []string{"a loss of " + lossText(alike[cheapest]), lossText(v.loss(tuned))}
+		less, figures = "by "+v.by()+" it is better", english.Amounts(alike[cheapest], v.loss(tuned))
+		figures[0] = "a loss of " + figures[0]
 	}
 	always := slices.Index(v.classes, cheapest)
 	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", v.rows, less, cheapest, figures[0], figures[1]) +
@@ -271,10 +276,15 @@ func (s *shownTuning) costs() *tunedCosts {
 
 // words say what the rows cost, and what it costs to decide them alike where v does not.
 func (c *tunedCosts) words(v *verdict) []string {
-	sums := costTexts(c.Tuned, c.Plain, c.Cost)
+	sums := english.Sums(c.Tuned, c.Plain, c.Cost)
 	lines := []string{fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2])}
 	if v.waste() == nil {
 		lines = append(lines, alwaysWords(v.classes, c.Always))
 	}
 	return lines
+}
+
+// lossText shows a loss of these rows as it is shown beside that of the plain vote.
+func (s *shownTuning) lossText(loss float64) string {
+	return lossTexts(s.loss.name, loss, s.found.Plain)[0]
 }

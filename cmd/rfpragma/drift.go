@@ -164,7 +164,8 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 		return slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(of) > 0 })
 	}
 	now := measure.Loss(staked.Confuse(m.Weights))
-	switch is, was := lossText(trial.Loss), lossText(now); {
+	is, was := besides(trial.Loss, now)
+	switch {
 	case misses(trial.Confusion):
 		return "", nil
 	case misses(staked.Confuse(m.Weights)):

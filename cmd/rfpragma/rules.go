@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -83,9 +84,9 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		g.head = append(g.head, n.name)
 	}
 	if r.Plain.Loss != nil {
-		show := lossTexts
-		if of.loss.costs.Amounts() {
-			show = costTexts
+		show := english.Amounts
+		if of.loss.name == "cost" {
+			show = english.Sums
 		}
 		aligned(lossName(of.loss), show, func(r *eval.Rule) *float64 { return r.Loss })
 		if r.Tuned.LossInterval != nil {
@@ -93,7 +94,7 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		}
 	}
 	if r.Plain.Cost != nil && !of.loss.costs.Amounts() {
-		aligned("cost of all rows", costTexts, func(r *eval.Rule) *float64 { return r.Cost })
+		aligned("cost of all rows", english.Sums, func(r *eval.Rule) *float64 { return r.Cost })
 	}
 	if of.preferred() && !strings.HasPrefix(of.loss.name, "pragma:") {
 		name := "PRAGMA (0 is best)"

@@ -212,7 +212,7 @@ func (s *shownTuning) under(w vote.Weights) float64 { return s.loss.measure.Loss
 
 // underText shows the loss under weights that are told of beside those found, and says what these break of what is required.
 func (s *shownTuning) underText(w vote.Weights) string {
-	text := lossText(s.under(w))
+	text := s.lossText(s.under(w))
 	if broken := s.broken(w); broken != "" {
 		text += ", but break what you require: " + broken
 	}
@@ -292,12 +292,12 @@ func (s *shownTuning) lowestWords() string {
 	switch tuned := s.table.Confuse(r.Weights); {
 	case r.Of == 0 || slices.ContainsFunc(s.floors, func(f pragma.Floor) bool { return f.Missing(tuned) > 0 }):
 		return ""
-	case r.Method == anneal.Exact && lossText(r.Lowest) == lossText(r.Loss):
+	case r.Method == anneal.Exact && s.lossText(r.Lowest) == s.lossText(r.Loss):
 		return fmt.Sprintf("; none%s is lower", that)
 	case r.Method == anneal.Exact:
-		return fmt.Sprintf("; none%s is lower than %s", that, lossText(r.Lowest))
+		return fmt.Sprintf("; none%s is lower than %s", that, s.lossText(r.Lowest))
 	}
-	return fmt.Sprintf("; the lowest found%s is %s, by %d of %d searches", that, lossText(r.Lowest), r.Agreed, r.Of)
+	return fmt.Sprintf("; the lowest found%s is %s, by %d of %d searches", that, s.lossText(r.Lowest), r.Agreed, r.Of)
 }
 
 // verdict says what to expect on new rows, by the trial of the search; nothing of weights that were given. Of costs by amount, which no row counts

@@ -188,7 +188,8 @@ func (s *shownTuning) cautions() []error {
 		ways = d.ways
 	}
 	if worse(s.trial.Plain, s.trial.Loss, s.gain()) {
-		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", lossText(s.trial.Plain), lossText(s.trial.Loss)))
+		plain, tuned := besides(s.trial.Plain, s.trial.Loss)
+		why = append(why, fmt.Sprintf("in a cross-validation the search does worse than the plain vote: the loss goes from %s to %s", plain, tuned))
 	}
 	if why == nil {
 		return s.rarer()

@@ -86,12 +86,12 @@ func TestTrialWords(t *testing.T) {
 func TestTuneBesideFixedWeights(t *testing.T) {
 	inFolder(t, map[string]string{"votes.csv": "class,ill,well\n" + strings.Repeat("ill,3,7\nill,4,6\n", 30) + strings.Repeat("well,0,10\nwell,1,9\nwell,2,8\n", 80)})
 	for _, tc := range []struct{ flags, want string }{
-		{"--prefer ill", "by one over the share of each class (prior), which"},
-		{"--cost ill=4 --cost well=1", "by cost alone, which"},
-		{"--cost ill=1 --cost well=1", "by one over the share of each class (prior), which"},
+		{"--prefer ill", "by one over the share of each class (prior), which need no tuning, do as well as the tuned ones: the loss is 0.0000."},
+		{"--cost ill=4 --cost well=1", "by cost alone, which need no tuning, do as well as the tuned ones: the cost of a row is 0."},
+		{"--cost ill=1 --cost well=1", "by one over the share of each class (prior), which need no tuning, do as well as the tuned ones: the cost of a row is 0."},
 	} {
 		got := strings.Join(strings.Fields(must(t, "tune votes.csv "+tc.flags).stdout), " ")
-		if want := "Weights " + tc.want + " need no tuning, do as well as the tuned ones: the loss is 0.0000."; !strings.Contains(got, want) {
+		if want := "Weights " + tc.want; !strings.Contains(got, want) {
 			t.Errorf("%s: no %q in\n%s", tc.flags, want, got)
 		}
 		if strings.Count(got, "one over the share") > 1 {

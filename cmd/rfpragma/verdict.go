@@ -57,7 +57,12 @@ func (v *verdict) words() []string {
 	if !v.beside {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, v.worthless(), kept, v.gains(), v.hangs(), v.due(), topWords(v.report), v.unsure())
+	lines = slices.Concat(lines, v.worthless(), kept)
+	gains := slices.Concat(v.gains(), v.hangs(), v.due())
+	if v.measure == "cost" { // money comes first
+		lines, gains = gains, lines
+	}
+	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, gains, topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -123,7 +128,7 @@ func (v *verdict) mean() []string {
 	switch {
 	case 0 < len(v.matter) && len(v.matter) <= mostNamed:
 		return nil
-	case v.beside:
+	case v.beside, len(v.matter) == 0 && v.measure == "cost":
 		return []string{}
 	case len(v.matter) == 0:
 		return []string{fmt.Sprintf("On %s %s of all rows are decided rightly, by the plain vote %s.", v.rows, percent(tuned.Accuracy), percent(plain.Accuracy))}
@@ -275,13 +280,23 @@ func (v *verdict) trade(c int) []string {
 func (v *verdict) gain() string {
 	r, by := &v.report.Rules, v.by()
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
+	texts := lossTexts(v.measure, plain, tuned)
 	if g := v.report.Gain; g != nil {
-		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", lossGap(plain, tuned), significant(sureErrors*g.StandardError, 2))
+		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", gapText(texts[0], texts[1]), significant(sureErrors*g.StandardError, 2))
 	}
-	went := fmt.Sprintf("the loss (%s) goes from %s to %s%s", v.measure, lossText(plain), lossText(tuned), noise)
+	from := fmt.Sprintf("from %s to %s%s", texts[0], texts[1], noise)
+	if r.Plain.Cost != nil && r.Tuned.Cost != nil && !v.costs.Amounts() {
+		sums := english.Sums(*r.Plain.Cost, *r.Tuned.Cost)
+		from += fmt.Sprintf(", that of all rows from %s to %s", sums[0], sums[1])
+	}
+	name := v.lossName()
+	if v.measure != "cost" {
+		name += " (" + v.measure + ")"
+	}
+	went := name + " goes " + from
 	switch {
 	case tuned == plain:
-		return fmt.Sprintf("By %s %s changes nothing on %s: the loss (%s) stays at %s.", by, v.itself("tuning"), v.rows, v.measure, lossText(plain))
+		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), v.rows, name, texts[0])
 	case v.fewGroups():
 		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.rows, v.groups(), english.Verb(v.report.Groups, "is", "are"))
 	case worse(plain, tuned, v.report.Gain):
@@ -295,7 +310,15 @@ func (v *verdict) gain() string {
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
 		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
 	}
-	return fmt.Sprintf("By %s %s are decided better than by the plain vote: the loss (%s) falls from %s to %s%s.", by, v.rows, v.measure, lossText(plain), lossText(tuned), noise)
+	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, v.rows, name, from)
+}
+
+// lossName names the loss in a sentence.
+func (v *verdict) lossName() string {
+	if v.measure == "cost" {
+		return "the " + lossName(loss{name: v.measure, costs: v.costs})
+	}
+	return "the loss"
 }
 
 // by names what was asked for.
@@ -339,8 +362,9 @@ func worse(plain, tuned float64, g *eval.Gain) bool {
 // optimism says what the figures would be if nobody had taken care.
 func (v *verdict) optimism() string {
 	loss := v.loss(&v.report.Rules.Optimistic)
-	text := "Tuned and judged on the same votes (optimistic) the loss would be " + lossText(loss)
-	if loss < v.loss(&v.report.Rules.Tuned) {
+	tuned := v.loss(&v.report.Rules.Tuned)
+	text := fmt.Sprintf("Tuned and judged on the same votes (optimistic) %s would be %s", v.lossName(), lossTexts(v.measure, loss, tuned)[0])
+	if loss < tuned {
 		return text + "; do not count on that."
 	}
 	return text + ", which is no lower" + v.dearer() + "."
@@ -374,7 +398,7 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 func (v *verdict) agreement() string {
 	r := v.report
 	text := fmt.Sprintf("On %s of the rows the decision is the likeliest class; on ", percent(r.Agreement))
-	why, byMap := v.by()+" is", "most votes are for another class than the one that the map makes the likeliest"
+	why, byMap := v.by()+" is", "votes and probabilities disagree about the likeliest class"
 	switch {
 	case r.Agreement == 1:
 		return "On all rows the decision is the likeliest class."

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -116,66 +115,45 @@ func significant(n float64, figures int) string {
 	return text
 }
 
-// lossText shows a loss, which may be a sum of money.
-func lossText(loss float64) string {
-	if loss >= 100 {
-		return fixed(loss, 2)
+// lossText shows a loss, which may be a sum of money, where it stands alone.
+func lossText(loss float64) string { return english.Amounts(loss)[0] }
+
+// lossTexts shows losses by a measure side by side.
+func lossTexts(measure string, losses ...float64) []string {
+	if measure == "cost" {
+		return english.Sums(losses...)
 	}
-	return fixed(loss, 4)
+	return english.Amounts(losses...)
 }
 
-// lossGap shows how far apart two losses are as they are shown.
-func lossGap(a, b float64) string {
-	digits, shown := 4, [2]float64{}
-	if min(a, b) >= 100 {
-		digits = 2
+// besides shows two losses side by side.
+func besides(a, b float64) (string, string) {
+	texts := english.Amounts(a, b)
+	return texts[0], texts[1]
+}
+
+// gapText shows how far apart two figures are as they are shown, with as many decimals.
+func gapText(a, b string) string {
+	_, decimals, _ := strings.Cut(a, ".")
+	var shown [2]float64
+	for i, text := range [2]string{a, b} {
+		shown[i], _ = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64) // it was written just now
 	}
-	for i, loss := range [2]float64{a, b} {
-		shown[i], _ = strconv.ParseFloat(lossText(loss), 64) // it was written just now
-	}
-	return fixed(math.Abs(shown[0]-shown[1]), digits)
+	return fixed(math.Abs(shown[0]-shown[1]), len(decimals))
 }
 
 // lossWords says how a loss went. It rises where something else comes before it.
 func lossWords(measure string, plain, tuned float64) string {
 	way := "falls"
+	texts := lossTexts(measure, plain, tuned)
+	was, is := texts[0], texts[1]
 	switch {
 	case tuned == plain:
-		return fmt.Sprintf("the loss (%s) stays at %s", measure, lossText(plain))
+		return fmt.Sprintf("the loss (%s) stays at %s", measure, was)
 	case tuned > plain:
 		way = "rises"
 	}
-	return fmt.Sprintf("the loss (%s) %s from %s to %s", measure, way, lossText(plain), lossText(tuned))
-}
-
-// costTexts shows sums of costs side by side, with as many decimals for all: none where all are whole.
-func costTexts(costs ...float64) []string {
-	digits, texts := 0, make([]string, len(costs))
-	for _, cost := range costs {
-		switch {
-		case math.Abs(cost-math.Round(cost)) <= 1e-9*cost: // but for an error of rounding
-		case cost < 100:
-			digits = 4
-		default:
-			digits = max(digits, 2)
-		}
-	}
-	for i, cost := range costs {
-		texts[i] = fixed(cost, digits)
-	}
-	return texts
-}
-
-// lossTexts shows losses side by side, with as many decimals for all.
-func lossTexts(losses ...float64) []string {
-	digits, texts := 4, make([]string, len(losses))
-	if slices.Min(losses) >= 100 {
-		digits = 2
-	}
-	for i, loss := range losses {
-		texts[i] = fixed(loss, digits)
-	}
-	return texts
+	return fmt.Sprintf("the loss (%s) %s from %s to %s", measure, way, was, is)
 }
 
 // alwaysWords says what it costs to do the same with all rows.
@@ -184,7 +162,7 @@ func alwaysWords(classes []string, always map[string]float64) string {
 	for c, name := range classes {
 		costs[c] = always[name]
 	}
-	parts := costTexts(costs...)
+	parts := english.Sums(costs...)
 	for c, name := range classes {
 		parts[c] += fmt.Sprintf(" as %q", name)
 	}

@@ -3,6 +3,7 @@ package english
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Few is below how many rows, or alarms, they are told themselves, not their share of 100: that would be of more than ten times as many.
@@ -41,6 +42,46 @@ func Percent(share float64, decimals int) string {
 		return text
 	}
 	return text + " %"
+}
+
+// Amounts shows losses or costs side by side, with as many decimals for all, two where one of them is 100 or more, else four, and with commas from 10,000 on.
+func Amounts(values ...float64) []string {
+	digits := 4
+	for _, v := range values {
+		if math.Abs(v) >= 100 {
+			digits = 2
+		}
+	}
+	return aligned(values, digits)
+}
+
+// Sums is [Amounts] of money: without decimals where all are whole, but for an error of rounding.
+func Sums(values ...float64) []string {
+	for _, v := range values {
+		if math.Abs(v-math.Round(v)) > 1e-9*math.Abs(v) {
+			return Amounts(values...)
+		}
+	}
+	return aligned(values, 0)
+}
+
+func aligned(values []float64, digits int) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		text := strconv.FormatFloat(v, 'f', digits, 64)
+		whole, rest, _ := strings.Cut(text, ".")
+		if len(strings.TrimPrefix(whole, "-")) > 4 {
+			for at := len(whole) - 3; at > 0 && whole[at-1] != '-'; at -= 3 {
+				whole = whole[:at] + "," + whole[at:]
+			}
+			text = strings.TrimSuffix(whole+"."+rest, ".")
+		}
+		if strings.Trim(text, "-0.") == "" {
+			text = strings.TrimPrefix(text, "-")
+		}
+		texts[i] = text
+	}
+	return texts
 }
 
 // Within shows a share and its interval, as so many of 100, with as many decimals for all, a number of them at least: one below 10, and up to three where the share would look like none or all, or the ends like
