@@ -37,9 +37,12 @@ func (v *verdict) miscalibrated() []string {
 			continue
 		}
 		if b := shows(judged, shown); b != nil {
-			right := ofHundred(b.Share) + " % are"
-			if b.Share == 0 {
+			right, hits := ofHundred(b.Share)+" % are", about(b.Share*b.Count)
+			switch {
+			case b.Share == 0:
 				right = "none is"
+			case !v.report.Weighed && b.Share*b.Count < english.Few:
+				right = fmt.Sprintf("%s (%s %%) %s", hits, ofHundred(b.Share), english.Verb(hits, "is", "are"))
 			}
 			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
 				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right))

@@ -28,13 +28,14 @@ func TestMiscalibrated(t *testing.T) {
 		want             string
 	}{
 		{"too sure", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high, handful, chance, {}}, 0,
-			`By more than chance the probabilities of "ill" are too sure, the high ones too high and the low ones too low: of the 125 rows with probabilities of 17–93 % (mean 23 %), 7.2 % are "ill".` + mend},
+			`By more than chance the probabilities of "ill" are too sure, the high ones too high and the low ones too low: of the 125 rows with probabilities of 17–93 % (mean 23 %), 9 (7.2 %) are "ill".` + mend},
 		{"by the low ones", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, chance}, 0, `of the 400 rows with probabilities of 0–10 % (mean 2 %), 5 % are "ill".` + mend},
 		{"not sure enough, which these are not", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
 		{"not sure enough", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{{Low: 0.5, High: 0.5, Count: 90, Rows: 90, Mean: 0.5, Share: 0.8, ShareLow: 0.7, ShareHigh: 0.87}}, 0,
 			`By more than chance the probabilities of "ill" are not sure enough, the high ones too low and the low ones too high: of the 90 rows with a probability of 50 %, 80 % are "ill".`},
 		{"too high", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too high: of the 125 rows`},
 		{"too high by all", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Low: 0.3, High: 0.4, Count: 26, Rows: 26, Mean: 0.34, ShareHigh: 0.13}}, 0, `of the 26 rows with probabilities of 30–40 % (mean 34 %), none is "ill".`},
+		{"one of few", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Low: 0.3, High: 0.4, Count: 13, Rows: 13, Mean: 0.34, Share: 1. / 13, ShareHigh: 0.3}}, 0, `of the 13 rows with probabilities of 30–40 % (mean 34 %), 1 (7.7 %) is "ill".`},
 		{"too low", calib.Estimate{Value: 0.9, SE: 0.1}, calib.Estimate{Value: 1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too low: of the 400 rows`},
 		{"by chance", calib.Estimate{Value: 0.58, SE: 0.15}, calib.Estimate{Value: -0.2, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
 		{"of 60 groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 60, ""}, // 0.06·√10 = 0.19
@@ -60,7 +61,7 @@ func TestMiscalibratedOnNewRows(t *testing.T) {
 		Figures: calib.Report{Rows: 600, Share: 0.1, Slope: calib.Estimate{Value: 0.58, SE: 0.06}}, Bins: []calib.Bin{high},
 	}}}}
 	v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, rows: newRows}
-	if got := strings.Join(v.miscalibrated(), "\n"); !strings.HasSuffix(got, ` 7.2 % are "ill". Do not take them at their word; another map (--calibrate) may do better.`) {
+	if got := strings.Join(v.miscalibrated(), "\n"); !strings.HasSuffix(got, ` 9 (7.2 %) are "ill". Do not take them at their word; another map (--calibrate) may do better.`) {
 		t.Error(got)
 	}
 }
