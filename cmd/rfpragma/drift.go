@@ -263,25 +263,61 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	return lines
 }
 
-// steadyWords says in what no drift shows, and which recall of the classes that matter most would show; the rest is in the JSON.
+// steadyWords says in what no drift shows, which recall would, of the classes that matter most or of all where they are few, and of which classes nothing can be said; the rest is in the JSON.
 func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string {
 	r, figures := &m.Provenance, found.Figures
 	none := "No drift shows in " + joined(append([]string{"how often each class occurs"}, figures[1:]...)) // the first is of all rows
-	matter := of.matter()
-	if len(matter) == 0 || len(matter) > mostNamed {
-		return fmt.Sprintf("%s: of all classes these are what they were %s, but for chance.", none, tunedOn(r.Votes))
-	}
-	var would []string
-	for _, c := range matter {
-		at := slices.IndexFunc(found.Steady, func(s rfpragma.Steady) bool { return s.Class == m.Classes()[c] && s.Figure == "recall" })
-		if at >= 0 {
-			would = append(would, wouldShow(&found.Steady[at]))
+	told := m.Classes()
+	if matter := of.matter(); 0 < len(matter) && len(matter) <= mostNamed {
+		told = nil
+		for _, c := range matter {
+			told = append(told, m.Classes()[c])
 		}
 	}
-	if would == nil {
-		return none + "."
+	var would []string
+	for _, name := range told {
+		if s := steady(found, name, "recall"); s != nil && !blind(found, name) {
+			would = append(would, wouldShow(s))
+		}
 	}
-	return fmt.Sprintf("%s. Recall %s was %s.", none, tunedOn(r.Votes), strings.Join(would, "; "))
+	switch {
+	case len(told) > mostNamed:
+		none += fmt.Sprintf(": these are what they were %s, but for chance.", tunedOn(r.Votes))
+	case would == nil:
+		none += "."
+	default:
+		none += fmt.Sprintf(". Recall %s was %s.", tunedOn(r.Votes), strings.Join(would, "; "))
+	}
+	return none + blindWords(m.Classes(), found)
+}
+
+// steady returns a figure of a class in which no drift shows, nil where there is none.
+func steady(found *rfpragma.Comparison, class, figure string) *rfpragma.Steady {
+	at := slices.IndexFunc(found.Steady, func(s rfpragma.Steady) bool { return s.Class == class && s.Figure == figure })
+	if at < 0 {
+		return nil
+	}
+	return &found.Steady[at]
+}
+
+// blind tells whether a class has so few rows that neither its recall nor its ranking could fall by more than chance.
+func blind(found *rfpragma.Comparison, class string) bool {
+	recall, ranking := steady(found, class, "recall"), steady(found, class, "ranking")
+	return recall != nil && recall.Was.Value > 0 && recall.Below == 0 && (ranking == nil || ranking.Below == 0)
+}
+
+// blindWords says of which classes nothing can be said, as a drift could not show; "" where there are none.
+func blindWords(classes []string, found *rfpragma.Comparison) string {
+	var names []string
+	for _, name := range classes {
+		if blind(found, name) {
+			names = append(names, fmt.Sprintf("%q (%s)", name, english.Plural(about(steady(found, name, "recall").Is.Rows), "row")))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return " Of " + few(names) + " nothing can be said: so few rows show no drift."
 }
 
 // wouldShow says which recall of a class, of what it was, would be a drift on these rows.

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -84,6 +87,43 @@ func TestFlattering(t *testing.T) {
 		if want := "drift shows in " + figuresText(tc.drift) + tc.want; got != want {
 			t.Errorf("%s: %s, want %s", tc.name, got, want)
 		}
+	}
+}
+
+// Where no drift shows it is said of which classes it could have: of 3 rows of "valve", of which 65 of 100 were found, even none found is within chance.
+func TestSteadyWords(t *testing.T) {
+	classes := []string{"bearing", "none", "valve"}
+	m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes}, Provenance: rfpragma.Provenance{Votes: vote.OOB}}
+	steady := func(class, figure string, was, rows, below float64) rfpragma.Steady {
+		return rfpragma.Steady{Drift: rfpragma.Drift{Class: class, Figure: figure, Was: rfpragma.Observed{Value: was, Rows: 90}, Is: rfpragma.Observed{Value: was, Rows: rows}}, Below: below}
+	}
+	found := &rfpragma.Comparison{Figures: []string{"share", "recall"}, Steady: []rfpragma.Steady{
+		steady("bearing", "recall", 0.737, 30, 0.426), steady("none", "recall", 0.907, 1967, 0.8), steady("valve", "recall", 0.647, 3, 0),
+	}}
+	const none, blind = "No drift shows in how often each class occurs and recall", ` Of "valve" (3 rows) nothing can be said: so few rows show no drift.`
+	const bearing, of = `73.7 % for "bearing" (here a drift shows below 42.6 %)`, ". Recall out of bag in training was "
+	dear := loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9}, {1, 0, 1}, {9, 9, 0}}}}
+	neutral := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 4)
+	for _, tc := range []struct {
+		name string
+		aim  aim
+		want string
+	}{
+		{"of two classes", aim{classes: classes, prefs: neutral[:3], loss: dear}, none + of + bearing + "." + blind},
+		{"of all", aim{classes: classes, prefs: neutral[:3]}, none + of + bearing + `; 90.7 % for "none" (here a drift shows below 80 %).` + blind},
+	} {
+		if got := steadyWords(m, &tc.aim, found); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+	found.Steady = append(found.Steady, steady("valve", "ranking", 0.9, 12, 0.7)) // which could
+	const seen = `; 64.7 % for "valve" (too few rows here for any fall to show).`
+	if got := steadyWords(m, &aim{classes: classes, prefs: neutral[:3], loss: dear}, found); got != none+of+bearing+seen {
+		t.Errorf("with a ranking: %s", got)
+	}
+	m.Forest.Classes = append(classes, "another")
+	if got := steadyWords(m, &aim{classes: m.Forest.Classes, prefs: neutral}, found); got != none+": these are what they were out of bag in training, but for chance." {
+		t.Errorf("of many: %s", got)
 	}
 }
 
