@@ -139,13 +139,13 @@ func (w *walk) along(c *Column) {
 			v = w.days[int(cell)]
 		}
 		if w.known == 0 {
-			w.from = w.of.text(cell)
+			w.from = w.of.Text(cell)
 		}
 		w.step(v, 1)
 		last = cell
 	}
 	if last == last {
-		w.to = w.of.text(last)
+		w.to = w.of.Text(last)
 	}
 }
 
@@ -178,14 +178,6 @@ func (w *walk) grows(rows int) bool {
 
 // year tells whether a number may be a year.
 func year(v float64) bool { return v == math.Trunc(v) && v >= 1900 && v <= 2100 }
-
-// text is a cell that is known, as text.
-func (f *Field) text(cell float64) string {
-	if f.Kind == Categorical {
-		return f.Levels[int(cell)]
-	}
-	return string(csvtext.AppendNumber(nil, cell))
-}
 
 // dateForms are the forms of dates that are known, with and without a time of day.
 var dateForms = func() []string {

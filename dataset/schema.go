@@ -29,6 +29,17 @@ func (f Field) Cell(text string, missing []string) (float64, error) {
 	return csvtext.Number(cell.text)
 }
 
+// Text is [Field.Cell] the other way round: the category as it is written in the file, the shortest text of a number, with a decimal point, or "" of a missing cell.
+func (f Field) Text(cell float64) string {
+	switch {
+	case math.IsNaN(cell):
+		return ""
+	case f.Kind == Categorical:
+		return f.Levels[int(cell)]
+	}
+	return string(csvtext.AppendNumber(nil, cell))
+}
+
 // Conform returns f as a model of schema s knows its columns: matched by name, in the order
 // of s, with cells recoded to the levels of s; a column that must be recoded is coded no longer. It
 // is for frames built by hand or read to train on; [NewReader] gives frames that conform.

@@ -142,3 +142,22 @@ func TestKind(t *testing.T) {
 		t.Errorf("kinds %v and %v", Numeric, Categorical)
 	}
 }
+
+// What Text makes of a cell Cell reads as the same again.
+func TestFieldText(t *testing.T) {
+	number, kind := Field{Name: "x"}, Field{Name: "kind", Kind: Categorical, Levels: []string{"1", "p; q"}}
+	for _, c := range []struct {
+		field Field
+		cell  float64
+		want  string
+	}{
+		{number, 9.25, "9.25"}, {number, -1000000, "-1000000"}, {number, math.NaN(), ""},
+		{kind, 0, "1"}, {kind, 1, "p; q"}, {kind, math.NaN(), ""},
+	} {
+		text := c.field.Text(c.cell)
+		back, err := c.field.Cell(text, nil)
+		if text != c.want || err != nil || back != c.cell && !(math.IsNaN(back) && math.IsNaN(c.cell)) {
+			t.Errorf("%v of %s: %q, read as %v, %v; want %q", c.cell, c.field.Name, text, back, err, c.want)
+		}
+	}
+}

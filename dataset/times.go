@@ -161,7 +161,7 @@ func (f *Frame) Blocks(k int) ([]Block, error) {
 		blocks[b].Rows = append(blocks[b].Rows, i)
 	}
 	for b := range blocks {
-		blocks[b].From, blocks[b].To = f.Time.text(f.Time.At(first[b])), f.Time.text(f.Time.At(last[b]))
+		blocks[b].From, blocks[b].To = f.Time.Text(f.Time.At(first[b])), f.Time.Text(f.Time.At(last[b]))
 	}
 	return f.start(blocks)
 }
