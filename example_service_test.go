@@ -89,6 +89,36 @@ func ExampleModel_Predict() {
 	// honest is likelier, and yet a missed fraud is worse: true
 }
 
+// Why a row is decided so: the cells without which the votes for the decision fall most.
+func ExampleModel_Reasons() {
+	model := payments()
+
+	row, _, err := model.Row(map[string]string{
+		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
+		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := model.Predict(row)
+	if err != nil {
+		log.Fatal(err)
+	}
+	reasons, err := model.Reasons(row, p.Class, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Class, p.Votes[0], "votes")
+	for _, r := range reasons {
+		fmt.Printf("%s=%s: %v fewer votes without it\n", r.Column, r.Value, r.Votes)
+	}
+	// Output:
+	// fraud 100 votes
+	// spent_24h=2310.4: 35 fewer votes without it
+	// amount=890: 28 fewer votes without it
+	// hour=3: 8 fewer votes without it
+}
+
 // A category or a column that the training did not have is told.
 func ExampleModel_Row() {
 	model := payments()

@@ -297,17 +297,8 @@ type Prediction struct {
 // Predict decides the row x of p cells, in the order of Forest.Schema: numbers, indices of
 // levels, NaN where missing. [Model.Row] makes one of texts. Errors: [ErrRow], also of an index that no level has.
 func (m *Model) Predict(x []float64) (Prediction, error) {
-	if len(x) != len(m.Forest.Schema) {
-		return Prediction{}, fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
-	}
-	for j, v := range x {
-		field := &m.Forest.Schema[j]
-		if math.IsInf(v, 0) {
-			return Prediction{}, fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, field.Name, v)
-		}
-		if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) && v == math.Trunc(v)) {
-			return Prediction{}, fmt.Errorf("%w: %q is %v, which is not the index of one of its categories; make rows of texts with Row", ErrRow, field.Name, v)
-		}
+	if err := m.checkRow(x); err != nil {
+		return Prediction{}, err
 	}
 	k := len(m.Classes())
 	votes := make([]uint32, k)
@@ -318,4 +309,21 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 		p.Votes[c] = float64(v) / m.Forest.Unit()
 	}
 	return p, nil
+}
+
+// checkRow says whether x is a row for Predict.
+func (m *Model) checkRow(x []float64) error {
+	if len(x) != len(m.Forest.Schema) {
+		return fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
+	}
+	for j, v := range x {
+		field := &m.Forest.Schema[j]
+		if math.IsInf(v, 0) {
+			return fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, field.Name, v)
+		}
+		if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) && v == math.Trunc(v)) {
+			return fmt.Errorf("%w: %q is %v, which is not the index of one of its categories; make rows of texts with Row", ErrRow, field.Name, v)
+		}
+	}
+	return nil
 }
