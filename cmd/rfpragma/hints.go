@@ -22,7 +22,7 @@ import (
 var verbsElsewhere = map[string]string{
 	"fit": "train", "learn": "train", "build": "train",
 	"validate": "cv", "cross-validate": "cv", "cross-validation": "cv", "crossval": "cv", "xval": "cv", "demo": "cv", "example": "cv",
-	"score": "predict", "apply": "predict", "classify": "predict", "infer": "predict", "decide": "predict",
+	"score": "predict", "apply": "predict", "classify": "predict", "infer": "predict", "decide": "predict", "why": "predict", "reasons": "predict",
 	"test": "evaluate", "assess": "evaluate", "judge": "evaluate", "metrics": "evaluate",
 	"optimize": "tune", "optimise": "tune", "threshold": "tune", "weights": "tune",
 	"show": "inspect", "describe": "inspect", "summary": "inspect", "info": "inspect", "explore": "inspect", "look": "inspect",
@@ -54,6 +54,7 @@ var flagsElsewhere = map[string][]string{
 	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
 	"predictions": {"decisions", "output"}, "save-predictions": {"decisions", "output"}, "save-pred": {"decisions", "output"}, "oof": {"decisions"},
 	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"}, "capacity": {"top"},
+	"explain": {"reasons"}, "why": {"reasons"}, "reason-codes": {"reasons"}, "shap": {"reasons"}, "contributions": {"reasons"}, "pred-contribs": {"reasons"},
 }
 
 // mapsElsewhere are maps to probabilities by other names, and ours.

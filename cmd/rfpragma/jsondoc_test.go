@@ -86,6 +86,8 @@ and a column for each decision, in the order of the classes in the result.
 
 ` + "`predict --format json`" + ` writes an object for each row, a line each: ` + "`row`" + `, its number from 1 (or, named as the column of ` + "`--id`" + `, its name there), ` + "`decision`" + `,
 and ` + "`probabilities`" + ` and ` + "`votes`" + `, each with a number by class. So does ` + "`calibrate`" + ` with a map, without decision and votes.
+With ` + "`--reasons N`" + ` it has ` + "`reasons`" + `, an array of at most N objects, the one of most votes first: ` + "`column`" + `, the name of a column, ` + "`value`" + `, its cell in this row, as text,
+and ` + "`votes`" + `, by how many the votes for the decision, or with ` + "`--top CLASS=N`" + ` for CLASS, fall if that cell alone is missing: [why this row](how-to/reasons.md).
 
 This page is made from the comments of the program.
 `

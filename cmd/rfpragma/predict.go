@@ -26,6 +26,7 @@ func (p *program) predictCommand() *cli.Command {
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
   rfpragma predict model.rfp new.csv --top ill=20 --id customer -o first.csv
+  rfpragma predict model.rfp new.csv --reasons 3 -o decisions.csv   why each row is decided so
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
   rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
                                      decided far otherwise than in training, or a column differs
@@ -34,11 +35,16 @@ For each row: its number (or --id), the decision, probability_CLASS and votes_CL
 class. Columns are matched by name; a column of labels is ignored (evaluate --decisions writes it
 beside the decision); the words that meant a missing cell in training still do. Probabilities are
 written to six digits, and to six of what they leave to 1. With --format json, or
--o FILE.jsonl: an object for each row, a line each, with all digits.`,
+-o FILE.jsonl: an object for each row, a line each, with all digits.
+
+With --reasons N also the N cells without which the votes for the decision, or with --top those
+for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
+missing. Deciding takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
+			&cli.IntFlag{Name: "reasons", Category: "Output", DefaultText: "none", Usage: "for each row the `N` cells that its decision owes most to"},
 			prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
@@ -49,6 +55,9 @@ func (p *program) predict(c *cli.Context) error {
 	form, err := p.rowForm(c)
 	if err != nil {
 		return err
+	}
+	if form.reasons = c.Int("reasons"); c.IsSet("reasons") && form.reasons < 1 {
+		return usagef("--reasons %d; choose 1 or more", form.reasons)
 	}
 	args, err := arguments(c, 2, 2)
 	if err != nil {
@@ -74,7 +83,7 @@ func (p *program) predict(c *cli.Context) error {
 		return err
 	}
 	defer rows.Close()
-	form.classes, form.id = m.Classes(), rows.o.ID
+	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
 	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes))}
 	if err := job.form.check(rows.source.Name()); err != nil {
 		return err
@@ -238,7 +247,7 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 		func(frame *dataset.Frame, out *decidedLines) error {
 			table, err := j.model.Forest.Votes(ctx, frame, 1)
 			if err == nil {
-				j.decide(frame, table, out)
+				err = j.decide(ctx, frame, table, out)
 			}
 			return err
 		},
@@ -260,20 +269,44 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	end := j.form.ending()
 	for _, r := range j.top.likeliest() {
-		_, _ = buffered.Write(r.line) // an error comes again below
+		reasons, err := j.reasons(ctx, r.cells, j.top.list.Class)
+		if err != nil {
+			return err
+		}
+		_, _ = buffered.Write(end(r.line, reasons)) // an error comes again below
 	}
 	return buffered.Flush()
 }
 
-// decide puts the decisions for a block into words.
-func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decidedLines) {
+// reasons returns those for which a row of these cells is of a class, if any are asked for.
+func (j *predictJob) reasons(ctx context.Context, cells []float64, class int) ([]rfpragma.Reason, error) {
+	if err := ctx.Err(); err != nil || j.form.reasons == 0 {
+		return nil, err
+	}
+	return j.model.Reasons(cells, j.model.Classes()[class], j.form.reasons)
+}
+
+// decide puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
+func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *decidedLines) (err error) {
 	out.clear()
 	out.as = make([]int, len(j.as))
 	line := j.form.lines()
+	cells := func(i int) []float64 {
+		x := make([]float64, len(frame.Columns))
+		frame.Row(x, i)
+		return x
+	}
+	if j.top != nil && j.form.reasons > 0 {
+		out.cells = cells
+	}
 	decideRows(table, j.model.Decide, j.model.Probabilities, func(i int, d decided) {
 		if frame.ID != nil {
 			d.id = frame.ID[i]
+		}
+		if j.top == nil && j.form.reasons > 0 && err == nil {
+			d.reasons, err = j.reasons(ctx, cells(i), d.class)
 		}
 		line(out, d)
 		if d.class >= 0 {
@@ -283,4 +316,5 @@ func (j *predictJob) decide(frame *dataset.Frame, table *vote.Table, out *decide
 			out.ranks = append(out.ranks, d.prob[j.top.list.Class], d.votes[j.top.list.Class])
 		}
 	})
+	return err
 }

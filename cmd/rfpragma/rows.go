@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
@@ -27,6 +28,9 @@ type rowForm struct {
 	mapped  bool   // the rows have probabilities alone, no decision and no votes
 	// What is known of rows that are judged, and written as well.
 	fold, weight, actual, label bool
+	// How many reasons are given for each row at most, and whether lines are left open: somebody ends them later, see ending.
+	reasons int
+	open    bool
 }
 
 // rowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and whether --output can take it.
@@ -55,6 +59,8 @@ type decided struct {
 	class  int    // -1 where no tree has voted
 	prob   []float64
 	votes  []float64 // in whole votes
+
+	reasons []rfpragma.Reason
 }
 
 // decideRows has each row of a table decided. The slices are written to again for the next row.
@@ -78,10 +84,11 @@ func decideRows(table *vote.Table, decide func(votes []uint32) int, probabilitie
 // belongs if it has no id.
 type decidedLines struct {
 	text    []byte
-	numbers []int     // where the number of the row belongs; nil with ids
-	ends    []int     // where the lines end
-	ranks   []float64 // with --top, two for each line: the probability of the class, and its votes
-	as      []int     // of predict, by class, how many rows are decided as it
+	numbers []int                 // where the number of the row belongs; nil with ids
+	ends    []int                 // where the lines end
+	ranks   []float64             // with --top, two for each line: the probability of the class, and its votes
+	as      []int                 // of predict, by class, how many rows are decided as it
+	cells   func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
 }
 
 // clear takes out all lines and keeps their memory.
@@ -130,6 +137,9 @@ func (f *rowForm) head() []string {
 			head = append(head, "votes_"+c)
 		}
 	}
+	if f.reasons > 0 {
+		head = append(head, "reasons")
+	}
 	return head
 }
 
@@ -152,26 +162,72 @@ func (f *rowForm) begin(w *bufio.Writer) {
 
 // lines returns what appends a line.
 func (f *rowForm) lines() func(*decidedLines, decided) {
-	add := f.csvLines()
+	add, end := f.csvLines(), f.ending()
 	if f.json {
 		add = f.jsonLines()
 	}
 	return func(to *decidedLines, d decided) {
 		add(to, d)
+		if !f.open {
+			to.text = end(to.text, d.reasons)
+		}
 		to.ends = append(to.ends, len(to.text))
 	}
 }
 
-// csvLines returns what appends a line of CSV.
-func (f *rowForm) csvLines() func(*decidedLines, decided) {
+// ending returns what appends the end of a line, with the reasons for the row.
+func (f *rowForm) ending() func(to []byte, reasons []rfpragma.Reason) []byte {
+	quoted, text := csvCell(), jsonText()
+	return func(to []byte, reasons []rfpragma.Reason) []byte {
+		switch {
+		case f.json && f.reasons > 0:
+			to = append(append(to, `,"reasons":`...), text(reasons)...)
+		case f.reasons > 0:
+			to = append(append(to, ','), quoted(reasonsText(reasons))...)
+		}
+		if f.json {
+			to = append(to, '}')
+		}
+		return append(to, '\n')
+	}
+}
+
+// reasonsText is reasons in one cell, such as TSH=9.2 (-212); FTI=60 (-35).
+func reasonsText(reasons []rfpragma.Reason) string {
+	parts := make([]string, len(reasons))
+	for i, r := range reasons {
+		parts[i] = fmt.Sprintf("%s=%s (-%s)", r.Column, r.Value, strconv.FormatFloat(r.Votes, 'f', -1, 64))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// csvCell returns what writes a cell of CSV, quoted if need be.
+func csvCell() func(cell string) string {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	quoted := func(cell string) string {
+	return func(cell string) string {
 		b.Reset()
 		_ = w.Write([]string{cell}) // into memory, which cannot fail
 		w.Flush()
 		return strings.TrimSuffix(b.String(), "\n")
 	}
+}
+
+// jsonText returns what writes a text, finite numbers or what is made of these as JSON.
+func jsonText() func(any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	return func(v any) string {
+		b.Reset()
+		_ = enc.Encode(v) // into memory, which cannot fail
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+}
+
+// csvLines returns what appends a line of CSV but for its end.
+func (f *rowForm) csvLines() func(*decidedLines, decided) {
+	quoted := csvCell()
 	classes := make([]string, len(f.classes))
 	for c, class := range f.classes {
 		classes[c] = quoted(class)
@@ -211,7 +267,6 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		for _, v := range d.votes {
 			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
 		}
-		out.text = append(out.text, '\n')
 	}
 }
 
@@ -236,16 +291,9 @@ func digits(prob float64) int {
 	return n
 }
 
-// jsonLines returns what appends an object and a line end. The name of the row comes first.
+// jsonLines returns what appends an object but for its end. The name of the row comes first.
 func (f *rowForm) jsonLines() func(*decidedLines, decided) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	text := func(v any) string {
-		b.Reset()
-		_ = enc.Encode(v) // texts and finite numbers, into memory, which cannot fail
-		return strings.TrimSuffix(b.String(), "\n")
-	}
+	text := jsonText()
 	byClass := func(values []float64) string {
 		m := make(map[string]float64, len(values))
 		for c, name := range f.classes {
@@ -295,7 +343,6 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 				out.text = append(out.text, byClass(d.prob)...)
 			}
 		}
-		out.text = append(out.text, "}\n"...)
 	}
 }
 

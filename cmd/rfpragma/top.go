@@ -26,9 +26,10 @@ type top struct {
 
 // ranked is a row that may be among the best.
 type ranked struct {
-	prob, votes float64 // of the class
-	number      int     // of the row
-	line        []byte  // what predict writes of it
+	prob, votes float64   // of the class
+	number      int       // of the row
+	line        []byte    // what predict writes of it, without its end
+	cells       []float64 // of the row, where there are to be reasons
 }
 
 // order is below 0 where a comes before b: by the probability, of equal ones by the votes, of equal ones by the rows.
@@ -139,6 +140,9 @@ func (t *top) offer(block *decidedLines, i, number int) {
 		return
 	}
 	r.line = block.line(nil, i, number)
+	if block.cells != nil {
+		r.cells = block.cells(i)
+	}
 	if t.best = append(t.best, r); t.list.Rows > 0 && float64(len(t.best)/2) >= t.list.Rows {
 		t.best = t.likeliest()
 		t.least = &t.best[len(t.best)-1]
