@@ -48,13 +48,19 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 				f.Weight = append(f.Weight, float64(i%3))
 			}
 		}
-		decided := map[int]int{} // by row
+		decided := map[int]int{}                         // by row
+		expected, variance := [3]float64{}, [3]float64{} // of fraud, by fold
 		report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Seed: 5, Held: func(h eval.Held) {
 			for i, row := range h.Rows {
 				if _, twice := decided[row]; twice {
 					t.Errorf("row %d is judged twice", row)
 				}
 				decided[row] = h.Rule.Decide(h.Votes.Votes(i))
+				var p [2]float64
+				h.Probabilities(p[:], h.Votes.Votes(i))
+				w := f.WeightOf(row)
+				expected[h.Fold] += w * p[0]
+				variance[h.Fold] += w * w * p[0] * (1 - p[0])
 			}
 		}})
 		if err != nil {
@@ -90,6 +96,9 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 			b := report.Blocks[year-2020]
 			if b.From != fmt.Sprint(year) || b.To != b.From || b.Fold != year-2020 || b.Rows != block.Total() {
 				t.Errorf("%d: block %+v", year, b)
+			}
+			if e := b.Expected["fraud"]; math.Abs(e.Value-expected[b.Fold-1]) > 1e-9 || math.Abs(e.SE-math.Sqrt(variance[b.Fold-1])) > 1e-9 {
+				t.Errorf("%d: expected %+v, want %v ± √%v", year, e, expected[b.Fold-1], variance[b.Fold-1])
 			}
 			if recall, _ := block.Recall(0); *b.Classes["fraud"].Recall != recall {
 				t.Errorf("%d: recall %v, want %v", year, *b.Classes["fraud"].Recall, recall)

@@ -4,18 +4,22 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Block is a stretch of time, and what becomes of its rows where they are judged by what was trained on all rows before it.
 type Block struct {
-	Fold    int              `json:"fold"`    // that judges it, from 1; 0 for the first block, which is not judged
-	From    string           `json:"from"`    // its first time, as it stands in the data
-	To      string           `json:"to"`      // its last time
-	Before  float64          `json:"before"`  // weight of the rows before it, which were trained on
-	Rows    float64          `json:"rows"`    // weight of its rows
-	Classes map[string]Class `json:"classes"` // what becomes of each class by the tuned rule; null for the first block
+	Fold     int                       `json:"fold"`     // that judges it, from 1; 0 for the first block, which is not judged
+	From     string                    `json:"from"`     // its first time, as it stands in the data
+	To       string                    `json:"to"`       // its last time
+	Before   float64                   `json:"before"`   // weight of the rows before it, which were trained on
+	Rows     float64                   `json:"rows"`     // weight of its rows
+	Classes  map[string]Class          `json:"classes"`  // what becomes of each class by the tuned rule; null for the first block
+	Decided  *vote.Confusion           `json:"-"`        // its rows as the tuned rule decides them, in all repeats; nil for the first block
+	Expected map[string]calib.Estimate `json:"expected"` // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
 }
 
 // blocks returns those of a frame whose rows have a time; nil for others.

@@ -260,7 +260,7 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		return nil, err
 	}
 	r.trainings++
-	r.warn(notes)
+	r.warn(notes, fold == r.Folds-1)
 	test := r.frame.Take(outside)
 	table, err := classifier.Votes(ctx, test)
 	if err != nil {
@@ -362,7 +362,8 @@ func (r *run) finish() (err error) {
 	r.noise(r.frame.Classes)
 	r.tell()
 	for b := range r.within {
-		r.report.Blocks[b+1].Classes = r.within[b].rule(r.Config).Classes
+		of, j := &r.report.Blocks[b+1], &r.within[b]
+		of.Classes, of.Decided, of.Expected = j.rule(r.Config).Classes, j.total, j.expects(float64(len(j.losses)))
 	}
 	n := r.tuned.total.Total()
 	r.report.Agreement, r.report.Moved = r.tuned.kept.agreed/n, r.tuned.kept.moved/n
@@ -378,9 +379,7 @@ func (r *run) finish() (err error) {
 		listed.Expected = ranked.expected()
 		r.report.Top = append(r.report.Top, listed)
 	}
-	for _, w := range r.warned { // of trainings, so there are some
-		r.report.Warnings = append(r.report.Warnings, &TrainingWarning{w.warning, w.times, r.trainings})
-	}
+	r.report.Warnings = append(r.report.Warnings, r.trainingWarnings()...)
 	for c, name := range r.frame.Classes {
 		if r.plain.total.True(c) == 0 {
 			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row that could be judged; it is left out of the means", english.Quote(name)))

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -85,8 +86,10 @@ type judge struct {
 	brier    float64         // sums over the rows, by weight
 	logLoss  float64
 	weighted float64
-	decision []int // of each row, of all repeats
-	kept     *kept // what the rows are, and their probabilities; nil of rules that nobody asks for that
+	expected []float64 // by class, what the probabilities add up to, by weight,
+	variance []float64 // and its variance where they are right
+	decision []int     // of each row, of all repeats
+	kept     *kept     // what the rows are, and their probabilities; nil of rules that nobody asks for that
 }
 
 // table adds the judged rows of t, decided under w. Errors: those of costs by amount.
@@ -99,6 +102,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 	if j.total == nil {
 		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]vote.Basis, k), make([]vote.Basis, k)
 		j.stake = vote.NewConfusion(t.Classes)
+		j.expected, j.variance = make([]float64, k), make([]float64, k)
 	}
 	if j.repeat == nil {
 		j.repeat = vote.NewConfusion(t.Classes)
@@ -119,6 +123,10 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
 		prob(p, votes)
+		for c := range p {
+			j.expected[c] += float64(weight * p[c])
+			j.variance[c] += float64(weight * weight * p[c] * (1 - p[c]))
+		}
 		j.decision = append(j.decision, decision)
 		if j.kept != nil {
 			j.kept.decide(decision, plain.Decide(votes), p, weight)
@@ -186,6 +194,15 @@ func (j *judge) classes(repeats float64) map[string]Class {
 		_, class.RecallInterval = share(m.Hits(t), m.True(t), &j.truth[t], repeats)
 		_, class.PrecisionInterval = share(m.Hits(t), m.Predicted(t), &j.decided[t], repeats)
 		out[name] = class
+	}
+	return out
+}
+
+// expects returns by class how many rows its probabilities make expected. All repeats judge the same rows, so they are no more sure than one.
+func (j *judge) expects(repeats float64) map[string]calib.Estimate {
+	out := map[string]calib.Estimate{}
+	for c, name := range j.total.Classes {
+		out[name] = calib.Estimate{Value: j.expected[c] / repeats, SE: math.Sqrt(j.variance[c] / repeats)}
 	}
 	return out
 }

@@ -8,8 +8,9 @@ import (
 // TrainingWarning is what trainings of a cross-validation warn of.
 type TrainingWarning struct {
 	Warning error
-	Times   int // how many of them do
-	Of      int // how many there were
+	Times   int  // how many of them do
+	Of      int  // how many there were
+	Early   bool // in the order of time: the training on most rows, that of the latest block, does not
 }
 
 // Where says in how many trainings: "in 2 of 10 trainings", "in all 10 trainings".
@@ -32,6 +33,7 @@ func (w *TrainingWarning) Unwrap() error { return w.Warning }
 type repeated struct {
 	warning error
 	times   int
+	late    bool // one of the latest block did
 }
 
 // merger is a warning whose figures may be others in another training. Merge returns the warning that says both, if other is of its kind.
@@ -55,11 +57,23 @@ func (w *repeated) takes(note error) bool {
 	return false
 }
 
-// warn keeps each warning of the trainings once, and counts it.
-func (r *run) warn(notes []error) {
+// warn keeps each warning of the trainings once, and counts it. Late is a training of the latest block in the order of time.
+func (r *run) warn(notes []error, late bool) {
 	for _, note := range notes {
-		if !slices.ContainsFunc(r.warned, func(w *repeated) bool { return w.takes(note) }) {
-			r.warned = append(r.warned, &repeated{note, 1})
+		at := slices.IndexFunc(r.warned, func(w *repeated) bool { return w.takes(note) })
+		if at < 0 {
+			at = len(r.warned)
+			r.warned = append(r.warned, &repeated{note, 1, false})
 		}
+		r.warned[at].late = r.warned[at].late || late
 	}
+}
+
+// trainingWarnings returns what the trainings have warned of.
+func (r *run) trainingWarnings() []error {
+	var out []error
+	for _, w := range r.warned { // of trainings, so there are some
+		out = append(out, &TrainingWarning{w.warning, w.times, r.trainings, r.blocks != nil && !w.late})
+	}
+	return out
 }
