@@ -23,6 +23,7 @@ type alternative struct {
 
 	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
 	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
+	Latest            *float64    `json:"latest,omitempty"`             // in the order of time, what the figure that is required is in the latest block
 	Loses             *lostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
 }
 
@@ -83,8 +84,14 @@ const (
 	lucky = 1.1 // up to how many times the share of the class a precision is hardly more than that of alarms at random
 )
 
-// trial returns what becomes of the classes on rows that a search for this measure under this floor has not seen; nil where nothing keeps it.
-type trial func(context.Context, pragma.Floor, pragma.Measure) (map[string]eval.Class, error)
+// tried is what becomes of the classes in a trial; nil where nothing keeps what is required.
+type tried struct {
+	classes map[string]eval.Class
+	latest  *vote.Confusion // of the latest block alone; nil without blocks
+}
+
+// trial tells what becomes of rows that a search for this measure under this floor has not seen.
+type trial func(context.Context, pragma.Floor, pragma.Measure) (tried, error)
 
 // promised gives each the figures of a trial of its floor, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
 // hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, and of any
@@ -101,7 +108,7 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 		if err != nil {
 			return nil, err
 		}
-		classes, err := try(ctx, floor, m)
+		made, err := try(ctx, floor, m)
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +122,12 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 		if len(out) > 0 {
 			least = max(least, out[len(out)-1].Recall)
 		}
-		if o.judge(of.classes, classes, tuned) && o.Recall >= least {
+		if made.latest != nil {
+			if value, ok := floor.Value(made.latest); ok {
+				o.Latest = &value
+			}
+		}
+		if o.judge(of.classes, made.classes, tuned) && o.Recall >= least {
 			out = append(out, o)
 		}
 	}
@@ -271,10 +283,27 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	if len(of.floors) > 0 {
 		g.head[3] = "to ask for it write"
 	}
+	late := slices.ContainsFunc(others, func(o alternative) bool { return o.Latest != nil })
+	if late {
+		g.head = slices.Insert(g.head, 3, "in the latest block")
+	}
 	for _, o := range others {
-		g.add(within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4*o.Alerts), "--require "+shellQuoted(o.Require))
+		cells := []string{within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4 * o.Alerts)}
+		if late {
+			cells = append(cells, o.lately(of.classes))
+		}
+		g.add(append(cells, "--require "+shellQuoted(o.Require))...)
 	}
 	return g
+}
+
+// lately is what the figure that is asked for is in the latest block.
+func (o *alternative) lately(classes []string) string {
+	f, err := pragma.ParseFloor(o.Require, classes)
+	if err != nil || o.Latest == nil {
+		return "n/a"
+	}
+	return fmt.Sprintf("%s %s", f.What, floorText(f, *o.Latest))
 }
 
 // alternativeWords introduce the table, beside what is required, and say how the figures were found.

@@ -92,8 +92,8 @@ func (v *verdict) missed(f pragma.Floor) string {
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}
-	if interval := v.floorInterval(f, &v.report.Rules.Tuned); interval != nil && interval[1] < f.Limit && v.report.Blocks != nil {
-		return "which is not kept: it is reached on the rows before each block, and later rows are other ones"
+	if v.report.Blocks != nil {
+		return v.later(f)
 	}
 	if why := v.exhausted(f); why != "" {
 		return "which is not kept; " + why

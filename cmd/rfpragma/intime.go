@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -10,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // block parts rows in the order of time, of which later ones are judged by earlier ones.
@@ -73,36 +77,147 @@ func (job *cvJob) blockWords() []string {
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
 func (job *cvJob) blockTable(report *eval.Report) *grid {
-	g := &grid{left: 2}
+	g := &grid{left: 1}
 	if job.blocks == nil {
 		return g
 	}
 	classes := shownClasses(job.aim.classes, job.aim.prefs, report.Probabilities)
-	g.head = []string{job.frame.Time.Name, "to", "class", "before", eval.Unit(report.Weighed), "of the class", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
+	g.head = []string{job.frame.Time.Name, "class", "before", eval.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
+	if slices.ContainsFunc(report.Blocks[1:], func(b eval.Block) bool { return b.From != b.To }) {
+		g.head[0] += " from"
+	}
 	for _, b := range report.Blocks[1:] {
 		for _, name := range classes {
-			class := b.Classes[name]
-			g.add(b.From, b.To, name, count(b.Before), count(b.Rows), rowsText(class.Support), within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval))
+			class, alarms := b.Classes[name], "n/a"
+			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
+				alarms = about(1e4 * share)
+			}
+			g.add(b.From, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), alarms, within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval))
 		}
 	}
-	if !slices.ContainsFunc(report.Blocks[1:], func(b eval.Block) bool { return b.From != b.To }) {
-		g.drop("to")
-	}
 	if len(classes) == 1 {
-		g.head[slices.Index(g.head, "of the class")] = fmt.Sprintf("of %.32q", classes[0])
-		g.drop("class")
+		g.head[4] = fmt.Sprintf("of %.32q", classes[0])
+		g.left, g.head = 0, slices.Delete(g.head, 1, 2)
+		for i := range g.rows {
+			g.rows[i] = slices.Delete(g.rows[i], 1, 2)
+		}
 	}
 	return g
 }
 
-// drop leaves out one of the columns that are left-aligned.
-func (g *grid) drop(column string) {
-	at := 1 + slices.Index(g.head[1:], column)
-	g.head = slices.Delete(g.head, at, at+1)
-	for i := range g.rows {
-		g.rows[i] = slices.Delete(g.rows[i], at, at+1)
+// latest is the block that is judged by the training on most rows; nil where none is earlier.
+func latest(r *eval.Report) *eval.Block {
+	if len(r.Blocks) < 3 { // the first is not judged
+		return nil
 	}
-	g.left--
+	return &r.Blocks[len(r.Blocks)-1]
+}
+
+// sameBlocks says how the figures of other choices were found in the order of time, and why they are not what is asked for.
+const sameBlocks = "by the same blocks; what is asked for is kept on the rows before a block, and later rows are other ones"
+
+// ways says how the figures of other choices were found.
+func (job *cvJob) ways() string {
+	if job.blocks != nil {
+		return sameBlocks
+	}
+	return sameFolds
+}
+
+// offBlock is a block whose probabilities make more or fewer rows of a class expected than there are, by more than chance.
+type offBlock struct {
+	*eval.Block
+	expected, there float64
+}
+
+// text names the block, and tells how it is off.
+func (b offBlock) text() string {
+	how := "low"
+	if b.expected > b.there {
+		how = "high"
+	}
+	return fmt.Sprintf("from %s on, trained on %s, too %s (%s expected, %s there)", b.From, english.Plural(about(b.Before), "row"), how, about(b.expected), about(b.there))
+}
+
+// offBlocks returns the blocks whose probabilities of a class are off as a whole, and the rows that the others make expected and have. None where there are not several blocks.
+func (v *verdict) offBlocks(name string) (off []offBlock, others offBlock) {
+	if latest(v.report) == nil {
+		return nil, others
+	}
+	for i := range v.report.Blocks[1:] {
+		b := &v.report.Blocks[1+i]
+		class, expected := b.Classes[name], b.Expected[name]
+		gap, chance := math.Abs(class.Support-expected.Value), expected.SE
+		if class.Rows > 0 { // that of the rows there are, too: a few are no proof where fewer are expected
+			chance = max(chance, class.Support/math.Sqrt(class.Rows))
+		}
+		if gap > offErrors*chance && gap > offPart*expected.Value {
+			off = append(off, offBlock{b, expected.Value, class.Support})
+		} else {
+			others.expected, others.there = others.expected+expected.Value, others.there+class.Support
+		}
+	}
+	return off, others
+}
+
+// offBlockWords says in which blocks the probabilities of a class are off by more than chance, and whether the latest, which says most of new rows, is one; "" where none is.
+func (v *verdict) offBlockWords(name string) string {
+	off, others := v.offBlocks(name)
+	if off == nil {
+		return ""
+	}
+	var texts []string
+	for _, b := range off[:min(len(off), mostNamed)] {
+		texts = append(texts, b.text())
+	}
+	if more := len(off) - len(texts); more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	n, last := len(v.report.Blocks)-1, latest(v.report)
+	text := fmt.Sprintf("By more than chance the probabilities of %q are off in %d of %d blocks: %s.", name, len(off), n, strings.Join(texts, "; "))
+	if len(off) < n {
+		text += fmt.Sprintf(" In the others %s %s expected, %s %s there.", about(others.expected), english.Verb(about(others.expected), "is", "are"), about(others.there), english.Verb(about(others.there), "is", "are"))
+	}
+	if off[len(off)-1].Block == last {
+		return text + " The latest is off, and new rows come after it: do not take them at their word."
+	}
+	return text + fmt.Sprintf(" The latest, whose training has most rows (%s), is not off, and a model of all rows is nearest to it.", about(last.Before))
+}
+
+// later says of a floor that blocks together do not keep why that is so, and what the latest makes of it.
+func (v *verdict) later(f pragma.Floor) string {
+	text := "which is not kept: it is reached on the rows before each block, and later rows are other ones"
+	last := latest(v.report)
+	if last == nil || last.Decided == nil {
+		return text
+	}
+	value, ok := f.Value(last.Decided)
+	switch {
+	case !ok:
+		return text
+	case f.Missing(last.Decided) > 0:
+		return text + "; in the latest block it is " + floorText(f, value)
+	}
+	return text + fmt.Sprintf("; the latest block, whose training has most rows (%s), keeps it: %s", about(last.Before), floorText(f, value))
+}
+
+// keptLately tells whether the latest block keeps all that is required.
+func (v *verdict) keptLately() bool {
+	last := latest(v.report)
+	return last != nil && last.Decided != nil && !slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(last.Decided) > 0 })
+}
+
+// lateWarnings leaves out what only trainings of early blocks warn of, but for what decides whether there is a model, and says so.
+func lateWarnings(warnings []error) []error {
+	n := len(warnings)
+	warnings = slices.DeleteFunc(warnings, func(w error) bool {
+		var in *eval.TrainingWarning
+		return errors.As(w, &in) && in.Early && !unreached(w)
+	})
+	if n -= len(warnings); n > 0 {
+		warnings = append(warnings, fmt.Errorf("%d more %s of early blocks alone, whose trainings have fewer rows", n, english.Verb(n, "warning is", "warnings are")))
+	}
+	return warnings
 }
 
 // orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -29,8 +30,12 @@ const (
 
 // miscalibrated says of which classes the probabilities are off by more than chance, how, and what to do.
 func (v *verdict) miscalibrated() []string {
-	var lines []string
+	var lines, blocks []string
 	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
+		if text := v.offBlockWords(name); text != "" { // which shows in all rows together, too, and there it looks like the map
+			blocks = append(blocks, text)
+			continue
+		}
 		judged := v.report.Probabilities[name].Calibrated
 		how, shown := v.off(&judged.Figures)
 		if how == "" || len(lines) == mostNamed {
@@ -51,11 +56,15 @@ func (v *verdict) miscalibrated() []string {
 	switch {
 	case lines == nil:
 	case v.rows == newRows: // there is no model yet
-		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better."
+		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better"
+		if v.report.Blocks != nil {
+			lines[len(lines)-1] += ", unless it is that later rows are other ones"
+		}
+		lines[len(lines)-1] += "."
 	default:
 		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
 	}
-	return lines
+	return slices.Concat(blocks[:min(len(blocks), mostNamed)], lines)
 }
 
 // probabilitiesOf says which rows a group has.
@@ -126,7 +135,11 @@ func (v *verdict) uninformed() []string {
 			}
 		}
 		if worse != nil {
-			lines = append(lines, fmt.Sprintf("The probabilities of %q are no better than giving every row %s: %s.", name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
+			which := "The"
+			if off, _ := v.offBlocks(name); off != nil {
+				which = "So, all blocks together, the"
+			}
+			lines = append(lines, fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
 		}
 	}
 	return lines
@@ -135,7 +148,7 @@ func (v *verdict) uninformed() []string {
 // unranged says of the classes that matter most how far the alarms depend on which folds the weights were found in, where that is more than the range of that share would be.
 // Where other folds can be drawn, it says how to see what they do.
 func (v *verdict) unranged(folds []eval.FoldWeights, redraw bool) []string {
-	if len(folds) < 2 || len(v.matter) > mostNamed || v.discord != nil {
+	if len(folds) < 2 || len(v.matter) > mostNamed || v.discord != nil || v.report.Blocks != nil { // of which a table has the alarms
 		return nil
 	}
 	h := v.report.Votes.Compress()

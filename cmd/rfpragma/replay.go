@@ -18,6 +18,7 @@ type votedFold struct {
 	seed  uint64
 	tuned *vote.Table // votes that its weights were searched on
 	held  *vote.Table // votes that they are judged on
+	late  bool        // they are of the latest block
 }
 
 // keepVotes has the votes of each fold kept. A fold of which no forest could be grown judges nothing.
@@ -27,7 +28,7 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, h.Votes})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, h.Votes, h.Fold == len(job.blocks)-2})
 		}
 		if tuned = nil; held != nil {
 			held(h)
@@ -35,8 +36,8 @@ func (job *cvJob) keepVotes() {
 	}
 }
 
-// replay returns what becomes of the classes in the same folds where a floor is required: what cv says of it. Nil where the votes of a fold cannot keep it.
-func (job *cvJob) replay(ctx context.Context, floor pragma.Floor, m pragma.Measure) (map[string]eval.Class, error) {
+// replay tells what becomes of the classes in the same folds where a floor is required: what cv says of it. Nothing where the votes of a fold cannot keep it.
+func (job *cvJob) replay(ctx context.Context, floor pragma.Floor, m pragma.Measure) (out tried, err error) {
 	fit := job.fit
 	fit.Search.Floors = []pragma.Floor{floor}
 	var held []*vote.Table
@@ -45,12 +46,19 @@ func (job *cvJob) replay(ctx context.Context, floor pragma.Floor, m pragma.Measu
 		fit.Search.Seed = fold.seed
 		found, err := fit.Tune(ctx, fold.tuned, m)
 		if errors.Is(err, anneal.ErrFloors) {
-			return nil, nil
+			return tried{}, nil
 		}
 		if err != nil {
-			return nil, err
+			return tried{}, err
 		}
 		held, weights = append(held, fold.held), append(weights, found.Weights)
+		if fold.late && len(job.blocks) > 2 {
+			if out.latest == nil {
+				out.latest = vote.NewConfusion(job.frame.Classes)
+			}
+			out.latest.Merge(fold.held.Confuse(found.Weights))
+		}
 	}
-	return eval.ClassesOf(held, weights, job.eval.Repeats), nil
+	out.classes = eval.ClassesOf(held, weights, job.eval.Repeats)
+	return out, nil
 }

@@ -35,6 +35,7 @@ func paid() string {
 func TestFollowed(t *testing.T) {
 	inFolder(t, map[string]string{"paid.csv": paid()})
 	const two = " --positive fraud --cost fraud=12 --cost rest=1"
+	lately := 0
 	for _, tc := range []struct {
 		args string
 		some int
@@ -53,13 +54,18 @@ func TestFollowed(t *testing.T) {
 		}
 		base, _, _ := strings.Cut(line, " --require")
 		for _, o := range offers {
-			tuned := resultOf(t, base, "--require", o.Require).Rules.Tuned
+			result := resultOf(t, base, "--require", o.Require)
+			tuned := result.Rules.Tuned
 			class, rows := tuned.Classes[o.Class], 0.0
 			for _, c := range tuned.Classes {
 				rows += c.Support
 			}
 			found := alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Require: o.Require,
 				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval}
+			if o.Latest != nil {
+				found.Latest = latestOf(t, result.Blocks, o)
+				lately++
+			}
 			if o.Loses != nil {
 				found.Loses = &lostRecall{o.Loses.Class, *tuned.Classes[o.Loses.Class].Recall, o.Loses.Now}
 			}
@@ -68,11 +74,29 @@ func TestFollowed(t *testing.T) {
 			}
 		}
 	}
+	if lately == 0 {
+		t.Error("of no choice it is told what the latest block makes of it")
+	}
+}
+
+// latestOf returns what the figure that is asked for is in the latest block.
+func latestOf(t *testing.T, blocks []eval.Block, o alternative) *float64 {
+	t.Helper()
+	class, rows := blocks[len(blocks)-1].Classes[o.Class], 0.0
+	for _, c := range blocks[len(blocks)-1].Classes {
+		rows += c.Support
+	}
+	if strings.Contains(o.Require, string(pragma.RecallFloor)) {
+		return class.Recall
+	}
+	share := class.Predicted / rows
+	return &share
 }
 
 // resultOf returns of what cv writes what offers are about.
 func resultOf(t *testing.T, line string, args ...string) (out struct {
 	Rules        eval.Rules
+	Blocks       []eval.Block
 	Alternatives []alternative
 },
 ) {

@@ -118,7 +118,7 @@ func (v *verdict) gains() []string {
 // keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss.
 func (v *verdict) keepers() []string {
 	all := v.untuned()
-	if !v.breaks(&v.report.Rules.Tuned) || len(all) == 0 {
+	if !v.breaks(&v.report.Rules.Tuned) || v.keptLately() || len(all) == 0 {
 		return nil
 	}
 	sure := func(o rival) bool {

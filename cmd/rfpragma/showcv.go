@@ -146,7 +146,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.table(job.blockTable(report))
 	to.say(words.details...)
 	to.say(words.verdicts...)
-	to.say(alternativeWords(job.others, job.aim, sameFolds)...)
+	to.say(alternativeWords(job.others, job.aim, job.ways())...)
 	to.table(alternativeTable(job.others, job.aim))
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil && !p.together() { // else the folds may part it
 		to.say(orderedWords(columns, "")...)

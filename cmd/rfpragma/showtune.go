@@ -395,13 +395,13 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 
 // try is a trial of a search on these votes.
 func (s *shownTuning) try(search anneal.Search) trial {
-	return func(ctx context.Context, floor pragma.Floor, m pragma.Measure) (map[string]eval.Class, error) {
+	return func(ctx context.Context, floor pragma.Floor, m pragma.Measure) (tried, error) {
 		search.Floors = []pragma.Floor{floor}
 		t, err := search.Try(ctx, s.table, m)
 		if err != nil {
-			return nil, err
+			return tried{}, err
 		}
-		return s.rule(t.Confusion, t.Loss, &t).Classes, nil
+		return tried{classes: s.rule(t.Confusion, t.Loss, &t).Classes}, nil
 	}
 }
 

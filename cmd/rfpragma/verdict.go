@@ -154,6 +154,11 @@ func (v *verdict) class(c int) []string {
 	if tuned.Predicted == plain.Predicted {
 		by = "as by the plain vote"
 	}
+	if last := latest(v.report); last != nil && last.Decided != nil {
+		if share, ok := last.Decided.Alerts(c); ok {
+			by += "; in the latest block " + about(1e4*share)
+		}
+	}
 	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by))
 }
 

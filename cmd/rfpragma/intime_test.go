@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// judgedBlocks are those of rows in the order of time, the first of which is not judged: so many rows of "ill" beside 1000 of "well" in each, and so many alarms, half of them right.
+func judgedBlocks(ill ...float64) []eval.Block {
+	blocks := []eval.Block{{From: "2020"}}
+	for i, n := range ill {
+		m := confusionOf([]string{"ill", "well"}, [][]float64{{n / 2, n / 2}, {n / 2, 1000 - n/2}})
+		blocks = append(blocks, eval.Block{
+			From: fmt.Sprint(2021 + i), Before: float64(1000 * (1 + i)), Decided: m,
+			Classes:  map[string]eval.Class{"ill": {Support: n, Rows: n}},
+			Expected: map[string]calib.Estimate{"ill": {Value: 20, SE: 4}},
+		})
+	}
+	return blocks
+}
+
+// By hand: 20 rows are expected in each block, by 4 more or less. 50 are there: 30 more, and three times the larger chance, √50 = 7.1, is 21. Of 2 it is 18 beside 3·4. Where
+// 0.1 of a row are expected, 6 are 5.9 more, and 3·√6 = 7.3.
+func TestOffBlocks(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		blocks []eval.Block
+		want   string
+	}{
+		{"none", judgedBlocks(18, 25, 31), ""},
+		{"early", judgedBlocks(2, 18, 22), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2021 on, trained on 1000 rows, too high (20 expected, 2 there). In the others 40 are expected, 40 are there. The latest, whose training has most rows (3000), is not off, and a model of all rows is nearest to it.`},
+		{"latest", judgedBlocks(18, 22, 50), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2023 on, trained on 3000 rows, too low (20 expected, 50 there). In the others 40 are expected, 40 are there. The latest is off, and new rows come after it: do not take them at their word.`},
+		{"all", judgedBlocks(50, 2), `By more than chance the probabilities of "ill" are off in 2 of 2 blocks: from 2021 on, trained on 1000 rows, too low (20 expected, 50 there); from 2022 on, trained on 2000 rows, too high (20 expected, 2 there). The latest is off, and new rows come after it: do not take them at their word.`},
+		{"many", judgedBlocks(50, 50, 50, 50, 20), `from 2023 on, trained on 3000 rows, too low (20 expected, 50 there); and 1 more. In the others`},
+		{"a single one", judgedBlocks(50), ""},
+		{"folds", nil, ""},
+		{"hardly expected", func() []eval.Block {
+			blocks := judgedBlocks(6, 20)
+			blocks[1].Expected["ill"] = calib.Estimate{Value: 0.1, SE: 0.3}
+			return blocks
+		}(), ""},
+	} {
+		v := &verdict{report: &eval.Report{Blocks: tc.blocks}}
+		if got := v.offBlockWords("ill"); !strings.Contains(got, tc.want) || tc.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// What is off in a block is off in all rows together, too, by another word: it is told once, and what the probabilities are worth then is said to be of all blocks together.
+func TestOffBlocksBesideAll(t *testing.T) {
+	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
+	r := &eval.Report{Blocks: judgedBlocks(2, 18, 22), Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+		Figures: calib.Report{Rows: 600, Share: 0.1, Intercept: calib.Estimate{Value: -1, SE: 0.1}, Brier: calib.CORP{Score: 0.1, UNC: 0.09}}, Bins: []calib.Bin{high},
+	}}}}
+	v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, rows: newRows}
+	if got := v.miscalibrated(); len(got) != 1 || !strings.Contains(got[0], "off in 1 of 3 blocks") || strings.Contains(got[0], "--calibrate") {
+		t.Errorf("%q", got)
+	}
+	if got := v.uninformed(); len(got) != 1 || !strings.HasPrefix(got[0], `So, all blocks together, the probabilities of "ill" are no better`) {
+		t.Errorf("%q", got)
+	}
+	r.Blocks = judgedBlocks(20, 20)
+	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], "another map (--calibrate) may do better, unless it is that later rows are other ones.") {
+		t.Errorf("%q", got)
+	}
+}
+
+// Of what blocks together do not keep it is told what the latest makes of it, and no other rule is advised where that keeps it. By hand: 22 alarms of 1022 rows are 215 of 10,000.
+func TestKeptLately(t *testing.T) {
+	plain, tuned := [][]float64{{0, 20}, {0, 180}}, [][]float64{{16, 4}, {24, 156}}
+	const why = "You require ill:alerts<=300/10000: on new rows it is 2000/10000, which is not kept: it is reached on the rows before each block, and later rows are other ones"
+	for _, tc := range []struct {
+		last  float64
+		want  string
+		other bool
+	}{
+		{22, why + "; the latest block, whose training has most rows (2000), keeps it: 215/10000.", false},
+		{100, why + "; in the latest block it is 909/10000.", true},
+	} {
+		got := spoken(plain, tuned, func(v *verdict) {
+			v.floors, v.report.Blocks = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.03, Typed: "300/10000"}}, judgedBlocks(80, tc.last)
+		})
+		if !strings.Contains(got, tc.want) || strings.Contains(got, "is kept on new rows by") != tc.other || strings.Contains(got, "half of all new samples") {
+			t.Errorf("%v in the latest: no %q in\n%s", tc.last, tc.want, got)
+		}
+		if by := fmt.Sprintf(`10,000 such rows raise about 2000 alarms for "ill", by the plain vote 0; in the latest block %s.`, about(1e4*tc.last/(1000+tc.last))); !strings.Contains(got, by) {
+			t.Errorf("%v in the latest: no %q in\n%s", tc.last, by, got)
+		}
+	}
+}
+
+// What trainings of early blocks alone warn of is counted, but for what decides whether there is a model.
+func TestLateWarnings(t *testing.T) {
+	of := func(text error, early bool) error {
+		return &eval.TrainingWarning{Warning: text, Times: 1, Of: 3, Early: early}
+	}
+	late, floors, other := of(errors.New("few rows"), false), of(fmt.Errorf("%w: recall", anneal.ErrFloors), true), errors.New("of the data")
+	early := of(errors.New("too few rows"), true)
+	for _, tc := range []struct {
+		warnings []error
+		want     string
+	}{
+		{[]error{early, late, early, floors, other}, "2 more warnings are of early blocks alone, whose trainings have fewer rows"},
+		{[]error{late, early, floors, other}, "1 more warning is of early blocks alone, whose trainings have fewer rows"},
+		{[]error{late, floors, other}, ""},
+	} {
+		got := lateWarnings(tc.warnings)
+		if len(got) < 3 || got[0] != late || got[1] != floors || got[2] != other {
+			t.Fatalf("%q", got)
+		}
+		if rest := fmt.Sprint(errors.Join(got[3:]...)); rest != tc.want && tc.want != "" || (len(got) > 3) != (tc.want != "") {
+			t.Errorf("%q, want %q", rest, tc.want)
+		}
+	}
+}
