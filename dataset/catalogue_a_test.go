@@ -120,7 +120,7 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"A51 a column of the model is no other one", "TSH measured,age\n1,2\n", Options{Schema: Schema{{Name: "TSH measured"}, {Name: "TSH"}}},
 			data, `in.csv: the file lacks 1 column of the model: "TSH"; rename it if the file has it by another name, else add it; beside the columns of the model it has "age"`},
 		{"A51 a column is not there", "TSH measured,y\n1,a\n", Options{Schema: Schema{{Name: "TSH measured"}, {Name: "TSH"}}, Target: "y", Classes: []string{"a", "b"}},
-			data, `in.csv: the file lacks 1 column of the model: "TSH"; add what is missing`},
+			data, `in.csv: the file lacks 1 column of the model: "TSH"; add what is missing, or train without what new rows cannot have (--ignore TSH)`},
 		{"columns missing of like names", "Age,town\n1,2\n", Options{Schema: Schema{{Name: "age"}, {Name: "sum"}}},
 			data, `in.csv: the file lacks 2 columns of the model: "age", "sum" (is it "Age" for "age"?); rename those that the file has by other names, and add the others; beside the columns of the model it has "Age", "town"`},
 		{"a table of other columns", "Age,town\n1,2\n", Options{Schema: Schema{{Name: "a"}, {Name: "b"}, {Name: "age"}}},

@@ -77,7 +77,7 @@ func TestLibSVMFaults(t *testing.T) {
 		{"too wide for the memory", wide, Options{}, limit,
 			"in.svm: 2 rows of 1048575 features take 531 MB as a table, where 512 may be taken; leave out rare features, or rows"},
 		{"model of other columns", "1 2:1\n", Options{Schema: Schema{{Name: "f2"}, {Name: "age"}, {Name: "f02"}}, Classes: []string{"1", "2"}}, data,
-			`in.svm: the file lacks 2 columns of the model: "age", "f02"; add what is missing`},
+			`in.svm: the file lacks 2 columns of the model: "age", "f02"; add what is missing, or train without what new rows cannot have (--ignore)`},
 	} {
 		_, err := readLibSVM(tc.text, tc.o, 512<<20)
 		if err == nil || err.Error() != tc.want || codeOf(err) != tc.code {

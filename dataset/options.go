@@ -213,7 +213,11 @@ func (t *table) lacking(s Schema, missing, extra []string) error {
 		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s",
 			has, len(s), nearest.List(missing), nearest.List(t.header))
 	}
-	cure := "add what is missing"
+	without := "--ignore"
+	if len(missing) == 1 {
+		without = csvtext.Flag("ignore", missing[0], "COL")
+	}
+	cure := "add what is missing, or train without what new rows cannot have (" + without + ")"
 	if len(extra) > 0 {
 		cure = "rename it if the file has it by another name, else add it"
 		if len(missing) > 1 {

@@ -270,7 +270,7 @@ func (job *cvJob) folds(c *cli.Context) error {
 	from, time := c.String("folds-from"), c.String("time") != ""
 	switch {
 	case time && c.String("group") != "":
-		return usagef("--time judges later rows by earlier ones, and a group may have both; leave --group out, or --time")
+		return eitherTimeOrGroup()
 	case time && from != "":
 		return usagef("--time makes the folds, and --folds-from gives them; leave one out")
 	case job.eval.Folds < 1 || job.eval.Folds == 1 && !time:

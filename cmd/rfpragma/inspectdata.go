@@ -71,6 +71,9 @@ type findingInfo struct {
 
 // inspectData shows what is in a table, and what to type next.
 func (p *program) inspectData(c *cli.Context, in *source, form string) error {
+	if c.String("time") != "" && c.String("group") != "" {
+		return eitherTimeOrGroup()
+	}
 	o, err := p.options(c)
 	if err != nil {
 		return err
@@ -139,8 +142,11 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if preferred.Rows == 0 {
 		return nil
 	}
-	var words, apart, unknown []string
+	var words, apart, unknown, leaks, without []string
 	for _, f := range v.Findings {
+		if f.Sort == dataset.FoundTells {
+			leaks, without = append(leaks, f.Columns...), append(without, csvtext.Flag("ignore", f.Columns[0], "COL"))
+		}
 		if f.Sort == dataset.FoundOrdered {
 			words = append(words, fmt.Sprintf("If %s is time, add %s: later rows are then judged by earlier ones.", nearest.List(f.Columns), csvtext.Flag("time", f.Columns[0], "COL")))
 		}
@@ -148,10 +154,13 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 			apart, unknown = append(apart, f.Columns...), append(unknown, f.Flags...)
 		}
 	}
+	if leaks != nil {
+		words = append(words, fmt.Sprintf("If %s %s not yet known when a row is to be decided, add %s.", nearest.List(leaks), english.Verb(len(leaks), "is", "are"), strings.Join(without, " ")))
+	}
 	if unknown != nil {
 		words = append(words, fmt.Sprintf("Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart), strings.Join(unknown, " ")))
 	}
-	words = append(words, scarceWords(v, preferred.Label)...)
+	words = slices.Concat(words, rarerWords(v, preferred), scarceWords(v, preferred.Label))
 	const well = 2 // times the share of the class
 	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
 		limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%.0f/100", math.Ceil(100*well*share))}
@@ -159,6 +168,22 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 			csvtext.Quote(priorityText(preferred.Label), "CLASS"), pragma.Spec{preferred.Label: p}, rounded(percent(p.X)), percent(share), preferred.Label, shellQuoted(limit.Text([]string{preferred.Label}))))
 	}
 	return words
+}
+
+// rarerWords says why a class is preferred that is not the rarest.
+func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
+	var rarer []string
+	rows := make([]float64, len(v.Classes))
+	for c, class := range v.Classes {
+		if rows[c] = float64(class.Rows); 0 < class.Rows && class.Rows < preferred.Rows {
+			rarer = append(rarer, fmt.Sprintf("%.64q has %d", class.Label, class.Rows))
+		}
+	}
+	rarest, least := rarestClass(rows)
+	if v.Classes[rarest].Label != preferred.Label || rarer == nil { // some are to be merged
+		return nil
+	}
+	return []string{fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, few(rarer))}
 }
 
 // scarceWords says how classes of few rows are merged with the one that is preferred, if they are of its kind.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -23,6 +24,28 @@ func TestLevelsText(t *testing.T) {
 	} {
 		if got := levelsText(&dataset.Profile{Kind: dataset.Categorical, Distinct: c.distinct, Top: c.top}, c.room); got != c.want {
 			t.Errorf("%d columns: %s, want %s", c.room, got, c.want)
+		}
+	}
+}
+
+// What is to be thought of before the next command: of a column that gives the answer away, and why a class is preferred that is not the rarest.
+func TestNextWords(t *testing.T) {
+	three := []dataset.ClassRows{{Label: "bearing", Rows: 99}, {Label: "none", Rows: 7884}, {Label: "valve", Rows: 17}}
+	leaks := []dataset.Finding{{Sort: dataset.FoundTells, Columns: []string{"downtime_h"}}, {Sort: dataset.FoundTells, Columns: []string{"repair"}}}
+	for _, tc := range []struct {
+		name      string
+		v         dataset.Overview
+		preferred dataset.ClassRows
+		want      []string
+	}{
+		{"a rarer class", dataset.Overview{Rows: 8000, Classes: three}, three[0], []string{`Preferred is the rarest class of at least 50 rows: "valve" has 17.`}},
+		{"none is rarer", dataset.Overview{Rows: 7983, Classes: three[:2]}, three[0], nil},
+		{"merged", dataset.Overview{Rows: 8000, Classes: three}, dataset.ClassRows{Label: "failure", Rows: 116}, nil},
+		{"a leak", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: leaks[:1]}, three[0], []string{`If "downtime_h" is not yet known when a row is to be decided, add --ignore downtime_h.`}},
+		{"leaks", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: leaks}, three[0], []string{`If "downtime_h", "repair" are not yet known when a row is to be decided, add --ignore downtime_h --ignore repair.`}},
+	} {
+		if got := nextWords(&tc.v, tc.preferred); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
 }

@@ -34,6 +34,11 @@ func (job *cvJob) block(c *cli.Context) (err error) {
 	return nil
 }
 
+// eitherTimeOrGroup says which of two flags to leave out when.
+func eitherTimeOrGroup() error {
+	return usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others, and not both can be: where new rows are of the same groups as before leave --group out, where they are of new ones leave --time out")
+}
+
 // foldsMade says how many folds there are.
 func foldsMade(n int) string {
 	return fmt.Sprintf("%s %s made", english.Plural(n, "fold"), english.Verb(n, "is", "are"))
