@@ -280,3 +280,42 @@ func TestOverviewOfFrame(t *testing.T) {
 		t.Errorf("%d rows, %d findings", want.Rows, rows)
 	}
 }
+
+// Which columns may say what rows belong to, by name and values; there are 400 rows.
+func TestCalled(t *testing.T) {
+	of := func(name, format string, values int) string {
+		text := rowsOf(name+",x,y", 400, func(i int) string {
+			return fmt.Sprintf(format+",%d.25,%s", i*7%values, i*7%60, "abb"[i%3:i%3+1])
+		})
+		for _, f := range overviewOf(t, text, Options{Target: "y"}).Findings {
+			if f.Sort == FoundNames && slices.Equal(f.Columns, []string{name}) {
+				if len(f.Flags) > 0 {
+					t.Errorf("%s: flags %q mend what need not be amiss", name, f.Flags)
+				}
+				return f.Text
+			}
+		}
+		return ""
+	}
+	const by = `by its name and its 12 different values it may say whom or what rows belong to; if new rows are of others, use --group `
+	for _, tc := range []struct {
+		name, format string
+		values       int
+		want         string
+	}{
+		{"machine", "%d", 12, `column "machine": ` + by + `machine; if they are of the same, use --categorical machine or --ignore machine, as its numbers measure nothing`},
+		{"machine", "M%02d", 12, `column "machine": ` + by + `machine; if they are of the same, it may stay, or use --ignore machine`},
+		{"machine_id", "%d", 12, `column "machine_id": ` + by + "machine_id;"},
+		{"Account No.", "%d", 12, `column "Account No.": ` + by},
+		{"RepNumber", "%d", 12, `column "RepNumber": ` + by},
+		{"NumberOfCars", "%d", 12, ""},
+		{"albino", "%d", 12, ""},
+		{"unit", "%d", 9, ""}, // too few to be folds
+		{"unit", "%d.5", 12, ""},
+		{"unit", "%d", 397, ""},
+	} {
+		if got := of(tc.name, tc.format, tc.values); !strings.HasPrefix(got, tc.want) || tc.want == "" && got != "" {
+			t.Errorf("%s, %s of %d: %q, want %q", tc.name, tc.format, tc.values, got, tc.want)
+		}
+	}
+}

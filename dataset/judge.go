@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -132,6 +133,9 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 			k.note(FoundMissing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
 		}
 	}
+	if !dates && !units && k.called(p, codes) {
+		k.note(FoundNames, p.Name, "", calledText(p))
+	}
 	if p.Kind == Numeric {
 		k.numbers(p, codes, counts)
 	}
@@ -223,6 +227,34 @@ func calledID(name string) bool {
 		}
 	}
 	return lower == "id" || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id")
+}
+
+// things are the last words of names of columns that say what a row belongs to, where several rows have the same.
+var things = []string{"account", "client", "customer", "device", "employee", "id", "machine", "member", "no", "nr", "number", "patient", "person", "subject", "unit", "user", "vehicle"}
+
+// fewestThings is how many different things a column has at least that is said to name them: of fewer, groups are no folds.
+const fewestThings = 10
+
+// called tells whether a column may say what rows belong to: it is called so, and its categories or whole numbers are few against the rows.
+func (k *look) called(p *Profile, codes *Codes) bool {
+	words := strings.FieldsFunc(p.Name, func(r rune) bool { return !unicode.IsLetter(r) })
+	if len(words) == 0 || p.Distinct < fewestThings || 2*p.Distinct > k.frame.Rows()-p.Missing || p.Kind == Numeric && !whole(codes.Distinct) {
+		return false
+	}
+	last := words[len(words)-1]
+	return calledID(p.Name) || slices.ContainsFunc(things, func(thing string) bool {
+		return strings.EqualFold(last, thing) || strings.HasSuffix(last, strings.ToUpper(thing[:1])+thing[1:])
+	})
+}
+
+// calledText says what may be amiss with such a column, and what to do.
+func calledText(p *Profile) string {
+	group, ignore := csvtext.Flag("group", p.Name, "COL"), csvtext.Flag("ignore", p.Name, "COL")
+	same := "it may stay, or use " + ignore
+	if p.Kind == Numeric {
+		same = "use " + csvtext.Flag("categorical", p.Name, "COL") + " or " + ignore + ", as its numbers measure nothing"
+	}
+	return columnText(p.Name, "by its name and its %d different values it may say whom or what rows belong to; if new rows are of others, use %s; if they are of the same, %s", p.Distinct, group, same)
 }
 
 func whole(n Numbers) bool {

@@ -138,7 +138,7 @@ func (k *look) places(codes *Codes) (place []int, n int) {
 // missing cells, and values far beyond all others.
 func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
 	known := codes.Len() - counts[0]
-	if p.Distinct >= 3 && p.Distinct <= mostCodes && known >= 10*p.Distinct && whole(codes.Distinct) {
+	if !k.called(p, codes) && p.Distinct >= 3 && p.Distinct <= mostCodes && known >= 10*p.Distinct && whole(codes.Distinct) {
 		k.found[FoundCodes] = append(k.found[FoundCodes], p.Name)
 	}
 	if p.Distinct >= 3 {
