@@ -49,6 +49,14 @@ type warning struct {
 // Is makes [errors.Is] tell the kind.
 func (w warning) Is(kind error) bool { return kind == w.kind }
 
+// TellsWarning is that columns give the class away, or one of them nearly does: they may follow from it, and not be known of new rows.
+type TellsWarning struct {
+	Columns []string
+	Text    string // one line: which, how, and how to mend it
+}
+
+func (w *TellsWarning) Error() string { return w.Text }
+
 // LimitError says that the data go beyond one of the limits of this package. Its Text is one
 // line: where, which limit, and how to mend it.
 type LimitError = csvtext.LimitError

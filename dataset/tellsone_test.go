@@ -1,9 +1,11 @@
 package dataset
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,7 +61,8 @@ func TestTellsOneOfTwo(t *testing.T) {
 	text := rowsOf("x,z,y", 400, func(i int) string { return fmt.Sprintf("%d.5,%d,%d", i*7%399, i%2*50+i%50, i%2) })
 	f := mustRead(t, text, Options{Target: "y"})
 	want := `in.csv: column "z": it nearly gives the answer away: it alone tells "0" from "1" in all rows; if it is not yet known when a row is to be decided, use --ignore z`
-	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want {
+	var tells *TellsWarning
+	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want || !errors.As(f.Warnings[0], &tells) || !slices.Equal(tells.Columns, []string{"z"}) {
 		t.Errorf("warnings %q, want %s", f.Warnings, want)
 	}
 }

@@ -223,13 +223,17 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
 			} else if text := f.tellsOneText(column, column.Codes, column.most()); text != "" {
-				warn("%s", text)
+				warn("%w", &TellsWarning{[]string{c.name}, text})
 			}
 		}
 	}
 	for _, sort := range []string{FoundAnswer, FoundNames, FoundDates, FoundConstant, FoundEmpty} {
-		if found[sort] != nil {
-			warn("%w", grouped(sort, found[sort]))
+		switch text := grouped(sort, found[sort]); {
+		case found[sort] == nil:
+		case sort == FoundAnswer:
+			warn("%w", &TellsWarning{found[sort], text.Error()})
+		default:
+			warn("%w", text)
 		}
 	}
 }

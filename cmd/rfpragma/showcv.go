@@ -4,10 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -151,5 +155,26 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil && !p.together() { // else the folds may part it
 		to.say(orderedWords(columns, "")...)
 	}
+	if !p.together() {
+		to.say(leakWords(job.frame.Warnings)...)
+	}
 	return nil
+}
+
+// leakWords closes what is said of rows with columns that give the class away, as the last words may be all that is kept.
+func leakWords(warnings []error) []string {
+	var columns, without []string
+	for _, w := range warnings {
+		var in *dataset.TellsWarning
+		if errors.As(w, &in) {
+			columns = append(columns, in.Columns...)
+		}
+	}
+	if columns == nil {
+		return nil
+	}
+	for _, name := range columns {
+		without = append(without, csvtext.Flag("ignore", name, "COL"))
+	}
+	return []string{fmt.Sprintf("These figures count on %s being known when a row is to be decided; if not, add %s.", nearest.List(columns), strings.Join(without, " "))}
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 )
 
@@ -19,5 +22,23 @@ func TestFoldMapWords(t *testing.T) {
 	words := foldMapWords([]string{"spoilt", "little", "better", "one", "scores"}, judged)
 	if len(words) != 1 || !strings.Contains(words[0], `rank the rows of "spoilt" worse than the votes do: the ROC area is 0.6171, raw 0.7052.`) {
 		t.Errorf("it is said: %q", words)
+	}
+}
+
+// What leaks is told again where the figures end.
+func TestLeakWords(t *testing.T) {
+	one := fmt.Errorf("in.csv: %w", &dataset.TellsWarning{Columns: []string{"downtime_h"}, Text: "it gives the answer away"})
+	two := &dataset.TellsWarning{Columns: []string{"a", "b c"}}
+	for _, tc := range []struct {
+		warnings []error
+		want     string
+	}{
+		{[]error{errors.New("other"), one}, `These figures count on "downtime_h" being known when a row is to be decided; if not, add --ignore downtime_h.`},
+		{[]error{one, two}, `These figures count on "downtime_h", "a", "b c" being known when a row is to be decided; if not, add --ignore downtime_h --ignore a --ignore 'b c'.`},
+		{[]error{errors.New("other")}, ""},
+	} {
+		if got := strings.Join(leakWords(tc.warnings), "\n"); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
 	}
 }
