@@ -29,9 +29,9 @@ type Judgement struct {
 // benefitAt are the probabilities from which on the net benefit of a decision is told.
 var benefitAt = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// drawnAt are those of a decision curve, by thousandths, as a rare class is decided from little on.
+// drawnAt are those of a decision curve, by thousandths from 0 on, as a rare class is decided from little on.
 var drawnAt = func() (at []float64) {
-	for i := 1; i < 1000; i++ {
+	for i := range 1000 {
 		at = append(at, float64(i)/1000)
 	}
 	return at

@@ -200,8 +200,8 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	end = float64(unit * math.Ceil(end/unit-tiny))
 	for _, b := range judged.Decisions {
 		percent := float64(100 * b.Threshold)
-		hundredths := math.Abs(percent-math.Round(percent)) < tiny
-		if b.Threshold > end+tiny || unit == 0.1 && !hundredths {
+		drawn := percent < 1 || math.Abs(percent-math.Round(percent)) < tiny // a rare class is worth something below 1 % only
+		if b.Threshold > end+tiny || unit == 0.1 && !drawn {
 			continue
 		}
 		out.From, out.Model, out.All = append(out.From, Number(b.Threshold)), append(out.Model, Number(b.Model)), append(out.All, Number(b.All))

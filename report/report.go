@@ -130,7 +130,7 @@ type Cuts struct {
 // Benefit is the decision curve: what it is worth to decide for the class from a probability on, in rows found for each row there is, a false alarm costing so many of
 // them that at this probability one is indifferent; see calib.Benefit. To decide no row so is worth 0. It ends where the probabilities are worth next to nothing.
 type Benefit struct {
-	From  []Number `json:"from"`  // the least probability that is decided so, rising
+	From  []Number `json:"from"`  // the least probability that is decided so, rising from 0
 	Model []Number `json:"model"` // net benefit of deciding by the probabilities, for each row there is
 	All   []Number `json:"all"`   // and of deciding all rows so
 	Tuned Number   `json:"tuned"` // that from which on the costs asked for, of two classes, are for deciding so, else about as many rows are decided so as by the tuned rule; null where it decides none so

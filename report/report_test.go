@@ -192,6 +192,25 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// However rare a class is, the curve has both what all rows decided so are worth and where that is nothing.
+func TestBenefitOfRareClass(t *testing.T) {
+	votes := &vote.Table{Classes: []string{"well", "ill"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.998, 0.002}}
+	for i := range 1000 {
+		truth, n := 0, uint32(i%3)
+		if i < 2 {
+			truth, n = 1, 9
+		}
+		votes.Truth, votes.Counts = append(votes.Truth, truth), append(votes.Counts, 10-n, n)
+	}
+	b := made(t, inputOf(t, votes)).Classes[1].Charts.Benefit
+	if b.From[0] != 0 || b.Model[0] != 0.002 || b.All[0] != 0.002 {
+		t.Errorf("from %v on the probabilities are worth %v, and all rows %v; want 0 and the share, 0.002", b.From[0], b.Model[0], b.All[0])
+	}
+	if n := slices.IndexFunc(b.All, func(x report.Number) bool { return x < 0 }); n != 3 || b.From[2] != 0.002 {
+		t.Errorf("all rows are worth less than nothing from point %d of %v on, want that after the share", n, b.From)
+	}
+}
+
 // Classes of few rows are marked, and the chart says so.
 func TestFew(t *testing.T) {
 	in := input(t, []string{"a", "b", "c", "d"}, 100)
@@ -446,10 +465,11 @@ func TestBenefit(t *testing.T) {
 	}
 	charts := made(t, weighed(t, votes, vote.Weights{1, 5})).Classes[1].Charts
 	b := charts.Benefit
-	if n := len(b.From); n != 90 || b.From[0] != 0.01 || b.From[n-1] != 0.9 {
-		t.Errorf("the curve has %d points, from %v on; beyond 0.9 nothing is worth anything", n, b.From)
+	if n := len(b.From); n != 100 || b.From[n-1] != 0.9 {
+		t.Errorf("the curve has %d points, of %v; beyond 0.9 nothing is worth anything", n, b.From)
 	}
 	for _, tc := range []struct{ from, model, all report.Number }{
+		{0, 0.3, 0.3},
 		{0.05, 0.3 - 0.4/19, 0.3 - 0.7/19},
 		{0.2, 0.3 - 0.2*0.25, 0.3 - 0.7*0.25},
 		{0.5, 0, 0.3 - 0.7}, // two hits, two false alarms

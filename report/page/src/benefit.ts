@@ -8,6 +8,7 @@ const path = line();
 
 export function benefit(host: HTMLElement, alt: string, v: View): void {
   const { from, model, all, tuned, worth } = v.charts.benefit;
+  table(host, ["decided from probability", "false alarms for one found", "net benefit in 100 rows", "of all as it"], from.map((p, i) => [percent(p), alarms(p), hundred3(model[i]), hundred3(all[i])]));
   const end = from[from.length - 1];
   const top = Math.max(...model, ...all, v.charts.share / 10) * 1.1;
   const low = Math.min(-top / 5, Math.max(-top, 1.3 * (worth ?? 0)));
@@ -37,8 +38,10 @@ export function benefit(host: HTMLElement, alt: string, v: View): void {
   const short = quoted(v.shown.name, 20);
   label(f, `all as ${short}`, "b", beside(every.slice().reverse()), "", Infinity, `all as ${quoted(v.shown.name)}`);
   label(f, "none", "mute", [0.97, 0.9, 0.8, 0.6, 0.5, 0.4].flatMap((x): Place[] => [[f.x(x * end), f.y(0) + 14, "end"], [f.x(x * end), f.y(0) - 5, "end"]]));
-  readout(f, from.map((p, i) => ({ x: f.x(p), y: f.y(Math.max(low, model[i])), text: `From probability ${percent(p)} on, ${digits((1 - p) / p, 2)} false alarms for one found: worth ${hundred(model[i])} in 100 rows; all as ${short} ${hundred(all[i])}` })), true);
-  table(host, ["decided from probability", "false alarms for one found", "net benefit in 100 rows", "of all as it"], from.map((p, i) => [percent(p), digits((1 - p) / p), hundred3(model[i]), hundred3(all[i])]));
+  readout(f, from.map((p, i) => ({ x: f.x(p), y: f.y(Math.max(low, model[i])), text: `From probability ${percent(p)} on, ${alarms(p, 2)} false alarms for one found: worth ${hundred(model[i])} in 100 rows; all as ${short} ${hundred(all[i])}` })), true);
 }
 
 const hundred3 = (x: number) => digits(100 * x);
+
+// alarms are the false alarms that are accepted for one row found.
+const alarms = (p: number, n = 3) => (p > 0 ? digits((1 - p) / p, n) : "∞");

@@ -47,7 +47,7 @@ export interface Charts {
   sweep: Sweep;
   reliability: Bin[];
   curve: Bin[];
-  cuts: { prob: number[]; recall: number[]; false_positive: number[]; precision: number[] };
+  cuts: { prob: number[]; recall: number[]; false_positive: (number | null)[]; precision: number[] };
   benefit: { from: number[]; model: number[]; all: number[]; tuned: number | null; worth: number | null };
   share: number;
   says: Record<string, string>;

@@ -56,9 +56,17 @@ export function widthOf(host: HTMLElement): number {
   return Math.max(280, Math.min(widest, Math.round(host.getBoundingClientRect().width) || widest));
 }
 
-// empty removes the chart that was there.
+// empty removes the chart that was there, and what belongs to it.
 export function empty(host: HTMLElement): void {
-  for (const old of Array.from(host.querySelectorAll(":scope > svg, :scope > .readout"))) old.remove();
+  for (const old of Array.from(host.closest("figure")!.querySelectorAll(".canvas > :is(svg, .readout, .failed), .slide"))) old.remove();
+}
+
+// failed says that there is no chart, and shows its table in its place.
+export function failed(host: HTMLElement): void {
+  empty(host);
+  select(host).append("p").attr("class", "failed").text("This chart could not be drawn.");
+  const details = host.closest("figure")!.querySelector("details");
+  if (details) details.open = true;
 }
 
 export function frame(host: HTMLElement, alt: string, size: Size, x: Axis, y: Axis): Frame {
@@ -210,10 +218,10 @@ function boxes(f: Frame, selector: string): Box[] {
   });
 }
 
-// courses are points along the lines of a plot, its lower axis among them, so close that no word lies between them.
+// courses are points along the lines of a plot that go anywhere, its lower axis among them, so close that no word lies between them.
 function courses(f: Frame): Box[] {
   const axis = Array.from({ length: Math.ceil(f.width / 5) + 1 }, (_, i) => ({ left: 5 * i, right: 5 * i, top: f.height, bottom: f.height }));
-  return axis.concat(Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(".line:not(.contour), .rule, .arrow, .interval")).flatMap((line) => {
+  return axis.concat(Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(":is(.line:not(.contour), .rule, .arrow, .interval)[d]")).flatMap((line) => {
     const long = line.getTotalLength();
     return Array.from({ length: Math.ceil(long / 5) + 1 }, (_, i) => {
       const { x, y } = line.getPointAtLength(Math.min(5 * i, long));
@@ -277,7 +285,7 @@ export function dotted(f: Frame, text: string, own: Point, other?: Point): void 
   if (write([10, 20], (b) => !other || off(b, own) + 6 < off(b, other))) return;
   // The line leads over no word, and keeps off the other dot.
   const words = boxes(f, ".word");
-  const keep = other ? Math.min(7, distance(own, other) - 1) : 0;
+  const keep = other ? Math.min(7, 0.6 * distance(own, other)) : 0;
   const free = (b: Box) => {
     const end = nearest(b, own);
     const steps = Array.from({ length: 11 }, (_, i) => ({ x: own.x + (i / 10) * (end.x - own.x), y: own.y + (i / 10) * (end.y - own.y) }));

@@ -21,6 +21,7 @@ export function folds(host: HTMLElement, alt: string, v: View): void {
   const all = v.report.folds;
   const classes = v.report.classes;
   const names = classes.map((c) => c.name).filter((name) => classes.length === 2 || classes.length <= 30 || name === v.shown.name);
+  table(host, ["repeat", "fold", ...names], all.map((one) => [one.repeat, one.fold, ...names.map((name) => digits(one.weights[name]))]));
   const weights = all.flatMap((f) => names.map((name) => f.weights[name]));
   const [low, high] = [Math.min(...weights, 1) / 1.15, Math.max(...weights, 1) * 1.15];
   const step = names.length > 8 ? 20 : 34;
@@ -41,7 +42,6 @@ export function folds(host: HTMLElement, alt: string, v: View): void {
     f.plot.append("path").attr("class", "middle").attr("d", `M${middle},${y - 9}V${y + 9}`);
   });
   readout(f, spots);
-  table(host, ["repeat", "fold", ...names], all.map((one) => [one.repeat, one.fold, ...names.map((name) => digits(one.weights[name]))]));
 }
 
 // The features that are drawn; all are in the table.
@@ -49,6 +49,7 @@ const most = 15;
 
 export function importance(host: HTMLElement, alt: string, v: View): void {
   const all = v.report.importance;
+  table(host, ["feature", "part"], all.map((one) => [one.name, percent(one.part)]));
   const top = all.slice(0, most);
   const left = room(host, top.map((one) => one.name));
   const f = frame(host, alt, { height: top.length * 24 + 66, left, right: 46, top: 10 }, { domain: [0, top[0]?.part || 1], label: "part of what the splits gained, %", format: (p) => `${Math.round(1000 * p) / 10}`, ticks: 4 }, { domain: [top.length, 0], label: "", at: [] });
@@ -58,12 +59,12 @@ export function importance(host: HTMLElement, alt: string, v: View): void {
     named(f, y, one.name, left);
     f.plot.append("text").attr("class", "word mute").attr("x", f.x(one.part) + 6).attr("y", y + 4).text(percent(one.part));
   });
-  table(host, ["feature", "part"], all.map((one) => [one.name, percent(one.part)]));
 }
 
 // search shows the lowest loss of each chain so far.
 export function search(host: HTMLElement, alt: string, v: View): void {
   const all = v.report.search;
+  table(host, ["chain", "temperature", "loss", "lowest so far"], all.map((l) => [l.chain + 1, digits(l.temperature, 2), digits(l.loss, 4), digits(l.lowest, 4)]));
   const chains = [...new Set(all.map((l) => l.chain))];
   const longest = Math.max(...chains.map((c) => all.filter((l) => l.chain === c).length), 2);
   const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: aired(all.map((l) => l.lowest)), label: `lowest loss so far (${v.report.measure})` });
@@ -78,5 +79,4 @@ export function search(host: HTMLElement, alt: string, v: View): void {
   });
   ends(f, named);
   readout(f, spots);
-  table(host, ["chain", "temperature", "loss", "lowest so far"], all.map((l) => [l.chain + 1, digits(l.temperature, 2), digits(l.loss, 4), digits(l.lowest, 4)]));
 }

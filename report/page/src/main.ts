@@ -1,7 +1,7 @@
 // Draws the charts of a report from the JSON in its page, and draws them anew where the class or the width changes.
 import { benefit } from "./benefit";
 import type { Report, View } from "./data";
-import { empty, paper, widthOf } from "./frame";
+import { empty, failed, paper, widthOf } from "./frame";
 import { folds, importance, search } from "./lists";
 import { corp, moves, pr, reliability, roc } from "./shares";
 import { whole } from "./text";
@@ -22,8 +22,14 @@ function draw(figure: HTMLElement): void {
   const text = shownClass.charts?.says[name];
   if (text) figure.querySelector(".says")!.textContent = whole(text);
   empty(host);
-  charts[name](host, `${figure.dataset.alt}. ${text ?? ""}`, view);
   host.dataset.width = String(widthOf(host));
+  try {
+    charts[name](host, `${figure.dataset.alt}. ${text ?? ""}`, view);
+  } catch (fault) {
+    // The others are drawn all the same.
+    console.error(name, fault);
+    failed(host);
+  }
 }
 
 const figures = Array.from(document.querySelectorAll<HTMLElement>("figure.chart"));

@@ -45,6 +45,9 @@ const known = (c: Class) => c.plain.recall !== null && c.tuned.recall !== null;
 
 // moves is figure 3 of the paper, in one: an arrow from the plain vote to the tuned one.
 export function moves(host: HTMLElement, alt: string, v: View): void {
+  const figures = { recall: "recall", precision: "precision", specificity: "specificity", false_positive_rate: "false positive rate", negative_predictive_value: "negative predictive value" } as const;
+  const each = Object.keys(figures) as (keyof typeof figures)[];
+  table(host, ["class", v.report.unit, ...each.flatMap((one) => [`${figures[one]} plain`, `${figures[one]} ${v.report.rule}`])], v.report.classes.map((c) => [c.name, count(c.plain.support), ...each.flatMap((one) => [percent(c.plain[one]), percent(c.tuned[one])])]));
   const classes = v.report.classes.filter(known);
   const ends = classes.flatMap((c) => [c.plain.recall!, c.tuned.recall!, c.plain.precision ?? 0, c.tuned.precision ?? 0]);
   const least = Math.max(0, Math.floor(10 * (Math.min(...ends) - 0.02)) / 10);
@@ -71,9 +74,6 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   names(f, classes, v.shown, v.report.unit, at);
   losses();
   readout(f, spots);
-  const figures = { recall: "recall", precision: "precision", specificity: "specificity", false_positive_rate: "false positive rate", negative_predictive_value: "negative predictive value" } as const;
-  const each = Object.keys(figures) as (keyof typeof figures)[];
-  table(host, ["class", v.report.unit, ...each.flatMap((one) => [`${figures[one]} plain`, `${figures[one]} ${v.report.rule}`])], v.report.classes.map((c) => [c.name, count(c.plain.support), ...each.flatMap((one) => [percent(c.plain[one]), percent(c.tuned[one])])]));
 }
 
 // names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first. A name that is nearer to another arrow is none.
@@ -114,23 +114,25 @@ function rules(f: Frame, { shown: c, report }: View, x: (r: Class["plain"]) => n
 const diagonal = (f: Frame) => [0.5, 0.55, 0.45, 0.6, 0.4, 0.65, 0.35, 0.7, 0.3, 0.75, 0.25, 0.8, 0.2, 0.85, 0.15, 0.1].flatMap((t): Place[] => [[f.x(t) + 6, f.y(t) + 13, "start"], [f.x(t) - 6, f.y(t) - 6, "end"]]);
 
 // A cut of the curves: decided as the class from a probability on.
-type Cut = { prob: number; recall: number; wrong: number; precision: number };
+type Cut = { prob: number; recall: number; wrong: number | null; precision: number };
 
 const cuts = ({ charts: { cuts: c } }: View): Cut[] => c.prob.map((prob, i) => ({ prob, recall: c.recall[i], wrong: c.false_positive[i], precision: c.precision[i] }));
 
 export function roc(host: HTMLElement, alt: string, v: View): void {
+  cutTable(host, v);
   const f = square(host, alt, "false positives among the other rows", "recall");
   curve(f, [[0, 0], [1, 1]], "chance");
-  curve(f, [[0, 0], ...cuts(v).map((c): [number, number] => [c.wrong, c.recall])], "a");
+  const all = cuts(v).filter((c) => c.wrong !== null); // without other rows there is no such share
+  if (all.length) curve(f, [[0, 0], ...all.map((c): [number, number] => [c.wrong!, c.recall])], "a");
   const total = v.report.classes.reduce((sum, c) => sum + c.plain.support, 0);
-  const positive = (r: Class["plain"]) => (r.recall === null ? null : (r.predicted - r.recall * r.support) / (total - r.support));
+  const positive = (r: Class["plain"]) => (r.recall === null || total === r.support ? null : (r.predicted - r.recall * r.support) / (total - r.support));
   rules(f, v, positive, (r) => r.recall);
   label(f, "by chance", "faint", diagonal(f));
-  readout(f, cuts(v).map((c) => ({ x: f.x(c.wrong), y: f.y(c.recall), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, false positives ${percent(c.wrong)}` })));
-  cutTable(host, v);
+  readout(f, all.map((c) => ({ x: f.x(c.wrong!), y: f.y(c.recall), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, false positives ${percent(c.wrong)}` })));
 }
 
 export function pr(host: HTMLElement, alt: string, v: View): void {
+  cutTable(host, v);
   const f = square(host, alt, "recall", "precision");
   const figures = v.report.measure === "pragma" ? contours(f, v.shown, [0, 0]) : () => {};
   curve(f, [[0, v.charts.share], [1, v.charts.share]], "chance");
@@ -139,7 +141,6 @@ export function pr(host: HTMLElement, alt: string, v: View): void {
   figures();
   label(f, "by chance", "faint", [0.5, 0.4, 0.3, 0.6, 0.2, 0.7, 0.8].flatMap((x): Place[] => [[f.x(x), f.y(v.charts.share) - 5, "middle"], [f.x(x), f.y(v.charts.share) + 13, "middle"]]));
   readout(f, cuts(v).map((c) => ({ x: f.x(c.recall), y: f.y(c.precision), text: `From probability ${digits(c.prob)} on: recall ${percent(c.recall)}, precision ${percent(c.precision)}` })));
-  cutTable(host, v);
 }
 
 function cutTable(host: HTMLElement, v: View): void {
@@ -155,6 +156,7 @@ const said = (b: Bin) => `Probability ${digits(b.low)} to ${digits(b.high)}, mea
 // reliability shows the observed share of each group with its interval, and how many rows it rests on.
 export function reliability(host: HTMLElement, alt: string, v: View): void {
   const bins = v.charts.reliability;
+  binTable(host, bins, v.report.unit);
   const f = square(host, alt, "probability given", "observed share", [0, 0], 64);
   curve(f, [[0, 0], [1, 1]], "chance");
   for (const b of bins) {
@@ -166,11 +168,11 @@ export function reliability(host: HTMLElement, alt: string, v: View): void {
   f.plot.append("text").attr("class", "word faint").attr("x", -8).attr("y", under).attr("text-anchor", "end").text(v.report.unit === "rows" ? "rows" : "weight");
   for (const b of bins) f.plot.append("text").attr("class", "word faint").attr("x", f.x((b.low + b.high) / 2)).attr("y", under).attr("text-anchor", "middle").text(few(b.count, f.width < 300 ? 3 : 4));
   readout(f, bins.map((b) => ({ x: f.x(b.mean), y: f.y(b.share), text: said(b) })));
-  binTable(host, bins, v.report.unit);
 }
 
 // corp draws the CORP curve as the steps that it is.
 export function corp(host: HTMLElement, alt: string, v: View): void {
+  binTable(host, v.charts.curve, v.report.unit);
   const f = square(host, alt, "probability given", "probability that would fit");
   curve(f, [[0, 0], [1, 1]], "chance");
   const steps = v.charts.curve.flatMap((b): [number, number][] => [[b.low, b.share], [b.high, b.share]]);
@@ -179,5 +181,4 @@ export function corp(host: HTMLElement, alt: string, v: View): void {
   curve(f, steps, "a");
   for (const b of v.charts.curve) if (f.x(b.high) - f.x(b.low) < 3) dot(f, b.mean, b.share, "a", 2.5);
   readout(f, v.charts.curve.map((b) => ({ x: f.x(b.mean), y: f.y(b.share), text: said(b) })));
-  binTable(host, v.charts.curve, v.report.unit);
 }

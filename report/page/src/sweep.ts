@@ -12,6 +12,10 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const n = s.weights.length;
   const recall = s.found.map((x) => x / rows);
   const precision = s.found.map((x, i) => (s.named[i] > 0 ? x / s.named[i] : null));
+  const head = ["weight", "recall", "precision", "decided as it", "loss", "wrong decisions", ...(s.votes ? ["votes that are enough"] : []), ...(s.broken ? ["breaks"] : [])];
+  table(host, head, s.weights.map((w, i) => [
+    digits(w), percent(recall[i]), percent(precision[i]), count(s.named[i]), digits(s.loss[i], 4), count(s.wrong[i]), ...(s.votes ? [s.votes[i]] : []), ...(s.broken ? [missed(v, i)] : []),
+  ]));
   const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, format: (w) => digits(w, 2) });
   const wide = { right: 76 };
   const shares = frame(host, alt, { ...wide, height: lower(280), bottom: 22 }, { ...x(""), format: () => "" }, { domain: [0, 1], label: "recall and precision, %", format: (p) => `${Math.round(100 * p)}` });
@@ -30,10 +34,6 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   ends(shares, [{ y: shares.y(recall[n - 1]), name: "recall", kind: "a" }, { y: shares.y(precision[n - 1] ?? 0), name: "precision", kind: "b" }]);
   slider(host, v, [[shares, recall], [shares, precision], [less, s.loss], [wrong, s.wrong]], recall, precision);
   named();
-  const head = ["weight", "recall", "precision", "decided as it", "loss", "wrong decisions", ...(s.votes ? ["votes that are enough"] : []), ...(s.broken ? ["breaks"] : [])];
-  table(host, head, s.weights.map((w, i) => [
-    digits(w), percent(recall[i]), percent(precision[i]), count(s.named[i]), digits(s.loss[i], 4), count(s.wrong[i]), ...(s.votes ? [s.votes[i]] : []), ...(s.broken ? [missed(v, i)] : []),
-  ]));
 }
 
 // missed are the requirements that a weight breaks.
@@ -102,8 +102,6 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
 // slider lets the weight be moved, and says what that does.
 function slider(host: HTMLElement, v: View, lines: [Frame, (number | null)[]][], recall: number[], precision: (number | null)[]): void {
   const s = v.charts.sweep;
-  const figure = host.closest("figure")!;
-  figure.querySelector(".slide")?.remove();
   const box = document.createElement("div");
   box.className = "slide";
   const name = document.createElement("label");

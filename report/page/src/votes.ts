@@ -1,6 +1,6 @@
 // The histogram of votes: rows of the class upwards, all others downwards, each in two tones by what is decided.
 import type { View } from "./data";
-import { fitted, frame, label, readout, table, type Frame, type Place, type Spot } from "./frame";
+import { fitted, frame, label, readout, table, type Frame, type Place } from "./frame";
 import { count, few, quoted, several } from "./text";
 
 // The height at which bars are cut, so that a few very long ones do not hide all others.
@@ -13,26 +13,20 @@ function ceiling(heights: number[]): number {
 
 export function votes(host: HTMLElement, alt: string, v: View): void {
   const h = v.charts.votes;
-  const n = h.found.length;
+  const ranges = h.found.map((_, i) => (h.width === 1 ? several(i, "vote") : `${i * h.width} to ${Math.min((i + 1) * h.width - 1, v.report.trees)} votes`));
+  table(host, ["votes", "found", "missed", "false alarms", "left alone"], ranges.map((range, i) => [range.replace(/ votes?$/, ""), count(h.found[i]), count(h.missed[i]), count(h.alarms[i]), count(h.others[i])]));
   const up = h.found.map((x, i) => x + h.missed[i]);
   const down = h.alarms.map((x, i) => x + h.others[i]);
-  const spots: Spot[] = [];
-  const end = n * h.width;
+  const end = ranges.length * h.width;
   const top = frame(host, alt, { height: 190, bottom: 8, top: 40 }, { domain: [0, end], label: "", at: [] }, { domain: [0, ceiling(up)], label: "", ticks: 3, format: count });
   bars(top, h.found, h.missed, "a", h.width, false);
   const bottom = frame(host, alt, { height: 228, top: 8, bottom: 66 }, { domain: [0, end], label: (n) => `votes of ${v.report.trees} for ${quoted(v.shown.name, n)}`, format: count }, { domain: [ceiling(down), 0], label: "", ticks: 3, format: count });
   bars(bottom, h.alarms, h.others, "b", h.width, true);
   legend(top, -24, (n) => quoted(v.shown.name, n), [["a", "found"], ["a pale", "missed"]]);
   legend(bottom, bottom.height + 58, () => "all others", [["b", "false alarms"], ["b pale", "left alone"]]);
-  const texts: string[] = [];
-  for (let i = 0; i < n; i++) {
-    const range = h.width === 1 ? several(i, "vote") : `${i * h.width} to ${Math.min((i + 1) * h.width - 1, v.report.trees)} votes`;
-    texts.push(range);
-    const text = `${range}: ${count(h.found[i])} found, ${count(h.missed[i])} missed, ${several(h.alarms[i], "false alarm")}, ${count(h.others[i])} left alone`;
-    spots.push({ x: bottom.x((i + 0.5) * h.width), y: 4, text });
-  }
-  readout(bottom, spots, true);
-  table(host, ["votes", "found", "missed", "false alarms", "left alone"], texts.map((t, i) => [t.replace(/ votes?$/, ""), count(h.found[i]), count(h.missed[i]), count(h.alarms[i]), count(h.others[i])]));
+  readout(bottom, ranges.map((range, i) => ({
+    x: bottom.x((i + 0.5) * h.width), y: 4, text: `${range}: ${count(h.found[i])} found, ${count(h.missed[i])} missed, ${several(h.alarms[i], "false alarm")}, ${count(h.others[i])} left alone`,
+  })), true);
 }
 
 // bars draws stacked bars from the line of no rows on; those that are cut end in a gap.
