@@ -141,15 +141,19 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	}
 }
 
-// first returns the class to show first: one that has charts, if there is one, of those one that matters most, then that of the largest importance, of equals the rarest.
+// first returns the class to show first: one that has charts, if there is one, of those one that matters most, rather not one of few rows, then that of the
+// largest importance, of equals the rarest, or of few rows the most common.
 func first(classes []Class, matter []int) int {
-	rank := func(c int) [4]float64 {
-		rank := [4]float64{0, 0, -classes[c].Preference.Theta, classes[c].Plain.Support}
+	rank := func(c int) [5]float64 {
+		rank := [5]float64{0, 0, 0, -classes[c].Preference.Theta, classes[c].Plain.Support}
 		if classes[c].Charts == nil {
 			rank[0] = 1
 		}
 		if !slices.Contains(matter, c) {
 			rank[1] = 1
+		}
+		if classes[c].Few {
+			rank[2], rank[4] = 1, -rank[4]
 		}
 		return rank
 	}

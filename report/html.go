@@ -17,6 +17,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -41,7 +42,7 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift, "option": option,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -171,6 +172,15 @@ func sum(text string) string {
 
 // Shown is the class that is shown first.
 func (v view) Shown() *Class { return &v.Classes[v.First] }
+
+// option names a class to choose, with how many rows it has.
+func option(v view, c Class) string {
+	rows := english.Plural(count(c.Plain.Support), "row")
+	if v.Unit != eval.Unit(false) {
+		rows = v.Unit + " " + count(c.Plain.Support)
+	}
+	return fmt.Sprintf("\u2068%s\u2069 (%s)", c.Name, rows)
+}
 
 // Drawn are the classes that have charts.
 func (v view) Drawn() []Class {

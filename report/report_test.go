@@ -159,6 +159,39 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// Of classes that matter alike the rarest of those with rows enough is shown first; of such with few rows that with most.
+func TestFirstOfFewRows(t *testing.T) {
+	for _, tc := range []struct {
+		rows   []int
+		matter []int
+		want   int
+	}{
+		{[]int{200, 40, 3}, []int{1, 2}, 1},
+		{[]int{200, 40, 35}, []int{1, 2}, 2},
+		{[]int{200, 3, 12}, []int{1, 2}, 2}, // not one that matters less
+		{[]int{200, 40, 3}, nil, 1},
+	} {
+		votes := &vote.Table{Classes: []string{"a", "b", "c"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.8, 0.1, 0.1}}
+		for c, n := range tc.rows {
+			for i := range n {
+				counts := []uint32{2, 2, 2}
+				counts[c] += uint32(i % 4)
+				counts[0] += 4 - uint32(i%4)
+				votes.Truth, votes.Counts = append(votes.Truth, c), append(votes.Counts, counts...)
+			}
+		}
+		in := inputOf(t, votes)
+		in.Spec, in.Matter = pragma.Spec{}, tc.matter
+		r := made(t, in)
+		if r.First != tc.want {
+			t.Errorf("of %v rows, where %v matter, class %d is shown first, want %d", tc.rows, tc.matter, r.First, tc.want)
+		}
+		if want := fmt.Sprintf("\u2068b\u2069 (%d rows)</option>", tc.rows[1]); !strings.Contains(page(t, r), want) {
+			t.Errorf("the page does not have %q to choose", want)
+		}
+	}
+}
+
 // Of classes of different importance each has its figures, by falling importance; of many there are means.
 func TestKey(t *testing.T) {
 	in := input(t, []string{"a", "b", "c", "d", "e"}, 300)
