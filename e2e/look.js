@@ -93,6 +93,7 @@
   const room = document.querySelector("main").clientWidth;
   for (const table of document.querySelectorAll("section > .scroll, .matrix .scroll"))
     if (table.scrollWidth > table.clientWidth + 1 && table.scrollWidth <= room) faults.push(`${table.getAttribute("aria-label")}: columns are hidden although there is room for them`);
+  for (const table of document.querySelectorAll("table")) if (!table.getAttribute("aria-label")) faults.push(`the table of "${name(table.tHead)}" has no name`);
   for (const image of document.images) if (!image.complete || !image.naturalWidth) faults.push("a picture is missing");
   return faults;
 })()

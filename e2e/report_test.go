@@ -246,6 +246,14 @@ func named(t *testing.T) {
 		t.Errorf("names are cut though there is room: %q", cut)
 	}
 	lines := `(node) => { const r = document.createRange(); r.selectNode(node); return r.getClientRects().length; }`
+	torn := `[...document.querySelectorAll(".key dt, .key dt *")].flatMap(e => [...e.childNodes]).filter(n => n.data).flatMap(n => [...n.data.matchAll(/\S+/g)].filter(word => { const r = document.createRange(); r.setStart(n, word.index); r.setEnd(n, word.index + word[0].length); return r.getClientRects().length > 1; }).map(word => word[0]))`
+	blobs(t, filepath.Join(dir, "longer.csv"), []string{"negative", "primary_hypothyroid_without_goitre", "hypothyroid_after_treatment"}, 60)
+	rfpragma(t, dir, "cv", "longer.csv", "--trees", "30", "--folds", "3", "--prefer", "primary_hypothyroid_without_goitre,hypothyroid_after_treatment", "-q", "--report", "longer.html")
+	tab.show(filepath.Join(dir, "longer.html"), paper, "light")
+	tab.as("print", "light")
+	if words := value[[]string](tab, torn); len(words) > 0 {
+		t.Errorf("on paper key figures break %q", words)
+	}
 	for _, width := range []int{500, 360} {
 		tab.show(filepath.Join(dir, "long.html"), width, "light")
 		if torn := value[[]string](tab, `[...document.querySelectorAll("tbody *")].flatMap(e => [...e.childNodes]).filter(n => n.data && !/\s/.test(n.data) && (`+lines+`)(n) > 1).map(n => n.data)`); len(torn) > 0 {

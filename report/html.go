@@ -42,7 +42,7 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift, "option": option,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift, "option": option, "turned": turned,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -92,10 +92,13 @@ var limits = regexp.MustCompile(`(\S*:)([a-z]+(?:&[lg]t;)?=[^\s,;()]+)`)
 // whole keeps numbers and their percent signs on one line, ranges of numbers, flags, and what is required, but for the name of the class before it, and such names from turning what follows them.
 func whole(text string) template.HTML {
 	text = ranges.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "${1}\u2060–\u2060${2}")
-	text = template.HTMLEscapeString(turning.ReplaceAllString(text, "\"\u2068$1\u2069\""))
+	text = template.HTMLEscapeString(turned(text))
 	text = limits.ReplaceAllString(text, `$1<wbr><span class="flag">$2</span>`)
 	return template.HTML(flags.ReplaceAllString(text, `$1<span class="flag">$2</span>`)) // all else is escaped
 }
+
+// turned keeps such names in a text from turning what follows them.
+func turned(text string) string { return turning.ReplaceAllString(text, "\"\u2068$1\u2069\"") }
 
 // sentence makes one of a warning: it begins with a capital, unless its first word is a name, and ends with a full stop.
 func sentence(text string) string {

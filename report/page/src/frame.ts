@@ -160,6 +160,7 @@ function broken(cell: HTMLElement, name: string): void {
 // table puts the figures behind a chart under it.
 export function table(host: HTMLElement, head: string[], rows: (string | number)[][]): void {
   const figure = host.closest("figure")!;
+  const title = "Table of " + (figure.querySelector("h3")?.textContent ?? "figures");
   let details = figure.querySelector("details");
   if (!details) {
     details = document.createElement("details");
@@ -169,11 +170,12 @@ export function table(host: HTMLElement, head: string[], rows: (string | number)
     scroll.className = "scroll";
     scroll.tabIndex = 0;
     scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", "Table of " + (figure.querySelector("h3")?.textContent ?? "figures"));
+    scroll.setAttribute("aria-label", title);
     details.append(summary, scroll);
     figure.append(details);
   }
   const t = document.createElement("table");
+  t.setAttribute("aria-label", title);
   const line = t.createTHead().insertRow();
   for (const h of head) {
     const th = document.createElement("th");
