@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -20,16 +22,35 @@ type pricing struct {
 	c      int
 }
 
+// at returns the probability of the class of a row with so many votes for it.
+func (p *pricing) at(votes int) float64 {
+	dst := make([]float64, 2)
+	row := make([]uint32, 2)
+	row[p.c], row[1-p.c] = uint32(votes), uint32(p.trees-votes)
+	rfpragma.Probabilities(p.maps, dst, row, 1)
+	return dst[p.c]
+}
+
 // from returns the probability from which on a row is decided as the class, where so many votes are enough.
-func (p *pricing) from(need int) float64 {
-	at := func(votes int) float64 {
-		dst := make([]float64, 2)
-		row := make([]uint32, 2)
-		row[p.c], row[1-p.c] = uint32(votes), uint32(p.trees-votes)
-		rfpragma.Probabilities(p.maps, dst, row, 1)
-		return dst[p.c]
+func (p *pricing) from(need int) float64 { return (p.at(need-1) + p.at(need)) / 2 }
+
+// threshold is that probability, in as many digits as part the probabilities that predict writes as the decision does; where rows of too few votes have the same, it says so.
+func (p *pricing) threshold(need int) string {
+	read := func(text string) float64 {
+		x, _ := strconv.ParseFloat(text, 64) // of a text just written
+		return x
 	}
-	return (at(need-1) + at(need)) / 2
+	least := string(appendProbability(nil, p.at(need)))
+	below := read(string(appendProbability(nil, p.at(need-1))))
+	if below >= read(least) {
+		return fmt.Sprintf("%s, which rows with %s have as well (the decision goes by votes)", least, english.Plural(need-1, "vote"))
+	}
+	for digits := 3; digits <= 17; digits++ {
+		if text := strconv.FormatFloat(p.from(need), 'g', digits, 64); below < read(text) && read(text) <= read(least) {
+			return text
+		}
+	}
+	return least
 }
 
 // price returns what a miss is priced like where so many votes are enough.
@@ -49,7 +70,7 @@ func (p *pricing) words(w vote.Weights, m *vote.Confusion, why func(asked float6
 	if shares := sharesWords(p.method, p.maps); shares != "" {
 		by = "No map is fitted; by " + shares
 	}
-	text := fmt.Sprintf("%s, that is a probability of %.3g: %s.", by, t, p.of.priced(p.c, p.price(need), m, need == plain))
+	text := fmt.Sprintf("%s, that is a probability of %s: %s.", by, p.threshold(need), p.of.priced(p.c, p.price(need), m, need == plain))
 	asked, ok := p.of.asked(p.c)
 	if ok && len(p.of.floors) == 0 && need != plain && apart(p.price(need), asked) {
 		text += why(asked, need)

@@ -74,3 +74,25 @@ func TestAskedPrice(t *testing.T) {
 		}
 	}
 }
+
+// By hand: the map of "ill" is linear between its knots, which are shares of 1000 votes, smoothed: (v+½)/1001.
+func TestThreshold(t *testing.T) {
+	knot := func(votes float64) float64 { return (votes + 0.5) / 1001 }
+	for _, tc := range []struct {
+		name  string
+		value []float64 // at 0, 99, 100, 1000 votes
+		want  string
+	}{
+		{"three digits do", []float64{0, 0.1, 0.3, 1}, "0.2"},
+		{"three digits are above what 100 votes have", []float64{0, 0.1700, 0.17099, 1}, "0.1705"},
+		{"a tie", []float64{0, 0.170616, 0.170616, 1}, "0.170616, which rows with 99 votes have as well (the decision goes by votes)"},
+		{"a tie as predict writes it", []float64{0, 0.1706161, 0.1706162, 1}, "0.170616, which rows with 99 votes have as well (the decision goes by votes)"},
+		{"near 1", []float64{0, 0.99981, 0.99984, 1}, "0.99982"},
+	} {
+		m := calib.Isotonic{Score: []float64{knot(0), knot(99), knot(100), knot(1000)}, Value: tc.value, Linear: true}
+		p := &pricing{maps: calib.Set{Maps: []calib.Map{m}}, trees: 1000, c: 1}
+		if got := p.threshold(100); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}
