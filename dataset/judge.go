@@ -127,6 +127,8 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 		k.notef(FoundTells, p.Name, "%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
 	} else if text := k.frame.tellsOneText(c, codes, len(counts)-1); text != "" {
 		k.note(FoundTells, p.Name, "", text)
+	} else if g, tells := k.frame.gap(c, codes); tells {
+		k.gaps = append(k.gaps, g)
 	}
 	for _, level := range c.Levels {
 		if missingWords[level] {
@@ -315,6 +317,13 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
 			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
+	if text := gapsText(k.gaps); text != "" {
+		found := Finding{Sort: FoundGaps, Text: text}
+		for _, g := range k.gaps {
+			found.Columns = append(found.Columns, g.column)
+		}
+		k.own = append(k.own, found)
+	}
 	if columns, text := k.frame.Ordered(); text != "" {
 		k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
 	}
@@ -399,7 +408,7 @@ func (k *look) scarce(v *Overview) {
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundNames, FoundDates, FoundOrdered, FoundContradicting, FoundRepeated,
+	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundGaps, FoundNames, FoundDates, FoundOrdered, FoundContradicting, FoundRepeated,
 		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

@@ -62,6 +62,7 @@ const (
 	FoundLabels        = "labels"        // something about the column of labels
 	FoundAnswer        = "answer"        // the same as the label in every row
 	FoundTells         = "tells"         // tells the class nearly alone, or one from all others
+	FoundGaps          = "gaps"          // missing cells tell a class
 	FoundNames         = "names"         // names the rows
 	FoundDates         = "dates"         // dates that are read as categories
 	FoundOrdered       = "ordered"       // the rows are in its order, as in that of a time
@@ -137,6 +138,7 @@ type look struct {
 	hashes []uint64  // of the rows
 	found  map[string][]string
 	own    []Finding // findings with a text of their own
+	gaps   []gap     // the columns whose missing cells tell a class
 	twins  []twin    // the first rows that repeat an earlier one
 	again  []int     // by class: the rows that do
 }

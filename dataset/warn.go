@@ -202,7 +202,7 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 }
 
 func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
-	found := map[string][]string{}
+	found, gaps := map[string][]string{}, []gap(nil)
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
 		units := !c.forced && hasUnits(column.Levels)
@@ -224,8 +224,13 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 				warn("%s", columnText(c.name, "%s", text))
 			} else if text := f.tellsOneText(column, column.Codes, column.most()); text != "" {
 				warn("%w", &TellsWarning{[]string{c.name}, text})
+			} else if g, tells := f.gap(column, column.Codes); tells {
+				gaps = append(gaps, g)
 			}
 		}
+	}
+	if text := gapsText(gaps); text != "" {
+		warn("%s", text)
 	}
 	for _, sort := range []string{FoundAnswer, FoundNames, FoundDates, FoundConstant, FoundEmpty} {
 		switch text := grouped(sort, found[sort]); {

@@ -63,7 +63,7 @@ type levelInfo struct {
 }
 
 type findingInfo struct {
-	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, names, dates, ordered, contradicting, repeated, missing, codes, outlying, digits, constant or empty
+	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, gaps, names, dates, ordered, contradicting, repeated, missing, codes, outlying, digits, constant or empty
 	Columns []string `json:"columns"` // the columns it is about
 	Text    string   `json:"text"`    // what it is, and how to mend it
 	Flags   []string `json:"flags"`   // flags that mend it, and do little harm if nothing is amiss

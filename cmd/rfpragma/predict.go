@@ -84,7 +84,7 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	defer rows.Close()
 	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
-	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes))}
+	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), lacks: newLacking(m)}
 	if err := job.form.check(rows.source.Name()); err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 // predicted says what was done with the rows of a file.
 func (p *program) predicted(job *predictJob, file string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
-	p.warn(rows.Warnings())
+	p.warn(append(rows.Warnings(), job.lacks.warnings(rows.source.Name())...))
 	if rows.done == 0 {
 		p.warn([]error{noRows(rows.source.Name())})
 	}
@@ -236,6 +236,7 @@ type predictJob struct {
 	form  rowForm
 	top   *top  // or nil, for all rows
 	as    []int // by class, how many rows are decided as it
+	lacks *lacking
 }
 
 // write decides all rows. Blocks are read, decided and put into words at the same time; only the
@@ -251,7 +252,7 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 			}
 			return err
 		},
-		func(_ *dataset.Frame, out *decidedLines) error {
+		func(frame *dataset.Frame, out *decidedLines) error {
 			for i := range out.ends {
 				number := j.rows.done + i + 1
 				if j.top != nil {
@@ -263,6 +264,7 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 			for c, n := range out.as {
 				j.as[c] += n
 			}
+			j.lacks.add(frame, out.lacking, j.rows.done)
 			j.rows.add(len(out.ends))
 			return nil
 		})
@@ -291,7 +293,7 @@ func (j *predictJob) reasons(ctx context.Context, cells []float64, class int) ([
 // decide puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
 func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *decidedLines) (err error) {
 	out.clear()
-	out.as = make([]int, len(j.as))
+	out.as, out.lacking = make([]int, len(j.as)), j.lacks.in(frame)
 	line := j.form.lines()
 	cells := func(i int) []float64 {
 		x := make([]float64, len(frame.Columns))

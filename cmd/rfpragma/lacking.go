@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+)
+
+// lacking finds rows that lack most of what a model decides by: cells that most rows of the training have, and that bear more than half of what its splits gained.
+type lacking struct {
+	schema dataset.Schema
+	bears  []float64 // by feature: that part; 0 of one that most rows of the training lack as well
+	rows   int       // how many were found
+	first  int       // the number of the first, from 1
+	names  []string  // what it lacks, the most important first
+}
+
+// mostBorne is the part of what the splits gained that a row may lack.
+const mostBorne = 0.5
+
+func newLacking(m *rfpragma.Model) *lacking {
+	l := &lacking{schema: m.Forest.Schema, bears: m.Forest.Importance()}
+	for j, f := range l.schema {
+		if f.Gaps == nil || 2*f.Gaps.Missing >= f.Gaps.Rows {
+			l.bears[j] = 0
+		}
+	}
+	return l
+}
+
+// in returns the rows of a block that lack so much, but for those without any value, of which readers tell.
+func (l *lacking) in(block *dataset.Frame) []int {
+	var rows []int
+	for i := range block.Rows() {
+		lost, known := 0.0, false
+		for j := range block.Columns {
+			if v := block.Columns[j].At(i); v != v {
+				lost += l.bears[j]
+			} else {
+				known = true
+			}
+		}
+		if known && lost > mostBorne {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// add counts the rows of a block that were found, before which there are so many others.
+func (l *lacking) add(block *dataset.Frame, found []int, before int) {
+	if l.rows == 0 && len(found) > 0 {
+		l.first, l.names = before+found[0]+1, l.lost(block, found[0])
+	}
+	l.rows += len(found)
+}
+
+// lost names what bears most of what a row lacks.
+func (l *lacking) lost(block *dataset.Frame, i int) []string {
+	const most = 3
+	var at []int
+	for j := range block.Columns {
+		if v := block.Columns[j].At(i); v != v && l.bears[j] > 0 {
+			at = append(at, j)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int {
+		switch {
+		case l.bears[a] > l.bears[b]:
+			return -1
+		case l.bears[a] < l.bears[b]:
+			return 1
+		}
+		return 0
+	})
+	names := make([]string, min(len(at), most))
+	for n := range names {
+		names[n] = l.schema[at[n]].Name
+	}
+	return names
+}
+
+// warnings says that rows of a file were found.
+func (l *lacking) warnings(file string) []error {
+	if l.rows == 0 {
+		return nil
+	}
+	which := fmt.Sprintf("row %d lacks", l.first)
+	if l.rows > 1 {
+		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
+	}
+	return []error{fmt.Errorf("%s: %s most of what the model decides by, above all %s: what is decided of %s rests on the little that is left, however sure the probability looks",
+		file, which, nearest.List(l.names), english.Verb(l.rows, "it", "them"))}
+}

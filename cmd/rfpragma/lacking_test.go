@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// A model decides by tsh nearly alone, which all rows of its training have, or most of them lack: a row without it is told in the first case. Of empty ones others tell.
+func TestLacking(t *testing.T) {
+	for _, tc := range []struct {
+		name, tsh string // of the rows of the training that may lack it
+		rows      string
+		want      string // "" for silence
+	}{
+		{"one row", "%d", "1,2,50\n,2,50\n3,,50\n,,\n", `in.csv: row 2 lacks most of what the model decides by, above all "tsh": what is decided of it rests on the little that is left, however sure the probability looks`},
+		{"several", "%d", "1,2,50\n,2,\n,,50\n,,\n", `in.csv: 2 rows, the first of them row 2, lack most of what the model decides by, above all "tsh": what is decided of them rests on the little that is left, however sure the probability looks`},
+		{"others alone", "%d", "1,2,\n3,,\n", ""},
+		{"an empty one", "%d", "1,2,50\n,,\n", ""},
+		{"most rows of the training lack it", "", ",2,50\n1,2,50\n", ""},
+	} {
+		text := "tsh,t3,age,y\n"
+		for i := range 200 {
+			tsh := fmt.Sprint(i % 100)
+			if i%5 > 0 && tc.tsh == "" {
+				tsh = ""
+			}
+			text += fmt.Sprintf("%s,%d,%d,%s\n", tsh, i*7%11, i*3%70, map[bool]string{true: "ill", false: "well"}[i%100 > 80])
+		}
+		frame, err := dataset.ReadCSV(strings.NewReader(text), "train.csv", dataset.Options{Target: "y"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := rfpragma.Fit(t.Context(), frame, pragma.Spec{"ill": pragma.Priority()}, rfpragma.Config{Forest: forest.Config{Trees: 20, Mtry: 3}, Votes: vote.OOB})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rd, err := dataset.NewReader(strings.NewReader("tsh,t3,age\n"+tc.rows), "in.csv", dataset.Options{Schema: m.Forest.Schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := newLacking(m)
+		for before := 0; ; before++ { // a block for each row
+			block, err := rd.Next(1)
+			if err != nil {
+				break
+			}
+			l.add(block, l.in(block), before)
+		}
+		got := ""
+		for _, w := range l.warnings("in.csv") {
+			got += w.Error()
+		}
+		if got != tc.want {
+			t.Errorf("%s: %s\nwant %s", tc.name, got, tc.want)
+		}
+	}
+}
