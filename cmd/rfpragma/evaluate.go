@@ -262,7 +262,7 @@ type said struct {
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs := in.model, in.aim.prefs
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given}
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.frame, report.Decided)}
 	if v.floors, err = m.Floors(); err != nil {
 		return words, err
 	}

@@ -22,7 +22,7 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		line := fmt.Sprintf("You require %s: on %s it is %s, ", f.Text(v.classes), v.rows, v.floorFigure(f, value))
 		switch {
 		case f.Missing(m) > 0:
-			broken = append(broken, line+v.missed(f)+".")
+			broken = append(broken, line+v.notKept(f)+".")
 		case !v.surely(f, &v.report.Rules.Tuned):
 			kept = append(kept, line+"which is kept"+unsurely+".")
 		case v.fewGroups():
@@ -84,11 +84,13 @@ func beside(share, limit float64) string {
 	return rounded(english.Percent(share, decimals))
 }
 
-// missed says what to think of a floor that is not kept.
-func (v *verdict) missed(f pragma.Floor) string {
+// notKept says what to think of a floor that is not kept.
+func (v *verdict) notKept(f pragma.Floor) string {
 	switch {
 	case v.unreached:
 		return "which is not kept: not all weights that were searched for reach it on their own votes"
+	case f.What == pragma.RecallFloor && v.missed != nil && v.missed[f.Class] != "":
+		return fmt.Sprintf("which is not kept: all rows that are not found have the label %q in the file", v.missed[f.Class])
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}

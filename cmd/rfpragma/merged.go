@@ -44,9 +44,14 @@ func fileLabel(f *dataset.Frame, row int) string {
 	return labelOf(f, row)
 }
 
-// foundByLabel says how many rows of each label are found, of the classes that several labels became of which not the same part is. It says nothing where rows
-// with a label are not judged, as they weigh nothing.
-func foundByLabel(f *dataset.Frame, decided []int) []string {
+// foundLabel counts the rows of a label that are judged, and those that are found.
+type foundLabel struct {
+	name        string
+	rows, found int
+}
+
+// foundLabels counts the rows of each label, by class, of the classes that several labels became. It is nil where rows with a label are not judged, as they weigh nothing.
+func foundLabels(f *dataset.Frame, decided []int) [][]foundLabel {
 	rows, found, at := map[string]int{}, map[string]int{}, 0
 	for i, truth := range f.Truth {
 		switch {
@@ -63,20 +68,44 @@ func foundByLabel(f *dataset.Frame, decided []int) []string {
 	if at < len(decided) {
 		return nil
 	}
+	labels := make([][]foundLabel, len(f.Classes))
+	for c, class := range f.Classes {
+		for _, l := range mergedLabels(f, class) {
+			if l.Rows > 0 {
+				labels[c] = append(labels[c], foundLabel{l.Label, rows[l.Label], found[l.Label]})
+			}
+		}
+	}
+	return labels
+}
+
+// foundByLabel says how many rows of each label are found, of the classes that several labels became of which not the same part is.
+func foundByLabel(f *dataset.Frame, decided []int) []string {
 	var lines []string
-	for _, class := range f.Classes {
+	for c, labels := range foundLabels(f, decided) {
 		var parts []string
 		all, hits := 0, 0
-		labels := slices.DeleteFunc(mergedLabels(f, class), func(l labelInfo) bool { return l.Rows == 0 })
 		for _, l := range labels {
-			parts = append(parts, fmt.Sprintf("%d of %d of %q", found[l.Label], rows[l.Label], l.Label))
-			all, hits = all+rows[l.Label], hits+found[l.Label]
+			parts = append(parts, fmt.Sprintf("%d of %d of %q", l.found, l.rows, l.name))
+			all, hits = all+l.rows, hits+l.found
 		}
-		if slices.ContainsFunc(labels, func(l labelInfo) bool { return found[l.Label]*all != hits*rows[l.Label] }) {
-			lines = append(lines, fmt.Sprintf("Of %q are found, by the labels of the file: %s.", class, few(parts)))
+		if slices.ContainsFunc(labels, func(l foundLabel) bool { return l.found*all != hits*l.rows }) {
+			lines = append(lines, fmt.Sprintf("Of %q are found, by the labels of the file: %s.", f.Classes[c], few(parts)))
 		}
 	}
 	return lines
+}
+
+// missedLabels returns by class the one label of several that all rows are of which are not found, "" where there is none.
+func missedLabels(f *dataset.Frame, decided []int) []string {
+	missed := make([]string, len(f.Classes))
+	for c, labels := range foundLabels(f, decided) {
+		lost := slices.DeleteFunc(slices.Clone(labels), func(l foundLabel) bool { return l.found == l.rows })
+		if len(lost) == 1 && len(labels) > 1 {
+			missed[c] = lost[0].name
+		}
+	}
+	return missed
 }
 
 // mergedWords says of each class that several labels became, how many rows each of them has.

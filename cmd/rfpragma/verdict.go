@@ -28,6 +28,7 @@ type verdict struct {
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
 	given     bool          // the weights were, and not searched for
+	missed    []string      // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
 	others    []alternative // other choices that stand beside the words, where nothing is required
 }
 
