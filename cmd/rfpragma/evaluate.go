@@ -57,7 +57,7 @@ func (p *program) evaluate(c *cli.Context) error {
 		return err
 	}
 	p.warn(in.warnings())
-	if why := in.seen("for what to expect of those run rfpragma cv " + quoted(c.Args().Get(1))); why != nil {
+	if why := in.seen("for what to expect of those run " + in.judging(c)); why != nil {
 		if in.model.TrainedOn(in.frame) {
 			return why
 		}

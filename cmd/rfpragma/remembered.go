@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -49,6 +52,43 @@ func dataFault(c *cli.Context, err error) error {
 		return err
 	}
 	return errors.New(named.Text)
+}
+
+// judging is the command that judges a way to train on rows that a model has seen, with what the model knows of how they are read.
+func (in *modelRows) judging(c *cli.Context) string {
+	was, flags := in.model.Provenance.Reading, givenDataFlags(c)
+	add := func(name, value string) {
+		if flag := csvtext.Flag(name, value, strings.ToUpper(name)); value != "" && !c.IsSet(name) && !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
+		}
+	}
+	target := ""
+	if in.frame.Reading.Target != "class" {
+		target = csvtext.Flag("target", in.frame.Reading.Target, "COL")
+	}
+	add("positive", was.Positive)
+	for _, class := range slices.Sorted(maps.Keys(was.Merge)) {
+		flags = append(flags, csvtext.MergeFlag(class, was.Merge[class]))
+	}
+	for _, word := range was.Missing {
+		if flag := csvtext.Flag("missing", word, "WORD"); !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
+		}
+	}
+	for _, f := range in.model.Forest.Schema {
+		number := func(level string) bool { _, form := csvtext.ParseNumber(level); return form != csvtext.Word }
+		if f.Kind == dataset.Categorical && slices.ContainsFunc(f.Levels, number) {
+			add("categorical", f.Name)
+		}
+	}
+	add("id", was.ID)
+	add("weight", was.Weight)
+	add("group", was.Group)
+	add("time", was.Time)
+	for _, column := range was.Ignore {
+		add("ignore", column)
+	}
+	return spaced([]string{"rfpragma cv", quoted(c.Args().Get(1))}, target, flags)
 }
 
 // seen says that figures of the model on the rows are worth little, as it was made of these very rows; nil if it was not. The hint is

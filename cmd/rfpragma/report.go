@@ -71,7 +71,7 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if why := in.seen("for a page of what to expect of those run rfpragma cv " + quoted(c.Args().Get(1)) + " --report FILE"); why != nil {
+	if why := in.seen("for a page of what to expect of those run " + in.judging(c) + " --report FILE"); why != nil {
 		return why
 	}
 	p.warn(in.warnings())
