@@ -111,7 +111,11 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 	if in.workers, err = p.threads(c); err != nil {
 		return in, err
 	}
-	if in.model, in.aim, err = modelFor(c, args); err != nil {
+	saved, err := loadFirst(c, args)
+	if err != nil {
+		return in, err
+	}
+	if in.model, in.aim, err = modelFor(c, saved); err != nil {
 		return in, err
 	}
 	if in.lists, err = p.readLists(c, in.aim); err != nil {

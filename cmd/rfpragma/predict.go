@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -63,7 +64,11 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, of, err := modelFor(c, args)
+	was, err := loadFirst(c, args)
+	if err != nil {
+		return err
+	}
+	m, of, err := modelFor(c, was)
 	if err != nil {
 		return err
 	}
@@ -76,15 +81,18 @@ func (p *program) predict(c *cli.Context) error {
 		return err
 	}
 	o.Schema, o.Target, o.Strict = m.Forest.Schema, "", c.Bool("strict")
-	was := m.Provenance.Reading
-	o.Missing = append(o.Missing, was.Missing...)
-	rows, err := p.openRows(c, args[1], o, was, "id")
+	reading := m.Provenance.Reading
+	o.Missing = append(o.Missing, reading.Missing...)
+	rows, err := p.openRows(c, args[1], o, reading, "id")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
 	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), lacks: newLacking(m)}
+	if m != was && best == nil {
+		job.was, job.wasAs = was, make([]int, len(form.classes))
+	}
 	if err := job.form.check(rows.source.Name()); err != nil {
 		return err
 	}
@@ -124,7 +132,7 @@ func (p *program) predicted(job *predictJob, file string) {
 	if rows.done == 0 {
 		p.warn([]error{noRows(rows.source.Name())})
 	}
-	p.say("%s decided%s.%s", english.Plural(rows.done, "row"), job.words(), laterWords(job))
+	p.say("%s decided%s.%s%s", english.Plural(rows.done, "row"), job.words(), job.limitWords(), laterWords(job))
 	if slices.Contains(rows.left, labels) {
 		p.say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
@@ -141,16 +149,40 @@ func (j *predictJob) words() string {
 	if j.top != nil || j.rows.done == 0 {
 		return j.top.words()
 	}
-	order := make([]int, len(j.as))
+	text := ": " + decidedWords(j.model.Classes(), j.as)
+	if j.was != nil {
+		text += "; without --prevalence " + decidedWords(j.model.Classes(), j.wasAs)
+	}
+	return text
+}
+
+// decidedWords says how many rows are decided as which class, the most first.
+func decidedWords(classes []string, as []int) string {
+	order := make([]int, len(as))
 	for c := range order {
 		order[c] = c
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return j.as[b] - j.as[a] })
+	slices.SortStableFunc(order, func(a, b int) int { return as[b] - as[a] })
 	parts := make([]string, len(order))
 	for i, c := range order {
-		parts[i] = fmt.Sprintf("%d as %s", j.as[c], english.Quote(j.model.Classes()[c]))
+		parts[i] = fmt.Sprintf("%d as %s", as[c], english.Quote(classes[c]))
 	}
-	return ": " + few(parts)
+	return few(parts)
+}
+
+// limitWords says for a prevalence how much is used of the alarms that are allowed.
+func (j *predictJob) limitWords() string {
+	floors, err := j.model.Floors()
+	if err != nil || j.was == nil || j.rows.done == 0 {
+		return ""
+	}
+	text := ""
+	for _, f := range floors {
+		if f.What == pragma.Alerts {
+			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), floorText(f, float64(j.as[f.Class])/float64(j.rows.done)))
+		}
+	}
+	return text
 }
 
 // fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].
@@ -182,13 +214,10 @@ func prevalenceFlag() cli.Flag {
 	return list(cli.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"})
 }
 
-// modelFor reads the model that is the first of the arguments, for the prevalence that is asked for, and what it was tuned for.
-func modelFor(c *cli.Context, args []string) (*rfpragma.Model, *aim, error) {
-	m, err := loadFirst(c, args)
+// modelFor returns the model for the prevalence that is asked for, and what it was tuned for.
+func modelFor(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, *aim, error) {
+	m, err := forPrevalence(c, m)
 	if err != nil {
-		return nil, nil, err
-	}
-	if m, err = forPrevalence(c, m); err != nil {
 		return nil, nil, err
 	}
 	prefs, err := m.Spec.Resolve(m.Classes())
@@ -210,7 +239,7 @@ func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 	named, others := 0.0, 0.0
 	for c, s := range share {
 		if class := m.Classes()[c]; s > 1 && s < 100 {
-			return nil, usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%[3]v or %.64[1]s=%[2]v%%", class, s, s/100)
+			return nil, usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%.6[3]g or %.64[1]s=%[2]v%%", class, s, s/100)
 		}
 		if math.IsNaN(s) {
 			others += m.Forest.Share[c]
@@ -237,6 +266,8 @@ type predictJob struct {
 	top   *top  // or nil, for all rows
 	as    []int // by class, how many rows are decided as it
 	lacks *lacking
+	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
+	wasAs []int           // by class, how many rows that decides as it
 }
 
 // write decides all rows. Blocks are read, decided and put into words at the same time; only the
@@ -263,6 +294,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 			}
 			for c, n := range out.as {
 				j.as[c] += n
+			}
+			for c, n := range out.wasAs {
+				j.wasAs[c] += n
 			}
 			j.lacks.add(frame, out.lacking, j.rows.done)
 			j.rows.add(len(out.ends))
@@ -293,7 +327,7 @@ func (j *predictJob) reasons(ctx context.Context, cells []float64, class int) ([
 // decide puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
 func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *decidedLines) (err error) {
 	out.clear()
-	out.as, out.lacking = make([]int, len(j.as)), j.lacks.in(frame)
+	out.as, out.wasAs, out.lacking = make([]int, len(j.as)), make([]int, len(j.wasAs)), j.lacks.in(frame)
 	line := j.form.lines()
 	cells := func(i int) []float64 {
 		x := make([]float64, len(frame.Columns))
@@ -313,6 +347,9 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 		line(out, d)
 		if d.class >= 0 {
 			out.as[d.class]++
+			if j.was != nil {
+				out.wasAs[j.was.Decide(table.Votes(i))]++
+			}
 		}
 		if j.top != nil {
 			out.ranks = append(out.ranks, d.prob[j.top.list.Class], d.votes[j.top.list.Class])

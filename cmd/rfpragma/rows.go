@@ -90,6 +90,7 @@ type decidedLines struct {
 	as      []int                 // of predict, by class, how many rows are decided as it
 	cells   func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
 	lacking []int                 // of predict, the rows that lack most of what the model decides by
+	wasAs   []int                 // the same without --prevalence
 }
 
 // clear takes out all lines and keeps their memory.
