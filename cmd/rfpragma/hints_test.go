@@ -132,6 +132,7 @@ func TestHints(t *testing.T) {
 		{"the other", "", "cv --html x.html", exitUsage, `there is no flag --html (did you mean "--report FILE"?)`},
 		{"what the verb has not", "", "predict m d --ntree 5", exitUsage, "there is no flag --ntree here, but --trees of cv, train, grow; rfpragma help predict lists them"},
 		{"misspelt, of another verb", "", "evaluate model.rfp in.csv --requir ill:recall>=1", exitUsage, "there is no flag --requir here, but --require of cv, train, tune, merge; rfpragma help evaluate lists them"},
+		{"a label that has another name", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --prefer 1 --merge-labels fraud=1", exitUsage, `--prefer: unknown class "1"; known are "0", "fraud"; use one of them; "1" is now called "fraud"`},
 		{"a name for a number", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --prefer fraud", exitUsage, `--prefer: unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
 		{"threshold", "", "cv in.csv --threshold 0.1", exitUsage, "there is no flag --threshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
 		{"misspelt, of others", "", "cv in.csv --treshold 0.1", exitUsage, "there is no flag --treshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},

@@ -162,8 +162,16 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
-// nameHint says how the second of two classes that are numbers is given the name that a preference has for it.
+// nameHint says what a label that a preference names is called since it was merged, or how the second of two classes that are numbers is given the name that it has there.
 func nameHint(c *cli.Context, spec pragma.Spec, classes []string) string {
+	into, _ := merges(c.StringSlice("merge-labels")) // which were read before
+	for _, name := range slices.Sorted(maps.Keys(spec)) {
+		for _, class := range slices.Sorted(maps.Keys(into)) {
+			if slices.Contains(into[class], name) && !slices.Contains(classes, name) {
+				return fmt.Sprintf("; %.64q is now called %.64q", name, class)
+			}
+		}
+	}
 	number := func(class string) bool { _, err := strconv.ParseFloat(class, 64); return err == nil }
 	if len(classes) != 2 || !number(classes[0]) || !number(classes[1]) || c.Command.Name == "tune" { // of whose model the names are
 		return ""
