@@ -168,7 +168,7 @@ func nameHint(c *cli.Context, spec pragma.Spec, classes []string) string {
 	for _, name := range slices.Sorted(maps.Keys(spec)) {
 		for _, class := range slices.Sorted(maps.Keys(into)) {
 			if slices.Contains(into[class], name) && !slices.Contains(classes, name) {
-				return fmt.Sprintf("; %.64q is now called %.64q", name, class)
+				return fmt.Sprintf("; %s is now called %s", english.Quote(name), english.Quote(class))
 			}
 		}
 	}

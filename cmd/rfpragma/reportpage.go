@@ -158,7 +158,7 @@ func modelFacts(in *modelRows) []report.Fact {
 // searchText says how the weights were found.
 func searchText(r *rfpragma.Provenance) string {
 	if r.Choice == rfpragma.Given {
-		return "none: the weights were given"
+		return "none: the weights were given, by number or by rule"
 	}
 	return strings.TrimSpace(r.Search + " " + r.Choice)
 }

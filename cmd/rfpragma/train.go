@@ -301,7 +301,7 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}
 	if r.Choice == rfpragma.Given {
-		return append(lines, fmt.Sprintf("On the %s %s. The weights were given, and not tuned.", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)))
+		return append(lines, fmt.Sprintf("On the %s %s. The weights were not tuned: they were given, by number or by rule.", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)))
 	}
 	text := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss))
 	if *r.Plain == *r.Loss {
