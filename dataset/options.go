@@ -173,7 +173,7 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 	var missing []string
 	wanted := make(map[string]bool, len(o.Schema))
 	for _, field := range o.Schema {
-		if flag := given[field.Name]; flag != "" {
+		if flag := given[field.Name]; flag != "" && flag != "id" { // a feature may well name the rows
 			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by --%s", t.file, english.Quote(field.Name), flag)
 		}
 		wanted[field.Name] = true

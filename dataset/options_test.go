@@ -64,14 +64,14 @@ func TestEveryRoleNeedsItsColumn(t *testing.T) {
 	}
 }
 
-func TestNoRoleForAFeatureOfTheModel(t *testing.T) {
+func TestNoOtherRoleForAFeatureOfTheModel(t *testing.T) {
 	for _, role := range roleSetters {
 		o := Options{Schema: Schema{{Name: "x"}}, Classes: []string{"a", "b"}}
 		role.set(&o, "x")
-		_, err := ReadCSV(strings.NewReader("x\n1\n"), "in.csv", o)
-		if role.flag == "categorical" { // the schema knows better
-			if err != nil {
-				t.Errorf("categorical: %v", err)
+		f, err := ReadCSV(strings.NewReader("x\n1\n"), "in.csv", o)
+		if role.flag == "categorical" || role.flag == "id" { // the schema knows better, and a feature may name the rows
+			if err != nil || f.Columns[0].At(0) != 1 || role.flag == "id" && f.ID[0] != "1" {
+				t.Errorf("%s: %v, error %v", role.flag, f, err)
 			}
 			continue
 		}

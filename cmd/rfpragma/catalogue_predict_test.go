@@ -36,7 +36,6 @@ func TestRowsRefused(t *testing.T) {
 		{"A42 cut", "x,kind\n1,p\n2", "predict model.rfp - -o old.csv", exitData, "stdin:3: 1 cell where the first line names 2 columns"},
 		{"A2 a folder", "", "predict model.rfp . -o old.csv", exitIO, "read .: this is a folder; name a file in it"},
 		{"A1 absent", "", "predict model.rfp absent.csv -o old.csv", exitIO, "no such file"},
-		{"a feature as id", "x,kind\n1,p\n", predictLine + " --id kind", exitUsage, `"kind" is a feature of the model and cannot be named by --id`},
 		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", exitUsage, `no column "name" for --id`},
 		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", exitUsage, "--output is empty; name a file, or - for stdout"},
 		{"the output without its flag", "x,kind\n1,p\n", "predict model.rfp in.csv out.csv", exitUsage, `predict takes MODEL.rfp DATA, and "out.csv" is more than that; to write the result to it, add --output out.csv`},

@@ -105,6 +105,9 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	showOverview(to, name, v)
 	if next != "" {
 		to.say("Next:")
+		if v.Target == "" {
+			to.command("rfpragma predict MODEL.rfp " + fileText(name) + "   # if a model is to decide these rows")
+		}
 		to.command(next)
 		to.say(nextWords(v, preferred)...)
 	}
@@ -330,17 +333,17 @@ func missingText(missing, rows int) string {
 
 func candidatesWords(candidates []string) string {
 	if len(candidates) == 0 {
-		return "No column looks like the labels; name it with --target." + unlabelledWords
+		return unlabelledWords + "No column looks like the labels; where one holds them, name it with --target."
 	}
 	quoted := make([]string, len(candidates))
 	for i, name := range candidates {
 		quoted[i] = english.Quote(name)
 	}
-	return "Which column holds the labels? It may be " + strings.Join(quoted, " or ") + "; name it with --target." + unlabelledWords
+	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") + ", name it with --target."
 }
 
 // unlabelledWords says where rows go that need no labels.
-const unlabelledWords = " Rows to be decided need no labels: they go to rfpragma predict, with a model."
+const unlabelledWords = "Rows to be decided need no labels: they go to rfpragma predict, with a model. "
 
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
 // mend what is found and a class, which it returns, has rows enough to be preferred, else inspect again. It is empty where no column looks like the labels.

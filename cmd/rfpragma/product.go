@@ -31,7 +31,7 @@ var (
 	votesProduct = product{what: "votes", endings: []string{".part", ".csv"}, may: func(head []byte) bool { return isText(head) || startingWith(kindVotes)(head) }}
 	tableProduct = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText}
 	linesProduct = product{what: "lines of JSON", endings: []string{".json", ".jsonl", ".txt"}, may: isText}
-	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json"}}
+	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json, an object on each line"}}
 	mapProduct   = product{what: "a map in JSON", endings: []string{".json"}, may: startingWith("{")}
 	pageProduct  = product{what: "a page of HTML", endings: []string{".html", ".htm"}, may: startingWith("<"),
 		other: map[string]string{".json": "--format json"}}

@@ -59,6 +59,9 @@ func (p *program) readLists(c *cli.Context, of *aim) ([]eval.List, error) {
 	var lists []eval.List
 	for _, text := range c.StringSlice("top") {
 		l, err := p.readList(text, of)
+		if err != nil && strings.Contains(text, ",") {
+			err = fmt.Errorf("%w; of several lists each has a --top of its own", err)
+		}
 		if err != nil {
 			return nil, err
 		}
