@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ Rows that the model was trained on are refused, and warned of where they are amo
 to expect of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
 		}, newDataFlags(), runFlags(allForms)),
 		Action: p.kept(p.evaluate),
 	}
@@ -138,7 +139,10 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if o.Target == "" {
 		return nil, usagef("--target is missing: the model does not know the name of the column of labels")
 	}
-	o.Positive, o.Merge, o.Schema, o.Classes = was.Positive, was.Merge, m.Forest.Schema, m.Classes()
+	o.Positive, o.Schema, o.Classes = was.Positive, m.Forest.Schema, m.Classes()
+	if o.Merge, err = mergedAlso(was.Merge, o.Merge, m.Classes()); err != nil {
+		return nil, err
+	}
 	o.Missing = append(o.Missing, was.Missing...)
 	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
 		o.Amount = was.Amount
@@ -167,6 +171,24 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	}
 	frame.Reading.Target, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Merge, o.Amount, o.ID
 	return frame, p.misfit(frame.Warnings)
+}
+
+// mergedAlso are the labels that are of classes of a model by its training, and by a flag.
+func mergedAlso(was, also map[string][]string, classes []string) (map[string][]string, error) {
+	if also == nil {
+		return was, nil
+	}
+	all := map[string][]string{}
+	for class, labels := range was {
+		all[class] = slices.Clone(labels)
+	}
+	for _, class := range slices.Sorted(maps.Keys(also)) {
+		if !slices.Contains(classes, class) {
+			return nil, usagef("--merge-labels: %w", nearest.Unknown("class", class, classes))
+		}
+		all[class] = append(all[class], also[class]...)
+	}
+	return all, nil
 }
 
 // evaluated judges the model on the rows; the optimistic rule is made with search.

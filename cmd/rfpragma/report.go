@@ -39,7 +39,7 @@ are refused, those of the training warned of where they are among others: for wh
 ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			groupFlag(), driftFlag(), topFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, newDataFlags(), runFlags("html, json")),
