@@ -42,7 +42,7 @@ With --reasons N also the N cells without which the votes for the decision, or w
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
 missing. Deciding takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write, .csv, or .jsonl: an object on each line; - is stdout"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write, .csv or .jsonl (JSON lines); - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&cli.IntFlag{Name: "reasons", Category: "Output", DefaultText: "none", Usage: "for each row the `N` cells that its decision owes most to"},
