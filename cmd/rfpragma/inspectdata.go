@@ -331,20 +331,6 @@ func missingText(missing, rows int) string {
 	return fmt.Sprintf("%d (%s)", missing, percent(float64(missing)/float64(rows)))
 }
 
-func candidatesWords(candidates []string) string {
-	if len(candidates) == 0 {
-		return unlabelledWords + "No column looks like the labels; where one holds them, name it with --target."
-	}
-	quoted := make([]string, len(candidates))
-	for i, name := range candidates {
-		quoted[i] = english.Quote(name)
-	}
-	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") + ", name it with --target."
-}
-
-// unlabelledWords says where rows go that need no labels.
-const unlabelledWords = "Rows to be decided need no labels: they go to rfpragma predict, with a model. "
-
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
 // mend what is found and a class, which it returns, has rows enough to be preferred, else inspect again. It is empty where no column looks like the labels.
 func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows) {

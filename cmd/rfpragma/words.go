@@ -168,3 +168,18 @@ func alwaysWords(classes []string, always map[string]float64) string {
 	}
 	return "To decide all rows alike would cost " + few(parts) + "."
 }
+
+// candidatesWords says which columns may hold the labels of rows that have none by name.
+func candidatesWords(candidates []string) string {
+	if len(candidates) == 0 {
+		return unlabelledWords + "No column looks like the labels; where one holds them, name it with --target."
+	}
+	quoted := make([]string, len(candidates))
+	for i, name := range candidates {
+		quoted[i] = english.Quote(name)
+	}
+	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") + ", name it with --target."
+}
+
+// unlabelledWords says where rows go that need no labels.
+const unlabelledWords = "Rows to be decided need no labels: they go to rfpragma predict, with a model. "
