@@ -136,7 +136,7 @@ func TestPublicWarnings(t *testing.T) {
 	for line := range strings.Lines(must(t, "cv --trees 200 --seed 1 --quiet", public(t, "autos")).stderr) {
 		if strings.Contains(line, "prove that tuning each weight pays") {
 			told++
-			for _, want := range []string{" trainings all votes count the same, as in the plain vote, and in ", " all weights follow from one number, larger for classes that are worse to miss; more rows of rare classes would help; or ask for what must hold (--require), or train or tune with --weights prior, or cost, which cv judges beside these"} {
+			for _, want := range []string{" trainings all votes count the same, as in the plain vote, and in ", " all weights follow from one number, larger for classes that are worse to miss; more rows of rare classes would help; or ask for what must hold (--require), or take weights that need no tuning (--weights) where cv finds these better"} {
 				if !strings.Contains(line, want) {
 					t.Errorf("no %q in %s", want, line)
 				}

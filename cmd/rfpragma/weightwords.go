@@ -168,7 +168,7 @@ func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 			break
 		}
 		names = append(names, fmt.Sprintf("%q", m.Classes()[c]))
-		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && prefs[c].X < prefs[c].Y && recall.Value < found {
+		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && (prefs[c].X < prefs[c].Y || of.loss.costs.Matrix != nil) && recall.Value < found {
 			least, found = c, recall.Value
 		}
 	}
