@@ -49,8 +49,12 @@ func (v *verdict) miscalibrated() []string {
 			case !v.report.Weighed && b.Share*b.Count < english.Few:
 				right = fmt.Sprintf("%s (%s %%) %s", hits, ofHundred(b.Share), english.Verb(hits, "is", "are"))
 			}
-			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
-				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right))
+			if strings.Contains(how, "sure") {
+				how += fmt.Sprintf(", the %s ones too %s", above(b.Mean, judged.Figures.Share), above(b.Mean, b.Share))
+			}
+			brier := judged.Figures.Brier
+			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q. At best another map lowers the Brier score of %.4[6]f by %.4[7]f.",
+				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right, brier.Score, brier.MCB))
 		}
 	}
 	switch {
@@ -62,9 +66,17 @@ func (v *verdict) miscalibrated() []string {
 		}
 		lines[len(lines)-1] += "."
 	default:
-		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
+		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come mends the level of the probabilities, not how they rank rows, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
 	}
 	return slices.Concat(blocks[:min(len(blocks), mostNamed)], lines)
+}
+
+// above names the end at which a is, beside b.
+func above(a, b float64) string {
+	if a > b {
+		return "high"
+	}
+	return "low"
 }
 
 // probabilitiesOf says which rows a group has.
@@ -87,9 +99,9 @@ func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) boo
 	bySlope := math.Abs(slope) > math.Abs(intercept) || math.IsNaN(intercept)
 	switch {
 	case bySlope && slope < -offErrors:
-		return "too sure, the high ones too high and the low ones too low", func(b *calib.Bin) bool { return (b.Mean > r.Share) == (b.Mean > b.Share) }
+		return "too sure", func(b *calib.Bin) bool { return (b.Mean > r.Share) == (b.Mean > b.Share) }
 	case bySlope && slope > offErrors:
-		return "not sure enough, the high ones too low and the low ones too high", func(b *calib.Bin) bool { return (b.Mean > r.Share) == (b.Mean < b.Share) }
+		return "not sure enough", func(b *calib.Bin) bool { return (b.Mean > r.Share) == (b.Mean < b.Share) }
 	case !bySlope && intercept < -offErrors:
 		return "too high", func(b *calib.Bin) bool { return b.Mean > b.Share }
 	case !bySlope && intercept > offErrors:
@@ -98,10 +110,11 @@ func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) boo
 	return "", nil
 }
 
-// shows returns the group of rows that is furthest off, of those that are so by more than chance, and not of a handful of rows; nil where none is.
+// shows returns the group of rows that is off by most standard errors, of those that are so by more than chance, and not of a handful of rows; nil where none is.
 func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) *calib.Bin {
 	var found *calib.Bin
 	gap := func(b *calib.Bin) float64 { return math.Abs(b.Mean - b.Share) }
+	errors := func(b *calib.Bin) float64 { return gap(b) / math.Sqrt(b.Mean*(1-b.Mean)/b.Rows) }
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles} {
 		for i := range bins {
 			b := &bins[i]
@@ -109,7 +122,7 @@ func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) *calib.Bin {
 			if b.Rows < english.Few || chance || !shown(b) || gap(b) < offPart*min(b.Mean, 1-b.Mean) {
 				continue
 			}
-			if found == nil || gap(b) > gap(found) {
+			if found == nil || errors(b) > errors(found) {
 				found = b
 			}
 		}

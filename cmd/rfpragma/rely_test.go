@@ -10,15 +10,16 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Of 600 rows 60 are ill: the groups are those of a slope below 1. By hand: 3 standard errors are told, and the group that is furthest off, unless it has a handful of rows,
-// or chance explains it, or it is the other way off.
+// Of 600 rows 60 are ill: the groups are those of a slope below 1. By hand: 3 standard errors are told, and the group that is off by most of its own, 0.03/√(0.02·0.98/400) = 4.3 of the low ones and
+// 0.1605/√(0.2325·0.7675/125) = 4.2 of the high ones, unless it has a handful of rows, or chance explains it, or it is the other way off. Of few rows it is told how many.
 func TestMiscalibrated(t *testing.T) {
 	low := calib.Bin{Low: 0, High: 0.1, Count: 400, Rows: 400, Mean: 0.02, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
 	high := calib.Bin{Low: 0.17, High: 0.93, Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
 	handful := calib.Bin{Count: 9, Rows: 9, Mean: 0.9, Share: 0, ShareHigh: 0.3}
 	chance := calib.Bin{Count: 20, Rows: 20, Mean: 0.6, Share: 0.4, ShareLow: 0.2, ShareHigh: 0.62}
 	slight := calib.Bin{Count: 1e6, Rows: 1e6, Mean: 0.2, Share: 0.195, ShareLow: 0.194, ShareHigh: 0.196}
-	const mend = " A map fitted anew on labelled rows like those to come can mend it, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
+	const gain = " At best another map lowers the Brier score of 0.0510 by 0.0012."
+	const mend = gain + " A map fitted anew on labelled rows like those to come mends the level of the probabilities, not how they rank rows, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
 	unknown := calib.Estimate{Value: math.NaN(), SE: math.NaN()}
 	for _, tc := range []struct {
 		name             string
@@ -28,23 +29,23 @@ func TestMiscalibrated(t *testing.T) {
 		want             string
 	}{
 		{"too sure", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high, handful, chance, {}}, 0,
-			`By more than chance the probabilities of "ill" are too sure, the high ones too high and the low ones too low: of the 125 rows with probabilities of 17–93 % (mean 23 %), 9 (7.2 %) are "ill".` + mend},
-		{"by the low ones", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, chance}, 0, `of the 400 rows with probabilities of 0–10 % (mean 2 %), 5 % are "ill".` + mend},
+			`By more than chance the probabilities of "ill" are too sure, the low ones too low: of the 400 rows with probabilities of 0–10 % (mean 2 %), 5 % are "ill".` + mend},
+		{"by the high ones", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{high, chance}, 0, `are too sure, the high ones too high: of the 125 rows with probabilities of 17–93 % (mean 23 %), 9 (7.2 %) are "ill".` + mend},
 		{"not sure enough, which these are not", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
 		{"not sure enough", calib.Estimate{Value: 1.6, SE: 0.1}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{{Low: 0.5, High: 0.5, Count: 90, Rows: 90, Mean: 0.5, Share: 0.8, ShareLow: 0.7, ShareHigh: 0.87}}, 0,
-			`By more than chance the probabilities of "ill" are not sure enough, the high ones too low and the low ones too high: of the 90 rows with a probability of 50 %, 80 % are "ill".`},
+			`By more than chance the probabilities of "ill" are not sure enough, the high ones too low: of the 90 rows with a probability of 50 %, 80 % are "ill".`},
 		{"too high", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too high: of the 125 rows`},
 		{"too high by all", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Low: 0.3, High: 0.4, Count: 26, Rows: 26, Mean: 0.34, ShareHigh: 0.13}}, 0, `of the 26 rows with probabilities of 30–40 % (mean 34 %), none is "ill".`},
 		{"one of few", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{{Low: 0.3, High: 0.4, Count: 13, Rows: 13, Mean: 0.34, Share: 1. / 13, ShareHigh: 0.3}}, 0, `of the 13 rows with probabilities of 30–40 % (mean 34 %), 1 (7.7 %) is "ill".`},
 		{"too low", calib.Estimate{Value: 0.9, SE: 0.1}, calib.Estimate{Value: 1, SE: 0.1}, []calib.Bin{low, high}, 0, `By more than chance the probabilities of "ill" are too low: of the 400 rows`},
 		{"by chance", calib.Estimate{Value: 0.58, SE: 0.15}, calib.Estimate{Value: -0.2, SE: 0.09}, []calib.Bin{low, high}, 0, ""},
 		{"of 60 groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 60, ""}, // 0.06·√10 = 0.19
-		{"of as many groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 600, "of the 125 rows"},
+		{"of as many groups", calib.Estimate{Value: 0.58, SE: 0.06}, calib.Estimate{Value: -0.06, SE: 0.09}, []calib.Bin{low, high}, 600, "of the 400 rows"},
 		{"next to nothing", calib.Estimate{Value: 0.97, SE: 0.001}, calib.Estimate{Value: 0, SE: 0.001}, []calib.Bin{slight}, 0, ""},
 		{"nothing known", unknown, unknown, []calib.Bin{low, high}, 0, ""},
 	} {
 		r := &eval.Report{EffectiveGroups: tc.groups, Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
-			Figures: calib.Report{Rows: 600, Share: 0.1, Slope: tc.slope, Intercept: tc.intercept}, Bins: tc.bins,
+			Figures: calib.Report{Rows: 600, Share: 0.1, Brier: calib.CORP{Score: 0.051, MCB: 0.0012}, Slope: tc.slope, Intercept: tc.intercept}, Bins: tc.bins,
 		}}}}
 		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r}
 		got := strings.Join(v.miscalibrated(), "\n")
@@ -58,10 +59,10 @@ func TestMiscalibrated(t *testing.T) {
 func TestMiscalibratedOnNewRows(t *testing.T) {
 	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
 	r := &eval.Report{Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
-		Figures: calib.Report{Rows: 600, Share: 0.1, Slope: calib.Estimate{Value: 0.58, SE: 0.06}}, Bins: []calib.Bin{high},
+		Figures: calib.Report{Rows: 600, Share: 0.1, Brier: calib.CORP{Score: 0.051, MCB: 0.0012}, Slope: calib.Estimate{Value: 0.58, SE: 0.06}}, Bins: []calib.Bin{high},
 	}}}}
 	v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, rows: newRows}
-	if got := strings.Join(v.miscalibrated(), "\n"); !strings.HasSuffix(got, ` 9 (7.2 %) are "ill". Do not take them at their word; another map (--calibrate) may do better.`) {
+	if got := strings.Join(v.miscalibrated(), "\n"); !strings.HasSuffix(got, ` 9 (7.2 %) are "ill". At best another map lowers the Brier score of 0.0510 by 0.0012. Do not take them at their word; another map (--calibrate) may do better.`) {
 		t.Error(got)
 	}
 }
