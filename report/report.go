@@ -115,8 +115,11 @@ type Sweep struct {
 	Loss    []Number   `json:"loss"`             // by the measure that is lowered
 	Votes   []int      `json:"votes,omitempty"`  // the least number of votes that is enough; of two classes
 	Broken  [][]int    `json:"broken,omitempty"` // what is not kept of what is required, by place from 0; absent where nothing is required
-	Plateau [2]Number  `json:"plateau"`          // the weights for which the loss of these rows is lowest, among Weights, of those that keep what is required if any do
+	Plateau [2]Number  `json:"plateau"`          // the weights for which the loss of these rows is lowest, of those that keep what is required if any do; the second null where there is no end
+	Least   Number     `json:"least"`            // that loss
 	Trained *[2]Number `json:"trained"`          // the weights that are as good on the votes that the model was tuned on; nil in a cross-validation
+
+	keepable bool // what is required, by the weights of the plateau
 }
 
 // Cuts are what becomes of the rows where they are decided as the class from a probability on, by falling probability; see calib.Cut.

@@ -74,7 +74,6 @@ func TestSweepOfFloors(t *testing.T) {
 		r := made(t, in)
 		for c := range r.Classes {
 			s := r.Classes[c].Charts.Sweep
-			best, all := math.Inf(1), !s.KeptByAny()
 			for g, w := range s.Weights {
 				weights := slices.Clone(in.Weights)
 				weights[c] = float64(w)
@@ -87,18 +86,62 @@ func TestSweepOfFloors(t *testing.T) {
 				if len(tc.floors) > 0 && !slices.Equal(s.Broken[g], missed) {
 					t.Errorf("%v: class %d at weight %v: missed are %v, want %v", r.Required, c, w, s.Broken[g], missed)
 				}
-				if all || len(missed) == 0 {
-					best = min(best, float64(s.Loss[g]))
-				}
 			}
-			if at := slices.Index(s.Weights, s.Plateau[0]); float64(s.Loss[at]) != best || !all && !s.Kept(at) {
-				t.Errorf("%v: class %d: the best weights begin at %v, with a loss of %v and %v broken, want %v", r.Required, c, s.Plateau[0], s.Loss[at], !s.Kept(at), best)
+			kept, best := bestOf(in, c)
+			weights := slices.Clone(in.Weights)
+			weights[c] = inMiddle(float64(s.Plateau[0]), float64(s.Plateau[1]))
+			m := in.Eval.Votes.Confuse(weights)
+			if keeps, loss := keeps(in, m), in.Loss.Loss(m); keeps != kept || math.Abs(loss-best) > 1e-9 || math.Abs(float64(s.Least)-best) > 1e-9 {
+				t.Errorf("%v: class %d: the best weights are %v, with a loss of %v (%v is said) and %v kept, want %v and %v", r.Required, c, s.Plateau, loss, s.Least, keeps, best, kept)
 			}
 		}
 		if says := r.Classes[2].Charts.Says.Sweep; !strings.Contains(says, tc.says) || tc.floors == nil && strings.Contains(says, "require") {
 			t.Errorf("%v: %q does not say %q", r.Required, says, tc.says)
 		}
 	}
+}
+
+// bestOf tries a weight of class c between any two at which a row turns: whether what is required can be kept, and the least loss then.
+func bestOf(in report.Input, c int) (kept bool, least float64) {
+	turns := []float64{0, math.Inf(1)}
+	for _, votes := range in.Eval.Votes.Judged() {
+		for d, v := range votes {
+			if d != c && votes[c] > 0 {
+				turns = append(turns, in.Weights[d]*float64(v)/float64(votes[c]))
+			}
+		}
+	}
+	slices.Sort(turns)
+	for i := range len(turns) - 1 {
+		weights := slices.Clone(in.Weights)
+		if weights[c] = inMiddle(turns[i], turns[i+1]); turns[i+1] <= turns[i]*(1+1e-9) {
+			continue
+		}
+		m := in.Eval.Votes.Confuse(weights)
+		switch keeps, loss := keeps(in, m), in.Loss.Loss(m); {
+		case i == 0 || keeps && !kept:
+			kept, least = keeps, loss
+		case keeps == kept:
+			least = min(least, loss)
+		}
+	}
+	return kept, least
+}
+
+// inMiddle returns a weight between two, of which the first may be 0 and the last without end.
+func inMiddle(from, to float64) float64 {
+	switch {
+	case math.IsInf(to, 1):
+		return 2*from + 1
+	case from == 0:
+		return to / 2
+	}
+	return math.Sqrt(from * to)
+}
+
+// keeps tells whether decisions keep what is required.
+func keeps(in report.Input, m *vote.Confusion) bool {
+	return !slices.ContainsFunc(in.Floors, func(f pragma.Floor) bool { return f.Missing(m) > 0 })
 }
 
 // Of two classes a sweep says how many votes are enough.
@@ -111,10 +154,9 @@ func TestSweepVotes(t *testing.T) {
 			t.Errorf("weight %v: %d votes are said to be the least that is enough", s.Weights[g], need)
 		}
 	}
-	lowest := slices.Min(s.Loss)
 	for g, w := range s.Weights {
-		if inside := w >= s.Plateau[0] && w <= s.Plateau[1]; inside && s.Loss[g] != lowest {
-			t.Errorf("weight %v of the plateau %v has the loss %v, the lowest is %v", w, s.Plateau, s.Loss[g], lowest)
+		if inside := w > s.Plateau[0] && w < s.Plateau[1]; s.Loss[g] < s.Least-1e-9 || inside && s.Loss[g] > s.Least+1e-9 {
+			t.Errorf("weight %v has the loss %v, the lowest is %v, of %v", w, s.Loss[g], s.Least, s.Plateau)
 		}
 	}
 }

@@ -119,8 +119,8 @@ func (r *Report) Lines() bool { return r.Measure == "pragma" }
 // sweepSays tells how the loss depends on the weight, and which weights break what is required.
 func sweepSays(r *Report, c *Class) string {
 	s := &c.Charts.Sweep
-	used, lowest := slices.Index(s.Weights, c.Weight), s.lowest()
-	losses := english.Amounts(float64(s.Loss[used]), float64(s.Loss[lowest]))
+	used := slices.Index(s.Weights, c.Weight)
+	losses := english.Amounts(float64(s.Loss[used]), float64(s.Least))
 	now, best := losses[0], losses[1]
 	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, now)
 	shaded := ""
@@ -134,7 +134,7 @@ func sweepSays(r *Report, c *Class) string {
 	}
 	kept, of := brokenSays(r, s, used)
 	switch {
-	case s.Kept(used) == s.Kept(lowest) && !(s.Loss[lowest] < s.Loss[used]):
+	case s.Kept(used) == s.keepable && !(s.Least < s.Loss[used]*(1-1e-9)):
 		text += fmt.Sprintf(" No other weight%s does better on these rows.", of)
 	default:
 		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, best, shaded)
@@ -158,7 +158,7 @@ func brokenSays(r *Report, s *Sweep, used int) (text, of string) {
 	switch {
 	case s.Broken == nil || every:
 		return "", ""
-	case !s.KeptByAny():
+	case !s.keepable:
 		return " No weight of this class alone keeps what you require on these rows (all is hatched).", ""
 	}
 	text = " Weights that break what you require on these rows are hatched"

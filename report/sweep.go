@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -65,7 +67,7 @@ func (s *sweeper) sweep(c int) Sweep {
 			out.Votes = append(out.Votes, rules[g].Enough(s.table.Trees, c))
 		}
 	}
-	out.Plateau = plateau(&out)
+	out.Plateau, out.Least, out.keepable = s.best(c, without)
 	if s.Trained != nil {
 		out.Trained = &[2]Number{Number(s.Trained[c][0]), Number(s.Trained[c][1])}
 	}
@@ -110,13 +112,7 @@ func (s *sweeper) grid(c int) []float64 {
 	used := s.Weights[c]
 	low, high := used/1.1, used*1.1
 	for _, votes := range s.table.Judged() {
-		rival := 0.0
-		for d, v := range votes {
-			if d != c {
-				rival = max(rival, s.Weights[d]*float64(v))
-			}
-		}
-		if votes[c] > 0 && rival > 0 {
+		if rival := s.rival(votes, c); votes[c] > 0 && rival > 0 {
 			turn := rival / float64(votes[c])
 			low, high = min(low, turn/1.05), max(high, turn*1.05)
 		}
@@ -136,28 +132,59 @@ func (s *sweeper) grid(c int) []float64 {
 // Kept tells whether the weight with this index keeps all that is required.
 func (s *Sweep) Kept(g int) bool { return s.Broken == nil || len(s.Broken[g]) == 0 }
 
-// KeptByAny tells whether any weight does.
-func (s *Sweep) KeptByAny() bool {
-	return s.Broken == nil || slices.ContainsFunc(s.Broken, func(missed []int) bool { return len(missed) == 0 })
-}
-
-// lowest returns the first weight of the lowest loss, of those that keep what is required if any do.
-func (s *Sweep) lowest() int {
-	best, all := -1, !s.KeptByAny()
-	for g := range s.Loss {
-		if (all || s.Kept(g)) && (best < 0 || s.Loss[g] < s.Loss[best]) {
-			best = g
+// best returns the weights of class c under which the loss of these rows is least, of those that keep what is required if any do, and that loss: of all that decide them in different ways, as a grid may miss
+// the best. Without is the rule in which the class has no votes.
+func (s *sweeper) best(c int, without vote.Rule) (weights [2]Number, least Number, kept bool) {
+	const same = 1e-9 // of weights and losses that differ by rounding alone
+	type at struct {
+		weight float64
+		turn
+	}
+	var turns []at
+	rows, stakes := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
+	for i, votes := range s.table.Judged() {
+		t := turn{s.table.Truth[i], without.Decide(votes), s.table.WeightOf(i), s.stakes.WeightOf(i)}
+		rows.Add(t.truth, t.other, t.weight)
+		stakes.Add(t.truth, t.other, t.stake)
+		if votes[c] > 0 {
+			turns = append(turns, at{s.rival(votes, c) / float64(votes[c]), t})
 		}
 	}
-	return best
+	slices.SortFunc(turns, func(a, b at) int { return cmp.Compare(a.weight, b.weight) })
+	least, ended := Number(math.MaxFloat64), true
+	for from, i := 0.0, 0; ; {
+		to := math.Inf(1)
+		if i < len(turns) {
+			to = turns[i].weight
+		}
+		if to > from*(1+same) { // rows turn at both ends, and none between them
+			keeps := !slices.ContainsFunc(s.Floors, func(f pragma.Floor) bool { return f.Missing(rows) > 0 })
+			even := Number(same * math.Abs(float64(least)))
+			switch loss := Number(s.loss(rows, stakes)); {
+			case keeps && !kept, keeps == kept && loss < least-even:
+				weights, least, kept, ended = [2]Number{Number(from), Number(to)}, loss, keeps, false
+			case !ended && keeps == kept && loss <= least+even:
+				weights[1] = Number(to)
+			default:
+				ended = true
+			}
+		}
+		if i == len(turns) {
+			return weights, least, kept
+		}
+		rows.Move(turns[i].truth, turns[i].other, c, turns[i].turn.weight)
+		stakes.Move(turns[i].truth, turns[i].other, c, turns[i].stake)
+		from, i = turns[i].weight, i+1
+	}
 }
 
-// plateau returns the first and the last weight of the lowest loss that have nothing higher, or less kept, between them.
-func plateau(s *Sweep) [2]Number {
-	best := s.lowest()
-	last := best
-	for last+1 < len(s.Loss) && s.Loss[last+1] <= s.Loss[best] && s.Kept(last+1) == s.Kept(best) {
-		last++
+// rival is the most that another class than c has, its votes multiplied by its weight.
+func (s *sweeper) rival(votes []uint32, c int) float64 {
+	most := 0.0
+	for d, v := range votes {
+		if d != c {
+			most = max(most, s.Weights[d]*float64(v))
+		}
 	}
-	return [2]Number{s.Weights[best], s.Weights[last]}
+	return most
 }

@@ -30,7 +30,7 @@ export interface Sweep {
   loss: (number | null)[];
   votes?: number[];
   broken?: number[][];
-  plateau: [number, number];
+  plateau: [number, number | null];
   trained: [number | null, number | null] | null;
 }
 
