@@ -67,6 +67,11 @@ func TestOffBlocksBesideAll(t *testing.T) {
 	if got := v.uninformed(); len(got) != 1 || !strings.HasPrefix(got[0], `So, all blocks together, the probabilities of "ill" are no better`) {
 		t.Errorf("%q", got)
 	}
+	r.Probabilities["well"], v.prefs[1] = r.Probabilities["ill"], pragma.Priority()
+	if got := v.miscalibrated(); len(got) != 1 {
+		t.Errorf("of the other class it is told as well: %q", got)
+	}
+	delete(r.Probabilities, "well")
 	r.Blocks = judgedBlocks(20, 20)
 	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], "another map (--calibrate) may do better, unless it is that later rows are other ones.") {
 		t.Errorf("%q", got)

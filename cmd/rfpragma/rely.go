@@ -57,6 +57,9 @@ func (v *verdict) miscalibrated() []string {
 				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right, brier.Score, brier.MCB))
 		}
 	}
+	if blocks != nil { // whose rows are among those of all classes
+		lines = nil
+	}
 	switch {
 	case lines == nil:
 	case v.rows == newRows: // there is no model yet

@@ -369,7 +369,7 @@ func worse(plain, tuned float64, g *eval.Gain) bool {
 func (v *verdict) optimism() string {
 	loss := v.loss(&v.report.Rules.Optimistic)
 	tuned := v.loss(&v.report.Rules.Tuned)
-	text := fmt.Sprintf("Tuned and judged on the same votes (optimistic) %s would be %s", v.lossName(), lossTexts(v.measure, loss, tuned)[0])
+	text := fmt.Sprintf("Tuned and judged on the same votes (optimistic) %s would be %s", v.lossName(), lossTexts(v.measure, loss, tuned, v.loss(&v.report.Rules.Plain))[0])
 	if loss < tuned {
 		return text + "; do not count on that."
 	}
