@@ -414,7 +414,7 @@ func (v *verdict) agreement() string {
 		why = "your costs are"
 	}
 	why += " worth more than the difference in probability"
-	if 1-r.Agreement-r.Moved > 1e-9 {
+	if 1-r.Agreement-r.Moved > 0.0005 { // or the two shares, as printed, come to 100 %
 		return text + percent(r.Moved) + " " + why + ", on the others " + byMap + "."
 	}
 	return text + "the others " + why + "."

@@ -132,6 +132,7 @@ func TestVerdict(t *testing.T) {
 		}, `You require ill:recall>=90%: on new rows it is 80 % (60–89), which is not kept: it is reached on the rows before each block, and later rows are other ones.`},
 		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, some moved", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.04 }), `On 90.0 % of the rows the decision is the likeliest class; on 4.0 % the preference is worth more than the difference in probability, on the others votes and probabilities disagree about the likeliest class.`},
+		{"agreement, next to none left", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.0996 }), `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, nothing moved", plain, plain, of(func(r *eval.Report) { r.Moved = 0 }), `On 90.0 % of the rows the decision is the likeliest class; on the others votes and probabilities disagree about the likeliest class.`},
 		{"by cost", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 20} }), `To decide all rows alike would cost 180 as "ill", 20 as "well".`},
 		{"by small costs", plain, tuned, of(func(r *eval.Report) { r.Always = map[string]float64{"ill": 180, "well": 0.25} }), `To decide all rows alike would cost 180.00 as "ill", 0.25 as "well".`},
