@@ -8,10 +8,11 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// When a class is decided otherwise than in training: where its share of the decisions is another by so many standard errors, and at least so many
-// times as large or as small. A little drift is for evaluate, which has labels to tell it by.
+// When a class is decided otherwise than in training: where rows of the same kind would have so many of its decisions, or so few, with no larger
+// probability (that of five standard errors), and their share is at least so many times as large or as small. A little drift is for evaluate, which
+// has labels to tell it by.
 const (
-	decidedErrors = 5.0
+	decidedChance = 2.9e-7
 	decidedTimes  = 2.0
 )
 
@@ -35,10 +36,13 @@ func decidedOtherwise(m *rfpragma.Model, as []int) error {
 		if f.Precision != nil {
 			was = f.Share.Value * f.Recall.Value / f.Precision.Value
 		}
-		now, n, before := float64(as[c])/float64(rows), float64(rows), f.Share.Rows
-		both := (now*n + was*before) / (n + before)
-		spread := math.Sqrt(both * (1 - both) * (1/n + 1/before))
-		if math.Abs(now-was) > decidedErrors*spread && max(now, was) >= decidedTimes*min(now, was) {
+		now, n, before := float64(as[c])/float64(rows), float64(rows), math.Round(f.Share.Rows)
+		of, hits := n, float64(as[c])
+		all := hits + math.Round(was*before)
+		if now < was { // then as many others are too many
+			hits, all = of-hits, of+before-all
+		}
+		if max(now, was) >= decidedTimes*min(now, was) && atLeast(hits, of, all, of+before) < decidedChance {
 			verb := ""
 			if found == nil {
 				verb = " are decided"
@@ -49,5 +53,26 @@ func decidedOtherwise(m *rfpragma.Model, as []int) error {
 	if found == nil {
 		return nil
 	}
-	return fmt.Errorf("of %d rows %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?", rows, few(found))
+	return fmt.Errorf("of %s %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?", english.Plural(rows, "row"), few(found))
+}
+
+// atLeast returns the probability that of the rows drawn, n of all N, at least so many are among the K marked ones (the hypergeometric distribution,
+// as in Fisher's exact test). It sums from there on, as the terms fall where there are more than would be expected; elsewhere it returns 1.
+func atLeast(hits, n, marked, all float64) float64 {
+	if hits*all <= n*marked {
+		return 1
+	}
+	choose := func(n, k float64) float64 {
+		a, _ := math.Lgamma(n + 1)
+		b, _ := math.Lgamma(k + 1)
+		c, _ := math.Lgamma(n - k + 1)
+		return a - b - c
+	}
+	term := math.Exp(choose(marked, hits) + choose(all-marked, n-hits) - choose(all, n))
+	sum := 0.0
+	for ; term > sum/1e9; hits++ {
+		sum += term
+		term *= (marked - hits) / (hits + 1) * ((n - hits) / (all - marked - n + hits + 1))
+	}
+	return sum
 }

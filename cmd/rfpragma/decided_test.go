@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -36,6 +37,9 @@ func TestDecidedOtherwise(t *testing.T) {
 		{"none", usual, []int{0, 1000}, `of 1000 rows 0 are decided as "fraud" (0 %, out of bag in training 8.0 %)`},
 		{"never before", never, []int{100, 900}, `of 1000 rows 100 are decided as "fraud" (10.0 %, out of bag in training 0 %)`},
 		{"how often is not known", wrong, []int{500, 500}, ""},
+		{"a single one", usual, []int{1, 0}, ""},
+		{"four of four", usual, []int{4, 0}, ""},
+		{"a few, all of them", usual, []int{7, 0}, `of 7 rows 7 are decided as "fraud" (100 %, out of bag in training 8.0 %)`},
 		{"no rows", usual, []int{0, 0}, ""},
 	} {
 		m.Provenance.Figures = []rfpragma.ClassFigures{tc.fraud, {}}
@@ -50,5 +54,20 @@ func TestDecidedOtherwise(t *testing.T) {
 	m.Provenance.Figures = nil
 	if err := decidedOtherwise(m, []int{500, 500}); err != nil {
 		t.Errorf("nothing is known of the training, and yet: %v", err)
+	}
+}
+
+// The figures are those of R 4.2: phyper(hits-1, marked, all-marked, n, lower.tail = FALSE).
+func TestAtLeast(t *testing.T) {
+	for _, tc := range []struct{ hits, n, marked, all, want float64 }{
+		{1, 1, 81, 1001, 0.0809190809191},
+		{7, 7, 87, 1007, 2.86393344652e-08},
+		{16, 100, 96, 1100, 0.00932327067466},
+		{1000, 1000, 1920, 2000, 1.59516618501e-25},
+		{5, 100, 100, 1100, 1}, // no more than expected
+	} {
+		if got := atLeast(tc.hits, tc.n, tc.marked, tc.all); math.Abs(got-tc.want) > 1e-6*tc.want {
+			t.Errorf("%v of %v, marked %v of %v: %v, want %v", tc.hits, tc.n, tc.marked, tc.all, got, tc.want)
+		}
 	}
 }

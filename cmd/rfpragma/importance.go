@@ -56,8 +56,9 @@ func (p *program) importance(c *cli.Context) error {
 	slices.SortStableFunc(out.Features, func(a, b rfpragma.FeatureImportance) int {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
-	words := importanceWords(out)
+	words, by := importanceWords(out), ""
 	if floors := m.Provenance.Floors; len(floors) > 0 {
+		by = " by weights tuned without " + few(floors) + ", not by those saved"
 		words = append(words, fmt.Sprintf("The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it would look like a gain.", few(floors)))
 	}
 	switch in.form {
@@ -67,8 +68,8 @@ func (p *program) importance(c *cli.Context) error {
 		return p.importanceCSV(out)
 	}
 	to := p.page(in.form)
-	to.say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f",
-		in.name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), percent(out.Accuracy), out.Measure, out.Loss))
+	to.say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
+		in.name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), percent(out.Accuracy), out.Measure, out.Loss, by))
 	to.table(importanceTable(out))
 	to.say(words...)
 	return nil
