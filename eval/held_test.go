@@ -2,10 +2,12 @@ package eval
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // The rows that a report keeps make its confusion matrix, also where each was judged in several repeats.
@@ -85,5 +87,33 @@ func TestHeldMakesTheReport(t *testing.T) {
 	}
 	if !near(brier/judged, tuned.Brier) {
 		t.Errorf("Brier score of the rows %v, of the report %v", brier/judged, tuned.Brier)
+	}
+}
+
+// Other weights make of the rows that are held what the report says of a rule of these weights, and the gain on it is the same, to the last bit; tuned rules gain nothing on themselves.
+func TestReplay(t *testing.T) {
+	for _, repeats := range []int{1, 2} {
+		f, c := frame(), config(t)
+		c.Repeats = repeats
+		var held []Held
+		var prior, tuned []vote.Weights
+		var seen []int
+		c.Held = func(h Held) {
+			held, prior = append(held, h), append(prior, vote.Prior(h.Votes.Share))
+		}
+		report, err := CrossValidate(context.Background(), f, learner(&seen), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fold := range report.WeightsByFold {
+			tuned = append(tuned, vote.Weights{fold.Weights["no"], fold.Weights["yes"]})
+		}
+		got := Replay(held, prior, repeats, c.Pragma, c.Seed)
+		if want := report.Rules.Prior; !reflect.DeepEqual(got.Classes, want.Classes) || got.Confusion.Total() != float64(20*repeats) || got.Gain == nil || *got.Gain != *want.Gain {
+			t.Errorf("%d repeats: %+v (gain %+v), want %+v (gain %+v)", repeats, got, got.Gain, want, want.Gain)
+		}
+		if got := Replay(held, tuned, repeats, c.Pragma, c.Seed); !reflect.DeepEqual(got.Classes, report.Rules.Tuned.Classes) || *got.Gain != (Gain{}) {
+			t.Errorf("%d repeats: of the tuned weights %+v (gain %+v), want %+v", repeats, got, got.Gain, report.Rules.Tuned)
+		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -43,7 +42,7 @@ func (r *run) noise(classes []string) {
 	if r.Costs.Amounts() { // a sum of money is not resampled by counts
 		return
 	}
-	r.report.Gain = r.gain(by, &r.plain, before, after) // and then they are sorted
+	r.report.Gain = gain(by.Loss(r.plain.total), by.Loss(r.tuned.total), before, after) // and then they are sorted
 	if r.Loss != nil {
 		rules.Plain.LossInterval, rules.Tuned.LossInterval = central(before), central(after)
 	}
@@ -56,7 +55,7 @@ func (r *run) noise(classes []string) {
 		}
 		var before, after []float64
 		r.resample(r.rows(classes, other.judge), func(a, b *vote.Confusion) { before, after = append(before, by.Loss(a)), append(after, by.Loss(b)) })
-		other.rule.Gain = r.gain(by, other.judge, before, after)
+		other.rule.Gain = gain(by.Loss(other.judge.total), by.Loss(r.tuned.total), before, after)
 	}
 }
 
@@ -65,11 +64,11 @@ func (r *run) resample(rows *vote.Pair, show func(a, b *vote.Confusion)) {
 	rows.Resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, show)
 }
 
-// gain is what tuning gains on another rule, by losses on the same resamples; nil where that is no number.
-func (r *run) gain(by pragma.Measure, other *judge, before, after []float64) *Gain {
+// gain is what tuning gains on another rule, by the losses of both, and those on the same resamples; nil where that is no number.
+func gain(other, tuned float64, before, after []float64) *Gain {
 	gains := slices.Clone(before)
 	floats.Sub(gains, after)
-	g := Gain{by.Loss(other.total) - by.Loss(r.tuned.total), deviation(gains)}
+	g := Gain{other - tuned, deviation(gains)}
 	if math.IsNaN(g.Loss) || math.IsInf(g.Loss, 0) || math.IsNaN(g.StandardError) {
 		return nil
 	}

@@ -207,15 +207,6 @@ func (j *judge) expects(repeats float64) map[string]calib.Estimate {
 	return out
 }
 
-// ClassesOf returns what becomes of each class where the rows of each fold, see [Held], are decided under its weights; of at least one fold, with the rows judged so many times.
-func ClassesOf(folds []*vote.Table, weights []vote.Weights, repeats int) map[string]Class {
-	var j judge
-	for f, t := range folds {
-		_ = j.table(t, weights[f], func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail
-	}
-	return j.classes(float64(repeats))
-}
-
 // always returns by class what it costs to decide all rows as it.
 func (j *judge) always(costs pragma.Costs) map[string]float64 {
 	out := costs.Always(j.stake)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -20,10 +21,13 @@ type alternative struct {
 	Precision float64 `json:"precision"` // share of the decisions for it that would be right
 	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
 	Require   string  `json:"require"`   // what asks for it, as --require takes it
+	Loss      float64 `json:"loss"`      // by what the weights are searched for
 
 	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
 	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
 	Latest            *float64    `json:"latest,omitempty"`             // in the order of time, what the figure that is required is in the latest block
+	Cost              *float64    `json:"cost,omitempty"`               // summed cost of the rows; of a measure that is a cost
+	Gain              *eval.Gain  `json:"gain,omitempty"`               // what the tuned rule gains on it; of cv
 	Loses             *lostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
 }
 
@@ -84,14 +88,17 @@ const (
 	lucky = 1.1 // up to how many times the share of the class a precision is hardly more than that of alarms at random
 )
 
-// tried is what becomes of the classes in a trial; nil where nothing keeps what is required.
+// trial returns what becomes of rows that a search for this measure under these floors has not seen; nil where nothing keeps them.
+type trial func(context.Context, pragma.Measure, ...pragma.Floor) (*tried, error)
+
+// tried is what becomes of them.
 type tried struct {
 	classes map[string]eval.Class
 	latest  *vote.Confusion // of the latest block alone; nil without blocks
+	loss    float64         // by what the weights are searched for, also where the trial searched for another measure
+	cost    *float64        // nil of a measure that is no cost
+	gain    *eval.Gain      // of the tuned rule on it, nil where that is not known
 }
-
-// trial tells what becomes of rows that a search for this measure under this floor has not seen.
-type trial func(context.Context, pragma.Floor, pragma.Measure) (tried, error)
 
 // promised gives each the figures of a trial of its floor, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
 // hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, and of any
@@ -108,7 +115,7 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 		if err != nil {
 			return nil, err
 		}
-		made, err := try(ctx, floor, m)
+		got, err := try(ctx, m, floor)
 		if err != nil {
 			return nil, err
 		}
@@ -122,12 +129,12 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 		if len(out) > 0 {
 			least = max(least, out[len(out)-1].Recall)
 		}
-		if made.latest != nil {
-			if value, ok := floor.Value(made.latest); ok {
+		if got != nil && got.latest != nil {
+			if value, ok := floor.Value(got.latest); ok {
 				o.Latest = &value
 			}
 		}
-		if o.judge(of.classes, made.classes, tuned) && o.Recall >= least {
+		if o.judge(of.classes, got, tuned) && o.Recall >= least {
 			out = append(out, o)
 		}
 	}
@@ -135,7 +142,11 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 }
 
 // judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and more often than at random, where nearly all rows are.
-func (o *alternative) judge(names []string, classes map[string]eval.Class, tuned *eval.Rule) bool {
+func (o *alternative) judge(names []string, got *tried, tuned *eval.Rule) bool {
+	if got == nil {
+		return false
+	}
+	classes := got.classes
 	class := classes[o.Class]
 	if class.Recall == nil || class.Precision == nil {
 		return false
@@ -146,7 +157,7 @@ func (o *alternative) judge(names []string, classes map[string]eval.Class, tuned
 	}
 	o.Recall, o.Precision, o.Alerts = *class.Recall, *class.Precision, class.Predicted/all
 	o.RecallInterval, o.PrecisionInterval = class.RecallInterval, class.PrecisionInterval
-	o.Loses = losing(names, o.Class, classes, tuned)
+	o.Loss, o.Cost, o.Gain, o.Loses = got.loss, got.cost, got.gain, losing(names, o.Class, classes, tuned)
 	return !atRandom(o.Precision, class.Support/all)
 }
 
@@ -279,20 +290,24 @@ func threeDigits(n float64) float64 {
 
 // alternativeTable shows them.
 func alternativeTable(others []alternative, of *aim) *grid {
-	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "to ask for it add"}, left: -1} // what is to be typed is not cut
+	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, left: -1} // what is to be typed is not cut
 	if len(of.floors) > 0 {
-		g.head[3] = "to ask for it write"
+		g.head[4] = "to ask for it write"
 	}
 	late := slices.ContainsFunc(others, func(o alternative) bool { return o.Latest != nil })
-	if late {
-		g.head = slices.Insert(g.head, 3, "in the latest block")
+	switch {
+	case late: // instead of the loss, as lines are no wider than a terminal
+		g.head[3] = "in the latest block"
+	case of.loss.costs.Matrix != nil:
+		g.head[3] = "cost of all rows"
 	}
-	for _, o := range others {
-		cells := []string{within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4 * o.Alerts)}
+	losses := lossesOf(others)
+	for i, o := range others {
+		cell := losses[i]
 		if late {
-			cells = append(cells, o.lately(of.classes))
+			cell = o.lately(of.classes)
 		}
-		g.add(append(cells, "--require "+shellQuoted(o.Require))...)
+		g.add(within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4*o.Alerts), cell, "--require "+shellQuoted(o.Require))
 	}
 	return g
 }
@@ -304,6 +319,46 @@ func (o *alternative) lately(classes []string) string {
 		return "n/a"
 	}
 	return fmt.Sprintf("%s %s", f.What, floorText(f, *o.Latest))
+}
+
+// lossesOf shows what they lose: of costs that of all rows.
+func lossesOf(others []alternative) []string {
+	var costs, losses []float64
+	for _, o := range others {
+		if losses = append(losses, o.Loss); o.Cost != nil {
+			costs = append(costs, *o.Cost)
+		}
+	}
+	switch {
+	case costs != nil:
+		return english.Sums(costs...)
+	case losses != nil:
+		return english.Amounts(losses...)
+	}
+	return nil
+}
+
+// betterWords say which of them loses the least, where that is less than the tuned weights do.
+func betterWords(others []alternative, tuned *eval.Rule) []string {
+	var best *alternative
+	for i := range others {
+		if o := &others[i]; o.Gain != nil && o.Gain.Loss < 0 && (best == nil || o.Gain.Loss < best.Gain.Loss) {
+			best = o
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	noise, beyond := sureErrors*best.Gain.StandardError, ""
+	if best.Gain.Loss >= -noise {
+		beyond = ", but not beyond noise"
+	}
+	losses, are := english.Amounts(best.Loss, best.Loss-best.Gain.Loss), "the loss is"
+	if best.Cost != nil { // the loss is that of a row
+		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*best.Cost/best.Loss)
+	}
+	return []string{fmt.Sprintf("With --require %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
+		shellQuoted(best.Require), beyond, are, losses[0], losses[1], significant(noise, 2))}
 }
 
 // alternativeWords introduce the table, beside what is required, and say how the figures were found.

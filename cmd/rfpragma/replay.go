@@ -17,7 +17,7 @@ const sameFolds = "by the same folds"
 type votedFold struct {
 	seed  uint64
 	tuned *vote.Table // votes that its weights were searched on
-	held  *vote.Table // votes that they are judged on
+	held  eval.Held   // votes that they are judged on, and the rule of these weights
 	late  bool        // they are of the latest block
 }
 
@@ -28,7 +28,7 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, h.Votes, h.Fold == len(job.blocks)-2})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Votes: h.Votes, Rule: h.Rule}, h.Fold == len(job.blocks)-2})
 		}
 		if tuned = nil; held != nil {
 			held(h)
@@ -36,29 +36,36 @@ func (job *cvJob) keepVotes() {
 	}
 }
 
-// replay tells what becomes of the classes in the same folds where a floor is required: what cv says of it. Nothing where the votes of a fold cannot keep it.
-func (job *cvJob) replay(ctx context.Context, floor pragma.Floor, m pragma.Measure) (out tried, err error) {
+// replay returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil where the votes of a fold cannot keep them.
+func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
 	fit := job.fit
-	fit.Search.Floors = []pragma.Floor{floor}
-	var held []*vote.Table
+	fit.Search.Floors = floors
+	var held []eval.Held
 	var weights []vote.Weights
+	var latest *vote.Confusion
 	for _, fold := range job.voted {
 		fit.Search.Seed = fold.seed
 		found, err := fit.Tune(ctx, fold.tuned, m)
 		if errors.Is(err, anneal.ErrFloors) {
-			return tried{}, nil
+			return nil, nil
 		}
 		if err != nil {
-			return tried{}, err
+			return nil, err
 		}
 		held, weights = append(held, fold.held), append(weights, found.Weights)
 		if fold.late && len(job.blocks) > 2 {
-			if out.latest == nil {
-				out.latest = vote.NewConfusion(job.frame.Classes)
+			if latest == nil {
+				latest = vote.NewConfusion(job.frame.Classes)
 			}
-			out.latest.Merge(fold.held.Confuse(found.Weights))
+			latest.Merge(fold.held.Votes.Confuse(found.Weights))
 		}
 	}
-	out.classes = eval.ClassesOf(held, weights, job.eval.Repeats)
+	by, repeats := job.aim.loss, job.eval.Repeats
+	r := eval.Replay(held, weights, repeats, by.measure, job.eval.Seed)
+	out := &tried{classes: r.Classes, latest: latest, loss: by.measure.Loss(r.Confusion), gain: r.Gain}
+	if by.costs.Matrix != nil {
+		cost := by.costs.Total(r.Confusion) / float64(repeats)
+		out.cost = &cost
+	}
 	return out, nil
 }

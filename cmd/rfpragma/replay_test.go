@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -48,7 +49,8 @@ func TestFollowed(t *testing.T) {
 		{"--trees 100 --ignore month,card --folds 3 --positive fraud --cost fraud=5 --cost rest=1 --require fraud:recall>=0.5", 1},
 	} {
 		line := "cv paid.csv --format json -q " + tc.args
-		offers := resultOf(t, line).Alternatives
+		first := resultOf(t, line)
+		offers := first.Alternatives
 		if len(offers) < tc.some {
 			t.Errorf("%s: %d offers, want %d", tc.args, len(offers), tc.some)
 		}
@@ -61,10 +63,16 @@ func TestFollowed(t *testing.T) {
 				rows += c.Support
 			}
 			found := alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Require: o.Require,
-				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval}
+				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval, Loss: tuned.Pragma, Cost: tuned.Cost, Gain: o.Gain}
 			if o.Latest != nil {
 				found.Latest = latestOf(t, result.Blocks, o)
 				lately++
+			}
+			if by := first.Rules.Tuned.Loss; by != nil {
+				found.Loss = *tuned.Loss
+				if o.Gain == nil || math.Abs(o.Gain.Loss-(found.Loss-*by)) > 1e-12 {
+					t.Errorf("%s: the loss goes from %v to %v, and the gain is %+v", tc.args, *by, found.Loss, o.Gain)
+				}
 			}
 			if o.Loses != nil {
 				found.Loses = &lostRecall{o.Loses.Class, *tuned.Classes[o.Loses.Class].Recall, o.Loses.Now}

@@ -189,6 +189,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	if introduced := alternativeWords(job.others, job.aim, job.ways()); introduced != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others, job.aim).titled(strings.TrimSuffix(introduced[0], ":")))
+		page.Details = append(page.Details, betterWords(job.others, &judged.Rules.Tuned)...)
 	}
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),

@@ -395,13 +395,18 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 
 // try is a trial of a search on these votes.
 func (s *shownTuning) try(search anneal.Search) trial {
-	return func(ctx context.Context, floor pragma.Floor, m pragma.Measure) (tried, error) {
-		search.Floors = []pragma.Floor{floor}
+	return func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
+		search.Floors = floors
 		t, err := search.Try(ctx, s.table, m)
 		if err != nil {
-			return tried{}, err
+			return nil, err
 		}
-		return tried{classes: s.rule(t.Confusion, t.Loss, &t).Classes}, nil
+		out := &tried{classes: s.rule(t.Confusion, t.Loss, &t).Classes, loss: s.loss.measure.Loss(t.Confusion)}
+		if s.loss.costs.Matrix != nil {
+			cost := s.loss.costs.Total(t.Confusion)
+			out.cost = &cost
+		}
+		return out, nil
 	}
 }
 
