@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -20,15 +22,18 @@ type alternative struct {
 	Recall    float64 `json:"recall"`    // share of its rows that would be found
 	Precision float64 `json:"precision"` // share of the decisions for it that would be right
 	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
-	Require   string  `json:"require"`   // what asks for it, as --require takes it
 	Loss      float64 `json:"loss"`      // by what the weights are searched for
+
+	Require []string `json:"require"` // what asks for it, as --require takes it
 
 	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
 	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
-	Latest            *float64    `json:"latest,omitempty"`             // in the order of time, what the figure that is required is in the latest block
+	Latest            []*float64  `json:"latest,omitempty"`             // in the order of time, what each figure that is required is in the latest block, null where it has no rows to tell it
 	Cost              *float64    `json:"cost,omitempty"`               // summed cost of the rows; of a measure that is a cost
 	Gain              *eval.Gain  `json:"gain,omitempty"`               // what the tuned rule gains on it; of cv
 	Loses             *lostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
+
+	or []string // what may ask for it where that misses it; nil of what was tried
 }
 
 // lostRecall is the recall that a class would have, by 2 points or more below what it has.
@@ -60,7 +65,8 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		return nil
 	}
 	var out []alternative
-	for _, weight := range weightsFor(h, w, c, recallsOffered) {
+	weights := weightsFor(h, w, c, recallsOffered)
+	for i, weight := range weights {
 		m := h.Confuse(weight.of(w, c))
 		o := made(m, c)
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
@@ -68,24 +74,29 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		if fewer && now.Precision != nil && *now.Precision >= right {
 			continue
 		}
-		if fewer { // which a floor of recall would not raise
-			floor = pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*o.Alerts))}
+		if fewer { // which a floor of recall would not raise, unless alarms are limited, too
+			wider := now.Predicted / m.Total()
+			if i+1 < len(weights) {
+				wider = min(wider, made(h.Confuse(weights[i+1].of(w, c)), c).Alerts)
+			}
+			o.or = []string{floor.Text(t.Classes), budget(c, wider).Text(t.Classes)}
+			floor = budget(c, o.Alerts)
 		}
-		near := func(recall, share float64) bool { return math.Abs(o.Recall-recall) < nextTo && !apart(o.Alerts, share) }
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
-		if kept || weight.recall < 0.5 && o.Precision >= 0.5 || near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && near(out[last].Recall, out[last].Alerts) {
+		if kept || weight.recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
-		o.Require = floor.Text(t.Classes)
+		o.Require = []string{floor.Text(t.Classes)}
 		out = append(out, o)
 	}
 	return out
 }
 
 const (
-	holds = 0.8 // the part of what is found by weights chosen on the votes that a search must find to be told of
-	right = 0.9 // precision that fewer alarms hardly raise: there none are offered, or tried
-	lucky = 1.1 // up to how many times the share of the class a precision is hardly more than that of alarms at random
+	missed = 0.05 // how far from the recall aimed at a choice must come out so that another way to ask for it is tried
+	holds  = 0.8  // the part of what is found by weights chosen on the votes that a search must find to be told of
+	right  = 0.9  // precision that fewer alarms hardly raise: there none are offered, or tried
+	lucky  = 1.1  // up to how many times the share of the class a precision is hardly more than that of alarms at random
 )
 
 // trial returns what becomes of rows that a search for this measure under these floors has not seen; nil where nothing keeps them.
@@ -94,51 +105,97 @@ type trial func(context.Context, pragma.Measure, ...pragma.Floor) (*tried, error
 // tried is what becomes of them.
 type tried struct {
 	classes map[string]eval.Class
-	latest  *vote.Confusion // of the latest block alone; nil without blocks
-	loss    float64         // by what the weights are searched for, also where the trial searched for another measure
-	cost    *float64        // nil of a measure that is no cost
-	gain    *eval.Gain      // of the tuned rule on it, nil where that is not known
+	latest  []*float64 // by floor, its figure in the latest block, or nil; nil without blocks
+	loss    float64    // by what the weights are searched for, also where the trial searched for another measure
+	cost    *float64   // nil of a measure that is no cost
+	gain    *eval.Gain // of the tuned rule on it, nil where that is not known
 }
 
-// promised gives each the figures of a trial of its floor, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
-// hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, and of any
-// what decides nearly all rows alike.
+// try is a trial of a search on these votes.
+func (s *shownTuning) try(search anneal.Search) trial {
+	return func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
+		search.Floors = floors
+		t, err := search.Try(ctx, s.table, m)
+		if err != nil {
+			return nil, err
+		}
+		out := &tried{classes: s.rule(t.Confusion, t.Loss, &t).Classes, loss: s.loss.measure.Loss(t.Confusion)}
+		if s.loss.costs.Matrix != nil {
+			cost := s.loss.costs.Total(t.Confusion)
+			out.cost = &cost
+		}
+		return out, nil
+	}
+}
+
+// promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
+// hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, of any
+// what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice.
 func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others []alternative) ([]alternative, error) {
 	var out []alternative
 	required := of.required()
-	for _, o := range others {
-		floor, err := pragma.ParseFloor(o.Require, of.classes)
+	for _, aimed := range others {
+		o, choice, err := aimed.tried(ctx, try, tuned, of)
 		if err != nil {
 			return nil, err
 		}
-		m, err := of.loss.beside(of.spec, of.classes, floor)
-		if err != nil {
-			return nil, err
-		}
-		got, err := try(ctx, m, floor)
-		if err != nil {
-			return nil, err
-		}
-		least, now := holds*o.Recall, tuned.Classes[o.Class].Recall
+		least, now := holds*aimed.Recall, tuned.Classes[o.Class].Recall
 		switch {
 		case len(required) > 0:
 			least = required[0].Limit
-		case floor.What == pragma.RecallFloor && now != nil:
+		case aimed.or == nil && now != nil:
 			least = *now + nextTo
 		}
-		if len(out) > 0 {
-			least = max(least, out[len(out)-1].Recall)
+		if last := len(out) - 1; last >= 0 {
+			least = max(least, out[last].Recall)
+			choice = choice && (len(required) > 0 || !o.near(out[last].Recall, out[last].Alerts))
 		}
-		if got != nil && got.latest != nil {
-			if value, ok := floor.Value(got.latest); ok {
-				o.Latest = &value
-			}
-		}
-		if o.judge(of.classes, got, tuned) && o.Recall >= least {
+		if choice && o.Recall >= least {
 			out = append(out, o)
 		}
 	}
 	return out, nil
+}
+
+// tried returns the choice with the figures of a trial, and whether it is one: where the first way to ask for it misses its recall, by the other way, if that comes nearer.
+func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of *aim) (best alternative, choice bool, err error) {
+	best = o
+	for _, texts := range [][]string{o.Require, o.or} {
+		off := math.Abs(best.Recall - o.Recall)
+		if texts == nil || choice && off < missed {
+			break
+		}
+		floors := make([]pragma.Floor, len(texts))
+		for i, text := range texts {
+			if floors[i], err = pragma.ParseFloor(text, of.classes); err != nil {
+				return o, false, err
+			}
+		}
+		m, err := of.loss.beside(of.spec, of.classes, floors...)
+		if err != nil {
+			return o, false, err
+		}
+		got, err := try(ctx, m, floors...)
+		if err != nil {
+			return o, false, err
+		}
+		with := o
+		with.Require, with.or = texts, nil
+		if with.judge(of.classes, got, tuned) && (!choice || math.Abs(with.Recall-o.Recall) < off) {
+			best, choice = with, true
+		}
+	}
+	return best, choice, nil
+}
+
+// near tells whether a choice hardly differs from another one of that recall and share of alarms.
+func (o *alternative) near(recall, share float64) bool {
+	return math.Abs(o.Recall-recall) < nextTo && !apart(o.Alerts, share)
+}
+
+// budget limits the decisions for class c to a share of all, in 10,000 and a little rounded up.
+func budget(c int, share float64) pragma.Floor {
+	return pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*share))}
 }
 
 // judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and more often than at random, where nearly all rows are.
@@ -157,7 +214,7 @@ func (o *alternative) judge(names []string, got *tried, tuned *eval.Rule) bool {
 	}
 	o.Recall, o.Precision, o.Alerts = *class.Recall, *class.Precision, class.Predicted/all
 	o.RecallInterval, o.PrecisionInterval = class.RecallInterval, class.PrecisionInterval
-	o.Loss, o.Cost, o.Gain, o.Loses = got.loss, got.cost, got.gain, losing(names, o.Class, classes, tuned)
+	o.Latest, o.Loss, o.Cost, o.Gain, o.Loses = got.latest, got.loss, got.cost, got.gain, losing(names, o.Class, classes, tuned)
 	return !atRandom(o.Precision, class.Support/all)
 }
 
@@ -199,7 +256,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 			o := made(h.Confuse(weight.of(w, f.Class)), f.Class)
 			low, high := calib.Wilson(float64(o.Recall*n), n, calib.Z95) // ties may find more
 			o.RecallInterval = &[2]float64{low, high}
-			o.Require = pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}.Text(t.Classes)
+			o.Require = []string{pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}.Text(t.Classes)}
 			out = append(out, o)
 		}
 	}
@@ -303,22 +360,27 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	}
 	losses := lossesOf(others)
 	for i, o := range others {
-		cell := losses[i]
-		if late {
-			cell = o.lately(of.classes)
+		for j, text := range o.Require { // each on a line of its own, as lines are no wider than a terminal
+			cells := []string{within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4 * o.Alerts), losses[i]}
+			if j > 0 {
+				cells = make([]string, 4)
+			}
+			if late {
+				cells[3] = o.lately(j, of.classes)
+			}
+			g.add(append(cells, "--require "+shellQuoted(text))...)
 		}
-		g.add(within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4*o.Alerts), cell, "--require "+shellQuoted(o.Require))
 	}
 	return g
 }
 
-// lately is what the figure that is asked for is in the latest block.
-func (o *alternative) lately(classes []string) string {
-	f, err := pragma.ParseFloor(o.Require, classes)
-	if err != nil || o.Latest == nil {
+// lately is what a figure that is asked for, by place, is in the latest block.
+func (o *alternative) lately(at int, classes []string) string {
+	f, err := pragma.ParseFloor(o.Require[at], classes)
+	if err != nil || o.Latest == nil || o.Latest[at] == nil {
 		return "n/a"
 	}
-	return fmt.Sprintf("%s %s", f.What, floorText(f, *o.Latest))
+	return fmt.Sprintf("%s %s", f.What, floorText(f, *o.Latest[at]))
 }
 
 // lossesOf shows what they lose: of costs that of all rows.
@@ -355,10 +417,14 @@ func betterWords(others []alternative, tuned *eval.Rule) []string {
 	}
 	losses, are := english.Amounts(best.Loss, best.Loss-best.Gain.Loss), "the loss is"
 	if best.Cost != nil { // the loss is that of a row
-		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*best.Cost/best.Loss)
+		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*tuned.Cost/(best.Loss-best.Gain.Loss))
 	}
-	return []string{fmt.Sprintf("With --require %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
-		shellQuoted(best.Require), beyond, are, losses[0], losses[1], significant(noise, 2))}
+	var flags []string
+	for _, text := range best.Require {
+		flags = append(flags, "--require "+shellQuoted(text))
+	}
+	return []string{fmt.Sprintf("With %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
+		strings.Join(flags, " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
 }
 
 // alternativeWords introduce the table, beside what is required, and say how the figures were found.

@@ -42,7 +42,7 @@ func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma
 	fit.Search.Floors = floors
 	var held []eval.Held
 	var weights []vote.Weights
-	var latest *vote.Confusion
+	var latest *vote.Confusion // the rows of that block; nil without blocks
 	for _, fold := range job.voted {
 		fit.Search.Seed = fold.seed
 		found, err := fit.Tune(ctx, fold.tuned, m)
@@ -62,10 +62,24 @@ func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma
 	}
 	by, repeats := job.aim.loss, job.eval.Repeats
 	r := eval.Replay(held, weights, repeats, by.measure, job.eval.Seed)
-	out := &tried{classes: r.Classes, latest: latest, loss: by.measure.Loss(r.Confusion), gain: r.Gain}
+	out := &tried{classes: r.Classes, loss: by.measure.Loss(r.Confusion), gain: r.Gain}
+	if latest != nil {
+		out.latest = figuresOf(floors, latest)
+	}
 	if by.costs.Matrix != nil {
 		cost := by.costs.Total(r.Confusion) / float64(repeats)
 		out.cost = &cost
 	}
 	return out, nil
+}
+
+// figuresOf returns the figure of each floor, nil where there is nothing to compute it from.
+func figuresOf(floors []pragma.Floor, m *vote.Confusion) []*float64 {
+	out := make([]*float64, len(floors))
+	for i, f := range floors {
+		if value, ok := f.Value(m); ok {
+			out[i] = &value
+		}
+	}
+	return out
 }

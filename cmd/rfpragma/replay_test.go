@@ -56,7 +56,11 @@ func TestFollowed(t *testing.T) {
 		}
 		base, _, _ := strings.Cut(line, " --require")
 		for _, o := range offers {
-			result := resultOf(t, base, "--require", o.Require)
+			var asks []string
+			for _, text := range o.Require {
+				asks = append(asks, "--require", text)
+			}
+			result := resultOf(t, base, asks...)
 			tuned := result.Rules.Tuned
 			class, rows := tuned.Classes[o.Class], 0.0
 			for _, c := range tuned.Classes {
@@ -87,18 +91,22 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// latestOf returns what the figure that is asked for is in the latest block.
-func latestOf(t *testing.T, blocks []eval.Block, o alternative) *float64 {
+// latestOf returns what each figure that is asked for is in the latest block.
+func latestOf(t *testing.T, blocks []eval.Block, o alternative) (out []*float64) {
 	t.Helper()
 	class, rows := blocks[len(blocks)-1].Classes[o.Class], 0.0
 	for _, c := range blocks[len(blocks)-1].Classes {
 		rows += c.Support
 	}
-	if strings.Contains(o.Require, string(pragma.RecallFloor)) {
-		return class.Recall
-	}
 	share := class.Predicted / rows
-	return &share
+	for _, text := range o.Require {
+		if strings.Contains(text, string(pragma.RecallFloor)) {
+			out = append(out, class.Recall)
+			continue
+		}
+		out = append(out, &share)
+	}
+	return out
 }
 
 // resultOf returns of what cv writes what offers are about.

@@ -393,23 +393,6 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 	return err
 }
 
-// try is a trial of a search on these votes.
-func (s *shownTuning) try(search anneal.Search) trial {
-	return func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
-		search.Floors = floors
-		t, err := search.Try(ctx, s.table, m)
-		if err != nil {
-			return nil, err
-		}
-		out := &tried{classes: s.rule(t.Confusion, t.Loss, &t).Classes, loss: s.loss.measure.Loss(t.Confusion)}
-		if s.loss.costs.Matrix != nil {
-			cost := s.loss.costs.Total(t.Confusion)
-			out.cost = &cost
-		}
-		return out, nil
-	}
-}
-
 // rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
 func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
 	r := eval.Rule{Pragma: loss, Confusion: m.Rows(), Classes: map[string]eval.Class{}}
