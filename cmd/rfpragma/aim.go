@@ -52,7 +52,16 @@ func (a *aim) matter() []int {
 // most is matter, or the first of it alone where it matters more than the next.
 func (a *aim) most() []int {
 	matter := a.matter()
-	if len(matter) > 1 && a.prefs[matter[0]].Theta > a.prefs[matter[1]].Theta {
+	if len(matter) < 2 {
+		return matter
+	}
+	first, next := matter[0], matter[1]
+	more := a.prefs[first].Theta > a.prefs[next].Theta
+	if pragma.PriorityClasses(a.prefs) == nil && len(a.required()) == 0 { // they are dear to miss
+		costs := a.loss.costs.Weights(nil)
+		more = costs[first] > costs[next]
+	}
+	if more {
 		return matter[:1]
 	}
 	return matter

@@ -142,7 +142,7 @@ func TestMiddleOfFolds(t *testing.T) {
 	}
 }
 
-// Of classes that matter most it is the one of the highest theta that choices are of, where there is only one.
+// Of classes that matter most it is the one of the highest theta that choices are of, by costs the dearest to miss, where there is only one.
 func TestMost(t *testing.T) {
 	for _, tc := range []struct {
 		thetas [3]float64
@@ -154,6 +154,15 @@ func TestMost(t *testing.T) {
 		}
 		if got := a.most(); !slices.Equal(got, tc.want) {
 			t.Errorf("%v: %v, want %v", tc.thetas, got, tc.want)
+		}
+	}
+	for _, tc := range []struct {
+		costs [][]float64
+		want  []int
+	}{{[][]float64{{0, 3, 20}, {1, 0, 5}, {1, 1, 0}}, []int{0}}, {[][]float64{{0, 5, 5}, {5, 0, 5}, {1, 1, 0}}, []int{0, 1}}, {[][]float64{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}, nil}} {
+		a := &aim{classes: []string{"a", "b", "c"}, prefs: slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3), loss: loss{name: "cost", costs: pragma.Costs{Matrix: tc.costs}}}
+		if got := a.most(); !slices.Equal(got, tc.want) {
+			t.Errorf("costs %v: %v, want %v", tc.costs, got, tc.want)
 		}
 	}
 }
