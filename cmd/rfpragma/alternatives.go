@@ -427,6 +427,24 @@ func betterWords(others []alternative, tuned *eval.Rule) []string {
 		strings.Join(flags, " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
 }
 
+// askedWords tell, where a choice is not expected to keep what asks for it, how that comes.
+func askedWords(others []alternative, classes []string) []string {
+	for i := range others {
+		o := &others[i]
+		for _, text := range o.Require {
+			f, err := pragma.ParseFloor(text, classes)
+			if err != nil || o.Latest != nil { // which says the same by another figure
+				continue
+			}
+			short := map[pragma.Figure]float64{pragma.RecallFloor: f.Limit - o.Recall, pragma.PrecisionFloor: f.Limit - o.Precision, pragma.Alerts: o.Alerts - f.Limit}
+			if short[f.What] > 0 {
+				return []string{"A limit is kept on the votes that the weights are tuned on. New rows may be a little beyond it, as the other figures say, and then are told to break it."}
+			}
+		}
+	}
+	return nil
+}
+
 // alternativeWords introduce the table, beside what is required, and say how the figures were found.
 func alternativeWords(others []alternative, of *aim, how string) []string {
 	if others == nil {

@@ -327,6 +327,20 @@ func TestAlternativeTable(t *testing.T) {
 	}
 }
 
+// A choice that is not expected to keep its own limit is explained.
+func TestAskedWords(t *testing.T) {
+	for text, told := range map[string]bool{"ill:recall>=0.5": false, "ill:recall>=0.51": true, "ill:precision>=0.2": false, "ill:precision>=0.3": true, "ill:alerts<=0.1": false, "ill:alerts<=199/10000": true} {
+		o := alternative{Recall: 0.5, Precision: 0.25, Alerts: 0.02, Require: []string{text}}
+		if got := askedWords([]alternative{o}, []string{"ill", "well"}); (got != nil) != told {
+			t.Errorf("%s: %q", text, got)
+		}
+		o.Latest = []*float64{nil}
+		if got := askedWords([]alternative{o}, []string{"ill", "well"}); got != nil {
+			t.Errorf("%s, in the order of time: %q", text, got)
+		}
+	}
+}
+
 // Of choices that lose less than the tuned weights the one that loses the least is told of. By hand: of 100 rows that cost 0.5 each, 0.2 less than under the tuned weights, two standard errors of 0.05 are 10 of all.
 func TestBetterWords(t *testing.T) {
 	of := func(name string, gain, noise, cost float64) alternative {
