@@ -64,6 +64,21 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// A loss of the pragma family follows from the preference; any other is another measure.
+func TestLossOfPreference(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	for measure, want := range map[string]string{
+		"pragma":      "The loss that is lowered, PRAGMA, follows from that: 0 is perfect, 1 the worst.",
+		"pragma:s=-1": "The loss that is lowered, PRAGMA (pragma:s=-1), follows from that: 0 is perfect, 1 the worst.",
+		"f1":          "The weights are chosen by another measure, f1.",
+	} {
+		r.Measure = measure
+		if text := page(t, r); !strings.Contains(text, `<p class="note">`+want+"</p>") {
+			t.Errorf("%s: the page does not say %q", measure, want)
+		}
+	}
+}
+
 // Preferences are shown once each, those that matter most first.
 func TestWanted(t *testing.T) {
 	in := input(t, []string{"a", "b", "c", "d"}, 200)
