@@ -51,6 +51,12 @@
   // The name of an arrow says what its number is of.
   for (const word of document.querySelectorAll("#chart-moves .word:not(.faint)"))
     if (/, [\d.]+[kM]?$/.test(word.textContent)) faults.push(`moves: the number of "${name(word)}" is of nothing`);
+  // Of few classes every arrow has one, perhaps with another that nearly coincides.
+  const { classes } = JSON.parse(document.getElementById("data").textContent);
+  const written = [...document.querySelectorAll("#chart-moves .word:not(.faint)")].map((t) => t.textContent);
+  if (classes.length <= 8)
+    for (const c of classes)
+      if (c.plain.recall !== null && !written.some((t) => t.includes(c.name.slice(0, 4)))) faults.push(`moves: the arrow of "${c.name}" has no name: ${written.join(" | ")}`);
   // No axis runs through the name of one.
   const foot = document.querySelector("#chart-moves .axis.x .domain").getBoundingClientRect().top;
   for (const word of document.querySelectorAll("#chart-moves .word")) {

@@ -129,6 +129,19 @@ func shifted(found, alarms float64) func(map[string]any) {
 	}
 }
 
+// beside has the arrow of the first class end where that of the second lies, and begin so much of precision below it.
+func beside(below float64) func(map[string]any) {
+	return func(r map[string]any) {
+		for c, ends := range [][2]float64{{1 - below, 1}, {0.993, 0.993}} {
+			of := r["classes"].([]any)[c].(map[string]any)
+			for i, rule := range []string{"plain", "tuned"} {
+				judged := of[rule].(map[string]any)
+				judged["recall"], judged["precision"] = 1.0, ends[i]
+			}
+		}
+	}
+}
+
 // pages makes the pages that are looked at in a folder, and returns their paths by name.
 func pages(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -149,6 +162,9 @@ func pages(t *testing.T, dir string) map[string]string {
 	}
 	for name, by := range map[string][2]float64{"near": {1, 6}, "right": {0, 9}, "above": {3, 0}} {
 		paths[name] = altered(t, at("binary.html"), name, shifted(by[0], by[1]))
+	}
+	for name, below := range map[string]float64{"head beside": 0.024, "both beside": 0.02, "same": 0} {
+		paths[name] = altered(t, at("few.html"), name, beside(below))
 	}
 	return paths
 }

@@ -223,7 +223,7 @@ function boxes(f: Frame, selector: string): Box[] {
 // courses are points along the lines of a plot that go anywhere, its lower axis among them, so close that no word lies between them.
 function courses(f: Frame): Box[] {
   const axis = Array.from({ length: Math.ceil(f.width / 5) + 1 }, (_, i) => ({ left: 5 * i, right: 5 * i, top: f.height, bottom: f.height }));
-  return axis.concat(Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(":is(.line:not(.contour), .rule, .arrow, .interval)[d]")).flatMap((line) => {
+  return axis.concat(Array.from(f.plot.node()!.querySelectorAll<SVGPathElement>(":is(.line:not(.contour), .rule, .arrow, .interval, .leader)[d]")).flatMap((line) => {
     const long = line.getTotalLength();
     return Array.from({ length: Math.ceil(long / 5) + 1 }, (_, i) => {
       const { x, y } = line.getPointAtLength(Math.min(5 * i, long));
@@ -268,7 +268,7 @@ export interface Point {
   y: number;
 }
 
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 // nearest is the point of a box that is nearest to another point.
 const nearest = (b: Box, to: Point): Point => ({ x: Math.max(b.left, Math.min(b.right, to.x)), y: Math.max(b.top, Math.min(b.bottom, to.y)) });
@@ -283,19 +283,24 @@ export function nearer(own: Point, others: Point[]): (box: Box) => boolean {
 
 // dotted names a dot that may have another beside it: the name stands nearer to its own, by more than the eye may miss, or has a line to it.
 export function dotted(f: Frame, text: string, own: Point, other?: Point): void {
-  const write = (far: number[], suits: (b: Box) => boolean) => label(f, text, "", far.flatMap((by) => around(own.x, own.y, [1, 0], by)), "", Infinity, text, suits);
-  if (write([10, 20], (b) => !other || off(b, own) + 6 < off(b, other))) return;
-  // The line leads over no word, and keeps off the other dot.
+  if (!label(f, text, "", [10, 20].flatMap((by) => around(own.x, own.y, [1, 0], by)), "", Infinity, text, (b) => !other || off(b, own) + 6 < off(b, other))) led(f, text, "", own, other ? [other] : []);
+}
+
+// led writes a word where there is room for it farther away, and a line from it to its point, which leads over no word and keeps off the other points. It tells
+// whether it has written.
+export function led(f: Frame, text: string, kind: string, own: Point, others: Point[], note = "", full = text): boolean {
   const words = boxes(f, ".word");
-  const keep = other ? Math.min(7, 0.6 * distance(own, other)) : 0;
   const free = (b: Box) => {
     const end = nearest(b, own);
     const steps = Array.from({ length: 11 }, (_, i) => ({ x: own.x + (i / 10) * (end.x - own.x), y: own.y + (i / 10) * (end.y - own.y) }));
-    return steps.every((p) => (!other || distance(p, other) > keep) && words.every((w) => off(w, p) > 1));
+    return steps.every((p) => others.every((o) => distance(p, o) >= Math.min(7, 0.6 * distance(own, o))) && words.every((w) => off(w, p) > 1));
   };
-  if (!write([32, 44, 60, 80, 110], free)) return;
+  const aside = (by: number): Place[] => [by + 4, 4 - by].flatMap((dy): Place[] => [[own.x + 6, own.y + dy, "end"], [own.x - 6, own.y + dy, "start"]]); // at the sides of the chart
+  const places = [32, 44, 60, 80, 110].flatMap((by) => [...around(own.x, own.y, [1, 0], by), ...aside(by)]);
+  if (!label(f, text, kind, places, note, Infinity, full, free)) return false;
   const end = nearest(boxes(f, ".word").pop()!, own);
   f.plot.append("path").attr("class", "leader").attr("d", `M${end.x},${end.y}L${own.x},${own.y}`);
+  return true;
 }
 
 // around are the places around a point, the first in the direction that is given.

@@ -1,7 +1,7 @@
 // Charts on the square of two shares: moves of recall and precision, ROC, precision-recall, reliability.
 import { line } from "d3-shape";
 import type { Bin, Class, View } from "./data";
-import { around, dotted, frame, label, nearer, readout, table, tall, type Frame, type Place, type Spot } from "./frame";
+import { around, distance, dotted, frame, label, led, nearer, readout, table, tall, type Frame, type Place, type Point, type Spot } from "./frame";
 import { count, digits, few, longest, percent, quoted, several, short } from "./text";
 
 const path = line();
@@ -76,23 +76,50 @@ export function moves(host: HTMLElement, alt: string, v: View): void {
   readout(f, spots);
 }
 
-// names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first. A name that is nearer to another arrow is none.
+// Of more classes than these some may have no name: there is no room for all.
+const fewClasses = 8;
+
+// Arrows whose heads are so near may have one name.
+const near = 40;
+
+// listed is a list in words.
+const listed = (all: string[]) => (all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}` : all[0]);
+
+// names writes the names of the classes, and their rows, at the heads of their arrows, those that matter most first. A name that is nearer to another arrow is
+// none: it then stands at the other end, or where a line leads from it, or with that of the arrow whose head is nearest.
 function names(f: Frame, classes: Class[], shown: Class, unit: string, at: (c: Class, rule: "plain" | "tuned") => [number, number]): void {
   const rank = (c: Class) => (c === shown ? Infinity : c.preference.theta);
   const top = Math.max(...classes.map((c) => c.preference.theta));
   const ends = (c: Class) => (["plain", "tuned"] as const).map((rule) => at(c, rule)).map(([x, y]) => ({ x, y }));
-  for (const c of classes.slice().sort((a, b) => rank(b) - rank(a))) {
-    const [{ x: px, y: py }, { x, y }] = ends(c);
-    const long = Math.hypot(x - px, y - py);
-    const way: [number, number] = long > 4 ? [(x - px) / long, (y - py) / long] : [0, 1];
-    const places = [...around(x, y, way), ...around(x, y, way, 20)];
-    const [kind, most] = c === shown ? ["a", Infinity] : c.preference.theta === top ? ["", Infinity] : ["mute", 1];
-    const own = most > 1 ? () => true : nearer({ x, y }, classes.filter((o) => o !== c).flatMap(ends));
-    const support = unit === "rows" ? rows(c.plain.support) : `weight ${count(c.plain.support)}`;
-    const names = new Set([c === shown ? longest : 24, 24, 12].map((n) => short(c.name, n)));
+  const few = classes.length <= fewClasses;
+  const write = (group: Class[]): boolean => {
+    const [tail, head] = ends(group[0]);
+    const long = distance(tail, head);
+    const way = (to: Point, from: Point): [number, number] => (long > 4 ? [(to.x - from.x) / long, (to.y - from.y) / long] : [0, 1]);
+    const others = classes.filter((o) => !group.includes(o)).flatMap(ends);
+    const [kind, most] = group[0] === shown ? ["a", Infinity] : rank(group[0]) === top ? ["", Infinity] : ["mute", 1];
+    const counts = group.map((c) => c.plain.support);
+    const support = unit !== "rows" ? `weight ${listed(counts.map(count))}` : group.length > 1 ? `${listed(counts.map(count))} rows` : rows(counts[0]);
+    const full = listed(group.map((c) => c.name));
+    const names = new Set([group[0] === shown ? longest : 24, 24, 12].map((n) => listed(group.map((c) => short(c.name, n)))));
     // Rather less of a name than one that covers anything.
     const texts = Array.from(names).flatMap((name) => [`, ${support}`, ""].map((note) => [name, note]));
-    [0, most].some((covered) => texts.some(([name, note]) => label(f, name, kind, places, note, covered, c.name, own)));
+    const beside = (to: Point, from: Point, covered: number) => {
+      const places = [10, 20].flatMap((far) => around(to.x, to.y, way(to, from), far));
+      return texts.some(([name, note]) => label(f, name, kind, places, note, covered, full, most > 1 ? () => true : nearer(to, others)));
+    };
+    if (beside(head, tail, 0) || beside(head, tail, most) || !few) return true;
+    return (long > 20 && beside(tail, head, most)) || texts.some(([name, note]) => led(f, name, kind, head, others, note, full));
+  };
+  let groups = classes.slice().sort((a, b) => rank(b) - rank(a)).map((c) => [c]);
+  for (;;) {
+    const left = groups.find((group) => !write(group));
+    if (!left) return;
+    const off = (group: Class[]) => distance(ends(group[0])[1], ends(left[0])[1]);
+    const [beside] = groups.filter((group) => group !== left && rank(group[0]) < top && off(group) < near).sort((a, b) => off(a) - off(b));
+    if (!beside) return;
+    groups = groups.filter((group) => group !== left).map((group) => (group === beside ? [...group, ...left] : group));
+    f.plot.selectAll(".word, .leader").remove();
   }
 }
 
