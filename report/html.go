@@ -87,7 +87,7 @@ var ranges = regexp.MustCompile(`(\d)–(\d)`)
 var flags = regexp.MustCompile(`(^|[\s(])(--?[a-z][a-z-]*)`)
 
 // limits are what is required of a class and the like, such as ill:recall>=0.9, in HTML.
-var limits = regexp.MustCompile(`(\S*:)([a-z]+(?:&[lg]t;)?=[^\s,;()]+)`)
+var limits = regexp.MustCompile(`(\S*:)([a-z]+(?:&[lg]t;)?=[^\s,;()&]+)`)
 
 // whole keeps numbers and their percent signs on one line, ranges of numbers, flags, and what is required, but for the name of the class before it, and such names from turning what follows them.
 func whole(text string) template.HTML {

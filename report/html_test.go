@@ -190,8 +190,11 @@ func TestWhole(t *testing.T) {
 // No line breaks within a flag, or what is required of a class; what stands around it stays escaped.
 func TestFlagsWhole(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`, "You require <i>:recall>=0.98: kept; pragma:s=-1."}
+	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`, "You require <i>:recall>=0.98: kept; pragma:s=-1.", "Add --require 'b:alerts<=146/10000'."}
 	if want, got := `You require &lt;i&gt;:<wbr><span class="flag">recall&gt;=0.98:</span> kept; pragma:<wbr><span class="flag">s=-1.</span>`, page(t, r); !strings.Contains(got, want) {
+		t.Errorf("no %s in the page", want)
+	}
+	if want, got := `<span class="flag">--require</span> &#39;b:<wbr><span class="flag">alerts&lt;=146/10000</span>&#39;.`, page(t, r); !strings.Contains(got, want) {
 		t.Errorf("no %s in the page", want)
 	}
 	want := `Train with <span class="flag">--merge-labels</span> x=y (<span class="flag">--choice</span> lowest), not &lt;b&gt;--bold&lt;/b&gt; or well-known.`
