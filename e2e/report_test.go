@@ -179,6 +179,9 @@ func TestReport(t *testing.T) {
 	t.Run("Slider", func(t *testing.T) { slides(t, paths["binary"], paths["letters"]) })
 	t.Run("Required", func(t *testing.T) { hatched(t, paths["required"], paths["binary"]) })
 	t.Run("Names", named)
+	t.Run("Narrow", func(t *testing.T) { narrow(t, paths["binary"]) })
+	t.Run("Wide", func(t *testing.T) { wide(t, paths["few"]) })
+	t.Run("Folded", func(t *testing.T) { folded(t, paths["letters"]) })
 	t.Run("NoScript", func(t *testing.T) { without(t, paths["letters"]) })
 }
 
@@ -278,6 +281,44 @@ func named(t *testing.T) {
 	}
 }
 
+// narrow holds the tables that are read first against having hidden columns on a phone.
+func narrow(t *testing.T, path string) {
+	tab := open(t)
+	tab.show(path, 420, "light")
+	for _, title := range []string{"The ways to decide", "Other choices"} {
+		if hidden := value[int](tab, fmt.Sprintf(`(s => s.scrollWidth - s.clientWidth)(document.querySelector('.scroll[aria-label^="%s"]'))`, title)); hidden > 0 {
+			t.Errorf("%q is %d px wider than its place", title, hidden)
+		}
+	}
+}
+
+// wide holds the summary of several classes against leaving half of a wide page empty.
+func wide(t *testing.T, path string) {
+	tab := open(t)
+	tab.show(path, 1920, "light")
+	if part := value[float64](tab, `document.querySelector("#summary").clientWidth / document.querySelector("main").clientWidth`); part < 0.6 {
+		t.Errorf("the summary takes %.2f of the page", part)
+	}
+}
+
+// folded opens the chart that is folded away, in a window of another width than it was loaded in.
+func folded(t *testing.T, path string) {
+	tab := open(t)
+	tab.show(path, 1280, "light")
+	if drawn := value[int](tab, `document.querySelectorAll(".folded:not([open]) svg").length - document.querySelectorAll(".folded").length`); drawn != -1 {
+		t.Errorf("there are %d charts more than folds, want one fold, closed, and no chart", drawn)
+	}
+	for _, width := range []int64{1280, 360} {
+		tab.do(chromedp.EmulateViewport(width, 900))
+		value[bool](tab, `document.querySelector(".folded").open = true`)
+		tab.settle()
+		for _, fault := range value[[]string](tab, lookAt) {
+			t.Errorf("%d px, unfolded: %s", width, fault)
+		}
+	}
+	tab.quiet("unfolded")
+}
+
 // interact changes what can be changed on a page, by keyboard too, and reads what it says then.
 func interact(t *testing.T, path string) {
 	tab := open(t)
@@ -302,6 +343,8 @@ func interact(t *testing.T, path string) {
 	if after := value[string](tab, output); after == before || !strings.HasPrefix(after, "Weight ") {
 		t.Errorf("with another weight the chart says %q", after)
 	}
+	value[bool](tab, `document.querySelector(".folded").open = true`)
+	tab.settle()
 	if tables := value[int](tab, `[...document.querySelectorAll("figure.chart")].filter(f => f.querySelectorAll("details tbody tr").length > 0).length - document.querySelectorAll("figure.chart").length`); tables != 0 {
 		t.Errorf("%d charts have no table", -tables)
 	}

@@ -15,7 +15,7 @@ let shown = report.first;
 
 function draw(figure: HTMLElement): void {
   const shownClass = report.classes[shown];
-  if (!shownClass) return;
+  if (!shownClass || figure.closest("details:not([open])")) return; // what is folded away has no size, and is drawn when it gets one
   const view: View = { report, shown: shownClass, charts: shownClass.charts! }; // a page without them has no chart that needs them
   const name = figure.dataset.chart!;
   const host = figure.querySelector<HTMLElement>(".canvas")!;
