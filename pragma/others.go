@@ -250,7 +250,7 @@ func (p *parser) f(classes []string) (Measure, error) {
 		if key := p.word("="); key != "beta" || !p.take('=') {
 			return nil, p.fault(start, fmt.Errorf("%s is not beta=NUMBER; write f:CLASS,beta=2", english.Quote(p.text[start:])))
 		}
-		if beta, err = csvtext.Number(p.word("")); err != nil {
+		if beta, err = csvtext.Typed(p.word("")); err != nil {
 			return nil, &SpecError{Err: fmt.Errorf("beta: %w", err)}
 		}
 	}

@@ -261,8 +261,8 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 
 // commaFault is the error for a key that is a part of a number, nil where it is none.
 func (p *parser) commaFault(start int, key string) error {
-	if number := p.decimalComma(start, key); key != "" && number != "" {
-		return p.fault(start, fmt.Errorf("a comma separates theta, x and y; write %.64s", number))
+	if key != "" && p.behindComma(start, key) {
+		return p.fault(start, errors.New("a comma separates theta, x and y; "+csvtext.PointCure))
 	}
 	return nil
 }
@@ -283,22 +283,15 @@ func number(key, text string) (float64, error) {
 // Digits with points between thousands.
 var pointed = regexp.MustCompile(`^\d{1,3}(\.\d{3})+$`)
 
-// decimalComma returns the number that was probably meant where digits stand in the place of
-// a key, after a comma: 0.2 for x=0,2, and 3000.00 for theta=3.000,00. Else it is "".
-func (p *parser) decimalComma(start int, key string) string {
+// behindComma tells whether digits that stand in the place of a key, after a comma, are the end of a number: the 2 of x=0,2, the 00 of theta=3.000,00.
+func (p *parser) behindComma(start int, key string) bool {
 	before := strings.TrimRight(p.text[:start], " \t\r\n,")
 	before = strings.TrimSpace(before[strings.LastIndexAny(before, delimiters)+1:])
 	if pointed.MatchString(before) {
 		before = strings.ReplaceAll(before, ".", "")
 	}
-	meant := before + "." + key
-	if _, form := csvtext.ParseNumber(meant); before == "" || form == csvtext.Word || strings.Trim(before, "+-0123456789") != "" {
-		return ""
-	}
-	if decimal, whole, ok := csvtext.Thousands(meant); ok {
-		return decimal + " or " + whole
-	}
-	return meant + " with a decimal point"
+	_, form := csvtext.ParseNumber(before + "." + strings.TrimSuffix(key, "%"))
+	return before != "" && form != csvtext.Word && strings.Trim(before, "+-0123456789") == ""
 }
 
 // keyAfterSemicolon refuses a semicolon where a comma is meant, as in ill:theta=10;x=0.2.

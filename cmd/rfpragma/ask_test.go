@@ -48,7 +48,7 @@ func TestAskAgain(t *testing.T) {
 		{"no list", "\"c\nb\n\n\n\n", `  separate the classes by commas, and quote a name with a comma or a quote in it`},
 		{"no importance", "b\nvery\n\n\n\n", `  "very" is not a number; write digits, with a point if need be`},
 		{"importance 0", "b\n0\n\n\n\n", `  0 is not above 0: the class would not matter; write a number such as 10`},
-		{"decimal comma", "b\n\n0,2\n\n\n", `  "0,2" is not a number; write digits, with a point if need be`},
+		{"decimal comma", "b\n\n0,2\n\n\n", `  "0,2" is not a number; write the number with a point before its decimals, and no mark between thousands`},
 		{"negative", "b\n\n-0.2\n\n\n", `  -0.2 is negative; write a share from 0 to 99 %`},
 		{"all", "b\n\n\n100 %\n\n", `  100 % would give up nothing; write the least that you would accept, up to 99 %`},
 		{"only a sign", "b\n\n%\n\n\n", `  "%" is not a number; write digits, with a point if need be`},

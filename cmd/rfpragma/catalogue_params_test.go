@@ -199,6 +199,7 @@ func TestParametersRefused(t *testing.T) {
 		{"a cost with a comma", "", with("--cost ill=3.000,00"), exitUsage, `--cost "ill=3.000,00": a comma separates classes; write the number with a point before its decimals, and no mark between thousands`},
 		{"a cost in thousands", "", with("--cost ill=3.000"), exitUsage, `--cost: class "ill": "3.000" may be 3 or 3000; write the one that is meant`},
 		{"a cost and a comma too many", "", with("--cost ill=3,"), exitUsage, `--cost: "" is no cost; write CLASS=COST`},
+		{"a percentage with a comma", "", with("--class-weight ill=0,5%"), exitUsage, `--class-weight "ill=0,5%": a comma separates classes; write the number with a point before its decimals, and no mark between thousands`},
 		{"weights with commas", "", with("--weights ill=3,000,000,well=1"), exitUsage, `--weights "ill=3,000,000": a comma separates classes;`},
 		{"a weight in thousands", "", with("--class-weight ill=3.000"), exitUsage, `--class-weight "ill=3.000": "3.000" may be 3 or 3000; write the one that is meant`},
 		{"I214 a unit", "", train("--trees 1k"), exitUsage, `--trees "1k" is not a whole number`},

@@ -102,11 +102,11 @@ func pairs(flag string, values []string) ([]string, error) {
 	all, err := names(flag, values)
 	for i := range all {
 		n := i + 1
-		for n < len(all) && all[n] != "" && strings.Trim(all[n], ".0123456789") == "" {
+		for n < len(all) && all[n] != "" && strings.Trim(strings.TrimSuffix(all[n], "%"), ".0123456789") == "" {
 			n++
 		}
 		if typed := strings.Join(all[i:n], ","); n > i+1 && strings.Contains(all[i], "=") {
-			return nil, usagef("--%s %s: a comma separates classes; write the number with a point before its decimals, and no mark between thousands", flag, english.Quote(typed))
+			return nil, usagef("--%s %s: a comma separates classes; %s", flag, english.Quote(typed), csvtext.PointCure)
 		}
 	}
 	return all, err

@@ -59,7 +59,7 @@ func (p *program) readLists(c *cli.Context, of *aim) ([]eval.List, error) {
 	var lists []eval.List
 	for _, text := range c.StringSlice("top") {
 		l, err := p.readList(text, of)
-		if err != nil && strings.Contains(text, ",") {
+		if err != nil && strings.Contains(text, ",") && strings.Count(text, "=") > 1 {
 			err = fmt.Errorf("%w; of several lists each has a --top of its own", err)
 		}
 		if err != nil {
@@ -85,7 +85,10 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 	}
 	example := fmt.Sprintf("such as --top %s or --top %s", quoted(likely+"=20"), quoted(likely+"=1%"))
 	_, bare := lengthOf(text)
+	_, wrong := csvtext.Share(length)
 	switch {
+	case wrong != nil && csvtext.HasDecimalComma(strings.TrimSuffix(length, "%")):
+		return l, usagef("--top %s: %v", english.Quote(text), wrong)
 	case class < 0 && !split && bare:
 		return l, usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s", english.Quote(text), nearest.List(of.classes), quoted(likely+"="+text), why)
 	case class < 0:

@@ -134,8 +134,14 @@ func Typed(text string) (float64, error) {
 	if decimal, whole, ok := Thousands(text); ok {
 		return 0, fmt.Errorf("%s may be %s or %s; write the one that is meant", Show(strings.TrimSpace(text)), decimal, whole)
 	}
+	if bare := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")); marked.MatchString(bare) {
+		return 0, fmt.Errorf("%s is not a number; %s", Show(strings.TrimSpace(text)), PointCure)
+	}
 	return Number(text)
 }
+
+// PointCure is said of what a person types with a comma in a number.
+const PointCure = "write the number with a point before its decimals, and no mark between thousands"
 
 // Share is [Typed] of a share, which may be written as a percentage: 3%, or 3 %, is 0.03.
 func Share(text string) (float64, error) {
