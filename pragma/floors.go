@@ -137,7 +137,7 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	f.What = Figure(what)
 	switch {
 	case !slices.Contains(figures, f.What):
-		return Floor{}, p.fault(p.at, noFigure(name, rest))
+		return Floor{}, p.fault(p.at, noFigure(name, rest, classes))
 	case to == "":
 		return Floor{}, p.fault(p.at, cutOff(name, f.What))
 	case sign != f.sign():
@@ -164,7 +164,7 @@ func compared(text string) (what, sign, to string) {
 }
 
 // noFigure is the error for a text without a figure, which stands behind the class and a colon.
-func noFigure(class, text string) error {
+func noFigure(class, text string, classes []string) error {
 	what, sign, to := compared(text)
 	switch {
 	case sign == "":
@@ -172,7 +172,7 @@ func noFigure(class, text string) error {
 	case what == "":
 		return missingFigure(class, text)
 	}
-	if err := elsewhere(class, what, to); err != nil {
+	if err := elsewhere(class, what, to, classes); err != nil {
 		return err
 	}
 	if more, figure, found := cutLast(what, ":"); found {
@@ -186,9 +186,9 @@ func noFigure(class, text string) error {
 	return nearest.Unknown("figure", what, known)
 }
 
-// elsewhere is the error for a figure by the name that others call it, with its limit; nil for others.
-func elsewhere(class, what, to string) error {
-	word, class := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(what)), quoted(class)
+// elsewhere is the error for a figure by the name that others call it, with its limit; nil for others. Nil classes are not known.
+func elsewhere(name, what, to string, classes []string) error {
+	word, class := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(what)), quoted(name)
 	same := map[string]Figure{
 		"sensitivity": RecallFloor, "tpr": RecallFloor, "truepositiverate": RecallFloor, "hitrate": RecallFloor,
 		"ppv": PrecisionFloor, "positivepredictivevalue": PrecisionFloor, "falsepositiverate": FalseAlarms, "alarms": Alerts,
@@ -208,7 +208,13 @@ func elsewhere(class, what, to string) error {
 		return fmt.Errorf("%s is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", english.Quote(what), is, class, Floor{What: is}.sign(), 1-limit)
 	}
 	if word == "npv" || word == "negativepredictivevalue" {
-		return fmt.Errorf("%s is, of two classes, the precision of the other; write OTHER:precision>=%.64s", english.Quote(what), to)
+		other, two := "OTHER", ""
+		if k := len(classes); k > 2 {
+			two = fmt.Sprintf("of these %d make two, by %s or --merge-labels, and ", k, csvtext.Flag("positive", name, "CLASS"))
+		} else if k == 2 {
+			other = quoted(classes[1-slices.Index(classes, name)])
+		}
+		return fmt.Errorf("%s is, of two classes, the precision of the other; %swrite %.64s:precision>=%.64s", english.Quote(what), two, other, to)
 	}
 	return nil
 }

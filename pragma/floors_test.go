@@ -118,7 +118,7 @@ func TestFloorErrors(t *testing.T) {
 		"ill:Specificity>=95%":   `character 5: "Specificity" is 1 - fpr here; write ill:fpr<=0.05`,
 		"ill:miss rate<=0.1":     `character 5: "miss rate" is 1 - recall here; write ill:recall>=0.9`,
 		"ill:specificity>=95 of": `character 5: "95 of" is not a number; write digits, with a point if need be`,
-		"ill:npv>=0.99":          `character 5: "npv" is, of two classes, the precision of the other; write OTHER:precision>=0.99`,
+		"ill:npv>=0.99":          `character 5: "npv" is, of two classes, the precision of the other; write well:precision>=0.99`,
 		"ill:acute:recall>=0.9":  `character 5: unknown figure "acute:recall"; if the class is called "ill:acute", write '"ill:acute":recall>=0.9'`,
 		"ill:recal>=0.9":         `character 5: unknown figure "recal"; known are "recall", "precision", "fpr", "alerts"; did you mean "recall"?`,
 		"ill:recall<=0.9":        "character 5: recall takes >=; write ill:recall>=0.9",
@@ -157,6 +157,13 @@ func TestFloorErrors(t *testing.T) {
 	}
 }
 
+func TestNegativePredictiveValueOfSeveralClasses(t *testing.T) {
+	want := `character 10: "NPV" is, of two classes, the precision of the other; of these 3 make two, by --positive 'very ill' or --merge-labels, and write OTHER:precision>=99%`
+	if _, err := pragma.ParseFloor("very ill:NPV>=99%", []string{"ill", "very ill", "well"}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // Before the classes are known the text is checked.
 func TestFloorWithoutClasses(t *testing.T) {
 	for text, want := range map[string]string{
@@ -166,6 +173,7 @@ func TestFloorWithoutClasses(t *testing.T) {
 		"ill recall>=0.9":  "a colon is missing; write ill:recall>=0.9",
 		"ill>=0.9":         `it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
 		"ill":              "character 4: a colon and a figure are missing; write CLASS:recall>=0.9",
+		"ill:npv>=0.99":    `character 5: "npv" is, of two classes, the precision of the other; write OTHER:precision>=0.99`,
 	} {
 		if _, err := pragma.ParseFloor(text, nil); (err != nil || want != "") && (err == nil || err.Error() != want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -217,7 +217,7 @@ func ParseMeasure(name string, classes []string) (Measure, error) {
 		p := &parser{text: name, at: min(strings.IndexByte(name+":", ':')+1, len(name))}
 		return p.f(classes)
 	case !slices.Contains(measures, kind):
-		return nil, &SpecError{Err: nearest.Unknown("measure", kind, measures)}
+		return nil, &SpecError{Err: unknownMeasure(kind, measures)}
 	case detailed:
 		return nil, &SpecError{Err: fmt.Errorf("measure %s is one number over all classes; write %s alone, or f:CLASS for one class", kind, kind)}
 	}
@@ -235,6 +235,19 @@ func ParseMeasure(name string, classes []string) (Measure, error) {
 	default:
 		return Kappa, nil
 	}
+}
+
+// unknownMeasure is the error for a name that no measure has, with what to write for those that others call so.
+func unknownMeasure(name string, known []string) error {
+	switch word := strings.ToLower(name); {
+	case strings.HasPrefix(word, "youden"):
+		return fmt.Errorf("unknown measure %s; write balanced: of two classes sensitivity + specificity - 1 is 2 × balanced - 1, best under the same weights", english.Quote(name))
+	case len(word) > 1 && word[0] == 'f':
+		if beta, err := csvtext.Number(strings.TrimLeft(word[1:], "-_")); err == nil && beta > 0 && beta != 1 {
+			return fmt.Errorf("unknown measure %s; write f:CLASS,beta=%v", english.Quote(name), beta)
+		}
+	}
+	return nearest.Unknown("measure", name, known)
 }
 
 // f reads what follows "f:", a class and perhaps a beta.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -121,7 +120,7 @@ func (s Spec) ParseMeasure(name string, classes []string) (Measure, error) {
 	kind, shape, shaped := strings.Cut(name, ":")
 	if strings.TrimSpace(kind) != "pragma" {
 		if kind = strings.TrimSpace(kind); kind != "f" && !slices.Contains(measures, kind) {
-			return nil, &SpecError{Err: nearest.Unknown("measure", kind, append([]string{"pragma"}, measures...))}
+			return nil, &SpecError{Err: unknownMeasure(kind, append([]string{"pragma"}, measures...))}
 		}
 		return ParseMeasure(name, classes)
 	}
