@@ -244,6 +244,10 @@ func TestInspectRepeats(t *testing.T) {
 	if v.Repeated != 4 || v.Contradicting != 2 {
 		t.Errorf("repeated %d, contradicting %d; want 4 and 2", v.Repeated, v.Contradicting)
 	}
+	without := overviewOf(t, "x,z\n1,p\n1,p\n1,q\n2,p\n", Options{})
+	if told := slices.ContainsFunc(without.Findings, func(f Finding) bool { return f.Sort == FoundRepeated }); told || without.Repeated != 1 {
+		t.Errorf("without labels: repeated %d, want 1; told %v", without.Repeated, told)
+	}
 }
 
 func TestInspectGuessesLabels(t *testing.T) {

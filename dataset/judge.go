@@ -310,7 +310,7 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 // findings puts all findings in order.
 func (k *look) findings(v *Overview) []Finding {
 	k.scarce(v)
-	if v.Repeated > 0 {
+	if v.Repeated > 0 && v.Target != "" { // rows without labels are not judged by
 		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: k.repeatedText(v)})
 	}
 	if v.Contradicting > 0 {

@@ -162,7 +162,8 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
-// nameHint says what a label that a preference names is called since it was merged, or how the second of two classes that are numbers is given the name that it has there.
+// nameHint says what a label that a preference names is called since it was merged, how the second of two classes that are numbers is given the name that it has there,
+// or how several classes with that word in their names become one.
 func nameHint(c *cli.Context, spec pragma.Spec, classes []string) string {
 	into, _ := merges(c.StringSlice("merge-labels")) // which were read before
 	for _, name := range slices.Sorted(maps.Keys(spec)) {
@@ -173,12 +174,33 @@ func nameHint(c *cli.Context, spec pragma.Spec, classes []string) string {
 		}
 	}
 	number := func(class string) bool { _, err := strconv.ParseFloat(class, 64); return err == nil }
-	if len(classes) != 2 || !number(classes[0]) || !number(classes[1]) || c.Command.Name == "tune" { // of whose model the names are
+	switch {
+	case c.Command.Name == "tune": // of whose model the names are
+		return ""
+	case len(classes) > 2:
+		return kindHint(spec, classes)
+	case len(classes) < 2 || !number(classes[0]) || !number(classes[1]):
 		return ""
 	}
 	for _, name := range slices.Sorted(maps.Keys(spec)) {
 		if name != pragma.Others && !number(name) {
 			return fmt.Sprintf("; to give a number that name add %s", csvtext.Flag("merge-labels", name+"="+classes[1], "CLASS=NUMBER"))
+		}
+	}
+	return ""
+}
+
+// kindHint says how several classes, but not all, become one whose name is a word in all of theirs; "" where a preference names no such word.
+func kindHint(spec pragma.Spec, classes []string) string {
+	const fewestLetters = 3
+	for _, name := range slices.Sorted(maps.Keys(spec)) {
+		if len(name) < fewestLetters || slices.Contains(classes, name) {
+			continue
+		}
+		apart := func(class string) bool { return !strings.Contains(strings.ToLower(class), strings.ToLower(name)) }
+		kind := slices.DeleteFunc(slices.Clone(classes), apart)
+		if several := 1 < len(kind) && len(kind) <= min(mostNamed, len(classes)-1); several && !strings.ContainsAny(name+strings.Join(kind, ""), `,="`) {
+			return "; to make one class of those with that word add --merge-labels " + csvtext.Quote(name+"="+strings.Join(kind, ","), "CLASS=LABELS")
 		}
 	}
 	return ""
