@@ -361,7 +361,7 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	losses := lossesOf(others)
 	for i, o := range others {
 		for j, text := range o.Require { // each on a line of its own, as lines are no wider than a terminal
-			cells := []string{within(&o.Recall, o.RecallInterval), within(&o.Precision, o.PrecisionInterval), about(1e4 * o.Alerts), losses[i]}
+			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), about(1e4 * o.Alerts), losses[i]}
 			if j > 0 {
 				cells = make([]string, 4)
 			}

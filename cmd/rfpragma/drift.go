@@ -81,7 +81,7 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows {
 			then = "; new rows far below that are not of the same kind."
 		}
-		lines = append(lines, fmt.Sprintf("%q %s: recall %s, precision %s%s", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall), observedText(f.Precision), then))
+		lines = append(lines, fmt.Sprintf("%q %s: recall %s, precision %s%s", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall, 0), observedText(f.Precision, 0), then))
 	}
 	return lines
 }
@@ -107,12 +107,12 @@ func floodedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 }
 
 // observedText shows a share with its interval, in whole percents.
-func observedText(o *rfpragma.Observed) string {
+func observedText(o *rfpragma.Observed, decimals int) string {
 	if o == nil {
 		return "n/a"
 	}
 	interval := o.Interval()
-	return within(&o.Value, &interval)
+	return within(&o.Value, &interval, decimals)
 }
 
 // mostDrifts is how many figures are told one by one; all are in the JSON.
@@ -349,7 +349,7 @@ func driftText(m *rfpragma.Model, d *rfpragma.Drift) string {
 
 // betterText doubts rows that are decided better than rows of training that the trees had not seen.
 func betterText(m *rfpragma.Model, d *rfpragma.Drift) string {
-	figure, is, was := d.Figure, observedText(&d.Is), observedText(&d.Was)
+	figure, is, was := d.Figure, observedText(&d.Is, 0), observedText(&d.Was, 0)
 	if d.Figure == "ranking" {
 		figure, is, was = "ROC-AUC", areaText(&d.Is), areaText(&d.Was)
 	}

@@ -97,7 +97,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
 				alarms = about(1e4 * share)
 			}
-			g.add(b.From, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), alarms, within(class.Recall, class.RecallInterval), within(class.Precision, class.PrecisionInterval))
+			g.add(b.From, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), alarms, within(class.Recall, class.RecallInterval, 0), within(class.Precision, class.PrecisionInterval, 0))
 		}
 	}
 	if len(classes) == 1 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
@@ -203,12 +204,16 @@ func classTable(of *aim, report *eval.Report, weights vote.Weights) *grid {
 	g := &grid{head: []string{"class", eval.Unit(report.Weighed), "recall plain", "recall " + to, "precision plain", "precision " + to}}
 	several := len(of.classes) > 2 && weights != nil // of two the words tell how many votes are enough
 	if several {
-		g.head = slices.Insert(g.head, 2, "weight")
+		name := "weight"
+		if len(report.WeightsByFold) > 0 {
+			name = "median weight"
+		}
+		g.head = slices.Insert(g.head, 2, name)
 	}
 	for c, name := range of.classes {
 		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
-		cells := []string{name, count(plain.Support), percentOr(plain.Recall), within(tuned.Recall, tuned.RecallInterval),
-			percentOr(plain.Precision), within(tuned.Precision, tuned.PrecisionInterval)}
+		cells := []string{name, count(plain.Support), percentOr(plain.Recall), within(tuned.Recall, tuned.RecallInterval, of.decimals(c)),
+			percentOr(plain.Precision), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c))}
 		if several {
 			cells = slices.Insert(cells, 2, weightText(weights[c]))
 		}
@@ -225,7 +230,6 @@ func figureTables(of *aim, each, others *grid) []*grid {
 	}
 	c := of.matter()[0]
 	own, other := each.rows[c], each.rows[1-c]
-	rest := others.rows[slices.IndexFunc(others.rows, func(row []string) bool { return row[0] == of.classes[c] })]
 	rows := own[1] + " rows"
 	if each.head[1] != "rows" {
 		rows = each.head[1] + " " + own[1]
@@ -233,7 +237,7 @@ func figureTables(of *aim, each, others *grid) []*grid {
 	g := &grid{head: []string{fmt.Sprintf("%q (%s)", of.classes[c], rows), strings.TrimPrefix(each.head[2], "recall "), strings.TrimPrefix(each.head[3], "recall ")}}
 	g.add("recall (sensitivity)", own[2], own[3])
 	g.add("specificity", other[2], other[3])
-	g.add("false positive rate (FPR)", rest[3], rest[4])
+	g.add("false positive rate (FPR)", left(other[2]), left(other[3]))
 	g.add("precision (PPV)", own[4], own[5])
 	g.add("negative predictive value (NPV)", other[4], other[5])
 	return []*grid{g}
@@ -248,9 +252,35 @@ func othersTable(classes []string, from, to string, before, after map[string]eva
 	}
 	for _, name := range classes {
 		a, b := before[name], after[name]
-		g.add(name, percentOr(a.Specificity), percentOr(b.Specificity), percentOr(a.FalsePositives), percentOr(b.FalsePositives), percentOr(a.NegativePredictive), percentOr(b.NegativePredictive))
+		was, is := percentOr(a.Specificity), percentOr(b.Specificity)
+		g.add(name, was, is, left(was), left(is), percentOr(a.NegativePredictive), percentOr(b.NegativePredictive))
 	}
 	return g
+}
+
+// decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of the other one of two, whose recall is
+// the specificity, one, as the false positive rate is mostly below 10 %.
+func (a *aim) decimals(c int) int {
+	if len(a.classes) == 2 && c != a.matter()[0] {
+		return 1
+	}
+	return 0
+}
+
+// left shows what of 100 % is left beside a share that is shown, with an interval or without, so that both add up as they are shown.
+func left(shown string) string {
+	text, _, _ := strings.Cut(shown, " %")
+	switch text {
+	case "< 0.001":
+		return "> 99.999 %"
+	case "> 99.999":
+		return "< 0.001 %"
+	}
+	share, err := strconv.ParseFloat(text, 64)
+	if err != nil { // n/a
+		return shown
+	}
+	return fixed(100-share, decimalsOf(text)) + " %"
 }
 
 // mostConfusions is how many confusions are shown at most.

@@ -40,13 +40,35 @@ func TestFiguresOfTwo(t *testing.T) {
 	tables := figureTables(of, classTable(of, report, nil), othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	want := [][]string{
 		{"recall (sensitivity)", "25.0 %", "75 %"},
-		{"specificity", "99.8 %", "95 %"},
+		{"specificity", "99.8 %", "95.0 %"},
 		{"false positive rate (FPR)", "0.2 %", "5.0 %"},
-		{"precision (PPV)", "83.3 %", "38 %"},                 // 10/12, 30/78
-		{"negative predictive value (NPV)", "97.0 %", "99 %"}, // 958/988, 912/922
+		{"precision (PPV)", "83.3 %", "38 %"},                   // 10/12, 30/78
+		{"negative predictive value (NPV)", "97.0 %", "98.9 %"}, // 958/988, 912/922
 	}
 	if len(tables) != 1 || !slices.Equal(tables[0].head, []string{`"ill" (40 rows)`, "plain", "tuned"}) || !slices.EqualFunc(tables[0].rows, want, slices.Equal[[]string]) {
 		t.Errorf("got %q\nwant %q", tables[0].rows, want)
+	}
+}
+
+// 1969 of 2000 are 98.45 %, of which the decimals decide how both parts are rounded.
+func TestLeft(t *testing.T) {
+	for shown, want := range map[string]string{
+		percent(1969.0 / 2000): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %", "95.0 %": "5.0 %",
+		"100 %": "0 %", "0 %": "100 %", "> 99.999 %": "< 0.001 %", "< 0.001 %": "> 99.999 %", "n/a": "n/a",
+	} {
+		if got := left(shown); got != want {
+			t.Errorf("%s leaves %s, want %s", shown, got, want)
+		}
+	}
+}
+
+// Of the folds the median of the weights is shown, of a model its weights.
+func TestWeightOfFolds(t *testing.T) {
+	of := &aim{classes: []string{"a", "b", "c"}}
+	for head, folds := range map[string][]eval.FoldWeights{"weight": nil, "median weight": make([]eval.FoldWeights, 2)} {
+		if got := classTable(of, &eval.Report{WeightsByFold: folds}, []float64{1, 1, 1}).head[2]; got != head {
+			t.Errorf("%q, want %q", got, head)
+		}
 	}
 }
 

@@ -109,15 +109,15 @@ func shareText(x float64, ok bool) string {
 	return percent(x)
 }
 
-// within shows a share with its interval, if it has one.
-func within(x *float64, interval *[2]float64) string {
+// within shows a share with its interval, if it has one, with so many decimals at least.
+func within(x *float64, interval *[2]float64, decimals int) string {
 	switch {
 	case x == nil:
 		return "n/a"
 	case interval == nil:
-		return english.Percent(*x, 0)
+		return english.Percent(*x, decimals)
 	}
-	value, ends := english.Within(*x, interval[0], interval[1], 0)
+	value, ends := english.Within(*x, interval[0], interval[1], decimals)
 	return value + " % (" + ends + ")"
 }
 

@@ -201,7 +201,7 @@ func (s *shownTuning) classTable(from, to string, before *vote.Confusion) *grid 
 	for c, name := range s.table.Classes {
 		recall, precision := shareText(after.Recall(c)), shareText(after.Precision(c))
 		if figures != nil {
-			recall, precision = observedText(figures[c].Recall), observedText(figures[c].Precision)
+			recall, precision = observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c))
 		}
 		g.add(name, rowsText(before.True(c)), shareText(before.Recall(c)), recall, shareText(before.Precision(c)), precision)
 	}

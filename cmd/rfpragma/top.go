@@ -218,7 +218,7 @@ func longLists(lists []eval.List, top []eval.Listed) []error {
 func topTable(report *eval.Report) *grid {
 	g := &grid{head: []string{"list", eval.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
-		g.add(fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval), within(l.Recall, l.RecallInterval), liftText(l.Lift))
+		g.add(fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
 			continue
 		}
@@ -229,7 +229,7 @@ func topTable(report *eval.Report) *grid {
 			times := *tuned.Precision / (tuned.Support / all)
 			lift = &times
 		}
-		g.add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), percent(tuned.Predicted/all), within(tuned.Precision, tuned.PrecisionInterval), within(tuned.Recall, tuned.RecallInterval), liftText(lift))
+		g.add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), percent(tuned.Predicted/all), within(tuned.Precision, tuned.PrecisionInterval, 0), within(tuned.Recall, tuned.RecallInterval, 0), liftText(lift))
 	}
 	return g
 }

@@ -245,7 +245,7 @@ func weightTable(m *rfpragma.Model) *grid {
 	for c, w := range modelWeights(m) {
 		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau)}
 		if figures != nil {
-			cells = append(cells, observedText(figures[c].Recall), observedText(figures[c].Precision))
+			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
 		}
 		g.add(cells...)
 	}
