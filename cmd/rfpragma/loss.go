@@ -83,15 +83,10 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 	if err != nil {
 		return p.loss(c, spec, classes, floors)
 	}
-	had, err := m.Floors()
+	follows, err := follows(m)
 	if err != nil {
 		return loss{}, err
 	}
-	_, usual, err := m.Spec.Default(m.Classes(), had)
-	if err != nil {
-		return loss{}, err
-	}
-	follows := m.Provenance.Measure == usual && !m.Provenance.Chosen
 	if follows && c.IsSet("require") {
 		return p.loss(c, spec, classes, floors)
 	}
@@ -99,6 +94,16 @@ func (p *program) lossFor(c *cli.Context, m *rfpragma.Model, spec pragma.Spec, c
 		return loss{}, errFloorsAndAmounts
 	}
 	return loss{name: m.Provenance.Measure, measure: measure, costs: m.Provenance.CostsOf(), chosen: !follows}, nil
+}
+
+// follows tells whether the measure of a model is the one that follows from its preference and what is required, and was not chosen.
+func follows(m *rfpragma.Model) (bool, error) {
+	had, err := m.Floors()
+	if err != nil {
+		return false, err
+	}
+	_, usual, err := m.Spec.Default(m.Classes(), had)
+	return m.Provenance.Measure == usual && !m.Provenance.Chosen, err
 }
 
 // amountHint says what to write where a cost is the name of a column of the data, "" where none is.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -13,6 +14,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // recall has o take the columns that a model knows from its training file, beside labels and features, where a table has them and no flag says
@@ -88,14 +91,64 @@ func (in *modelRows) judging(c *cli.Context) string {
 	for _, column := range was.Ignore {
 		add("ignore", column)
 	}
-	return spaced([]string{"rfpragma cv", quoted(c.Args().Get(1))}, target, flags)
+	if in.model.Provenance.CostsOf().Amounts() {
+		add("amount", was.Amount)
+	}
+	return spaced([]string{"rfpragma cv", quoted(c.Args().Get(1))}, target, append(flags, in.wanted()...))
+}
+
+// wanted are the flags that ask for what the model was tuned for.
+func (in *modelRows) wanted() []string {
+	var flags []string
+	add := func(name, value string) {
+		flags = append(flags, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
+	}
+	of, costs := in.aim, in.aim.loss.costs
+	if len(of.spec) > 0 {
+		add("prefer", of.spec.String())
+	}
+	switch usual, err := follows(in.model); {
+	case costs.Matrix != nil && byDecision(costs):
+		flags = append(flags, "--costs COSTS.csv")
+	case costs.Matrix != nil:
+		for truth, class := range of.classes {
+			add("cost", class+"="+costFlag(costs, truth))
+		}
+	case err == nil && !usual:
+		add("measure", of.loss.name)
+	}
+	for _, f := range of.floors {
+		add("require", f)
+	}
+	return flags
+}
+
+// costFlag is what an error on a class costs, as --cost takes it.
+func costFlag(costs pragma.Costs, truth int) string {
+	number := strconv.FormatFloat(costs.Matrix[truth][(truth+1)%len(costs.Matrix)], 'f', -1, 64)
+	switch {
+	case costs.ByAmount == nil || !costs.ByAmount[truth]:
+		return number
+	case number == "1":
+		return "amount"
+	}
+	return number + "*amount"
+}
+
+// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that may be that of time; groups forbid it.
+func (in *modelRows) timeHint() string {
+	r := &in.model.Provenance
+	if r.Ordered == nil || r.Reading.Time != "" || r.Reading.Group != "" {
+		return ""
+	}
+	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", r.Ordered[0], "COL"))
 }
 
 // seen says that figures of the model on the rows are worth little, as it was made of these very rows; nil if it was not. The hint is
 // what to do for rows of the training.
 func (in *modelRows) seen(hint string) error {
 	if in.model.TrainedOn(in.frame) {
-		return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s", in.name, hint)
+		return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s%s", in.name, hint, in.timeHint())
 	}
 	what := ""
 	switch weights, maps := in.model.FittedOn(in.frame); {
