@@ -55,6 +55,9 @@ func (l *lacking) in(block *dataset.Frame) []int {
 func (l *lacking) add(block *dataset.Frame, found []int, before int) {
 	if l.rows == 0 && len(found) > 0 {
 		l.first, l.names = before+found[0]+1, l.lost(block, found[0])
+		if block.Number != nil {
+			l.first = block.Number[found[0]]
+		}
 	}
 	l.rows += len(found)
 }
@@ -82,6 +85,12 @@ func (l *lacking) lost(block *dataset.Frame, i int) []string {
 		names[n] = l.schema[at[n]].Name
 	}
 	return names
+}
+
+// of says that rows of a frame, which holds all of a file, were found.
+func (l *lacking) of(frame *dataset.Frame, file string) []error {
+	l.add(frame, l.in(frame), 0)
+	return l.warnings(file)
 }
 
 // warnings says that rows of a file were found.

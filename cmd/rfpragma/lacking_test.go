@@ -53,12 +53,21 @@ func TestLacking(t *testing.T) {
 			}
 			l.add(block, l.in(block), before)
 		}
-		got := ""
-		for _, w := range l.warnings("in.csv") {
-			got += w.Error()
+		if rd, err = dataset.NewReader(strings.NewReader("tsh,t3,age\n"+tc.rows), "in.csv", dataset.Options{Schema: m.Forest.Schema}); err != nil {
+			t.Fatal(err)
 		}
-		if got != tc.want {
-			t.Errorf("%s: %s\nwant %s", tc.name, got, tc.want)
+		whole, err := rd.Next(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, warnings := range [][]error{l.warnings("in.csv"), newLacking(m).of(whole, "in.csv")} {
+			got := ""
+			for _, w := range warnings {
+				got += w.Error()
+			}
+			if got != tc.want {
+				t.Errorf("%s: %s\nwant %s", tc.name, got, tc.want)
+			}
 		}
 	}
 }

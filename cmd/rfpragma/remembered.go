@@ -144,12 +144,16 @@ func (in *modelRows) timeHint() string {
 	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", r.Ordered[0], "COL"))
 }
 
-// seen says that figures of the model on the rows are worth little, as it was made of these very rows; nil if it was not. The hint is
-// what to do for rows of the training.
+// seen refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.
 func (in *modelRows) seen(hint string) error {
-	if in.model.TrainedOn(in.frame) {
-		return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s%s", in.name, hint, in.timeHint())
+	if !in.model.TrainedOn(in.frame) {
+		return nil
 	}
+	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s%s", in.name, hint, in.timeHint())
+}
+
+// flattered says that figures of the model on the rows are too good, as its weights or maps were made of these very rows; nothing if they were not.
+func (in *modelRows) flattered() []error {
 	what := ""
 	switch weights, maps := in.model.FittedOn(in.frame); {
 	case weights && maps:
@@ -161,7 +165,7 @@ func (in *modelRows) seen(hint string) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on rows that came later", in.name, what)
+	return []error{fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on rows that came later", in.name, what)}
 }
 
 // known says that some rows are of the training of the model, which knows them by heart; nothing if no more are than chance makes.

@@ -34,9 +34,9 @@ func (p *program) reportCommand() *cli.Command {
   rfpragma report model.rfp later.csv --format json -o report.json
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
-anywhere. Behind each chart is a table. Rows that the model was trained on, tuned on or fitted on
-are refused, those of the training warned of where they are among others: for what to expect of new
-ones use rfpragma cv DATA --report FILE.`,
+anywhere. Behind each chart is a table. Rows that the model was trained on are refused, and warned
+of where they are among others, as are those that it was tuned or fitted on: for what to expect of
+new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(),
