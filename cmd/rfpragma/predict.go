@@ -89,7 +89,7 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	defer rows.Close()
 	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
-	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), lacks: newLacking(m)}
+	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.classes))
 	}
@@ -128,9 +128,10 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 // predicted says what was done with the rows of a file.
 func (p *program) predicted(job *predictJob, file string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
-	p.warn(append(rows.Warnings(), job.lacks.warnings(rows.source.Name())...))
+	name := rows.source.Name()
+	p.warn(slices.Concat(rows.Warnings(), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
 	if rows.done == 0 {
-		p.warn([]error{noRows(rows.source.Name())})
+		p.warn([]error{noRows(name)})
 	}
 	p.say("%s decided%s.%s%s", english.Plural(rows.done, "row"), job.words(), job.limitWords(), laterWords(job))
 	if slices.Contains(rows.left, labels) {
@@ -266,6 +267,7 @@ type predictJob struct {
 	top   *top  // or nil, for all rows
 	as    []int // by class, how many rows are decided as it
 	lacks *lacking
+	twice *repeats
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
 	wasAs []int           // by class, how many rows that decides as it
 }
@@ -299,6 +301,7 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 				j.wasAs[c] += n
 			}
 			j.lacks.add(frame, out.lacking, j.rows.done)
+			j.twice.add(frame.ID, j.rows.done)
 			j.rows.add(len(out.ends))
 			return nil
 		})

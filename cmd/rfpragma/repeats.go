@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"hash/maphash"
+
+	"github.com/rfpragma/rfpragma/internal/english"
+)
+
+// mostIDs is how many different ids are kept to know them again: of a file with more the first ones, so that memory does not grow with it.
+const mostIDs = 1 << 18
+
+// repeats finds ids that were there before.
+type repeats struct {
+	seed  maphash.Seed
+	seen  map[uint64]bool // by hash, and nothing forgotten
+	most  int
+	rows  int // how many have the id of an earlier one
+	first int // the number of the first of them
+}
+
+func newRepeats(most int) *repeats {
+	return &repeats{seed: maphash.MakeSeed(), seen: map[uint64]bool{}, most: most}
+}
+
+// add looks at the ids of a block, before which there are so many rows.
+func (r *repeats) add(ids []string, before int) {
+	for i, id := range ids {
+		switch key := maphash.String(r.seed, id); {
+		case r.seen[key]:
+			if r.rows++; r.rows == 1 {
+				r.first = before + i + 1
+			}
+		case len(r.seen) < r.most:
+			r.seen[key] = true
+		}
+	}
+}
+
+// warnings says that the column of ids does not tell the rows of a file apart.
+func (r *repeats) warnings(file, column string, rows int) []error {
+	if r.rows == 0 {
+		return nil
+	}
+	least := ""
+	if len(r.seen) == r.most {
+		least = "at least "
+	}
+	return []error{fmt.Errorf("%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not tell which row is meant; name another column with --id, or --id '' counts the rows",
+		file, least, r.rows, english.Plural(rows, "row"), english.Verb(r.rows, "has", "have"), r.first, english.Quote(column))}
+}
