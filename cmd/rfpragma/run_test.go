@@ -286,10 +286,10 @@ func TestEvenWords(t *testing.T) {
 		change func(*rfpragma.Model)
 		want   string
 	}{
-		{"more", prefs, func(*rfpragma.Model) {}, why + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
-		{"two alike", alike, lower, both + `; if more of "b" must be found: --require 'b:recall>=0.9'.`},
-		{"two alike, nothing known of the other", alike, func(*rfpragma.Model) {}, both + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
-		{"another that matters less", less, lower, why + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
+		{"more", prefs, func(*rfpragma.Model) {}, why + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
+		{"two alike", alike, lower, both + `; if more of "b" must be found: rfpragma tune MODEL TRAINING --require 'b:recall>=0.9' -o NEW.`},
+		{"two alike, nothing known of the other", alike, func(*rfpragma.Model) {}, both + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
+		{"another that matters less", less, lower, why + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
 		{"all alike", slices.Repeat(prefs[:1], 3), lower, ""},
 		{"nearly all is found", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why + "."},
 		{"few rows", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why + "."},
@@ -298,7 +298,7 @@ func TestEvenWords(t *testing.T) {
 		{"what is required", prefs, func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, ""},
 		{"costs", slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3), func(m *rfpragma.Model) {
 			m.Provenance.Measure, m.Provenance.Costs = "cost", [][]float64{{0, 50, 2}, {1, 0, 1}, {1, 1, 0}}
-		}, why + `; if more of "a" must be found: --require 'a:recall>=0.97'.`},
+		}, why + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
 	} {
 		m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes, Share: []float64{0.1, 0.2, 0.7}}, Weights: vote.Weights{1, 1, 1}}
 		m.Provenance.Measure, m.Provenance.Figures = "pragma", make([]rfpragma.ClassFigures, 3)

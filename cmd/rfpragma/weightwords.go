@@ -174,7 +174,7 @@ func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	}
 	text := fmt.Sprintf("That is so although %s %s more, as no other weights are proven to do better on the rows of the training", joined(names), english.Verb(len(names), "matters", "matter"))
 	if more := math.Floor(50*(1+found)) / 100; more > found { // half of the missed ones
-		text += fmt.Sprintf("; if more of %q must be found: %s", m.Classes()[least], requireMore(m.Classes(), least, more))
+		text += fmt.Sprintf("; if more of %q must be found: rfpragma tune MODEL TRAINING %s -o NEW", m.Classes()[least], requireMore(m.Classes(), least, more))
 	}
 	return []string{text + "."}
 }
