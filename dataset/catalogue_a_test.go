@@ -125,6 +125,8 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 			data, `in.csv: the file lacks 2 columns of the model: "age", "sum" (is it "Age" for "age"?); rename those that the file has by other names, and add the others; beside the columns of the model it has "Age", "town"`},
 		{"a table of other columns", "Age,town\n1,2\n", Options{Schema: Schema{{Name: "a"}, {Name: "b"}, {Name: "age"}}},
 			data, `in.csv: the file has none of the 3 columns of the model; is it the right one? It lacks "a", "b", "age", and has "Age", "town"`},
+		{"a title above the columns of the model", "Report of June\nage,sum\n1,2\n", Options{Schema: Schema{{Name: "age"}, {Name: "sum"}}},
+			data, `in.csv: the file has none of the 2 columns of the model; is it the right one? It lacks "age", "sum", and has "Report of June"; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks`},
 		{"a table of nearly all other columns", "f,town\n1,2\n", Options{Schema: Schema{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}, {Name: "f"}}},
 			data, `in.csv: the file has 1 of the 6 columns of the model; is it the right one? It lacks "a", "b", "c", "d", "e", and has "f", "town"`},
 		{"a title", "Report of June\nx,y\n1,a\n", Options{}, usage,

@@ -210,8 +210,8 @@ func (t *table) lacking(s Schema, missing, extra []string) error {
 		if found > 0 {
 			has = strconv.Itoa(found)
 		}
-		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s",
-			has, len(s), nearest.List(missing), nearest.List(t.header))
+		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s%s",
+			has, len(s), nearest.List(missing), nearest.List(t.header), t.hint())
 	}
 	without := "--ignore"
 	if len(missing) == 1 {
