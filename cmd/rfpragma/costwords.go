@@ -162,7 +162,7 @@ func (v *verdict) worthless() []string {
 	}
 	text := fmt.Sprintf("On %s the alarms for %q are worth less than none at all", v.rows, v.classes[c])
 	if hits := tuned.Confusion[c][c]; hits > 0 {
-		text += ", unless a missed one costs you more than " + falseAlarms(tuned.Confusion[1-c][c]/hits)
+		text += fmt.Sprintf(", unless a missed one costs you more than %s: report that where you know what it costs, and else what %s says", falseAlarms(tuned.Confusion[1-c][c]/hits), v.by())
 	}
 	return []string{text + "."}
 }

@@ -116,7 +116,7 @@ func TestWorthless(t *testing.T) {
 		of   func(*verdict)
 		want string
 	}{
-		{"less than none", 0.5, nil, `On new rows the alarms for "ill" are worth less than none at all, unless a missed one costs you more than 1.5 false alarms.`},
+		{"less than none", 0.5, nil, `On new rows the alarms for "ill" are worth less than none at all, unless a missed one costs you more than 1.5 false alarms: report that where you know what it costs, and else what the preference says.`},
 		{"more than none", 0.3, nil, ""},
 		{"less than none, but for noise", 0.45, nil, ""},
 		{"by costs, of which more is known", 0.5, func(v *verdict) { v.costs.Matrix = [][]float64{{0, 1}, {1, 0}} }, ""},
