@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -315,82 +314,6 @@ func TestFew(t *testing.T) {
 	}
 }
 
-func TestSays(t *testing.T) {
-	r := made(t, input(t, []string{"well", "ill"}, 400))
-	says := r.Classes[1].Charts.Says
-	for _, tc := range []struct{ got, want string }{
-		{says.Moves, `Tuning takes the recall of "ill" from`},
-		{says.Moves, "Points on the same grey line are equally good by the preference."},
-		{says.Votes, `Half of the rows of "ill" have at least`},
-		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
-		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of the 400 rows. In the one that weighs most, of 117 rows with a mean probability of 33 %, 0 % are \"ill\". Of all rows 25 %"},
-		{says.Curve, "right ones lie on the broken line. The Brier score is"},
-		{says.ROC, `Of a row of "ill" and one of another class`},
-		{says.PR, "rows ranked by chance would have"},
-		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on accepts nine false alarms for one row found; from 50 % on, only one.`},
-		{says.Benefit, `The tuned rule decides about as many rows so as from `},
-	} {
-		if !strings.Contains(tc.got, tc.want) {
-			t.Errorf("%q does not say %q", tc.got, tc.want)
-		}
-	}
-}
-
-// A group may be off that is not the one that is off by most rows, and there may be none.
-func TestSaysOfGroups(t *testing.T) {
-	in := input(t, []string{"well", "ill"}, 400)
-	right := calib.Bin{Low: 0, High: 0.1, Count: 300, Mean: 0.05, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
-	large := calib.Bin{Low: 0.2, High: 0.3, Count: 80, Mean: 0.25, Share: 0.5, ShareLow: 0.39, ShareHigh: 0.61}
-	far := calib.Bin{Low: 0.9, High: 1, Count: 20, Mean: 0.95, Share: 0.25, ShareLow: 0.11, ShareHigh: 0.47}
-	for _, tc := range []struct {
-		bins []calib.Bin
-		want string
-	}{
-		{[]calib.Bin{right, large, far}, `Off it by more than chance lie 2 of 3 groups, with 100 of the 400 rows. In the one that weighs most, of 80 rows with a mean probability of 25 %, 50 % are "ill". Of all rows`},
-		{[]calib.Bin{right, large}, `Off it by more than chance lies 1 of 2 groups, with 80 of the 380 rows. There, of 80 rows`},
-		{[]calib.Bin{large, far}, `On the broken line as many are of it as the probability says. Off it by more than chance lie 2 of 2 groups, with 100 of the 100 rows. In`},
-		{[]calib.Bin{right, right}, "But for chance all groups lie on it. Of all rows"},
-		{[]calib.Bin{far}, "All rows have nearly the same probability. Of all rows"},
-	} {
-		judged := in.Eval.Probabilities["ill"]
-		judged.Calibrated.Bins = tc.bins
-		in.Eval.Probabilities["ill"] = judged
-		if says := made(t, in).Classes[1].Charts.Says.Reliability; !strings.Contains(says, tc.want) {
-			t.Errorf("%q does not say %q", says, tc.want)
-		}
-	}
-}
-
-// The weights that were as good in training may have no end, and precision need not be.
-func TestSaysOfEnds(t *testing.T) {
-	in := input(t, []string{"well", "ill"}, 400)
-	for _, tc := range []struct {
-		trained [2]float64
-		want    string
-	}{
-		{[2]float64{0, math.Inf(1)}, "In training all weights did as well (shaded)."},
-		{[2]float64{0, 2}, "In training weights up to 2 did as well (shaded)."},
-		{[2]float64{1.25, math.Inf(1)}, "In training weights from 1.25 on did as well (shaded)."},
-		{[2]float64{1.4999, 1.5001}, "In training no other weight did as well."},
-		{[2]float64{1, 2}, "In training weights from 1 to 2 did as well (shaded)."},
-		{[2]float64{1.5, 1.502}, "In training no other weight did as well."},
-		{[2]float64{1.5, 1.51}, "In training weights from 1.5 to 1.51 did as well. "},
-	} {
-		in.Trained = [][2]float64{tc.trained, tc.trained}
-		if says := made(t, in).Classes[1].Charts.Says.Sweep; !strings.Contains(says, tc.want) {
-			t.Errorf("%q does not say %q", says, tc.want)
-		}
-	}
-	half, same := 0.5, in.Eval.Rules.Tuned.Classes["ill"]
-	same.Recall, same.Precision = &half, nil
-	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = same, same
-	want := `Tuning leaves the recall of "ill" at 50 % and its precision at n/a. Precision is n/a where no row is decided as it.`
-	if says := made(t, in).Classes[1].Charts.Says.Moves; !strings.HasPrefix(says, want) {
-		t.Errorf("%q does not begin with %q", says, want)
-	}
-}
-
 func TestNumber(t *testing.T) {
 	for _, tc := range []struct {
 		number report.Number
@@ -480,50 +403,12 @@ func TestAbsentClasses(t *testing.T) {
 	}
 }
 
-// Recall and precision at the top of the page are told by the rows where these are few, as in the words.
-func TestFewRowsAreTold(t *testing.T) {
-	in := input(t, []string{"well", "ill"}, 400)
-	plain, tuned := in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"]
-	all, two3 := 1.0, 2.0/3
-	plain.Precision, plain.Predicted, tuned.Precision, tuned.Predicted = &all, 5, &two3, 9
-	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
-	text := page(t, made(t, in))
-	for _, want := range []string{"<dd>6 of 9</dd>", "plain vote 5 of 5<", "<span>base rate "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page does not have %q", want)
-		}
-	}
-	plain.Rows, tuned.Rows = 2*plain.Support, 2*tuned.Support // rows of a weight of a half
-	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
-	if text := page(t, made(t, in)); !strings.Contains(text, "<dd>67\u00a0%</dd>") && !strings.Contains(text, "<dd>67 %</dd>") {
-		t.Error("rows of light weights are told as if they were few")
-	}
-}
-
 // The name of a file may be broken after its signs, and nothing is lost.
 func TestTitleMayBreak(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	r.Title = "What it decides on __new-truth.csv"
 	if got, want := between(t, page(t, r), "<h1><bdi>", "</bdi>"), "What it decides on __<wbr>new-<wbr>truth.<wbr>csv"; got != want {
 		t.Errorf("the title is %q, want %q", got, want)
-	}
-}
-
-// Beside the precision of a handful of rows, which says next to nothing, no other is set.
-func TestMovesOfAHandful(t *testing.T) {
-	for rows, want := range map[float64]string{
-		1:  `; its precision is 67 %. The plain vote decides 1 row as "ill", too few to compare.`,
-		9:  `; its precision is 67 %. The plain vote decides 9 rows as "ill", too few to compare.`,
-		10: "its precision from 100 % to 67 %.",
-	} {
-		in := input(t, []string{"well", "ill"}, 400)
-		plain, tuned := in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"]
-		all, two3 := 1.0, 2.0/3
-		plain.Precision, plain.Predicted, tuned.Precision = &all, rows, &two3
-		in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
-		if moves := made(t, in).Classes[1].Charts.Says.Moves; !strings.Contains(moves, want) {
-			t.Errorf("%q does not say %q", moves, want)
-		}
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -321,4 +323,48 @@ func showPreferences(to *page, classes []string, prefs []pragma.Preference, meas
 // exchange shows a recall at a precision.
 func exchange(recall, precision float64) string {
 	return fmt.Sprintf("%.3g %% at %.3g %%", 100*recall, 100*precision)
+}
+
+// rarestClass returns the class with the fewest rows beside the most common one, but for those with too few to tune for, [anneal.FewRows], if others have
+// as many, else to judge by, and how many rows it had to have.
+func rarestClass(rows []float64) (rarest int, least float64) {
+	common := slices.Index(rows, slices.Max(rows))
+	for _, least := range []float64{anneal.FewRows, dataset.FewToJudge, 2} {
+		if c := rarestOf(rows, common, least); c >= 0 {
+			return c, least
+		}
+	}
+	return max(rarestOf(rows, common, 0), 0), 0
+}
+
+// rarestOf returns the class but one with the fewest rows, of those that have any and no fewer than the least, or -1.
+func rarestOf(rows []float64, but int, least float64) int {
+	rarest := -1
+	for c, n := range rows {
+		if c != but && n > 0 && n >= least && (rarest < 0 || n < rows[rarest]) {
+			rarest = c
+		}
+	}
+	return rarest
+}
+
+// rarestWords names what rarestClass returns.
+func rarestWords(classes []string, rows []float64) string {
+	rarest, least := rarestClass(rows)
+	rarer, alike := 0, -1 // beside the class itself
+	for _, n := range rows {
+		if n > 0 && n < rows[rarest] {
+			rarer++
+		} else if n == rows[rarest] {
+			alike++
+		}
+	}
+	which, of := "the rarest class", ""
+	if alike > 0 {
+		which = "one of the rarest classes"
+	}
+	if rarer > 0 {
+		of = fmt.Sprintf(" of at least %g rows", least)
+	}
+	return fmt.Sprintf("%s%s, %q,", which, of, classes[rarest])
 }

@@ -447,19 +447,6 @@ func TestWorthWords(t *testing.T) {
 	}
 }
 
-// The largest confusions come first, those under the tuned rule before those under the plain one; what never happens is not told.
-func TestConfusionTable(t *testing.T) {
-	g := confusionTable([]string{"a", "b", "c"}, "plain", "tuned", [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}}, [][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}}, false)
-	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"}, {"c", "a", "2", "0", "0 %"}, {"b", "c", "1", "0", "0 %"}}
-	if fmt.Sprint(g.rows) != fmt.Sprint(want) {
-		t.Errorf("%v, want %v", g.rows, want)
-	}
-	many := slices.Repeat([][]float64{slices.Repeat([]float64{1}, 9)}, 9)
-	if g := confusionTable(make([]string, 9), "plain", "tuned", many, many, false); len(g.rows) != mostConfusions {
-		t.Errorf("%d confusions are shown", len(g.rows))
-	}
-}
-
 // No map because none was asked for is told from no map because none is better.
 func TestCalibrationWords(t *testing.T) {
 	for _, tc := range []struct {
@@ -479,34 +466,6 @@ func TestCalibrationWords(t *testing.T) {
 	s := calibrated{asked: "auto:coupled", method: "platt:coupled", before: "raw", judged: crossJudged{map[string]eval.Judged{"a": {}, "b": {}, "c": {}}, 0.2, 0.1}}
 	if got := s.figures(); !strings.HasSuffix(got, " The log loss of all classes together is 0.1000, raw 0.2000; auto:coupled goes by that.") {
 		t.Error(got)
-	}
-}
-
-// Where maps change nothing there is one line for a class, not the same twice.
-func TestProbabilityTable(t *testing.T) {
-	raw, err := eval.Judge([]float64{0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.4, 0.6}, []int{0, 0, 1, 1}, nil, 2, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := eval.Judge([]float64{0.9, 0.1, 0.5, 0.5, 0.25, 0.75, 0.4, 0.6}, []int{0, 0, 1, 1}, nil, 2, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tc := range []struct {
-		judged eval.Judged
-		want   []string
-	}{
-		{eval.Judged{Raw: raw, Calibrated: raw}, []string{"raw"}},
-		{eval.Judged{Raw: raw, Calibrated: other}, []string{"raw", "calibrated"}},
-		{eval.Judged{Calibrated: other}, []string{"calibrated"}},
-	} {
-		var got []string
-		for _, line := range probabilityTable([]string{"ill"}, map[string]eval.Judged{"ill": tc.judged}, "raw").rows {
-			got = append(got, line[1])
-		}
-		if !slices.Equal(got, tc.want) {
-			t.Errorf("lines %q, want %q", got, tc.want)
-		}
 	}
 }
 
