@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 )
 
@@ -29,21 +28,11 @@ func TestGapsTell(t *testing.T) {
 			}
 			return fmt.Sprintf("%d.5,%s,%s", i*7%999, z, map[bool]string{true: "ill", false: "well"}[c.ill(i)])
 		})
-		want, got, found := "", "", ""
+		want := ""
 		if c.want != "" {
 			want = fmt.Sprintf(told, c.want)
 		}
-		for _, w := range mustRead(t, text, Options{Target: "y"}).Warnings {
-			got += strings.TrimPrefix(w.Error(), "in.csv: ")
-		}
-		for _, f := range overviewOf(t, text, Options{Target: "y"}).Findings {
-			if f.Sort == FoundGaps {
-				found += f.Text
-			}
-		}
-		if got != want || found != want {
-			t.Errorf("%s:\nwarning %s\nfound %s\nwant %s", c.name, got, found, want)
-		}
+		wantTold(t, c.name, text, FoundGaps, want)
 	}
 }
 

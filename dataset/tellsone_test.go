@@ -41,18 +41,24 @@ func TestTellsOneClass(t *testing.T) {
 		if c.want != "" {
 			want = fmt.Sprintf(told, c.want)
 		}
-		got, found := "", ""
-		for _, w := range mustRead(t, text, Options{Target: "y"}).Warnings {
-			got += strings.TrimPrefix(w.Error(), "in.csv: ")
+		wantTold(t, c.name, text, FoundTells, want)
+	}
+}
+
+// wantTold holds what is warned of when a table is read, and found of that sort when it is looked at, against the one text that both should be.
+func wantTold(t *testing.T, name, text, sort, want string) {
+	t.Helper()
+	warned, found := "", ""
+	for _, w := range mustRead(t, text, Options{Target: "y"}).Warnings {
+		warned += strings.TrimPrefix(w.Error(), "in.csv: ")
+	}
+	for _, f := range overviewOf(t, text, Options{Target: "y"}).Findings {
+		if f.Sort == sort {
+			found += f.Text
 		}
-		for _, f := range overviewOf(t, text, Options{Target: "y"}).Findings {
-			if f.Sort == FoundTells {
-				found += f.Text
-			}
-		}
-		if got != want || found != want {
-			t.Errorf("%s:\nwarning %s\nfound %s\nwant %s", c.name, got, found, want)
-		}
+	}
+	if warned != want || found != want {
+		t.Errorf("%s:\nwarning %s\nfound %s\nwant %s", name, warned, found, want)
 	}
 }
 

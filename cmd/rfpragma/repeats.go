@@ -2,7 +2,8 @@ package main
 
 import (
 	"fmt"
-	"hash/maphash"
+	"hash/fnv"
+	"io"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 )
@@ -12,7 +13,6 @@ const mostIDs = 1 << 18
 
 // repeats finds ids that were there before.
 type repeats struct {
-	seed  maphash.Seed
 	seen  map[uint64]bool // by hash, and nothing forgotten
 	most  int
 	rows  int // how many have the id of an earlier one
@@ -20,13 +20,16 @@ type repeats struct {
 }
 
 func newRepeats(most int) *repeats {
-	return &repeats{seed: maphash.MakeSeed(), seen: map[uint64]bool{}, most: most}
+	return &repeats{seen: map[uint64]bool{}, most: most}
 }
 
 // add looks at the ids of a block, before which there are so many rows.
 func (r *repeats) add(ids []string, before int) {
+	hash := fnv.New64a()
 	for i, id := range ids {
-		switch key := maphash.String(r.seed, id); {
+		hash.Reset()
+		_, _ = io.WriteString(hash, id) // which cannot fail
+		switch key := hash.Sum64(); {
 		case r.seen[key]:
 			if r.rows++; r.rows == 1 {
 				r.first = before + i + 1

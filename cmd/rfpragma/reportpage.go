@@ -51,7 +51,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	drift := driftVerdict(in, found)
 	page.Summary, page.Details = words.verdicts, words.details
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
-		page.Summary, drift = slices.Concat(drift, page.Summary), nil
+		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}
 	page.Warnings = append(page.Warnings, slices.Concat(words.broken, drift, words.limits)...)
 	page.Asked = in.aim.words()
@@ -82,7 +82,7 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 	to.Tables = []report.Table{rulesTable(&judged.Rules, of).titled("The ways to decide, side by side")}
 	titles := []string{"What becomes of the rows, with 95 % intervals", "The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
 	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
-	for i, g := range figureTables(of, classTable(of, judged, weights), others) {
+	for i, g := range classFiguresOf(of, judged, weights).tables(of, others) {
 		to.Tables = append(to.Tables, g.titled(titles[i]))
 	}
 	to.Tables = append(to.Tables, probabilityTable(shownClasses(classes, of.prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"))

@@ -88,9 +88,9 @@ type decidedLines struct {
 	ends    []int                 // where the lines end
 	ranks   []float64             // with --top, two for each line: the probability of the class, and its votes
 	as      []int                 // of predict, by class, how many rows are decided as it
+	wasAs   []int                 // the same without --prevalence
 	cells   func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
 	lacking []int                 // of predict, the rows that lack most of what the model decides by
-	wasAs   []int                 // the same without --prevalence
 }
 
 // clear takes out all lines and keeps their memory.

@@ -182,7 +182,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
 	to.table(rulesTable(&report.Rules, of))
 	others := othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
-	for _, g := range figureTables(of, classTable(of, report, weights), others) {
+	for _, g := range classFiguresOf(of, report, weights).tables(of, others) {
 		to.table(g)
 	}
 	to.table(topTable(report))
@@ -198,49 +198,79 @@ func showProbabilities(to *page, classes []string, judged map[string]eval.Judged
 	}
 }
 
-// classTable shows what the weights do to each class.
-func classTable(of *aim, report *eval.Report, weights vote.Weights) *grid {
-	r, to := &report.Rules, of.rule()
-	g := &grid{head: []string{"class", eval.Unit(report.Weighed), "recall plain", "recall " + to, "precision plain", "precision " + to}}
-	several := len(of.classes) > 2 && weights != nil // of two the words tell how many votes are enough
-	if several {
-		name := "weight"
-		if len(report.WeightsByFold) > 0 {
-			name = "median weight"
+// classFigures are what becomes of each class under one rule and under another, as it is shown.
+type classFigures struct {
+	unit     string // what is counted
+	from, to string // names of the rules
+	weight   string // what the weights of the classes are called; "" where they are told elsewhere
+	lines    []classLine
+}
+
+// classLine is what becomes of one class.
+type classLine struct {
+	name, of, weight string // of: how many are of it
+	before, after    classShown
+}
+
+// classShown is what becomes of one class under one rule.
+type classShown struct{ recall, precision string }
+
+// classFiguresOf are those of the plain and the tuned rule.
+func classFiguresOf(of *aim, report *eval.Report, weights vote.Weights) *classFigures {
+	r := &report.Rules
+	f := &classFigures{unit: eval.Unit(report.Weighed), from: "plain", to: of.rule()}
+	if len(of.classes) > 2 && weights != nil { // of two the words tell how many votes are enough
+		if f.weight = "weight"; len(report.WeightsByFold) > 0 {
+			f.weight = "median weight"
 		}
-		g.head = slices.Insert(g.head, 2, name)
 	}
 	for c, name := range of.classes {
 		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
-		cells := []string{name, count(plain.Support), percentOr(plain.Recall), within(tuned.Recall, tuned.RecallInterval, of.decimals(c)),
-			percentOr(plain.Precision), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c))}
-		if several {
-			cells = slices.Insert(cells, 2, weightText(weights[c]))
+		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall), percentOr(plain.Precision)},
+			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c))}}
+		if f.weight != "" {
+			l.weight = weightText(weights[c])
+		}
+		f.lines = append(f.lines, l)
+	}
+	return f
+}
+
+// tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters more, with a line for each figure, as
+// specificity and NPV are the recall and the precision of the other class.
+func (f *classFigures) tables(of *aim, others *grid) []*grid {
+	if len(of.classes) > 2 {
+		return []*grid{f.grid(), others}
+	}
+	c := of.matter()[0]
+	own, other := f.lines[c], f.lines[1-c]
+	rows := own.of + " rows"
+	if f.unit != "rows" {
+		rows = f.unit + " " + own.of
+	}
+	g := &grid{head: []string{fmt.Sprintf("%q (%s)", own.name, rows), f.from, f.to}}
+	g.add("recall (sensitivity)", own.before.recall, own.after.recall)
+	g.add("specificity", other.before.recall, other.after.recall)
+	g.add("false positive rate (FPR)", left(other.before.recall), left(other.after.recall))
+	g.add("precision (PPV)", own.before.precision, own.after.precision)
+	g.add("negative predictive value (NPV)", other.before.precision, other.after.precision)
+	return []*grid{g}
+}
+
+// grid has a line for each class.
+func (f *classFigures) grid() *grid {
+	g := &grid{head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " + f.to}}
+	if f.weight != "" {
+		g.head = slices.Insert(g.head, 2, f.weight)
+	}
+	for _, l := range f.lines {
+		cells := []string{l.name, l.of, l.before.recall, l.after.recall, l.before.precision, l.after.precision}
+		if f.weight != "" {
+			cells = slices.Insert(cells, 2, l.weight)
 		}
 		g.add(cells...)
 	}
 	return g
-}
-
-// figureTables returns the tables of what becomes of each class, that of recall and precision and that of the rows of others. Of two classes they become one,
-// of the class that matters more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
-func figureTables(of *aim, each, others *grid) []*grid {
-	if len(of.classes) > 2 {
-		return []*grid{each, others}
-	}
-	c := of.matter()[0]
-	own, other := each.rows[c], each.rows[1-c]
-	rows := own[1] + " rows"
-	if each.head[1] != "rows" {
-		rows = each.head[1] + " " + own[1]
-	}
-	g := &grid{head: []string{fmt.Sprintf("%q (%s)", of.classes[c], rows), strings.TrimPrefix(each.head[2], "recall "), strings.TrimPrefix(each.head[3], "recall ")}}
-	g.add("recall (sensitivity)", own[2], own[3])
-	g.add("specificity", other[2], other[3])
-	g.add("false positive rate (FPR)", left(other[2]), left(other[3]))
-	g.add("precision (PPV)", own[4], own[5])
-	g.add("negative predictive value (NPV)", other[4], other[5])
-	return []*grid{g}
 }
 
 // othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and negative predictive value under one rule

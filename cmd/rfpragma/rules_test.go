@@ -38,7 +38,7 @@ func TestFiguresOfTwo(t *testing.T) {
 	}
 	of := &aim{classes: []string{"well", "ill"}, share: []float64{960, 40}, prefs: make([]pragma.Preference, 2)}
 	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}), Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
-	tables := figureTables(of, classTable(of, report, nil), othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
+	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	want := [][]string{
 		{"recall (sensitivity)", "25.0 %", "75 %"},
 		{"specificity", "99.8 %", "95.0 %"},
@@ -67,7 +67,7 @@ func TestLeft(t *testing.T) {
 func TestWeightOfFolds(t *testing.T) {
 	of := &aim{classes: []string{"a", "b", "c"}}
 	for head, folds := range map[string][]eval.FoldWeights{"weight": nil, "median weight": make([]eval.FoldWeights, 2)} {
-		if got := classTable(of, &eval.Report{WeightsByFold: folds}, []float64{1, 1, 1}).head[2]; got != head {
+		if got := classFiguresOf(of, &eval.Report{WeightsByFold: folds}, []float64{1, 1, 1}).grid().head[2]; got != head {
 			t.Errorf("%q, want %q", got, head)
 		}
 	}

@@ -123,7 +123,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(s.weightTable(weights))
 	from, now, before := s.compared()
 	others := othersTable(s.aim().told(), from, now, s.rule(before, 0, nil).Classes, s.rule(t.Confuse(s.found.Weights), 0, nil).Classes)
-	for _, g := range figureTables(s.aim(), s.classTable(from, now, before), others) {
+	for _, g := range s.classFigures(from, now, before).tables(s.aim(), others) {
 		to.table(g)
 	}
 	to.table(topTable(judged.report))
@@ -194,18 +194,18 @@ func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
 	return from, to, before
 }
 
-// classTable shows what becomes of each class on these votes, with ranges where it is known how many rows there are.
-func (s *shownTuning) classTable(from, to string, before *vote.Confusion) *grid {
-	g := &grid{head: []string{"class", eval.Unit(weighedTable(s.table)), "recall " + from, "recall " + to, "precision " + from, "precision " + to}}
+// classFigures are what becomes of each class on these votes, with ranges where it is known how many rows there are.
+func (s *shownTuning) classFigures(from, to string, before *vote.Confusion) *classFigures {
+	f := &classFigures{unit: eval.Unit(weighedTable(s.table)), from: from, to: to}
 	after, figures := s.table.Confuse(s.found.Weights), rfpragma.FiguresOf(s.table, s.found.Weights)
 	for c, name := range s.table.Classes {
-		recall, precision := shareText(after.Recall(c)), shareText(after.Precision(c))
+		shown := classShown{shareText(after.Recall(c)), shareText(after.Precision(c))}
 		if figures != nil {
-			recall, precision = observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c))
+			shown = classShown{observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c))}
 		}
-		g.add(name, rowsText(before.True(c)), shareText(before.Recall(c)), recall, shareText(before.Precision(c)), precision)
+		f.lines = append(f.lines, classLine{name: name, of: rowsText(before.True(c)), before: classShown{shareText(before.Recall(c)), shareText(before.Precision(c))}, after: shown})
 	}
-	return g
+	return f
 }
 
 // under returns the loss of all rows under weights.
