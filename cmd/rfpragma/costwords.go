@@ -130,7 +130,11 @@ func (v *verdict) waste() []string {
 		figures[0] = "a loss of " + figures[0]
 	}
 	always := slices.Index(v.classes, cheapest)
-	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", v.rows, less, cheapest, figures[0], figures[1]) +
+	rows := v.rows
+	if v.whose != "" {
+		rows += ", by " + v.whose + ","
+	}
+	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", rows, less, cheapest, figures[0], figures[1]) +
 		v.hang(func([]uint32) int { return always })}
 }
 
@@ -152,7 +156,7 @@ func (v *verdict) alike() map[string]float64 {
 
 // worthless says of two classes, where no costs are asked for, that the alarms are worth less than none at all at the price that their probabilities stand for, and at which price they are not.
 func (v *verdict) worthless() []string {
-	if len(v.classes) != 2 || v.costs.Matrix != nil || v.report.Votes == nil || v.discord != nil {
+	if len(v.classes) != 2 || v.costs.Matrix != nil || v.priced || v.report.Votes == nil || v.discord != nil {
 		return nil
 	}
 	c, tuned := v.matter[0], &v.report.Rules.Tuned

@@ -29,6 +29,7 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --target outcome --format json
   rfpragma evaluate model.rfp later.csv --fail-on-drift   for a scheduled job: exit code 8
   rfpragma evaluate model.rfp later.csv --top ill=20      the 20 likeliest, or 1%: so many are right
+  rfpragma evaluate model.rfp later.csv --cost ill=100 --cost well=5   what the decisions have cost
   rfpragma evaluate model.rfp later.csv --prevalence ill=0.002   as predict with it decides
   rfpragma evaluate model.rfp later.csv --decisions rows.csv     which rows are decided wrongly
 
@@ -40,7 +41,7 @@ those that it was tuned or fitted on: for what to expect of new ones use rfpragm
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
-		}, newDataFlags(), runFlags(allForms)),
+		}, moneyFlags(), newDataFlags(), runFlags(allForms)),
 		Action: p.kept(p.evaluate),
 	}
 }
@@ -88,6 +89,8 @@ type modelRows struct {
 	model   *rfpragma.Model
 	aim     *aim // what it was tuned for
 	lists   []eval.List
+	costs   loss         // given beside what the model was tuned for; the zero value where none are
+	money   *eval.Report // the rows judged by them; nil likewise
 	frame   *dataset.Frame
 	name    string // of the rows, for people
 	form    string // of the result
@@ -117,6 +120,9 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 		return in, err
 	}
 	if in.lists, err = p.readLists(c, in.aim); err != nil {
+		return in, err
+	}
+	if in.costs, err = p.otherCosts(c, in.model); err != nil {
 		return in, err
 	}
 	in.frame, err = p.readFor(c, in.model, args[1])
@@ -208,6 +214,9 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
 	}
 	if err == nil {
+		in.money, err = in.inMoney(c.Context, report.Votes)
+	}
+	if err == nil {
 		p.warn(slices.Concat(report.Warnings, reversed(shownClasses(m.Classes(), in.aim.prefs, report.Probabilities), report.Probabilities), longLists(in.lists, report.Top)))
 	}
 	return report, err
@@ -255,10 +264,10 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
-			askedInfo: in.aim.info(), remarks: p.remarks(words),
+			Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
 		})
 	case "csv":
-		err = p.rulesCSV(in.aim.classes, report, found)
+		err = p.rulesCSV(in.aim.classes, report, in.money, found)
 	default:
 		p.showJudged(in, report, words)
 	}
@@ -270,6 +279,9 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 	frame, to := in.frame, p.page(in.form).call(in.frame.Classes)
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, mergedWords(frame)...)...)
 	in.aim.tell(to)
+	to.say(in.costsWords()...)
+	to.table(in.costTable())
+	to.table(in.moneyTable())
 	showRules(to, in.aim, in.model.Weights, report)
 	to.say(words...)
 }
@@ -286,6 +298,9 @@ type said struct {
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs := in.model, in.aim.prefs
 	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.frame, report.Decided)}
+	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
+		v.whose = "the costs of the model"
+	}
 	if v.floors, err = m.Floors(); err != nil {
 		return words, err
 	}
@@ -303,7 +318,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	broken, limits := v.limits()
-	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), v.words(), broken, limits}
+	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words()), broken, limits}
 	out.rely(slices.Concat(v.miscalibrated(), v.uninformed()), beside)
 	out.verdicts = append(out.verdicts, foundByLabel(in.frame, report.Decided)...)
 	return out, nil
@@ -320,6 +335,7 @@ type evaluateResult struct {
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
 	Top           []eval.Listed          `json:"top,omitempty"`            // what the lists are worth that were asked for
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
+	Costs         *paidCosts             `json:"costs,omitempty"`          // what the rows cost by costs that are given and are not those that the model was tuned for
 	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
 	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
 	Steady        []rfpragma.Steady      `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would

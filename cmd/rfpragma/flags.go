@@ -120,17 +120,26 @@ func searchFlags() []cli.Flag {
 }
 
 func preferFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		list(cli.StringSliceFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill,sick (repeated)"}),
 		&cli.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference", Usage: "ask in plain words, and show the --prefer that says the same"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
-		&cli.StringFlag{Name: "costs", Category: "Preference", Usage: "CSV `FILE` with the cost of each decision, as the loss"},
-		list(cli.StringSliceFlag{Name: "cost", Category: "Preference", Usage: "`CLASS=COST` of deciding one of its rows wrongly, as the loss (repeated)"}),
-		&cli.StringFlag{Name: "amount", Category: "Preference", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
 		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that comes before the loss, such as 'ill:recall>=0.9'"}),
+	}, costFlags("Preference", "as the loss")...)
+}
+
+// costFlags say what decisions cost; as says what that is for.
+func costFlags(category, as string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "costs", Category: category, Usage: "CSV `FILE` with the cost of each decision, " + as},
+		list(cli.StringSliceFlag{Name: "cost", Category: category, Usage: "`CLASS=COST` of deciding one of its rows wrongly, " + as + " (repeated)"}),
+		&cli.StringFlag{Name: "amount", Category: category, Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
 	}
 }
+
+// moneyFlags are the costs that a model is judged by beside what it was tuned for.
+func moneyFlags() []cli.Flag { return costFlags("Costs", "to judge in money") }
 
 // acceptBest is of the verbs that can write a model.
 func acceptBest() cli.Flag {

@@ -38,7 +38,7 @@ var jsonResults = []struct {
 		"train data.csv --prefer ill --trees 5 -o m.rfp", "inspect model.rfp", "train data.csv --cost ill=9 --trees 5 --require ill:recall>=0.1 --bag balanced --criterion pragma --prefer ill --class-weight ill=2 --fraction 0.9 -o n.rfp",
 	}},
 	{"inspect, of data", overviewInfo{}, []string{"inspect data.csv", "inspect mixed.csv"}},
-	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv"}},
+	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv", "evaluate model.rfp later.csv --cost ill=9 --cost well=1"}},
 	{"tune", tuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1", "tune votes.csv --prefer ill --weights ill=2"}},
 	{"calibrate", calibrateResult{}, []string{"calibrate scores.csv --positive ill", "calibrate votes.csv"}},
 	{"importance", importanceResult{}, []string{"importance model.rfp train.csv"}},

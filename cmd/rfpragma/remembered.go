@@ -108,17 +108,25 @@ func (in *modelRows) wanted() []string {
 		add("prefer", of.spec.String())
 	}
 	switch usual, err := follows(in.model); {
-	case costs.Matrix != nil && byDecision(costs):
-		flags = append(flags, "--costs COSTS.csv")
 	case costs.Matrix != nil:
-		for truth, class := range of.classes {
-			add("cost", class+"="+costFlag(costs, truth))
-		}
+		flags = append(flags, wantedCosts(of.classes, costs)...)
 	case err == nil && !usual:
 		add("measure", of.loss.name)
 	}
 	for _, f := range of.floors {
 		add("require", f)
+	}
+	return flags
+}
+
+// wantedCosts are the flags that say what errors cost.
+func wantedCosts(classes []string, costs pragma.Costs) []string {
+	if byDecision(costs) {
+		return []string{"--costs COSTS.csv"}
+	}
+	var flags []string
+	for truth, class := range classes {
+		flags = append(flags, "--cost "+csvtext.Quote(class+"="+costFlag(costs, truth), "COST"))
 	}
 	return flags
 }

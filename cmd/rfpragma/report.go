@@ -42,7 +42,7 @@ new ones use rfpragma cv DATA --report FILE.`,
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
-		}, newDataFlags(), runFlags("html, json")),
+		}, moneyFlags(), newDataFlags(), runFlags("html, json")),
 		Action: p.report,
 	}
 }

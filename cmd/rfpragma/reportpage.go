@@ -54,8 +54,16 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}
 	page.Warnings = append(page.Warnings, slices.Concat(words.broken, drift, words.limits)...)
-	page.Asked = in.aim.words()
+	page.Asked = append(in.aim.words(), in.costsWords()...)
 	figures(page, in.aim, m.Weights, judged)
+	if in.money != nil {
+		page.Details[0] = untunedWords(&in.money.Rules)
+		tables := []report.Table{in.moneyTable().titled("What the decisions cost by " + givenCosts)}
+		if costs := in.costTable(); len(costs.rows) > 0 {
+			tables = append(tables, costs.titled("What a row costs by "+givenCosts+", by its class and what it is decided as"))
+		}
+		page.Tables = append(tables, page.Tables...)
+	}
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)
 	page.Facts = modelFacts(in)

@@ -87,17 +87,23 @@ func (v *verdict) gains() []string {
 	switch {
 	case o == nil:
 		return []string{line}
+	case o.name == "plain" && v.whose == givenCosts:
+		return []string{line}
 	case o.name == "plain":
 		return []string{line + " For the plain vote train or tune with --weights plain."}
 	}
 	r, name := &v.report.Rules, v.lossName()
 	texts := lossTexts(v.measure, v.loss(o.rule), v.loss(&r.Tuned), v.loss(&r.Plain))
 	g, loss, tuned, use := o.rule.Gain, texts[0], texts[1], taken(o.name)
-	if v.rows != newRows && g.Loss >= -sureErrors*g.StandardError { // chance of these rows would choose
+	if v.whose == givenCosts || v.rows != newRows && g.Loss >= -sureErrors*g.StandardError { // the costs may be asked for, or chance of these rows would choose
 		use = ""
 	}
 	weights := func(do, noise string) string {
-		return fmt.Sprintf("Weights %s, which need no tuning, do %s %s%s: %s is %s", o.by, do, v.itself("the tuned ones"), noise, name, loss)
+		begin := "Weights"
+		if v.whose != "" {
+			begin = "By " + v.whose + " weights"
+		}
+		return fmt.Sprintf("%s %s, which need no tuning, do %s %s%s: %s is %s", begin, o.by, do, v.itself("the tuned ones"), noise, name, loss)
 	}
 	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", tuned, significant(sureErrors*g.StandardError, 2))
 	switch {

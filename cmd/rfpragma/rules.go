@@ -60,43 +60,65 @@ func lossName(l loss) string {
 	return "loss " + l.name
 }
 
-// rulesTable sets the rules side by side: first by what was searched for, then, if there is a preference, by that.
-func rulesTable(r *eval.Rules, of *aim) *grid {
-	g := &grid{head: []string{""}}
-	rules := rulesOf(r)
-	line := func(name string, show func(*eval.Rule) string) {
-		cells := []string{name}
-		for _, n := range rules {
-			cells = append(cells, show(n.rule))
-		}
-		g.add(cells...)
-	}
-	aligned := func(name string, show func(...float64) []string, of func(*eval.Rule) *float64) {
-		var values []float64
-		for _, n := range rules {
-			values = append(values, *of(n.rule))
-		}
-		g.add(append([]string{name}, show(values...)...)...)
-	}
+// comparison is a table with a column for each rule.
+type comparison struct {
+	*grid
+	rules []named
+}
+
+// compare begins a table of rules; tuned is what the rule of the weights is called.
+func compare(title string, rules []named, tuned string) *comparison {
+	t := &comparison{&grid{head: []string{title}}, rules}
 	for _, n := range rules {
-		if n.rule == &r.Tuned {
-			n.name = of.rule()
+		if n.name == "tuned" {
+			n.name = tuned
 		}
-		g.head = append(g.head, n.name)
+		t.head = append(t.head, n.name)
 	}
-	if r.Plain.Loss != nil {
+	return t
+}
+
+// line adds a figure.
+func (t *comparison) line(name string, show func(*eval.Rule) string) {
+	cells := []string{name}
+	for _, n := range t.rules {
+		cells = append(cells, show(n.rule))
+	}
+	t.add(cells...)
+}
+
+// aligned adds a figure that is shown alike in all columns.
+func (t *comparison) aligned(name string, show func(...float64) []string, of func(*eval.Rule) *float64) {
+	var values []float64
+	for _, n := range t.rules {
+		values = append(values, *of(n.rule))
+	}
+	t.add(append([]string{name}, show(values...)...)...)
+}
+
+// loss adds what was searched for, where it is not PRAGMA, and the cost of all rows.
+func (t *comparison) loss(l loss) {
+	first := t.rules[0].rule
+	if first.Loss != nil {
 		show := english.Amounts
-		if of.loss.name == "cost" {
+		if l.name == "cost" {
 			show = english.Sums
 		}
-		aligned(lossName(of.loss), show, func(r *eval.Rule) *float64 { return r.Loss })
-		if r.Tuned.LossInterval != nil {
-			line(resampled, func(r *eval.Rule) string { return intervalText(r.LossInterval) })
+		t.aligned(lossName(l), show, func(r *eval.Rule) *float64 { return r.Loss })
+		if first.LossInterval != nil {
+			t.line(resampled, func(r *eval.Rule) string { return intervalText(r.LossInterval) })
 		}
 	}
-	if r.Plain.Cost != nil && !of.loss.costs.Amounts() {
-		aligned("cost of all rows", english.Sums, func(r *eval.Rule) *float64 { return r.Cost })
+	if first.Cost != nil && !l.costs.Amounts() {
+		t.aligned("cost of all rows", english.Sums, func(r *eval.Rule) *float64 { return r.Cost })
 	}
+}
+
+// rulesTable sets the rules side by side: first by what was searched for, then, if there is a preference, by that.
+func rulesTable(r *eval.Rules, of *aim) *grid {
+	t := compare("", rulesOf(r), of.rule())
+	line := t.line
+	t.loss(of.loss)
 	if of.preferred() && !strings.HasPrefix(of.loss.name, "pragma:") {
 		name := "PRAGMA (0 is best)"
 		if r.Plain.Loss != nil {
@@ -119,7 +141,7 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 	}
 	line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
 	line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })
-	return g
+	return t.grid
 }
 
 // addMeans adds lines of recall and precision of the classes that matter most, and of the others, where the means of the plain vote have them.
@@ -435,9 +457,9 @@ func intervalCells(interval *[2]float64) []string {
 	return []string{number(interval[0]), number(interval[1])}
 }
 
-// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list. Where rows were compared with those of the training
-// the last column names the figures of a class that drift.
-func (p *program) rulesCSV(classes []string, report *eval.Report, found *rfpragma.Comparison) error {
+// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list. Of rows judged by other costs as well, money, a column
+// more has what they come to, and where rows were compared with those of the training the last one names the figures of a class that drift.
+func (p *program) rulesCSV(classes []string, report, money *eval.Report, found *rfpragma.Comparison) error {
 	r, none := &report.Rules, intervalCells(nil)
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
 		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high", "specificity", "false_positive_rate", "negative_predictive_value"}
@@ -455,6 +477,12 @@ func (p *program) rulesCSV(classes []string, report *eval.Report, found *rfpragm
 	for _, l := range report.Top {
 		record := []string{"top", l.Class, "", "", "", "", maybe(l.Recall), maybe(l.Precision), number(r.Tuned.Classes[l.Class].Support), number(l.Rows), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none, []string{"", "", ""}))
+	}
+	if money != nil {
+		head = append(head, "given_cost")
+		for i, record := range records {
+			records[i] = append(record, moneyCell(money, record[0], record[1]))
+		}
 	}
 	if found != nil {
 		head = append(head, "drift")

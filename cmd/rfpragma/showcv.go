@@ -144,7 +144,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 		}
 		return p.writeJSON(out)
 	case "csv":
-		return p.rulesCSV(job.frame.Classes, report, nil)
+		return p.rulesCSV(job.frame.Classes, report, nil, nil)
 	}
 	showRules(to, job.aim, job.weights(report), report)
 	to.table(job.blockTable(report))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ type verdict struct {
 	prefs   []pragma.Preference
 	measure string         // what the weights are searched for
 	costs   pragma.Costs   // behind the measure "cost"
+	whose   string         // what the costs are called where others stand beside; "" where not
 	asked   pragma.Measure // that measure, nil where it is not known
 	floors  []pragma.Floor
 	rows    string // which rows: new ones, of which figures are expected, or others
@@ -25,6 +27,7 @@ type verdict struct {
 	weights vote.Weights // of the votes of the report, in a cross-validation the middle of the folds
 	beside  bool         // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
+	priced    bool // costs are given beside what the weights are searched for
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
 	given     bool          // the weights were, and not searched for
@@ -116,10 +119,19 @@ func (v *verdict) details() []string {
 	lines = append(lines, v.kin()...)
 	lines = append(lines, v.agreement())
 	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
-	if v.report.Always != nil && v.waste() == nil {
-		lines = append(lines, alwaysWords(v.classes, v.report.Always))
+	return append(lines, v.always()...)
+}
+
+// always says what it costs to decide all rows alike, unless the verdict does.
+func (v *verdict) always() []string {
+	if v.report.Always == nil || v.waste() != nil {
+		return nil
 	}
-	return lines
+	text := alwaysWords(v.classes, v.report.Always)
+	if v.whose != "" {
+		text = strings.TrimSuffix(text, ".") + ", by " + v.whose + "."
+	}
+	return []string{text}
 }
 
 // mean says what to expect of many classes; nil where each gets its own sentences.
@@ -333,7 +345,7 @@ func (v *verdict) by() string {
 	case strings.HasPrefix(v.measure, "pragma"):
 		return "the preference"
 	case v.measure == "cost":
-		return "your costs"
+		return cmp.Or(v.whose, "your costs")
 	}
 	return "the measure you chose"
 }
@@ -411,7 +423,7 @@ func (v *verdict) agreement() string {
 	case r.Moved == 0:
 		return text + "the others " + byMap + "."
 	case v.measure == "cost":
-		why = "your costs are"
+		why = v.by() + " are"
 	}
 	why += " worth more than the difference in probability"
 	if 1-r.Agreement-r.Moved > 0.0005 { // or the two shares, as printed, come to 100 %
