@@ -173,7 +173,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, noRows(t.source.Name())
 	}
 	frame.Reading.Target, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Merge, o.Amount, o.ID
-	return frame, p.misfit(frame.Warnings)
+	return frame, renamable(c, frame, p.misfit(frame.Warnings))
 }
 
 // mergedAlso are the labels that are of classes of a model by its training, and by a flag.

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -104,10 +107,28 @@ func (in *modelRows) strange() []error {
 	var warnings []error
 	for _, w := range in.frame.Warnings {
 		if isStrange(w) {
-			warnings = append(warnings, fmt.Errorf("%w: %s decided %s", w, who, few(parts)))
+			warnings = append(warnings, fmt.Errorf("%w: %s decided %s; %s", w, who, few(parts), renamed(in.unknown)))
 		}
 	}
 	return warnings
+}
+
+// renamable adds to the refusal of rows most of which are of classes that the model does not know how to judge them where these are its own by other names, if the verb can.
+func renamable(c *cli.Context, f *dataset.Frame, refused error) error {
+	rows, unknown := 0, unknownClasses(f)
+	for _, u := range unknown {
+		rows += u.Rows
+	}
+	if refused == nil || rows <= f.Labelled().Rows() || flagNamed(c.Command.Flags, "merge-labels") == nil {
+		return refused
+	}
+	return fmt.Errorf("%w; %s", refused, renamed(unknown))
+}
+
+// renamed says what to do where classes that the model does not know are its own by other names.
+func renamed(unknown []unknownInfo) string {
+	label := unknown[0].Label
+	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label), csvtext.MergeFlag("CLASS", []string{label}))
 }
 
 func isStrange(warning error) bool { return errors.Is(warning, dataset.ErrStrange) }

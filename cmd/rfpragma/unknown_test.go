@@ -19,7 +19,7 @@ func TestUnknownClasses(t *testing.T) {
 
 	got := must(t, "evaluate model.rfp one.csv --decisions rows.csv")
 	inWords(t, got.stdout, `1 without a label, 1 of class "sick", unknown to the model`)
-	inWords(t, got.stderr, `warning: one.csv: column "class": 1 row of class "sick", which the model does not know, cannot be judged: it is decided "well"`)
+	inWords(t, got.stderr, `warning: one.csv: column "class": 1 row of class "sick", which the model does not know, cannot be judged: it is decided "well"; where "sick" is a class of the model by another name, add --merge-labels CLASS=sick`)
 	inWords(t, got.stderr, `in 1 of them "decision" is not "actual"`)
 	inFile(t, "rows.csv", `(?m)^3,,ill,`, `(?m)^4,sick,well,`)
 
@@ -51,6 +51,20 @@ func TestUnknownClasses(t *testing.T) {
 
 	must(t, "report model.rfp one.csv --format json -o page.json")
 	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
+}
+
+// Where most rows are of classes that the model does not know, the refusal names the way to judge them, of the verbs that have it.
+func TestMostUnknown(t *testing.T) {
+	trained(t)
+	write(t, "in.csv", "x,kind,class\n1,p,sick\n90,p,sick\n3,p,well\n")
+	const refused, way = `2 of 3 labels are no class of the model`, `or name another column with --target; where "sick" is a class of the model by another name, add --merge-labels CLASS=sick`
+	for verb, has := range map[string]bool{"evaluate": true, "tune": true, "importance": false} {
+		got := invoke(t, nil, verb, "model.rfp", "in.csv")
+		if got.code != exitData || !strings.Contains(got.stderr, refused) || strings.Contains(got.stderr, way) != has {
+			t.Errorf("%s: exit %d, %s", verb, got.code, got.stderr)
+		}
+	}
+	must(t, "evaluate model.rfp in.csv --merge-labels ill=sick")
 }
 
 // Values in another unit are told without labels, and with labels looked at first where drift shows.
