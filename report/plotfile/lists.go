@@ -297,7 +297,8 @@ func importance(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
 		y := float64(len(top)-i) - 0.5
 		names[i], bars[i] = f.Name, box{0, y - 0.3, float64(f.Part), y + 0.3, Blue}
 	}
-	p := named("What the splits go by", "part of what the splits gained, %", names)
+	p := named("What the splits go by, which is not what the columns are worth",
+		"part of what the splits gained (impurity), %\nColumns with many different values look better by it than they are.", names)
 	p.Add(bars)
 	p.X.Tick.Marker = percents{}
 	p.X.Min, p.X.Max = 0, max(float64(top[0].Part)*1.02, 1e-9)

@@ -412,6 +412,10 @@ func TestFiguresOfAnAbsentClass(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "folds importance search" {
-		t.Errorf("the figures are %s", got)
+		t.Fatalf("the figures are %s", got)
+	}
+	var svg strings.Builder
+	if err := figures[1].Write(&svg, plotfile.SVG); err != nil || !strings.Contains(svg.String(), "Columns with many different values look better by it than they are.") {
+		t.Errorf("the importance says nothing of what it flatters, %v", err)
 	}
 }
