@@ -249,11 +249,11 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	said, err := in.judgedWords(report, false)
+	said, err := in.judgedWords(report, found, false)
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(said.details, driftVerdict(in, found), said.verdicts)
+	words := slices.Concat(said.details, said.verdicts, driftVerdict(in, found), said.limits)
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -294,13 +294,15 @@ type said struct {
 	limits   []string // what else to know before the figures are relied on
 }
 
-// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
-func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
+// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them. What was found by comparing them with the training has words of its own.
+func (in *modelRows) judgedWords(report *eval.Report, found *rfpragma.Comparison, beside bool) (words said, err error) {
 	m, prefs := in.model, in.aim.prefs
 	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.frame, report.Decided)}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}
+	_, mapped := m.FittedOn(in.frame)
+	v.remaps = m.Provenance.Prevalence == nil && !mapped && (found == nil || !slices.ContainsFunc(found.Drift, decidedWorse))
 	if v.floors, err = m.Floors(); err != nil {
 		return words, err
 	}
@@ -309,19 +311,17 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		as = "for " + populationWords(m.Classes(), shares)
 	}
 	rule := in.aim.rule()
-	anew := "its weights searched and its maps fitted anew"
+	anew := "searched and calibrated anew"
 	if calib.Method(m.Provenance.Calibration) == calib.None {
-		anew = "its weights searched anew"
+		anew = "searched anew"
 	}
-	ways := english.Capital(rule) + " is the model " + as + "; optimistic has " + anew + " on these very rows"
+	ways := english.Capital(rule) + " is the model " + as + "; optimistic is " + anew + " on these very rows"
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}
 	broken, limits := v.limits()
-	out := said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words()), broken, limits}
-	out.rely(slices.Concat(v.miscalibrated(), v.uninformed()), beside)
-	out.verdicts = append(out.verdicts, foundByLabel(in.frame, report.Decided)...)
-	return out, nil
+	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.frame, report.Decided)),
+		broken, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

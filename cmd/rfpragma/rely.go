@@ -11,26 +11,20 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// rely adds what to know before figures are relied on: beside large figures to the limits, else to the verdicts.
-func (s *said) rely(lines []string, beside bool) {
-	if beside {
-		s.limits = append(s.limits, lines...)
-	} else {
-		s.verdicts = append(s.verdicts, lines...)
-	}
-}
-
 const (
 	// offErrors is by how many standard errors slope or intercept must be off before it is told: of both, of up to mostShown classes, chance
 	// makes that once in more than 20 times.
 	offErrors = 3
 	// offPart is by what part of it a probability, or that of the contrary, must be off in the group that shows it.
 	offPart = 0.1
+	// mendPart is what part of the Brier score a map on these very rows must take away at best before one is advised.
+	mendPart = 0.02
 )
 
 // miscalibrated says of which classes the probabilities are off by more than chance, how, and what to do.
 func (v *verdict) miscalibrated() []string {
 	var lines, blocks []string
+	mended := false
 	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
 		if text := v.offBlockWords(name); text != "" { // which shows in all rows together, too, and there it looks like the map
 			blocks = append(blocks, text)
@@ -53,6 +47,7 @@ func (v *verdict) miscalibrated() []string {
 				how += fmt.Sprintf(", the %s ones too %s", above(b.Mean, judged.Figures.Share), above(b.Mean, b.Share))
 			}
 			brier := judged.Figures.Brier
+			mended = mended || mends(&judged.Figures)
 			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q. At best another map lowers the Brier score of %.4[6]f by %.4[7]f.",
 				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right, brier.Score, brier.MCB))
 		}
@@ -68,10 +63,17 @@ func (v *verdict) miscalibrated() []string {
 			lines[len(lines)-1] += ", unless it is that later rows are other ones"
 		}
 		lines[len(lines)-1] += "."
+	case !v.remaps || !mended:
+		lines[len(lines)-1] += " Do not take them at their word."
 	default:
 		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come mends the level of the probabilities, not how they rank rows, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
 	}
 	return slices.Concat(blocks[:min(len(blocks), mostNamed)], lines)
+}
+
+// mends tells whether a map fitted on rows like these may be better by more than a trifle: whether there are rows enough on either side for one, and it has something to take away.
+func mends(r *calib.Report) bool {
+	return r.Rows*min(r.Share, 1-r.Share) >= eval.FewRows && r.Brier.MCB >= mendPart*r.Brier.Score
 }
 
 // above names the end at which a is, beside b.

@@ -47,9 +47,33 @@ func TestMiscalibrated(t *testing.T) {
 		r := &eval.Report{EffectiveGroups: tc.groups, Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
 			Figures: calib.Report{Rows: 600, Share: 0.1, Brier: calib.CORP{Score: 0.051, MCB: 0.0012}, Slope: tc.slope, Intercept: tc.intercept}, Bins: tc.bins,
 		}}}}
-		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r}
+		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, remaps: true}
 		got := strings.Join(v.miscalibrated(), "\n")
 		if !strings.Contains(got, tc.want) || tc.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// A new map is advised where it may help: not of few rows of the class, nor for less than 2 % of the Brier score, nor where something else is advised.
+func TestMending(t *testing.T) {
+	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
+	for _, tc := range []struct {
+		name      string
+		rows, mcb float64
+		remaps    bool
+		want      string
+	}{
+		{"may help", 300, 0.00102, true, "Judge it on other rows."},
+		{"29 ill", 290, 0.00102, true, "Do not take them at their word."},
+		{"for next to nothing", 300, 0.00101, true, "Do not take them at their word."},
+		{"other advice", 300, 0.00102, false, "Do not take them at their word."},
+	} {
+		r := &eval.Report{Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+			Figures: calib.Report{Rows: tc.rows, Share: 0.1, Brier: calib.CORP{Score: 0.051, MCB: tc.mcb}, Slope: calib.Estimate{Value: 0.58, SE: 0.06}}, Bins: []calib.Bin{high},
+		}}}}
+		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, remaps: tc.remaps}
+		if got := strings.Join(v.miscalibrated(), "\n"); !strings.HasSuffix(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
@@ -120,15 +144,5 @@ func TestUnranged(t *testing.T) {
 		if got := strings.Join(v.unranged(tc.folds, tc.redraw), "\n"); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
-	}
-}
-
-// What is to be known before the figures are relied on stands beside large figures on its own, else with all that is said.
-func TestRely(t *testing.T) {
-	var text, page said
-	text.rely([]string{"a"}, false)
-	page.rely([]string{"a"}, true)
-	if len(text.verdicts) != 1 || text.limits != nil || len(page.limits) != 1 || page.verdicts != nil {
-		t.Errorf("%+v, %+v", text, page)
 	}
 }

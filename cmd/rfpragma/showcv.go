@@ -90,13 +90,11 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	broken, limits := v.limits()
-	out := said{
+	limits = slices.Concat(limits, v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil))
+	return said{
 		slices.Concat(job.blockWords(), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
 		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), broken, limits,
 	}
-	out.rely(slices.Concat(v.miscalibrated(), v.uninformed()), beside)
-	out.rely(v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil), beside)
-	return out
 }
 
 // weights are those in the middle of the folds.
@@ -140,7 +138,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
-			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts)),
+			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits)),
 		}
 		return p.writeJSON(out)
 	case "csv":
@@ -150,6 +148,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.table(job.blockTable(report))
 	to.say(words.details...)
 	to.say(words.verdicts...)
+	to.say(words.limits...)
 	to.say(alternativeWords(job.others, job.aim, job.ways())...)
 	to.table(alternativeTable(job.others, job.aim))
 	to.say(askedWords(job.others, job.frame.Classes)...)
