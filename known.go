@@ -12,6 +12,7 @@ type Known struct {
 	Rows   int // of the table that have a label
 	Same   int // about so many of them are rows of the training
 	Chance int // about so many would be if all were new, as rows of few features are often alike
+	Again  int // about so many of them are rows of this table a second time
 }
 
 // Known looks for labelled rows of frame among those that the model was trained on, whatever their order and case weights: figures of the model on such
@@ -19,8 +20,8 @@ type Known struct {
 //
 // A model keeps a sample of its rows, see [dataset.Sketch], so the numbers are estimates where it was trained on more than [dataset.SketchSize] rows. What chance makes follows
 // from the training: a new row is as likely to be among the others as a row of the training is (Good, Biometrika 40, 1953). Same is 0 where it is not
-// more than that by a tenth of the rows, by Wilson intervals of three standard errors. It is also 0 of models
-// that were saved before there was such a sample.
+// more than that by a tenth of the rows, by Wilson intervals of three standard errors, and so is Again where no more rows of the training repeat
+// an earlier one. Both are also 0 of models that were saved before there was such a sample.
 //
 // Errors: those of [dataset.Schema.Conform].
 func (m *Model) Known(frame *dataset.Frame) (Known, error) {
@@ -40,15 +41,25 @@ func (m *Model) Known(frame *dataset.Frame) (Known, error) {
 	if s == nil {
 		return k, nil
 	}
-	const z, matters = 3, 0.1
 	sampled, found := s.Find(&rows)
-	least, _ := calib.Wilson(float64(found), float64(sampled), z)
-	_, most := calib.Wilson(float64(s.Rows-s.Single), float64(s.Rows), z)
-	if least > most+matters {
+	if alike := s.Rows - s.Single; beyond(found, sampled, alike, s.Rows) {
 		k.Same = estimate(k.Rows, found, sampled)
-		k.Chance = estimate(k.Rows, s.Rows-s.Single, s.Rows)
+		k.Chance = estimate(k.Rows, alike, s.Rows)
+	}
+	if own := sketchOf(&rows); own != nil {
+		if again := own.Rows - len(own.Hashes); beyond(again, own.Rows, s.Rows-len(s.Hashes), s.Rows) {
+			k.Again = estimate(k.Rows, again, own.Rows)
+		}
 	}
 	return k, nil
+}
+
+// beyond tells whether some of a sample are a larger share than others are of theirs, by a tenth and more than chance.
+func beyond(some, sample, others, theirs int) bool {
+	const z, matters = 3, 0.1
+	least, _ := calib.Wilson(float64(some), float64(sample), z)
+	_, most := calib.Wilson(float64(others), float64(theirs), z)
+	return least > most+matters
 }
 
 // estimate is how many of n rows are what some of a sample are.

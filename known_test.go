@@ -36,6 +36,26 @@ func joined(a, b *dataset.Frame) *dataset.Frame {
 	return f
 }
 
+// Rows that are there twice are told, unless as many of the training were; by hand: 600 rows and the first 200 of them once more.
+func TestAgain(t *testing.T) {
+	train, later := dataset.Fraud(900, 1), dataset.Fraud(600, 2)
+	twice := joined(later, later.Take(upTo(200)))
+	for _, tc := range []struct {
+		name        string
+		train, rows *dataset.Frame
+		want        int
+	}{
+		{"each once", train, later, 0},
+		{"some twice", train, twice, 200},
+		{"a few twice", train, joined(later, later.Take(upTo(60))), 0},
+		{"as in training", joined(train, train.Take(upTo(300))), twice, 0},
+	} {
+		if k, err := knowing(tc.train).Known(tc.rows); err != nil || k.Again != tc.want {
+			t.Errorf("%s: %d, %v, want %d", tc.name, k.Again, err, tc.want)
+		}
+	}
+}
+
 func TestKnown(t *testing.T) {
 	for _, n := range []int{900, 8000} { // the sketch has all rows, or some
 		train, later := dataset.Fraud(n, 1), dataset.Fraud(600, 2)

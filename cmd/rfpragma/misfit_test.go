@@ -38,4 +38,8 @@ func TestOneKnown(t *testing.T) {
 	if got := known(rfpragma.Known{Same: 1, Rows: 60}, "in.csv"); len(got) != 1 || got[0].Error() != want {
 		t.Errorf("%v, want %s", got, want)
 	}
+	const twice = "in.csv: about 20 of these 60 rows have the same label and features as an earlier one, "
+	if got := known(rfpragma.Known{Again: 20, Rows: 60}, "in.csv"); len(got) != 1 || !strings.HasPrefix(got[0].Error(), twice) {
+		t.Errorf("%v, want %s", got, twice)
+	}
 }

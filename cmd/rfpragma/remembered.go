@@ -176,17 +176,22 @@ func (in *modelRows) flattered() []error {
 	return []error{fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on rows that came later", in.name, what)}
 }
 
-// known says that some rows are of the training of the model, which knows them by heart; nothing if no more are than chance makes.
+// known says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if no more are than chance makes.
 func known(k rfpragma.Known, name string) []error {
+	var warnings []error
+	if k.Again > 0 {
+		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; if %s entered twice, awk '!seen[$0]++' FILE > NEW keeps one of equal lines: "+
+			"else they count twice, and the ranges are too narrow", name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), english.Verb(k.Again, "it was", "they were")))
+	}
 	if k.Same == 0 {
-		return nil
+		return warnings
 	}
 	chance := ""
 	if k.Chance > 0 {
 		chance = fmt.Sprintf(" (by chance it would be about %d)", k.Chance)
 	}
-	return []error{fmt.Errorf("%s: about %d of these %d rows %s in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
-		"give rows that came later", name, k.Same, k.Rows, english.Verb(k.Same, "was", "were"), chance)}
+	return append(warnings, fmt.Errorf("%s: about %d of these %d rows %s in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
+		"give rows that came later", name, k.Same, k.Rows, english.Verb(k.Same, "was", "were"), chance))
 }
 
 // ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.
