@@ -37,7 +37,7 @@ func TestAllBadCellsAreTold(t *testing.T) {
 			`in.csv:2:3: column "w": "-1" is not a weight; write a finite number that is not negative; 1 more row is at fault, too: line 4`},
 		{"groups", "x,g,y\n1,,a\n1,1,b\n1,,a\n", Options{Group: "g"}, data,
 			`in.csv:2:3: column "g": the row has no group; fill the cell, so that rows that belong together stay together; 1 more row is at fault, too: line 4`},
-		{"too many or too few cells", "x,c,z\n1,p\nlow,p,1\n2,p,1,\n3,p,1\n4\n", known, data,
+		{"too many or too few cells", "x,c,z\n1,p\nlow,p,1\n2,p,1,2\n3,p,1,\n4\n", known, data,
 			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 2 more rows are at fault, too: lines 4, 6`},
 		{"too few cells, to train on", "x,c,y\n1,p\n2,p,a\n3\n", Options{}, data,
 			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 1 more row is at fault, too: line 4`},

@@ -30,7 +30,7 @@ func TestTablesRefused(t *testing.T) {
 		{"A15 too few cells", good + "3,p\n", "", exitData, "in.csv:4: 2 cells where the first line names 3 columns"},
 		{"A16 too many cells", good + "3,p,ill,9\n", "", exitData, "in.csv:4: 4 cells where the first line names 3 columns"},
 		{"A17 content in a column without a name", "x,class,\n1,a,\n2,b,c\n", "", exitData, `in.csv:3:5: column 3 has no name, but "c" stands in it`},
-		{"A18 comma on the rows", "x,class\n1,a,\n2,b,\n", "", exitData, "take the separator off the end of the line"},
+		{"A18 comma on the rows", "x,class\n1,a,\n2,b,\n", "", exitData, "put a separator at the beginning of the first line if the rows begin with names, else at its end"},
 		{"A19 bare quote", good + "3,p\"q,ill\n", "", exitData, "in.csv:4:"},
 		{"A20 open quote", good + "3,\"p,ill\n4,q,well\n", "", exitData, "in.csv:4:3: the quote opened here is never closed"},
 		{"A21 lines counted through a quoted break", "x,kind,class\n1,\"p\nq\",ill\n2,r\n", "", exitData, "in.csv:4: 2 cells"},

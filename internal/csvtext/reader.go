@@ -35,9 +35,10 @@ type Reader struct {
 // NewReader reads and checks the header. The file is a name for messages; comma separates the
 // cells, and 0 finds it in the text: a comma, unless the header has a semicolon, a tab or a bar
 // outside of quotes, and it is the one mark by which the next rows, up to 20, have as many cells
-// as the header. A first line such as sep=; by which a spreadsheet names the mark does so in place of that, and is
+// as the header, but for empty ones at the end, or half of them have. A first line such as sep=; by which a spreadsheet names the mark does so in place of that, and is
 // passed over. A first column without a name, as programs write the numbers of rows, is left out where all others have one,
-// and so are columns without a name at the right end, as spreadsheets write empty ones: a cell there that is not empty is a fault of its row. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// and so are columns without a name at the right end, as spreadsheets write empty ones, be it in some rows alone: a cell there that is not empty is a fault of its row,
+// and an empty one where the first 20 rows all have just one cell too many, as it may be missing in front. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // Errors, here and of [Reader.Next]: *[ParseError] for a fault in the text; *[LimitError]; an
 // error of r, wrapped. Here alone: *[UsageError] for a comma that cannot separate cells.
@@ -62,6 +63,7 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 		t.cutter.syntax = newSyntax(byte(t.Comma))
 	}
 	t.syntax = t.cutter.syntax
+	t.overlong = t.cutter.overlong()
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 }
 
 func (t *Reader) readHeader() error {
-	t.take(t.cutter.next(1))
+	t.take(t.cutter.next(t.cutter.size))
 	err := t.advance()
 	if Ended(err) {
 		return t.FileFaultf("", "the file is empty; expected a first line with the names of the columns")
@@ -142,9 +144,12 @@ func cleanName(name string) string {
 }
 
 // CheckSingle refuses a header of a single column whose name looks like several with another
-// mark between them, unless it is the one known. It must be called before the first row is read.
+// mark between them, or like a title above the names, unless it is the one known. It must be called before the first row is read.
 func (t *Reader) CheckSingle(known string) error {
 	hint := t.separatorHint()
+	if t.Sniffed && t.countHint == titleHint {
+		hint = titleHint
+	}
 	if len(t.Header) > 1 || hint == "" || t.Header[0] == known {
 		return nil
 	}
@@ -216,12 +221,14 @@ func (t *Reader) Each(row func(cells []string) error) error {
 // Hint returns what to add to a message about columns when the header looks as if it had
 // another separator or were a comment, a title or a row, else "".
 func (t *Reader) Hint() string {
-	hint := t.lineHint()
+	hint := t.countHint
 	if hint == "" && slices.ContainsFunc(t.Header, isDecimal) {
 		return "; the first line looks like a row: write a line with the names of the columns above it"
 	}
 	return hint
 }
+
+const titleHint = "; remove a title above the names of the columns"
 
 // lineHint says what the header looks like where it has not as many names as there are cells.
 func (t *Reader) lineHint() string {
@@ -231,10 +238,30 @@ func (t *Reader) lineHint() string {
 	switch {
 	case strings.HasPrefix(t.Header[0], "#"):
 		return commentHint
+	case t.underTitle():
+		return titleHint
 	case len(t.Header) == 1 && strings.Contains(t.Header[0], " "):
-		return "; the first line has the names of the columns: remove a title above them, and part names and cells by commas, not by blanks"
+		return titleHint + ", and part names and cells by commas, not by blanks"
 	}
 	return ""
+}
+
+// underTitle tells whether the rows below a header of a single column have several cells by some mark, most of them as many.
+func (t *Reader) underTitle() bool {
+	if len(t.Header) > 1 {
+		return false
+	}
+	for _, mark := range ",;\t|" {
+		rows, _ := newSyntax(byte(mark)).lines(t.part.text[t.at:], true)
+		even := 0
+		for _, r := range rows {
+			even += one(r.cells > 1 && r.cells == rows[len(rows)-1].cells)
+		}
+		if even > 1 && 2*even >= len(rows) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *Reader) separatorHint() string {

@@ -19,6 +19,7 @@ type Rows struct {
 	// Unnamed is how many columns at the right end have no name. They are left out of Header, and their cells are empty.
 	Unnamed int
 
+	overlong  bool // the first rows all have one cell more than Header, so that none may be passed over
 	syntax    *syntax
 	countHint string // what to add to a message about the number of cells
 	part      part
@@ -158,7 +159,7 @@ func (r *Rows) place(at int) (line, column int) {
 
 const commentHint = "; lines that begin with # are not taken as comments, remove them"
 
-// miscounted returns the fault of a row with more or fewer cells than there are columns. Empty ones that stand in columns without a name are none.
+// miscounted returns the fault of a row with more or fewer cells than there are columns, nil where those too many are empty.
 func (r *Rows) miscounted(whole bool) error {
 	hint := "; correct the line"
 	n, content := len(r.ends), r.width()
@@ -167,12 +168,12 @@ func (r *Rows) miscounted(whole bool) error {
 	}
 	over := n - r.width()
 	switch {
-	case 0 < over && over <= r.Unnamed && content == n:
+	case 0 < over && content == n && !(r.overlong && over > r.Unnamed):
 		return nil
 	case 0 < over && over <= r.Unnamed:
 		return r.fault(content-r.first(), "", "%w", &RaggedError{fmt.Sprintf("column %d has no name, but %s stands in it; name it in the first line, or empty the cell", content+1, Show(r.Cell(content-r.first())))})
 	case 0 < over && content == n:
-		hint = "; take the separator off the end of the line"
+		hint = "; put a separator at the beginning of the first line if the rows begin with names, else at its end"
 	case strings.HasPrefix(r.Cell(-r.first()), "#"):
 		hint = commentHint
 	case r.countHint != "":

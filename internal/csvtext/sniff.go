@@ -2,7 +2,6 @@ package csvtext
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -57,20 +56,25 @@ func Mark(mark rune) string {
 }
 
 // separators returns the marks by which a text can be read as several columns, none where that
-// leaves the comma. It may not be sure before all of the file is there.
+// leaves the comma. Of several marks those count by which the most is in order: each of the first
+// rows has as many cells as the header, or differs from it at its end in empty cells alone, or at
+// least half of them do so. It may not be sure before all of the file is there.
 func separators(text string, all bool) (marks []rune, sure bool) {
-	others, waits := false, false
+	others, waits, best := false, false, 1
 	for _, mark := range ",;\t|" {
-		cells, sound := counts(text, byte(mark), all)
-		if sound && len(cells) == 0 && !all {
+		rows, sound := newSyntax(byte(mark)).lines(text, all)
+		if sound && len(rows) == 0 && !all {
 			return nil, false // the header goes on
 		}
-		if len(cells) == 0 || cells[0] == 1 {
+		if len(rows) == 0 || rows[0].cells == 1 {
 			continue
 		}
 		others = others || mark != ','
-		waits = waits || sound && len(cells) <= sniffed
-		if sound && !slices.ContainsFunc(cells, func(n int) bool { return n != cells[0] }) {
+		waits = waits || sound && len(rows) <= sniffed
+		switch order := inOrder(rows, sound); {
+		case order > best:
+			marks, best = []rune{mark}, order
+		case order == best:
 			marks = append(marks, mark)
 		}
 	}
@@ -80,12 +84,41 @@ func separators(text string, all bool) (marks []rune, sure bool) {
 	return marks, all || !waits
 }
 
-// counts returns the number of cells of the header and the first rows of a text, and whether
-// they can be read. A record counts that is there as a whole.
-func counts(text string, comma byte, all bool) (cells []int, sound bool) {
-	s := newSyntax(comma)
+// inOrder says how well rows go with the first of them, the header: 3 where all have as many cells, 2 where
+// they differ in empty cells at the end, 1 where half of them do, 0 where fewer. Those below may not be sound.
+func inOrder(rows []line, sound bool) int {
+	head, rows := rows[0], rows[1:]
+	even, fit := 0, 0
+	for _, r := range rows {
+		even += one(r.cells == head.cells)
+		fit += one(r.filled <= head.cells && r.cells >= head.filled)
+	}
+	switch {
+	case sound && even == len(rows):
+		return 3
+	case sound && fit == len(rows):
+		return 2
+	case fit > 0 && 2*fit >= len(rows)+one(!sound):
+		return 1
+	}
+	return 0
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// line is how many cells a record has, and how many up to the last that is not empty.
+type line struct{ cells, filled int }
+
+// lines returns the header and the first rows of a text, and whether what follows can be read. A record
+// counts that is there as a whole.
+func (s *syntax) lines(text string, all bool) (lines []line, sound bool) {
 	var ends []int
-	for at := 0; at < len(text) && len(cells) <= sniffed; {
+	for at := 0; at < len(text) && len(lines) <= sniffed; {
 		if n := blankLine(text[at:]); n > 0 {
 			at += n
 			continue
@@ -94,12 +127,36 @@ func counts(text string, comma byte, all bool) (cells []int, sound bool) {
 		r, ends = s.scan(text, at, ends[:0])
 		switch {
 		case !r.whole && !all && (r.fault.err == nil || r.open):
-			return cells, true
+			return lines, true
 		case r.fault.err != nil:
-			return cells, false
+			return lines, false
 		}
-		cells = append(cells, len(ends))
+		l := line{cells: len(ends)}
+		for j, begin := 0, at; j < len(ends); j, begin = j+1, ends[j]+1 {
+			if cell := strings.Trim(text[begin:ends[j]], "\" \r\t"); cell != "" {
+				l.filled = j + 1
+			}
+		}
+		lines = append(lines, l)
 		at = r.next
 	}
-	return cells, true
+	return lines, true
+}
+
+// overlong tells whether each of the first rows has one cell more than the header, an empty one at its end.
+// Such rows may as well begin with a name that the header has no column for, as R writes them.
+func (c *cutter) overlong() bool {
+	for size := 1; ; size = more(len(c.buf)) {
+		c.fill(size)
+		rows, sound := c.syntax.lines(string(c.buf), c.ended)
+		if sound && len(rows) <= sniffed && !c.ended && len(c.buf) <= MaxField {
+			continue
+		}
+		for _, r := range rows[min(1, len(rows)):] {
+			if r.cells != rows[0].cells+1 {
+				return false
+			}
+		}
+		return len(rows) > 1
+	}
 }
