@@ -10,10 +10,10 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// lacking finds rows that lack most of what a model decides by: cells that most rows of the training have, and that bear more than half of what its splits gained.
+// lacking finds rows that lack most of what a model decides by: cells that nearly all rows of the training have, and that bear more than half of what its splits gained.
 type lacking struct {
 	schema dataset.Schema
-	bears  []float64 // by feature: that part; 0 of one that most rows of the training lack as well
+	bears  []float64 // by feature: that part; 0 of one that many rows of the training lack as well
 	rows   int       // how many were found
 	first  int       // the number of the first, from 1
 	names  []string  // what it lacks, the most important first
@@ -22,10 +22,13 @@ type lacking struct {
 // mostBorne is the part of what the splits gained that a row may lack.
 const mostBorne = 0.5
 
+// manyLack is of how many rows of the training one is enough that lacks a cell, for the model to have learnt to decide without it.
+const manyLack = 5
+
 func newLacking(m *rfpragma.Model) *lacking {
 	l := &lacking{schema: m.Forest.Schema, bears: m.Forest.Importance()}
 	for j, f := range l.schema {
-		if f.Gaps == nil || 2*f.Gaps.Missing >= f.Gaps.Rows {
+		if f.Gaps == nil || manyLack*f.Gaps.Missing >= f.Gaps.Rows {
 			l.bears[j] = 0
 		}
 	}
