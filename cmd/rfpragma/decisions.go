@@ -3,9 +3,6 @@ package main
 import (
 	"bufio"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,7 +34,7 @@ func (p *program) decisions(c *cli.Context) (*decisions, error) {
 	if path == "-" {
 		return nil, usagef("--decisions -: the result of %s goes to stdout; name a file for the decisions", c.Command.Name)
 	}
-	out, json := tableProduct, slices.Contains([]string{".json", ".jsonl"}, strings.ToLower(filepath.Ext(path)))
+	out, json := tableProduct, namesLines(path)
 	if json {
 		out = linesProduct
 	}

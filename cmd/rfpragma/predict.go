@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -36,13 +38,13 @@ For each row: its number (or --id), the decision, probability_CLASS and votes_CL
 class. Columns are matched by name; a column of labels is ignored (evaluate --decisions writes it
 beside the decision); the words that meant a missing cell in training still do. Probabilities are
 written to six digits, and to six of what they leave to 1. With --format json, or
--o FILE.jsonl: an object for each row, a line each, with all digits.
+-o FILE.json, .jsonl or .ndjson: an object for each row, a line each, with all digits.
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
 missing. Deciding takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write, .csv or .jsonl (JSON lines); - is stdout"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&cli.IntFlag{Name: "reasons", Category: "Output", DefaultText: "none", Usage: "for each row the `N` cells that its decision owes most to"},
@@ -106,7 +108,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.predicted(job, called(args[1]))
+	p.predicted(job, called(args[1]), c.String("output"))
 	return p.otherRows(c, job)
 }
 
@@ -125,8 +127,8 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 	return driftError{fmt.Errorf("%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set", job.rows.source.Name())}
 }
 
-// predicted says what was done with the rows of a file.
-func (p *program) predicted(job *predictJob, file string) {
+// predicted says what was done with the rows of a file, which are written to another.
+func (p *program) predicted(job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.source.Name()
 	p.warn(slices.Concat(rows.Warnings(), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
@@ -134,6 +136,9 @@ func (p *program) predicted(job *predictJob, file string) {
 		p.warn([]error{noRows(name)})
 	}
 	p.say("%s decided%s.%s%s", english.Plural(rows.done, "row"), job.words(), job.limitWords(), laterWords(job))
+	if job.form.json && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
+		p.say("%s has an object for each row, a line each (JSON lines).", output)
+	}
 	if slices.Contains(rows.left, labels) {
 		p.say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}

@@ -30,8 +30,7 @@ var (
 	treesProduct = product{what: "trees", endings: []string{".part"}, may: startingWith(kindTrees)}
 	votesProduct = product{what: "votes", endings: []string{".part", ".csv"}, may: func(head []byte) bool { return isText(head) || startingWith(kindVotes)(head) }}
 	tableProduct = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText}
-	linesProduct = product{what: "lines of JSON", endings: []string{".json", ".jsonl", ".txt"}, may: isText}
-	rowsProduct  = product{what: "CSV", endings: []string{".csv", ".txt"}, may: isText, other: map[string]string{".json": "--format json, an object on each line"}}
+	linesProduct = product{what: "lines of JSON", endings: []string{".json", ".jsonl", ".ndjson", ".txt"}, may: isText}
 	mapProduct   = product{what: "a map in JSON", endings: []string{".json"}, may: startingWith("{")}
 	pageProduct  = product{what: "a page of HTML", endings: []string{".html", ".htm"}, may: startingWith("<"),
 		other: map[string]string{".json": "--format json"}}
@@ -44,7 +43,7 @@ var (
 var familiar = []string{
 	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx", ".ods",
 	".rds", ".rdata", ".sav", ".dta", ".sas7bdat", ".feather", ".orc", ".pkl", ".npy", ".db", ".sqlite",
-	".json", ".jsonl", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx", ".pdf", ".png", ".svg",
+	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx", ".pdf", ".png", ".svg",
 	".go", ".py", ".ipynb", ".r", ".rmd", ".qmd", ".sql", ".sh", ".ps1", ".bat", ".js", ".ts", ".c", ".cpp", ".h", ".java", ".sas",
 	".gz", ".gzip", ".zst", ".zstd", ".7z", ".zip",
 }

@@ -35,7 +35,7 @@ type rowForm struct {
 
 // rowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and whether --output can take it.
 func (p *program) rowForm(c *cli.Context) (rowForm, error) {
-	json, out := strings.EqualFold(filepath.Ext(c.String("output")), ".jsonl"), rowsProduct
+	json, out := namesLines(c.String("output")), tableProduct
 	if c.IsSet("format") {
 		as, err := format(c, "csv", "json", "jsonl")
 		if err != nil {
@@ -47,6 +47,12 @@ func (p *program) rowForm(c *cli.Context) (rowForm, error) {
 		out = linesProduct
 	}
 	return rowForm{json: json}, p.mayWrite(c, "output", out)
+}
+
+// namesLines tells whether the name of a file says that rows are written as JSON, an object on each line.
+func namesLines(path string) bool {
+	ext := strings.ToLower(filepath.Ext(path))
+	return ext != ".txt" && slices.Contains(linesProduct.endings, ext)
 }
 
 // decided is the prediction of a row, and what is known of it.
