@@ -58,7 +58,7 @@ func TestCatalogueARefused(t *testing.T) {
 		{"A24 tabs, but commas are said", "x\ty\n1\ta\n", Options{Comma: ','},
 			data, `in.csv:1:1: the first line is a single column, "x\ty"; if its cells are separated by another mark, use --sep tab`},
 		{"A25 blank before a quote", "x,y\n1, \"a,b\"\n", Options{},
-			data, "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
+			data, "in.csv:2:4: a blank stands before the quote that opens a cell; remove the blank"},
 	} {
 		c.run(t)
 	}
@@ -94,7 +94,9 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"A38 blank line at the end of one column", "\nx\n1\n\n", Options{Schema: Schema{{Name: "x"}}},
 			data, `in.csv:4: the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`},
 		{"A39 comment above the header", "# made by hand\nx,y\n1,a\n", Options{},
-			usage, `in.csv: no column "y" (there is "# made by hand"); name the column of the labels with --target; lines that begin with # are not taken as comments, remove them`},
+			data, `in.csv:1:1: the first line is a single column, "# made by hand"; lines that begin with # are not taken as comments, remove them`},
+		{"A39 comment of as many cells", "# made, by hand\nx,y\n1,a\n", Options{},
+			usage, `in.csv: no column "y" (there is "# made", "by hand"); name the column of the labels with --target; lines that begin with # are not taken as comments, remove them`},
 		{"A39 comment between rows", "x,y\n1,a\n# more\n2,b\n", Options{},
 			data, "in.csv:3: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
 		{"A40 gzip cut short", zipped("x,y\n1,a\n")[:20], Options{},

@@ -136,10 +136,10 @@ func TestValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := fmt.Sprint(cellsOf(f, 0), cellsOf(f, 1), cellsOf(f, 2)), "[9.007199254740992e+15 1 NaN] [NaN NaN NaN] [NaN 0 1]"; got != want {
-		t.Errorf("cells %s, want %s", got, want)
+		t.Errorf("C85, C87: cells %s, want %s", got, want)
 	}
 	if got, want := fmt.Sprint(f.Warnings), `column "large": 1 whole number above 2^53 lost digits`; !strings.Contains(got, want) {
-		t.Errorf("warnings %s, want %s", got, want)
+		t.Errorf("C87: warnings %s, want %s", got, want)
 	}
 	f, err = frame(b, dataset.Options{Target: "large", Ignore: append(without("nan", "large").Ignore, "class"), DropUnlabelled: true})
 	if err != nil || fmt.Sprint(f.Classes) != "[1 9007199254740993]" {
@@ -163,7 +163,7 @@ func TestValues(t *testing.T) {
 		"huge":   `in.parquet, row 1: column "huge": "+Inf" is too large for a number; correct it, or use --categorical huge or --ignore huge`,
 	} {
 		if _, err := frame(b, without(name)); err == nil || err.Error() != want {
-			t.Errorf("%s: error\n got %v\nwant %s", name, err, want)
+			t.Errorf("C83, C84 %s: error\n got %v\nwant %s", name, err, want)
 		}
 	}
 }

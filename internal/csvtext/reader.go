@@ -144,11 +144,11 @@ func cleanName(name string) string {
 }
 
 // CheckSingle refuses a header of a single column whose name looks like several with another
-// mark between them, or like a title above the names, unless it is the one known. It must be called before the first row is read.
+// mark between them, or like a title or a comment above the names, unless it is the one known. It must be called before the first row is read.
 func (t *Reader) CheckSingle(known string) error {
 	hint := t.separatorHint()
-	if t.Sniffed && t.countHint == titleHint {
-		hint = titleHint
+	if hint == "" && t.Sniffed && t.underTitle() {
+		hint = t.countHint
 	}
 	if len(t.Header) > 1 || hint == "" || t.Header[0] == known {
 		return nil

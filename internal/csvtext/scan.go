@@ -31,6 +31,7 @@ type fault struct {
 
 // What may be wrong with the quotes of a record.
 var (
+	errBlankQuote = errors.New("a blank stands before the quote that opens a cell; remove the blank")
 	errBareQuote  = errors.New("a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice")
 	errAfterQuote = errors.New("text follows a closing quote; write a quote within a quoted cell twice")
 	errOpenQuote  = errors.New("the quote opened here is never closed; close it")
@@ -59,8 +60,13 @@ func (s *syntax) scan(text string, at int, ends []int) (record, []int) {
 			} else if !s.endsCell(text[at:]) {
 				r.fault = fault{at - 1, errAfterQuote}
 			}
-		} else if at = s.plain(text, at); at < len(text) && text[at] == '"' {
-			r.fault = fault{at, errBareQuote}
+		} else {
+			begin := at
+			if at = s.plain(text, at); at < len(text) && text[at] == '"' {
+				if r.fault = (fault{at, errBareQuote}); strings.TrimSpace(text[begin:at]) == "" {
+					r.fault.err = errBlankQuote
+				}
+			}
 		}
 		ends = append(ends, at)
 		if r.next = at; at == len(text) || r.fault.err != nil {
