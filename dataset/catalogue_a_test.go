@@ -72,6 +72,10 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 			data, `in.csv:4:1: column "x": mixes numbers and what looks like numbers: 1 of 3 cells: "3,14" in line 4; if the comma is the decimal mark, use --decimal ','; else write it with plain digits and a decimal point`},
 		{"A27 thousands marks", "x,y\n\"1,234\",a\n\"5,678\",b\n", Options{},
 			data, `in.csv:2:1: column "x": 2 of 2 cells look like numbers but are not written as such: "1,234" in line 2, "5,678" in line 3; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point, or use --categorical x or --ignore x`},
+		{"A27 numbers with a minus behind, which are no words for missing cells", "x,y\n1,a\n12-,a\n3-,b\n47-,b\n5,a\n6,b\n", Options{},
+			data, `in.csv:3:1: column "x": mixes numbers and text: 3 of 6 cells are not numbers: "12-" in line 3, "3-" in line 4, "47-" in line 5; correct them, or use --categorical x or --ignore x`},
+		{"a line of totals in German", "x,z,y\n1,4,a\n2,5,b\nSumme:,9,b\n", Options{},
+			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "Summe:" in line 4; remove a line that is the total of others, else correct it, or use --categorical x or --ignore x`},
 		{"a line of totals", "x,z,y\n1,4,a\n2,5,b\nTotal,9,b\n", Options{},
 			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "Total" in line 4; remove a line that is the total of others, else correct it, or use --categorical x or --ignore x`},
 		{"a line of names amid the rows", "x,z,y\n1,4,a\nx,z,y\n2,5,b\n", Options{},
@@ -159,6 +163,11 @@ func TestCatalogueARead(t *testing.T) {
 			"x=1,2,3,4 z(1,5|2,5)=2,5,1,5,2,5,2,5 -> a,b,a,b", ""},
 		{"A23 bars, found", "x|y\n1|a\n2|b\n3|a\n4|b\n", Options{}, "x=1,2,3,4 -> a,b,a,b", ""},
 		{"A24 tabs, found", "x\ty\n1\ta\n2\tb\n3\ta\n4\tb\n", Options{}, "x=1,2,3,4 -> a,b,a,b", ""},
+		{"A27 points between thousands", rowsOf("x,y", 14, func(i int) string {
+			return fmt.Sprintf("%s,%s", []string{"1.250", "-17.711", "307"}[i%3], "ab"[i%2:i%2+1])
+		}), Options{},
+			"x=1.25,-17.711,307,1.25,-17.711,307,1.25,-17.711,307,1.25,-17.711,307,1.25,-17.711 -> a,b,a,b,a,b,a,b,a,b,a,b,a,b",
+			`in.csv: column "x": in 10 numbers a point stands before three digits, and all others are whole and below 1000; if it marks thousands, take it out`},
 		{"A29 blanks around numbers", "x , y\n 1 ,a\n\t2,b\n3,a\n4 ,b\n", Options{}, "x=1,2,3,4 -> a,b,a,b", ""},
 		{"A32 names differ in case", "x,X,y\n1,5,a\n2,6,b\n3,7,a\n4,8,b\n", Options{}, "x=1,2,3,4 X=5,6,7,8 -> a,b,a,b", ""},
 		{"A17 columns without name and content at the right end", "x,y,,\n1,a,,\n2,b,, \n3,a\n4,b,\n", Options{}, "x=1,2,3,4 -> a,b,a,b", ""},

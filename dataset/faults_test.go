@@ -42,7 +42,7 @@ func TestAllBadCellsAreTold(t *testing.T) {
 		{"too few cells, to train on", "x,c,y\n1,p\n2,p,a\n3\n", Options{}, data,
 			`in.csv:2: 2 cells where the first line names 3 columns; correct the line; 1 more row is at fault, too: line 4`},
 		{"no row has as many", "x,c,y\n" + strings.Repeat("1;p;a\n", 5000), Options{Comma: ','}, data,
-			`in.csv:2: 1 cell where the first line names 3 columns; correct the line; at least 1000 more rows are at fault, too, and the rest was not read: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ...`},
+			`in.csv:2: 1 cell where the first line names 3 columns; correct the line, or remove it if it is a note; at least 1000 more rows are at fault, too, and the rest was not read: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ...`},
 	} {
 		c.run(t)
 	}

@@ -30,6 +30,7 @@ type inference struct {
 	marked sightings // texts that look like numbers, where there are no others
 
 	missing, tiny, rounded int
+	points                 thousands
 }
 
 // first is where something stands first in a part.
@@ -106,7 +107,7 @@ func (c *inference) begin(at int, name string, forced bool) {
 	c.levels.clear()
 	c.clear() // the mixture
 	c.marked.clear()
-	c.missing, c.tiny, c.rounded = 0, 0, 0
+	c.missing, c.tiny, c.rounded, c.points = 0, 0, 0, thousands{}
 }
 
 func (c *inference) addMissing() {
@@ -128,6 +129,7 @@ func (c *inference) add(t *table, cell *Cell, row int) error {
 		}
 		if form != csvtext.Word {
 			c.numbers.note(t, c.at, cell)
+			c.points.note(cell.text, v)
 			c.values = append(c.values, v)
 			return nil
 		}
@@ -154,6 +156,7 @@ func (c *inference) merge(p *inference, file string) clash {
 	c.missing += p.missing
 	c.tiny += p.tiny
 	c.rounded += p.rounded
+	c.points.merge(p.points)
 	mixed := c.numbers.count > 0
 	c.mixture.merge(&p.mixture)
 	c.marked.merge(&p.marked)

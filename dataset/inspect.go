@@ -276,6 +276,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		if c.tiny > 0 {
 			note(FoundDigits, c.name, tinyText(c.name, c.tiny))
 		}
+		if text := c.points.text(c.name); text != "" {
+			note(FoundDigits, c.name, text)
+		}
 	}
 	if text := s.blank.text(len(s.columns)); text != "" {
 		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: text})

@@ -14,7 +14,8 @@ import (
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
 var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true,
-	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true}
+	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true,
+	"#NV": true, "#WERT!": true, "#BEZUG!": true, "k.A.": true, "k. A.": true, "(null)": true}
 
 // grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {
@@ -89,6 +90,44 @@ func roundedText(column string, n int) string {
 
 func tinyText(column string, n int) string {
 	return fmt.Sprintf("column %s: %s too close to 0 became 0", english.Quote(column), english.Plural(n, "number"))
+}
+
+// thousands tells whether points in the numbers of a column stand before three digits in the end alone, a zero among them the last, and all other
+// numbers are whole and below 1000: a program that writes three decimals writes them everywhere, or leaves out zeros at the end.
+type thousands struct {
+	pointed, whole int
+	zero, other    bool
+}
+
+// note looks at a number and its text.
+func (m *thousands) note(text string, v float64) {
+	switch n := len(text); {
+	case m.other:
+	case text == "" || math.Abs(v) >= 1000:
+		m.other = true
+	case n > 4 && text[n-4] == '.' && math.Abs(v) >= 1 && !strings.ContainsAny(text, "eE"):
+		m.pointed++
+		m.zero = m.zero || text[n-1] == '0'
+	case v != math.Trunc(v) || strings.IndexByte(text, '.') >= 0:
+		m.other = true
+	default:
+		m.whole++
+	}
+}
+
+// merge adds the numbers of a part.
+func (m *thousands) merge(part thousands) {
+	m.pointed += part.pointed
+	m.whole += part.whole
+	m.zero, m.other = m.zero || part.zero, m.other || part.other
+}
+
+// text says so, "" where it is not so.
+func (m *thousands) text(column string) string {
+	if m.other || !m.zero || m.whole == 0 || m.pointed < 10 {
+		return ""
+	}
+	return columnText(column, "in %d numbers a point stands before three digits, and all others are whole and below 1000; if it marks thousands, take it out", m.pointed)
 }
 
 // fewestToTell is how many rows a class must have for a column to be said to tell it, and

@@ -81,6 +81,9 @@ func (b *known) row(cells []Cell) error {
 		blank = blank && v != v
 	}
 	b.tally.rows++
+	if l.id >= 0 && isTotal(cells[l.id].String()) {
+		b.tally.totals.note(b.Pos(l.id))
+	}
 	if blank {
 		b.tally.blank.note(b.Pos(0))
 	}

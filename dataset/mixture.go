@@ -133,9 +133,9 @@ func (m *mixture) numberFlag() string {
 	return csvtext.Flag("missing", m.name+"="+number, "COLUMN=NUMBER")
 }
 
-// isTotal tells whether a word may begin a line that adds up others: as missing it would make a row of it.
+// isTotal tells whether a word, in English or German, may begin a line that adds up others: as missing it would make a row of it.
 func isTotal(word string) bool {
-	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum"}, strings.ToLower(strings.Trim(word, ": ")))
+	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme"}, strings.ToLower(strings.Trim(word, ": ")))
 }
 
 // measure is a number with a unit in letters behind it, such as 73 mg.
@@ -151,7 +151,8 @@ func isMeasure(cell string) bool {
 func (m *mixture) isName(cell string) bool { return cell == m.name }
 
 // missingFlags offer to read the words among the numbers as missing, unless they look like
-// numbers, with a unit or without, or censored ones, which are worth more than that, or like those of totals or names.
+// numbers, with a unit or without, or censored ones, which are worth more than that, or like those of totals or names. Several different ones
+// with digits in them are numbers written in some other way.
 func (m *mixture) missingFlags() []string {
 	var flags []string
 	for _, p := range m.texts.first {
@@ -160,6 +161,9 @@ func (m *mixture) missingFlags() []string {
 		if !value && !isTotal(p.cell) && !m.isName(p.cell) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
 		}
+	}
+	if len(flags) > 2 && !m.texts.any(func(cell string) bool { return !strings.ContainsAny(cell, "0123456789") }) {
+		return nil
 	}
 	return flags
 }

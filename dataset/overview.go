@@ -71,7 +71,7 @@ const (
 	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell
 	FoundCodes         = "codes"         // numbers that may be names of categories, or categories that may be numbers
 	FoundOutlying      = "outlying"      // a number far beyond all others
-	FoundDigits        = "digits"        // numbers that lost digits
+	FoundDigits        = "digits"        // numbers that lost digits, or whose points may mark thousands
 	FoundRepeated      = "repeated"      // rows that occur twice
 	FoundContradicting = "contradicting" // equal rows of different classes
 	FoundFile          = "file"          // something about the file as a whole

@@ -50,7 +50,7 @@ type tally struct {
 	met                   []int // cells of categories that the model knows
 	tiny, rounded         []int
 	rows                  int
-	blank                 blanks
+	blank, totals         blanks
 	unlabelled, strangers int // rows without a label, and with one the model does not know
 	strange               []string
 	classes               []likeness // by class of the model
@@ -86,6 +86,7 @@ func (n *tally) merge(block *tally) {
 	}
 	n.rows += block.rows
 	n.blank.merge(block.blank)
+	n.totals.merge(block.totals)
 	n.unlabelled += block.unlabelled
 	n.strangers += block.strangers
 	for _, label := range block.strange {
@@ -100,7 +101,8 @@ func (n *tally) merge(block *tally) {
 	clear(block.met)
 	clear(block.tiny)
 	clear(block.rounded)
-	block.rows, block.blank, block.unlabelled, block.strangers, block.strange = 0, blanks{}, 0, 0, nil
+	block.blank, block.totals = blanks{}, blanks{}
+	block.rows, block.unlabelled, block.strangers, block.strange = 0, 0, 0, nil
 }
 
 // note keeps the first five labels that the model does not know.
@@ -300,6 +302,9 @@ func (rd *Reader) Warnings() []error {
 	}
 	if text, most := rd.foreign(); text != "" && !most {
 		found = append(found, warning{warnf(rd.t.file, "%s", text), ErrDrift})
+	}
+	if n.totals.count > 0 {
+		warn("%s: a line that adds up others is no row; remove it", n.totals.have("an id such as lines of totals have"))
 	}
 	for j, field := range rd.o.Schema {
 		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {

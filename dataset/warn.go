@@ -48,6 +48,9 @@ func (tr *training) warnings(f *Frame) []error {
 		if c.tiny > 0 {
 			warn("%s", tinyText(c.name, c.tiny))
 		}
+		if text := c.points.text(c.name); text != "" {
+			warn("%s", text)
+		}
 		for _, level := range f.Columns[i].Levels {
 			if missingWords[level] {
 				warn("%s", missingWordText(c.name, level))

@@ -150,6 +150,9 @@ func surplus(c *cli.Context, args []string, least, most int) error {
 	case column >= 0 && has("target"):
 		return refuse(word, "did you mean "+csvtext.Flag("target", columns[column], "COLUMN")+"?")
 	case isThere(word):
+		if strings.Contains(c.Command.ArgsUsage, "DATA") {
+			usage = "make one table of several, or run it for each; " + usage
+		}
 		return usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
 	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output"):
 		return refuse(word, "to write the result to it, add --output "+quoted(word))

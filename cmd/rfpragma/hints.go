@@ -168,10 +168,13 @@ func verbsWith(app *cli.App, flag string) []string {
 	return with
 }
 
-// fileHint says which file of the folder was probably meant where there is none of that name, else in which folder it was looked for.
+// fileHint says what an address is to be made of, which file of the folder was probably meant where there is none of that name, else in which folder it was looked for.
 func fileHint(err error, path string) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return ""
+	}
+	if strings.Contains(path, "://") {
+		return " (an address is not read: download it first, or pipe it in, with - in its place)"
 	}
 	folder, name := filepath.Split(path)
 	entries, err := os.ReadDir(cmp.Or(folder, "."))

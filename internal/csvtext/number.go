@@ -240,11 +240,14 @@ func LooksNumeric(s string) bool {
 	return isDecimal(s) || marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
 }
 
-// HasUnit reports whether a text is a number but for the sign of a currency, of percent or of per mille before or behind it.
+// HasUnit reports whether a text is a number but for a currency, its sign or code, or the sign of percent or of per mille, before or behind it.
 func HasUnit(s string) bool {
-	unit := func(r rune) bool { return r == '%' || r == '‰' || unicode.Is(unicode.Sc, r) }
-	bare := strings.TrimFunc(unsigned(s), func(r rune) bool { return unit(r) || unicode.IsSpace(r) })
-	return strings.ContainsFunc(s, unit) && LooksNumeric(bare)
+	s = strings.TrimSpace(unsigned(s))
+	bare := strings.TrimFunc(s, func(r rune) bool { return r == '%' || r == '‰' || unicode.Is(unicode.Sc, r) || unicode.IsSpace(r) })
+	for _, code := range []string{"EUR", "USD", "GBP", "CHF"} {
+		bare = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(bare, code), code))
+	}
+	return bare != s && LooksNumeric(bare)
 }
 
 // HasDecimalComma reports whether a text is a number if its comma is the decimal mark.

@@ -79,8 +79,8 @@ func TestLooksNumeric(t *testing.T) {
 
 func TestHasUnit(t *testing.T) {
 	for cell, want := range map[string]bool{
-		"€1.000": true, "$30": true, "5%": true, "5 %": true, "-3,5 €": true, "-£5": true, "$-5": true, "1\u00a0234,50\u00a0€": true, "2‰": true, "¥1,000": true,
-		"5": false, "%": false, "": false, "€": false, "5 kg": false, "a%": false, "5%6": false, "50% off": false, "US$ 5": false, "1-2%": false,
+		"€1.000": true, "$30": true, "5%": true, "5 %": true, "-3,5 €": true, "-£5": true, "$-5": true, "1\u00a0234,50\u00a0€": true, "2‰": true, "¥1,000": true, "EUR 5": true, "1.000,50 EUR": true, "-5 CHF": true, "USD5": true,
+		"5": false, "%": false, "": false, "€": false, "5 kg": false, "a%": false, "5%6": false, "50% off": false, "US$ 5": false, "EUR": false, "EURO 5": false, "1-2%": false,
 	} {
 		if got := HasUnit(cell); got != want {
 			t.Errorf("HasUnit(%q) = %v", cell, got)

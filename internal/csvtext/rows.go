@@ -178,8 +178,12 @@ func (r *Rows) miscounted(whole bool) error {
 		hint = commentHint
 	case r.countHint != "":
 		hint = r.countHint
+	case n == 1 && strings.Trim(r.Cell(-r.first()), " \t\x1a") == "":
+		hint = "; remove the line, which has blanks alone"
 	case !whole && n < r.width():
 		hint = "; correct the line, or see whether the file is cut short"
+	case n == 1 && r.width() > 2:
+		hint = "; correct the line, or remove it if it is a note"
 	}
 	return r.RowFaultf("%w", &RaggedError{fmt.Sprintf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(r.width(), "column"), hint)})
 }
