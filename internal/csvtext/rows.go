@@ -168,7 +168,7 @@ func (r *Rows) miscounted(whole bool) error {
 	}
 	over := n - r.width()
 	switch {
-	case 0 < over && content == n && !(r.overlong && over > r.Unnamed):
+	case 0 < over && content == n && (!r.overlong || over <= r.Unnamed):
 		return nil
 	case 0 < over && over <= r.Unnamed:
 		return r.fault(content-r.first(), "", "%w", &RaggedError{fmt.Sprintf("column %d has no name, but %s stands in it; name it in the first line, or empty the cell", content+1, Show(r.Cell(content-r.first())))})
