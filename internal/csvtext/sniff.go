@@ -143,8 +143,8 @@ func (s *syntax) lines(text string, all bool) (lines []line, sound bool) {
 	return lines, true
 }
 
-// overlong tells whether each of the first rows has one cell more than the header, an empty one at its end.
-// Such rows may as well begin with a name that the header has no column for, as R writes them.
+// overlong tells whether each of the first rows has just one cell more than the header. Where the last is empty,
+// such rows may as well begin with a name that the header has no column for, as R writes them.
 func (c *cutter) overlong() bool {
 	for size := 1; ; size = more(len(c.buf)) {
 		c.fill(size)
