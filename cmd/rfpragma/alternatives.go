@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -50,11 +48,20 @@ var recallsOffered = []float64{0.1, 0.25, 0.5, 0.8, 0.9, 0.95, 0.99}
 // nextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
 const nextTo = 0.02
 
+// votedRows are rows that have been judged, and how.
+type votedRows struct {
+	*vote.Table
+	weights vote.Weights
+	tuned   *eval.Rule // what the tuned weights make of them
+	later   bool       // what is asked for is kept on rows before them
+}
+
 // alternatives are what else votes allow for the one class that matters most, the fewest alarms first; where something is required, see stricter, and nothing where the class has few rows. The
-// weights of the others stay as they are in w; what the tuned rule makes of the rows is told elsewhere.
-func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule, floors []pragma.Floor) []alternative {
+// weights of the others stay as they are; what the tuned rule makes of the rows is told elsewhere. What finds more of later rows is asked for by any recall, as that which is kept before says little of them.
+func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternative {
+	w, tuned := t.weights, t.tuned
 	if len(floors) > 0 {
-		return stricter(t, w, tuned, floors)
+		return stricter(t.Table, w, tuned, floors)
 	}
 	if len(matter) != 1 {
 		return nil
@@ -71,6 +78,9 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		o := made(m, c)
 		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
 		fewer := o.Recall < *now.Recall
+		if t.later && !fewer {
+			break
+		}
 		if fewer && now.Precision != nil && *now.Precision >= right {
 			continue
 		}
@@ -88,6 +98,12 @@ func alternatives(t *vote.Table, w vote.Weights, matter []int, tuned *eval.Rule,
 		}
 		o.Require = []string{floor.Text(t.Classes)}
 		out = append(out, o)
+	}
+	for _, recall := range recallsOffered {
+		if t.later && recall > *now.Recall {
+			floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall}
+			out = append(out, alternative{Class: t.Classes[c], Recall: recall, Require: []string{floor.Text(t.Classes)}})
+		}
 	}
 	return out
 }
@@ -128,64 +144,89 @@ func (s *shownTuning) try(search anneal.Search) trial {
 	}
 }
 
-// promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
+// omission is why a choice that was tried is not shown.
+type omission int
+
+const (
+	offered    omission = iota
+	leftAlike           // it finds hardly more than the tuned weights or another choice
+	leftShort           // it finds far less than was aimed at
+	leftRandom          // its alarms are hardly right more often than at random
+	leftUnkept          // nothing keeps what is asked for
+	omissions
+)
+
+// promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out, and counts, what asks for more and
 // hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, of any
 // what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice.
-func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others []alternative) ([]alternative, error) {
-	var out []alternative
+func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others []alternative) (out []alternative, counts [omissions]int, err error) {
 	required := of.required()
 	for _, aimed := range others {
-		o, choice, err := aimed.tried(ctx, try, tuned, of)
+		o, why, err := aimed.tried(ctx, try, tuned, of)
 		if err != nil {
-			return nil, err
+			return nil, counts, err
 		}
-		least, now := holds*aimed.Recall, tuned.Classes[o.Class].Recall
+		enough, least, now := holds*aimed.Recall, 0.0, tuned.Classes[o.Class].Recall
 		switch {
 		case len(required) > 0:
-			least = required[0].Limit
+			enough = required[0].Limit
 		case aimed.or == nil && now != nil:
-			least = *now + nextTo
+			enough, least = 0, *now+nextTo
 		}
+		same := false
 		if last := len(out) - 1; last >= 0 {
 			least = max(least, out[last].Recall)
-			choice = choice && (len(required) > 0 || !o.near(out[last].Recall, out[last].Alerts))
+			same = len(required) == 0 && o.near(out[last].Recall, out[last].Alerts)
 		}
-		if choice && o.Recall >= least {
+		switch {
+		case why != offered:
+		case o.Recall < enough:
+			why = leftShort
+		case o.Recall < least || same:
+			why = leftAlike
+		default:
 			out = append(out, o)
 		}
+		counts[why]++
 	}
-	return out, nil
+	return out, counts, nil
 }
 
-// tried returns the choice with the figures of a trial, and whether it is one: where the first way to ask for it misses its recall, by the other way, if that comes nearer.
-func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of *aim) (best alternative, choice bool, err error) {
-	best = o
+// tried returns the choice with the figures of a trial, and why it is none: where the first way to ask for it misses its recall, by the other way, if that comes nearer.
+func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of *aim) (best alternative, why omission, err error) {
+	best, why = o, leftUnkept
 	for _, texts := range [][]string{o.Require, o.or} {
 		off := math.Abs(best.Recall - o.Recall)
-		if texts == nil || choice && off < missed {
+		if texts == nil || why == offered && off < missed {
 			break
 		}
 		floors := make([]pragma.Floor, len(texts))
 		for i, text := range texts {
 			if floors[i], err = pragma.ParseFloor(text, of.classes); err != nil {
-				return o, false, err
+				return o, leftUnkept, err
 			}
 		}
 		m, err := of.loss.beside(of.spec, of.classes, floors...)
 		if err != nil {
-			return o, false, err
+			return o, leftUnkept, err
 		}
 		got, err := try(ctx, m, floors...)
 		if err != nil {
-			return o, false, err
+			return o, leftUnkept, err
+		}
+		if got == nil {
+			continue
 		}
 		with := o
 		with.Require, with.or = texts, nil
-		if with.judge(of.classes, got, tuned) && (!choice || math.Abs(with.Recall-o.Recall) < off) {
-			best, choice = with, true
+		switch choice := with.judge(of.classes, got, tuned); {
+		case choice && (why != offered || math.Abs(with.Recall-o.Recall) < off):
+			best, why = with, offered
+		case !choice && why != offered:
+			why = leftRandom
 		}
 	}
-	return best, choice, nil
+	return best, why, nil
 }
 
 // near tells whether a choice hardly differs from another one of that recall and share of alarms.
@@ -200,9 +241,6 @@ func budget(c int, share float64) pragma.Floor {
 
 // judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and more often than at random, where nearly all rows are.
 func (o *alternative) judge(names []string, got *tried, tuned *eval.Rule) bool {
-	if got == nil {
-		return false
-	}
 	classes := got.classes
 	class := classes[o.Class]
 	if class.Recall == nil || class.Precision == nil {
@@ -343,132 +381,4 @@ func weightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []neede
 func threeDigits(n float64) float64 {
 	unit := math.Pow10(max(0, int(math.Log10(n))-2))
 	return math.Ceil(n/unit-1e-9) * unit // of a number that is as round but for an error of rounding
-}
-
-// alternativeTable shows them.
-func alternativeTable(others []alternative, of *aim) *grid {
-	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, left: -1} // what is to be typed is not cut
-	if len(of.floors) > 0 {
-		g.head[4] = "to ask for it write"
-	}
-	late := slices.ContainsFunc(others, func(o alternative) bool { return o.Latest != nil })
-	switch {
-	case late: // instead of the loss, as lines are no wider than a terminal
-		g.head[3] = "in the latest block"
-	case of.loss.costs.Matrix != nil:
-		g.head[3] = "cost of all rows"
-	}
-	losses := lossesOf(others)
-	for i, o := range others {
-		for j, text := range o.Require { // each on a line of its own, as lines are no wider than a terminal
-			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), about(1e4 * o.Alerts), losses[i]}
-			if j > 0 {
-				cells = make([]string, 4)
-			}
-			if late {
-				cells[3] = o.lately(j, of.classes)
-			}
-			g.add(append(cells, "--require "+shellQuoted(text))...)
-		}
-	}
-	return g
-}
-
-// lately is what a figure that is asked for, by place, is in the latest block.
-func (o *alternative) lately(at int, classes []string) string {
-	f, err := pragma.ParseFloor(o.Require[at], classes)
-	if err != nil || o.Latest == nil || o.Latest[at] == nil {
-		return "n/a"
-	}
-	return fmt.Sprintf("%s %s", f.What, floorText(f, *o.Latest[at]))
-}
-
-// lossesOf shows what they lose: of costs that of all rows.
-func lossesOf(others []alternative) []string {
-	var costs, losses []float64
-	for _, o := range others {
-		if losses = append(losses, o.Loss); o.Cost != nil {
-			costs = append(costs, *o.Cost)
-		}
-	}
-	switch {
-	case costs != nil:
-		return english.Sums(costs...)
-	case losses != nil:
-		return english.Amounts(losses...)
-	}
-	return nil
-}
-
-// betterWords say which of them loses the least, where that is less than the tuned weights do.
-func betterWords(others []alternative, tuned *eval.Rule) []string {
-	var best *alternative
-	for i := range others {
-		if o := &others[i]; o.Gain != nil && o.Gain.Loss < 0 && (best == nil || o.Gain.Loss < best.Gain.Loss) {
-			best = o
-		}
-	}
-	if best == nil {
-		return nil
-	}
-	noise, beyond := sureErrors*best.Gain.StandardError, ""
-	if best.Gain.Loss >= -noise {
-		beyond = ", but not beyond noise"
-	}
-	losses, are := english.Amounts(best.Loss, best.Loss-best.Gain.Loss), "the loss is"
-	if best.Cost != nil { // the loss is that of a row
-		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*tuned.Cost/(best.Loss-best.Gain.Loss))
-	}
-	var flags []string
-	for _, text := range best.Require {
-		flags = append(flags, "--require "+shellQuoted(text))
-	}
-	return []string{fmt.Sprintf("With %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
-		strings.Join(flags, " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
-}
-
-// askedWords tell, where a choice is not expected to keep what asks for it, how that comes.
-func askedWords(others []alternative, classes []string) []string {
-	for i := range others {
-		o := &others[i]
-		for _, text := range o.Require {
-			f, err := pragma.ParseFloor(text, classes)
-			if err != nil || o.Latest != nil { // which says the same by another figure
-				continue
-			}
-			short := map[pragma.Figure]float64{pragma.RecallFloor: f.Limit - o.Recall, pragma.PrecisionFloor: f.Limit - o.Precision, pragma.Alerts: o.Alerts - f.Limit}
-			if short[f.What] > 0 {
-				return []string{"A limit is kept on the votes that the weights are tuned on. New rows may be a little beyond it, as the other figures say, and then are told to break it."}
-			}
-		}
-	}
-	return nil
-}
-
-// alternativeWords introduce the table, beside what is required, and say how the figures were found.
-func alternativeWords(others []alternative, of *aim, how string) []string {
-	if others == nil {
-		return nil
-	}
-	last, loses := others[len(others)-1], ""
-	if o := last.Loses; o != nil {
-		by := "the last"
-		if len(others) == 1 {
-			by = "it"
-		}
-		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, percent(o.Now), percent(o.Recall))
-	}
-	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
-	if floors := of.required(); len(floors) > 0 {
-		keeps := func(o alternative) bool { return o.RecallInterval[0] >= floors[0].Limit }
-		by, also := "estimate", ""
-		switch {
-		case keeps(others[0]):
-			by = "whole range"
-		case keeps(last):
-			also = ", and so that its whole range does"
-		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, few(of.floors), also, how, loses)
-	}
-	return []string{text}
 }

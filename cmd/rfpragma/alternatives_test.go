@@ -29,7 +29,8 @@ func votesFor() *vote.Table {
 	return t
 }
 
-// By hand: half of the ill have 20 votes and more, and with them 20 others; then 32 of 40 have 8, 36 have 4 and 38 have 2. All are found by no weights, as one has no vote.
+// By hand: half of the ill have 20 votes and more, and with them 20 others; then 32 of 40 have 8, 36 have 4 and 38 have 2. All are found by no weights, as one has no vote. More
+// of later rows is asked for whatever it takes of these: what that comes to is not known before it is tried.
 func TestAlternatives(t *testing.T) {
 	half, most := "50.0 % 50.0 % 2000 ill:alerts<=2000/10000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9", "95.0 % 65.5 % 2900 ill:recall>=0.95"}
 	for _, tc := range []struct {
@@ -39,6 +40,7 @@ func TestAlternatives(t *testing.T) {
 		want   []string
 	}{
 		{"between", 0.65, nil, append([]string{half, "80.0 % 61.5 % 2600 ill:recall>=0.8"}, most...)},
+		{"later rows", 0.65, nil, []string{half, "80.0 % 0 % 0 ill:recall>=0.8", "90.0 % 0 % 0 ill:recall>=0.9", "95.0 % 0 % 0 ill:recall>=0.95", "99.0 % 0 % 0 ill:recall>=0.99"}},
 		{"next to one", 0.81, nil, append([]string{half}, most...)},
 		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000", "90.0 % 64.3 % 2800 ill:alerts<=2800/10000", "95.0 % 65.5 % 2900 ill:alerts<=2900/10000"}},
 		{"next to one, with more alarms", 0.81, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Predicted = 66 }, append([]string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000"}, most...)},
@@ -52,7 +54,7 @@ func TestAlternatives(t *testing.T) {
 			tc.change(&class, &matter, &floors)
 		}
 		var got []string
-		for _, o := range alternatives(votesFor(), vote.Weights{3, 1}, matter, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, floors) {
+		for _, o := range alternatives(votedRows{votesFor(), vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, tc.name == "later rows"}, matter, floors) {
 			if o.Class != "ill" {
 				t.Errorf("%s: class %s", tc.name, o.Class)
 			}
@@ -93,7 +95,7 @@ func TestStricter(t *testing.T) {
 			tc.change(&class, table, &floors)
 		}
 		var got []string
-		others := alternatives(table, vote.Weights{3, 1}, nil, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, floors)
+		others := alternatives(votedRows{table, vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, false}, nil, floors)
 		for _, o := range others {
 			got = append(got, fmt.Sprintf("%s %s %.0f %s", percent(o.Recall), percent(o.Precision), 1e4*o.Alerts, strings.Join(o.Require, " ")))
 		}
@@ -206,7 +208,7 @@ func TestPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := &aim{classes: table.Classes, spec: spec, loss: loss{name: "pragma", measure: m, chosen: tc.chosen}}
-		got, err := promised(t.Context(), (&shownTuning{table: table, loss: of.loss}).try(anneal.Search{Seed: 1}), &eval.Rule{}, of, []alternative{some, all})
+		got, _, err := promised(t.Context(), (&shownTuning{table: table, loss: of.loss}).try(anneal.Search{Seed: 1}), &eval.Rule{}, of, []alternative{some, all})
 		var asked []string
 		for _, o := range got {
 			asked = append(asked, strings.Join(o.Require, " "))
@@ -243,7 +245,7 @@ func TestPromisedOfPairs(t *testing.T) {
 		if pair > 0.8 {
 			want += "[ill:recall>=0.9 ill:alerts<=0.6]"
 		}
-		got, err := promised(t.Context(), try, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}, of, []alternative{other(0.8, "0.3"), other(0.9, "0.4")})
+		got, _, err := promised(t.Context(), try, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}, of, []alternative{other(0.8, "0.3"), other(0.9, "0.4")})
 		asked := ""
 		for _, o := range got {
 			asked += fmt.Sprint(o.Require)
@@ -261,7 +263,7 @@ func TestAlternativesOfTies(t *testing.T) {
 		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
 	}
 	recall := 0.9
-	if got := alternatives(table, vote.Weights{1, 1}, []int{0}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
+	if got := alternatives(votedRows{table, vote.Weights{1, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, false}, []int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -304,7 +306,7 @@ func TestWeightsFor(t *testing.T) {
 	}
 }
 
-// What is to be typed is not cut, nor is any figure, however long the name of the class. In the order of time it is told what the latest block makes of each figure that is asked for, and no cost.
+// What is to be typed is not cut, nor is any figure, however long the name of the class. In the order of time it is told what the latest block makes of each figure that is asked for.
 func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	o := alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25, PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
@@ -314,13 +316,13 @@ func TestAlternativeTable(t *testing.T) {
 	cost := 1250.0
 	o.Cost = &cost
 	of := &aim{loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
-	if got := alternativeTable([]alternative{o}, of).render(false); !strings.Contains(got, "50 % (40–60)  25 % (20–30)        200         1250  --require '"+class+":recall>=0.5'") {
+	if got := alternativeTable([]alternative{o}, of).render(false); !strings.Contains(got, "50 % (40–60)  25 % (20–30)        200      1250  --require '"+class+":recall>=0.5'") {
 		t.Error(got)
 	}
 	late := 0.4
 	of.classes, o.Latest, o.Require = []string{class, "well"}, []*float64{nil, &late}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
 	got := alternativeTable([]alternative{o}, of).render(false)
-	for _, want := range []string{"   alarms in  in the latest   ", "     200            n/a  --require '" + class + ":recall>=0.5'", strings.Repeat(" ", 36) + "    alerts 40 %  --require '" + class + ":alerts<=0.5'"} {
+	for _, want := range []string{"   alarms in  all rows       latest  ", "     200      1250          n/a  --require '" + class + ":recall>=0.5'", strings.Repeat(" ", 49) + "alarms 4000  --require '" + class + ":alerts<=0.5'"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

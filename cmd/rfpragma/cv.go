@@ -110,8 +110,8 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 		cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
 		return nil
 	}
-	others := alternatives(report.Votes, job.weights(report), job.aim.most(), &report.Rules.Tuned, job.fit.Search.Floors)
-	job.others, err = promised(ctx, job.replay, &report.Rules.Tuned, job.aim, others)
+	others := alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)
+	job.others, job.omitted, err = promised(ctx, job.replay, &report.Rules.Tuned, job.aim, others)
 	return err
 }
 
@@ -128,6 +128,8 @@ type cvJob struct {
 	blocks []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
 	voted  []votedFold
 	others []alternative
+
+	omitted [omissions]int // how many of those that were tried are not among the others, and why
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {

@@ -72,12 +72,11 @@ func floorText(f pragma.Floor, value float64) string {
 	if strings.Contains(f.Typed, "/") {
 		return f.Figure(value)
 	}
-	return beside(value, f.Limit)
+	return beside(value, f.Limit, 1)
 }
 
-// beside shows a share so exactly that it does not look like a limit that it is not.
-func beside(share, limit float64) string {
-	decimals := 1
+// beside shows a share with so many decimals at least, and so exactly that it does not look like a limit that it is not.
+func beside(share, limit float64, decimals int) string {
 	for decimals < 4 && share != limit && english.Percent(share, decimals) == english.Percent(limit, decimals) {
 		decimals++
 	}

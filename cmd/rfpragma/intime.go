@@ -102,10 +102,8 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 	}
 	if len(classes) == 1 {
 		g.head[4] = fmt.Sprintf("of %.32q", classes[0])
-		g.left, g.head = 0, slices.Delete(g.head, 1, 2)
-		for i := range g.rows {
-			g.rows[i] = slices.Delete(g.rows[i], 1, 2)
-		}
+		g.left = 0
+		g.drop(1)
 	}
 	return g
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -123,6 +124,33 @@ func TestLateWarnings(t *testing.T) {
 		}
 		if rest := fmt.Sprint(errors.Join(got[3:]...)); rest != tc.want && tc.want != "" || (len(got) > 3) != (tc.want != "") {
 			t.Errorf("%q, want %q", rest, tc.want)
+		}
+	}
+}
+
+// Of choices for later rows that were tried it is told how many are not shown, and why; not where rows are mixed, and not beside a requirement, of which others stand in the place.
+func TestOmittedWords(t *testing.T) {
+	of := func(counts [omissions]int, floors ...string) string {
+		job := &cvJob{
+			frame: &dataset.Frame{Classes: []string{"ill", "well"}}, blocks: make([]dataset.Block, 3), omitted: counts,
+			aim: &aim{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, share: []float64{0.1, 0.9}, floors: floors},
+		}
+		words := job.omittedWords()
+		if job.blocks = nil; job.omittedWords() != nil {
+			t.Errorf("%v: told of rows that are mixed", counts)
+		}
+		return strings.Join(words, " ")
+	}
+	for counts, want := range map[[omissions]int]string{
+		{3}:             "",
+		{2, 1, 0, 0, 0}: `Of 3 other choices for "ill" that were tried 1 is left out: by 1 hardly more is found than by the tuned weights or another choice.`,
+		{0, 2, 1, 1, 1}: `Of 5 other choices for "ill" that were tried 5 are left out: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before a block.`,
+	} {
+		if got := of(counts); got != want {
+			t.Errorf("%v: %q, want %q", counts, got, want)
+		}
+		if got := of(counts, "ill:recall>=0.9"); got != "" {
+			t.Errorf("%v beside a requirement: %q", counts, got)
 		}
 	}
 }

@@ -196,6 +196,14 @@ type grid struct {
 
 func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
 
+// drop takes out a column.
+func (g *grid) drop(at int) {
+	g.head = slices.Delete(g.head, at, at+1)
+	for i := range g.rows {
+		g.rows[i] = slices.Delete(g.rows[i], at, at+1)
+	}
+}
+
 // render returns the table for a terminal, or in Markdown, where nothing is cut.
 func (g *grid) render(inMarkdown bool) string {
 	t := table.NewWriter()

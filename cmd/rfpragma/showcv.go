@@ -151,6 +151,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.say(words.limits...)
 	to.say(alternativeWords(job.others, job.aim, job.ways())...)
 	to.table(alternativeTable(job.others, job.aim))
+	to.say(job.omittedWords()...)
 	to.say(askedWords(job.others, job.frame.Classes)...)
 	to.say(betterWords(job.others, &report.Rules.Tuned)...)
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil && !p.together() { // else the folds may part it

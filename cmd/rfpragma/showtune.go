@@ -390,7 +390,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
-	s.others, err = promised(ctx, s.try(search), &tuned, s.aim(), alternatives(t, s.found.Weights, s.aim().most(), &tuned, s.floors))
+	s.others, _, err = promised(ctx, s.try(search), &tuned, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
 	return err
 }
 

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// alternativeTable shows them.
+func alternativeTable(others []alternative, of *aim) *grid {
+	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "loss", "latest block", "to ask for it add"}, left: -1} // what is to be typed is not cut
+	if of.loss.costs.Matrix != nil {
+		g.head[3] = "all rows cost"
+	}
+	if len(of.floors) > 0 {
+		g.head[5] = "to ask for it write"
+	}
+	losses := lossesOf(others)
+	for i, o := range others {
+		for j, text := range o.Require { // each on a line of its own, as lines are no wider than a terminal
+			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), about(1e4 * o.Alerts), losses[i]}
+			if j > 0 {
+				cells = make([]string, 4)
+			}
+			g.add(append(cells, o.lately(j, of.classes), "--require "+shellQuoted(text))...)
+		}
+	}
+	if !slices.ContainsFunc(others, func(o alternative) bool { return o.Latest != nil }) {
+		g.drop(4)
+	}
+	return g
+}
+
+// lately is what a figure that is asked for, by place, is in the latest block.
+func (o *alternative) lately(at int, classes []string) string {
+	f, err := pragma.ParseFloor(o.Require[at], classes)
+	if err != nil || o.Latest == nil || o.Latest[at] == nil {
+		return "n/a"
+	}
+	if f.What == pragma.Alerts { // as in the column beside it
+		return "alarms " + about(1e4**o.Latest[at])
+	}
+	return fmt.Sprintf("%s %s", f.What, beside(*o.Latest[at], f.Limit, 0))
+}
+
+// lossesOf shows what they lose: of costs that of all rows.
+func lossesOf(others []alternative) []string {
+	var costs, losses []float64
+	for _, o := range others {
+		if losses = append(losses, o.Loss); o.Cost != nil {
+			costs = append(costs, *o.Cost)
+		}
+	}
+	switch {
+	case costs != nil:
+		return english.Sums(costs...)
+	case losses != nil:
+		return english.Amounts(losses...)
+	}
+	return nil
+}
+
+// betterWords say which of them loses the least, where that is less than the tuned weights do.
+func betterWords(others []alternative, tuned *eval.Rule) []string {
+	var best *alternative
+	for i := range others {
+		if o := &others[i]; o.Gain != nil && o.Gain.Loss < 0 && (best == nil || o.Gain.Loss < best.Gain.Loss) {
+			best = o
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	noise, beyond := sureErrors*best.Gain.StandardError, ""
+	if best.Gain.Loss >= -noise {
+		beyond = ", but not beyond noise"
+	}
+	losses, are := english.Amounts(best.Loss, best.Loss-best.Gain.Loss), "the loss is"
+	if best.Cost != nil { // the loss is that of a row
+		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*tuned.Cost/(best.Loss-best.Gain.Loss))
+	}
+	var flags []string
+	for _, text := range best.Require {
+		flags = append(flags, "--require "+shellQuoted(text))
+	}
+	return []string{fmt.Sprintf("With %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
+		strings.Join(flags, " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
+}
+
+// askedWords tell, where a choice is not expected to keep what asks for it, how that comes.
+func askedWords(others []alternative, classes []string) []string {
+	for i := range others {
+		o := &others[i]
+		for _, text := range o.Require {
+			f, err := pragma.ParseFloor(text, classes)
+			if err != nil || o.Latest != nil { // which says the same by another figure
+				continue
+			}
+			short := map[pragma.Figure]float64{pragma.RecallFloor: f.Limit - o.Recall, pragma.PrecisionFloor: f.Limit - o.Precision, pragma.Alerts: o.Alerts - f.Limit}
+			if short[f.What] > 0 {
+				return []string{"A limit is kept on the votes that the weights are tuned on. New rows may be a little beyond it, as the other figures say, and then are told to break it."}
+			}
+		}
+	}
+	return nil
+}
+
+// alternativeWords introduce the table, beside what is required, and say how the figures were found.
+func alternativeWords(others []alternative, of *aim, how string) []string {
+	if others == nil {
+		return nil
+	}
+	last, loses := others[len(others)-1], ""
+	if o := last.Loses; o != nil {
+		by := "the last"
+		if len(others) == 1 {
+			by = "it"
+		}
+		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, percent(o.Now), percent(o.Recall))
+	}
+	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
+	if floors := of.required(); len(floors) > 0 {
+		keeps := func(o alternative) bool { return o.RecallInterval[0] >= floors[0].Limit }
+		by, also := "estimate", ""
+		switch {
+		case keeps(others[0]):
+			by = "whole range"
+		case keeps(last):
+			also = ", and so that its whole range does"
+		}
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, few(of.floors), also, how, loses)
+	}
+	return []string{text}
+}
+
+// omittedWords say how many of the other choices for later rows that were tried are not shown, and why: what is asked for is kept on the rows before, of which it makes something else.
+func (job *cvJob) omittedWords() []string {
+	all, left, why := 0, 0, []string(nil)
+	for o, n := range job.omitted {
+		if all += n; n > 0 && omission(o) != offered {
+			left, why = left+n, append(why, fmt.Sprintf(omissionTexts[o], n))
+		}
+	}
+	if left == 0 || job.blocks == nil || len(job.aim.floors) > 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Of %s for %q that were tried %d %s left out: %s.", english.Plural(all, "other choice"), job.frame.Classes[job.aim.most()[0]], left, english.Verb(left, "is", "are"), joined(why))}
+}
+
+var omissionTexts = [omissions]string{
+	leftAlike:  "by %d hardly more is found than by the tuned weights or another choice",
+	leftShort:  "by %d far less is found than was aimed at",
+	leftRandom: "by %d alarms are hardly right more often than at random",
+	leftUnkept: "%d cannot be kept on the rows before a block",
+}
