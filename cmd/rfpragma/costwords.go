@@ -130,12 +130,12 @@ func (v *verdict) waste() []string {
 		figures[0] = "a loss of " + figures[0]
 	}
 	always := slices.Index(v.classes, cheapest)
-	rows := v.rows
+	rows := v.on()
 	if v.whose != "" {
 		rows += ", by " + v.whose + ","
 	}
 	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", rows, less, cheapest, figures[0], figures[1]) +
-		v.hang(func([]uint32) int { return always })}
+		v.lateWaste(always) + v.hang(func([]uint32) int { return always })}
 }
 
 // alike returns by class the loss of deciding all rows as it; nil where that may break what is required, where weights disagree, and of costs, which the report has.
@@ -145,11 +145,16 @@ func (v *verdict) alike() map[string]float64 {
 	}
 	out := map[string]float64{}
 	for decision, name := range v.classes {
-		m := vote.NewConfusion(v.classes)
-		for truth, other := range v.classes {
-			m.Add(truth, decision, v.report.Rules.Tuned.Classes[other].Support)
-		}
-		out[name] = v.asked.Loss(m)
+		out[name] = v.asked.Loss(decidedAs(decision, confusionOf(v.classes, v.report.Rules.Tuned.Confusion)))
+	}
+	return out
+}
+
+// decidedAs returns the rows of m, all decided as one class.
+func decidedAs(decision int, m *vote.Confusion) *vote.Confusion {
+	out := vote.NewConfusion(m.Classes)
+	for truth := range m.Classes {
+		out.Add(truth, decision, m.True(truth))
 	}
 	return out
 }
@@ -164,7 +169,7 @@ func (v *verdict) worthless() []string {
 	if within := tuned.Classes[v.classes[c]].PrecisionInterval; within == nil || !(within[1] < at) {
 		return nil
 	}
-	text := fmt.Sprintf("On %s the alarms for %q are worth less than none at all", v.rows, v.classes[c])
+	text := fmt.Sprintf("On %s the alarms for %q are worth less than none at all", v.on(), v.classes[c])
 	if hits := tuned.Confusion[c][c]; hits > 0 {
 		text += fmt.Sprintf(", unless a missed one costs you more than %s: report that where you know what it costs, and else what %s says", falseAlarms(tuned.Confusion[1-c][c]/hits), v.by())
 	}

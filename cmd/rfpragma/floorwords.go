@@ -19,7 +19,7 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		if !ok {
 			continue
 		}
-		line := fmt.Sprintf("You require %s: on %s it is %s, ", f.Text(v.classes), v.rows, v.floorFigure(f, value))
+		line := fmt.Sprintf("You require %s: on %s it is %s, ", f.Text(v.classes), v.on(), v.floorFigure(f, value))
 		switch {
 		case f.Missing(m) > 0:
 			broken = append(broken, line+v.notKept(f)+".")

@@ -76,7 +76,7 @@ func (job *cvJob) blockWords() []string {
 	}
 	first, last := job.blocks[0], job.blocks[len(job.blocks)-1]
 	never := len(first.Rows)
-	return []string{fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone. The first %s, of %s, %s not judged.",
+	return []string{fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone; figures that name no block are of all of them together. The first %s, of %s, %s not judged.",
 		english.Plural(job.frame.Rows()-never, "row"), span(job.blocks[1].From, last.To), english.Plural(never, "row"), span(first.From, first.To), english.Verb(never, "is", "are"))}
 }
 
@@ -116,13 +116,76 @@ func latest(r *eval.Report) *eval.Block {
 	return &r.Blocks[len(r.Blocks)-1]
 }
 
-// sameBlocks says how the figures of other choices were found in the order of time, and why they are not what is asked for.
-const sameBlocks = "by the same blocks; what is asked for is kept on the rows before a block, and later rows are other ones"
+// judgedRows names the rows that have been judged: in the order of time, where later ones need not be as they are, by the blocks.
+func judgedRows(r *eval.Report) string {
+	switch n := len(r.Blocks) - 1; {
+	case n < 1:
+		return newRows
+	case n == 1:
+		return "the later block"
+	default:
+		return fmt.Sprintf("the %d later blocks together", n)
+	}
+}
 
-// ways says how the figures of other choices were found.
-func (job *cvJob) ways() string {
+// on names the rows that figures are of.
+func (v *verdict) on() string {
+	if v.report.Blocks == nil {
+		return v.rows
+	}
+	return judgedRows(v.report)
+}
+
+// lateShares goes on with what recall and precision of a class are in the latest block, where the sentences tell what they are in all.
+func (v *verdict) lateShares(name string, sentences []string) {
+	last := latest(v.report)
+	if last == nil {
+		return
+	}
+	class := last.Classes[name]
+	for i, s := range sentences {
+		share, interval, of := class.Recall, class.RecallInterval, class.Support
+		if strings.HasSuffix(s, " precision.") {
+			share, interval, of = class.Precision, class.PrecisionInterval, class.Predicted
+		}
+		if share == nil {
+			continue
+		}
+		value, ends := within100(*share, interval)
+		if handful(of, class) {
+			value, ends = fmt.Sprintf("%s of %s", about(*share*of), about(of)), ends+" of 100"
+		}
+		sentences[i] = fmt.Sprintf("%s; in the latest block %s (%s).", strings.TrimSuffix(s, "."), value, ends)
+	}
+}
+
+// lateLoss tells the loss in the latest block, whose rows are nearest to new ones; "" where it cannot be told.
+func (v *verdict) lateLoss() string {
+	last := latest(v.report)
+	if last == nil || last.Decided == nil || v.asked == nil || v.costs.Amounts() {
+		return ""
+	}
+	return fmt.Sprintf(" In the latest block %s is %s.", v.lossName(), lossTexts(v.measure, v.asked.Loss(last.Decided), v.loss(&v.report.Rules.Plain))[0])
+}
+
+// lateWaste tells what it is in the latest block to decide all rows as one class, and as the model does; "" where it cannot be told.
+func (v *verdict) lateWaste(always int) string {
+	last := latest(v.report)
+	if last == nil || last.Decided == nil || v.asked == nil || v.costs.Amounts() {
+		return ""
+	}
+	alike, tuned := v.asked.Loss(decidedAs(always, last.Decided)), v.asked.Loss(last.Decided)
+	texts, too := lossTexts(v.measure, alike, tuned), "so it is in the latest block"
+	if alike >= tuned {
+		too = "not so in the latest block"
+	}
+	return fmt.Sprintf(" %s: there %s is %s that way, and %s by the model.", english.Capital(too), v.lossName(), texts[0], texts[1])
+}
+
+// ways says how the figures of other choices were found, and in the order of time why they are not what is asked for.
+func (job *cvJob) ways(report *eval.Report) string {
 	if job.blocks != nil {
-		return sameBlocks
+		return "by " + judgedRows(report) + "; what is asked for is kept on the rows before a block, and later rows are other ones"
 	}
 	return sameFolds
 }

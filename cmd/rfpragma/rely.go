@@ -156,6 +156,8 @@ func (v *verdict) uninformed() []string {
 			which := "The"
 			if off, _ := v.offBlocks(name); off != nil {
 				which = "So, all blocks together, the"
+			} else if latest(v.report) != nil {
+				which = "All blocks together the"
 			}
 			lines = append(lines, fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
 		}

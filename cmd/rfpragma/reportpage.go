@@ -195,7 +195,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	if job.blocks != nil {
 		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
 	}
-	if introduced := alternativeWords(job.others, job.aim, job.ways()); introduced != nil {
+	if introduced := alternativeWords(job.others, job.aim, job.ways(judged)); introduced != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others, job.aim).titled(strings.TrimSuffix(introduced[0], ":")))
 		page.Details = append(page.Details, betterWords(job.others, &judged.Rules.Tuned)...)
 	}

@@ -83,7 +83,7 @@ func (v *verdict) slight(o *eval.Rule) bool {
 
 // gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better. It gives one advice at most.
 func (v *verdict) gains() []string {
-	line, o := v.gain(), v.rival()
+	line, o := v.gain()+v.lateLoss(), v.rival()
 	switch {
 	case o == nil:
 		return []string{line}
@@ -137,13 +137,13 @@ func (v *verdict) keepers() []string {
 		but = unsurely
 	}
 	if o.name == "plain" && v.loss(o.rule) > v.loss(&v.report.Rules.Tuned) { // that gives up what is wanted
-		return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.rows, o.name, v.finds(o.rule), but)}
+		return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.on(), o.name, v.finds(o.rule), but)}
 	}
 	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
 	if v.discord == nil && !few && (but == "" || v.rows == newRows) {
 		use = taken(o.name)
 	}
-	return []string{fmt.Sprintf("What you require is kept on %s by %s%s.", v.rows, o.name, but) + use}
+	return []string{fmt.Sprintf("What you require is kept on %s by %s%s.", v.on(), o.name, but) + use}
 }
 
 // finds says how much a rule finds of the class that matters most beside the tuned weights; "" where nothing can be said.

@@ -149,7 +149,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.say(words.details...)
 	to.say(words.verdicts...)
 	to.say(words.limits...)
-	to.say(alternativeWords(job.others, job.aim, job.ways())...)
+	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)
 	to.table(alternativeTable(job.others, job.aim))
 	to.say(job.omittedWords()...)
 	to.say(askedWords(job.others, job.frame.Classes)...)

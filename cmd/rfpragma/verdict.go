@@ -145,12 +145,12 @@ func (v *verdict) mean() []string {
 	case v.beside, len(v.matter) == 0 && v.measure == "cost":
 		return []string{}
 	case len(v.matter) == 0:
-		return []string{fmt.Sprintf("On %s %s of all rows are decided rightly, by the plain vote %s.", v.rows, percent(tuned.Accuracy), percent(plain.Accuracy))}
+		return []string{fmt.Sprintf("On %s %s of all rows are decided rightly, by the plain vote %s.", v.on(), percent(tuned.Accuracy), percent(plain.Accuracy))}
 	case was == nil || is == nil:
 		return []string{}
 	}
 	return []string{fmt.Sprintf("On %s %s of the rows of the %d classes that matter most are found, by the plain vote %s. Their mean precision, weighted by their rows, is %s, by the plain vote %s.",
-		v.rows, percent(is.Recall), len(v.matter), percent(was.Recall), percent(is.Precision), percent(was.Precision))}
+		v.on(), percent(is.Recall), len(v.matter), percent(was.Recall), percent(is.Precision), percent(was.Precision))}
 }
 
 // class says what to expect of class c, and what an alarm for it is worth.
@@ -159,7 +159,8 @@ func (v *verdict) class(c int) []string {
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
 	if !v.beside {
-		lines = shareWords(v.rows, name, tuned.Support/v.judged(), plain, tuned)
+		lines = shareWords(v.on(), name, tuned.Support/v.judged(), plain, tuned)
+		v.lateShares(name, lines)
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
@@ -315,21 +316,21 @@ func (v *verdict) gain() string {
 	went := name + " goes " + from
 	switch {
 	case tuned == plain:
-		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), v.rows, name, texts[0])
+		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), v.on(), name, texts[0])
 	case v.fewGroups():
-		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.rows, v.groups(), english.Verb(v.report.Groups, "is", "are"))
+		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.on(), v.groups(), english.Verb(v.report.Groups, "is", "are"))
 	case worse(plain, tuned, v.report.Gain):
-		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), v.rows, went)
+		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), v.on(), went)
 		if v.breaks(&r.Plain) {
 			line += " The plain vote breaks what you require."
 		}
 		return line
 	case !(tuned < plain):
-		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), v.rows, went)
+		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), v.on(), went)
 	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
-		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.rows, went)
+		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.on(), went)
 	}
-	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, v.rows, name, from)
+	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, v.on(), name, from)
 }
 
 // lossName names the loss in a sentence.
