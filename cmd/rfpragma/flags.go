@@ -173,8 +173,11 @@ Say what you want; rfpragma help preference tells more:
   --require 'ill:recall>=0.9'           before all that: find nine of ten`
 
 func runFlags(formats string) []cli.Flag {
-	return append(outputFlags(formats),
-		&cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from; same seed, same result"})
+	return append(outputFlags(formats), seedFlag())
+}
+
+func seedFlag() cli.Flag {
+	return &cli.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from; same seed, same result"}
 }
 
 // outputFlags are those of a verb in which nothing is drawn at random.

@@ -14,8 +14,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// givenFlags name weights that are to be taken, not searched for.
-func givenFlags() []cli.Flag {
+// weightFlags name weights that are to be taken, not searched for.
+func weightFlags() []cli.Flag {
 	return []cli.Flag{
 		list(cli.StringSliceFlag{Name: "weights", Category: "Fitting", Usage: "`CLASS=WEIGHT` (a=4,b=1), or plain, prior or cost, instead of a search"}),
 		list(cli.StringSliceFlag{Name: "cutoff", Category: "Fitting", Usage: "`CLASS=CUTOFF` instead of a search, as R has it: votes / cutoff decide"}),

@@ -60,16 +60,16 @@ func (p *program) inspect(c *cli.Context) error {
 			return usagef("--%s is about data, and %.256q is a model; leave it out", name, in.name)
 		}
 	}
-	return p.inspectModel(start, in.name, form)
+	return p.inspectModel(c, start, in.name, form)
 }
 
-func (p *program) inspectModel(in io.Reader, name, form string) error {
+func (p *program) inspectModel(c *cli.Context, in io.Reader, name, form string) error {
 	m, err := rfpragma.ReadModel(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	to := p.page(form).call(m.Classes())
-	if err := p.showModel(to, m, form, "inspect"); err != nil || to.silent() {
+	if err := p.showModel(c, to, m, form, "TRAINING.csv"); err != nil || to.silent() {
 		return err
 	}
 	r := m.Provenance

@@ -336,7 +336,7 @@ func missingText(missing, rows int) string {
 func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows) {
 	again := []string{"rfpragma inspect", fileText(name)}
 	target := csvtext.Flag("target", v.Target, "COL")
-	given := givenDataFlags(c)
+	given := givenFlags(c, dataFlags())
 	switch {
 	case v.Target == "" && len(v.Candidates) > 0:
 		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels", dataset.ClassRows{}
@@ -434,17 +434,18 @@ func rarest(classes []dataset.ClassRows) dataset.ClassRows {
 	return classes[c]
 }
 
-// givenDataFlags returns the flags about data that were given, but for the target, ready to
+// givenFlags returns which of some flags were given, but for the target, ready to
 // paste.
-func givenDataFlags(c *cli.Context) []string {
+func givenFlags(c *cli.Context, flags []cli.Flag) []string {
 	var given []string
-	for _, f := range dataFlags() {
+	for _, f := range flags {
 		name := f.Names()[0]
+		_, on := f.(*cli.BoolFlag)
 		switch {
 		case name == "target" || !c.IsSet(name):
-		case name == "drop-unlabelled":
+		case on && c.Bool(name):
 			given = append(given, "--"+name)
-		default:
+		case !on:
 			values := []string{c.String(name)}
 			if _, several := f.(listFlag); several {
 				values = c.StringSlice(name)

@@ -30,7 +30,7 @@ refused by name. All steps: rfpragma help parts.
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},
 			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			acceptBest(),
-		}, preferFlags(), searchFlags(), givenFlags(), outputFlags(allForms)),
+		}, preferFlags(), searchFlags(), weightFlags(), outputFlags(allForms)),
 		Action: p.merge,
 	}
 }
@@ -156,5 +156,5 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 	succeeded()
 	p.warn(m.Warnings)
 	p.say("Model written to %s.", to)
-	return p.showModel(page, m, form, "merge")
+	return p.showModel(c, page, m, form, "")
 }

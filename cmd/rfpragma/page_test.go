@@ -35,7 +35,7 @@ func manyClasses(k, n int) (csv string, classes []string) {
 
 func quotedCell(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// No line of any result is wider than a page, whatever the number of classes and their names.
+// No line of any result is wider than a page, whatever the number of classes and their names, but for a single flag of a command.
 func TestPageWidth(t *testing.T) {
 	text.OverrideRuneWidthEastAsianWidth(false)
 	for _, k := range []int{2, 3, 6, 26, 100} {
@@ -77,7 +77,8 @@ func TestPageWidth(t *testing.T) {
 				}
 				for line := range strings.Lines(got.stdout) {
 					line = strings.TrimRight(line, "\n")
-					if w := text.StringWidth(line); w > pageWidth || strings.HasSuffix(line, " ") {
+					flag := strings.HasPrefix(line, "  --") && strings.Count(line, " --") == 1 // what is to be typed is not cut
+					if w := text.StringWidth(line); w > pageWidth && !flag || strings.HasSuffix(line, " ") {
 						t.Errorf("%s has a line of %d columns: %q", args[0], w, line)
 					}
 				}

@@ -57,21 +57,28 @@ func dataFault(c *cli.Context, err error) error {
 	return errors.New(named.Text)
 }
 
-// judging is the command that judges a way to train on rows that a model has seen, with what the model knows of how they are read.
+// judging is the command that judges a way to train on rows that a model has seen.
 func (in *modelRows) judging(c *cli.Context) string {
-	was, flags := in.model.Provenance.Reading, givenDataFlags(c)
+	return in.anew(c, "cv", quoted(c.Args().Get(1)), in.frame.Reading.Target)
+}
+
+// anew is the command that does the work of a verb on the rows of the training, whose labels are in that column, with what the model knows of how they are read and what it was tuned for.
+func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
+	was, flags := in.model.Provenance.Reading, givenFlags(c, dataFlags())
 	add := func(name, value string) {
 		if flag := csvtext.Flag(name, value, strings.ToUpper(name)); value != "" && !c.IsSet(name) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
 		}
 	}
 	target := ""
-	if in.frame.Reading.Target != "class" {
-		target = csvtext.Flag("target", in.frame.Reading.Target, "COL")
+	if labels != "class" {
+		target = csvtext.Flag("target", labels, "COL")
 	}
 	add("positive", was.Positive)
 	for _, class := range slices.Sorted(maps.Keys(was.Merge)) {
-		flags = append(flags, csvtext.MergeFlag(class, was.Merge[class]))
+		if !c.IsSet("merge-labels") {
+			flags = append(flags, csvtext.MergeFlag(class, was.Merge[class]))
+		}
 	}
 	for _, word := range was.Missing {
 		if flag := csvtext.Flag("missing", word, "WORD"); !slices.Contains(flags, flag) {
@@ -94,7 +101,7 @@ func (in *modelRows) judging(c *cli.Context) string {
 	if in.model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
-	return spaced([]string{"rfpragma cv", quoted(c.Args().Get(1))}, target, append(flags, in.wanted()...))
+	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, in.wanted()...))
 }
 
 // wanted are the flags that ask for what the model was tuned for.

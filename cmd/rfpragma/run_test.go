@@ -275,7 +275,7 @@ func TestEvenWords(t *testing.T) {
 	prefs := []pragma.Preference{{Theta: 20, X: 0.3, Y: 0.7}, pragma.Neutral(), pragma.Neutral()}
 	alike := []pragma.Preference{prefs[0], prefs[0], pragma.Neutral()}
 	less := []pragma.Preference{prefs[0], {Theta: 10, X: 0.3, Y: 0.7}, pragma.Neutral()}
-	const why = `That is so although "a" matters more, as no other weights are proven to do better on the rows of the training`
+	const why = `That is so although "a" matters more, as no other weights are proven to do better on the rows of the training.`
 	both := strings.Replace(why, `"a" matters`, `"a" and "b" matter`, 1)
 	lower := func(m *rfpragma.Model) {
 		m.Provenance.Figures[1].Recall = &rfpragma.Observed{Value: 0.8, Rows: 82}
@@ -285,20 +285,21 @@ func TestEvenWords(t *testing.T) {
 		prefs  []pragma.Preference
 		change func(*rfpragma.Model)
 		want   string
+		more   string
 	}{
-		{"more", prefs, func(*rfpragma.Model) {}, why + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
-		{"two alike", alike, lower, both + `; if more of "b" must be found: rfpragma tune MODEL TRAINING --require 'b:recall>=0.9' -o NEW.`},
-		{"two alike, nothing known of the other", alike, func(*rfpragma.Model) {}, both + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
-		{"another that matters less", less, lower, why + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
-		{"all alike", slices.Repeat(prefs[:1], 3), lower, ""},
-		{"nearly all is found", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why + "."},
-		{"few rows", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why + "."},
-		{"weights", prefs, func(m *rfpragma.Model) { m.Weights[1] = 2 }, ""},
-		{"weights that were given", prefs, func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, ""},
-		{"what is required", prefs, func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, ""},
+		{"more", prefs, func(*rfpragma.Model) {}, why, "--require 'a:recall>=0.97'"},
+		{"two alike", alike, lower, both, "--require 'b:recall>=0.9'"},
+		{"two alike, nothing known of the other", alike, func(*rfpragma.Model) {}, both, "--require 'a:recall>=0.97'"},
+		{"another that matters less", less, lower, why, "--require 'a:recall>=0.97'"},
+		{"all alike", slices.Repeat(prefs[:1], 3), lower, "", ""},
+		{"nearly all is found", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why, ""},
+		{"few rows", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why, ""},
+		{"weights", prefs, func(m *rfpragma.Model) { m.Weights[1] = 2 }, "", ""},
+		{"weights that were given", prefs, func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, "", ""},
+		{"what is required", prefs, func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, "", ""},
 		{"costs", slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3), func(m *rfpragma.Model) {
 			m.Provenance.Measure, m.Provenance.Costs = "cost", [][]float64{{0, 50, 2}, {1, 0, 1}, {1, 1, 0}}
-		}, why + `; if more of "a" must be found: rfpragma tune MODEL TRAINING --require 'a:recall>=0.97' -o NEW.`},
+		}, why, "--require 'a:recall>=0.97'"},
 	} {
 		m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes, Share: []float64{0.1, 0.2, 0.7}}, Weights: vote.Weights{1, 1, 1}}
 		m.Provenance.Measure, m.Provenance.Figures = "pragma", make([]rfpragma.ClassFigures, 3)
@@ -306,6 +307,9 @@ func TestEvenWords(t *testing.T) {
 		tc.change(m)
 		if got := strings.Join(evenWords(m, tc.prefs), " "); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+		if got, _ := foundMore(m, aimOf(m, tc.prefs)); got != tc.more {
+			t.Errorf("%s: to find more %q, want %q", tc.name, got, tc.more)
 		}
 	}
 }

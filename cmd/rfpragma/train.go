@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,7 +27,7 @@ func (p *program) trainCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
 			acceptBest(),
-		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), givenFlags(), runFlags(allForms)),
+		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), weightFlags(), runFlags(allForms)),
 		Action: p.train,
 	}
 }
@@ -73,7 +74,7 @@ func (p *program) train(c *cli.Context) error {
 	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
 	p.warn(rarerInModel(m))
 	p.say("Model written to %s.", to)
-	return p.showModel(page, m, form, "train")
+	return p.showModel(c, page, m, form, fileText(called(args[0])))
 }
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is asked for, see before.
@@ -207,15 +208,19 @@ type modelFeature struct {
 	Impurity float64 `json:"impurity"` // its part of the fall of impurity
 }
 
-// showModel shows a model: how it was grown, if it is not new its preference, its classes and what their weights mean.
-func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) error {
+// showModel shows a model: how it was grown, if it is not new its preference, its classes and what their weights mean. The rows of the training are named as in a command.
+func (p *program) showModel(c *cli.Context, to *page, m *rfpragma.Model, form, training string) error {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
 	}
-	words := modelWords(m, prefs)
+	words, command := modelWords(m, prefs), c.Command.Name
+	more, ask := moreWords(c, m, aimOf(m, prefs), training)
 	switch form {
 	case "json":
+		if more != "" {
+			words = append(words, strings.TrimSpace(more+" "+ask))
+		}
 		return p.writeJSON(describeModel(m, prefs, p.remarks(words), command))
 	case "csv":
 		return p.weightsCSV(m.Classes(), modelWeights(m))
@@ -232,7 +237,27 @@ func (p *program) showModel(to *page, m *rfpragma.Model, form, command string) e
 		words = tunedWords(m, prefs) // the reading has warned of the order of the rows
 	}
 	to.say(words...)
+	if more != "" {
+		to.say(more)
+	}
+	if ask != "" {
+		to.command(ask)
+	}
 	return nil
+}
+
+// moreWords say how more is found of a class, where that may be meant, and with which command on the rows of the training; "" where it is the same one with one more flag.
+func moreWords(c *cli.Context, m *rfpragma.Model, of *aim, training string) (words, command string) {
+	require, class := foundMore(m, of)
+	switch {
+	case require == "":
+		return "", ""
+	case training == "":
+		return fmt.Sprintf("If more of %q must be found, add %s.", of.classes[class], require), ""
+	}
+	flags := givenFlags(c, slices.Concat(forestFlags(), fitFlags(), []cli.Flag{seedFlag()}))
+	again := (&modelRows{model: m, aim: of}).anew(c, "train", training, m.Provenance.Reading.Target)
+	return fmt.Sprintf("If more of %q must be found, train again:", of.classes[class]), spaced([]string{again}, "", append(flags, require, "-o NEW.rfp"))
 }
 
 // weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
@@ -293,10 +318,6 @@ func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 
 func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r, lines := m.Provenance, slices.Concat(ruleWords(m, prefs), promisedWords(m, prefs), floodedWords(m, prefs))
-	if floors, err := m.Floors(); err == nil && len(prefs) == 2 && r.Figures != nil {
-		v, c := verdict{classes: m.Classes(), prefs: prefs, measure: r.Measure, floors: floors}, mattersMore(m.Forest.Share, prefs)
-		lines = append(lines, v.more(c, m.Weights, r.Figures[c].Recall)...)
-	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}

@@ -142,7 +142,7 @@ func TestMoreWords(t *testing.T) {
 	} {
 		v := verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{tc.pref, pragma.Neutral()}, measure: "pragma", floors: tc.floors}
 		got := v.more(0, vote.Weights{tc.weight, 1}, &rfpragma.Observed{Value: tc.recall, Rows: tc.rows})
-		if said := slices.Equal(got, []string{`If more of "ill" must be found: --require 'ill:recall>=0.95'.`}); said != tc.want || !said && got != nil {
+		if said := slices.Equal(got, []string{`If more of "ill" must be found, add --require 'ill:recall>=0.75'.`}); said != tc.want || !said && got != nil {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -189,7 +189,7 @@ func TestRarer(t *testing.T) {
 	for range 20 {
 		votes.Truth, votes.Counts = append(votes.Truth, 0, 0, 1, 1), append(votes.Counts, 9, 1, 6, 4, 0, 10, 0, 10)
 	}
-	const less = `less of "ill" is found than by the plain vote, a recall of 50.0 %, though you prefer its recall to its precision (x below y); to find more add --require 'ill:recall>=0.95'`
+	const less = `less of "ill" is found than by the plain vote, a recall of 50.0 %, though you prefer its recall to its precision (x below y); to find more add --require 'ill:recall>=0.75'`
 	for name, tc := range map[string]struct {
 		pref    pragma.Preference
 		measure string

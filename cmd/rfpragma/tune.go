@@ -56,7 +56,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
 			positiveFlag(), mergeFlag(), acceptBest(), groupFlag(), topFlag(),
-		}, newDataFlags(), preferFlags(), searchFlags(), givenFlags(), runFlags(allForms)),
+		}, newDataFlags(), preferFlags(), searchFlags(), weightFlags(), runFlags(allForms)),
 		Action: p.tune,
 	}
 }

@@ -133,7 +133,7 @@ func falseAlarms(n float64) string { return english.Plural(significant(n, 3), "f
 // Where more of a class may be meant to be found.
 const (
 	muchTheta  = 5    // its importance, or more
-	mostRecall = 0.95 // its recall, or less; and what to require
+	mostRecall = 0.95 // its recall, or less
 )
 
 // wantsMore tells whether more of a class of which such a recall is known may be meant to be found: its recall is preferred to precision, and it is important.
@@ -146,37 +146,65 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 	if !wantsMore(v.measure, v.prefs[c], recall) || w[c] > w[1-c] || len(v.floors) > 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("If more of %q must be found: %s.", v.classes[c], requireMore(v.classes, c, mostRecall))}
+	return []string{fmt.Sprintf("If more of %q must be found, add %s.", v.classes[c], requireMore(v.classes, c, recall.Value))}
 }
 
+// half is a recall by which half of the rows are found that such a recall misses, in whole points.
+func half(recall float64) float64 { return math.Floor(50*(1+recall)) / 100 }
+
 // requireMore asks for more of class c than is found where more may be meant to be.
-func requireMore(classes []string, c int, recall float64) string {
-	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall}
+func requireMore(classes []string, c int, found float64) string {
+	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: half(found)}
 	return "--require " + shellQuoted(floor.Text(classes))
 }
 
-// evenWords says why a model of several classes weighs all votes alike although some matter more, and how more of the one is found of which least is.
-func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	r, of := &m.Provenance, aimOf(m, prefs)
+// evenly returns, where a model of several classes weighs all votes alike although some matter more, those that matter most, and the one of them of which least is found, with its recall, which is 1 where that is not known.
+func evenly(m *rfpragma.Model, of *aim) (most []int, least int, found float64) {
+	r, prefs := &m.Provenance, of.prefs
 	if len(prefs) < 3 || slices.Min(m.Weights) < slices.Max(m.Weights) || r.Choice != "" || len(r.Floors) > 0 || len(of.matter()) == 0 || r.Figures == nil {
-		return nil
+		return nil, -1, 1
 	}
-	var names []string
-	least, found := -1, 1.0
+	least, found = -1, 1.0
 	for _, c := range of.matter() {
 		if prefs[c].Theta < prefs[of.matter()[0]].Theta {
 			break
 		}
-		names = append(names, fmt.Sprintf("%q", m.Classes()[c]))
+		most = append(most, c)
 		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && (prefs[c].X < prefs[c].Y || of.loss.costs.Matrix != nil) && recall.Value < found {
 			least, found = c, recall.Value
 		}
 	}
-	text := fmt.Sprintf("That is so although %s %s more, as no other weights are proven to do better on the rows of the training", joined(names), english.Verb(len(names), "matters", "matter"))
-	if more := math.Floor(50*(1+found)) / 100; more > found { // half of the missed ones
-		text += fmt.Sprintf("; if more of %q must be found: rfpragma tune MODEL TRAINING %s -o NEW", m.Classes()[least], requireMore(m.Classes(), least, more))
+	return most, least, found
+}
+
+// evenWords says why a model of several classes weighs all votes alike although some matter more.
+func evenWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	most, _, _ := evenly(m, aimOf(m, prefs))
+	if most == nil {
+		return nil
 	}
-	return []string{text + "."}
+	names := make([]string, len(most))
+	for i, c := range most {
+		names[i] = fmt.Sprintf("%q", m.Classes()[c])
+	}
+	return []string{fmt.Sprintf("That is so although %s %s more, as no other weights are proven to do better on the rows of the training.", joined(names), english.Verb(len(names), "matters", "matter"))}
+}
+
+// foundMore returns what to ask for where more may be meant to be found than by a model whose votes of a class that matters count no more than others, and of which class; "" where nothing is to be said.
+func foundMore(m *rfpragma.Model, of *aim) (require string, class int) {
+	r := &m.Provenance
+	if len(of.classes) == 2 && r.Figures != nil {
+		c, floors := of.matter()[0], of.required()
+		if (&verdict{classes: of.classes, prefs: of.prefs, measure: r.Measure, floors: floors}).more(c, m.Weights, r.Figures[c].Recall) == nil {
+			return "", c
+		}
+		return requireMore(of.classes, c, r.Figures[c].Recall.Value), c
+	}
+	_, c, found := evenly(m, of)
+	if half(found) > found {
+		return requireMore(of.classes, c, found), c
+	}
+	return "", c
 }
 
 // rarer warns that less of class c is found than by the plain vote, although more may be meant to be, and says what to do; but not beside a floor, as both might
@@ -187,7 +215,7 @@ func rarer(of *aim, c int, recall *rfpragma.Observed) []error {
 	}
 	text := fmt.Sprintf("less of %s is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y)", english.Quote(of.classes[c]), percent(recall.Value))
 	if len(of.floors) == 0 {
-		text += "; to find more add " + requireMore(of.classes, c, mostRecall)
+		text += "; to find more add " + requireMore(of.classes, c, recall.Value)
 	}
 	return []error{errors.New(text)}
 }
