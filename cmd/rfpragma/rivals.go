@@ -34,7 +34,7 @@ func (v *verdict) untuned() []rival {
 func (v *verdict) rival() *rival {
 	r, gain := &v.report.Rules, v.report.Gain
 	gained := gain != nil && gain.Loss > sureErrors*gain.StandardError
-	if v.breaks(&r.Tuned) || v.discord != nil { // figures of no single model recommend none
+	if v.breaks(&r.Tuned) || v.discord != nil && v.measure != "cost" { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
 		return nil
 	}
 	for _, o := range v.untuned() {
@@ -99,11 +99,14 @@ func (v *verdict) gains() []string {
 		use = ""
 	}
 	weights := func(do, noise string) string {
-		begin := "Weights"
+		begin, which := "Weights", "which need no tuning"
 		if v.whose != "" {
 			begin = "By " + v.whose + " weights"
 		}
-		return fmt.Sprintf("%s %s, which need no tuning, do %s %s%s: %s is %s", begin, o.by, do, v.itself("the tuned ones"), noise, name, loss)
+		if v.discord != nil {
+			which += " and on which no folds disagree"
+		}
+		return fmt.Sprintf("%s %s, %s, do %s %s%s: %s is %s", begin, o.by, which, do, v.itself("the tuned ones"), noise, name, loss)
 	}
 	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", tuned, significant(sureErrors*g.StandardError, 2))
 	switch {

@@ -203,6 +203,9 @@ func TestVerdictUntuned(t *testing.T) {
 		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
 			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "", "train on more rows"}
 		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
+		{"the folds disagree, by costs", 0.27, 0.2, func(v *verdict) {
+			v.measure, v.discord = "cost", &discord{"ill", []float64{2.1, 50, 1.4}, "", "train on more rows"}
+		}, "Weights by cost alone, which need no tuning and on which no folds disagree, do better than the tuned ones: the cost of a row is 0.2000, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.", "prior"},
 		{"a model", 0.33, 0.35, func(v *verdict) { v.given = true }, "(prior), which need no tuning, do worse than the model, but not beyond noise: the loss is 0.3300", "gainst the plain vote tuning"},
 		{"better by chance on rows at hand", 0.29, 0.33, func(v *verdict) { v.rows = "these rows" }, "do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000", "--weights"},
 		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
