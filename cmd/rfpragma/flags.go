@@ -35,7 +35,7 @@ func dataFlags() []cli.Flag {
 		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
 		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
-		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of case weights"},
+		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of how many rows each counts for (case weights)"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
 		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMN` of a time, no feature; cv judges later rows by earlier ones"},
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
@@ -90,12 +90,12 @@ func forestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
 		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node, beside constant ones"},
-		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "`ROWS` of the smallest leaf, as often as drawn, by weight"},
+		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "fewest `ROWS` in a leaf, as often as drawn, by weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
-		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "categories: subsets up to so many `LEVELS`, else rates"},
+		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "up to so many `LEVELS` split by subsets, more by rates"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
 		&cli.GenericFlag{Name: "fraction", Value: new(shareValue), Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
@@ -106,8 +106,8 @@ func forestFlags() []cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, or cv where these are few", Usage: "`VOTES` to fit on: oob, cv, train"},
-		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` of the votes of --votes cv"},
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, or cv if few", Usage: "`VOTES` to fit on: oob (out of bag), cv, train"},
+		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for --votes cv"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 	}, searchFlags()...)
 }
@@ -115,7 +115,7 @@ func fitFlags() []cli.Flag {
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
-		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND` of weights: careful, or lowest: of least loss"},
+		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND`: careful (of chance) or lowest (least loss)"},
 	}
 }
 
@@ -125,7 +125,7 @@ func preferFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference", Usage: "ask in plain words, and show the --prefer that says the same"},
 		&cli.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
 		&cli.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
-		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that comes before the loss, such as 'ill:recall>=0.9'"}),
+		list(cli.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that must hold before all, such as 'ill:recall>=0.9' (repeated)"}),
 	}, costFlags("Preference", "as the loss")...)
 }
 

@@ -31,7 +31,9 @@ func (p *program) inspectCommand() *cli.Command {
 
 Of data it shows the classes, every column, and what to look at before training: columns that
 mix numbers and words, that name the rows, that give the answer away, that are constant or
-empty; numbers that may stand for a missing cell or for a category; rows that occur twice.`,
+empty; numbers that may stand for a missing cell or for a category; rows that occur twice. It
+ends with the command to type next. Of a model it shows what was asked for, the weights, what
+became of the classes in training, how rows are read, and the features.`,
 		Flags:  append(dataFlags(), resultFlag(), &cli.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: " + allForms}),
 		Action: p.kept(p.inspect),
 	}
