@@ -34,7 +34,7 @@ func dataFlags() []cli.Flag {
 		list(cli.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
 		list(cli.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		list(cli.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
-		&cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; it is no feature"},
+		idFlag("it is no feature"),
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of how many rows each counts for (case weights)"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
 		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMN` of a time, no feature; cv judges later rows by earlier ones"},
@@ -68,9 +68,14 @@ func (s *shareValue) Set(text string) error {
 func (s *shareValue) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
 
 func newDataFlags() []cli.Flag {
-	return slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
-		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target"}, f.Names()[0])
+	flags := slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool {
+		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target", "id"}, f.Names()[0])
 	})
+	return append(flags, idFlag("else they are numbered")) // a feature of a model may name them, too
+}
+
+func idFlag(more string) cli.Flag {
+	return &cli.StringFlag{Name: "id", Category: "Data", Usage: "`COLUMN` that names the rows; " + more}
 }
 
 func positiveFlag() cli.Flag {
