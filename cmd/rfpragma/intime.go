@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -166,6 +167,15 @@ func (v *verdict) lateLoss() string {
 		return ""
 	}
 	return fmt.Sprintf(" In the latest block %s is %s.", v.lossName(), lossTexts(v.measure, v.asked.Loss(last.Decided), v.loss(&v.report.Rules.Plain))[0])
+}
+
+// wasteful tells whether it costs less to decide all rows alike than as the tuned rule does; in the order of time also in the latest block.
+func wasteful(costs pragma.Costs, r *eval.Report) bool {
+	cheapest := cheaper(slices.Sorted(maps.Keys(r.Always)), r.Always, r.Rules.Tuned.Cost)
+	if last := latest(r); cheapest != "" && last != nil && last.Decided != nil && !costs.Amounts() {
+		return costs.Always(last.Decided)[cheapest] < costs.Total(last.Decided)
+	}
+	return cheapest != ""
 }
 
 // lateWaste tells what it is in the latest block to decide all rows as one class, and as the model does; "" where it cannot be told.

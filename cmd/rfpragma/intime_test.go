@@ -154,6 +154,34 @@ func TestLatest(t *testing.T) {
 	}
 }
 
+// Where it costs less to decide all rows alike no other choices are offered, unless it is not so in the latest block. By hand: there 40 of 80 rows of "ill" are missed and 40 alarms are false, which cost 240
+// where a miss costs 5, and all decided as "well" 400; where it costs 0.5 they are 60, and 40.
+func TestWastefulBlocks(t *testing.T) {
+	cost := 300.0
+	for _, tc := range []struct {
+		name   string
+		miss   float64
+		always float64
+		blocks []eval.Block
+		want   bool
+	}{
+		{"folds", 5, 200, nil, true},
+		{"folds, and the model costs less", 5, 400, nil, false},
+		{"not so in the latest block", 5, 200, judgedBlocks(20, 80), false},
+		{"a single block", 5, 200, judgedBlocks(80), true},
+		{"so in the latest block", 0.5, 200, judgedBlocks(20, 80), true},
+	} {
+		r := &eval.Report{Always: map[string]float64{"ill": 500, "well": tc.always}, Blocks: tc.blocks}
+		r.Rules.Tuned.Cost = &cost
+		if got := wasteful(pragma.Costs{Matrix: [][]float64{{0, tc.miss}, {1, 0}}}, r); got != tc.want {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+	if wasteful(pragma.Costs{}, &eval.Report{}) {
+		t.Error("without costs")
+	}
+}
+
 // What the folds disagree about is told with what the weights of the latest block make of it. By hand: of 40 rows, with 0 to 39 votes of 100, a weight of 3 finds those of 25 and more, and one of 99 all but one.
 func TestLatestDiscord(t *testing.T) {
 	fold := func(n int, ill float64) eval.FoldWeights {

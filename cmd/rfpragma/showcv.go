@@ -138,7 +138,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
-			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits)),
+			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
 		}
 		return p.writeJSON(out)
 	case "csv":
