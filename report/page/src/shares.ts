@@ -116,8 +116,7 @@ function names(f: Frame, classes: Class[], shown: Class, unit: string, at: (c: C
     const left = groups.find((group) => !write(group));
     if (!left) return;
     const off = (group: Class[]) => distance(ends(group[0])[1], ends(left[0])[1]);
-    const [beside] = groups.filter((group) => group !== left && rank(group[0]) < top && off(group) < near).sort((a, b) => off(a) - off(b));
-    if (!beside) return;
+    const [beside] = groups.filter((group) => group !== left && off(group) < near).sort((a, b) => Number(rank(a[0]) >= top) - Number(rank(b[0]) >= top) || off(a) - off(b));
     groups = groups.filter((group) => group !== left).map((group) => (group === beside ? [...group, ...left] : group));
     f.plot.selectAll(".word, .leader").remove();
   }
