@@ -129,7 +129,7 @@ func (k Key) ShownPlain() string {
 // Ends are those of the interval, as text.
 func (k Key) Ends() template.HTML {
 	if k.Money {
-		return whole(strings.Join(english.Sums(k.Interval[0], k.Interval[1]), "–"))
+		return whole(strings.Join(english.Sums(*k.Tuned, *k.Plain, k.Interval[0], k.Interval[1])[2:], "–"))
 	}
 	return interval(k.Tuned, k.Interval)
 }

@@ -252,7 +252,8 @@ func TestKey(t *testing.T) {
 	plain, tuned, all, now := 211.05, 98.8831, 1422100.0, 197766.2
 	rules := &in.Eval.Rules
 	rules.Plain.Loss, rules.Tuned.Loss, rules.Plain.Cost, rules.Tuned.Cost, in.Measure = &plain, &tuned, &all, &now, "cost"
-	if r = made(t, in); len(r.Key) != 4 || r.Key[0].Of != "is the cost of a row" || r.Key[1].Of != "is the cost of all rows" || r.Key[0].Shown() != "98.88" || r.Key[1].ShownPlain() != "1,422,100.00" {
+	rules.Tuned.LossInterval = &[2]float64{93.1129, 99.9776}
+	if r = made(t, in); len(r.Key) != 4 || strings.ReplaceAll(string(r.Key[0].Ends()), "\u2060", "") != "93.11–99.98" || r.Key[0].Of != "is the cost of a row" || r.Key[1].Of != "is the cost of all rows" || r.Key[0].Shown() != "98.88" || r.Key[1].ShownPlain() != "1,422,100.00" {
 		t.Errorf("of costs the page begins with %+v", r.Key)
 	}
 	in.Matter, rules.Plain.Means.Priority, rules.Tuned.Means.Priority = nil, nil, nil
