@@ -99,6 +99,7 @@ func extremes(t *testing.T, dir string) map[string]string {
 
 // Whatever there is to be drawn, each chart of each class is.
 func TestExtremes(t *testing.T) {
+	t.Parallel()
 	tab := open(t)
 	for name, path := range extremes(t, t.TempDir()) {
 		for _, width := range []int{1280, 360} {
@@ -122,6 +123,7 @@ func TestExtremes(t *testing.T) {
 
 // A chart that fails says so beside its table, and takes no other with it.
 func TestFailingChart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	rfpragma(t, dir, "cv", "--trees", "50", "--folds", "3", "-q", "--report", "page.html")
 	tab := open(t)

@@ -88,8 +88,9 @@
       if (dots[other] && off(text, own) >= off(text, middle(dots[other])) && !leaders.some(([from, to]) => off(text, from) < 2 && Math.hypot(to[0] - own[0], to[1] - own[1]) < 2)) faults.push(`${chart}: "${rule}" stands nearer to "${other}"`);
     }
   }
-  for (const scroll of document.querySelectorAll("[aria-label=Preferences], .pair .table .scroll"))
-    if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push(`${scroll.getAttribute("aria-label")}: a column is hidden`);
+  // Tables show all of their columns, but for matrices of many classes.
+  for (const scroll of document.querySelectorAll("[aria-label=Preferences], .table .scroll"))
+    if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push(`${scroll.getAttribute("aria-label")}: ${scroll.scrollWidth - scroll.clientWidth} px are hidden`);
   const range = document.createRange();
   for (const cell of document.querySelectorAll("td")) {
     if (!/^[\d.−-]+( %)?$/.test(cell.textContent.replace(/\u00a0/g, " "))) continue;
@@ -97,7 +98,7 @@
     if (range.getClientRects().length > 1) faults.push(`the figure ${cell.textContent} is broken`);
   }
   const room = document.querySelector("main").clientWidth;
-  for (const table of document.querySelectorAll("section > .scroll, .matrix .scroll"))
+  for (const table of document.querySelectorAll(".matrix .scroll"))
     if (table.scrollWidth > table.clientWidth + 1 && table.scrollWidth <= room) faults.push(`${table.getAttribute("aria-label")}: columns are hidden although there is room for them`);
   for (const table of document.querySelectorAll("table")) if (!table.getAttribute("aria-label")) faults.push(`the table of "${name(table.tHead)}" has no name`);
   for (const image of document.images) if (!image.complete || !image.naturalWidth) faults.push("a picture is missing");

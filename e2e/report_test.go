@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -23,6 +24,11 @@ import (
 //
 //go:embed look.js
 var lookAt string
+
+// readOut returns what keeps the page from being read, see the file.
+//
+//go:embed read.js
+var readOut string
 
 // blobs writes a table of so many rows around the centre of each class, of the last of them a few.
 func blobs(t *testing.T, path string, classes []string, rows int) {
@@ -142,6 +148,26 @@ func beside(below float64) func(map[string]any) {
 	}
 }
 
+// corner has the arrow of the class of three that matters least end beside those of the two others, and a fourth class of which nothing is found.
+func corner(r map[string]any) {
+	classes := r["classes"].([]any)
+	none := maps.Clone(classes[1].(map[string]any))
+	none["name"], none["charts"] = "secondary_hypothyroid", nil
+	r["classes"] = append(classes, none)
+	for _, fold := range r["folds"].([]any) {
+		fold.(map[string]any)["weights"].(map[string]any)["secondary_hypothyroid"] = 1
+	}
+	for c, end := range [][2]float64{{0.923, 1}, {1, 0.999}, {1, 0.976}, {0, 0}} {
+		of := r["classes"].([]any)[c].(map[string]any)
+		of["preference"] = map[string]any{"theta": []int{10, 1, 10, 1}[c], "x": 0.1, "y": 0.9}
+		for _, rule := range []string{"plain", "tuned"} {
+			judged := maps.Clone(of[rule].(map[string]any))
+			judged["recall"], judged["precision"] = end[0], end[1]
+			of[rule] = judged
+		}
+	}
+}
+
 // pages makes the pages that are looked at in a folder, and returns their paths by name.
 func pages(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -166,6 +192,7 @@ func pages(t *testing.T, dir string) map[string]string {
 	for name, below := range map[string]float64{"head beside": 0.024, "both beside": 0.02, "same": 0} {
 		paths[name] = altered(t, at("few.html"), name, beside(below))
 	}
+	paths["corner"] = altered(t, at("few.html"), "corner", corner)
 	return paths
 }
 
@@ -173,196 +200,191 @@ func pages(t *testing.T, dir string) map[string]string {
 const paper, paperHeight = 718, 1046
 
 func TestReport(t *testing.T) {
-	paths := pages(t, t.TempDir())
-	t.Run("Pages", func(t *testing.T) { look(t, paths) })
-	t.Run("Interaction", func(t *testing.T) { interact(t, paths["letters"]) })
-	t.Run("Slider", func(t *testing.T) { slides(t, paths["binary"], paths["letters"]) })
-	t.Run("Required", func(t *testing.T) { hatched(t, paths["required"], paths["binary"]) })
-	t.Run("Names", named)
-	t.Run("Narrow", func(t *testing.T) { narrow(t, paths["binary"]) })
-	t.Run("Wide", func(t *testing.T) { wide(t, paths["few"]) })
-	t.Run("Folded", func(t *testing.T) { folded(t, paths["letters"]) })
-	t.Run("NoScript", func(t *testing.T) { without(t, paths["letters"]) })
+	t.Parallel()
+	paths, shared := pages(t, t.TempDir()), open(t)
+	for _, part := range []struct {
+		name string
+		run  func(tab *tab)
+	}{
+		{"Pages", func(tab *tab) { look(tab, paths) }},
+		{"Interaction", func(tab *tab) { interact(tab, paths["letters"]) }},
+		{"Slider", func(tab *tab) { slides(tab, paths["binary"], paths["letters"]) }},
+		{"Required", func(tab *tab) { hatched(tab, paths["required"], paths["binary"]) }},
+		{"Names", named},
+		{"Wide", func(tab *tab) { wide(tab, paths["few"]) }},
+		{"Folded", func(tab *tab) { folded(tab, paths["letters"]) }},
+		{"NoScript", func(tab *tab) { without(tab, paths["letters"]) }}, // the last, as none runs any more
+	} {
+		t.Run(part.name, func(t *testing.T) {
+			shared.t = t
+			part.run(shared)
+		})
+	}
 }
 
 // look opens each page in several windows and on paper.
-func look(t *testing.T, paths map[string]string) {
-	tab := open(t)
+func look(tab *tab, paths map[string]string) {
 	for name, path := range paths {
-		for _, width := range []int{1920, 1280, 768, 360} {
-			for _, scheme := range []string{"light", "dark"} {
-				tab.show(path, width, scheme)
-				for _, fault := range value[[]string](tab, lookAt) {
-					t.Errorf("%s, %d px, %s: %s", name, width, scheme, fault)
-				}
-				tab.quiet(name)
+		for _, width := range []int{1920, 1000, 768, 360} {
+			tab.show(path, width, "light")
+			for _, fault := range value[[]string](tab, lookAt) {
+				tab.t.Errorf("%s, %d px: %s", name, width, fault)
+			}
+			tab.quiet(name)
+		}
+		for _, scheme := range []string{"light", "dark"} {
+			tab.as("screen", scheme)
+			for _, fault := range value[[]string](tab, readOut) {
+				tab.t.Errorf("%s, %s: %s", name, scheme, fault)
 			}
 		}
 		if title := value[string](tab, "document.title"); title == "broken" || !strings.Contains(title, ".csv") && !strings.Contains(title, "fraud") {
-			t.Errorf("%s has the title %q", name, title)
+			tab.t.Errorf("%s has the title %q", name, title)
 		}
 		tab.show(path, paper, "light")
 		value[bool](tab, `dispatchEvent(new Event("beforeprint"))`)
 		if wide := value[[]int](tab, `[...new Set([...document.querySelectorAll("figure.chart svg")].map(svg => svg.viewBox.baseVal.width))]`); !slices.Equal(wide, []int{400}) {
-			t.Errorf("%s: charts for paper are drawn %v px wide", name, wide)
+			tab.t.Errorf("%s: charts for paper are drawn %v px wide", name, wide)
 		}
 		for _, fault := range value[[]string](tab, lookAt) {
-			t.Errorf("%s, for paper: %s", name, fault)
+			tab.t.Errorf("%s, for paper: %s", name, fault)
 		}
 		tab.as("print", "light")
 		if wide := value[int](tab, "document.documentElement.scrollWidth - innerWidth"); wide > 1 {
-			t.Errorf("%s in print: the page is %d px wider than the paper", name, wide)
+			tab.t.Errorf("%s in print: the page is %d px wider than the paper", name, wide)
 		}
 		if cut := value[[]string](tab, fmt.Sprintf(`[...document.querySelectorAll("figure")].filter(f => f.getBoundingClientRect().height > %d || getComputedStyle(f).breakInside !== "avoid").map(f => f.id)`, paperHeight)); len(cut) > 0 {
-			t.Errorf("%s in print: pages cut %q", name, cut)
+			tab.t.Errorf("%s in print: pages cut %q", name, cut)
 		}
 		if hidden := value[string](tab, `getComputedStyle(document.querySelector(".readout")).display`); hidden != "none" {
-			t.Errorf("%s in print shows what only a pointer can use", name)
+			tab.t.Errorf("%s in print shows what only a pointer can use", name)
 		}
 		if pdf, err := chromedp.Run(tab.ctx, chromedp.PrintToPDF(chromedp.PDFPrintBackground())); err != nil || len(pdf) < 10_000 {
-			t.Errorf("%s: print to PDF: %d bytes, %v", name, len(pdf), err)
+			tab.t.Errorf("%s: print to PDF: %d bytes, %v", name, len(pdf), err)
 		}
 	}
 }
 
 // hatched holds a page with a requirement, which some weights break, against one without.
-func hatched(t *testing.T, required, free string) {
-	tab := open(t)
+func hatched(tab *tab, required, free string) {
 	for path, want := range map[string]struct {
 		hatched int // panels
 		column  bool
 	}{required: {3, true}, free: {0, false}} {
 		tab.show(path, 1280, "light")
 		if got := value[int](tab, `[...document.querySelectorAll("#chart-sweep svg")].filter(svg => [...svg.querySelectorAll("rect")].some(r => /^url\(#hatch/.test(r.getAttribute("fill")) && svg.querySelector(r.getAttribute("fill").slice(4, -1)))).length`); got != want.hatched {
-			t.Errorf("%s: %d panels are hatched, want %d", filepath.Base(path), got, want.hatched)
+			tab.t.Errorf("%s: %d panels are hatched, want %d", filepath.Base(path), got, want.hatched)
 		}
 		cells := value[[]string](tab, `[...document.querySelectorAll("#chart-sweep td:last-child")].map(td => td.textContent)`)
 		if has := slices.Contains(cells, "fraud:precision>=0.5"); has != want.column {
-			t.Errorf("%s: the table says what is broken: %v", filepath.Base(path), has)
+			tab.t.Errorf("%s: the table says what is broken: %v", filepath.Base(path), has)
 		}
 	}
 }
 
 // slides holds a page of a cross-validation, whose folds have weights of their own, against one of a model: that its slider counts otherwise is said.
-func slides(t *testing.T, folds, model string) {
-	tab := open(t)
+func slides(tab *tab, folds, model string) {
 	for path, want := range map[string]int{folds: 1, model: 0} {
 		tab.show(path, 1280, "light")
 		if got := value[int](tab, `[...document.querySelectorAll("#chart-sweep .slide .note")].filter(p => p.textContent.includes("each fold has its own")).length`); got != want {
-			t.Errorf("%s: %d notes at the slider, want %d", filepath.Base(path), got, want)
+			tab.t.Errorf("%s: %d notes at the slider, want %d", filepath.Base(path), got, want)
 		}
 	}
 }
 
 // named holds names of usual length against being cut where there is room for them, and against being broken within a word.
-func named(t *testing.T) {
-	dir := t.TempDir()
-	blobs(t, filepath.Join(dir, "long.csv"), []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}, 60)
-	rfpragma(t, dir, "cv", "long.csv", "--trees", "30", "--folds", "3", "-q", "--report", "long.html")
-	tab := open(t)
+func named(tab *tab) {
+	dir := tab.t.TempDir()
+	blobs(tab.t, filepath.Join(dir, "long.csv"), []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}, 60)
+	rfpragma(tab.t, dir, "cv", "long.csv", "--trees", "30", "--folds", "3", "-q", "--report", "long.html")
 	tab.show(filepath.Join(dir, "long.html"), 1280, "light")
 	if cut := value[[]string](tab, `[...document.querySelectorAll("figure.chart svg text")].filter(t => t.querySelector("title")).map(t => t.textContent)`); len(cut) > 0 {
-		t.Errorf("names are cut though there is room: %q", cut)
+		tab.t.Errorf("names are cut though there is room: %q", cut)
 	}
 	lines := `(node) => { const r = document.createRange(); r.selectNode(node); return r.getClientRects().length; }`
 	torn := `[...document.querySelectorAll(".key dt, .key dt *")].flatMap(e => [...e.childNodes]).filter(n => n.data).flatMap(n => [...n.data.matchAll(/\S+/g)].filter(word => { const r = document.createRange(); r.setStart(n, word.index); r.setEnd(n, word.index + word[0].length); return r.getClientRects().length > 1; }).map(word => word[0]))`
-	blobs(t, filepath.Join(dir, "longer.csv"), []string{"negative", "primary_hypothyroid_without_goitre", "hypothyroid_after_treatment"}, 60)
-	rfpragma(t, dir, "cv", "longer.csv", "--trees", "30", "--folds", "3", "--prefer", "primary_hypothyroid_without_goitre,hypothyroid_after_treatment", "-q", "--report", "longer.html")
+	blobs(tab.t, filepath.Join(dir, "longer.csv"), []string{"negative", "primary_hypothyroid_without_goitre", "hypothyroid_after_treatment"}, 60)
+	rfpragma(tab.t, dir, "cv", "longer.csv", "--trees", "30", "--folds", "3", "--prefer", "primary_hypothyroid_without_goitre,hypothyroid_after_treatment", "-q", "--report", "longer.html")
 	tab.show(filepath.Join(dir, "longer.html"), paper, "light")
 	tab.as("print", "light")
 	if words := value[[]string](tab, torn); len(words) > 0 {
-		t.Errorf("on paper key figures break %q", words)
+		tab.t.Errorf("on paper key figures break %q", words)
 	}
 	for _, width := range []int{500, 360} {
 		tab.show(filepath.Join(dir, "long.html"), width, "light")
 		if torn := value[[]string](tab, `[...document.querySelectorAll("tbody *")].flatMap(e => [...e.childNodes]).filter(n => n.data && !/\s/.test(n.data) && (`+lines+`)(n) > 1).map(n => n.data)`); len(torn) > 0 {
-			t.Errorf("%d px: names are broken within a word: %q", width, torn)
-		}
-	}
-}
-
-// narrow holds the tables that are read first against having hidden columns on a phone.
-func narrow(t *testing.T, path string) {
-	tab := open(t)
-	tab.show(path, 420, "light")
-	for _, title := range []string{"The ways to decide", "Other choices"} {
-		if hidden := value[int](tab, fmt.Sprintf(`(s => s.scrollWidth - s.clientWidth)(document.querySelector('.scroll[aria-label^="%s"]'))`, title)); hidden > 0 {
-			t.Errorf("%q is %d px wider than its place", title, hidden)
+			tab.t.Errorf("%d px: names are broken within a word: %q", width, torn)
 		}
 	}
 }
 
 // wide holds the summary of several classes against leaving half of a wide page empty.
-func wide(t *testing.T, path string) {
-	tab := open(t)
+func wide(tab *tab, path string) {
 	tab.show(path, 1920, "light")
 	if part := value[float64](tab, `document.querySelector("#summary").clientWidth / document.querySelector("main").clientWidth`); part < 0.6 {
-		t.Errorf("the summary takes %.2f of the page", part)
+		tab.t.Errorf("the summary takes %.2f of the page", part)
 	}
 }
 
 // folded opens the chart that is folded away, in a window of another width than it was loaded in.
-func folded(t *testing.T, path string) {
-	tab := open(t)
+func folded(tab *tab, path string) {
 	tab.show(path, 1280, "light")
 	if drawn := value[int](tab, `document.querySelectorAll(".folded:not([open]) svg").length - document.querySelectorAll(".folded").length`); drawn != -1 {
-		t.Errorf("there are %d charts more than folds, want one fold, closed, and no chart", drawn)
+		tab.t.Errorf("there are %d charts more than folds, want one fold, closed, and no chart", drawn)
 	}
 	for _, width := range []int64{1280, 360} {
 		tab.do(chromedp.EmulateViewport(width, 900))
 		value[bool](tab, `document.querySelector(".folded").open = true`)
 		tab.settle()
 		for _, fault := range value[[]string](tab, lookAt) {
-			t.Errorf("%d px, unfolded: %s", width, fault)
+			tab.t.Errorf("%d px, unfolded: %s", width, fault)
 		}
 	}
 	tab.quiet("unfolded")
 }
 
 // interact changes what can be changed on a page, by keyboard too, and reads what it says then.
-func interact(t *testing.T, path string) {
-	tab := open(t)
+func interact(tab *tab, path string) {
 	tab.show(path, 1280, "light")
 	says := `document.querySelector("#chart-votes .says").textContent`
 	before := value[string](tab, says)
 	tab.do(chromedp.SetValue("#class", "1"))
 	value[bool](tab, `document.querySelector("#class").dispatchEvent(new Event("change"))`)
 	if after := value[string](tab, says); after == before || !strings.Contains(after, `"B"`) {
-		t.Errorf("with class B chosen the chart says %q", after)
+		tab.t.Errorf("with class B chosen the chart says %q", after)
 	}
 	for c, name := range letters() {
 		tab.do(chromedp.SetValue("#class", strconv.Itoa(c)))
 		value[bool](tab, `document.querySelector("#class").dispatchEvent(new Event("change"))`)
 		for _, fault := range value[[]string](tab, lookAt) {
-			t.Errorf("class %s: %s", name, fault)
+			tab.t.Errorf("class %s: %s", name, fault)
 		}
 	}
 	output := `document.querySelector("#chart-sweep output").textContent`
 	before = value[string](tab, output)
 	tab.do(chromedp.Focus("#weight"), chromedp.KeyEvent(kb.ArrowRight))
 	if after := value[string](tab, output); after == before || !strings.HasPrefix(after, "Weight ") {
-		t.Errorf("with another weight the chart says %q", after)
+		tab.t.Errorf("with another weight the chart says %q", after)
 	}
 	value[bool](tab, `document.querySelector(".folded").open = true`)
 	tab.settle()
 	if tables := value[int](tab, `[...document.querySelectorAll("figure.chart")].filter(f => f.querySelectorAll("details tbody tr").length > 0).length - document.querySelectorAll("figure.chart").length`); tables != 0 {
-		t.Errorf("%d charts have no table", -tables)
+		tab.t.Errorf("%d charts have no table", -tables)
 	}
 	tab.quiet("letters")
 }
 
 // without opens a page where no script may run: pictures stand in the place of the charts.
-func without(t *testing.T, path string) {
-	tab := open(t)
+func without(tab *tab, path string) {
 	if _, err := chromedp.Call(tab.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-		t.Fatal(err)
+		tab.t.Fatal(err)
 	}
 	tab.do(chromedp.Navigate("file://" + path))
 	if missing := value[int](tab, `document.querySelectorAll("figure.chart").length - [...document.images].filter(i => i.complete && i.naturalWidth > 0 && i.alt).length`); missing != 0 {
-		t.Errorf("%d charts have no picture with words for it", missing)
+		tab.t.Errorf("%d charts have no picture with words for it", missing)
 	}
 	if drawn := value[int](tab, `document.querySelectorAll("svg").length`); drawn != 0 {
-		t.Error("a script has run")
+		tab.t.Error("a script has run")
 	}
 	tab.quiet("without scripts")
 }

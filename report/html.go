@@ -161,6 +161,21 @@ type named struct {
 	Names int
 }
 
+// Broad says whether it has more figures in a row than fit on a phone, where each row becomes a block.
+func (n named) Broad() bool { return len(n.Head)-n.Names > 3 }
+
+// Lines are the rows that the name in a row stands for: its own, and those below without one; 0 of these.
+func (n named) Lines(row int) int {
+	if row > 0 && n.Rows[row][0] == "" {
+		return 0
+	}
+	below := slices.IndexFunc(n.Rows[row+1:], func(r []string) bool { return r[0] != "" })
+	if below < 0 {
+		return len(n.Rows) - row
+	}
+	return 1 + below
+}
+
 // pieces are the parts of a text with names of files that may stand on lines of their own.
 func pieces(text string) []string { return joints.FindAllString(text, -1) }
 

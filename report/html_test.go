@@ -64,6 +64,26 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// A name stands for the rows below it that have none; where a row has more figures than fit on a phone each says what it is of.
+func TestTables(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	r.Tables = []report.Table{
+		{Title: "broad", Head: []string{"class", "", "one", "two", "three"}, Rows: [][]string{{"a", "raw", "1", "2", "3"}, {"", "mapped", "4", "5", "6"}, {"b", "raw", "7", "8", "9"}}},
+		{Title: "small", Head: []string{"", "one"}, Rows: [][]string{{"a", "1"}}},
+	}
+	text := page(t, r)
+	for _, want := range []string{
+		`<tr><th scope="row" rowspan="2"><bdi>a</bdi></th><td data-head="">raw</td><td data-head="one">1</td>`,
+		`<tr><td data-head="">mapped</td><td data-head="one">4</td>`,
+		`<tr><th scope="row"><bdi>b</bdi></th><td data-head="">raw</td>`,
+		`<thead><tr><td></td><th scope="col"><bdi>one</bdi></th></tr></thead>` + "\n" + `<tbody><tr><th scope="row"><bdi>a</bdi></th><td>1</td></tr>`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
 // A loss of the pragma family follows from the preference; any other is another measure.
 func TestLossOfPreference(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))

@@ -1,0 +1,24 @@
+// What keeps the page from being read, by eye or aloud: an array of sentences.
+(() => {
+  const faults = [];
+  const name = (e) => (e.textContent || e.tagName).slice(0, 40);
+  for (const th of document.querySelectorAll("th")) if (!th.scope || !th.textContent.trim()) faults.push(`the heading "${name(th)}" of ${th.closest("table").getAttribute("aria-label")} is empty, or of nothing`);
+  const levels = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")];
+  levels.forEach((h, i) => {
+    if (i ? h.tagName[1] - levels[i - 1].tagName[1] > 1 || h.tagName === "H1" : h.tagName !== "H1") faults.push(`the heading "${name(h)}" leaves out a level`);
+  });
+  // Words stand out from what is behind them (WCAG 2.2, 1.4.3: 4.5 to 1).
+  const parsed = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const over = ([r, g, b, a = 1], under) => [r, g, b].map((v, i) => a * v + (1 - a) * under[i]);
+  const behind = (e) => (e ? over(parsed(getComputedStyle(e).backgroundColor), behind(e.parentElement)) : [255, 255, 255]);
+  const light = (rgb) => rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + [0.2126, 0.7152, 0.0722][i] * v, 0);
+  const weak = new Set();
+  for (const e of document.querySelectorAll("body :not(script, noscript, title, .nil, .key)")) {
+    if (![...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim()) || !e.checkVisibility()) continue;
+    const ground = behind(e), style = getComputedStyle(e);
+    const [low, high] = [ground, over(parsed(e instanceof SVGElement ? style.fill : style.color), ground)].map(light).sort((a, b) => a - b);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) weak.add(`${e.tagName} ${e.getAttribute("class") ?? ""} is written at a contrast of ${ratio.toFixed(1)}`);
+  }
+  return [...faults, ...weak];
+})()
