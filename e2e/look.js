@@ -92,6 +92,10 @@
   for (const scroll of document.querySelectorAll("[aria-label=Preferences], .table .scroll"))
     if (scroll.scrollWidth > scroll.clientWidth + 1) faults.push(`${scroll.getAttribute("aria-label")}: ${scroll.scrollWidth - scroll.clientWidth} px are hidden`);
   const range = document.createRange();
+  for (const figure of document.querySelectorAll(".key dd:not(.was)")) {
+    range.selectNodeContents(figure);
+    if (range.getClientRects().length > 1 || range.getBoundingClientRect().right > figure.closest("section").getBoundingClientRect().right + 1) faults.push(`the figure ${figure.textContent} is broken, or has no room`);
+  }
   for (const cell of document.querySelectorAll("td")) {
     if (!/^[\d.−-]+( %)?$/.test(cell.textContent.replace(/\u00a0/g, " "))) continue;
     range.selectNodeContents(cell);
