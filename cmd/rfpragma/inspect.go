@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -76,7 +75,7 @@ func (p *program) inspectModel(c *cli.Context, in io.Reader, name, form string) 
 	}
 	r := m.Provenance
 	probabilities := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
-	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
+	if shares := modelShares(m); shares != "" {
 		probabilities = shares
 	}
 	about := readingWords(r.Reading)

@@ -6,28 +6,45 @@ import (
 	"strconv"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // pricing says what missing class c, of two, is priced like by forests of so many trees: decisions of least cost are as c from the probability
 // t on where a miss costs (1−t)/t false alarms (Elkan, IJCAI 2001).
 type pricing struct {
-	of     *aim
-	maps   calib.Set
-	method calib.Method
-	share  []float64
-	trees  int
-	c      int
+	of    *aim
+	prob  func(dst []float64, votes []uint32) // probabilities of the classes, of trees times unit votes
+	unit  float64
+	by    string // what they are
+	share []float64
+	trees int
+	c     int
+}
+
+// modelPricing is that of the probabilities of a model, as it writes them.
+func modelPricing(m *rfpragma.Model, prefs []pragma.Preference) *pricing {
+	return &pricing{
+		of: aimOf(m, prefs), prob: m.Probabilities, unit: m.Forest.Unit(), by: mapWords(modelShares(m)),
+		share: m.Forest.Share, trees: m.Forest.Trees(), c: mattersMore(m.Forest.Share, prefs),
+	}
+}
+
+// mapWords says what probabilities are that are these shares of the votes, see [sharesWords].
+func mapWords(shares string) string {
+	if shares == "" {
+		return "Calibrated"
+	}
+	return "No map is fitted; by " + shares
 }
 
 // at returns the probability of the class of a row with so many votes for it.
 func (p *pricing) at(votes int) float64 {
 	dst := make([]float64, 2)
 	row := make([]uint32, 2)
-	row[p.c], row[1-p.c] = uint32(votes), uint32(p.trees-votes)
-	rfpragma.Probabilities(p.maps, dst, row, 1)
+	row[p.c], row[1-p.c] = uint32(float64(votes)*p.unit), uint32(float64(p.trees-votes)*p.unit)
+	p.prob(dst, row)
 	return dst[p.c]
 }
 
@@ -66,11 +83,7 @@ func (p *pricing) words(w vote.Weights, m *vote.Confusion, why func(asked float6
 	if !(t > 0 && t < 1) {
 		return nil
 	}
-	by := "Calibrated"
-	if shares := sharesWords(p.method, p.maps); shares != "" {
-		by = "No map is fitted; by " + shares
-	}
-	text := fmt.Sprintf("%s, that is a probability of %s: %s.", by, p.threshold(need), p.of.priced(p.c, p.price(need), m, need == plain))
+	text := fmt.Sprintf("%s, that is a probability of %s: %s.", p.by, p.threshold(need), p.of.priced(p.c, p.price(need), m, need == plain))
 	asked, ok := p.of.asked(p.c)
 	if ok && len(p.of.floors) == 0 && need != plain && apart(p.price(need), asked) {
 		text += why(asked, need)

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"math"
+	"strconv"
 	"strings"
+
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
@@ -68,7 +71,9 @@ func TestAskedPrice(t *testing.T) {
 		if tc.change != nil {
 			tc.change(s)
 		}
-		p := &pricing{s.aim(), rfpragma.Uncalibrated(2), calib.None, votes.Share, 100, 0}
+		maps := rfpragma.Uncalibrated(2)
+		prob := func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes, 1) }
+		p := &pricing{s.aim(), prob, 1, mapWords(sharesWords(calib.None, maps)), votes.Share, 100, 0}
 		if got := strings.Join(p.words(s.found.Weights, votes.Confuse(s.found.Weights), s.votesPrice(p)), ""); got != price+tc.want {
 			t.Errorf("%s:\n%s, want\n%s", tc.name, got, price+tc.want)
 		}
@@ -90,9 +95,48 @@ func TestThreshold(t *testing.T) {
 		{"near 1", []float64{0, 0.99981, 0.99984, 1}, "0.99982"},
 	} {
 		m := calib.Isotonic{Score: []float64{knot(0), knot(99), knot(100), knot(1000)}, Value: tc.value, Linear: true}
-		p := &pricing{maps: calib.Set{Maps: []calib.Map{m}}, trees: 1000, c: 1}
+		prob := func(dst []float64, votes []uint32) {
+			rfpragma.Probabilities(calib.Set{Maps: []calib.Map{m}}, dst, votes, 1)
+		}
+		p := &pricing{prob: prob, unit: 1, trees: 1000, c: 1}
 		if got := p.threshold(100); got != tc.want {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+// Where classes are as common as --prevalence says, so are the probability that a decision needs, and its price: the file of the decisions has them.
+func TestPriceOfPrevalence(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 2000 -o train.csv")
+	must(t, "generate fraud --rows 2000 --seed 3 -o new.csv")
+	for _, flags := range []string{"", " --calibrate none"} {
+		must(t, "train train.csv --prefer fraud --trees 100 -o model.rfp"+flags)
+		words := strings.Join(strings.Fields(must(t, "evaluate model.rfp new.csv --prevalence fraud=0.004 --decisions decided.csv").stdout), " ")
+		lowest, highest := 1.0, 0.0
+		for _, line := range strings.Split(strings.TrimSpace(read(t, "decided.csv")), "\n")[1:] {
+			cells := strings.Split(line, ",")
+			p, err := strconv.ParseFloat(cells[3], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cells[2] == "fraud" {
+				lowest = min(lowest, p)
+			} else {
+				highest = max(highest, p)
+			}
+		}
+		_, after, _ := strings.Cut(words, "that is a probability of ")
+		number, _, _ := strings.Cut(after, ":")
+		said, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			t.Fatal(err, words)
+		}
+		_, after, _ = strings.Cut(after, "is priced like ")
+		number, _, _ = strings.Cut(after, " ")
+		price, err := strconv.ParseFloat(number, 64)
+		if said < highest || said > lowest || err != nil || math.Abs(price/((1-said)/said)-1) > 0.02 {
+			t.Errorf("%s: a probability of %v and a price of %v are told (%v), and decisions turn between %v and %v", flags, said, price, err, highest, lowest)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -150,7 +149,7 @@ func features(m *rfpragma.Model) []report.Feature {
 func modelFacts(in *modelRows) []report.Fact {
 	m, r := in.model, in.model.Provenance
 	maps := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
-	if shares := sharesWords(calib.Method(r.Calibration), m.Maps); shares != "" {
+	if shares := modelShares(m); shares != "" {
 		maps = shares
 	}
 	return slices.Concat([]report.Fact{

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -250,8 +249,7 @@ func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 	if len(t.Classes) == 2 {
 		c := mattersMore(t.Share, s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
-		if maps, method, ok := s.maps(ctx); ok {
-			prices := &pricing{s.aim(), maps, method, t.Share, t.Trees, c}
+		if prices := s.pricing(ctx, c); prices != nil {
 			words = append(words, prices.words(w, t.Confuse(w), s.votesPrice(prices))...)
 		} else {
 			words = append(words, sharePriceWords(s.aim(), w, t.Confuse(w), c))
@@ -413,16 +411,20 @@ func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 	return r
 }
 
-// maps returns what makes probabilities of the votes: that of the model, or of other votes what is fitted to them.
-func (s *shownTuning) maps(ctx context.Context) (maps calib.Set, method calib.Method, ok bool) {
+// pricing is that of class c by the probabilities of the model, or of other votes by what is fitted to them; nil where nothing is.
+func (s *shownTuning) pricing(ctx context.Context, c int) *pricing {
 	if s.model != nil {
-		return s.model.Maps, calib.Method(s.model.Provenance.Calibration), true
+		return modelPricing(s.model, s.prefs)
 	}
 	if s.table.Scores || s.table.Soft {
-		return maps, method, false
+		return nil
 	}
 	maps, _, err := (rfpragma.Config{}).Calibrate(ctx, s.table)
-	return maps, maps.Method, err == nil
+	if err != nil {
+		return nil
+	}
+	prob := func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes, 1) }
+	return &pricing{s.aim(), prob, 1, mapWords(sharesWords(maps.Method, maps)), s.table.Share, s.table.Trees, c}
 }
 
 // sameDecisions tells whether two models of the same trees, which differ in their weights, decide the same.

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -301,8 +300,7 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
 	lines = append(lines, evenWords(m, prefs)...)
 	if len(m.Classes()) == 2 {
-		prices := &pricing{aimOf(m, prefs), m.Maps, calib.Method(m.Provenance.Calibration), m.Forest.Share, m.Forest.Trees(), mattersMore(m.Forest.Share, prefs)}
-		lines = append(lines, prices.words(m.Weights, observed(m), modelPrice(m))...)
+		lines = append(lines, modelPricing(m, prefs).words(m.Weights, observed(m), modelPrice(m))...)
 	}
 	return lines
 }

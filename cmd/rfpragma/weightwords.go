@@ -234,13 +234,25 @@ func rarerInModel(m *rfpragma.Model) []error {
 	return rarer(aimOf(m, prefs), c, m.Provenance.Figures[c].Recall)
 }
 
+// modelShares is [sharesWords] of a model.
+func modelShares(m *rfpragma.Model) string {
+	shares := sharesWords(calib.Method(m.Provenance.Calibration), m.Maps)
+	if shares != "" && m.Provenance.Prevalence != nil {
+		return sharesAsCommon
+	}
+	return shares
+}
+
+// sharesAsCommon is said of shares of votes that are multiplied by how common the classes are.
+const sharesAsCommon = "the shares of the votes, with the classes as common as they are"
+
 // sharesWords says what the probabilities are where no map is fitted; "" where one is.
 func sharesWords(method calib.Method, maps calib.Set) string {
 	switch {
 	case method != calib.None:
 		return ""
 	case slices.ContainsFunc(maps.Maps, func(m calib.Map) bool { return m != calib.Identity{} }): // of balanced bags
-		return "the shares of the votes, with the classes as common as they are"
+		return sharesAsCommon
 	}
 	return "the shares of the votes as they are"
 }
