@@ -2,6 +2,7 @@ package rfpragma
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 
@@ -14,7 +15,8 @@ import (
 // ForPrevalence returns a model for a population in which the classes are as common as share says, as if 2 of 1000 were ill where
 // in training it were 30: where the rows of each class look as they did. Probabilities become p'_c in proportion to p_c·share_c/old
 // share_c, see [calib.ChangePriors]. Between each class and the most common one of the training rows are decided as before at the same odds of p', so that the price of an error that
-// the weights imply stays: exactly for rows that have votes for these two alone. The trees and maps are shared. Old shares are those of the rows that the maps were fitted on.
+// the weights imply stays: exactly for rows that have votes for these two alone, but for maps that are flat over a range of votes, where it moves along lines through the middles of flat stretches.
+// So shares next to those of before change next to nothing. The trees and maps are shared. Old shares are those of the rows that the maps were fitted on.
 //
 // Errors ([ErrConfig]): share is not of k classes, has a number that is not finite or not above 0, or a class has no training rows.
 func (m *Model) ForPrevalence(share []float64) (*Model, error) {
@@ -37,10 +39,10 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	}
 	other.index()
 	common := slices.Index(m.Forest.Share, slices.Max(m.Forest.Share))
-	w := slices.Repeat(vote.Weights{1}, len(share))
+	w, maps := slices.Repeat(vote.Weights{1}, len(share)), rising(m.Maps)
 	for c := range w {
 		if c != common {
-			w[c] = m.samePrice(&other, c, common)
+			w[c] = m.samePrice(&other, maps, c, common)
 		}
 	}
 	return other.WithWeights(w)
@@ -55,14 +57,14 @@ func (m *Model) mapped() []float64 {
 }
 
 // samePrice returns how many votes for class d one for class c is to count as, so that other decides between the two at the same probability as m does,
-// on rows that have votes for no other class. Where the probability is the same over a range of votes it takes of that range what is nearest to that of m.
-func (m *Model) samePrice(other *Model, c, d int) float64 {
+// on rows that have votes for no other class, by these maps. Where the probability is the same over a range of votes it takes of that range what is nearest to that of m.
+func (m *Model) samePrice(other *Model, maps calib.Set, c, d int) float64 {
 	const all = 1 << 30 // parts of the votes of a row
 	aVote := all / float64(m.Forest.Trees())
 	votes, p := make([]uint32, len(m.Weights)), make([]float64, len(m.Weights))
 	at := func(m *Model, part int) float64 { // the probability of c, if it is c or d, where c has so many parts
 		votes[c], votes[d] = uint32(part), uint32(all-part)
-		Probabilities(m.Maps, p, votes, aVote)
+		Probabilities(maps, p, votes, aVote)
 		m.shifted(p)
 		if p[c] == 0 && p[d] == 0 {
 			return float64(part) / all
@@ -81,6 +83,51 @@ func (m *Model) samePrice(other *Model, c, d int) float64 {
 		return m.Weights[c] / m.Weights[d]
 	}
 	return (all - edge) / edge
+}
+
+// rising returns the maps with lines through the middles of flat stretches, of the first and the last through their outer ends, in the place of those that have some. A weight may turn decisions
+// anywhere in such a stretch, where all rows have one probability; by the maps as they are any change of the shares would take it to an end.
+// Source: Oron and Flournoy, Statistics in Biopharmaceutical Research 9 (2017) 258-267, whose middles are weighted by the rows, which a map does not keep.
+func rising(set calib.Set) calib.Set {
+	set.Maps = slices.Clone(set.Maps)
+	for i, m := range set.Maps {
+		switch m := m.(type) {
+		case calib.Isotonic:
+			set.Maps[i] = throughMiddles(m, m.Score, !m.Linear)
+		case calib.VennAbersTable:
+			set.Maps[i] = throughMiddles(m, m.Score, true)
+		}
+	}
+	return set
+}
+
+// throughMiddles returns a map of shares that is linear between the middles of the stretches in which m is flat. M has knots at these scores, at which it may step.
+func throughMiddles(m calib.Map, scores []float64, steps bool) calib.Isotonic {
+	points := []float64{0}
+	for _, s := range scores {
+		if steps { // it is flat up to the step and from it on
+			points = append(points, max(math.Nextafter(s, 0), 0), s, min(math.Nextafter(s, 1), 1))
+		} else {
+			points = append(points, s)
+		}
+	}
+	points = slices.Compact(append(points, 1))
+	out := calib.Isotonic{Linear: true}
+	for i := 0; i < len(points); {
+		first, value := i, m.Prob(points[i])
+		for i < len(points) && m.Prob(points[i]) == value {
+			i++
+		}
+		at := (points[first] + points[i-1]) / 2
+		switch {
+		case first == 0:
+			at = points[0]
+		case i == len(points):
+			at = points[i-1]
+		}
+		out.Score, out.Value = append(out.Score, at), append(out.Value, value)
+	}
+	return out
 }
 
 // shifted changes probabilities to those of another prevalence, if the model is for one. They stay as they are where only classes have some that are

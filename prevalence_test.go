@@ -183,7 +183,11 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 			}
 			price := slices.Repeat([]float64{1}, len(old))
 			for c := 1; c < len(old); c++ {
-				price[c] = oddsAtTurn(t, m, other, c)
+				near := 1e-6
+				if method == calib.IsotonicLinear {
+					near = 0.35 // by lines through the middles of what is flat
+				}
+				price[c] = oddsAtTurn(t, m, other, c, near)
 			}
 			p, as := make([]float64, len(old)), 0
 			for _, votes := range table.Judged() {
@@ -206,9 +210,42 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 	}
 }
 
+// Where a map is flat over a range of votes, and the weights turn decisions within it, shares as they were change nothing, and others ever more, without a jump to an end of the range.
+func TestForPrevalenceOnFlatMap(t *testing.T) {
+	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 100, Seed: 1}})
+	m, err := m.WithWeights(vote.Weights{4, 1}) // from a fifth of the votes on
+	if err != nil {
+		t.Fatal(err)
+	}
+	flat := []calib.Map{
+		calib.Isotonic{Score: []float64{0, 0.6, 0.9, 1}, Value: []float64{0.2, 0.8, 0.8, 0.99}, Linear: true},
+		calib.Isotonic{Score: []float64{0, 0.1, 0.3, 0.6, 0.9}, Value: []float64{0.1, 0.3, 0.6, 0.8, 0.99}},
+		calib.VennAbersTable{Score: []float64{0.1, 0.3, 0.6, 0.9}, Low: []float64{0.1, 0.3, 0.7, 0.9}, High: []float64{0.2, 0.6, 0.8, 0.99}},
+	}
+	for _, second := range flat { // of the class not searched for
+		m.Maps = calib.Set{Maps: []calib.Map{second}}
+		at, last := m.Forest.Share[0], 0.0
+		for i := -3000; i <= 3000; i++ {
+			share := at * math.Exp(float64(i)/1000)
+			other, err := m.ForPrevalence([]float64{share, 1 - share})
+			if share >= 1 || err != nil {
+				break
+			}
+			turn := other.Weights[1] / (other.Weights[0] + other.Weights[1])
+			if i == 0 && math.Abs(turn-0.2) > 1e-6 {
+				t.Errorf("%+v: for the shares of training decisions turn at %v", second, turn)
+			}
+			if i > -3000 && (turn > last+1e-9 || last-turn > 0.02) {
+				t.Errorf("%+v: for a share of %v decisions turn at %v, for 0.1 %% less at %v", second, share, turn, last)
+			}
+			last = turn
+		}
+	}
+}
+
 // oddsAtTurn returns the odds of class 0 against class c from which on m decides for class 0, where all votes are for the two; there other decides at the same odds,
-// or where it has none of these never for c.
-func oddsAtTurn(t *testing.T, m, other *Model, c int) float64 {
+// as near as that, or where it has none of these never for c.
+func oddsAtTurn(t *testing.T, m, other *Model, c int, near float64) float64 {
 	t.Helper()
 	turn := func(m *Model) (below, above float64) { // odds of 0 against c of the last votes that are decided for 0, and of the first for c
 		trees := m.Forest.Trees()
@@ -226,7 +263,6 @@ func oddsAtTurn(t *testing.T, m, other *Model, c int) float64 {
 	}
 	below, above := turn(m)
 	otherBelow, otherAbove := turn(other)
-	const near = 1e-6
 	if otherBelow < above*(1-near) || otherAbove > below*(1+near) {
 		t.Errorf("class %d, odds: turns from %v to %v, for the other population from %v to %v", c, below, above, otherBelow, otherAbove)
 	}
