@@ -159,7 +159,7 @@ func decidedAs(decision int, m *vote.Confusion) *vote.Confusion {
 	return out
 }
 
-// worthless says of two classes, where no costs are asked for, that the alarms are worth less than none at all at the price that their probabilities stand for, and at which price they are not.
+// worthless says of two classes, where no costs are asked for and the alarms are worth less than none at all at the price that their probabilities stand for, from which price on they are worth more.
 func (v *verdict) worthless() []string {
 	if len(v.classes) != 2 || v.costs.Matrix != nil || v.priced || v.report.Votes == nil || v.discord != nil {
 		return nil
@@ -169,11 +169,11 @@ func (v *verdict) worthless() []string {
 	if within := tuned.Classes[v.classes[c]].PrecisionInterval; within == nil || !(within[1] < at) {
 		return nil
 	}
-	text := fmt.Sprintf("On %s the alarms for %q are worth less than none at all", v.on(), v.classes[c])
-	if hits := tuned.Confusion[c][c]; hits > 0 {
-		text += fmt.Sprintf(", unless a missed one costs you more than %s: report that where you know what it costs, and else what %s says", falseAlarms(tuned.Confusion[1-c][c]/hits), v.by())
+	hits := tuned.Confusion[c][c]
+	if hits == 0 {
+		return []string{fmt.Sprintf("On %s no alarm for %q is right, so they pay at no price.", v.on(), v.classes[c])}
 	}
-	return []string{text + "."}
+	return []string{fmt.Sprintf("On %s these alarms pay only if a missed %q costs you more than %s.", v.on(), v.classes[c], falseAlarms(tuned.Confusion[1-c][c]/hits))}
 }
 
 // mostHeavy is how many rows are few enough for a sum of money to hang on them.

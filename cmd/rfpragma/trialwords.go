@@ -36,8 +36,12 @@ func (s *shownTuning) trialWords() []string {
 		}
 		if m := t.Confuse(s.found.Weights); here < low || here > high {
 			recall, _ := m.Recall(c)
-			lines = append(lines, fmt.Sprintf("The weights found lie outside those of the folds, which follow: on these votes they find %s of %q and raise %s in 10,000 rows.",
-				percent(recall), t.Classes[c], english.Plural(about(1e4*m.Predicted(c)/m.Total()), "alarm")))
+			which := "more"
+			if here > high {
+				which = "fewer"
+			}
+			lines = append(lines, fmt.Sprintf("The weights found decide %s rows as %q than those of any fold: on these votes they find %s of it and raise %s in 10,000 rows.",
+				which, t.Classes[c], percent(recall), english.Plural(about(1e4*m.Predicted(c)/m.Total()), "alarm")))
 		}
 	}
 	return append(lines, fmt.Sprintf("What to expect of weights found this way, searched anew in each of %d folds%s and judged on the rows left out:", len(s.trial.Weights), spread))

@@ -73,8 +73,11 @@ func TestTrialWords(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	beyond := searchedAnew(5, 6, 7).trialWords()
-	if len(beyond) != 2 || beyond[0] != `The weights found lie outside those of the folds, which follow: on these votes they find 50.0 % of "ill" and raise 2500 alarms in 10,000 rows.` {
+	if len(beyond) != 2 || beyond[0] != `The weights found decide more rows as "ill" than those of any fold: on these votes they find 50.0 % of it and raise 2500 alarms in 10,000 rows.` {
 		t.Errorf("%q of weights beyond those of the folds", beyond)
+	}
+	if fewer := searchedAnew(8, 6, 7).trialWords(); len(fewer) != 2 || !strings.Contains(fewer[0], `decide fewer rows as "ill" than`) {
+		t.Errorf("%q of weights above those of the folds", fewer)
 	}
 	if got := searchedAnew(5).trialWords(); got != nil {
 		t.Errorf("%q of weights that were not searched", got)
