@@ -240,6 +240,9 @@ func (p *parser) pair(known map[string]float64) (string, float64, error) {
 	if err := p.commaFault(start, key); err != nil {
 		return "", 0, err
 	}
+	if _, kind := csvtext.ParseNumber(strings.TrimSuffix(key, "%")); kind != csvtext.Word {
+		return "", 0, p.fault(start, fmt.Errorf("it is not said what the number %s is, theta, x or y; %s", key, form))
+	}
 	if err := checkKey(key, known); err != nil {
 		return "", 0, p.fault(start, err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -123,6 +124,21 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
+// joinWords says how tables become one, given in the place of one; "" of others than tables with a line of names.
+func joinWords(files []string) string {
+	names := make([]string, len(files))
+	for i, file := range files {
+		if table := slices.Contains([]string{".csv", ".tsv", ".txt"}, strings.ToLower(filepath.Ext(file))); !table || !isThere(file) {
+			return ""
+		}
+		names[i] = quoted(file)
+	}
+	if slices.Contains(files[1:], files[0]) {
+		return ""
+	}
+	return "run it for each, or where the columns stand in the same order, awk 'NR == 1 || FNR > 1' " + strings.Join(names, " ") + " > ALL.csv makes one table of them"
+}
+
 // surplus is the error for more arguments than a verb takes. It says what one of them was probably meant for.
 func surplus(c *cli.Context, args []string, least, most int) error {
 	words := slices.DeleteFunc(slices.Clone(args), isThere)
@@ -151,7 +167,7 @@ func surplus(c *cli.Context, args []string, least, most int) error {
 		return refuse(word, "did you mean "+csvtext.Flag("target", columns[column], "COLUMN")+"?")
 	case isThere(word):
 		if strings.Contains(c.Command.ArgsUsage, "DATA") {
-			usage = "make one table of several, or run it for each; " + usage
+			usage = cmp.Or(joinWords(args[most-1:]), "make one table of several, or run it for each; "+usage)
 		}
 		return usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
 	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output"):

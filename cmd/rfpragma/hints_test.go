@@ -96,6 +96,7 @@ func TestHints(t *testing.T) {
 		{"a preference for a model, misspelt", "", "evaluate m d --prefre x", exitUsage, `there is no flag --prefre: the preference is in the model, and rfpragma tune gives it another one; `},
 		{"of another verb, with other marks", "", "evaluate m d --max_depth 3", exitUsage, "there is no flag --max_depth here, but --max-depth of cv, train, grow; "},
 		{"a flag without its dashes", "", "cv in.csv folds 5", exitUsage, `cv takes [DATA], and "folds" is more than that; did you mean --folds?`},
+		{"two tables", small(12), "cv in.csv b.csv", exitUsage, "cv takes [DATA], 2 given; run it for each, or where the columns stand in the same order, awk 'NR == 1 || FNR > 1' in.csv b.csv > ALL.csv makes one table of them"},
 		{"a column in two words", "", "train b.csv --ignore kind of p -o m.rfp", exitUsage, `train takes DATA, and "of" is more than that; did you mean --ignore 'kind of p'?`},
 		{"a column in two words, before the file", "", "train --ignore x,kind of p b.csv -o m.rfp", exitUsage, `did you mean --ignore 'x,kind of p'?`},
 		{"columns in several words", "", "train b.csv --categorical kind of p,kind of q -o m.rfp", exitUsage, `did you mean --categorical 'kind of p,kind of q'`},
