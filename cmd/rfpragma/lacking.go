@@ -1,13 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // lacking finds rows that lack most of what a model decides by: cells that nearly all rows of the training have, and that bear more than half of what its splits gained.
@@ -16,7 +17,7 @@ type lacking struct {
 	bears  []float64 // by feature: that part; 0 of one that many rows of the training lack as well
 	rows   int       // how many were found
 	first  int       // the number of the first, from 1
-	names  []string  // what it lacks, the most important first
+	lost   []int     // by feature, how many of them lack it
 }
 
 // mostBorne is the part of what the splits gained that a row may lack.
@@ -26,7 +27,7 @@ const mostBorne = 0.5
 const manyLack = 5
 
 func newLacking(m *rfpragma.Model) *lacking {
-	l := &lacking{schema: m.Forest.Schema, bears: m.Forest.Importance()}
+	l := &lacking{schema: m.Forest.Schema, bears: m.Forest.Importance(), lost: make([]int, len(m.Forest.Schema))}
 	for j, f := range l.schema {
 		if f.Gaps == nil || manyLack*f.Gaps.Missing >= f.Gaps.Rows {
 			l.bears[j] = 0
@@ -57,37 +58,43 @@ func (l *lacking) in(block *dataset.Frame) []int {
 // add counts the rows of a block that were found, before which there are so many others.
 func (l *lacking) add(block *dataset.Frame, found []int, before int) {
 	if l.rows == 0 && len(found) > 0 {
-		l.first, l.names = before+found[0]+1, l.lost(block, found[0])
+		l.first = before + found[0] + 1
 		if block.Number != nil {
 			l.first = block.Number[found[0]]
 		}
 	}
 	l.rows += len(found)
+	for _, i := range found {
+		for j := range block.Columns {
+			if v := block.Columns[j].At(i); v != v && l.bears[j] > 0 {
+				l.lost[j]++
+			}
+		}
+	}
 }
 
-// lost names what bears most of what a row lacks.
-func (l *lacking) lost(block *dataset.Frame, i int) []string {
+// above names what bears most of what the rows lack, in all of them, and where there are several in how many.
+func (l *lacking) above() string {
 	const most = 3
-	var at []int
-	for j := range block.Columns {
-		if v := block.Columns[j].At(i); v != v && l.bears[j] > 0 {
-			at = append(at, j)
+	at := make([]int, len(l.bears))
+	for j := range at {
+		at[j] = j
+	}
+	weighs := func(j int) float64 { return l.bears[j] * float64(l.lost[j]) }
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(weighs(b), weighs(a)) })
+	var names []string
+	for _, j := range at[:min(len(at), most)] {
+		switch name := english.Quote(l.schema[j].Name); {
+		case l.lost[j] == 0:
+		case l.rows == 1:
+			names = append(names, name)
+		case len(names) == 0:
+			names = append(names, fmt.Sprintf("%s (%s)", name, english.Plural(l.lost[j], "row")))
+		default:
+			names = append(names, fmt.Sprintf("%s (%d)", name, l.lost[j]))
 		}
 	}
-	slices.SortStableFunc(at, func(a, b int) int {
-		switch {
-		case l.bears[a] > l.bears[b]:
-			return -1
-		case l.bears[a] < l.bears[b]:
-			return 1
-		}
-		return 0
-	})
-	names := make([]string, min(len(at), most))
-	for n := range names {
-		names[n] = l.schema[at[n]].Name
-	}
-	return names
+	return strings.Join(names, ", ")
 }
 
 // of says that rows of a frame, which holds all of a file, were found.
@@ -106,5 +113,5 @@ func (l *lacking) warnings(file string) []error {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
 	return []error{fmt.Errorf("%s: %s most of what the model decides by, above all %s: what is decided of %s rests on the little that is left, however sure the probability looks",
-		file, which, nearest.List(l.names), english.Verb(l.rows, "it", "them"))}
+		file, which, l.above(), english.Verb(l.rows, "it", "them"))}
 }

@@ -21,7 +21,7 @@ func TestLacking(t *testing.T) {
 		want string // "" for silence
 	}{
 		{"one row", 0, "1,2,50\n,2,50\n3,,50\n,,\n", `in.csv: row 2 lacks most of what the model decides by, above all "tsh": what is decided of it rests on the little that is left, however sure the probability looks`},
-		{"several", 0, "1,2,50\n,2,\n,,50\n,,\n", `in.csv: 2 rows, the first of them row 2, lack most of what the model decides by, above all "tsh": what is decided of them rests on the little that is left, however sure the probability looks`},
+		{"several", 0, "1,2,50\n,2,\n,,50\n,,\n", `in.csv: 2 rows, the first of them row 2, lack most of what the model decides by, above all "tsh" (2 rows): what is decided of them rests on the little that is left, however sure the probability looks`},
 		{"others alone", 0, "1,2,\n3,,\n", ""},
 		{"an empty one", 0, "1,2,50\n,,\n", ""},
 		{"fewer than a fifth of the training lack it", 39, ",2,50\n1,2,50\n", `in.csv: row 1 lacks most of what the model decides by, above all "tsh": what is decided of it rests on the little that is left, however sure the probability looks`},
@@ -71,6 +71,24 @@ func TestLacking(t *testing.T) {
 			if got != tc.want {
 				t.Errorf("%s: %s\nwant %s", tc.name, got, tc.want)
 			}
+		}
+	}
+}
+
+// What is named is lacked: by so many of the rows, or by the one.
+func TestLackingAbove(t *testing.T) {
+	l := lacking{schema: dataset.Schema{{Name: "tsh"}, {Name: "age"}, {Name: "fti"}, {Name: "t3"}}, bears: []float64{0.5, 0.1, 0.3, 0.1}}
+	for _, tc := range []struct {
+		rows int
+		lost []int
+		want string
+	}{
+		{76, []int{76, 0, 45, 40}, `"tsh" (76 rows), "fti" (45), "t3" (40)`},
+		{76, []int{10, 70, 76, 70}, `"fti" (76 rows), "age" (70), "t3" (70)`},
+		{1, []int{1, 0, 1, 0}, `"tsh", "fti"`},
+	} {
+		if l.rows, l.lost = tc.rows, tc.lost; l.above() != tc.want {
+			t.Errorf("%v: %s, want %s", tc.lost, l.above(), tc.want)
 		}
 	}
 }
