@@ -124,7 +124,8 @@ func (v *verdict) gains() []string {
 	return []string{line, weights("worse than", ", but not beyond noise") + instead + use}
 }
 
-// keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss.
+// keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss. Nobody is sent to one that gives up
+// what is wanted.
 func (v *verdict) keepers() []string {
 	all := v.untuned()
 	if !v.breaks(&v.report.Rules.Tuned) || v.keptLately() || len(all) == 0 {
@@ -139,27 +140,36 @@ func (v *verdict) keepers() []string {
 	} else {
 		but = unsurely
 	}
-	if o.name == "plain" && v.loss(o.rule) > v.loss(&v.report.Rules.Tuned) { // that gives up what is wanted
-		return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.on(), o.name, v.finds(o.rule), but)}
-	}
 	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
-	if v.discord == nil && !few && (but == "" || v.rows == newRows) {
+	dearer := v.gives(o.rule)
+	if v.discord == nil && !few && dearer == "" && (but == "" || v.rows == newRows) {
 		use = taken(o.name)
 	}
-	return []string{fmt.Sprintf("What you require is kept on %s by %s%s.", v.on(), o.name, but) + use}
+	return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.on(), o.name, but, dearer) + use}
 }
 
-// finds says how much a rule finds of the class that matters most beside the tuned weights; "" where nothing can be said.
-func (v *verdict) finds(r *eval.Rule) string {
-	if len(v.matter) == 0 {
+// gives says what a rule that loses more than the tuned weights gives up: the loss, and the recall or precision that falls most, of the classes that matter most; "" of one that loses no more.
+func (v *verdict) gives(r *eval.Rule) string {
+	tuned := &v.report.Rules.Tuned
+	if !(v.loss(r) > v.loss(tuned)) {
 		return ""
 	}
-	name := v.classes[v.matter[0]]
-	by, tuned := r.Classes[name].Recall, v.report.Rules.Tuned.Classes[name].Recall
-	if by == nil || tuned == nil {
-		return ""
+	texts := lossTexts(v.measure, v.loss(r), v.loss(tuned), v.loss(&v.report.Rules.Plain))
+	text, most := fmt.Sprintf("; with it %s is %s, not %s", v.lossName(), texts[0], texts[1]), nextTo
+	fallen := ""
+	for _, c := range v.matter {
+		name := v.classes[c]
+		is, was := r.Classes[name], tuned.Classes[name]
+		for _, f := range []struct {
+			name    string
+			is, was *float64
+		}{{"recall", is.Recall, was.Recall}, {"precision", is.Precision, was.Precision}} {
+			if f.is != nil && f.was != nil && *f.was-*f.is > most {
+				most, fallen = *f.was-*f.is, fmt.Sprintf(", and the %s of %q %s, not %s", f.name, name, percent(*f.is), percent(*f.was))
+			}
+		}
 	}
-	return fmt.Sprintf(", which finds %s of %q where the tuned weights find %s", percent(*by), name, percent(*tuned))
+	return text + fallen
 }
 
 // sameConfusion tells whether two rules decide alike, as far as their matrices tell.

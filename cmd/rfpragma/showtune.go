@@ -388,6 +388,9 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
+	if len(s.floors) > 0 { // on these votes the weights keep them
+		tuned = judged.Rules.Tuned
+	}
 	s.others, _, err = promised(ctx, s.try(search), &tuned, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
 	return err
 }
