@@ -137,7 +137,10 @@ func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift, may string) string {
 	return anew + ". Where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
 }
 
-// retuned says what weights tuned on the judged votes may do for rows like these, by a cross-validation of the search; "" where it promises nothing.
+// worthTuning is the part of a loss that other weights must save to be told of.
+const worthTuning = 0.02
+
+// retuned says what weights tuned on the judged votes may do for rows like these, by a cross-validation of the search; "" where it promises next to nothing, or nothing beyond noise.
 func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table) (string, error) {
 	m := in.model
 	measure, err := m.Measure()
@@ -153,7 +156,8 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 	if err != nil {
 		return "", err
 	}
-	_, trial, err := tuned(ctx, anneal.Search{Seed: seed, Workers: in.workers, Floors: floors}, staked, measure, nil)
+	search := anneal.Search{Seed: seed, Workers: in.workers, Floors: floors}
+	_, trial, err := tuned(ctx, search, staked, measure, nil)
 	if errors.Is(err, anneal.ErrFloors) {
 		return "", nil
 	}
@@ -163,17 +167,20 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 	misses := func(of *vote.Confusion) bool {
 		return slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(of) > 0 })
 	}
-	now := measure.Loss(staked.Confuse(m.Weights))
-	is, was := besides(trial.Loss, now)
 	switch {
 	case misses(trial.Confusion):
 		return "", nil
 	case misses(staked.Confuse(m.Weights)):
 		return "keep what you require", nil
-	case trial.Loss < now && is != was:
-		return fmt.Sprintf("lower the loss, cross-validated on these rows from %s to %s", was, is), nil
+	case vote.TooFew(trial.EffectiveGroups):
+		return "", nil
 	}
-	return "", nil
+	gain, noise, err := search.Gain(staked, measure, *trial, m.Weights)
+	if err != nil || !(gain > sureErrors*noise) || gain < worthTuning*trial.Loss {
+		return "", err
+	}
+	is, was := besides(trial.Loss, trial.Loss+gain)
+	return fmt.Sprintf("lower the loss, cross-validated on these rows from %s to %s (two standard errors are %s)", was, is, significant(sureErrors*noise, 2)), nil
 }
 
 // driftTold is a warning of what the verdict tells, and more of it.
