@@ -78,7 +78,7 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		f := r.Figures[c]
 		then := "."
-		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows {
+		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && flattering(m) == "" { // else less is expected of later rows
 			then = "; new rows far below that are not of the same kind."
 		}
 		lines = append(lines, fmt.Sprintf("%q %s: recall %s, precision %s%s", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall, 0), observedText(f.Precision, 0), then))
@@ -252,11 +252,12 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 		lines = append(lines, steadyWords(m, in.aim, found))
 	}
 	if worse != nil {
-		lines = append(lines, fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s. Later rows may differ, or rows of training tell of each other (see --group).",
-			tunedOn(m.Provenance.Votes), figuresText(worse)), "What may help: "+first+whatToDo(m, worse, in.may)+".")
+		because := "Later rows may differ, or rows of training tell of each other (see --group)"
 		if flatters := flattering(m); flatters != "" {
-			lines = slices.Insert(lines, len(lines)-1, english.Capital(flatters)+".")
+			because = "Of rows of another time less is to be expected; " + flatters
 		}
+		lines = append(lines, fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s. %s.",
+			tunedOn(m.Provenance.Votes), figuresText(worse), because), "What may help: "+first+whatToDo(m, worse, in.may)+".")
 	}
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")

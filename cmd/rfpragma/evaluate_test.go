@@ -83,9 +83,14 @@ func TestFlattering(t *testing.T) {
 		{"rarer", rfpragma.Provenance{Votes: vote.OOB, Grown: rfpragma.Grown{Ordered: []string{"year"}}}, share, ""},
 	} {
 		found := &rfpragma.Comparison{Drift: tc.drift}
-		got := driftWarning(&rfpragma.Model{Provenance: tc.of}, found)[0].Error()
+		m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: tc.of}
+		got := driftWarning(m, found)[0].Error()
 		if want := "drift shows in " + figuresText(tc.drift) + tc.want; got != want {
 			t.Errorf("%s: %s, want %s", tc.name, got, want)
+		}
+		said := strings.Join(driftVerdict(&modelRows{model: m, frame: &dataset.Frame{}}, found), "\n")
+		if expected := strings.Contains(said, "Of rows of another time less is to be expected"+tc.want+"."); expected != (tc.want != "") {
+			t.Errorf("%s: %s", tc.name, said)
 		}
 	}
 }

@@ -21,6 +21,10 @@ func TestPromisedWords(t *testing.T) {
 		if len(words) != 1 || !strings.Contains(words[0], `"ill" `) || strings.Contains(words[0], "not of the same kind") != tc.want {
 			t.Errorf("a recall of %v: %q", tc.recall, words)
 		}
+		m.Provenance.Ordered = []string{"year"} // of later rows less is expected
+		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); len(words) != 1 || strings.Contains(words[0], "not of the same kind") {
+			t.Errorf("a recall of %v, in the order of time: %q", tc.recall, words)
+		}
 	}
 }
 
