@@ -176,7 +176,7 @@ func decidedWords(classes []string, as []int) string {
 	return few(parts)
 }
 
-// limitWords says for a prevalence how much is used of the alarms that are allowed.
+// limitWords says for a prevalence how much is used of the alarms that are allowed, and that what is required is not what it keeps.
 func (j *predictJob) limitWords() string {
 	floors, err := j.model.Floors()
 	if err != nil || j.was == nil || j.rows.done == 0 {
@@ -187,6 +187,9 @@ func (j *predictJob) limitWords() string {
 		if f.What == pragma.Alerts {
 			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), floorText(f, float64(j.as[f.Class])/float64(j.rows.done)))
 		}
+	}
+	if len(floors) > 0 {
+		text += " --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows from there (rfpragma tune)."
 	}
 	return text
 }
