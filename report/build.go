@@ -82,7 +82,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 	if matter == nil {
 		matter = pragma.PriorityClasses(prefs)
 	}
-	r.First = first(r.Classes, matter)
+	r.First = first(r.Classes, matter, in.Costs)
 	r.Key = append(costKey(in), key(r, matter, &in.Eval.Rules)...)
 	return r, nil
 }
@@ -141,11 +141,15 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	}
 }
 
-// first returns the class to show first: one that has charts, if there is one, of those one that matters most, rather not one of few rows, then that of the
-// largest importance, of equals the rarest, or of few rows the most common.
-func first(classes []Class, matter []int) int {
-	rank := func(c int) [5]float64 {
-		rank := [5]float64{0, 0, 0, -classes[c].Preference.Theta, classes[c].Plain.Support}
+// first returns the class to show first: one that has charts, if there is one, of those one that matters most, then that of the largest importance, or the
+// dearest, of equals rather not one of few rows, then the rarest, or of few rows the most common.
+func first(classes []Class, matter []int, costs pragma.Costs) int {
+	dear := make([]float64, len(classes))
+	if len(costs.Matrix) > 0 && !costs.Amounts() {
+		dear = costs.Weights(nil)
+	}
+	rank := func(c int) [6]float64 {
+		rank := [6]float64{0, 0, -classes[c].Preference.Theta, -dear[c], 0, classes[c].Plain.Support}
 		if classes[c].Charts == nil {
 			rank[0] = 1
 		}
@@ -153,7 +157,7 @@ func first(classes []Class, matter []int) int {
 			rank[1] = 1
 		}
 		if classes[c].Few {
-			rank[2], rank[4] = 1, -rank[4]
+			rank[4], rank[5] = 1, -rank[5]
 		}
 		return rank
 	}

@@ -200,17 +200,24 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Of classes that matter alike the rarest of those with rows enough is shown first; of such with few rows that with most.
+// Of classes that matter alike the rarest of those with rows enough is shown first; of such with few rows that with most. One that matters more, by its θ or
+// by what its errors cost, is shown first whatever its rows.
 func TestFirstOfFewRows(t *testing.T) {
+	dear := [][]float64{{0, 1, 1}, {5, 0, 5}, {20, 20, 0}}
 	for _, tc := range []struct {
 		rows   []int
 		matter []int
+		spec   pragma.Spec
+		costs  [][]float64
 		want   int
 	}{
-		{[]int{200, 40, 3}, []int{1, 2}, 1},
-		{[]int{200, 40, 35}, []int{1, 2}, 2},
-		{[]int{200, 3, 12}, []int{1, 2}, 2}, // not one that matters less
-		{[]int{200, 40, 3}, nil, 1},
+		{[]int{200, 40, 3}, []int{1, 2}, nil, nil, 1},
+		{[]int{200, 40, 35}, []int{1, 2}, nil, nil, 2},
+		{[]int{200, 3, 12}, []int{1, 2}, nil, nil, 2}, // not one that matters less
+		{[]int{200, 40, 3}, nil, nil, nil, 1},
+		{[]int{200, 40, 3}, []int{2, 1}, pragma.Spec{"b": {Theta: 3, X: 0.3, Y: 0.7}, "c": {Theta: 10, X: 0.2, Y: 0.8}}, nil, 2},
+		{[]int{200, 40, 3}, []int{2, 1}, nil, dear, 2},
+		{[]int{200, 40, 0}, []int{2, 1}, nil, dear, 1}, // of no rows there are no charts
 	} {
 		votes := &vote.Table{Classes: []string{"a", "b", "c"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.8, 0.1, 0.1}}
 		for c, n := range tc.rows {
@@ -222,7 +229,7 @@ func TestFirstOfFewRows(t *testing.T) {
 			}
 		}
 		in := inputOf(t, votes)
-		in.Spec, in.Matter = pragma.Spec{}, tc.matter
+		in.Spec, in.Matter, in.Costs.Matrix = tc.spec, tc.matter, tc.costs
 		r := made(t, in)
 		if r.First != tc.want {
 			t.Errorf("of %v rows, where %v matter, class %d is shown first, want %d", tc.rows, tc.matter, r.First, tc.want)
