@@ -301,7 +301,7 @@ func TestFew(t *testing.T) {
 		if c.Few != (c.Plain.Support < 30) {
 			t.Errorf("%q has %v rows, few: %v", c.Name, c.Plain.Support, c.Few)
 		}
-		if !strings.HasSuffix(c.Charts.Says.Moves, "Broken lines belong to classes of fewer than 30 rows.") {
+		if !strings.HasSuffix(c.Charts.Says.Moves, "Broken ones are of classes of fewer than 30 rows.") {
 			t.Errorf("%q: %s", c.Name, c.Charts.Says.Moves)
 		}
 	}

@@ -99,10 +99,37 @@ func movesSays(r *Report, c *Class) string {
 	if r.Lines() {
 		text += " Points on the same grey line are equally good by the preference."
 	}
-	if slices.ContainsFunc(r.Classes, func(c Class) bool { return c.Few }) {
-		text += fmt.Sprintf(" Broken lines belong to classes of fewer than %d rows.", eval.FewRows)
+	return text + drawnSays(r)
+}
+
+// drawnSays tells what the arrows and dots of recall and precision are, those that are there.
+func drawnSays(r *Report) (text string) {
+	drawn := func(moved, few bool) bool {
+		return slices.ContainsFunc(r.Classes, func(c Class) bool {
+			return c.Plain.Recall != nil && c.Tuned.Recall != nil && c.moves() == moved && (c.Few || !few)
+		})
+	}
+	if drawn(true, false) {
+		text = fmt.Sprintf(" Arrows lead from the plain vote, a hollow dot, to the %s rule.", r.Rule)
+	}
+	if drawn(true, true) {
+		text += fmt.Sprintf(" Broken ones are of classes of fewer than %d rows.", eval.FewRows)
+	}
+	if drawn(false, true) {
+		text += fmt.Sprintf(" A hollow dot without an arrow is a class of fewer than %d rows that stays where it is.", eval.FewRows)
 	}
 	return text
+}
+
+// moves tells whether recall or precision of a class is another one by the tuned rule, as drawn: at 0 where there is none.
+func (c *Class) moves() bool {
+	at := func(x *float64) float64 {
+		if x == nil {
+			return 0
+		}
+		return *x
+	}
+	return at(c.Plain.Recall) != at(c.Tuned.Recall) || at(c.Plain.Precision) != at(c.Tuned.Precision)
 }
 
 // went says how a figure goes from one value to another.

@@ -121,3 +121,40 @@ func TestMovesOfAHandful(t *testing.T) {
 		}
 	}
 }
+
+// What a chart draws is told where it is drawn: arrows from hollow dots, broken ones of few rows, and hollow dots without an arrow.
+func TestMovesTellWhatIsDrawn(t *testing.T) {
+	const arrows, broken, alone = "Arrows lead from the plain vote, a hollow dot, to the tuned rule.", "Broken ones are of classes of fewer than 30 rows.", "A hollow dot without an arrow is a class of fewer than 30 rows that stays where it is."
+	for _, tc := range []struct {
+		well, ill   float64 // rows
+		still, none bool    // whether ill stays where it is, and whether nothing is left to move
+		want, not   []string
+	}{
+		{300, 100, false, false, []string{arrows}, []string{broken, alone}},
+		{300, 20, false, false, []string{arrows + " " + broken}, []string{alone}},
+		{300, 20, true, false, []string{arrows, alone}, []string{broken}},
+		{300, 100, true, true, nil, []string{arrows, broken, alone}},
+	} {
+		in := input(t, []string{"well", "ill"}, 400)
+		plain, tuned := in.Eval.Rules.Plain.Classes, in.Eval.Rules.Tuned.Classes
+		for name, rows := range map[string]float64{"well": tc.well, "ill": tc.ill} {
+			was, is := plain[name], tuned[name]
+			if tc.none || tc.still && name == "ill" {
+				is = was
+			}
+			was.Rows, is.Rows = rows, rows
+			plain[name], tuned[name] = was, is
+		}
+		says := made(t, in).Classes[1].Charts.Says.Moves
+		for _, want := range tc.want {
+			if !strings.Contains(says, want) {
+				t.Errorf("%+v: %q does not say %q", tc, says, want)
+			}
+		}
+		for _, not := range tc.not {
+			if strings.Contains(says, not) {
+				t.Errorf("%+v: %q says %q", tc, says, not)
+			}
+		}
+	}
+}

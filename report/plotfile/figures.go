@@ -165,7 +165,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	}
 	slices.Reverse(names) // and named first
 	p.Add(slices.Concat(names, taken, figures))
-	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few }) {
+	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few && m.from != m.to }) {
 		p.Title.Text = "Recall and precision, plain to " + r.Rule + "; broken: few rows"
 	}
 	return []*plot.Plot{p}, nil
