@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -35,7 +36,8 @@ func (v *verdict) miscalibrated() []string {
 		if how == "" || len(lines) == mostNamed {
 			continue
 		}
-		if b := shows(judged, shown); b != nil {
+		if table, at := shows(judged, shown); table != nil {
+			b := &table[at]
 			right, hits := ofHundred(b.Share)+" % are", about(b.Share*b.Count)
 			switch {
 			case b.Share == 0:
@@ -49,7 +51,7 @@ func (v *verdict) miscalibrated() []string {
 			brier := judged.Figures.Brier
 			mended = mended || mends(&judged.Figures)
 			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q. At best another map lowers the Brier score of %.4[6]f by %.4[7]f.",
-				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(b), right, brier.Score, brier.MCB))
+				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(table, at), right, brier.Score, brier.MCB))
 		}
 	}
 	if blocks != nil { // whose rows are among those of all classes
@@ -84,13 +86,29 @@ func above(a, b float64) string {
 	return "low"
 }
 
-// probabilitiesOf says which rows a group has.
-func probabilitiesOf(b *calib.Bin) string {
-	low, high := ofHundred(b.Low), ofHundred(b.High)
-	if low == high {
-		return "a probability of " + low + " %"
+// probabilitiesOf says which rows a group of a table has, by the fewest digits that leave out those of the groups beside it.
+func probabilitiesOf(table []calib.Bin, at int) string {
+	b := &table[at]
+	if b.Low == b.High {
+		return "a probability of " + significant(100*b.Low, 6) + " %" // as many digits as rows are written with
 	}
+	low := endOf(b.Low, math.Floor, func(x float64) bool { return at == 0 || x > table[at-1].High })
+	high := endOf(b.High, math.Ceil, func(x float64) bool { return at == len(table)-1 || x < table[at+1].Low })
 	return fmt.Sprintf("probabilities of %s–%s %% (mean %s %%)", low, high, ofHundred(b.Mean))
+}
+
+// endOf shows the end of a range of probabilities in percent, rounded outwards to the fewest decimals with which it is apart from others, or is the end itself.
+func endOf(x float64, outwards func(float64) float64, apart func(float64) bool) string {
+	const tiny, most = 1e-9, 9
+	for decimals, scale := 0, 100.0; ; decimals, scale = decimals+1, 10*scale {
+		end := math.Round(x * scale)
+		if math.Abs(x*scale-end) > tiny {
+			end = outwards(x * scale)
+		}
+		if end /= scale; math.Abs(end-x) < tiny/100 || apart(end) || decimals == most {
+			return strconv.FormatFloat(100*end, 'f', decimals, 64)
+		}
+	}
 }
 
 // off says how probabilities are off, by the slope or the intercept of their calibration, whichever is further off; "" where neither is by more than chance.
@@ -115,9 +133,8 @@ func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) boo
 	return "", nil
 }
 
-// shows returns the group of rows that is off by most standard errors, of those that are so by more than chance, and not of a handful of rows; nil where none is.
-func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) *calib.Bin {
-	var found *calib.Bin
+// shows returns the group of rows that is off by most standard errors, of those that are so by more than chance, and not of a handful of rows, by its place in its table; nil where none is.
+func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) (table []calib.Bin, at int) {
 	gap := func(b *calib.Bin) float64 { return math.Abs(b.Mean - b.Share) }
 	errors := func(b *calib.Bin) float64 { return gap(b) / math.Sqrt(b.Mean*(1-b.Mean)/b.Rows) }
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles} {
@@ -127,12 +144,12 @@ func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) *calib.Bin {
 			if b.Rows < english.Few || chance || !shown(b) || gap(b) < offPart*min(b.Mean, 1-b.Mean) {
 				continue
 			}
-			if found == nil || errors(b) > errors(found) {
-				found = b
+			if table == nil || errors(b) > errors(&table[at]) {
+				table, at = bins, i
 			}
 		}
 	}
-	return found
+	return table, at
 }
 
 // uninformed says of which classes the probabilities are no better than one for all rows, the share of the class among them.

@@ -79,6 +79,29 @@ func TestMending(t *testing.T) {
 	}
 }
 
+// Who keeps the rows between the ends that are told has those that are counted, and none of the groups beside.
+func TestProbabilitiesOf(t *testing.T) {
+	grid := []calib.Bin{{Low: 0, High: 0.1}, {Low: 0.1, High: 0.2}, {Low: 0.2, High: 0.3}, {Low: 0.3, High: 0.4}}
+	ranks := []calib.Bin{{Low: 0.000213, High: 0.0926175}, {Low: 0.0926176, High: 0.0926176}, {Low: 0.0931, High: 0.164992}, {Low: 0.164993, High: 0.9164, Mean: 0.19}}
+	for _, tc := range []struct {
+		table []calib.Bin
+		at    int
+		want  string
+	}{
+		{grid, 0, "probabilities of 0–10 % (mean 0 %)"},
+		{grid, 2, "probabilities of 20–30 % (mean 0 %)"},
+		{ranks, 0, "probabilities of 0–9.26175 % (mean 0 %)"},
+		{ranks, 1, "a probability of 9.26176 %"},
+		{ranks, 2, "probabilities of 9.3–16.4992 % (mean 0 %)"},
+		{ranks, 3, "probabilities of 16.4993–92 % (mean 19 %)"},
+		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164, Mean: 0.19}}, 1, "probabilities of 16.4–92 % (mean 19 %)"},
+	} {
+		if got := probabilitiesOf(tc.table, tc.at); got != tc.want {
+			t.Errorf("group %d of %v has %q, want %q", tc.at, tc.table, got, tc.want)
+		}
+	}
+}
+
 // What to do about it before there is a model is another matter.
 func TestMiscalibratedOnNewRows(t *testing.T) {
 	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
