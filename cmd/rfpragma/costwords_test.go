@@ -177,3 +177,24 @@ func TestWasteful(t *testing.T) {
 		}
 	}
 }
+
+// That no model would do better is said before all else: first of the words, and beside large figures first of what to know before they are relied on.
+func TestUselessIsFirst(t *testing.T) {
+	const said = `On new rows by the preference it is better to decide all as "ill"`
+	for _, beside := range []bool{false, true} {
+		var words, limits []string
+		got := spoken([][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}, func(v *verdict) {
+			v.beside, v.report.Weighed = beside, true
+			v.report.Rules.Tuned.Pragma, v.report.Rules.Tuned.PragmaInterval = 0.3, &[2]float64{0.25, 0.35}
+			v.asked, _ = pragma.Spec{"ill": pragma.Priority()}.Measure(v.classes)
+			words = v.words()
+			limits, _ = v.limits()
+		})
+		if strings.HasPrefix(words[0], said) == beside || strings.Contains(got, said) == beside {
+			t.Errorf("beside figures: %v, %q stands elsewhere in\n%s", beside, said, got)
+		}
+		if first := len(limits) > 0 && strings.HasPrefix(limits[0], said); first != beside {
+			t.Errorf("beside figures: %v, limits begin with %q", beside, limits)
+		}
+	}
+}

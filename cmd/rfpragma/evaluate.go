@@ -290,7 +290,7 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 type said struct {
 	details  []string // what one may want to know
 	verdicts []string // what everybody does
-	broken   []string // what is required and not kept, beside large figures; else it is a part of the verdicts, and so is the next
+	first    []string // what to know before all else, beside large figures: that no model would do better, what is required and not kept; else it is a part of the verdicts, and so is the next
 	limits   []string // what else to know before the figures are relied on
 }
 
@@ -319,9 +319,9 @@ func (in *modelRows) judgedWords(report *eval.Report, found *rfpragma.Comparison
 	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
 		ways += ". Its loss is higher" + dearer
 	}
-	broken, limits := v.limits()
+	first, limits := v.limits()
 	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.frame, report.Decided)),
-		broken, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
+		first, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

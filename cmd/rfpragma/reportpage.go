@@ -52,7 +52,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
 		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}
-	page.Warnings = append(page.Warnings, slices.Concat(words.broken, drift, words.limits)...)
+	page.Warnings = append(page.Warnings, slices.Concat(words.first, drift, words.limits)...)
 	page.Asked = append(in.aim.words(), in.costsWords()...)
 	figures(page, in.aim, m.Weights, judged)
 	if in.money != nil {
@@ -193,7 +193,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
 	)
 	words := job.words(judged, true)
-	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, slices.Concat(words.broken, words.limits)...)
+	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, slices.Concat(words.first, words.limits)...)
 	page.Asked = job.aim.words()
 	figures(page, job.aim, weights, judged)
 	if job.blocks != nil {

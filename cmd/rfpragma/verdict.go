@@ -59,15 +59,18 @@ func (v *verdict) words() []string {
 	}
 	lines = append(lines, v.never()...)
 	kept, broken := v.floorWords()
-	if !v.beside {
+	useless := v.useless()
+	if v.beside { // they stand among the limits
+		useless = nil
+	} else {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	lines = slices.Concat(lines, v.worthless(), kept)
+	lines = slices.Concat(lines, kept)
 	gains := slices.Concat(v.gains(), v.hangs(), v.due())
 	if v.measure == "cost" { // money comes first
 		lines, gains = gains, lines
 	}
-	return slices.Concat(weightedWords(v.report.Weighed), v.discord.words(), v.waste(), lines, gains, topWords(v.report), v.unsure())
+	return slices.Concat(useless, weightedWords(v.report.Weighed), v.discord.words(), lines, gains, topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -86,13 +89,17 @@ func (v *verdict) never() []string {
 	return []string{"No row is decided as " + few(names) + "."}
 }
 
-// limits are what to know before the figures are relied on, where the words are to be few: what is required and not kept, and of which classes there are few rows.
-func (v *verdict) limits() (broken, limits []string) {
+// useless says what comes before all else: that no model would do better.
+func (v *verdict) useless() []string { return append(v.waste(), v.worthless()...) }
+
+// limits are what to know before the figures are relied on, where the words are to be few: first that no model would do better, and what is required and not
+// kept; then of which classes there are few rows.
+func (v *verdict) limits() (first, limits []string) {
 	if !v.beside {
 		return nil, nil
 	}
-	_, broken = v.floorWords()
-	return broken, v.scarce()
+	_, broken := v.floorWords()
+	return append(v.useless(), broken...), v.scarce()
 }
 
 // aside is what the words leave to the details where they are to be few.
