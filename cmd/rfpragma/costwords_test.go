@@ -178,8 +178,8 @@ func TestWasteful(t *testing.T) {
 	}
 }
 
-// That no model would do better is said before all else: first of the words, and beside large figures first of what to know before they are relied on.
-func TestUselessIsFirst(t *testing.T) {
+// That the model does worse than none is said before all else: first of the words, and beside large figures first of what to know before they are relied on.
+func TestWasteIsFirst(t *testing.T) {
 	const said = `On new rows by the preference it is better to decide all as "ill"`
 	for _, beside := range []bool{false, true} {
 		var words, limits []string

@@ -290,7 +290,7 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 type said struct {
 	details  []string // what one may want to know
 	verdicts []string // what everybody does
-	first    []string // what to know before all else, beside large figures: that no model would do better, what is required and not kept; else it is a part of the verdicts, and so is the next
+	first    []string // what to know before all else, beside large figures: that the model does worse than none, what is required and not kept; else it is a part of the verdicts, and so is the next
 	limits   []string // what else to know before the figures are relied on
 }
 

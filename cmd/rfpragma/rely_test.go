@@ -169,3 +169,18 @@ func TestUnranged(t *testing.T) {
 		}
 	}
 }
+
+// Of a map that leaves less than half of the different probabilities it is told what that costs.
+func TestTieWords(t *testing.T) {
+	raw := calib.Report{Distinct: 166, AUC: 0.7498, AveragePrecision: 0.1383}
+	of := func(distinct int) map[string]eval.Judged {
+		return map[string]eval.Judged{"ill": {Raw: &eval.Judgement{Figures: raw}, Calibrated: &eval.Judgement{Figures: calib.Report{Distinct: distinct, AUC: 0.7487, AveragePrecision: 0.1383}}}}
+	}
+	const want = `The map gives rows of different votes the same probability of "ill": 43 different ones are left of 166. The ROC area goes from 0.7498 to 0.7487, the area under precision and recall stays at 0.1383.`
+	if got := tieWords([]string{"ill"}, of(43)); len(got) != 1 || got[0] != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := tieWords([]string{"ill"}, of(84)); got != nil {
+		t.Errorf("%q where half are left", got)
+	}
+}

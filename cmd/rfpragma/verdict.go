@@ -59,18 +59,18 @@ func (v *verdict) words() []string {
 	}
 	lines = append(lines, v.never()...)
 	kept, broken := v.floorWords()
-	useless := v.useless()
-	if v.beside { // they stand among the limits
-		useless = nil
+	waste := v.waste()
+	if v.beside { // it stands among the limits
+		waste = nil
 	} else {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	lines = slices.Concat(lines, kept)
+	lines = slices.Concat(lines, v.worthless(), kept)
 	gains := slices.Concat(v.gains(), v.hangs(), v.due())
 	if v.measure == "cost" { // money comes first
 		lines, gains = gains, lines
 	}
-	return slices.Concat(useless, weightedWords(v.report.Weighed), v.discord.words(), lines, gains, topWords(v.report), v.unsure())
+	return slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), lines, gains, topWords(v.report), v.unsure())
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -89,17 +89,14 @@ func (v *verdict) never() []string {
 	return []string{"No row is decided as " + few(names) + "."}
 }
 
-// useless says what comes before all else: that no model would do better.
-func (v *verdict) useless() []string { return append(v.waste(), v.worthless()...) }
-
-// limits are what to know before the figures are relied on, where the words are to be few: first that no model would do better, and what is required and not
+// limits are what to know before the figures are relied on, where the words are to be few: first that the model does worse than none, and what is required and not
 // kept; then of which classes there are few rows.
 func (v *verdict) limits() (first, limits []string) {
 	if !v.beside {
 		return nil, nil
 	}
 	_, broken := v.floorWords()
-	return append(v.useless(), broken...), v.scarce()
+	return append(v.waste(), broken...), v.scarce()
 }
 
 // aside is what the words leave to the details where they are to be few.
@@ -405,15 +402,15 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 		if raw == nil || 2*calibrated.Figures.Distinct > raw.Figures.Distinct {
 			continue
 		}
-		text := fmt.Sprintf("The map of %q makes ties: there are %d different probabilities, before %d", name, calibrated.Figures.Distinct, raw.Figures.Distinct)
+		text := fmt.Sprintf("The map gives rows of different votes the same probability of %q: %d different ones are left of %d", name, calibrated.Figures.Distinct, raw.Figures.Distinct)
 		for _, area := range []struct {
 			name        string
 			before, now float64
-		}{{"the ROC area", raw.Figures.AUC, calibrated.Figures.AUC}, {"that under precision and recall", raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision}} {
+		}{{". The ROC area", raw.Figures.AUC, calibrated.Figures.AUC}, {", the area under precision and recall", raw.Figures.AveragePrecision, calibrated.Figures.AveragePrecision}} {
 			if before, now := fmt.Sprintf("%.4f", area.before), fmt.Sprintf("%.4f", area.now); before == now {
-				text += fmt.Sprintf("; %s stays at %s", area.name, now)
+				text += fmt.Sprintf("%s stays at %s", area.name, now)
 			} else {
-				text += fmt.Sprintf("; %s goes from %s to %s", area.name, before, now)
+				text += fmt.Sprintf("%s goes from %s to %s", area.name, before, now)
 			}
 		}
 		words = append(words, text+".")
