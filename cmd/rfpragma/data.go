@@ -3,11 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -86,30 +89,36 @@ func (u *unchanged) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// modelOrigin says which file a model is from.
+type modelOrigin struct {
+	File   string `json:"file"`   // its name, without the folder
+	SHA256 string `json:"sha256"` // of its bytes, as sha256sum prints it
+}
+
 // load reads a model file.
-func load(ctx context.Context, path string) (*rfpragma.Model, error) {
+func load(ctx context.Context, path string) (m *rfpragma.Model, from modelOrigin, err error) {
 	if path == "-" {
-		return nil, usagef("a model is a file, and stdin is for rows; write the name of the file instead of -")
+		return nil, from, usagef("a model is a file, and stdin is for rows; write the name of the file instead of -")
 	}
 	in, err := openFile(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, from, err
 	}
 	defer in.Close()
-	m, err := rfpragma.ReadModel(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	sum := sha256.New()
+	if m, err = rfpragma.ReadModel(io.TeeReader(in, sum)); err != nil {
+		return nil, from, fmt.Errorf("%s: %w", path, err)
 	}
-	return m, nil
+	return m, modelOrigin{filepath.Base(path), hex.EncodeToString(sum.Sum(nil))}, nil
 }
 
 // loadFirst reads the model that is the first of the arguments.
-func loadFirst(c *cli.Context, args []string) (*rfpragma.Model, error) {
-	m, err := load(c.Context, args[0])
+func loadFirst(c *cli.Context, args []string) (*rfpragma.Model, modelOrigin, error) {
+	m, from, err := load(c.Context, args[0])
 	if err != nil {
 		err = cmp.Or(swapped(c, args, rfpragma.Magic, "the model"), err)
 	}
-	return m, err
+	return m, from, err
 }
 
 // swapped is the error for two arguments of which the second is what should be the first, by how the file begins. It is nil where it is not.

@@ -87,6 +87,7 @@ func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
 // modelRows is what a verb is given that asks a saved model about labelled rows.
 type modelRows struct {
 	model   *rfpragma.Model
+	from    modelOrigin
 	aim     *aim // what it was tuned for
 	lists   []eval.List
 	costs   loss         // given beside what the model was tuned for; the zero value where none are
@@ -112,10 +113,11 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 	if in.workers, err = p.threads(c); err != nil {
 		return in, err
 	}
-	saved, err := loadFirst(c, args)
+	saved, from, err := loadFirst(c, args)
 	if err != nil {
 		return in, err
 	}
+	in.from = from
 	if in.model, in.aim, err = modelFor(c, saved); err != nil {
 		return in, err
 	}
@@ -262,7 +264,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		data := describe(in.name, in.frame)
 		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
-			heading: heading{schemaVersion, "evaluate"}, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
+			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
 			Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
 		})
@@ -327,6 +329,7 @@ func (in *modelRows) judgedWords(report *eval.Report, found *rfpragma.Comparison
 // evaluateResult is what evaluate writes as JSON.
 type evaluateResult struct {
 	heading
+	Model         modelOrigin            `json:"model"`                    // the file that was judged
 	Data          dataInfo               `json:"data"`                     // the rows
 	Rules         eval.Rules             `json:"rules"`                    // ways to decide, compared on the same votes
 	Unvoted       float64                `json:"unvoted"`                  // weight of the rows without a vote, which are not judged

@@ -66,7 +66,7 @@ func (p *program) predict(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	was, err := loadFirst(c, args)
+	was, _, err := loadFirst(c, args)
 	if err != nil {
 		return err
 	}

@@ -128,6 +128,7 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 	if len(columns) > 0 {
 		data.Facts = slices.Insert(data.Facts, 1, fact("Columns", strings.Join(columns, "; ")))
 	}
+	data.Facts = append(data.Facts, fact("Command", commandOf(c)))
 	figures, err := plotfile.Figures(data)
 	if err != nil {
 		return err
@@ -158,6 +159,32 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 		p.say("Report written to %s.", to)
 	}
 	return err
+}
+
+// commandOf is the command line that asks for the same, for a shell, also where it was said by a file or the environment. It leaves out where results go and how
+// fast they are made, as no page depends on that.
+func commandOf(c *cli.Context) string {
+	words := []string{"rfpragma", c.Command.Name}
+	for _, arg := range c.Args().Slice() {
+		words = append(words, quoted(arg))
+	}
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if !c.IsSet(name) || slices.Contains([]string{"output", "report", "figures", "decisions", "format", "threads", "quiet", "config"}, name) {
+			continue
+		}
+		switch v := valueOf(c, f).(type) {
+		case bool:
+			words = append(words, "--"+name+map[bool]string{false: "=false"}[v])
+		case []string:
+			for _, one := range v {
+				words = append(words, "--"+name, quoted(one))
+			}
+		default:
+			words = append(words, "--"+name, quoted(fmt.Sprint(v)))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // writeFigures writes each figure in each format into a folder, which it makes if need be.

@@ -154,8 +154,10 @@ func modelFacts(in *modelRows) []report.Fact {
 	}
 	return slices.Concat([]report.Fact{
 		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Labelled().Rows())),
+		fact("Model", in.from.File),
+		fact("sha256 of the model file", in.from.SHA256),
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
-		fact("sha256 of the training data", r.Data),
+		fact("sha256 of the training data", r.Data+", of the rows as they were read, not of a file"),
 	}, readingFacts(r.Reading, m.Forest.Schema), []report.Fact{
 		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),

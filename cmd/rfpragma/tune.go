@@ -273,7 +273,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if err = p.ownClasses(); err != nil {
 		return in, err
 	}
-	if in.model, err = loadFirst(c, args); err != nil {
+	if in.model, _, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
 	if in.frame, err = p.readFor(c, in.model, args[1]); err != nil {
