@@ -199,6 +199,7 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	out := Benefit{Tuned: Number(math.NaN()), Worth: Number(math.NaN())}
 	if at, worth, asked := Worth(s.Eval, s.Costs, c); !math.IsNaN(at) {
 		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number(worth)
+		out.alike, out.loss = s.alike(c)
 		end = max(end, at)
 	}
 	unit := 0.1
@@ -215,6 +216,18 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 		out.From, out.Model, out.All = append(out.From, Number(b.Threshold)), append(out.Model, Number(b.Model)), append(out.All, Number(b.All))
 	}
 	return out
+}
+
+// alike is the loss of deciding all rows as class c, and that of the tuned rule.
+func (s *sweeper) alike(c int) (all, tuned float64) {
+	as, now := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
+	for t, row := range s.Eval.Rules.Tuned.Confusion {
+		for d, n := range row {
+			as.Add(t, c, n)
+			now.Add(t, d, n)
+		}
+	}
+	return s.Loss.Loss(as), s.Loss.Loss(now)
 }
 
 // Worth is what the decisions of the tuned rule for class c are worth beside deciding none so, in rows found for each row there is, a false alarm costing

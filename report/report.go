@@ -139,6 +139,8 @@ type Benefit struct {
 	Tuned Number   `json:"tuned"` // that from which on the costs asked for, of two classes, are for deciding so, else about as many rows are decided so as by the tuned rule; null where it decides none so
 	Asked bool     `json:"asked"` // whether Tuned is of the costs
 	Worth Number   `json:"worth"` // net benefit of the decisions of the tuned rule, at the price that belongs to Tuned
+
+	alike, loss float64 // by the measure that is lowered: of deciding all rows so, and of the tuned rule
 }
 
 // Bin is a row of a reliability table, see calib.Bin.

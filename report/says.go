@@ -64,7 +64,16 @@ func benefitSays(r *Report, c *Class) string {
 		text += fmt.Sprintf(" The %s rule decides about as many rows so as from %s on: at that price", r.Rule, from)
 	}
 	share := float64(c.Charts.Share)
-	text += fmt.Sprintf(" the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(share-float64((1-share)*t/(1-t))))
+	all := share - float64((1-share)*t/(1-t))
+	text += fmt.Sprintf(" the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
+	if !b.Asked && len(r.Classes) == 2 && (b.loss-b.alike)*(float64(b.Worth)-all) > 0 {
+		by := "measure " + r.Measure
+		if r.Pragma() {
+			by = "preference"
+		}
+		losses := english.Amounts(b.alike, b.loss)
+		text += fmt.Sprintf(" The %s goes by no such price, and puts them the other way round: deciding all rows as %q has the loss %s, the %s rule %s.", by, c.Name, losses[0], r.Rule, losses[1])
+	}
 	if !(b.Worth < 0) {
 		return text
 	}

@@ -158,3 +158,27 @@ func TestMovesTellWhatIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// Where the measure that is lowered and the net benefit disagree whether all rows are better decided alike, that is said. By hand: 100 of 400 rows are ill, of
+// which so many are found, with so many false alarms; from 20 % on 60 rows are decided so, and a false alarm costs a quarter of a row, all of them 75: so all
+// rows decided so are worth 25. All of them have the PRAGMA 1 − 0.9 − 0.1·0.25 = 0.075, and 1 of the others: (10·0.075 + 1)/11 = 0.1591.
+func TestBenefitSaysWhatDisagrees(t *testing.T) {
+	const said = `The preference goes by no such price, and puts them the other way round: deciding all rows as "ill" has the loss 0.1591, the tuned rule `
+	for _, tc := range []struct {
+		hits, alarms float64
+		want         bool
+	}{
+		{40, 20, true}, // worth 35, and misses more than half
+		{10, 50, false},
+	} {
+		in := input(t, []string{"well", "ill"}, 400)
+		in.Eval.Rules.Tuned.Confusion = [][]float64{{300 - tc.alarms, tc.alarms}, {100 - tc.hits, tc.hits}}
+		judged := in.Eval.Probabilities["ill"]
+		judged.Calibrated.Figures.Share = 0.25
+		judged.Calibrated.Decisions = []calib.Benefit{{Threshold: 0.2, Decided: 0.15}, {Threshold: 0.9, Decided: 0.01}}
+		in.Eval.Probabilities["ill"] = judged
+		if says := made(t, in).Classes[1].Charts.Says.Benefit; strings.Contains(says, said) != tc.want {
+			t.Errorf("%v found with %v false alarms, said: %v\n%s", tc.hits, tc.alarms, !tc.want, says)
+		}
+	}
+}
