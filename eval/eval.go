@@ -63,6 +63,7 @@ type Config struct {
 // Held are the rows of a fold, and how what was trained on the other rows decides them.
 type Held struct {
 	Repeat, Fold  int                                 // from 0
+	Block         int                                 // of [Report.Blocks] that these rows are; 0 where rows have no time
 	Rows          []int                               // of the frame, also those that cannot be judged: without a label, or a vote
 	Votes         *vote.Table                         // for these rows, in this order; not to be changed
 	Rule          vote.Rule                           // the tuned one
@@ -268,6 +269,13 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	}
 	table.Group = test.Group
 	w := classifier.VoteWeights()
+	block := 0
+	if r.blocks != nil {
+		block = fold + 1
+	}
+	for _, j := range []*judge{&r.plain, &r.prior, &r.cost, &r.tuned} {
+		j.block = block
+	}
 	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
 		return nil, err
 	}
@@ -277,7 +285,7 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		}
 	}
 	if r.Held != nil {
-		r.Held(Held{repeat, fold, outside, table, vote.NewRule(w, table.Share, len(table.Classes)), classifier.Probabilities})
+		r.Held(Held{repeat, fold, block, outside, table, vote.NewRule(w, table.Share, len(table.Classes)), classifier.Probabilities})
 	}
 	if w != nil {
 		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})

@@ -48,7 +48,8 @@ type kept struct {
 	prob   []float64 // n·k, row-major
 	truth  []int
 	weight []float64
-	group  []int   // nil where rows have none
+	group  []int   // or block; nil where rows have neither
+	blocks bool    // the groups are blocks
 	agreed float64 // weight of the rows for which the largest probability is that of the decision,
 	moved  float64 // and of those for which it is neither that nor the plain vote
 }

@@ -32,7 +32,7 @@ const FewRows = 30
 // Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
 // number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all
-// weigh the same. Where rows have groups it is less, see [vote.Basis].
+// weigh the same. Where rows have groups it is less, and where blocks of time differ by more than their rows would, see [vote.Basis].
 type Class struct {
 	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null where it has none
 	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
@@ -89,6 +89,7 @@ type judge struct {
 	expected []float64 // by class, what the probabilities add up to, by weight,
 	variance []float64 // and its variance where they are right
 	decision []int     // of each row, of all repeats
+	block    int       // that the next rows are of, from 1; 0 where they are of none
 	kept     *kept     // what the rows are, and their probabilities; nil of rules that nobody asks for that
 }
 
@@ -100,7 +101,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		return err
 	}
 	if j.total == nil {
-		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), make([]vote.Basis, k), make([]vote.Basis, k)
+		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), j.bases(k), j.bases(k)
 		j.stake = vote.NewConfusion(t.Classes)
 		j.expected, j.variance = make([]float64, k), make([]float64, k)
 	}
@@ -116,9 +117,9 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.stake.Add(is, decision, staked.WeightOf(i))
 		j.truth[is].Add(weight, weight)
 		j.decided[decision].Add(weight, weight)
-		if t.Group != nil {
-			j.truth[is].Join(t.Group[i], weight, is == decision)
-			j.decided[decision].Join(t.Group[i], weight, is == decision)
+		if group, ok := j.groupOf(t, i); ok {
+			j.truth[is].Join(group, weight, is == decision)
+			j.decided[decision].Join(group, weight, is == decision)
 		}
 		probs = append(probs, make([]float64, k)...)
 		p := probs[len(probs)-k:]
@@ -130,8 +131,8 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.decision = append(j.decision, decision)
 		if j.kept != nil {
 			j.kept.decide(decision, plain.Decide(votes), p, weight)
-			if t.Group != nil {
-				j.kept.group = append(j.kept.group, t.Group[i])
+			if group, ok := j.groupOf(t, i); ok {
+				j.kept.group, j.kept.blocks = append(j.kept.group, group), j.block > 0
 			}
 		}
 		truth = append(truth, is)
@@ -148,6 +149,26 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		j.weighted += sum
 	}
 	return nil
+}
+
+// bases returns those of the rows of k classes.
+func (j *judge) bases(k int) []vote.Basis {
+	out := make([]vote.Basis, k)
+	for c := range out {
+		out[c].Blocks = j.block > 0
+	}
+	return out
+}
+
+// groupOf returns the group of row i, or the block that all rows of the table are of; false where there is neither.
+func (j *judge) groupOf(t *vote.Table, i int) (int, bool) {
+	switch {
+	case j.block > 0:
+		return j.block, true
+	case t.Group != nil:
+		return t.Group[i], true
+	}
+	return 0, false
 }
 
 func (j *judge) endRepeat(measure pragma.Measure) {

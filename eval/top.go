@@ -69,7 +69,7 @@ type candidate struct {
 	times  int     // rows that it stands for
 	part   float64 // of it that is on the list
 	hit    bool
-	group  int
+	group  int // or block
 }
 
 // of returns the weight of the row if it is of the class.
@@ -86,13 +86,14 @@ type ranking struct {
 	unit    float64 // of their weights
 	repeats float64 // how often each was judged
 	weighed bool    // they have case weights
-	grouped bool    // they have groups
+	grouped bool    // they have groups, or blocks
+	blocks  bool    // the groups are blocks
 }
 
 // ranking ranks the judged rows for a class.
 func (r *run) ranking(class int) *ranking {
 	kept, k := r.tuned.kept, len(r.frame.Classes)
-	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil}
+	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil, kept.blocks}
 	for i, truth := range kept.truth {
 		c := candidate{prob: kept.prob[i*k+class], votes: r.held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1, hit: truth == class}
 		if out.grouped {
@@ -195,6 +196,7 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 	}
 	right := listing{share: hits / length, all: length, slope: hits/length - at}
 	found := listing{share: hits / class, all: class, slope: -at}
+	right.still.Blocks, found.still.Blocks = r.blocks, r.blocks
 	for _, c := range r.rows {
 		on, hit := float64(c.part*c.weight), float64(c.part*c.of())
 		moved := on - float64(length/all*c.weight)
@@ -228,7 +230,7 @@ type listing struct {
 	slope      float64    // by what the share changes where rows of that part of the weight come or go
 	still      vote.Basis // of a given end
 	moving     vote.Basis // of one that moves; of rows that have groups
-	added      float64    // to the variance by the moving; of rows that have none
+	added      float64    // to the variance by the moving, of rows whatever their groups
 }
 
 // add adds a row: what it weighs, how much of that are hits, and by what weight it moves the end.
@@ -239,7 +241,6 @@ func (s *listing) add(c candidate, grouped bool, weight, hits, moved float64) {
 	if grouped {
 		s.still.JoinPart(c.group, weight, hits)
 		s.moving.JoinPart(c.group, weight, hits+moved)
-		return
 	}
 	away := (hits - float64(s.share*weight)) / s.all
 	moved /= s.all
@@ -253,13 +254,26 @@ func (s *listing) interval(hits, repeats float64) (*float64, *[2]float64) {
 	if part == nil {
 		return nil, nil
 	}
-	add := s.moving.Margin(*part) - s.still.Margin(*part) + float64(s.added*repeats*(calib.Z95*calib.Z95))
-	if add > 0 {
+	if add := s.widened(*part, repeats); add > 0 {
 		from, to := *part-ends[0], ends[1]-*part
 		ends[0] = max(0, *part-math.Sqrt(float64(from*from)+add))
 		ends[1] = min(1, *part+math.Sqrt(float64(to*to)+add))
 	}
 	return part, ends
+}
+
+// widened returns what the moving adds to the square of half the width of the interval of the share p: of groups, of rows, or of blocks, whose rows tell no more than they do.
+func (s *listing) widened(p, repeats float64) float64 {
+	const z = calib.Z95 * calib.Z95
+	switch added := float64(s.added * repeats); {
+	case s.still.Blocks:
+		rows := float64(float64(p*(1-p)) / s.still.Rows() * repeats)
+		return float64(z * (max(rows+added, s.moving.Variance(p)) - max(rows, s.still.Variance(p))))
+	case s.still.Groups() > 0:
+		return s.moving.Margin(p) - s.still.Margin(p)
+	default:
+		return float64(z * added)
+	}
 }
 
 // marginal returns what part of the rows of a probability are of the class.

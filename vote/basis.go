@@ -15,9 +15,13 @@ import (
 // Where all rows are hits or none is, nothing tells how alike those of a group are; then a group counts as one row, v = S·p(1−p). Where few are, little tells it, and v is mostly too small. So half a hit of
 // groups that count so is mixed in: n = (p(1−p) + h)/(v + h·S)·(z/t)², where h is ½ over the number of rows. What that does to intervals is in TestCoverageOfGroups of package eval.
 //
+// Rows of a block of time are only as alike as they are seen to be: where groups are [Basis.Blocks], n = p(1−p)/v without more, where that is less than [Kish.Rows]; two blocks or more tell it. Few say little of how much
+// blocks differ, see TestCoverageOfBlocks of package eval, but with Student's t two of them would say nothing at all, also where they are as alike as their rows.
+//
 // The zero value is of no rows. Each is added, see [Kish.Add], and one of a group joins that, too.
 type Basis struct {
 	Kish
+	Blocks    bool        // its groups are blocks of time
 	number    map[int]int // of each group, in the order of their coming; nil where rows have none
 	all, hits []float64   // weight of its rows, and of the hits among them, by number
 }
@@ -56,11 +60,17 @@ func (b *Basis) Effective(p, repeats float64) float64 {
 		return n
 	}
 	groups := b.Groups()
+	if b.Blocks {
+		if v := b.Variance(p); v > 0 {
+			n = min(n, float64(p*(1-p))/v)
+		}
+		return n
+	}
 	if few(groups) {
 		return 0
 	}
 	wider, mixed := student(portable.Z95, groups-1)/portable.Z95, 0.5/n
-	return min(n, (float64(p*(1-p))+mixed)/(b.variance(p, groups)+mixed/groups)/(wider*wider))
+	return min(n, (float64(p*(1-p))+mixed)/(b.Variance(p)+mixed/groups)/(wider*wider))
 }
 
 // few tells whether so many groups are too few to know anything by. Their number is rounded.
@@ -73,7 +83,7 @@ func (b *Basis) Margin(p float64) float64 {
 		return 0
 	}
 	t := student(portable.Z95, groups-1)
-	return b.variance(p, groups) * (t * t)
+	return b.Variance(p) * (t * t)
 }
 
 // Groups returns how many groups of equal weight would tell as much as those that the rows are of, Kish's number; 0 where they have none.
@@ -85,8 +95,11 @@ func (b *Basis) Groups() float64 {
 	return groups.Rows()
 }
 
-// variance returns v, for rows of so many groups.
-func (b *Basis) variance(p, groups float64) float64 {
+// Variance returns v, that of the share p by how much groups differ; 0 where there are not two.
+func (b *Basis) Variance(p float64) float64 {
+	if len(b.all) < 2 {
+		return 0
+	}
 	sum, squares := 0.0, 0.0
 	for _, all := range b.all {
 		sum += all
@@ -95,7 +108,7 @@ func (b *Basis) variance(p, groups float64) float64 {
 		away := b.hits[g]/sum - float64(p*(all/sum))
 		squares += float64(away * away)
 	}
-	return squares / (1 - 1/groups)
+	return squares / (1 - 1/b.Groups())
 }
 
 // Wider tells by what factor an interval of z standard errors of a share that groups tell of has to be wider than one of which [Basis.Effective] tells the rows, as Student's t of few

@@ -77,8 +77,12 @@ func (job *cvJob) blockWords() []string {
 	}
 	first, last := job.blocks[0], job.blocks[len(job.blocks)-1]
 	never := len(first.Rows)
-	return []string{fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone; figures that name no block are of all of them together. The first %s, of %s, %s not judged.",
-		english.Plural(job.frame.Rows()-never, "row"), span(job.blocks[1].From, last.To), english.Plural(never, "row"), span(first.From, first.To), english.Verb(never, "is", "are"))}
+	text := fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone; figures that name no block are of all of them together. The first %s, of %s, %s not judged.",
+		english.Plural(job.frame.Rows()-never, "row"), span(job.blocks[1].From, last.To), english.Plural(never, "row"), span(first.From, first.To), english.Verb(never, "is", "are"))
+	if len(job.blocks) > 2 {
+		text += " The more blocks differ, the wider are the ranges of recall and precision."
+	}
+	return []string{text}
 }
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.

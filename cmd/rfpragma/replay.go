@@ -28,7 +28,7 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Votes: h.Votes, Rule: h.Rule}, h.Fold == len(job.blocks)-2})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Block: h.Block, Votes: h.Votes, Rule: h.Rule}, h.Fold == len(job.blocks)-2})
 		}
 		if tuned = nil; held != nil {
 			held(h)

@@ -1,0 +1,130 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// By hand: of blocks of 4, 6 and 10 rows 3, 2 and 10 are hits, so p = 3/4, S = 152/400 and v = ((3-3)² + (2-4.5)² + (10-7.5)²)/20²/(1-S) = 12.5/248; rows of their own would have 3/16/20, which is less.
+// Blocks that are all alike count by their rows, and so does a single one, and those of which all rows are hits.
+func TestSharesOfBlocks(t *testing.T) {
+	for _, tc := range []struct {
+		rows, hits []float64
+		want       float64
+	}{
+		{[]float64{4, 6, 10}, []float64{3, 2, 10}, 3.0 / 16 / (12.5 / 248)},
+		{[]float64{4, 8, 8}, []float64{3, 6, 6}, 20},
+		{[]float64{20}, []float64{15}, 20},
+		{[]float64{5, 15}, []float64{5, 15}, 20},
+	} {
+		b, rows, hits := vote.Basis{Blocks: true}, 0.0, 0.0
+		for i, n := range tc.rows {
+			for range int(n) {
+				b.Add(1, 1)
+			}
+			b.JoinPart(i, n, tc.hits[i])
+			rows, hits = rows+n, hits+tc.hits[i]
+		}
+		if got := b.Effective(hits/rows, 1); !near(got, tc.want) {
+			t.Errorf("%v of %v: as %v rows, want %v", tc.hits, tc.rows, got, tc.want)
+		}
+	}
+}
+
+// Where blocks are alike their intervals are as good as those of rows, and little wider; where they differ, intervals of rows hold the share of all such blocks rarely, and those of blocks the oftener the more there are.
+func TestCoverageOfBlocks(t *testing.T) {
+	const times = 2000
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, blocks := range []int{2, 3, 5, 10} {
+		for _, p := range []float64{0.1, 0.5} {
+			for _, alike := range []float64{0, 0.01, 0.1} {
+				held, naive, wide, narrow := 0, 0, 0.0, 0.0
+				for range times {
+					b, hits := inBlocks(blocks, 100, p, alike, rng)
+					share, rows := hits/b.Rows(), b.Rows()
+					n := b.Effective(share, 1)
+					low, high := calib.Wilson(hits, rows, calib.Z95)
+					from, to := calib.Wilson(share*n, n, calib.Z95)
+					wide, narrow = wide+to-from, narrow+high-low
+					if from <= p && p <= to {
+						held++
+					}
+					if low <= p && p <= high {
+						naive++
+					}
+				}
+				t.Logf("%d blocks, %v hits, correlation %v: %d of %d, by rows %d; %.2f as wide", blocks, p, alike, held, times, naive, wide/narrow)
+				least := map[float64]float64{0: 0.95, 0.01: 0.88, 0.1: map[int]float64{2: 0.73, 3: 0.79, 5: 0.84, 10: 0.88}[blocks]}[alike]
+				if part := float64(held) / times; part < least || alike == 0 && wide > 1.2*narrow || alike == 0.1 && naive > times/2 {
+					t.Errorf("%d blocks, %v hits, correlation %v: %d of %d, by rows %d; %.2f as wide", blocks, p, alike, held, times, naive, wide/narrow)
+				}
+			}
+		}
+	}
+}
+
+// inBlocks draws blocks of so many rows from urns, as [ofGroups] does.
+func inBlocks(blocks, rows int, p, alike float64, rng *rand.Rand) (b vote.Basis, hits float64) {
+	b.Blocks = true
+	for block := range blocks {
+		its := 0.0
+		for drawn := range rows {
+			b.Add(1, 1)
+			if alike == 0 && rng.Float64() < p || alike > 0 && rng.Float64()*((1-alike)/alike+float64(drawn)) < p*(1-alike)/alike+its {
+				its++
+			}
+		}
+		b.JoinPart(block, float64(rows), its)
+		hits += its
+	}
+	return b, hits
+}
+
+// inOrder returns rows of three times. Those of the first are trained on, of each of the others there are 20, and 20 more of "yes", of which as many get 8 votes as it says; the others get 2.
+func inOrder(found ...float64) *dataset.Frame {
+	f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}}}, Time: &dataset.Column{Field: dataset.Field{Name: "year"}}}
+	for year, n := range append([]float64{10}, found...) {
+		for i := range 40 {
+			votes := float64(2)
+			if i%2 == 1 && float64(i/2) < n {
+				votes = 8
+			}
+			f.Columns[0].Values, f.Time.Values = append(f.Columns[0].Values, votes), append(f.Time.Values, float64(year))
+			f.Truth = append(f.Truth, i%2)
+		}
+	}
+	return f
+}
+
+// By hand: of 20 rows of "yes" in each block 18 are found in the one and 2 in the other. So p = 1/2, S = 1/2, and v = ((18-10)² + (2-10)²)/40²/(1-S) = 4/25, as of 25/16 rows. Of alike blocks it is by the 40 rows.
+// So it is of other weights, of a list of the 20 likeliest, all of them found, whose recall is the same, and of a rule that is told beside the tuned one; a block of its own has the interval of its rows.
+func TestRangesInTime(t *testing.T) {
+	for n, f := range map[float64]*dataset.Frame{1.0 / 4 / (4.0 / 25): inOrder(18, 2), 40: inOrder(10, 10)} {
+		var held []Held
+		c := config(t)
+		c.Folds, c.Top = 2, []List{{1, 20, 0}}
+		c.Held = func(h Held) { held = append(held, h) }
+		r := crossValidated(t, f, c)
+		low, high := calib.Wilson(n/2, n, calib.Z95)
+		replayed := Replay(held, []vote.Weights{{1, 1}, {1, 1}}, 1, c.Pragma, 1).Classes["yes"]
+		for what, got := range map[string]*[2]float64{"tuned": r.Rules.Tuned.Classes["yes"].RecallInterval, "plain": r.Rules.Plain.Classes["yes"].RecallInterval, "replayed": replayed.RecallInterval} {
+			if !near(got[0], low) || !near(got[1], high) {
+				t.Errorf("%s, as %v rows: recall in %v, want %v to %v", what, n, *got, low, high)
+			}
+		}
+		if got := r.Top[0].RecallInterval; n == 40 && got[1]-got[0] > 1.001*(high-low) || n < 40 && !(got[0] <= low && got[1] >= high) {
+			t.Errorf("as %v rows: recall of the list in %v, want %v to %v", n, *got, low, high)
+		}
+		if r.Groups != 0 || r.Rules.Tuned.PragmaInterval == nil || r.Gain == nil {
+			t.Errorf("blocks are told as %d groups; interval of PRAGMA %v, gain %v", r.Groups, r.Rules.Tuned.PragmaInterval, r.Gain)
+		}
+		one := r.Blocks[1].Classes["yes"]
+		if low, high := calib.Wilson(*one.Recall*20, 20, calib.Z95); !near(one.RecallInterval[0], low) || !near(one.RecallInterval[1], high) {
+			t.Errorf("a block: recall in %v, want %v to %v", *one.RecallInterval, low, high)
+		}
+	}
+}
