@@ -253,13 +253,16 @@ func TestInspectRepeats(t *testing.T) {
 func TestInspectGuessesLabels(t *testing.T) {
 	for _, c := range []struct {
 		head string
+		last int // its values
 		want []string
 	}{
-		{"a,b,c", []string{"c"}},
-		{"a,Fraud,c", []string{"Fraud", "c"}},
-		{"a,y,outcome", []string{"outcome", "y"}},
+		{"a,b,c", 3, nil},
+		{"a,b,c", 2, []string{"c"}},
+		{"a,Fraud,c", 3, []string{"Fraud"}},
+		{"a,Fraud,c", 2, []string{"Fraud", "c"}},
+		{"a,y,outcome", 3, []string{"outcome", "y"}},
 	} {
-		v := overviewOf(t, rowsOf(c.head, 30, func(i int) string { return fmt.Sprintf("%d.5,%d,%d", i, i%4, i%3) }), Options{})
+		v := overviewOf(t, rowsOf(c.head, 30, func(i int) string { return fmt.Sprintf("%d.5,%d,%d", i, i%2, i%c.last) }), Options{})
 		if !slices.Equal(v.Candidates, c.want) || v.Target != "" || v.Classes != nil || v.Unlabelled != 0 {
 			t.Errorf("%s: candidates %q, want %q; target %q, classes %v", c.head, v.Candidates, c.want, v.Target, v.Classes)
 		}

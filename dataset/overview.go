@@ -291,35 +291,22 @@ func (k *look) repeats(t twin) {
 var usualTargets = []string{"class", "label", "target", "y", "outcome", "diagnosis", "fraud", "is_fraud", "isfraud", "churn", "default", "status", "result", "response", "failure"}
 
 // candidates returns up to three columns that may hold the labels: of few values and few missing
-// cells, by their name, their place at the end, or two values alone.
+// cells, by their name, or by two values at the end.
 func candidates(v *Overview) []string {
-	type candidate struct {
-		name  string
-		score int
-	}
-	var list []candidate
+	var named, last []string
 	for j, p := range v.Columns {
 		if p.Fault != "" || p.Distinct < 2 || p.Distinct > fewValues || 10*p.Missing > v.Rows || 2*p.Distinct > v.Rows {
 			continue
 		}
-		score := 0
-		if slices.Contains(usualTargets, strings.ToLower(p.Name)) {
-			score += 4
-		}
-		if j == len(v.Columns)-1 {
-			score += 2
-		}
-		if p.Distinct == 2 {
-			score++
-		}
-		if score > 0 {
-			list = append(list, candidate{p.Name, score})
+		switch end := j == len(v.Columns)-1; {
+		case slices.Contains(usualTargets, strings.ToLower(p.Name)) && end:
+			named = slices.Insert(named, 0, p.Name)
+		case slices.Contains(usualTargets, strings.ToLower(p.Name)):
+			named = append(named, p.Name)
+		case end && p.Distinct == 2:
+			last = []string{p.Name}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return b.score - a.score })
-	var names []string
-	for _, c := range list[:min(len(list), 3)] {
-		names = append(names, c.name)
-	}
-	return names
+	list := slices.Concat(named, last)
+	return list[:min(len(list), 3)]
 }
