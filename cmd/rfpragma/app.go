@@ -106,7 +106,11 @@ func (p *program) app() *cli.App {
 		CustomAppHelpTemplate:     rootTemplate(),
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() == 0 {
-				return usagef("say what to do: one of %s; rfpragma --help explains them", strings.Join(verbs(c.App), ", "))
+				c.App.Writer = p.stderr // as of a fault, whose code it has
+				if err := cli.ShowAppHelp(c); err != nil {
+					return err
+				}
+				return usagef("say what to do: write a verb, as in the first steps above")
 			}
 			return noVerb(c.App, c.Args().First())
 		},

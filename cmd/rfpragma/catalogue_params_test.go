@@ -217,6 +217,8 @@ func TestParametersRefused(t *testing.T) {
 		{"repeated for ever", "", "cv in.csv --repeats 1001", exitUsage, "--repeats 1001; choose 1 to 1000"},
 		{"permuted for ever", "", "importance m.rfp in.csv --repeats 1001", exitUsage, "--repeats 1001; choose 1 to 1000"},
 		{"thousands", "", "train in.csv -o m.rfp --trees 1,000", exitUsage, `--trees "1,000" is not a whole number; write 1000 without marks between thousands`},
+		{"a weight that is a share", "", with("--weights ill=10%"), exitUsage, `--weights "ill=10%": a weight says how many times a class counts, and is no share; write a number, such as 10, or --cutoff ill=10% where that share of the votes is to be enough`},
+		{"a class weight that is a share", "", with("--class-weight 'ill=10 %'"), exitUsage, `--class-weight "ill=10 %": a weight says how many times a class counts, and is no share; write a number, such as 10`},
 		{"a cutoff for one class", "", with("--cutoff ill=50"), exitUsage, `--cutoff ill=50 is not below 1, so it does not say that of class "well"; write a share such as ill=20%, or give both`},
 		{"rows for votes", "", "tune in.csv", exitData, "; if these are rows of data, a model comes first: rfpragma tune MODEL.rfp in.csv"},
 		{"rows for scores", "", "calibrate in.csv", exitData, "; if these are rows of data, a model comes first: rfpragma calibrate MODEL.rfp in.csv"},
@@ -252,7 +254,7 @@ func TestParametersRefused(t *testing.T) {
 		{"unknown data", "", "generate iris", exitUsage, `there is no example data "iris"; choose fraud or wave`},
 	})
 	got := invoke(t, nil) // I216
-	if got.code != exitUsage || !strings.Contains(got.stderr, "say what to do: one of cv, train,") {
+	if got.code != exitUsage || !strings.Contains(got.stderr, "\nFirst steps:\n") {
 		t.Errorf("no verb: exit %d, %s", got.code, got.stderr)
 	}
 }

@@ -112,7 +112,7 @@ func pairs(flag string, values []string) ([]string, error) {
 	return all, err
 }
 
-// byClass reads values such as ill=4, or ill=20%, for the classes; a class that is not named has the given one. Nil classes are not known
+// byClass reads values such as ill=4, or ill=20% of what is no weight, for the classes; a class that is not named has the given one. Nil classes are not known
 // yet: any name will do.
 func byClass(flag string, values, classes []string, other float64) ([]float64, error) {
 	all, err := pairs(flag, values)
@@ -120,6 +120,7 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		return nil, err
 	}
 	numbers, given := slices.Repeat([]float64{other}, len(classes)), make([]bool, len(classes))
+	weighs := flag == "weights" || flag == "class-weight"
 	for _, v := range all {
 		name, text, split := cutLast(v, "=")
 		if !split {
@@ -135,6 +136,12 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 			return nil, usagef("--%s %s: there is no class %s%s; write CLASS=NUMBER with one of the classes %s", flag, english.Quote(v), english.Quote(name), nearest.Hint(name, classes), nearest.List(classes))
 		case err != nil && csvtext.LooksNumeric(text):
 			return nil, usagef("--%s %s: %v", flag, english.Quote(v), err)
+		case err == nil && weighs && strings.HasSuffix(strings.TrimSpace(text), "%"):
+			cure := "write a number, such as 10"
+			if flag == "weights" {
+				cure += ", or --cutoff " + csvtext.Quote(v, "CLASS=SHARE") + " where that share of the votes is to be enough"
+			}
+			return nil, usagef("--%s %s: a weight says how many times a class counts, and is no share; %s", flag, english.Quote(v), cure)
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, usagef("--%s %s; write CLASS=NUMBER with a number above 0", flag, english.Quote(v))
 		case classes == nil:
