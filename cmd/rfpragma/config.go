@@ -60,7 +60,10 @@ func (p *program) readConfig(app *cli.App, command *cli.Command, path string) (o
 		return nil, nil, usagef("%s: this is not TOML: %w; mend it", path, err)
 	}
 	f := &configFile{path, app, command, keyLines(string(text))}
-	return f.settings(tree)
+	if own, common, err = f.settings(tree); err == nil && len(tree) > 0 && own == nil && common == nil && p.isTyped("config") {
+		p.caution([]error{fmt.Errorf("%s sets nothing of %s: it has %s; what several verbs are to share stands above all tables", path, command.Name, nearest.List(slices.Sorted(maps.Keys(tree))))})
+	}
+	return own, common, err
 }
 
 // keyLines returns the line of each key of a TOML text that is known to be right, by its full name.
@@ -322,29 +325,45 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 // printConfig prints the settings of a run as a file that --config takes. Defaults are comments, so
 // that what is not given stays not given.
 func (p *program) printConfig(c *cli.Context) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Settings of rfpragma %s, to be given back by --config FILE; defaults are comments.\n[%s]\n", c.Command.Name, c.Command.Name)
+	var common, own bytes.Buffer
+	verb := c.Command.Name
 	for _, f := range c.Command.Flags {
-		name := f.Names()[0]
+		name, to := f.Names()[0], &own
 		if name == "config" || !slices.Contains(settable(c.Command), name) {
 			continue
 		}
+		if inBoth(c, f) {
+			to = &common
+		}
 		if !c.IsSet(name) {
-			fmt.Fprintf(&b, "# %s: %s\n", name, p.inForce(c, f))
+			fmt.Fprintf(to, "# %s: %s\n", name, p.inForce(c, f))
 			continue
 		}
 		line, err := toml.Marshal(map[string]any{name: valueOf(c, f)})
 		if err != nil {
 			return err
 		}
-		b.Write(bytes.TrimRight(line, "\n"))
+		to.Write(bytes.TrimRight(line, "\n"))
 		if from := p.origin[name]; from != "" {
-			fmt.Fprintf(&b, " # %s", printable(from))
+			fmt.Fprintf(to, " # %s", printable(from))
 		}
-		b.WriteByte('\n')
+		to.WriteByte('\n')
 	}
-	_, err := p.stdout.Write(b.Bytes())
+	shared := ""
+	if common.Len() > 0 {
+		shared = "# Of cv and train, so that one judges what the other builds:\n" + common.String() + "\n# Of " + verb + " alone:\n"
+	}
+	_, err := fmt.Fprintf(p.stdout, "# Settings of rfpragma %s, to be given back by --config FILE; defaults are comments.\n%s[%s]\n%s", verb, shared, verb, own.String())
 	return err
+}
+
+// inBoth tells whether a flag of cv or train says the same of both: what rows there are, what is wanted and what is built, not what is written.
+func inBoth(c *cli.Context, f cli.Flag) bool {
+	both := []string{"cv", "train"}
+	if group, ok := f.(cli.CategorizableFlag); !slices.Contains(both, c.Command.Name) || !ok || group.GetCategory() == "Output" {
+		return false
+	}
+	return !slices.ContainsFunc(both, func(verb string) bool { return flagNamed(c.App.Command(verb).Flags, f.Names()[0]) == nil })
 }
 
 // inForce is what a flag that is not given comes to beside those that are.

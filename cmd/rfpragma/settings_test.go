@@ -90,6 +90,30 @@ func TestConfigRoundTrip(t *testing.T) {
 	})
 }
 
+// What train is to build cv judges by the same file, and the other way round; what each writes is its own. A file without a word for a verb is told, but not one that the environment names for all.
+func TestConfigOfTrainForCV(t *testing.T) {
+	inFolder(t, nil)
+	write(t, "train.toml", must(t, "train --print-config --ignore TBG --merge-labels ill=flu,cold --weights prior --trees 20 --time day -o m.rfp").stdout)
+	got := must(t, "cv --print-config --config train.toml").stdout
+	for _, want := range []string{`ignore = ["TBG"] # train.toml:`, `merge-labels = ["ill=flu,cold"] # train.toml:`, `trees = 20 # train.toml:`, `time = "day" # train.toml:`, "\n# output: "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("cv by the file of train has no %s:\n%s", want, got)
+		}
+	}
+	write(t, "cv.toml", must(t, "cv --print-config --ignore TBG --folds 5 --top ill=5 --output cv.txt").stdout)
+	if got := must(t, "train --print-config --config cv.toml").stdout; !strings.Contains(got, `ignore = ["TBG"] # cv.toml:`) || strings.Contains(got, "\noutput = ") {
+		t.Errorf("train by the file of cv:\n%s", got)
+	}
+	write(t, "alone.toml", "[train]\ntrees = 9\n")
+	if got, want := must(t, "cv --print-config --config alone.toml").stderr, "warning: alone.toml sets nothing of cv: it has \"train\"; what several verbs are to share stands above all tables\n"; got != want {
+		t.Errorf("told %q, want %q", got, want)
+	}
+	t.Setenv("RFPRAGMA_CONFIG", "alone.toml")
+	if got := must(t, "cv --print-config").stderr; got != "" {
+		t.Errorf("of a file for all verbs it is told %q", got)
+	}
+}
+
 // A variable of the environment is as good as its flag: every flag of every verb.
 func TestEnvironmentSetsFlags(t *testing.T) {
 	inFolder(t, nil)
