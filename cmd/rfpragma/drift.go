@@ -67,6 +67,11 @@ func tunedOn(source vote.Source) string {
 	return "in cross-validation within training"
 }
 
+// mixedTimes tells whether rows that have a time were judged by trees that knew later ones.
+func mixedTimes(r *rfpragma.Provenance) bool {
+	return r.Reading.Time != "" && r.Votes != vote.Holdout // such rows may have come later
+}
+
 // promisedWords says how the classes that matter most did on the votes that a model was tuned on, and what follows where they have rows enough to tell.
 func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := &m.Provenance
@@ -77,11 +82,14 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	matter := aimOf(m, prefs).matter()
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		f := r.Figures[c]
-		then := "."
+		from, then := tunedOn(r.Votes), "."
 		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && flattering(m) == "" { // else less is expected of later rows
 			then = "; new rows far below that are not of the same kind."
 		}
-		lines = append(lines, fmt.Sprintf("%q %s: recall %s, precision %s%s", m.Classes()[c], tunedOn(r.Votes), observedText(f.Recall, 0), observedText(f.Precision, 0), then))
+		if mixedTimes(r) {
+			from, then = from+", past and future mixed", "; expect less on later rows."
+		}
+		lines = append(lines, fmt.Sprintf("%q %s: recall %s, precision %s%s", m.Classes()[c], from, observedText(f.Recall, 0), observedText(f.Precision, 0), then))
 	}
 	return lines
 }

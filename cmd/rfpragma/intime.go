@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // block parts rows in the order of time, of which later ones are judged by earlier ones.
@@ -135,10 +136,13 @@ func judgedRows(r *eval.Report) string {
 
 // on names the rows that figures are of.
 func (v *verdict) on() string {
-	if v.report.Blocks == nil {
-		return v.rows
+	switch {
+	case v.mixed:
+		return mixedRows
+	case v.report.Blocks != nil:
+		return judgedRows(v.report)
 	}
-	return judgedRows(v.report)
+	return v.rows
 }
 
 // lateShares goes on with what recall and precision of a class are in the latest block, where the sentences tell what they are in all.
@@ -298,6 +302,17 @@ func lateWarnings(warnings []error) []error {
 		warnings = append(warnings, fmt.Errorf("%d more %s of early blocks alone, whose trainings have fewer rows", n, english.Verb(n, "warning is", "warnings are")))
 	}
 	return warnings
+}
+
+// mixed tells whether the rows are those of a training that mixes past and future.
+func (s *shownTuning) mixed() bool { return s.was != nil && s.table.Source == vote.OOB && mixedTimes(&s.was.Provenance) }
+
+// ways says how the figures of other choices were found.
+func (s *shownTuning) ways() string {
+	if s.mixed() {
+		return "cross-validated on these votes, past and future mixed"
+	}
+	return "cross-validated on these votes"
 }
 
 // orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time

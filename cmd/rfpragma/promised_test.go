@@ -25,6 +25,11 @@ func TestPromisedWords(t *testing.T) {
 		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); len(words) != 1 || strings.Contains(words[0], "not of the same kind") {
 			t.Errorf("a recall of %v, in the order of time: %q", tc.recall, words)
 		}
+		m.Provenance.Ordered = nil
+		m.Provenance.Reading.Time = "year" // which the trees knew nothing of
+		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); !strings.Contains(words[0], ", past and future mixed: recall ") || !strings.HasSuffix(words[0], "; expect less on later rows.") {
+			t.Errorf("in time, a recall of %v: %q", tc.recall, words)
+		}
 	}
 }
 

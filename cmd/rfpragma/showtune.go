@@ -129,7 +129,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
 	to.say(details...)
 	to.say(verdicts...)
-	to.say(alternativeWords(s.others, s.aim(), "cross-validated on these votes")...)
+	to.say(alternativeWords(s.others, s.aim(), s.ways())...)
 	to.table(alternativeTable(s.others, s.aim()))
 	to.say(askedWords(s.others, t.Classes)...)
 	if s.was != nil && t.Source == vote.OOB && !p.together() { // the rows of the training
@@ -315,7 +315,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 // judgement is what the words are made of.
 func (s *shownTuning) judgement() *verdict {
 	return &verdict{
-		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, report: s.judged(), weights: s.found.Weights,
+		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, mixed: s.mixed(), report: s.judged(), weights: s.found.Weights,
 		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, discord: s.discord(),
 	}
 }

@@ -29,6 +29,7 @@ type verdict struct {
 
 	remaps    bool // a map fitted anew may be advised: nothing else is, and the model is judged as it is saved
 	priced    bool // costs are given beside what the weights are searched for
+	mixed     bool // rows that have a time are judged by trees that knew later ones: what is said is not said of new rows
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
 	given     bool          // the weights were, and not searched for
@@ -38,6 +39,9 @@ type verdict struct {
 
 // newRows are those that a cross-validation speaks of.
 const newRows = "new rows"
+
+// mixedRows are the rows that figures are of where those that have a time are judged by trees that knew later ones.
+const mixedRows = "rows with past and future mixed"
 
 // mostNamed is how many classes that matter most get sentences of their own.
 const mostNamed = 3

@@ -81,6 +81,7 @@ func TestVerdict(t *testing.T) {
 		want         string
 	}{
 		{"found", plain, tuned, nil, `On new rows 80 of 100 rows of "ill" are found (0–100), by the plain vote 40: that is recall.`},
+		{"found with past and future mixed", plain, tuned, func(v *verdict) { v.mixed = true }, `On rows with past and future mixed 80 of 100 rows of "ill" are found (0–100), by the plain vote 40`},
 		{"found here", plain, tuned, func(v *verdict) { v.rows = "these rows" }, `On these rows 80 of 100 rows of "ill" are found (0–100), by the plain vote 40`},
 		{"right", plain, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 80: that is precision.`},
 		{"right, plain never", [][]float64{{0, 20}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, no alarm comes from the plain vote: that is precision.`},
