@@ -252,7 +252,7 @@ func (p *program) warn(warnings []error) {
 		}
 		w = unprovenWays(w)
 		p.warned = append(p.warned, w)
-		if errors.Is(w, dataset.ErrIgnored) {
+		if errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless) { // which harm nothing
 			p.say("%v", w)
 		} else {
 			grave = append(grave, w)

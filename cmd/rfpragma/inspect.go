@@ -116,7 +116,7 @@ func readingWords(r dataset.Reading) []string {
 		}
 	}
 	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
-		words = append(words, fmt.Sprintf("Class %q: the labels %s", class, nearest.List(r.Merge[class])))
+		words = append(words, fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(r.Merge[class]), "label", "labels"), nearest.List(r.Merge[class])))
 	}
 	if r.Positive != "" {
 		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))

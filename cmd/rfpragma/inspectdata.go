@@ -103,11 +103,13 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	}
 	to := p.page(form)
 	showOverview(to, name, v)
-	if next != "" {
+	if next != "" || v.Target == "" {
 		to.say("Next:")
-		if v.Target == "" {
-			to.command("rfpragma predict MODEL.rfp " + fileText(name) + "   # if a model is to decide these rows")
-		}
+	}
+	if v.Target == "" {
+		to.command("rfpragma predict MODEL.rfp " + fileText(name) + "   # if a model is to decide these rows")
+	}
+	if next != "" {
 		to.command(next)
 		to.say(nextWords(v, preferred)...)
 	}
@@ -163,7 +165,7 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if unknown != nil {
 		words = append(words, fmt.Sprintf("Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart), strings.Join(unknown, " ")))
 	}
-	words = slices.Concat(words, rarerWords(v, preferred), scarceWords(v, preferred.Label))
+	words = slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred), scarceWords(v, preferred.Label))
 	const well = 2 // times the share of the class
 	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
 		limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%.0f/100", math.Ceil(100*well*share))}

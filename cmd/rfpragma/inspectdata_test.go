@@ -43,6 +43,7 @@ func TestNextWords(t *testing.T) {
 		{"merged", dataset.Overview{Rows: 8000, Classes: three}, dataset.ClassRows{Label: "failure", Rows: 116}, nil},
 		{"a leak", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: leaks[:1]}, three[0], []string{`If "downtime_h" is not yet known when a row is to be decided, add --ignore downtime_h.`}},
 		{"leaks", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: leaks}, three[0], []string{`If "downtime_h", "repair" are not yet known when a row is to be decided, add --ignore downtime_h --ignore repair.`}},
+		{"numbers", dataset.Overview{Rows: 8000, Classes: []dataset.ClassRows{{Label: "0", Rows: 7920}, {Label: "1", Rows: 80}}}, dataset.ClassRows{Label: "1", Rows: 80}, []string{`The classes are called by numbers. If "1" is fraud, say, write --merge-labels fraud=1 --prefer fraud: then results speak of fraud.`}},
 	} {
 		if got := nextWords(&tc.v, tc.preferred); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)

@@ -305,7 +305,9 @@ func lateWarnings(warnings []error) []error {
 }
 
 // mixed tells whether the rows are those of a training that mixes past and future.
-func (s *shownTuning) mixed() bool { return s.was != nil && s.table.Source == vote.OOB && mixedTimes(&s.was.Provenance) }
+func (s *shownTuning) mixed() bool {
+	return s.was != nil && s.table.Source == vote.OOB && mixedTimes(&s.was.Provenance)
+}
 
 // ways says how the figures of other choices were found.
 func (s *shownTuning) ways() string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // labelInfo counts the rows of a label that is of a class with others.
@@ -117,7 +118,7 @@ func mergedWords(f *dataset.Frame) []string {
 			parts = append(parts, fmt.Sprintf("%q (%d)", l.Label, l.Rows))
 		}
 		if parts != nil {
-			lines = append(lines, printable(fmt.Sprintf("Class %q: the labels %s", class, strings.Join(parts, ", "))))
+			lines = append(lines, printable(fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(parts), "label", "labels"), strings.Join(parts, ", "))))
 		}
 	}
 	return lines

@@ -20,6 +20,10 @@ func TestQuiet(t *testing.T) {
 			}
 		}
 	}
+	write(t, "same.csv", strings.ReplaceAll(must(t, "generate fraud --rows 200 -q").stdout, "\n", ",1\n"))
+	if got := must(t, "train same.csv --target class --trees 5 --prefer fraud -o m.rfp").stderr; !strings.Contains("\n"+got, "\nsame.csv: column \"1\" is the same in every row and cannot help\n") {
+		t.Errorf("a column that harms nothing is no reason for a warning, but is told: %q", got)
+	}
 	for _, c := range (&program{}).app().Commands {
 		if len(c.Flags) > 0 && flagNamed(c.Flags, "quiet") == nil {
 			t.Errorf("%s has no --quiet", c.Name)

@@ -3,10 +3,13 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -167,6 +170,14 @@ func alwaysWords(classes []string, always map[string]float64) string {
 		parts[c] += fmt.Sprintf(" as %q", name)
 	}
 	return "To decide all rows alike would cost " + few(parts) + "."
+}
+
+// namelessWords says how a class gets a name, where two are called by numbers.
+func namelessWords(v *dataset.Overview, preferred string) []string {
+	if len(v.Classes) != 2 || slices.ContainsFunc(v.Classes, func(c dataset.ClassRows) bool { _, err := csvtext.Number(c.Label); return err != nil }) {
+		return nil
+	}
+	return []string{fmt.Sprintf("The classes are called by numbers. If %q is fraud, say, write --merge-labels %s --prefer fraud: then results speak of fraud.", preferred, csvtext.Quote("fraud="+preferred, "NAME=LABEL"))}
 }
 
 // candidatesWords says which columns may hold the labels of rows that have none by name.
