@@ -436,8 +436,7 @@ func rarest(classes []dataset.ClassRows) dataset.ClassRows {
 	return classes[c]
 }
 
-// givenFlags returns which of some flags were given, but for the target, ready to
-// paste.
+// givenFlags returns which of some flags were given, but for the target, ready to paste.
 func givenFlags(c *cli.Context, flags []cli.Flag) []string {
 	var given []string
 	for _, f := range flags {
