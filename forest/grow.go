@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
 // grower grows one tree after another of a forest. What a tree looks like depends on
@@ -173,7 +175,7 @@ func (g *grower) bag(number int) {
 	inBag, out := room(&g.inBag, in+1), room(&g.outOfBag, len(g.votes)-in+1)
 	in = 0
 	for i, t := range g.votes {
-		drawn := below(0, t)
+		drawn := vector.Below(0, t)
 		if d.whole != nil {
 			t *= uint32(d.whole[i])
 		}
@@ -407,7 +409,7 @@ func (g *grower) part(at task) {
 		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return g.data.columns[feature].at(g.trueID(id)) }))
 		return
 	}
-	oobMid := at.oobLo + partOutOfBag(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span, huge)
+	oobMid := at.oobLo + partNumeric(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span, huge)
 	g.children(at, left, mid, oobMid)
 }
 

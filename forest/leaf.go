@@ -3,6 +3,7 @@ package forest
 import (
 	"slices"
 
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -58,7 +59,7 @@ func (g *grower) cast() {
 func castClasses(counts, votes []uint32, k int) {
 	for _, v := range votes {
 		row := counts[:k]
-		row[min(int(v), k-1)] += uint32(below(v, uint32(k)))
+		row[min(int(v), k-1)] += uint32(vector.Below(v, uint32(k)))
 		counts = counts[k:]
 	}
 }

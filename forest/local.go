@@ -1,6 +1,10 @@
 package forest
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
+)
 
 // With very many rows the columns do not fit into the cache next to the processor, and reading
 // the cells of a node's rows means waiting for memory. So when the walk comes to a subtree of few
@@ -41,7 +45,10 @@ func (g *grower) copySubtree(at *task) {
 		from, to := &g.columns[j], &l.columns[j]
 		to.values, to.most, to.categorical = from.values, from.most, from.categorical
 		if from.wide != nil {
-			to.wide = gatherCodes(to.wide, rows, out, from.wide)
+			n := len(rows) + len(out)
+			to.wide = slices.Grow(to.wide[:0], n)[:n]
+			vector.Fetch(to.wide, rows, from.wide)
+			vector.Fetch(to.wide[len(rows):], out, from.wide)
 		} else {
 			to.narrow = gatherCodes(to.narrow, rows, out, from.narrow)
 		}

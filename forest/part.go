@@ -47,74 +47,31 @@ func (g *grower) partInBag(col *codedColumn, first, span uint32, huge bool) int 
 	return partNumeric(g.rows, spare, col, first, span, huge)
 }
 
-// partNumeric moves the rows that go left to the front and returns their number; both sides
-// keep their order. So does partOutOfBag. In a huge node they read what its search has read: the bins, where these are kept.
-func partNumeric(rows, spare []row, col *codedColumn, first, span uint32, huge bool) int {
+// partNumeric moves the rows, in the bag or out of it, that go left to the front and returns their number; both sides
+// keep their order. In a huge node it reads what its search has read: the bins, where these are kept.
+func partNumeric[R vector.Row](rows, spare []R, col *codedColumn, first, span uint32, huge bool) int {
 	switch {
 	case huge && col.bin != nil:
 		return partByBin(rows, spare, col, first+span)
 	case col.wide != nil:
-		return part(rows, spare, col.wide, first, span)
+		return vector.PartByID(rows, spare, col.wide, first, span)
 	}
-	return part(rows, spare, col.narrow, first, span)
+	return vector.PartByID(rows, spare, col.narrow, first, span)
 }
 
-func partOutOfBag(ids, spare []uint32, col *codedColumn, first, span uint32, huge bool) int {
-	switch {
-	case huge && col.bin != nil:
-		return partIDsByBin(ids, spare, col, first+span)
-	case col.wide != nil:
-		return partIDs(ids, spare, col.wide, first, span)
-	}
-	return partIDs(ids, spare, col.narrow, first, span)
-}
-
-// below returns 1 if a < b, else 0, without a branch.
-func below(a, b uint32) int { return int((uint64(a) - uint64(b)) >> 63) }
-
-// part is partNumeric for codes of one width.
+// partByBin is partNumeric by the bins of a column without missing cells: the codes below right go left, and only those in the
+// bin of the last of them are looked at. No branch but that depends on the data.
 //
 //go:noinline
-func part[C code](rows, spare []row, codes []C, first, span uint32) int {
-	l, r := 0, 0
-	for _, x := range rows {
-		goesLeft := below(uint32(codes[x.id()])-first, span)
-		rows[l], spare[r] = x, x
-		l += goesLeft
-		r += 1 - goesLeft
-	}
-	copy(rows[l:], spare[:r])
-	return l
-}
-
-// partIDs is part for out-of-bag rows. (Through a type parameter the call of id would not be
-// inlined, and this is where a tree spends its time.)
-//
-//go:noinline
-func partIDs[C code](ids, spare []uint32, codes []C, first, span uint32) int {
-	l, r := 0, 0
-	for _, x := range ids {
-		goesLeft := below(uint32(codes[x])-first, span)
-		ids[l], spare[r] = x, x
-		l += goesLeft
-		r += 1 - goesLeft
-	}
-	copy(ids[l:], spare[:r])
-	return l
-}
-
-// partByBin is part by the bins of a column without missing cells: the codes below right go left, and only those in the bin
-// of the last of them are looked at.
-//
-//go:noinline
-func partByBin(rows, spare []row, col *codedColumn, right uint32) int {
+func partByBin[R vector.Row](rows, spare []R, col *codedColumn, right uint32) int {
 	bins, codes, bin := col.bin, col.wide, (right-2)>>col.shift
-	l, r := 0, 0
+	l, r, low := 0, 0, vector.BelowID[R]()
 	for _, x := range rows {
-		b := uint32(bins[x.id()])
-		goesLeft := below(b, bin)
+		id := uint64(x) >> (low & 63)
+		b := uint32(bins[id])
+		goesLeft := vector.Below(b, bin)
 		if b == bin {
-			goesLeft = below(codes[x.id()], right)
+			goesLeft = vector.Below(codes[id], right)
 		}
 		rows[l], spare[r] = x, x
 		l += goesLeft
@@ -124,27 +81,7 @@ func partByBin(rows, spare []row, col *codedColumn, right uint32) int {
 	return l
 }
 
-// partIDsByBin is partByBin for out-of-bag rows.
-//
-//go:noinline
-func partIDsByBin(ids, spare []uint32, col *codedColumn, right uint32) int {
-	bins, codes, bin := col.bin, col.wide, (right-2)>>col.shift
-	l, r := 0, 0
-	for _, x := range ids {
-		b := uint32(bins[x])
-		goesLeft := below(b, bin)
-		if b == bin {
-			goesLeft = below(codes[x], right)
-		}
-		ids[l], spare[r] = x, x
-		l += goesLeft
-		r += 1 - goesLeft
-	}
-	copy(ids[l:], spare[:r])
-	return l
-}
-
-// partBy is part by any rule that gives 1 for left and 0 for right.
+// partBy is partNumeric by any rule that gives 1 for left and 0 for right.
 func partBy[T any](rows, spare []T, left func(T) uint32) int {
 	l, r := 0, 0
 	for _, x := range rows {

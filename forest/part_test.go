@@ -34,7 +34,7 @@ func TestBinsDoAsTheirCodes(t *testing.T) {
 			t.Fatalf("codes from %d, %d of them, of up to %d: %d rows go left, by bins %d", first, span, col.most, a, b)
 		}
 		outByCodes, outByBins := slices.Clone(ids), slices.Clone(ids)
-		a, b = partOutOfBag(outByCodes, make([]uint32, len(ids)), &codes, first, span, true), partOutOfBag(outByBins, make([]uint32, len(ids)), &col, first, span, true)
+		a, b = partNumeric(outByCodes, make([]uint32, len(ids)), &codes, first, span, true), partNumeric(outByBins, make([]uint32, len(ids)), &col, first, span, true)
 		if a != b || !slices.Equal(outByCodes, outByBins) {
 			t.Fatalf("codes from %d, %d of them, of up to %d: %d rows out of the bag go left, by bins %d", first, span, col.most, a, b)
 		}

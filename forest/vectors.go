@@ -98,9 +98,9 @@ func (g *grower) byVectors(feature int, col *codedColumn) bool {
 	v, n := &g.vectors, len(g.rows)
 	var least, most uint32
 	if col.wide != nil {
-		least, most = vector.FetchWide(v.codes, g.rows, col.wide)
+		least, most = vector.FetchRange(v.codes, g.rows, col.wide)
 	} else {
-		least, most = vector.FetchNarrow(v.codes, g.rows, col.narrow)
+		least, most = vector.FetchRange(v.codes, g.rows, col.narrow)
 	}
 	switch {
 	case least == most:

@@ -145,6 +145,7 @@ TEXT ·best(SB), NOSPLIT, $0-80
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Z9, Z9, Z9
+	XORL   R8, R8         // whether any cut has reached the bar
 	JMP    more
 
 next:
@@ -164,6 +165,7 @@ next:
 	VCMPPD      $GE, LEAST, Z15, K2, K2
 	KORTESTB    K2, K2
 	JEQ         skip
+	MOVL        $1, R8
 	VDIVPD      Z14, Z16, Z16
 	VDIVPD      Z15, Z17, Z17
 	VADDPD      Z17, Z16, Z16           // the score
@@ -185,6 +187,8 @@ skip:
 more:
 	TESTQ CX, CX
 	JGT   next
+	TESTL R8, R8
+	JEQ   none
 
 	// The largest score, to all lanes: the best of halves, quarters, eighths.
 	VSHUFF64X2 $0x4e, Z7, Z7, Z10
@@ -213,6 +217,13 @@ more:
 	MOVL        AX, code+64(FP)
 	VMOVQ       X13, DX
 	MOVQ        DX, on+72(FP)
+	VZEROUPPER
+	RET
+
+none:
+	MOVQ R8, score+56(FP)
+	MOVL R8, code+64(FP)
+	MOVQ R8, on+72(FP)
 	VZEROUPPER
 	RET
 

@@ -28,39 +28,48 @@ func (n *Node) rest(l [3]float64) [3]float64 {
 	return [3]float64{n.Sums[0] - l[0], n.Sums[1] - l[1], n.Sums[2] - l[2]}
 }
 
-// (A function of its own: within a larger one the compiler runs out of registers.)
+// (Functions of their own: within a larger one the compiler runs out of registers.)
 //
 //go:noinline
-func plainFetch[R Row, C uint16 | uint32](to []uint32, rows []R, codes []C) (least, most uint32) {
+func plainFetch[R Row, C Code](to []uint32, rows []R, codes []C) (least, most uint32) {
 	least = ^uint32(0)
 	to = to[:len(rows)]
+	low := BelowID[R]()
 	for i, r := range rows {
-		c := uint32(codes[r>>32])
+		c := uint32(codes[uint64(r)>>(low&63)])
 		to[i] = c
 		least, most = min(least, c), max(most, c)
 	}
 	return least, most
 }
 
-func plainWeigh[R Row](narrow []uint32, wide []uint64, rows []R) {
+func plainWeigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	for i, r := range rows {
 		class, weight := uint32(r)>>16, uint32(r)&0xffff
 		narrow[i], wide[i] = weight<<(NarrowBits*class), uint64(weight)<<(WideBits*class)
 	}
 }
 
-func plainPart[R Row](rows, spare []R, codes []uint32, first, width uint32) int {
+func plainPart[R ~uint64](rows, spare []R, codes []uint32, first, width uint32) int {
 	l, r := 0, 0
 	for i, x := range rows {
-		if codes[i]-first < width {
-			rows[l] = x
-			l++
-		} else {
-			spare[r] = x
-			r++
-		}
+		goesLeft := Below(codes[i]-first, width)
+		rows[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
 	}
-	copy(rows[l:], spare[:r])
+	return l
+}
+
+//go:noinline
+func plainPartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint32) int {
+	l, r, low := 0, 0, BelowID[R]()
+	for _, x := range rows {
+		goesLeft := Below(uint32(codes[uint64(x)>>(low&63)])-first, width)
+		rows[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
+	}
 	return l
 }
 

@@ -4,57 +4,79 @@
 #include "textflag.h"
 #include "macros_amd64.h"
 
-// FETCH writes the code of each row, whose id is its upper half, four at a time. (Gathers, which load many at once, are no
-// quicker, and read 32 bits where a code has 16, beyond the end of the codes.)
-#define FETCH(LOAD, size) \
-	SUBQ  $4, CX            \
-	JLT   rest              \
-	next:                   \
-	MOVL  4(SI), AX         \
-	MOVL  12(SI), DX        \
-	MOVL  20(SI), R8        \
-	MOVL  28(SI), R9        \
-	LOAD  (BX)(AX*size), AX \
-	LOAD  (BX)(DX*size), DX \
-	LOAD  (BX)(R8*size), R8 \
-	LOAD  (BX)(R9*size), R9 \
-	MOVL  AX, (DI)          \
-	MOVL  DX, 4(DI)         \
-	MOVL  R8, 8(DI)         \
-	MOVL  R9, 12(DI)        \
-	ADDQ  $32, SI           \
-	ADDQ  $16, DI           \
-	SUBQ  $4, CX            \
-	JGE   next              \
-	rest:                   \
-	ADDQ  $4, CX            \
-	JEQ   done              \
-	one:                    \
-	MOVL  4(SI), AX         \
-	LOAD  (BX)(AX*size), AX \
-	MOVL  AX, (DI)          \
-	ADDQ  $8, SI            \
-	ADDQ  $4, DI            \
-	DECQ  CX                \
-	JNE   one               \
-	done:                   \
+// FETCH writes the codes of CX rows to R10 and on, four at a time. Their ids stand so many bytes apart, the first where SI points;
+// BX has the codes by id. (Gathers, which load many at once, are no quicker, and read 32 bits where a code has 16, beyond the end
+// of the codes.)
+#define FETCH(LOAD, size, apart) \
+	SUBQ  $4, CX                \
+	JLT   rest                  \
+	four:                       \
+	MOVL  (SI), AX              \
+	MOVL  apart(SI), R8         \
+	MOVL  (2*apart)(SI), R9     \
+	MOVL  (3*apart)(SI), R11    \
+	LOAD  (BX)(AX*size), AX     \
+	LOAD  (BX)(R8*size), R8     \
+	LOAD  (BX)(R9*size), R9     \
+	LOAD  (BX)(R11*size), R11   \
+	MOVL  AX, (R10)             \
+	MOVL  R8, 4(R10)            \
+	MOVL  R9, 8(R10)            \
+	MOVL  R11, 12(R10)          \
+	ADDQ  $(4*apart), SI        \
+	ADDQ  $16, R10              \
+	SUBQ  $4, CX                \
+	JGE   four                  \
+	rest:                       \
+	ADDQ  $4, CX                \
+	JEQ   fetched               \
+	one:                        \
+	MOVL  (SI), AX              \
+	LOAD  (BX)(AX*size), AX     \
+	MOVL  AX, (R10)             \
+	ADDQ  $apart, SI            \
+	ADDQ  $4, R10               \
+	DECQ  CX                    \
+	JNE   one                   \
+	fetched:
+
+// FETCHER is a function that fetches; its ids stand so many bytes behind the start of each row.
+#define FETCHER(LOAD, size, behind, apart) \
+	ADDQ $behind, SI         \
+	FETCH(LOAD, size, apart) \
 	RET
 
 // func fetchNarrow(to []uint32, rows []uint64, codes []uint16)
 TEXT ·fetchNarrow(SB), NOSPLIT, $0-72
-	MOVQ to_base+0(FP), DI
+	MOVQ to_base+0(FP), R10
 	MOVQ rows_base+24(FP), SI
 	MOVQ rows_len+32(FP), CX
 	MOVQ codes_base+48(FP), BX
-	FETCH(MOVWLZX, 2)
+	FETCHER(MOVWLZX, 2, 4, 8)
 
 // func fetchWide(to []uint32, rows []uint64, codes []uint32)
 TEXT ·fetchWide(SB), NOSPLIT, $0-72
-	MOVQ to_base+0(FP), DI
+	MOVQ to_base+0(FP), R10
 	MOVQ rows_base+24(FP), SI
 	MOVQ rows_len+32(FP), CX
 	MOVQ codes_base+48(FP), BX
-	FETCH(MOVL, 4)
+	FETCHER(MOVL, 4, 4, 8)
+
+// func fetchNarrowByID(to, ids []uint32, codes []uint16)
+TEXT ·fetchNarrowByID(SB), NOSPLIT, $0-72
+	MOVQ to_base+0(FP), R10
+	MOVQ ids_base+24(FP), SI
+	MOVQ ids_len+32(FP), CX
+	MOVQ codes_base+48(FP), BX
+	FETCHER(MOVWLZX, 2, 0, 4)
+
+// func fetchWideByID(to, ids, codes []uint32)
+TEXT ·fetchWideByID(SB), NOSPLIT, $0-72
+	MOVQ to_base+0(FP), R10
+	MOVQ ids_base+24(FP), SI
+	MOVQ ids_len+32(FP), CX
+	MOVQ codes_base+48(FP), BX
+	FETCHER(MOVL, 4, 0, 4)
 
 // func span(codes []uint32) (least, most uint32)
 TEXT ·span(SB), NOSPLIT, $0-32
@@ -149,51 +171,149 @@ more:
 	VZEROUPPER
 	RET
 
+// PART writes of CX rows, from SI on, those that go left by their codes, from R10 on, to DI and on, and the others to DX and on.
+// Both sides of each vector are pushed together and written where the rows of their side end. Y0 or Z0 is the first code that goes
+// left, the next one how many do.
+#define PART(MOVE, COMPRESS, KANDN, KMOVE, lanes, bytes, first, width, codes) \
+	JMP         more                        \
+	next:                                   \
+	LANES(CX, lanes)                        \
+	MOVE.Z      (SI), K1, Z2                \
+	VMOVDQU32.Z (R10), K1, codes            \
+	VPSUBD      first, codes, codes         \
+	VPCMPUD     $LESS, width, codes, K1, K2 \
+	KANDN       K1, K2, K3                  \
+	COMPRESS    Z2, K2, Z4                  \
+	COMPRESS    Z2, K3, Z5                  \
+	KMOVE       K2, R8                      \
+	KMOVE       K3, R9                      \
+	POPCNTL     R8, R8                      \
+	POPCNTL     R9, R9                      \
+	BZHIL       R8, R11, AX                 \
+	KMOVE       AX, K2                      \
+	BZHIL       R9, R11, AX                 \
+	KMOVE       AX, K3                      \
+	MOVE        Z4, K2, (DI)                \
+	MOVE        Z5, K3, (DX)                \
+	LEAQ        (DI)(R8*bytes), DI          \
+	LEAQ        (DX)(R9*bytes), DX          \
+	ADDQ        $(lanes*bytes), SI          \
+	ADDQ        $(lanes*4), R10             \
+	SUBQ        $lanes, CX                  \
+	more:                                   \
+	TESTQ       CX, CX                      \
+	JGT         next
+
+#define PART_ROWS PART(VMOVDQU64, VPCOMPRESSQ, KANDNB, KMOVB, 8, 8, Y0, Y1, Y3)
+#define PART_IDS PART(VMOVDQU32, VPCOMPRESSD, KANDNW, KMOVW, 16, 4, Z0, Z1, Z3)
+
+// PART_BY_ID parts R12 rows, from SI on, of which BX has the codes by id: it fetches 64 of these to R13, and parts their rows.
+#define PART_BY_ID(PARTED, LOAD, size, behind, apart) \
+	block:                       \
+	MOVQ    $64, CX              \
+	CMPQ    R12, CX              \
+	CMOVQLT R12, CX              \
+	SUBQ    CX, R12              \
+	MOVQ    SI, R15              \
+	MOVQ    R13, R10             \
+	ADDQ    $behind, SI          \
+	FETCH(LOAD, size, apart)     \
+	MOVQ    R10, CX              \
+	SUBQ    R13, CX              \
+	SHRQ    $2, CX               \
+	MOVQ    R15, SI              \
+	MOVQ    R13, R10             \
+	PARTED                       \
+	TESTQ   R12, R12             \
+	JGT     block                \
+	VZEROUPPER
+
 // func part(rows, spare []uint64, codes []uint32, first, width uint32) int
-//
-// Both sides of each vector are pushed together and written where the rows of their side end.
 TEXT ·part(SB), NOSPLIT, $0-88
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), CX
 	MOVQ         spare_base+24(FP), DX
+	MOVQ         codes_base+48(FP), R10
+	MOVL         first+72(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         width+76(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVQ         SI, DI
+	PART_ROWS
+	VZEROUPPER
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $3, DI
+	MOVQ         DI, ret+80(FP)
+	RET
+
+// func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32) int
+TEXT ·partNarrow(SB), NOSPLIT, $256-88
+	MOVQ         rows_base+0(FP), SI
+	MOVQ         rows_len+8(FP), R12
+	MOVQ         spare_base+24(FP), DX
 	MOVQ         codes_base+48(FP), BX
 	MOVL         first+72(FP), AX
-	VPBROADCASTD AX, Y0
+	VPBROADCASTD AX, Z0
 	MOVL         width+76(FP), AX
-	VPBROADCASTD AX, Y1
+	VPBROADCASTD AX, Z1
 	MOVQ         SI, DI
-	JMP          more
+	LEAQ         codes-256(SP), R13
+	PART_BY_ID(PART_ROWS, MOVWLZX, 2, 4, 8)
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $3, DI
+	MOVQ         DI, ret+80(FP)
+	RET
 
-next:
-	LANES(CX, 8)
-	VMOVDQU64.Z (SI), K1, Z2
-	VMOVDQU32.Z (BX), K1, Y3
-	VPSUBD      Y0, Y3, Y3
-	VPCMPUD     $LESS, Y1, Y3, K1, K2 // to the left,
-	KANDNB      K1, K2, K3            // and to the right
-	VPCOMPRESSQ Z2, K2, Z4
-	VPCOMPRESSQ Z2, K3, Z5
-	KMOVB       K2, R8
-	KMOVB       K3, R9
-	POPCNTL     R8, R8
-	POPCNTL     R9, R9
-	BZHIL       R8, R11, AX
-	KMOVB       AX, K2
-	BZHIL       R9, R11, AX
-	KMOVB       AX, K3
-	VMOVDQU64   Z4, K2, (DI)
-	VMOVDQU64   Z5, K3, (DX)
-	LEAQ        (DI)(R8*8), DI
-	LEAQ        (DX)(R9*8), DX
-	ADDQ        $64, SI
-	ADDQ        $32, BX
-	SUBQ        $8, CX
+// func partWide(rows, spare []uint64, codes []uint32, first, width uint32) int
+TEXT ·partWide(SB), NOSPLIT, $256-88
+	MOVQ         rows_base+0(FP), SI
+	MOVQ         rows_len+8(FP), R12
+	MOVQ         spare_base+24(FP), DX
+	MOVQ         codes_base+48(FP), BX
+	MOVL         first+72(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         width+76(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVQ         SI, DI
+	LEAQ         codes-256(SP), R13
+	PART_BY_ID(PART_ROWS, MOVL, 4, 4, 8)
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $3, DI
+	MOVQ         DI, ret+80(FP)
+	RET
 
-more:
-	TESTQ CX, CX
-	JGT   next
-	SUBQ  rows_base+0(FP), DI
-	SHRQ  $3, DI
-	MOVQ  DI, ret+80(FP)
-	VZEROUPPER
+// func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32) int
+TEXT ·partIDsNarrow(SB), NOSPLIT, $256-88
+	MOVQ         rows_base+0(FP), SI
+	MOVQ         rows_len+8(FP), R12
+	MOVQ         spare_base+24(FP), DX
+	MOVQ         codes_base+48(FP), BX
+	MOVL         first+72(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         width+76(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVQ         SI, DI
+	LEAQ         codes-256(SP), R13
+	PART_BY_ID(PART_IDS, MOVWLZX, 2, 0, 4)
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $2, DI
+	MOVQ         DI, ret+80(FP)
+	RET
+
+// func partIDsWide(rows, spare, codes []uint32, first, width uint32) int
+TEXT ·partIDsWide(SB), NOSPLIT, $256-88
+	MOVQ         rows_base+0(FP), SI
+	MOVQ         rows_len+8(FP), R12
+	MOVQ         spare_base+24(FP), DX
+	MOVQ         codes_base+48(FP), BX
+	MOVL         first+72(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         width+76(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVQ         SI, DI
+	LEAQ         codes-256(SP), R13
+	PART_BY_ID(PART_IDS, MOVL, 4, 0, 4)
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $2, DI
+	MOVQ         DI, ret+80(FP)
 	RET

@@ -8,7 +8,7 @@
 // Go (plain.go), which is what all other processors and builds with the tag purego have, and what the former is held
 // against. Both give the same, to the last bit: nothing is fused, and each lane does what the plain loop does, in its order.
 // Nothing is read or written beyond the slices given. An assembly loop cannot be interrupted, so callers keep to some ten
-// thousand rows.
+// thousand rows; but for fetching and parting, which take a few nanoseconds a row.
 package vector
 
 import "unsafe"
@@ -33,43 +33,63 @@ func Available() bool { return available }
 // Weight returns the summed weight of all classes.
 func Weight(wide uint64) uint64 { return wide&wideMask + wide>>WideBits&wideMask + wide>>(2*WideBits) }
 
-// A Row is a row of a tree: its id in the upper 32 bits, below them 16 of its class and 16 of its weight.
-type Row interface{ ~uint64 }
+// A Row is a row of a tree: its id in the upper 32 bits, below them 16 of its class and 16 of its weight. Of 32 bits, it is the id
+// alone.
+type Row interface{ ~uint64 | ~uint32 }
 
-// words are rows as plain numbers.
-func words[R Row](rows []R) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
+// BelowID returns how many bits of a row stand below its id. (A function that returns the id would not be as quick: within generic
+// loops it is called.)
+func BelowID[R Row]() int { return 8*int(size[R]()) - 32 }
+
+// Below returns 1 if a < b, else 0, without a branch.
+func Below(a, b uint32) int { return int((uint64(a) - uint64(b)) >> 63) }
+
+// A Code is one of a column.
+type Code interface{ uint16 | uint32 }
+
+// as gives a slice the type of numbers that its elements are.
+func as[T, S any](s []S) []T { return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(s))), len(s)) }
+
+// size returns the bytes of an element.
+func size[T any]() uintptr {
+	var x T
+	return unsafe.Sizeof(x)
 }
 
 // fewRows are read as fast by a plain loop.
 const fewRows = 24
 
-// FetchNarrow writes the code of each row, given those by id, and returns the least and the largest. Every id must have
-// a code: in assembly nothing checks that.
-func FetchNarrow[R Row](to []uint32, rows []R, codes []uint16) (least, most uint32) {
-	to = to[:len(rows)]
-	if !available || len(rows) < fewRows {
-		return plainFetch(to, rows, codes)
+// Fetch writes the code of each row, given those by id. Every id must have a code: in assembly nothing checks that.
+func Fetch[R Row, C Code](to []uint32, rows []R, codes []C) {
+	switch to = to[:len(rows)]; {
+	case !available:
+		plainFetch(to, rows, codes)
+	case size[R]() == 8 && size[C]() == 2:
+		fetchNarrow(to, as[uint64](rows), as[uint16](codes))
+	case size[R]() == 8:
+		fetchWide(to, as[uint64](rows), as[uint32](codes))
+	case size[C]() == 2:
+		fetchNarrowByID(to, as[uint32](rows), as[uint16](codes))
+	default:
+		fetchWideByID(to, as[uint32](rows), as[uint32](codes))
 	}
-	fetchNarrow(to, words(rows), codes)
-	return span(to)
 }
 
-// FetchWide is FetchNarrow for codes of 32 bits.
-func FetchWide[R Row](to []uint32, rows []R, codes []uint32) (least, most uint32) {
+// FetchRange is Fetch, and returns the least and the largest code.
+func FetchRange[R Row, C Code](to []uint32, rows []R, codes []C) (least, most uint32) {
 	to = to[:len(rows)]
 	if !available || len(rows) < fewRows {
 		return plainFetch(to, rows, codes)
 	}
-	fetchWide(to, words(rows), codes)
+	Fetch(to, rows, codes)
 	return span(to)
 }
 
 // Weigh writes the packed weights of rows.
-func Weigh[R Row](narrow []uint32, wide []uint64, rows []R) {
+func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	narrow, wide = narrow[:len(rows)], wide[:len(rows)]
 	if available {
-		weigh(narrow, wide, words(rows))
+		weigh(narrow, wide, as[uint64](rows))
 	} else {
 		plainWeigh(narrow, wide, rows)
 	}
@@ -77,12 +97,32 @@ func Weigh[R Row](narrow []uint32, wide []uint64, rows []R) {
 
 // Part moves the rows to the front whose codes, counted from the first, are among the first of so many, and returns their
 // number. Both sides keep their order. Spare has the room of the rows.
-func Part[R Row](rows, spare []R, codes []uint32, first, width uint32) int {
-	codes, spare = codes[:len(rows)], spare[:len(rows)]
-	if !available {
-		return plainPart(rows, spare, codes, first, width)
+func Part[R ~uint64](rows, spare []R, codes []uint32, first, width uint32) int {
+	n := 0
+	if codes, spare = codes[:len(rows)], spare[:len(rows)]; available {
+		n = part(as[uint64](rows), as[uint64](spare), codes, first, width)
+	} else {
+		n = plainPart(rows, spare, codes, first, width)
 	}
-	n := part(words(rows), words(spare), codes, first, width)
+	copy(rows[n:], spare)
+	return n
+}
+
+// PartByID is Part given the codes by id, as [Fetch] has them.
+func PartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint32) int {
+	n := 0
+	switch spare = spare[:len(rows)]; {
+	case !available:
+		n = plainPartByID(rows, spare, codes, first, width)
+	case size[R]() == 8 && size[C]() == 2:
+		n = partNarrow(as[uint64](rows), as[uint64](spare), as[uint16](codes), first, width)
+	case size[R]() == 8:
+		n = partWide(as[uint64](rows), as[uint64](spare), as[uint32](codes), first, width)
+	case size[C]() == 2:
+		n = partIDsNarrow(as[uint32](rows), as[uint32](spare), as[uint16](codes), first, width)
+	default:
+		n = partIDsWide(as[uint32](rows), as[uint32](spare), as[uint32](codes), first, width)
+	}
 	copy(rows[n:], spare)
 	return n
 }

@@ -32,7 +32,25 @@ func fetchNarrow(to []uint32, rows []uint64, codes []uint16)
 func fetchWide(to []uint32, rows []uint64, codes []uint32)
 
 //go:noescape
+func fetchNarrowByID(to, ids []uint32, codes []uint16)
+
+//go:noescape
+func fetchWideByID(to, ids, codes []uint32)
+
+//go:noescape
 func weigh(narrow []uint32, wide []uint64, rows []uint64)
 
 //go:noescape
 func part(rows, spare []uint64, codes []uint32, first, width uint32) int
+
+//go:noescape
+func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32) int
+
+//go:noescape
+func partWide(rows, spare []uint64, codes []uint32, first, width uint32) int
+
+//go:noescape
+func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32) int
+
+//go:noescape
+func partIDsWide(rows, spare, codes []uint32, first, width uint32) int

@@ -24,4 +24,16 @@ func fetchWide([]uint32, []uint64, []uint32) {}
 
 func weigh([]uint32, []uint64, []uint64) {}
 
+func fetchNarrowByID(_, _ []uint32, _ []uint16) {}
+
+func fetchWideByID(_, _, _ []uint32) {}
+
 func part(_, _ []uint64, _ []uint32, _, _ uint32) int { return 0 }
+
+func partNarrow(_, _ []uint64, _ []uint16, _, _ uint32) int { return 0 }
+
+func partWide(_, _ []uint64, _ []uint32, _, _ uint32) int { return 0 }
+
+func partIDsNarrow(_, _ []uint32, _ []uint16, _, _ uint32) int { return 0 }
+
+func partIDsWide(_, _, _ []uint32, _, _ uint32) int { return 0 }

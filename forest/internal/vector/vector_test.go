@@ -189,27 +189,45 @@ func TestNeighbours(t *testing.T) {
 
 func TestFetch(t *testing.T) {
 	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
-		narrow, wide, rows := make([]uint16, 1+rng.IntN(500)), []uint32{}, make([]uint64, n)
-		for i := range narrow {
-			narrow[i] = uint16(rng.Uint32())
-			wide = append(wide, rng.Uint32())
-		}
-		for i := range rows {
-			rows[i] = uint64(rng.IntN(len(narrow)))<<32 | uint64(rng.Uint32())
-		}
-		want := make([]uint32, n)
-		rows = atEnd(t, rows)
-
-		got := atEnd(t, make([]uint32, n))
-		least, most := FetchNarrow(got, rows, atEnd(t, narrow))
-		if wantLeast, wantMost := plainFetch(want, rows, narrow); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
-			t.Fatalf("%d rows, narrow: %v, %d to %d, want %v, %d to %d", n, got, least, most, want, wantLeast, wantMost)
-		}
-		least, most = FetchWide(got, rows, atEnd(t, wide))
-		if wantLeast, wantMost := plainFetch(want, rows, wide); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
-			t.Fatalf("%d rows, wide: %v, %d to %d, want %v, %d to %d", n, got, least, most, want, wantLeast, wantMost)
-		}
+		rows, ids, narrow, wide := rowsByID(rng, n)
+		checkFetch(t, rows, narrow)
+		checkFetch(t, rows, wide)
+		checkFetch(t, ids, narrow)
+		checkFetch(t, ids, wide)
 	})
+}
+
+// rowsByID makes rows, their ids, and codes of both widths by id, some of them of missing cells.
+func rowsByID(rng *rand.Rand, n int) (rows []uint64, ids []uint32, narrow []uint16, wide []uint32) {
+	narrow = make([]uint16, 1+rng.IntN(500))
+	for i := range narrow {
+		known := uint32(min(rng.IntN(10), 1))
+		narrow[i] = uint16(known * rng.Uint32())
+		wide = append(wide, known*rng.Uint32())
+	}
+	for range n {
+		id := rng.IntN(len(narrow))
+		rows, ids = append(rows, uint64(id)<<32|uint64(rng.Uint32())), append(ids, uint32(id))
+	}
+	return rows, ids, narrow, wide
+}
+
+func checkFetch[R Row, C Code](t *testing.T, rows []R, codes []C) {
+	t.Helper()
+	want, wantLeast, wantMost := make([]uint32, len(rows)), uint32(math.MaxUint32), uint32(0)
+	for i, r := range rows {
+		want[i] = uint32(codes[uint64(r)>>BelowID[R]()])
+		wantLeast, wantMost = min(wantLeast, want[i]), max(wantMost, want[i])
+	}
+	rows, codes = atEnd(t, rows), atEnd(t, codes)
+	got := atEnd(t, make([]uint32, len(rows)))
+	if Fetch(got, rows, codes); !slices.Equal(got, want) {
+		t.Fatalf("%d rows %x: %v, want %v", len(rows), rows, got, want)
+	}
+	clear(got)
+	if least, most := FetchRange(got, rows, codes); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
+		t.Fatalf("%d rows %x: %v, %d to %d, want %v, %d to %d", len(rows), rows, got, least, most, want, wantLeast, wantMost)
+	}
 }
 
 func TestWeigh(t *testing.T) {
@@ -230,21 +248,41 @@ func TestWeigh(t *testing.T) {
 
 func TestPart(t *testing.T) {
 	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
-		codes, _, _ := rowsOf(rng, n, 1, n)
-		rows := make([]uint64, n)
-		for i := range rows {
-			rows[i] = rng.Uint64()
-			codes[i] *= uint32(min(rng.IntN(10), 1)) // missing cells
-		}
+		rows, ids, narrow, wide := rowsByID(rng, n)
 		first, width := uint32(rng.IntN(2)), rng.Uint32()
-		if n > 0 {
-			width = codes[rng.IntN(n)] + uint32(rng.IntN(2))
-		}
-		want := slices.Clone(rows)
-		wanted := plainPart(want, make([]uint64, n), codes, first, width)
+		checkPart(t, rows, wide, first, width)
+		checkPart(t, ids, wide, first, width)
+		width = uint32(narrow[rng.IntN(len(narrow))]) + uint32(rng.IntN(2))
+		checkPart(t, rows, narrow, first, width)
+		checkPart(t, ids, narrow, first, width)
+		codes := make([]uint32, n)
+		plainFetch(codes, rows, narrow)
+		want, wanted := parted(rows, narrow, first, width)
 		got := atEnd(t, rows)
 		if left := Part(got, atEnd(t, make([]uint64, n)), atEnd(t, codes), first, width); left != wanted || !slices.Equal(got, want) {
-			t.Fatalf("%d rows, %d from %d on: %d are left, %x, want %d, %x", n, width, first, left, got, wanted, want)
+			t.Fatalf("%d rows, %d codes from %d on: %d are left, %x, want %d, %x", n, width, first, left, got, wanted, want)
 		}
 	})
+}
+
+// parted returns the rows with those that go left first, and the number of these.
+func parted[R Row, C Code](rows []R, codes []C, first, width uint32) (all []R, left int) {
+	var right []R
+	for _, r := range rows {
+		if uint32(codes[uint64(r)>>BelowID[R]()])-first < width {
+			all = append(all, r)
+		} else {
+			right = append(right, r)
+		}
+	}
+	return append(all, right...), len(all)
+}
+
+func checkPart[R Row, C Code](t *testing.T, rows []R, codes []C, first, width uint32) {
+	t.Helper()
+	want, wanted := parted(rows, codes, first, width)
+	got := atEnd(t, rows)
+	if left := PartByID(got, atEnd(t, make([]R, len(rows))), atEnd(t, codes), first, width); left != wanted || !slices.Equal(got, want) {
+		t.Fatalf("%d rows, %d codes from %d on: %d are left, %x, want %d, %x", len(rows), width, first, left, got, wanted, want)
+	}
 }
