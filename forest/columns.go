@@ -175,7 +175,7 @@ func digestCodes[C code](codes []C, values dataset.Numbers, rows []uint32) uint6
 }
 
 func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers int) error {
-	return byColumn(ctx, len(columns), workers, func(j int, coder *dataset.Coder) { d.columns[j] = d.codeColumn(coder, &columns[j]) })
+	return each(ctx, len(columns), workers, func(j int, coder *dataset.Coder) { d.columns[j] = d.codeColumn(coder, &columns[j]) })
 }
 
 // keepOrders notes, in data of chains, the order of the rows in each column.
@@ -183,23 +183,23 @@ func (d *coded) keepOrders(ctx context.Context, workers int) error {
 	if !areChains(int64(len(d.rows)), int64(len(d.classRows[0]))) {
 		return nil
 	}
-	return byColumn(ctx, len(d.columns), workers, func(j int, scratch *[]uint32) {
+	return each(ctx, len(d.columns), workers, func(j int, scratch *[]uint32) {
 		if c := &d.columns[j]; c.bins > 0 {
 			c.keepOrder(scratch)
 		}
 	})
 }
 
-// byColumn calls do for each of so many columns, and has workers take the next one that nobody has. What a worker needs for
-// one of its columns it has from the one before.
-func byColumn[S any](ctx context.Context, columns, workers int, do func(j int, scratch *S)) error {
+// each calls do for each of n things, columns or trees, and has workers take the next one that nobody has. What a worker needs for
+// one of them it has from the one before.
+func each[S any](ctx context.Context, n, workers int, do func(i int, scratch *S)) error {
 	var next atomic.Int64
 	g, ctx := parallel.WithContext(ctx)
-	for range min(workers, columns) {
+	for range min(workers, n) {
 		g.Go(func() error {
 			var scratch S
-			for j := int(next.Add(1)) - 1; j < columns && ctx.Err() == nil; j = int(next.Add(1)) - 1 {
-				do(j, &scratch)
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				do(i, &scratch)
 			}
 			return ctx.Err()
 		})

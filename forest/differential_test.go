@@ -99,7 +99,9 @@ func growBy(t *testing.T, data *coded, frame *dataset.Frame, cfg Config, w ways)
 		t.Fatal(err)
 	}
 	f := &Forest{Schema: frame.Schema(), Classes: frame.Classes, Share: data.share, soft: cfg.Soft}
-	growth.assemble(f, []grownTree{tree})
+	if err := growth.assemble(t.Context(), f, []grownTree{tree}); err != nil {
+		t.Fatal(err)
+	}
 	return f
 }
 

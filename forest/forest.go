@@ -2,7 +2,6 @@ package forest
 
 import (
 	"context"
-	"iter"
 	"math/bits"
 	"slices"
 	"sync"
@@ -173,21 +172,20 @@ func (w *growth) run(ctx context.Context) ([]grownTree, error) {
 
 // assemble makes the trees those of f: it numbers the cuts that occur, feature by feature, and
 // writes these numbers into the nodes in place of the codes.
-func (w *growth) assemble(f *Forest, trees []grownTree) {
+func (w *growth) assemble(ctx context.Context, f *Forest, trees []grownTree) error {
 	f.gain = w.gain
 	f.cuts = make([]cuts, len(w.columns))
 	ranks := make([]ranks, len(w.columns))
-	for j := range w.columns {
-		col := &w.columns[j]
-		if col.categorical {
+	err := each(ctx, len(w.columns), w.cfg.Workers, func(j int, _ *struct{}) {
+		if col := &w.columns[j]; col.categorical {
 			f.cuts[j] = newSets(int(col.most))
-			continue
+		} else {
+			ranks[j] = newRanks(w.used[j])
+			f.cuts[j].at = ranks[j].thresholds(col)
 		}
-		ranks[j] = newRanks(w.used[j])
-		for code := range ranks[j].all() {
-			f.cuts[j].at = append(f.cuts[j].at, col.threshold(code))
-		}
-		f.cuts[j].at = slices.Clip(f.cuts[j].at)
+	})
+	if err != nil {
+		return err
 	}
 	f.index()
 	sets := w.countSets(trees)
@@ -199,10 +197,16 @@ func (w *growth) assemble(f *Forest, trees []grownTree) {
 		most = max(most, f.cuts[j].count()-1, sets[j]-1)
 	}
 	f.layout, _ = newLayout(most, len(w.columns))
+	shares := make([]uint32, len(trees)) // those of the trees before
 	for i := range trees {
-		f.trees = append(f.trees, w.settle(f, &trees[i], ranks))
-		f.shares = append(f.shares, trees[i].shares...)
+		shares[i] = uint32(len(f.shares) / w.k)
+		f.trees, f.shares = append(f.trees, trees[i].nodes), append(f.shares, trees[i].shares...)
 	}
+	workers := w.cfg.Workers
+	if f.categorical { // sets are numbered in the order of the trees
+		workers = 1
+	}
+	return each(ctx, len(trees), workers, func(i int, _ *struct{}) { w.settle(f, &trees[i], shares[i], ranks) })
 }
 
 // countSets returns the number of categorical cuts of each feature.
@@ -221,9 +225,9 @@ func (w *growth) countSets(trees []grownTree) []int {
 	return sets
 }
 
-// settle rewrites the nodes of t in place, in the layout of f, and returns them.
-func (w *growth) settle(f *Forest, t *grownTree, ranks []ranks) []node {
-	l, p, shares, set := w.layout, uint32(len(f.cuts)), uint32(len(f.shares)/w.k), 0
+// settle rewrites the nodes of t in place, in the layout of f, given the shares of leaves that trees before it have.
+func (w *growth) settle(f *Forest, t *grownTree, shares uint32, ranks []ranks) {
+	l, p, set := w.layout, uint32(len(f.cuts)), 0
 	for i, n := range t.nodes {
 		feature, cut := l.featureOf(n), l.cut(n)
 		switch {
@@ -239,7 +243,6 @@ func (w *growth) settle(f *Forest, t *grownTree, ranks []ranks) []node {
 		}
 		t.nodes[i] = f.layout.pack(cut, feature, n.missing() != 0, n.child())
 	}
-	return t.nodes
 }
 
 // ranks numbers the members of a set of codes, ascending.
@@ -263,17 +266,19 @@ func (r *ranks) of(code uint32) uint32 {
 	return r.before[code/64] + uint32(bits.OnesCount64(r.words[code/64]&(1<<(code%64)-1)))
 }
 
-// all yields the members, ascending.
-func (r *ranks) all() iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
-		for w, word := range r.words {
-			for ; word != 0; word &= word - 1 {
-				if !yield(uint32(64*w + bits.TrailingZeros64(word))) {
-					return
-				}
-			}
+// thresholds returns those of the members, ascending.
+func (r *ranks) thresholds(col *codedColumn) []float64 {
+	n := 0
+	if last := len(r.words) - 1; last >= 0 {
+		n = int(r.before[last]) + bits.OnesCount64(r.words[last])
+	}
+	at := make([]float64, 0, n)
+	for w, word := range r.words {
+		for ; word != 0; word &= word - 1 {
+			at = append(at, col.threshold(uint32(64*w+bits.TrailingZeros64(word))))
 		}
 	}
+	return at
 }
 
 // smallestLayout returns the layout that the cuts of f need.

@@ -84,7 +84,9 @@ func (g *Ground) grow(ctx context.Context, from, to int, votes bool) (*Forest, [
 	if err != nil {
 		return nil, nil, err
 	}
-	growth.assemble(f, trees)
+	if err := growth.assemble(ctx, f, trees); err != nil {
+		return nil, nil, err
+	}
 	return f, g.data.byID(growth.counts), nil
 }
 

@@ -379,7 +379,9 @@ func growDrawing(t *testing.T, frame *dataset.Frame, cfg Config, order []int) (*
 		t.Fatal(err)
 	}
 	f := &Forest{Schema: frame.Schema(), Classes: frame.Classes, Share: data.share, soft: cfg.Soft}
-	growth.assemble(f, []grownTree{tree})
+	if err := growth.assemble(t.Context(), f, []grownTree{tree}); err != nil {
+		t.Fatal(err)
+	}
 	return f, growth.counts
 }
 

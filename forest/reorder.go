@@ -82,7 +82,7 @@ func (d *coded) moveRows(ctx context.Context, ids []uint32, workers int) error {
 	var spare []uint16
 	move(&d.class, &spare, ids, false)
 	move(&d.whole, &spare, ids, false)
-	return byColumn(ctx, len(d.columns), workers, func(j int, spare *codedColumn) {
+	return each(ctx, len(d.columns), workers, func(j int, spare *codedColumn) {
 		c := &d.columns[j]
 		move(&c.narrow, &spare.narrow, ids, c.lent)
 		move(&c.wide, &spare.wide, ids, c.lent)

@@ -36,7 +36,9 @@ func TestRowsReorderedEqualRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			growth.assemble(f, trees)
+			if err := growth.assemble(t.Context(), f, trees); err != nil {
+				t.Fatal(err)
+			}
 			return f, growBy(t, d, frame, cfg, way), d.byID(growth.counts)
 		}
 		f, byWay, votes := grow(false)

@@ -182,8 +182,7 @@ func (p *population) tree(ctx context.Context, f Forest, c Config, number int, b
 		return nil, err
 	}
 	f.first = number
-	g.assemble(&f, trees)
-	return &f, nil
+	return &f, g.assemble(ctx, &f, trees)
 }
 
 // originOf returns the origin of the forests grown with c on train, of which encode has made d.

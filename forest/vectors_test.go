@@ -71,7 +71,9 @@ func growVectors(t *testing.T, d *coded, frame *dataset.Frame, cfg Config, rows 
 		trees[i] = tree
 	}
 	f := &Forest{Schema: frame.Schema(), Classes: frame.Classes, Share: d.share}
-	w.assemble(f, trees)
+	if err := w.assemble(t.Context(), f, trees); err != nil {
+		t.Fatal(err)
+	}
 	return encoded(t, f), w.counts, used
 }
 
