@@ -3,6 +3,9 @@ package forest
 import (
 	"math"
 	"math/bits"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
 // Huge nodes, those of more than hugeRows rows. What takes long there is to go through all
@@ -173,11 +176,18 @@ func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign in
 	}
 }
 
-//
+// fetchRows is how many codes are fetched before something is done with them: what is done in between would keep the processor from
+// asking for the next ones.
+const fetchRows = 256
+
 //go:noinline
 func addCounts[C code](counts []int32, rows []row, codes []C, shift, k int, sign int32) {
-	for _, r := range rows {
-		counts[int((uint32(codes[r>>32])-1)>>(shift&31))*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
+	var fetched [fetchRows]uint32
+	for some := range slices.Chunk(rows, fetchRows) {
+		vector.Fetch(fetched[:], some, codes)
+		for i, r := range some {
+			counts[int((fetched[i]-1)>>(shift&31))*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
+		}
 	}
 }
 
@@ -229,12 +239,16 @@ func (g *grower) pickedInNode(col *codedColumn, least uint32, shift int) []uint6
 //
 //go:noinline
 func pickMarked[C code](keys []uint64, rows []row, codes []C, look []bool, least uint32, shift int) int {
+	var fetched [fetchRows]uint32
 	n := 0
-	for _, r := range rows {
-		c := uint32(codes[r>>32])
-		keys[n] = uint64(c)<<32 | uint64(uint32(r))
-		if look[(c-least)>>(shift&31)] {
-			n++
+	for some := range slices.Chunk(rows, fetchRows) {
+		vector.Fetch(fetched[:], some, codes)
+		for i, r := range some {
+			c := fetched[i]
+			keys[n] = uint64(c)<<32 | uint64(uint32(r))
+			if look[(c-least)>>(shift&31)] {
+				n++
+			}
 		}
 	}
 	return n
