@@ -38,7 +38,7 @@ type coded struct {
 
 	rows      []uint32   // the ids of the rows that can be drawn: those of weight > 0
 	classRows [][]uint32 // the same by number of the class
-	places    []uint32   // by id the place; nil where they are the same
+	ids       []uint32   // by place the id; nil where they are the same
 	binBits   int        // 2 to this power bins for huge nodes at most; 0 if none are kept
 }
 

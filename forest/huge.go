@@ -176,8 +176,8 @@ func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign in
 	}
 }
 
-// fetchRows is how many codes are fetched before something is done with them: what is done in between would keep the processor from
-// asking for the next ones.
+// fetchRows is how many codes are fetched before something is done with them. (What is done in between would keep the processor
+// from asking for the next ones: 1 to 2 % of a tree on 500,000 waves.)
 const fetchRows = 256
 
 //go:noinline

@@ -27,10 +27,10 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	reorders := c.reorders(int(n), int(p))
 	surely := reorders && train.Weight == nil && c.ClassWeight == nil && !c.turns(train)
 	if reorders {
-		most += n * (12 + scratchLeast + 4*k + 4*workers) // ids and places, a grower, votes by place, and spare columns
+		most += n * (12 + scratchLeast + 4*k + 4*workers) // ids twice, a grower, votes by place, and spare columns
 	}
 	if surely {
-		least += n * 8
+		least += n * 4
 	}
 	rows := make([]int64, k)
 	for _, c := range train.Truth {
@@ -56,7 +56,7 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 			if k > 2 { // counts, see turned.go
 				least, most = least+workers*grown, most+workers*(grown+(levels+1)*rateStride*8*(2*k+4))
 			} else { // codes by rates
-				least, most = least+workers*2*grown, most+workers*(4*grown+(levels+1)*(rateStride*20+8))
+				least, most = least+workers*2*grown, most+workers*(8*grown+(levels+1)*(rateStride*20+8))
 			}
 		}
 		if col.Kind == dataset.Numeric && grown > hugeRows && k*p <= mostKept {

@@ -63,6 +63,7 @@ func presentOf(share []float64) int {
 // rateScratch is what rates need.
 type rateScratch struct {
 	folds   []uint8       // len n: of the rows in the bag; nil if no column has rates
+	places  []uint32      // by id, where rows were put in another order; else nil
 	columns []codedColumn // those of the data; in place of those with rates numeric ones, made anew for each tree
 	rated   []ratedColumn
 }
@@ -75,7 +76,7 @@ func (s *rateScratch) init(w *growth) {
 			continue
 		}
 		if s.folds == nil {
-			s.folds = make([]uint8, len(w.class))
+			s.folds, s.places = make([]uint8, len(w.class)), w.places()
 		}
 		if presentOf(w.share) > 2 { // see turned.go
 			continue
@@ -100,7 +101,11 @@ func (g *grower) dealFolds(number int) {
 	}
 	s := rateStream(g.cfg.Seed, number)
 	for _, id := range g.data.rows {
-		if at := g.data.place(id); g.votes[at] == inBag {
+		at := id
+		if g.places != nil {
+			at = g.places[id]
+		}
+		if g.votes[at] == inBag {
 			g.folds[at] = uint8(s.below(rateFolds))
 		}
 	}

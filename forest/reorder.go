@@ -1,6 +1,10 @@
 package forest
 
-import "context"
+import (
+	"context"
+
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
+)
 
 // What a node takes from a column are the codes of its rows. In the order in which rows come these lie far apart, and with very
 // many rows each has to be fetched from beyond the cache. But rows that are in one leaf of a tree are mostly together in the nodes
@@ -75,10 +79,7 @@ func (d *coded) byLeaf(ctx context.Context, c Config) ([]uint32, error) {
 
 // moveRows puts the rows in the order of the ids.
 func (d *coded) moveRows(ctx context.Context, ids []uint32, workers int) error {
-	d.places = make([]uint32, len(ids))
-	for at, id := range ids {
-		d.places[id] = uint32(at)
-	}
+	d.ids = ids
 	var spare []uint16
 	move(&d.class, &spare, ids, false)
 	move(&d.whole, &spare, ids, false)
@@ -109,37 +110,39 @@ func move[T any](rows, spare *[]T, ids []uint32, lent bool) {
 	}
 }
 
-// place returns the place of a row.
-func (d *coded) place(id uint32) uint32 {
-	if d.places == nil {
-		return id
+// places returns by id the place, nil where they are the same.
+func (d *coded) places() []uint32 {
+	if d.ids == nil {
+		return nil
 	}
-	return d.places[id]
+	places := make([]uint32, len(d.ids))
+	for at, id := range d.ids {
+		places[id] = uint32(at)
+	}
+	return places
 }
 
 // drawRows fills the votes with how often each row is in the bag of a tree. (Draws go to rows at random: to note them by id first
 // is quicker than to look up the place of each.)
 func (g *grower) drawRows(number int) {
 	d := g.data
-	if d.places == nil {
+	if d.ids == nil {
 		d.draw(g.votes, g.cfg, number)
 		return
 	}
 	times := room(&g.oobSpare, len(g.votes))
 	d.draw(times, g.cfg, number)
-	for id, at := range d.places {
-		g.votes[at] = times[id]
-	}
+	vector.Fetch(g.votes, d.ids, times)
 }
 
 // byID returns counts, k for each row by place, by id.
 func (d *coded) byID(counts []uint32) []uint32 {
-	if d.places == nil || counts == nil {
+	if d.ids == nil || counts == nil {
 		return counts
 	}
 	k, out := d.k, make([]uint32, len(counts))
-	for id, at := range d.places {
-		copy(out[id*k:(id+1)*k], counts[int(at)*k:])
+	for at, id := range d.ids {
+		copy(out[int(id)*k:], counts[at*k:(at+1)*k])
 	}
 	return out
 }

@@ -82,7 +82,7 @@ func TestManyRowsAreReordered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ground.data.places == nil {
+	if ground.data.ids == nil {
 		t.Fatal("the rows are in their own order")
 	}
 	f, err := ground.Grow(ctx, 0, 2)
