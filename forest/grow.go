@@ -44,10 +44,11 @@ type grower struct {
 	best     split
 	bar      float64 // what a score must exceed to be looked at
 
-	perm  []int // the features; in their own order between two nodes
-	swaps []int
-	sums  classSums
-	local localCopy
+	perm   []int // the features; in their own order between two nodes
+	swaps  []int
+	sums   classSums
+	tables []uint64 // scratch of sumClasses
+	local  localCopy
 	scratch
 	hugeScratch
 	levelScratch
@@ -126,11 +127,8 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.countBag()
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
-	weight := 0.0
-	for _, r := range g.inBag {
-		weight += g.weightOf(r)
-	}
-	g.push(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	g.push(root)
 	if g.cfg.MaxLeaves > 0 {
 		g.bestFirst()
 	} else {

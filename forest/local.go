@@ -66,9 +66,7 @@ func (g *grower) copySubtree(at *task) {
 func (g *grower) nearlyPure(rows []row) bool {
 	others := 0
 	for _, r := range rows {
-		if r.class() != 0 {
-			others++
-		}
+		others += vector.Below(0, r.class())
 	}
 	return min(others, len(rows)-others) < g.ways.localMixed
 }
