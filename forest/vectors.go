@@ -22,7 +22,7 @@ import (
 
 const (
 	vectorRows = 1 << 16
-	pairRows   = 64
+	pairRows   = 128
 	groupMost  = 255 // what the rows of marked bins that are compared at once may weigh
 )
 
