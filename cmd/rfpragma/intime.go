@@ -24,7 +24,7 @@ func (job *cvJob) block(c *cli.Context) (err error) {
 		if c.IsSet("folds") {
 			return usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, english.Quote(job.frame.Time.Name), most+1, most)
 		}
-		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; finer times, such as year and month in one column, make more.", job.frame.Time.Name, most+1, foldsMade(most), folds)
+		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; finer times, such as year and month in one column (1994-01), make more.", job.frame.Time.Name, most+1, foldsMade(most), folds)
 		job.eval.Folds = most
 	}
 	if job.blocks, err = job.frame.Blocks(job.eval.Folds); err != nil {

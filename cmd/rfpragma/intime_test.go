@@ -74,7 +74,7 @@ func TestOffBlocksBesideAll(t *testing.T) {
 	}
 	delete(r.Probabilities, "well")
 	r.Blocks = judgedBlocks(20, 20)
-	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], "another map (--calibrate) may do better, unless it is that later rows are other ones.") {
+	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], ` are "ill". Do not take them at their word: later rows may be other ones.`) {
 		t.Errorf("%q", got)
 	}
 }

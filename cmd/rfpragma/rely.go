@@ -50,8 +50,12 @@ func (v *verdict) miscalibrated() []string {
 			}
 			brier := judged.Figures.Brier
 			mended = mended || mends(&judged.Figures)
-			lines = append(lines, fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q. At best another map lowers the Brier score of %.4[6]f by %.4[7]f.",
-				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(table, at), right, brier.Score, brier.MCB))
+			text := fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
+				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(table, at), right)
+			if v.report.Blocks == nil { // later rows are other ones, which no map of earlier ones mends
+				text += fmt.Sprintf(" At best another map lowers the Brier score of %.4f by %.4f.", brier.Score, brier.MCB)
+			}
+			lines = append(lines, text)
 		}
 	}
 	if blocks != nil { // whose rows are among those of all classes
@@ -59,12 +63,10 @@ func (v *verdict) miscalibrated() []string {
 	}
 	switch {
 	case lines == nil:
+	case v.report.Blocks != nil:
+		lines[len(lines)-1] += " Do not take them at their word: later rows may be other ones."
 	case v.rows == newRows: // there is no model yet
-		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better"
-		if v.report.Blocks != nil {
-			lines[len(lines)-1] += ", unless it is that later rows are other ones"
-		}
-		lines[len(lines)-1] += "."
+		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better."
 	case !v.remaps || !mended:
 		lines[len(lines)-1] += " Do not take them at their word."
 	default:
