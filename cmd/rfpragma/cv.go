@@ -87,6 +87,9 @@ func (p *program) cv(c *cli.Context) error {
 	if err := job.offer(c.Context, report); err != nil {
 		return err
 	}
+	if job.byHeart, err = p.learntByHeart(c.Context, job, report); err != nil {
+		return err
+	}
 	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(lateWarnings(report.Warnings)), job.cautions(report), longLists(job.eval.Top, report.Top))
 	p.warn(report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
@@ -117,17 +120,18 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 
 // cvJob is all that a cross-validation needs, checked before the first tree is grown.
 type cvJob struct {
-	frame  *dataset.Frame
-	name   string
-	format string
-	aim    *aim // what is asked for
-	fit    rfpragma.Config
-	eval   eval.Config
-	rows   *decisions      // or nil, where nobody asks for them
-	fewer  string          // says that there are fewer folds than usual
-	blocks []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
-	voted  []votedFold
-	others []alternative
+	frame   *dataset.Frame
+	name    string
+	format  string
+	aim     *aim // what is asked for
+	fit     rfpragma.Config
+	eval    eval.Config
+	rows    *decisions      // or nil, where nobody asks for them
+	fewer   string          // says that there are fewer folds than usual
+	blocks  []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
+	voted   []votedFold
+	others  []alternative
+	byHeart *byHeart // columns that are better left out; nil where none show
 
 	omitted [omissions]int // how many of those that were tried are not among the others, and why
 }
