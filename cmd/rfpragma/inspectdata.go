@@ -147,13 +147,11 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if preferred.Rows == 0 {
 		return nil
 	}
-	var words, apart, unknown, leaks, without []string
+	words := timeWords(v)
+	var apart, unknown, leaks, without []string
 	for _, f := range v.Findings {
 		if f.Sort == dataset.FoundTells {
 			leaks, without = append(leaks, f.Columns...), append(without, csvtext.Flag("ignore", f.Columns[0], "COL"))
-		}
-		if f.Sort == dataset.FoundOrdered {
-			words = append(words, fmt.Sprintf("If %s is time, add %s: later rows are then judged by earlier ones.", nearest.List(f.Columns), csvtext.Flag("time", f.Columns[0], "COL")))
 		}
 		if conditional(v, &f) {
 			apart, unknown = append(apart, f.Columns...), append(unknown, f.Flags...)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -315,6 +316,28 @@ func (s *shownTuning) ways() string {
 		return "cross-validated on these votes, past and future mixed"
 	}
 	return "cross-validated on these votes"
+}
+
+// timeWords says how rows are judged in the order of a column that may be a time. One of dates is proposed before others, as it has finer times than a year, and left out where it is none, as later dates are unknown.
+func timeWords(v *dataset.Overview) []string {
+	var dates, ordered []string
+	for _, f := range v.Findings {
+		switch f.Sort {
+		case dataset.FoundDates:
+			dates = f.Columns
+		case dataset.FoundOrdered:
+			ordered = f.Columns
+		}
+	}
+	const judged = ": later rows are then judged by earlier ones"
+	switch {
+	case ordered == nil:
+		return nil
+	case len(dates) != 1 || slices.Contains(ordered, dates[0]):
+		return []string{fmt.Sprintf("If %s is time, add %s%s.", nearest.List(ordered), csvtext.Flag("time", ordered[0], "COL"), judged)}
+	}
+	return []string{fmt.Sprintf("If %s says when a row was, add %s %s%s. Else add %s, and if %s is time %s.", nearest.List(dates), csvtext.Flag("time", dates[0], "COL"), csvtext.Flag("ignore", ordered[0], "COL"), judged,
+		csvtext.Flag("ignore", dates[0], "COL"), nearest.List(ordered), csvtext.Flag("time", ordered[0], "COL"))}
 }
 
 // orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time

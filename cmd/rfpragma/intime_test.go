@@ -250,3 +250,21 @@ func TestOmittedWords(t *testing.T) {
 		}
 	}
 }
+
+// A column of dates has finer times than one of years.
+func TestTimeWords(t *testing.T) {
+	dates, ordered := dataset.Finding{Sort: dataset.FoundDates, Columns: []string{"when"}}, dataset.Finding{Sort: dataset.FoundOrdered, Columns: []string{"Year"}}
+	for _, tc := range []struct {
+		found []dataset.Finding
+		want  string
+	}{
+		{nil, ""},
+		{[]dataset.Finding{dates}, ""},
+		{[]dataset.Finding{ordered}, `If "Year" is time, add --time Year: later rows are then judged by earlier ones.`},
+		{[]dataset.Finding{dates, ordered}, `If "when" says when a row was, add --time when --ignore Year: later rows are then judged by earlier ones. Else add --ignore when, and if "Year" is time --time Year.`},
+	} {
+		if got := strings.Join(timeWords(&dataset.Overview{Findings: tc.found}), "\n"); got != tc.want {
+			t.Errorf("%v: %q", tc.found, got)
+		}
+	}
+}
