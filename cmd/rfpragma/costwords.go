@@ -285,8 +285,15 @@ func (s *shownTuning) costs() *tunedCosts {
 
 // words say what the rows cost, and what it costs to decide them alike where v does not.
 func (c *tunedCosts) words(v *verdict) []string {
-	sums := english.Sums(c.Tuned, c.Plain, c.Cost)
-	lines := []string{fmt.Sprintf("These rows cost %s in all under these weights, %s under the plain vote, %s under weights by cost alone.", sums[0], sums[1], sums[2])}
+	all, before := []float64{c.Tuned, c.Plain, c.Cost}, ""
+	if v.had != nil {
+		all = append(all, *v.had.Cost)
+	}
+	sums := english.Sums(all...)
+	if v.had != nil {
+		before = fmt.Sprintf(" %s under those that the model has,", sums[3])
+	}
+	lines := []string{fmt.Sprintf("These rows cost %s in all under these weights,%s %s under the plain vote, %s under weights by cost alone.", sums[0], before, sums[1], sums[2])}
 	if v.waste() == nil {
 		lines = append(lines, alwaysWords(v.classes, c.Always))
 	}

@@ -34,7 +34,7 @@ func (v *verdict) untuned() []rival {
 func (v *verdict) rival() *rival {
 	r, gain := &v.report.Rules, v.report.Gain
 	gained := gain != nil && gain.Loss > sureErrors*gain.StandardError
-	if v.breaks(&r.Tuned) || v.discord != nil && v.measure != "cost" { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
+	if v.had != nil || v.breaks(&r.Tuned) || v.discord != nil && v.measure != "cost" { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
 		return nil
 	}
 	for _, o := range v.untuned() {

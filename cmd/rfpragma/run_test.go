@@ -262,7 +262,7 @@ func TestWords(t *testing.T) {
 	for _, tc := range []struct {
 		plain, tuned float64
 		want         string
-	}{{0.5, 0.25, "the loss (f1) falls from 0.5000 to 0.2500"}, {0.5, 0.5, "the loss (f1) stays at 0.5000"}, {0.25, 0.5, "the loss (f1) rises from 0.2500 to 0.5000"}} {
+	}{{0.5, 0.25, "the loss (f1) falls from 0.5000 by the plain vote to 0.2500"}, {0.5, 0.5, "the loss (f1) is 0.5000, as by the plain vote"}, {0.25, 0.5, "the loss (f1) rises from 0.2500 by the plain vote to 0.5000"}} {
 		if got := lossWords("f1", tc.plain, tc.tuned); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
 		}

@@ -87,6 +87,8 @@ type shownTuning struct {
 	prior  *eval.Gain      // what the search gains in it on weights of one over the share of each class; nil as in gain
 	cost   *eval.Gain      // likewise on weights by cost alone
 	was    *rfpragma.Model // that the votes are of; nil of any other votes
+	fresh  bool            // the rows are new to it, and to its weights
+	kept   *eval.Gain      // what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
 	model  *rfpragma.Model // the same with the weights found
 	top    []eval.Listed
 	others []alternative
@@ -181,32 +183,6 @@ func (s *shownTuning) weightTable(weights []weighed) *grid {
 	return g
 }
 
-// compared names what the weights are shown beside, the plain vote or, of a model, the weights that it had, and the weights, and has the matrix of the former.
-func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
-	from, to, before = "plain", "tuned", s.table.Confuse(nil)
-	if s.was != nil {
-		from, to, before = "before", "now", s.table.Confuse(s.was.Weights)
-	}
-	if s.trial == nil {
-		to = s.aim().rule()
-	}
-	return from, to, before
-}
-
-// classFigures are what becomes of each class on these votes, with ranges where it is known how many rows there are.
-func (s *shownTuning) classFigures(from, to string, before *vote.Confusion) *classFigures {
-	f := &classFigures{unit: eval.Unit(weighedTable(s.table)), from: from, to: to}
-	after, figures := s.table.Confuse(s.found.Weights), rfpragma.FiguresOf(s.table, s.found.Weights)
-	for c, name := range s.table.Classes {
-		shown := classShown{shareText(after.Recall(c)), shareText(after.Precision(c))}
-		if figures != nil {
-			shown = classShown{observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c))}
-		}
-		f.lines = append(f.lines, classLine{name: name, of: rowsText(before.True(c)), before: classShown{shareText(before.Recall(c)), shareText(before.Precision(c))}, after: shown})
-	}
-	return f
-}
-
 // under returns the loss of all rows under weights.
 func (s *shownTuning) under(w vote.Weights) float64 { return s.loss.measure.Loss(s.staked.Confuse(w)) }
 
@@ -217,17 +193,6 @@ func (s *shownTuning) underText(w vote.Weights) string {
 		text += ", but break what you require: " + broken
 	}
 	return text
-}
-
-// backWords says what to do where the weights that the model had before do better on these votes than those that were found with care.
-func (s *shownTuning) backWords() string {
-	if s.broken(s.was.Weights) != "" || s.under(s.was.Weights) >= s.found.Loss {
-		return ""
-	}
-	if s.trial == nil {
-		return " That is lower."
-	}
-	return " That is lower: a careful choice does not take the lowest loss on the votes at hand, which new rows seldom keep. In doubt keep the model as it was, or judge both on later rows with rfpragma evaluate."
 }
 
 // broken says which floors decisions under weights miss, and what they reach; "" where they keep all.
@@ -271,13 +236,17 @@ func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 	case sameDecisions(s.was, s.model):
 		words = append(words, "The model decides with these weights as it did before.")
 	default:
-		words = append(words, fmt.Sprintf("The weights that the model had before give %s.%s", s.underText(s.was.Weights), s.backWords()))
+		words = append(words, fmt.Sprintf("The weights that the model has give %s.%s", s.underText(s.was.Weights), s.backWords()))
 	}
 	switch {
 	case s.trial == nil:
 		words = append(words, "Nothing was searched: unless you chose the weights by these very votes, the ranges hold for new rows of the same kind.")
 	case s.searched():
-		words = append(words, "The ranges are optimistic, as the weights were tuned on these votes.")
+		of := ""
+		if s.fresh {
+			of = " of the new weights"
+		}
+		words = append(words, fmt.Sprintf("The ranges%s are optimistic, as the weights were tuned on these votes.", of))
 	}
 	return words
 }
@@ -314,10 +283,15 @@ func (s *shownTuning) verdict(v *verdict) []string {
 
 // judgement is what the words are made of.
 func (s *shownTuning) judgement() *verdict {
-	return &verdict{
+	v := &verdict{
 		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, mixed: s.mixed(), report: s.judged(), weights: s.found.Weights,
 		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, discord: s.discord(),
 	}
+	if s.fresh && s.trial != nil {
+		had := s.fixed(s.was.Weights, s.kept)
+		v.had = &had
+	}
+	return v
 }
 
 // judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
@@ -337,19 +311,21 @@ func (s *shownTuning) judged() *eval.Report {
 		total := costs.Total(t.Confusion)
 		r.Tuned.Cost, report.Always = &total, costs.Always(s.staked.Confuse(nil))
 	}
-	fixed := func(w vote.Weights, gain *eval.Gain) eval.Rule {
-		rule := s.rule(s.table.Confuse(w), s.under(w), nil)
-		if rule.Gain = gain; s.loss.costs.Matrix != nil {
-			total := s.loss.costs.Total(s.staked.Confuse(w))
-			rule.Cost = &total
-		}
-		return rule
-	}
-	if r.Prior = fixed(vote.Prior(s.table.Share), s.prior); s.cost != nil {
-		cost := fixed(s.loss.costs.Weights(s.table.MeanAmounts()), s.cost)
+	if r.Prior = s.fixed(vote.Prior(s.table.Share), s.prior); s.cost != nil {
+		cost := s.fixed(s.loss.costs.Weights(s.table.MeanAmounts()), s.cost)
 		r.Cost = &cost
 	}
 	return report
+}
+
+// fixed is a way to decide the rows that was not searched for on them, and what the search gains on it.
+func (s *shownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
+	rule := s.rule(s.table.Confuse(w), s.under(w), nil)
+	if rule.Gain = gain; s.loss.costs.Matrix != nil {
+		total := s.loss.costs.Total(s.staked.Confuse(w))
+		rule.Cost = &total
+	}
+	return rule
 }
 
 // gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure that is.
@@ -360,9 +336,9 @@ func (s *shownTuning) gain() *eval.Gain {
 	return nil
 }
 
-// compare fills in what the search gains in its trial on weights that need none.
+// compare fills in what the search gains in its trial on weights that need none, and on those of a model to which the rows are new.
 func (s *shownTuning) compare(search anneal.Search) (err error) {
-	if s.trial == nil || s.gain() == nil || s.loss.costs.Amounts() {
+	if s.trial == nil || s.gain() == nil {
 		return nil
 	}
 	on := func(w vote.Weights) *eval.Gain {
@@ -371,6 +347,12 @@ func (s *shownTuning) compare(search anneal.Search) (err error) {
 			g.Loss, g.StandardError, err = search.Gain(s.staked, s.loss.measure, *s.trial, w)
 		}
 		return &g
+	}
+	if s.fresh {
+		s.kept = on(s.was.Weights)
+	}
+	if s.loss.costs.Amounts() {
+		return err
 	}
 	if s.prior = on(vote.Prior(s.table.Share)); s.loss.costs.Matrix != nil {
 		s.cost = on(s.loss.costs.Weights(s.table.MeanAmounts()))
@@ -428,17 +410,6 @@ func (s *shownTuning) pricing(ctx context.Context, c int) *pricing {
 	}
 	prob := func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes, 1) }
 	return &pricing{s.aim(), prob, 1, mapWords(sharesWords(maps.Method, maps)), s.table.Share, s.table.Trees, c}
-}
-
-// sameDecisions tells whether two models of the same trees, which differ in their weights, decide the same.
-func sameDecisions(a, b *rfpragma.Model) bool {
-	if len(a.Classes()) != 2 || a.Forest.Soft() {
-		return slices.Equal(a.Weights, b.Weights)
-	}
-	need := func(m *rfpragma.Model) int {
-		return vote.NewRule(m.Weights, m.Forest.Share, 2).Enough(m.Forest.Trees(), 0)
-	}
-	return need(a) == need(b)
 }
 
 // changeWords says of class c, of two, what the next larger number of votes that changes anything would change on these votes, if precision rises.

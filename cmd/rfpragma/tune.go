@@ -67,6 +67,7 @@ type tuning struct {
 	model *rfpragma.Model
 	name  string         // of the votes or rows, for people
 	frame *dataset.Frame // the rows, of a model
+	fresh bool           // neither the trees nor the weights of the model have seen them
 }
 
 func (p *program) tune(c *cli.Context) error {
@@ -120,7 +121,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, offerBest(err))
 	}
-	shown := shownTuning{name: in.name, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
+	shown := shownTuning{name: in.name, was: in.model, fresh: in.fresh, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
 	if err := shown.compare(w.search); err != nil {
 		return err
 	}
@@ -134,7 +135,7 @@ func (p *program) tune(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		shown.was, shown.model = in.model, m
+		shown.model = m
 	}
 	p.warn(shown.cautions())
 	if m := shown.model; to != "" {
@@ -300,6 +301,8 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, k.Same, k.Rows)
 	}
 	p.warn(append(known(k, in.name), ungrouped(c, in.model, in.frame, in.name)...))
+	tuned, _ := in.model.FittedOn(in.frame)
+	in.fresh = !tuned
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
 	return in, err
 }

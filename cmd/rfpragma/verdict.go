@@ -33,6 +33,7 @@ type verdict struct {
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
 	given     bool          // the weights were, and not searched for
+	had       *eval.Rule    // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
 	missed    []string      // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
 	others    []alternative // other choices that stand beside the words, where nothing is required
 }
@@ -283,7 +284,10 @@ func about(n float64) string {
 
 // trade says which errors of class c tuning trades for which.
 func (v *verdict) trade(c int) []string {
-	plain, tuned := v.report.Rules.Plain, v.report.Rules.Tuned
+	plain, tuned, against := v.report.Rules.Plain, v.report.Rules.Tuned, "the plain vote"
+	if v.had != nil {
+		plain, against = *v.had, "the weights of the model"
+	}
 	found, alarms := tuned.Confusion[c][c]-plain.Confusion[c][c], 0.0
 	for t := range v.classes {
 		if t != c {
@@ -295,17 +299,20 @@ func (v *verdict) trade(c int) []string {
 	case v.report.Rules.Tuned.Classes[name].Precision == nil: // no row is decided as it
 		return nil
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, for %s: %s for each.", v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), significant(alarms/found, 2))}
+		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, for %s: %s for each.", against, v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), significant(alarms/found, 2))}
 	case found > 0:
-		return []string{fmt.Sprintf("Against the plain vote %s finds %s more of %q, without more false alarms.", v.itself("tuning"), about(found), name)}
+		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, without more false alarms.", against, v.itself("tuning"), about(found), name)}
 	case found < 0 && alarms < 0:
-		return []string{fmt.Sprintf("Against the plain vote %s spares %s for %q, and finds %s fewer of it.", v.itself("tuning"), english.Plural(about(-alarms), "false alarm"), name, about(-found))}
+		return []string{fmt.Sprintf("Against %s %s spares %s for %q, and finds %s fewer of it.", against, v.itself("tuning"), english.Plural(about(-alarms), "false alarm"), name, about(-found))}
 	}
 	return nil
 }
 
 // gain says what tuning gains on the plain vote, by the loss that was asked for.
 func (v *verdict) gain() string {
+	if v.had != nil {
+		return v.newer()
+	}
 	r, by := &v.report.Rules, v.by()
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	texts := lossTexts(v.measure, plain, tuned)
@@ -317,10 +324,7 @@ func (v *verdict) gain() string {
 		sums := english.Sums(*r.Plain.Cost, *r.Tuned.Cost)
 		from += fmt.Sprintf(", that of all rows from %s to %s", sums[0], sums[1])
 	}
-	name := v.lossName()
-	if v.measure != "cost" {
-		name += " (" + v.measure + ")"
-	}
+	name := v.lossTold()
 	went := name + " goes " + from
 	switch {
 	case tuned == plain:
@@ -347,6 +351,14 @@ func (v *verdict) lossName() string {
 		return "the " + lossName(loss{name: v.measure, costs: v.costs})
 	}
 	return "the loss"
+}
+
+// lossTold is lossName with the measure.
+func (v *verdict) lossTold() string {
+	if v.measure == "cost" {
+		return v.lossName()
+	}
+	return v.lossName() + " (" + v.measure + ")"
 }
 
 // by names what was asked for.

@@ -74,6 +74,12 @@ func TestBrokenBeside(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
 	of := func(f func(*eval.Report)) func(*verdict) { return func(v *verdict) { f(v.report) } }
+	beside := func(gain, noise float64) func(*verdict) { // weights of a model that decide as the plain vote does
+		return func(v *verdict) {
+			had := ruleOf(v.classes, plain, 0.3+gain)
+			had.Gain, v.had = &eval.Gain{Loss: gain, StandardError: noise}, &had
+		}
+	}
 	for _, tc := range []struct {
 		name         string
 		plain, tuned [][]float64
@@ -109,6 +115,18 @@ func TestVerdict(t *testing.T) {
 			r := &v.report.Rules
 			v.measure, r.Plain.Loss, r.Tuned.Loss, r.Plain.Cost, r.Tuned.Cost = "cost", &before, &after, &all, &now
 		}, `By your costs new rows are decided better than by the plain vote: the cost of a row falls from 211.05 to 98.88 (by 112.17; two standard errors are 0.04), that of all rows from 422,100.00 to 197,766.20.`},
+		{"better than what the model has", plain, tuned, beside(0.06, 0.02), `By the preference the new weights do better than those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.3600 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04).`},
+		{"no better than what the model has", plain, tuned, beside(0.03, 0.02), `By the preference no difference beyond noise shows between the new weights and those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.3300 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04). Keep the model as it is.`},
+		{"worse than what the model has", plain, tuned, beside(-0.06, 0.02), `By the preference the new weights do worse than those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.2400 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04). Keep the model as it is.`},
+		{"what the model has breaks what is required", plain, tuned, func(v *verdict) {
+			beside(-0.06, 0.02)(v)
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}
+		}, `By the preference the new weights do worse than those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.2400 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04). Those of the model break what you require.`},
+		{"what the model has keeps what is required", plain, tuned, func(v *verdict) {
+			beside(0.06, 0.02)(v)
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}}
+		}, `By the preference the new weights do better than those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.3600 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04). Those of the model keep what you require, the new ones do not: keep the model as it is.`},
+		{"traded against what the model has", plain, tuned, beside(0.06, 0.02), `Against the weights of the model tuning finds 8 more of "ill", for 22 more false alarms: 2.8 for each.`},
 		{"kept", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, `You require ill:recall>=0.75: on new rows it is 80 % (0–100), which is kept, but not surely: the range reaches below it.`},
 		{"surely kept", plain, tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0}}

@@ -152,11 +152,11 @@ func lossWords(measure string, plain, tuned float64) string {
 	was, is := texts[0], texts[1]
 	switch {
 	case tuned == plain:
-		return fmt.Sprintf("the loss (%s) stays at %s", measure, was)
+		return fmt.Sprintf("the loss (%s) is %s, as by the plain vote", measure, was)
 	case tuned > plain:
 		way = "rises"
 	}
-	return fmt.Sprintf("the loss (%s) %s from %s to %s", measure, way, was, is)
+	return fmt.Sprintf("the loss (%s) %s from %s by the plain vote to %s", measure, way, was, is)
 }
 
 // alwaysWords says what it costs to do the same with all rows.

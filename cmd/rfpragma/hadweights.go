@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// compared names what the weights are shown beside, the plain vote or, of a model, the weights that it had, and the weights, and has the matrix of the former.
+func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
+	from, to, before = "plain", "tuned", s.table.Confuse(nil)
+	if s.was != nil {
+		from, to, before = "before", "now", s.table.Confuse(s.was.Weights)
+	}
+	if s.trial == nil {
+		to = s.aim().rule()
+	}
+	return from, to, before
+}
+
+// classFigures are what becomes of each class on these votes, with ranges where it is known how many rows there are.
+func (s *shownTuning) classFigures(from, to string, before *vote.Confusion) *classFigures {
+	f := &classFigures{unit: eval.Unit(weighedTable(s.table)), from: from, to: to}
+	after := s.table.Confuse(s.found.Weights)
+	figures, were := rfpragma.FiguresOf(s.table, s.found.Weights), []rfpragma.ClassFigures(nil)
+	if s.fresh { // else both are of rows that the weights were tuned on
+		if s.trial != nil {
+			f.to += " (optimistic)"
+		}
+		were = rfpragma.FiguresOf(s.table, s.was.Weights)
+	}
+	for c, name := range s.table.Classes {
+		f.lines = append(f.lines, classLine{name: name, of: rowsText(before.True(c)), before: s.classShown(c, before, were), after: s.classShown(c, after, figures)})
+	}
+	return f
+}
+
+// classShown is what becomes of class c by decisions, with ranges where figures have them.
+func (s *shownTuning) classShown(c int, m *vote.Confusion, figures []rfpragma.ClassFigures) classShown {
+	if figures == nil {
+		return classShown{shareText(m.Recall(c)), shareText(m.Precision(c))}
+	}
+	return classShown{observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c))}
+}
+
+// backWords says what to do where the weights that the model had before do better on these votes than those that were found with care.
+func (s *shownTuning) backWords() string {
+	switch {
+	case s.fresh && s.trial != nil, s.broken(s.was.Weights) != "", s.under(s.was.Weights) >= s.found.Loss: // the first is told by the verdict
+		return ""
+	case s.trial == nil:
+		return " That is lower."
+	}
+	return " That is lower: a careful choice does not take the lowest loss on the votes at hand, which new rows seldom keep. In doubt keep the model as it was, or judge both on later rows with rfpragma evaluate."
+}
+
+// sameDecisions tells whether two models of the same trees, which differ in their weights, decide the same.
+func sameDecisions(a, b *rfpragma.Model) bool {
+	if len(a.Classes()) != 2 || a.Forest.Soft() {
+		return slices.Equal(a.Weights, b.Weights)
+	}
+	need := func(m *rfpragma.Model) int {
+		return vote.NewRule(m.Weights, m.Forest.Share, 2).Enough(m.Forest.Trees(), 0)
+	}
+	return need(a) == need(b)
+}
+
+// newer says what the weights that were found gain on those that the model has, and whether to keep these.
+func (v *verdict) newer() string {
+	r, g, by := &v.report.Rules, v.had.Gain, "By "+v.by()
+	texts := lossTexts(v.measure, v.loss(&r.Tuned), v.loss(v.had), v.loss(&r.Plain))
+	losses := fmt.Sprintf("%s is %s by the new ones, cross-validated on these rows, %s by those of the model, and %s by the plain vote", v.lossTold(), texts[0], texts[1], texts[2])
+	if g == nil {
+		return fmt.Sprintf("%s %s: %s %s too few to say how sure that is.", by, losses, v.groups(), english.Verb(v.report.Groups, "is", "are"))
+	}
+	noise := sureErrors * g.StandardError
+	line, keep := by+" no difference beyond noise shows between the new weights and those that the model has", " Keep the model as it is."
+	switch {
+	case g.Loss > noise:
+		line, keep = by+" the new weights do better than those that the model has", ""
+	case g.Loss < -noise:
+		line = by + " the new weights do worse than those that the model has"
+	}
+	switch broken := v.breaks(v.had); {
+	case broken && v.breaks(&r.Tuned):
+		keep = " Both break what you require."
+	case broken:
+		keep = " Those of the model break what you require."
+	case v.breaks(&r.Tuned):
+		keep = " Those of the model keep what you require, the new ones do not: keep the model as it is."
+	}
+	return fmt.Sprintf("%s: %s (two standard errors of the first difference are %s).%s", line, losses, significant(noise, 2), keep)
+}
