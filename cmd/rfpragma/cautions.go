@@ -83,9 +83,19 @@ func (v *verdict) fewer(c int, share float64) []string {
 	if curvable(v.measure, v.prefs) {
 		ways = append(ways, "take --measure "+curved+", by which much recall does not make up for little precision")
 	}
-	require := func(f pragma.Floor) { ways = append(ways, "add --require "+shellQuoted(f.Text(v.classes))) }
+	require := func(f pragma.Floor) {
+		text := "add --require " + shellQuoted(f.Text(v.classes))
+		if v.rows != newRows && v.report.Votes != nil {
+			recall, ok := v.reaching(f)
+			if !ok {
+				return
+			}
+			text += " (recall up to " + ofHundred(recall) + " % on these rows)"
+		}
+		ways = append(ways, text)
+	}
 	if budget := v.budget(c, 1e4*share); budget > 0 {
-		require(pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", budget)})
+		require(pragma.Floor{Class: c, What: pragma.Alerts, Limit: budget / 1e4, Typed: fmt.Sprintf("%g/10000", budget)})
 	}
 	if x := v.prefs[c].X; strings.HasPrefix(v.measure, "pragma") && x > *v.report.Rules.Tuned.Classes[v.classes[c]].Precision && len(v.floors) == 0 {
 		require(pragma.Floor{Class: c, What: pragma.PrecisionFloor, Limit: x})
@@ -93,7 +103,27 @@ func (v *verdict) fewer(c int, share float64) []string {
 	if ways == nil {
 		return nil
 	}
-	return []string{"For fewer alarms " + v.again() + strings.Join(ways, ", or ") + "."}
+	fewer := "For fewer alarms "
+	if v.rows != newRows {
+		fewer = "For fewer alarms, and less recall, "
+	}
+	return []string{fewer + v.again() + strings.Join(ways, ", or ") + "."}
+}
+
+// reaching returns the largest recall of the class of a floor that weights of it alone reach on the judged rows while they keep it, in whole percents aimed at; not ok where none keep it.
+func (v *verdict) reaching(f pragma.Floor) (recall float64, ok bool) {
+	recalls := make([]float64, 100)
+	for i := range recalls {
+		recalls[i] = float64(i+1) / 100
+	}
+	h := v.report.Votes.Compress()
+	for _, weight := range weightsFor(h, v.weights, f.Class, recalls) {
+		if m := h.Confuse(weight.of(v.weights, f.Class)); f.Missing(m) == 0 {
+			recall, _ = m.Recall(f.Class)
+			ok = true
+		}
+	}
+	return recall, ok
 }
 
 // budget returns how many alarms for class c in 10,000 rows to ask for instead of so many: half of them or, where a recall of c is required, no fewer than finding that takes on these votes and a tenth

@@ -49,7 +49,14 @@ func TestFlood(t *testing.T) {
 		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `Fewer alarms are right than your x, 30 of 100, though the range reaches that: x is no floor, it says what finding all would be worth to you.` + "\n" + `For fewer alarms take`, "none"},
 		{"as many right as x, as they are written", wanting(0.18, 0.6, [2]float64{0.1, 0.25}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms take`, noFloor},
 		{"many", wanting(0.1, 0.9, [2]float64{0.1, 0.25}), `little precision, or add --require 'ill:alerts<=2000/10000'.`, noFloor},
-		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms tune the model again: take", noFloor},
+		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms, and less recall, tune the model again: take", noFloor},
+		// By hand, of votesFor: 40 alarms are those of 20 votes and more, half of the ill among them; by one vote 39 of 59 are right.
+		{"what limits cost on the rows", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows, v.report.Votes, v.weights = "these rows", votesFor(), vote.Weights{1, 1} }),
+			`add --require 'ill:alerts<=2000/10000' (recall up to 50 % on these rows), or add --require 'ill:precision>=0.3' (recall up to 98 % on these rows).`, alarms},
+		{"a limit that nothing keeps", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, func(v *verdict) {
+			v.rows, v.report.Votes, v.weights = "these rows", votesFor(), vote.Weights{1, 1}
+			v.report.Votes.Counts = slices.Repeat([]uint32{25, 75}, 200)
+		}), "by which much recall does not make up for little precision.", "--require"},
 		{"limited", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.Alerts)), "", "For fewer alarms"},
 		{"beside a recall that takes few", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, floored(pragma.RecallFloor)), `little precision, or add --require 'ill:alerts<=2000/10000'.`, "ill:precision"},
 		{"beside a recall that takes more", wanting(0.3, 0.6, [2]float64{0.1, 0.25}, requiring(0.9)), `little precision, or add --require 'ill:alerts<=3080/10000'.`, "ill:precision"},

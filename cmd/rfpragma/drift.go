@@ -140,7 +140,7 @@ func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift, may string) string {
 	case ranking && may != "":
 		return anew + ". Other weights do not bring back how well the trees tell the classes apart, but may " + may + ": rfpragma tune MODEL DATA with these rows"
 	case ranking:
-		return anew + ". Tuning alone does not help: the trees tell the classes apart less well"
+		return anew + ". Tuning does not bring back how well the trees tell the classes apart: it can only have fewer alarms for less recall, or more of both"
 	}
 	return anew + ". Where classes look as before and are only rarer or more common, tuning on recent labelled rows is enough"
 }
