@@ -251,7 +251,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	said, err := in.judgedWords(report, found, false)
+	said, err := in.judgedWords(report, false)
 	if err != nil {
 		return err
 	}
@@ -296,15 +296,15 @@ type said struct {
 	limits   []string // what else to know before the figures are relied on
 }
 
-// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them. What was found by comparing them with the training has words of its own.
-func (in *modelRows) judgedWords(report *eval.Report, found *rfpragma.Comparison, beside bool) (words said, err error) {
+// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
+func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs := in.model, in.aim.prefs
 	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.frame, report.Decided)}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}
 	_, mapped := m.FittedOn(in.frame)
-	v.remaps = m.Provenance.Prevalence == nil && !mapped && (found == nil || !slices.ContainsFunc(found.Drift, decidedWorse))
+	v.remaps = m.Provenance.Prevalence == nil && !mapped
 	if v.floors, err = m.Floors(); err != nil {
 		return words, err
 	}

@@ -18,14 +18,12 @@ const (
 	offErrors = 3
 	// offPart is by what part of it a probability, or that of the contrary, must be off in the group that shows it.
 	offPart = 0.1
-	// mendPart is what part of the Brier score a map on these very rows must take away at best before one is advised.
-	mendPart = 0.02
 )
 
 // miscalibrated says of which classes the probabilities are off by more than chance, how, and what to do.
 func (v *verdict) miscalibrated() []string {
 	var lines, blocks []string
-	mended := false
+	rows := false // enough of them to fit a map
 	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
 		if text := v.offBlockWords(name); text != "" { // which shows in all rows together, too, and there it looks like the map
 			blocks = append(blocks, text)
@@ -49,7 +47,7 @@ func (v *verdict) miscalibrated() []string {
 				how += fmt.Sprintf(", the %s ones too %s", above(b.Mean, judged.Figures.Share), above(b.Mean, b.Share))
 			}
 			brier := judged.Figures.Brier
-			mended = mended || mends(&judged.Figures)
+			rows = rows || judged.Figures.Rows*min(judged.Figures.Share, 1-judged.Figures.Share) >= eval.FewRows
 			text := fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
 				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(table, at), right)
 			if v.report.Blocks == nil { // later rows are other ones, which no map of earlier ones mends
@@ -67,17 +65,12 @@ func (v *verdict) miscalibrated() []string {
 		lines[len(lines)-1] += " Do not take them at their word: later rows may be other ones."
 	case v.rows == newRows: // there is no model yet
 		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better."
-	case !v.remaps || !mended:
+	case !v.remaps || !rows:
 		lines[len(lines)-1] += " Do not take them at their word."
 	default:
-		lines[len(lines)-1] += " A map fitted anew on labelled rows like those to come mends the level of the probabilities, not how they rank rows, and no decision changes: rfpragma calibrate MODEL ROWS -o NEW. Judge it on other rows."
+		lines[len(lines)-1] += " A map fitted to recent labelled rows, such as these, may mend that: rfpragma calibrate MODEL ROWS -o NEW. No decision changes, nor how rows rank; judge it on later rows."
 	}
 	return slices.Concat(blocks[:min(len(blocks), mostNamed)], lines)
-}
-
-// mends tells whether a map fitted on rows like these may be better by more than a trifle: whether there are rows enough on either side for one, and it has something to take away.
-func mends(r *calib.Report) bool {
-	return r.Rows*min(r.Share, 1-r.Share) >= eval.FewRows && r.Brier.MCB >= mendPart*r.Brier.Score
 }
 
 // above names the end at which a is, beside b.

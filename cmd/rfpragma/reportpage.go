@@ -43,7 +43,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}, mergedWords(in.frame)...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
-	words, err := in.judgedWords(judged, found, true)
+	words, err := in.judgedWords(judged, true)
 	if err != nil {
 		return nil, err
 	}

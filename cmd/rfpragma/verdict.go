@@ -27,7 +27,7 @@ type verdict struct {
 	weights vote.Weights // of the votes of the report, in a cross-validation the middle of the folds
 	beside  bool         // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
-	remaps    bool // a map fitted anew may be advised: nothing else is, and the model is judged as it is saved
+	remaps    bool // a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
 	priced    bool // costs are given beside what the weights are searched for
 	mixed     bool // rows that have a time are judged by trees that knew later ones: what is said is not said of new rows
 	unreached bool // what is required was not reached even on the votes that weights were searched on
