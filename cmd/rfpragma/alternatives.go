@@ -22,7 +22,8 @@ type alternative struct {
 	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
 	Loss      float64 `json:"loss"`      // by what the weights are searched for
 
-	Require []string `json:"require"` // what asks for it, as --require takes it
+	Measure string   `json:"measure,omitempty"` // what asks for it, as --measure takes it, beside the next; "" where the measure stays
+	Require []string `json:"require"`           // as --require takes it
 
 	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
 	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
@@ -219,7 +220,13 @@ func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of 
 		}
 		with := o
 		with.Require, with.or = texts, nil
-		switch choice := with.judge(of.classes, got, tuned); {
+		choice := with.judge(of.classes, got, tuned)
+		if choice && of.curves(floors) {
+			if err := with.unlimited(ctx, try, m, floors, got); err != nil {
+				return o, leftUnkept, err
+			}
+		}
+		switch {
 		case choice && (why != offered || math.Abs(with.Recall-o.Recall) < off):
 			best, why = with, offered
 		case !choice && why != offered:
@@ -227,6 +234,39 @@ func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of 
 		}
 	}
 	return best, why, nil
+}
+
+// curves tells whether a limit of alarms beside a recall has the weights searched for by a curved surface.
+func (a *aim) curves(floors []pragma.Floor) bool {
+	return len(floors) == 2 && !a.loss.chosen && curvable(a.loss.name, a.prefs)
+}
+
+// unlimited asks by the curved surface alone, m, for a choice that a limit of alarms beside a recall brings, where that comes to the same: then the limit does not bind, and hides what does it.
+func (o *alternative) unlimited(ctx context.Context, try trial, m pragma.Measure, floors []pragma.Floor, limited *tried) error {
+	got, err := try(ctx, m, floors[0])
+	if err != nil || got == nil {
+		return err
+	}
+	now, was := got.classes[o.Class], limited.classes[o.Class]
+	if now.Recall != nil && *now.Recall == *was.Recall && now.Predicted == was.Predicted {
+		o.Measure, o.Require = curved, o.Require[:1]
+		if o.Latest != nil {
+			o.Latest = got.latest
+		}
+	}
+	return nil
+}
+
+// flags are what asks for it.
+func (o *alternative) flags() []string {
+	var flags []string
+	if o.Measure != "" {
+		flags = append(flags, "--measure "+o.Measure)
+	}
+	for _, text := range o.Require {
+		flags = append(flags, "--require "+shellQuoted(text))
+	}
+	return flags
 }
 
 // near tells whether a choice hardly differs from another one of that recall and share of alarms.

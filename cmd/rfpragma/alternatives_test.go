@@ -256,6 +256,46 @@ func TestPromisedOfPairs(t *testing.T) {
 	}
 }
 
+// A limit of alarms beside a recall changes the measure, too, where none is chosen: if it does not bind that is what is asked for.
+func TestPromisedByMeasure(t *testing.T) {
+	spec := pragma.Spec{"ill": {Theta: 10, X: 0.1, Y: 0.9}}
+	prefs, err := spec.Resolve([]string{"ill", "well"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		chosen bool
+		alone  float64 // recall without the limit
+		want   string
+	}{{false, 0.8, "[--measure pragma:s=-1 --require 'ill:recall>=0.8']"}, {false, 0.85, "[--require 'ill:recall>=0.8' --require 'ill:alerts<=0.6']"}, {true, 0.8, "[--require 'ill:recall>=0.8' --require 'ill:alerts<=0.6']"}} {
+		m, err := spec.Measure([]string{"ill", "well"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := &aim{classes: []string{"ill", "well"}, spec: spec, prefs: prefs, loss: loss{name: "pragma", measure: m, chosen: tc.chosen}}
+		try := func(_ context.Context, _ pragma.Measure, floors ...pragma.Floor) (*tried, error) {
+			recall, precision := 0.8, 0.5
+			switch {
+			case floors[0].What == pragma.Alerts: // far from what is aimed at
+				recall = 0.5
+			case len(floors) == 1:
+				recall = tc.alone
+			}
+			return &tried{classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
+		}
+		now := 0.97
+		got, _, err := promised(t.Context(), try, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}, of,
+			[]alternative{{Class: "ill", Recall: 0.8, Require: []string{"ill:alerts<=0.3"}, or: []string{"ill:recall>=0.8", "ill:alerts<=0.6"}}})
+		if err != nil || len(got) != 1 || fmt.Sprint(got[0].flags()) != tc.want {
+			t.Errorf("%+v: %+v (%v), want %s", tc, got, err, tc.want)
+		}
+	}
+	table := alternativeTable([]alternative{{Measure: curved, Require: []string{"ill:recall>=0.8"}}}, &aim{}).render(false)
+	if !strings.Contains(table, "--measure pragma:s=-1 \n") || !strings.Contains(table, "--require 'ill:recall>=0.8'") {
+		t.Error(table)
+	}
+}
+
 // Ties find more than is asked for: what is found already is not asked for again.
 func TestAlternativesOfTies(t *testing.T) {
 	table := votesFor()

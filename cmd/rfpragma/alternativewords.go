@@ -21,12 +21,13 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	}
 	losses := lossesOf(others)
 	for i, o := range others {
-		for j, text := range o.Require { // each on a line of its own, as lines are no wider than a terminal
+		flags := o.flags()
+		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
 			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), about(1e4 * o.Alerts), losses[i]}
 			if j > 0 {
 				cells = make([]string, 4)
 			}
-			g.add(append(cells, o.lately(j, of.classes), "--require "+shellQuoted(text))...)
+			g.add(append(cells, o.lately(j-(len(flags)-len(o.Require)), of.classes), text)...)
 		}
 	}
 	if !slices.ContainsFunc(others, func(o alternative) bool { return o.Latest != nil }) {
@@ -35,8 +36,11 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	return g
 }
 
-// lately is what a figure that is asked for, by place, is in the latest block.
+// lately is what a figure that is asked for, by place, is in the latest block; "" of the measure before them.
 func (o *alternative) lately(at int, classes []string) string {
+	if at < 0 {
+		return ""
+	}
 	f, err := pragma.ParseFloor(o.Require[at], classes)
 	if err != nil || o.Latest == nil || o.Latest[at] == nil {
 		return "n/a"
@@ -83,12 +87,8 @@ func betterWords(others []alternative, tuned *eval.Rule) []string {
 	if best.Cost != nil { // the loss is that of a row
 		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*tuned.Cost/(best.Loss-best.Gain.Loss))
 	}
-	var flags []string
-	for _, text := range best.Require {
-		flags = append(flags, "--require "+shellQuoted(text))
-	}
 	return []string{fmt.Sprintf("With %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
-		strings.Join(flags, " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
+		strings.Join(best.flags(), " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
 }
 
 // askedWords tell, where a choice is not expected to keep what asks for it, how that comes.

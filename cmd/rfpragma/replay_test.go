@@ -57,6 +57,9 @@ func TestFollowed(t *testing.T) {
 		base, _, _ := strings.Cut(line, " --require")
 		for _, o := range offers {
 			var asks []string
+			if o.Measure != "" {
+				asks = append(asks, "--measure", o.Measure)
+			}
 			for _, text := range o.Require {
 				asks = append(asks, "--require", text)
 			}
@@ -66,7 +69,7 @@ func TestFollowed(t *testing.T) {
 			for _, c := range tuned.Classes {
 				rows += c.Support
 			}
-			found := alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Require: o.Require,
+			found := alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Measure: o.Measure, Require: o.Require,
 				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval, Loss: tuned.Pragma, Cost: tuned.Cost, Gain: o.Gain}
 			if o.Latest != nil {
 				found.Latest = latestOf(t, result.Blocks, o)
