@@ -49,19 +49,20 @@ func (a *aim) matter() []int {
 	return dear(a.loss.costs.Weights(nil))
 }
 
-// most is matter, or the first of it alone where it matters more than the next.
+// most is matter, or the first of it alone where it matters more than the next: by what it costs to miss, where something does, as beside costs no preference decides.
 func (a *aim) most() []int {
-	matter := a.matter()
+	matter, costs := a.matter(), a.loss.costs
 	if len(matter) < 2 {
 		return matter
 	}
-	first, next := matter[0], matter[1]
-	more := a.prefs[first].Theta > a.prefs[next].Theta
-	if pragma.PriorityClasses(a.prefs) == nil && len(a.required()) == 0 { // they are dear to miss
-		costs := a.loss.costs.Weights(nil)
-		more = costs[first] > costs[next]
+	more := func(first, next int) bool { return a.prefs[first].Theta > a.prefs[next].Theta }
+	if len(costs.Matrix) > 0 && !costs.Amounts() && len(a.required()) == 0 {
+		weights := costs.Weights(nil)
+		matter = slices.Clone(matter)
+		slices.SortStableFunc(matter, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
+		more = func(first, next int) bool { return weights[first] > weights[next] }
 	}
-	if more {
+	if more(matter[0], matter[1]) {
 		return matter[:1]
 	}
 	return matter

@@ -167,5 +167,11 @@ func TestMost(t *testing.T) {
 		if got := a.most(); !slices.Equal(got, tc.want) {
 			t.Errorf("costs %v: %v, want %v", tc.costs, got, tc.want)
 		}
+		if tc.want != nil { // a preference beside costs does not decide
+			a.prefs = []pragma.Preference{pragma.Priority(), pragma.Priority(), pragma.Neutral()}
+			if got := a.most(); !slices.Equal(got, tc.want) {
+				t.Errorf("costs %v beside a preference: %v, want %v", tc.costs, got, tc.want)
+			}
+		}
 	}
 }
