@@ -218,7 +218,7 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	return out
 }
 
-// alike is the loss of deciding all rows as class c, and that of the tuned rule.
+// alike is the loss of deciding all rows as class c, and that of the tuned rule; NaN where that breaks what is required.
 func (s *sweeper) alike(c int) (all, tuned float64) {
 	as, now := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
 	for t, row := range s.Eval.Rules.Tuned.Confusion {
@@ -226,6 +226,9 @@ func (s *sweeper) alike(c int) (all, tuned float64) {
 			as.Add(t, c, n)
 			now.Add(t, d, n)
 		}
+	}
+	if slices.ContainsFunc(s.Floors, func(f pragma.Floor) bool { return f.Missing(as) > 0 }) {
+		return math.NaN(), math.NaN()
 	}
 	return s.Loss.Loss(as), s.Loss.Loss(now)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 func TestSays(t *testing.T) {
@@ -166,12 +167,16 @@ func TestBenefitSaysWhatDisagrees(t *testing.T) {
 	const said = `The preference goes by no such price, and puts them the other way round: deciding all rows as "ill" has the loss 0.1591, the tuned rule `
 	for _, tc := range []struct {
 		hits, alarms float64
+		floors       []pragma.Floor
 		want         bool
 	}{
-		{40, 20, true}, // worth 35, and misses more than half
-		{10, 50, false},
+		{40, 20, nil, true}, // worth 35, and misses more than half
+		{10, 50, nil, false},
+		{40, 20, []pragma.Floor{{Class: 1, What: pragma.Alerts, Limit: 0.5}}, false}, // which all rows break
+		{40, 20, []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.4}}, true},
 	} {
 		in := input(t, []string{"well", "ill"}, 400)
+		in.Floors = tc.floors
 		in.Eval.Rules.Tuned.Confusion = [][]float64{{300 - tc.alarms, tc.alarms}, {100 - tc.hits, tc.hits}}
 		judged := in.Eval.Probabilities["ill"]
 		judged.Calibrated.Figures.Share = 0.25

@@ -159,14 +159,22 @@ func decidedAs(decision int, m *vote.Confusion) *vote.Confusion {
 	return out
 }
 
-// worthless says of two classes, where no costs are asked for and the alarms are worth less than none at all at the price that their probabilities stand for, from which price on they are worth more.
+// worthless says of two classes, where no costs are asked for and the alarms are worth less than none at all at the price that their probabilities stand for, of new rows beyond noise, from which price on they are worth more.
 func (v *verdict) worthless() []string {
 	if len(v.classes) != 2 || v.costs.Matrix != nil || v.priced || v.report.Votes == nil || v.discord != nil {
 		return nil
 	}
 	c, tuned := v.matter[0], &v.report.Rules.Tuned
 	at, _, _ := report.Worth(v.report, v.costs, c)
-	if within := tuned.Classes[v.classes[c]].PrecisionInterval; within == nil || !(within[1] < at) {
+	class := tuned.Classes[v.classes[c]]
+	if class.PrecisionInterval == nil {
+		return nil
+	}
+	right := class.PrecisionInterval[1]
+	if v.rows != newRows { // of which it is said as it is, and not of others
+		right = *class.Precision
+	}
+	if !(right < at) {
 		return nil
 	}
 	hits := tuned.Confusion[c][c]
