@@ -189,7 +189,7 @@ func (a *aim) requires() []string {
 	}
 	said := "First of all you require " + strings.Join(a.floors, "; ") + "."
 	if a.loss.name == curved && !a.given {
-		said += " The loss is PRAGMA by harmonic means (" + curved + "), so that much precision does not make up for next to no recall: where no alarms are limited it is another one, and the two are not to be compared."
+		said += " Within that your x and y still count. The loss is " + curved + " here: compare it only with others of that name."
 	}
 	return []string{said}
 }
