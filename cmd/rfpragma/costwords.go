@@ -187,7 +187,7 @@ func (v *verdict) worthless() []string {
 // mostHeavy is how many rows are few enough for a sum of money to hang on them.
 const mostHeavy = 3
 
-// due says that nearly all of what the rows cost is due to few of them, where it is; rows are counted, so their costs are by decision alone.
+// due says that more than half of what the rows cost is due to one of them, or nearly all to few, where it is; rows are counted, so their costs are by decision alone.
 func (v *verdict) due() []string {
 	if v.costs.Matrix == nil || v.costs.Amounts() || v.report.Weighed {
 		return nil
@@ -204,12 +204,19 @@ func (v *verdict) due() []string {
 	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(b.cost, a.cost) })
 	rows, cost := 0.0, 0.0
 	for _, c := range cells {
+		if c.rows == 0 {
+			continue
+		}
 		n := min(c.rows, math.Ceil((nearlyAll*all-cost)/c.cost)) // no more than it takes
+		one := cost == 0 && c.rows >= 1 && c.cost > all/2
+		if one {
+			n = 1
+		}
 		rows, cost = rows+n, cost+float64(n*c.cost)
 		if rows > mostHeavy || c.cost <= 0 {
 			return nil
 		}
-		if cost >= nearlyAll*all {
+		if one || cost >= nearlyAll*all {
 			break
 		}
 	}
