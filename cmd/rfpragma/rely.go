@@ -85,11 +85,24 @@ func above(a, b float64) string {
 func probabilitiesOf(table []calib.Bin, at int) string {
 	b := &table[at]
 	if b.Low == b.High {
-		return "a probability of " + significant(100*b.Low, 6) + " %" // as many digits as rows are written with
+		return "a probability of " + alone(b.Low, func(text func(float64) string) bool {
+			here := text(b.Low)
+			return (at == 0 || text(table[at-1].High) != here) && (at == len(table)-1 || text(table[at+1].Low) != here)
+		}) + " %"
 	}
 	low := endOf(b.Low, math.Floor, func(x float64) bool { return at == 0 || x > table[at-1].High })
 	high := endOf(b.High, math.Ceil, func(x float64) bool { return at == len(table)-1 || x < table[at+1].Low })
 	return fmt.Sprintf("probabilities of %s–%s %% (mean %s %%)", low, high, ofHundred(b.Mean))
+}
+
+// alone shows a probability in percent by the fewest digits, two at least, by which it is apart from others, and at most as many as rows are written with.
+func alone(x float64, apart func(text func(float64) string) bool) string {
+	for digits := 2; ; digits++ {
+		text := func(x float64) string { return significant(100*x, digits) }
+		if digits == 6 || apart(text) {
+			return text(x)
+		}
+	}
 }
 
 // endOf shows the end of a range of probabilities in percent, rounded outwards to the fewest decimals with which it is apart from others, or is the end itself.

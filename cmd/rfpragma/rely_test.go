@@ -91,6 +91,8 @@ func TestProbabilitiesOf(t *testing.T) {
 		{grid, 2, "probabilities of 20–30 % (mean 0 %)"},
 		{ranks, 0, "probabilities of 0–9.26175 % (mean 0 %)"},
 		{ranks, 1, "a probability of 9.26176 %"},
+		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000436, High: 0.1}}, 1, "a probability of 0.043 %"},
+		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000433, High: 0.1}}, 1, "a probability of 0.0435 %"},
 		{ranks, 2, "probabilities of 9.3–16.4992 % (mean 0 %)"},
 		{ranks, 3, "probabilities of 16.4993–92 % (mean 19 %)"},
 		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164, Mean: 0.19}}, 1, "probabilities of 16.4–92 % (mean 19 %)"},
