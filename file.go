@@ -242,8 +242,8 @@ func (h *header) model(head, trees []byte) (*Model, error) {
 	if f.Soft() != m.Provenance.Soft {
 		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
 	}
-	if s := m.sketch; s != nil && s.Rows > m.Provenance.Rows {
-		return nil, fmt.Errorf("%w: header: a sketch of %d of %d rows", ErrFormat, s.Rows, m.Provenance.Rows)
+	if err := fits(m.sketch, m.Provenance.Rows, len(h.Classes)); err != nil {
+		return nil, err
 	}
 	if _, err := m.Measure(); err != nil && m.Provenance.Measure != customMeasure {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)

@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -13,6 +14,15 @@ type Known struct {
 	Same   int // about so many of them are rows of the training
 	Chance int // about so many would be if all were new, as rows of few features are often alike
 	Again  int // about so many of them are rows of this table a second time
+
+	// Classes are those of which the same holds, whatever holds of all rows: a class of few rows can be known by heart, and all rows together hide it.
+	Classes []KnownClass
+}
+
+// KnownClass is how many rows of a class are rows of the training as well, see [Known].
+type KnownClass struct {
+	Class              int // of the model
+	Rows, Same, Chance int
 }
 
 // Known looks for labelled rows of frame among those that the model was trained on, whatever their order and case weights: figures of the model on such
@@ -21,7 +31,8 @@ type Known struct {
 // A model keeps a sample of its rows, see [dataset.Sketch], so the numbers are estimates where it was trained on more than [dataset.SketchSize] rows. What chance makes follows
 // from the training: a new row is as likely to be among the others as a row of the training is (Good, Biometrika 40, 1953). Same is 0 where it is not
 // more than that by a tenth of the rows, by Wilson intervals of three standard errors, and so is Again where no more rows of the training repeat
-// an earlier one. Both are also 0 of models that were saved before there was such a sample.
+// an earlier one. Both are also 0 of models that were saved before there was such a sample. Each class is judged alike, by its own rows of the table and of the sample,
+// unless the model was saved before the sample told them apart.
 //
 // Errors: those of [dataset.Schema.Conform].
 func (m *Model) Known(frame *dataset.Frame) (Known, error) {
@@ -32,9 +43,11 @@ func (m *Model) Known(frame *dataset.Frame) (Known, error) {
 	rows := *frame
 	rows.Truth, rows.Classes = frame.TruthIn(m.Classes()), m.Classes()
 	var k Known
+	of := make([]int, len(m.Classes())) // labelled rows by class
 	for _, class := range rows.Truth {
 		if class >= 0 {
 			k.Rows++
+			of[class]++
 		}
 	}
 	s := m.sketch
@@ -42,9 +55,11 @@ func (m *Model) Known(frame *dataset.Frame) (Known, error) {
 		return k, nil
 	}
 	sampled, found := s.Find(&rows)
-	if alike := s.Rows - s.Single; beyond(found, sampled, alike, s.Rows) {
-		k.Same = estimate(k.Rows, found, sampled)
-		k.Chance = estimate(k.Rows, alike, s.Rows)
+	k.Same, k.Chance = known(k.Rows, sum(found), sum(sampled), s.Sketched)
+	for c, was := range s.Classes {
+		if same, chance := known(of[c], found[c], sampled[c], was); same > 0 {
+			k.Classes = append(k.Classes, KnownClass{Class: c, Rows: of[c], Same: same, Chance: chance})
+		}
 	}
 	if own := sketchOf(&rows); own != nil {
 		if again := own.Rows - len(own.Hashes); beyond(again, own.Rows, s.Rows-len(s.Hashes), s.Rows) {
@@ -52,6 +67,24 @@ func (m *Model) Known(frame *dataset.Frame) (Known, error) {
 		}
 	}
 	return k, nil
+}
+
+// known is about how many of n rows are of the training, of which a sample has some, and how many would be by chance; 0 where that is no more than chance makes.
+func known(n, found, sampled int, was dataset.Sketched) (same, chance int) {
+	alike := was.Rows - was.Single
+	if was.Rows == 0 || !beyond(found, sampled, alike, was.Rows) {
+		return 0, 0
+	}
+	return estimate(n, found, sampled), estimate(n, alike, was.Rows)
+}
+
+// sum adds up counts.
+func sum(counts []int) int {
+	n := 0
+	for _, count := range counts {
+		n += count
+	}
+	return n
 }
 
 // beyond tells whether some of a sample are a larger share than others are of theirs, by a tenth and more than chance.
@@ -65,6 +98,14 @@ func beyond(some, sample, others, theirs int) bool {
 // estimate is how many of n rows are what some of a sample are.
 func estimate(n, some, sample int) int {
 	return int(math.Round(float64(n) * float64(some) / float64(sample)))
+}
+
+// fits refuses a sketch that a file has beside more classes than it knows, or fewer rows.
+func fits(s *dataset.Sketch, rows, classes int) error {
+	if s != nil && (s.Rows > rows || s.Classes != nil && len(s.Classes) != classes) {
+		return fmt.Errorf("%w: header: a sketch of %d of %d rows, and %d of %d classes", ErrFormat, s.Rows, rows, len(s.Classes), classes)
+	}
+	return nil
 }
 
 // sketchOf returns the sketch of the rows of a frame.

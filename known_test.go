@@ -143,7 +143,7 @@ func TestKnownByChance(t *testing.T) {
 	for _, n := range []int{2000, 20000} { // of 40,000 rows that may be: 1 - (1 - 1/40000)ⁿ, 5 and 39 %, of new ones are known
 		m := knowing(draw(n, 1))
 		for seed := range uint64(20) {
-			if k, err := m.Known(draw(3000, 2+seed)); err != nil || k.Same != 0 {
+			if k, err := m.Known(draw(3000, 2+seed)); err != nil || k.Same != 0 || k.Classes != nil {
 				t.Errorf("%d rows: of others of the kind %+v (%v)", n, k, err)
 			}
 		}
@@ -151,6 +151,41 @@ func TestKnownByChance(t *testing.T) {
 		want := float64(n) * (1 - math.Pow(1-1./40000, float64(n)))
 		if err != nil || k.Same != n || math.Abs(float64(k.Chance)-want) > 0.1*want+30 {
 			t.Errorf("of %d rows themselves %+v (%v), want about %.0f by chance", n, k, err, want)
+		}
+	}
+}
+
+// Rows of the training of a rare class alone are told, few as they are among all rows; of other rows of the class none are.
+func TestKnownOfAClass(t *testing.T) {
+	for _, n := range []int{2000, 8000} { // the sketch has all rows, or some
+		train, later := dataset.Fraud(n, 1), dataset.Fraud(600, 2)
+		m := knowing(train)
+		var rare []int
+		for i, class := range train.Truth {
+			if train.Classes[class] == "fraud" {
+				rare = append(rare, i)
+			}
+		}
+		rare = rare[:min(len(rare), 40)]
+		was := 0
+		for _, class := range later.Truth {
+			was += map[bool]int{true: 1}[later.Classes[class] == "fraud"]
+		}
+		fraud := slices.Index(train.Classes, "fraud")
+		k, err := m.Known(joined(later, train.Take(rare)))
+		if err != nil || len(k.Classes) != 1 {
+			t.Fatalf("%d rows: %+v, %v", n, k, err)
+		}
+		got := k.Classes[0]
+		if got.Class != fraud || got.Rows != was+len(rare) || max(got.Same-len(rare), len(rare)-got.Same) > len(rare)/4 || got.Chance != 0 || k.Same != 0 {
+			t.Errorf("%d rows, %d of fraud: %+v beside %d others of fraud", n, len(rare), k, was)
+		}
+		if k, err := m.Known(later); err != nil || k.Classes != nil {
+			t.Errorf("of other rows %+v, %v", k, err)
+		}
+		m.sketch.Classes = nil
+		if k, err := m.Known(joined(later, train.Take(rare))); err != nil || k.Classes != nil {
+			t.Errorf("a model of before knows %+v, %v", k, err)
 		}
 	}
 }
@@ -178,7 +213,8 @@ func TestKnownIsStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bad := range []dataset.Sketch{
-		{Hashes: []uint32{2, 1}, Rows: 2, Single: 2}, {}, {Hashes: []uint32{1, 2}, Rows: 301, Single: 1}, {Hashes: make([]uint32, dataset.SketchSize+1)},
+		{Hashes: []uint32{2, 1}, Sketched: dataset.Sketched{Rows: 2, Single: 2}}, {}, {Hashes: []uint32{1, 2}, Sketched: dataset.Sketched{Rows: 301, Single: 1}},
+		{Hashes: []uint32{1, 2}, Sketched: dataset.Sketched{Rows: 2, Single: 2}, Classes: []dataset.Sketched{{Rows: 2, Single: 2}}}, {Hashes: make([]uint32, dataset.SketchSize+1)},
 	} {
 		damaged := *m
 		damaged.sketch = &bad
@@ -232,7 +268,7 @@ func TestKnownOfPublicSets(t *testing.T) {
 			train := frame.Take(rows[:n/2])
 			m := knowing(train)
 			for _, size := range []int{3, 30, n - n/2} {
-				if k, err := m.Known(frame.Take(rows[n/2 : n/2+size])); err != nil || k.Same != 0 {
+				if k, err := m.Known(frame.Take(rows[n/2 : n/2+size])); err != nil || k.Same != 0 || k.Classes != nil {
 					t.Errorf("%s, seed %d: of %d other rows %+v (%v)", s.Name, seed, size, k, err)
 				}
 			}

@@ -326,8 +326,8 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
 		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
 	}
-	if h.Sketch != nil && h.Sketch.Rows > h.Grown.Rows {
-		return nil, fmt.Errorf("%w: header: a sketch of %d of %d rows", ErrFormat, h.Sketch.Rows, h.Grown.Rows)
+	if err := fits(h.Sketch, h.Grown.Rows, len(h.Classes)); err != nil {
+		return nil, err
 	}
 	if again, err := p.header(); err != nil || string(again) != string(head) {
 		return nil, fmt.Errorf("%w: header: not in the one form this program writes", ErrFormat)

@@ -18,20 +18,35 @@ const SketchSize = 2048
 // table that would be in the sample are a fair sample of that table.
 type Sketch struct {
 	Hashes []uint32 // ascending, each once; fewer than SketchSize are those of all rows
-	Rows   int      // that have these hashes
-	Single int      // of them, those whose hash no other row has
+	Sketched
+	Classes []Sketched // the same by class; nil where it is not known
 }
 
-// Find returns how many labelled rows of f, whose columns and classes are those of the table of s, would be in the sample, and how many of them are.
-func (s *Sketch) Find(f *Frame) (sampled, found int) {
+// Sketched counts rows of a sample.
+type Sketched struct {
+	Rows   int // that have one of its hashes
+	Single int // of them, those whose hash no other row has
+}
+
+// add counts n rows of one hash.
+func (s *Sketched) add(n int) {
+	s.Rows += n
+	if n == 1 {
+		s.Single++
+	}
+}
+
+// Find returns by class how many labelled rows of f, whose columns and classes are those of the table of s, would be in the sample, and how many of them are.
+func (s *Sketch) Find(f *Frame) (sampled, found []int) {
+	sampled, found = make([]int, len(f.Classes)), make([]int, len(f.Classes))
 	last := s.last()
-	for hash := range f.hashes {
+	for hash, class := range f.hashes {
 		if hash > last {
 			continue
 		}
-		sampled++
+		sampled[class]++
 		if _, known := slices.BinarySearch(s.Hashes, hash); known {
-			found++
+			found[class]++
 		}
 	}
 	return sampled, found
@@ -45,14 +60,14 @@ func (s *Sketch) last() uint32 {
 	return s.Hashes[len(s.Hashes)-1]
 }
 
-// hashes yields those of the labelled rows.
-func (f *Frame) hashes(yield func(uint32) bool) {
+// hashes yields those of the labelled rows, with the class.
+func (f *Frame) hashes(yield func(hash uint32, class int) bool) {
 	row := f.content()
 	for i, class := range f.Truth {
 		if class < 0 {
 			continue
 		}
-		if hash := row.hash(i, 0, 1); !yield(binary.BigEndian.Uint32(hash[:])) {
+		if hash := row.hash(i, 0, 1); !yield(binary.BigEndian.Uint32(hash[:]), class) {
 			return
 		}
 	}
@@ -60,20 +75,25 @@ func (f *Frame) hashes(yield func(uint32) bool) {
 
 // Sketcher makes the [Sketch] of rows that come block by block, in any order, and holds no row. The zero value has seen none.
 type Sketcher struct {
-	times map[uint32]int // by hash, how many rows have it: of those that may be among the smallest
-	spare uint32         // so many of the largest hashes there can be are not
+	times   map[uint32]classTimes // by hash, of those that may be among the smallest
+	spare   uint32                // so many of the largest hashes there can be are not
+	classes int                   // so many there are
 }
+
+// classTimes is how many rows have a hash, and of which class they are.
+type classTimes struct{ class, times int }
 
 // Add takes the labelled rows of f, whose columns and classes are those of the rows before.
 func (s *Sketcher) Add(f *Frame) {
 	if s.times == nil {
-		s.times = map[uint32]int{}
+		s.times = map[uint32]classTimes{}
 	}
-	for hash := range f.hashes {
+	s.classes = max(s.classes, len(f.Classes))
+	for hash, class := range f.hashes {
 		if hash > math.MaxUint32-s.spare {
 			continue
 		}
-		if s.times[hash]++; len(s.times) >= 2*SketchSize {
+		if s.times[hash] = (classTimes{class, s.times[hash].times + 1}); len(s.times) >= 2*SketchSize {
 			s.cut()
 		}
 	}
@@ -99,28 +119,31 @@ func (s *Sketcher) Sketch() *Sketch {
 	if len(hashes) == 0 {
 		return nil
 	}
-	sketch := &Sketch{Hashes: hashes}
+	sketch := &Sketch{Hashes: hashes, Classes: make([]Sketched, s.classes)}
 	for _, hash := range hashes {
-		sketch.Rows += s.times[hash]
-		if s.times[hash] == 1 {
-			sketch.Single++
-		}
+		of := s.times[hash]
+		sketch.add(of.times)
+		sketch.Classes[of.class].add(of.times)
 	}
 	return sketch
 }
 
 // sketchJSON is the form of a [Sketch] in a file.
 type sketchJSON struct {
-	Hashes []byte `json:"hashes"` // four bytes each, the first the most significant, in base64
-	Rows   int    `json:"rows"`
-	Single int    `json:"single"`
+	Hashes  []byte   `json:"hashes"` // four bytes each, the first the most significant, in base64
+	Rows    int      `json:"rows"`
+	Single  int      `json:"single"`
+	Classes [][2]int `json:"classes,omitempty"` // by class, rows and those that are single; older files have none
 }
 
-// MarshalJSON writes {"hashes": BASE64, "rows": n, "single": n}.
+// MarshalJSON writes {"hashes": BASE64, "rows": n, "single": n, "classes": [[rows, single], ...]}.
 func (s *Sketch) MarshalJSON() ([]byte, error) {
 	stored := sketchJSON{Rows: s.Rows, Single: s.Single}
 	for _, hash := range s.Hashes {
 		stored.Hashes = binary.BigEndian.AppendUint32(stored.Hashes, hash)
+	}
+	for _, of := range s.Classes {
+		stored.Classes = append(stored.Classes, [2]int{of.Rows, of.Single})
 	}
 	return json.Marshal(stored)
 }
@@ -135,7 +158,7 @@ func (s *Sketch) UnmarshalJSON(b []byte) error {
 	if n < 1 || n > SketchSize || len(stored.Hashes)%4 != 0 {
 		return fmt.Errorf("a sketch of %d bytes; it has 4 for each of 1 to %d rows", len(stored.Hashes), SketchSize)
 	}
-	*s = Sketch{Rows: stored.Rows, Single: stored.Single}
+	*s = Sketch{Sketched: Sketched{stored.Rows, stored.Single}}
 	for i := range n {
 		s.Hashes = append(s.Hashes, binary.BigEndian.Uint32(stored.Hashes[4*i:]))
 		if i > 0 && s.Hashes[i] <= s.Hashes[i-1] {
@@ -145,6 +168,23 @@ func (s *Sketch) UnmarshalJSON(b []byte) error {
 	again := n - s.Single // hashes that several rows have
 	if s.Single < 0 || again < 0 || s.Rows < s.Single+2*again || again == 0 && s.Rows != n {
 		return fmt.Errorf("a sketch of %d hashes, %d of a single row, for %d rows", n, s.Single, s.Rows)
+	}
+	return s.divide(stored.Classes)
+}
+
+// divide takes what a file says of the classes of a sketch, which is nothing or all.
+func (s *Sketch) divide(stored [][2]int) error {
+	var all Sketched
+	for c, of := range stored {
+		if of[1] < 0 || of[0] < of[1] || of[0] > s.Rows {
+			return fmt.Errorf("a sketch of %d rows of class %d, %d of them single", of[0], c+1, of[1])
+		}
+		s.Classes = append(s.Classes, Sketched{of[0], of[1]})
+		all.Rows += of[0]
+		all.Single += of[1]
+	}
+	if stored != nil && all != s.Sketched {
+		return fmt.Errorf("a sketch of %d rows, %d of them single, whose classes have %d and %d", s.Rows, s.Single, all.Rows, all.Single)
 	}
 	return nil
 }

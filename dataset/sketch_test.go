@@ -21,24 +21,28 @@ func sketched(f *Frame, order []int, block int) *Sketch {
 
 // slowSketch counts all hashes and sorts them.
 func slowSketch(f *Frame) *Sketch {
-	times := map[uint32]int{}
+	times, class := map[uint32]int{}, map[uint32]int{}
 	var hashes []uint32
 	row := f.content()
-	for i, class := range f.Truth {
-		if class >= 0 {
+	for i, c := range f.Truth {
+		if c >= 0 {
 			h := row.hash(i, 0, 1)
 			hash := binary.BigEndian.Uint32(h[:])
+			class[hash] = c
 			if times[hash]++; times[hash] == 1 {
 				hashes = append(hashes, hash)
 			}
 		}
 	}
 	slices.Sort(hashes)
-	s := &Sketch{Hashes: hashes[:min(len(hashes), SketchSize)]}
+	s := &Sketch{Hashes: hashes[:min(len(hashes), SketchSize)], Classes: make([]Sketched, len(f.Classes))}
 	for _, hash := range s.Hashes {
+		of := &s.Classes[class[hash]]
 		s.Rows += times[hash]
+		of.Rows += times[hash]
 		if times[hash] == 1 {
 			s.Single++
+			of.Single++
 		}
 	}
 	return s
@@ -85,17 +89,21 @@ func TestSketchOfAnyOrderAndBlocks(t *testing.T) {
 func TestSketchFinds(t *testing.T) {
 	table, others := Fraud(20000, 1), Fraud(20000, 2)
 	s := sketched(table, rand.New(rand.NewPCG(1, 1)).Perm(20000), 1000)
-	if sampled, found := s.Find(table); sampled != SketchSize || found != SketchSize {
+	find := func(f *Frame) (sampled, found int) {
+		of, known := s.Find(f)
+		return of[0] + of[1], known[0] + known[1]
+	}
+	if sampled, found := find(table); sampled != SketchSize || found != SketchSize {
 		t.Errorf("of the table itself %d of %d are found", found, sampled)
 	}
-	if sampled, found := s.Find(others); found != 0 || sampled < 1900 || sampled > 2200 { // 2048 expected, standard error 45
+	if sampled, found := find(others); found != 0 || sampled < 1900 || sampled > 2200 { // 2048 expected, standard error 45
 		t.Errorf("of other rows %d of %d are found", found, sampled)
 	}
 	rows := make([]int, 5000)
 	for i := range rows {
 		rows[i] = i
 	}
-	sampled, found := s.Find(table.Take(rows)) // 512 expected, standard error 20
+	sampled, found := find(table.Take(rows)) // 512 expected, standard error 20
 	if found != sampled || sampled < 430 || sampled > 600 {
 		t.Errorf("of a quarter of the table %d of %d are found", found, sampled)
 	}
@@ -104,18 +112,21 @@ func TestSketchFinds(t *testing.T) {
 func TestBadSketches(t *testing.T) {
 	const one, two = `AAAAAQ==`, `AAAAAQAAAAI=` // hashes 1; 1, 2
 	for text, why := range map[string]string{
-		`{"hashes":"","rows":0,"single":0}`:                 "of 0 bytes",
-		`{"hashes":null,"rows":0,"single":0}`:               "of 0 bytes",
-		`{"hashes":"AAAA","rows":1,"single":1}`:             "of 3 bytes",
-		`{"hashes":"AAAAAgAAAAE=","rows":2,"single":2}`:     "do not ascend",
-		`{"hashes":"AAAAAQAAAAE=","rows":2,"single":2}`:     "do not ascend",
-		`{"hashes":"` + one + `","rows":2,"single":1}`:      "for 2 rows",
-		`{"hashes":"` + one + `","rows":1,"single":0}`:      "for 1 rows",
-		`{"hashes":"` + one + `","rows":1,"single":2}`:      "for 1 rows",
-		`{"hashes":"` + two + `","rows":2,"single":-1}`:     "for 2 rows",
-		`{"hashes":"` + two + `","rows":2,"single":1}`:      "for 2 rows",
-		`{"hashes":"*","rows":1,"single":1}`:                "illegal base64",
-		`{"hashes":"` + strings.Repeat("AAAA", 6147) + `"}`: "of 18441 bytes",
+		`{"hashes":"","rows":0,"single":0}`:                                      "of 0 bytes",
+		`{"hashes":null,"rows":0,"single":0}`:                                    "of 0 bytes",
+		`{"hashes":"AAAA","rows":1,"single":1}`:                                  "of 3 bytes",
+		`{"hashes":"AAAAAgAAAAE=","rows":2,"single":2}`:                          "do not ascend",
+		`{"hashes":"AAAAAQAAAAE=","rows":2,"single":2}`:                          "do not ascend",
+		`{"hashes":"` + one + `","rows":2,"single":1}`:                           "for 2 rows",
+		`{"hashes":"` + one + `","rows":1,"single":0}`:                           "for 1 rows",
+		`{"hashes":"` + one + `","rows":1,"single":2}`:                           "for 1 rows",
+		`{"hashes":"` + two + `","rows":2,"single":-1}`:                          "for 2 rows",
+		`{"hashes":"` + two + `","rows":2,"single":1}`:                           "for 2 rows",
+		`{"hashes":"` + two + `","rows":2,"single":2,"classes":[[1,1]]}`:         "whose classes have 1 and 1",
+		`{"hashes":"` + two + `","rows":2,"single":2,"classes":[[3,3],[-1,-1]]}`: "of 3 rows of class 1",
+		`{"hashes":"` + two + `","rows":2,"single":2,"classes":[[0,1],[2,1]]}`:   "of 0 rows of class 1, 1 of them single",
+		`{"hashes":"*","rows":1,"single":1}`:                                     "illegal base64",
+		`{"hashes":"` + strings.Repeat("AAAA", 6147) + `"}`:                      "of 18441 bytes",
 	} {
 		var s Sketch
 		if err := json.Unmarshal([]byte(text), &s); err == nil || !strings.Contains(err.Error(), why) {

@@ -36,8 +36,9 @@ func (p *program) evaluateCommand() *cli.Command {
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
 training, or --target, --weight, --group. Ranges allow for rows of one group being alike.
-Rows that the model was trained on are refused, and warned of where they are among others, as are
-those that it was tuned or fitted on: for what to expect of new ones use rfpragma cv.`,
+Rows that the model was trained on are refused, and warned of where they are a tenth of all rows or
+of those of a class, beyond chance, as are those that it was tuned or fitted on: for what to expect
+of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
@@ -210,7 +211,7 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	if err != nil {
 		return nil, err
 	}
-	p.warn(slices.Concat(in.flattered(), known(k, name), ungrouped(c, m, frame, name), newLacking(m).of(frame, name)))
+	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name), newLacking(m).of(frame, name)))
 	report, err := m.Evaluate(c.Context, frame, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))

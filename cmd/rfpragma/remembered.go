@@ -184,21 +184,39 @@ func (in *modelRows) flattered() []error {
 }
 
 // known says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if no more are than chance makes.
-func known(k rfpragma.Known, name string) []error {
+func known(k rfpragma.Known, classes []string, name string) []error {
 	var warnings []error
 	if k.Again > 0 {
 		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; if %s entered twice, awk '!seen[$0]++' FILE > NEW keeps one of equal lines: "+
 			"else they count twice, and the ranges are too narrow", name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), english.Verb(k.Again, "it was", "they were")))
 	}
-	if k.Same == 0 {
+	var were []string
+	if k.Same > 0 {
+		were = append(were, fmt.Sprintf("%d of these %d rows%s", k.Same, k.Rows, byChance(k.Chance)))
+	}
+	same := k.Same // of all that are told
+	for _, of := range k.Classes {
+		if float64(of.Same)/float64(of.Rows) > float64(k.Same)/float64(k.Rows)+moreOfAClass {
+			were = append(were, fmt.Sprintf("%d of the %d rows of %s%s", of.Same, of.Rows, english.Quote(classes[of.Class]), byChance(of.Chance)))
+			same += of.Same
+		}
+	}
+	if were == nil {
 		return warnings
 	}
-	chance := ""
-	if k.Chance > 0 {
-		chance = fmt.Sprintf(" (by chance it would be about %d)", k.Chance)
+	return append(warnings, fmt.Errorf("%s: about %s %s in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; "+
+		"give rows that came later", name, few(were), english.Verb(same, "was", "were")))
+}
+
+// moreOfAClass is by how much the share of known rows of a class is above that of all rows where the class is named.
+const moreOfAClass = 0.1
+
+// byChance says how many rows would be known if all were new.
+func byChance(n int) string {
+	if n == 0 {
+		return ""
 	}
-	return append(warnings, fmt.Errorf("%s: about %d of these %d rows %s in the training, alike in label and features%s; trees know such rows by heart, so that what follows flatters; "+
-		"give rows that came later", name, k.Same, k.Rows, english.Verb(k.Same, "was", "were"), chance))
+	return fmt.Sprintf(" (by chance it would be about %d)", n)
 }
 
 // ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.

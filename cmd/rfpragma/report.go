@@ -35,8 +35,8 @@ func (p *program) reportCommand() *cli.Command {
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
 anywhere. Behind each chart is a table. Rows that the model was trained on are refused, and warned
-of where they are among others, as are those that it was tuned or fitted on: for what to expect of
-new ones use rfpragma cv DATA --report FILE.`,
+of where they are a tenth of all rows or of those of a class, beyond chance, as are those that it
+was tuned or fitted on: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(),

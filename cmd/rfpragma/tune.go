@@ -300,7 +300,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		return in, fmt.Errorf("%s: about %d of these %d rows were in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, k.Same, k.Rows)
 	}
-	p.warn(append(known(k, in.name), ungrouped(c, in.model, in.frame, in.name)...))
+	p.warn(append(known(k, in.model.Classes(), in.name), ungrouped(c, in.model, in.frame, in.name)...))
 	tuned, _ := in.model.FittedOn(in.frame)
 	in.fresh = !tuned
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
