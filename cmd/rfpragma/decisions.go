@@ -21,6 +21,7 @@ type decisions struct {
 	path  string
 	form  rowForm
 	frame *dataset.Frame
+	lacks *lacking // nil of a cross-validation, in which each fold has a model
 	lines [][]byte // nil of a row that is not judged
 	wrong int      // rows that are decided otherwise than they are labelled
 }
@@ -52,6 +53,10 @@ func (d *decisions) of(frame *dataset.Frame, id, file string) error {
 func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(votes []uint32) int, probabilities func(dst []float64, votes []uint32)) {
 	line := d.form.lines()
 	var one decidedLines
+	var found []int
+	if d.lacks != nil {
+		found = d.lacks.in(d.frame)
+	}
 	decideRows(table, decide, probabilities, func(i int, r decided) {
 		row := i
 		if rows != nil {
@@ -60,6 +65,9 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 		r.fold, r.actual, r.label = fold, labelOf(d.frame, row), fileLabel(d.frame, row)
 		if d.frame.ID != nil {
 			r.id = d.frame.ID[row]
+		}
+		if d.lacks != nil {
+			r.lacks = d.lacks.names(d.frame, found, row)
 		}
 		if d.frame.Weight != nil {
 			r.weight = d.frame.Weight[row]

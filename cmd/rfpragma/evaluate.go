@@ -74,6 +74,8 @@ func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
 	if rows == nil {
 		return nil
 	}
+	rows.lacks = newLacking(in.model)
+	rows.form.lacks = rows.lacks.possible()
 	if err := rows.of(in.frame, in.frame.Reading.ID, in.name); err != nil {
 		return err
 	}
@@ -323,7 +325,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	first, limits := v.limits()
-	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.frame, report.Decided)),
+	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.frame, report.Decided), newLacking(m).judged(in.frame, report.Decided, v.matter)),
 		first, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,9 +77,37 @@ func TestLacking(t *testing.T) {
 	}
 }
 
+// Rows without tsh are decided as well, and flatter: by hand, with and without the two rows of well and the one of ill that lack it.
+func TestLackingJudged(t *testing.T) {
+	na := math.NaN()
+	l := &lacking{schema: dataset.Schema{{Name: "tsh"}, {Name: "age"}}, bears: []float64{0.9, 0.1}, order: []int{0, 1}}
+	frame := &dataset.Frame{Classes: []string{"ill", "well"}, Truth: []int{0, 0, 0, 1, 1, 1, 1, -1}, Columns: []dataset.Column{
+		{Values: []float64{1, 2, na, 4, 5, na, na, na}}, {Values: slices.Repeat([]float64{7}, 8)}}}
+	decided := []int{0, 0, 1, 1, 0, 1, 1}
+	for _, tc := range []struct {
+		name    string
+		frame   *dataset.Frame
+		decided []int
+		want    []string
+	}{
+		{"some of the class", frame, decided, []string{"3 rows lack most of what the model decides by: 2 decided rightly.",
+			`1 is of "ill", and 0 of 1 found; without them recall is 100 % (with them 66.7 %), specificity is 50.0 % (with them 75.0 %) and NPV is 100 % (with them 75.0 %).`}},
+		{"none of it", frame.Take([]int{0, 1, 3, 4, 5, 6}), []int{0, 0, 1, 0, 1, 1}, []string{"2 rows lack most of what the model decides by: 2 decided rightly.",
+			`None is of "ill"; without them specificity is 50.0 % (with them 75.0 %).`}},
+		{"a single one", frame.Take([]int{0, 3, 5}), []int{0, 1, 1}, []string{"1 row lacks most of what the model decides by: 1 decided rightly.",
+			`None is of "ill"; without it recall, specificity and NPV are the same.`}},
+		{"not all judged", frame, decided[1:], nil},
+		{"no such row", frame.Take([]int{0, 1, 3, 4, 7}), []int{0, 0, 1, 0}, nil},
+	} {
+		if got := l.judged(tc.frame, tc.decided, []int{0}); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q\nwant %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 // What is named is lacked: by so many of the rows, or by the one.
 func TestLackingAbove(t *testing.T) {
-	l := lacking{schema: dataset.Schema{{Name: "tsh"}, {Name: "age"}, {Name: "fti"}, {Name: "t3"}}, bears: []float64{0.5, 0.1, 0.3, 0.1}}
+	l := lacking{schema: dataset.Schema{{Name: "tsh"}, {Name: "age"}, {Name: "fti"}, {Name: "t3"}}, bears: []float64{0.5, 0.1, 0.3, 0.1}, order: []int{0, 2, 1, 3}}
 	for _, tc := range []struct {
 		rows int
 		lost []int

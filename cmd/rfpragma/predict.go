@@ -40,6 +40,10 @@ beside the decision); the words that meant a missing cell in training still do. 
 written to six digits, and to six of what they leave to 1. With --format json, or
 -o FILE.json, .jsonl or .ndjson: an object for each row, a line each, with all digits.
 
+A row that lacks most of what the model decides by has in "lacks" the columns that it lacks, those
+that weigh most. Its decision rests on the little that is left, however sure its probability looks:
+take such rows out, or have somebody look at them. In JSON other rows have no "lacks".
+
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
 missing. Deciding takes up to 20 times as long, however many columns there are.`,
@@ -92,6 +96,7 @@ func (p *program) predict(c *cli.Context) error {
 	defer rows.Close()
 	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
 	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
+	job.form.lacks = job.lacks.possible()
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.classes))
 	}
@@ -352,6 +357,7 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 		if frame.ID != nil {
 			d.id = frame.ID[i]
 		}
+		d.lacks = j.lacks.names(frame, out.lacking, i)
 		if j.top == nil && j.form.reasons > 0 && err == nil {
 			d.reasons, err = j.reasons(ctx, cells(i), d.class)
 		}

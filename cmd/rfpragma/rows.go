@@ -28,6 +28,7 @@ type rowForm struct {
 	mapped  bool   // the rows have probabilities alone, no decision and no votes
 	// What is known of rows that are judged, and written as well.
 	fold, weight, actual, label bool
+	lacks                       bool // rows may lack most of what the model decides by, and are marked
 	// How many reasons are given for each row at most, and whether lines are left open: somebody ends them later, see ending.
 	reasons int
 	open    bool
@@ -66,6 +67,7 @@ type decided struct {
 	prob   []float64
 	votes  []float64 // in whole votes
 
+	lacks   []string // the columns that most of what the model decides by is in, where the row lacks them
 	reasons []rfpragma.Reason
 }
 
@@ -144,6 +146,9 @@ func (f *rowForm) head() []string {
 		if !f.mapped {
 			head = append(head, "votes_"+c)
 		}
+	}
+	if f.lacks {
+		head = append(head, "lacks")
 	}
 	if f.reasons > 0 {
 		head = append(head, "reasons")
@@ -275,6 +280,10 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		for _, v := range d.votes {
 			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
 		}
+		if f.lacks {
+			out.text = append(out.text, ',')
+			out.text = append(out.text, quoted(strings.Join(d.lacks, "; "))...)
+		}
 	}
 }
 
@@ -350,6 +359,9 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 			default:
 				out.text = append(out.text, byClass(d.prob)...)
 			}
+		}
+		if d.lacks != nil {
+			out.text = append(append(out.text, `,"lacks":`...), text(d.lacks)...)
 		}
 	}
 }
