@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,11 +39,26 @@ func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.
 	}
 	if others := len(classes) - len(spec); others > 0 {
 		f := pragma.Neutral()
-		d.tell("\n%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
+		d.tell("\n%s", mostText(spec))
+		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
 	}
 	d.tell("Your answers are rates of exchange, not floors: what must hold in any case is for --require.")
 	d.tell("The same without questions: --prefer %s", shellQuoted(spec.String()))
 	return spec, nil
+}
+
+// mostText says which classes matter most, beside others that are neutral.
+func mostText(spec pragma.Spec) string {
+	most, names := 0.0, []string(nil)
+	for _, class := range slices.Sorted(maps.Keys(spec)) {
+		switch theta := spec[class].Theta; {
+		case theta > most:
+			most, names = theta, []string{fmt.Sprintf("%q", class)}
+		case theta == most:
+			names = append(names, fmt.Sprintf("%q", class))
+		}
+	}
+	return fmt.Sprintf("So what matters most is %s: %g times as much as a neutral class.", joined(names), most)
 }
 
 // tell writes a line.
@@ -113,7 +129,7 @@ func (d *dialogue) preference(class string, neutral []string) (f pragma.Preferen
 		read        func(string) (float64, error)
 		to          *float64
 	}{
-		{matters, fmt.Sprint(usual.Theta), importance, &f.Theta},
+		{matters, fmt.Sprint(usual.Theta), func(answer string) (float64, error) { return importance(answer, class, len(neutral) > 0) }, &f.Theta},
 		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class), percentage(usual.X), share, &f.X},
 		{fmt.Sprintf("There is no false alarm. What share of %q must be found so that you would accept that as well?", class), percentage(usual.Y), share, &f.Y},
 	} {
@@ -156,13 +172,18 @@ func listed(class string) string {
 	return class
 }
 
-// importance reads how much a class matters.
-func importance(answer string) (float64, error) {
+// importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to matter most.
+func importance(answer, class string, neutral bool) (float64, error) {
 	v, err := csvtext.Typed(answer)
-	if err == nil && !(v > 0) {
-		err = fmt.Errorf("%s is not above 0: the class would not matter; write a number such as 10", answer)
+	switch {
+	case err != nil:
+		return 0, err
+	case !(v > 0):
+		return 0, fmt.Errorf("%s is not above 0: the class would not matter; write a number such as 10", answer)
+	case neutral && v < 1:
+		return 0, fmt.Errorf("%s is below 1: %q would matter less than the rest; write 1 or more, or begin again (Ctrl-C) and name what matters most", answer, class)
 	}
-	return v, err
+	return v, nil
 }
 
 // share reads a share below 1: 20 %, 20 and 0.2 are the same.

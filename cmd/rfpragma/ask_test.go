@@ -25,6 +25,7 @@ func TestAsk(t *testing.T) {
 		{"numbers from 1 on", "b\n2.5\n1\n99\n", `b:theta=2.5,x=0.01,y=0.99`},
 		{"shares", "b\n1\n0\n0.999\n", `b:theta=1,x=0,y=0.999`},
 		{"several classes", "b, a,b\n\n20\n\n3\n\n50\n", `a:theta=3,x=0.1,y=0.5;b:theta=10,x=0.2,y=0.9`},
+		{"all classes, whose ratio counts", "a,b,\"c, d\"\n0.5\n\n\n1\n\n\n2\n\n\n", `a:theta=0.5,x=0.1,y=0.9;b:theta=1,x=0.1,y=0.9;"c, d":theta=2,x=0.1,y=0.9`},
 		{"a quoted class", "\"c, d\"\n\n20\n60\n", `"c, d":theta=10,x=0.2,y=0.6`},
 		{"the last line does not end", "b\n\n\n60", `b:theta=10,x=0.1,y=0.6`},
 	} {
@@ -48,6 +49,7 @@ func TestAskAgain(t *testing.T) {
 		{"no list", "\"c\nb\n\n\n\n", `  separate the classes by commas, and quote a name with a comma or a quote in it`},
 		{"no importance", "b\nvery\n\n\n\n", `  "very" is not a number; write digits, with a point if need be`},
 		{"importance 0", "b\n0\n\n\n\n", `  0 is not above 0: the class would not matter; write a number such as 10`},
+		{"importance below 1", "b\n0.2\n\n\n\n", `  0.2 is below 1: "b" would matter less than the rest; write 1 or more, or begin again (Ctrl-C) and name what matters most`},
 		{"decimal comma", "b\n\n0,2\n\n\n", `  "0,2" is not a number; write the number with a point before its decimals, and no mark between thousands`},
 		{"negative", "b\n\n-0.2\n\n\n", `  -0.2 is negative; write a share from 0 to 99 %`},
 		{"all", "b\n\n\n100 %\n\n", `  100 % would give up nothing; write the least that you would accept, up to 99 %`},
@@ -86,6 +88,7 @@ func TestAskWords(t *testing.T) {
 		`There is no false alarm. What share of "b" must be found so that you would accept that as well? [90 %] 60` + "\n",
 		`So one point of recall of "b" is worth 2 points of precision.`,
 		`As good as each other, recall at precision: 100 % at 20 %, 80 % at 60 %, 60 % at 100 %.`,
+		`So what matters most is "b": 10 times as much as a neutral class.`,
 		`The other classes stay neutral: importance 1, x 0.8, y 0.8.`,
 	} {
 		if !strings.Contains(got.stderr, want) {
