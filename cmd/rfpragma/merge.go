@@ -150,11 +150,12 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 		return offerBest(err)
 	}
 	m.Warnings = append(spec.Warnings(table.Classes, m.Forest.Share), m.Warnings...)
+	was := replaces(to)
 	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 		return err
 	}
 	succeeded()
 	p.warn(m.Warnings)
-	p.say("Model written to %s.", to)
+	p.say("Model written to %s%s.", to, was)
 	return p.showModel(c, page, m, form, "")
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 var errEmptyOutput = usagef("--output is empty; name a file, or - for stdout")
@@ -88,6 +91,18 @@ func toFile(ctx context.Context, path string, save func() error) error {
 	}
 	_, err := await(ctx, func() (struct{}, error) { return struct{}{}, save() })
 	return err
+}
+
+// replaces says which model a file holds that another one is to be written to; "" where it holds none.
+func replaces(path string) string {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // a pipe may hold up who reads it
+		return ""
+	}
+	m, err := rfpragma.Load(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Provenance.Rows, "row"), english.Plural(len(m.Classes()), "class"))
 }
 
 // heedful writes to w as long as ctx lasts.

@@ -118,3 +118,26 @@ func TestLossColumn(t *testing.T) {
 		}
 	}
 }
+
+// A model is replaced with a word, what is no model without.
+func TestReplaces(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 300 -o in.csv")
+	must(t, "generate fraud --rows 300 --seed 2 -o later.csv")
+	const of = ", in place of a model of 5 trees, trained on 300 rows of 2 classes."
+	for _, tc := range []struct{ line, want string }{
+		{"train in.csv --trees 5 -o m.rfp", "Model written to m.rfp."},
+		{"train in.csv --trees 5 --seed 2 -o m.rfp", "Model written to m.rfp" + of},
+		{"tune m.rfp later.csv -o other.rfp", "Model with these weights written to other.rfp."},
+		{"tune m.rfp later.csv -o other.rfp", "Model with these weights written to other.rfp" + of},
+		{"calibrate m.rfp later.csv -o other.rfp", "Model with these maps written to other.rfp" + of},
+	} {
+		if got := must(t, tc.line).stderr; !strings.Contains(got, tc.want+"\n") {
+			t.Errorf("%s: no %q in\n%s", tc.line, tc.want, got)
+		}
+	}
+	write(t, "m.rfp", "no model")
+	if got := invoke(t, nil, strings.Fields("train in.csv --trees 5 -o m.rfp")...).stderr; strings.Contains(got, "in place of") {
+		t.Error(got)
+	}
+}

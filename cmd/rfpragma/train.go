@@ -65,6 +65,7 @@ func (p *program) train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	was := replaces(to)
 	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func (p *program) train(c *cli.Context) error {
 	classes := describe(args[0], frame).Classes
 	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
 	p.warn(rarerInModel(m))
-	p.say("Model written to %s.", to)
+	p.say("Model written to %s%s.", to, was)
 	return p.showModel(c, page, m, form, fileText(called(args[0])))
 }
 
