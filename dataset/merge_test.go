@@ -75,6 +75,7 @@ func sketchOf(rows int, classes []string) string {
 func TestMergeRefused(t *testing.T) {
 	const text = "x,y\n1,flu\n2,well\n3,cold\n4,well\n"
 	for _, c := range []bad{
+		{"two classes in one flag", text, Options{Merge: map[string][]string{"ill": {"flu", "fine=well"}}}, usage, `in.csv: column "y" has no class "fine=well"; if that is another class, repeat the flag: --merge-labels fine=well`},
 		{"a label that is not there", text, Options{Merge: map[string][]string{"ill": {"flu", "colds"}}}, usage, `in.csv: column "y" has no class "colds" (did you mean "cold"?); correct --merge-labels`},
 		{"the label that an error has left open", text, Options{Merge: map[string][]string{"ill": {"flu", "OTHER"}}}, usage,
 			`in.csv: column "y" has no class "OTHER", which stands for one of "cold", "flu", "well": write that in its place in --merge-labels`},

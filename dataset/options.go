@@ -125,7 +125,7 @@ func arrange(t *table, o *Options) (layout, error) {
 	var unknown []role
 	for _, r := range o.roles(&l) {
 		flag := given[r.column]
-		both := flag == "id" && r.flag == "group" || flag == "time" && r.flag == "ignore" // as the name of a patient is, and as it is no feature either way
+		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical") // as the name of a patient is, and as it is no feature either way
 		if flag != "" && flag != r.flag && !both {
 			return l, csvtext.Usagef("%s: column %s is named by --%s and by --%s; drop one of them", t.file, english.Quote(r.column), flag, r.flag)
 		}

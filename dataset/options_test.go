@@ -33,12 +33,23 @@ func TestNoColumnHasTwoRoles(t *testing.T) {
 			if o.Time != "" && o.Ignore != nil {
 				continue // TestTime
 			}
+			if o.Categorical != nil && o.Ignore != nil {
+				continue // TestIgnoredCategorical
+			}
 			_, err := ReadCSV(strings.NewReader("x,z,y\n1,2,a\n3,4,b\n"), "in.csv", o)
 			want := fmt.Sprintf(`in.csv: column "x" is named by --%s and by --%s; drop one of them`, first.flag, second.flag)
 			if codeOf(err) != usage || err.Error() != want {
 				t.Errorf("%s and %s: error %v, want %s", first.flag, second.flag, err, want)
 			}
 		}
+	}
+}
+
+// A column that is ignored is no feature, whatever its values are.
+func TestIgnoredCategorical(t *testing.T) {
+	f, err := ReadCSV(strings.NewReader("x,z,y\n1,2,a\n3,4,b\n"), "in.csv", Options{Target: "y", Categorical: []string{"x"}, Ignore: []string{"x"}})
+	if err != nil || len(f.Columns) != 1 || f.Columns[0].Name != "z" {
+		t.Errorf("%+v, %v", f, err)
 	}
 }
 

@@ -291,6 +291,9 @@ func limit(what Figure, text string) (v float64, typed string, err error) {
 	if of {
 		read = csvtext.Typed
 		if whole, err = csvtext.Typed(m); err != nil {
+			if what == Alerts && !strings.ContainsAny(m, "0123456789") { // such as a month
+				err = fmt.Errorf("%s of how many rows? write their number in place of %s, such as %[1]s/10000", n, english.Quote(m))
+			}
 			return 0, "", err
 		}
 		if !(whole > 0) {

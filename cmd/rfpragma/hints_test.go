@@ -91,6 +91,7 @@ func TestHints(t *testing.T) {
 		{"a flag of another verb", "", "train in.csv --folds 5", exitUsage, "there is no flag --folds here, but of cv, calibrate; rfpragma help train lists them"},
 		{"a flag of another verb, and a verb", "", "evaluate model.rfp in.csv --report e.html", exitUsage, "there is no flag --report here, but of cv, and there is rfpragma report; rfpragma help evaluate lists them"},
 		{"a map of others", "", "train in.csv --calibrate sigmoid -o m.rfp", exitUsage, `--calibrate "sigmoid"; did you mean platt? rfpragma help maps tells of each`},
+		{"what is required, as a flag", "", "train in.csv --sensitivity 0.9", exitUsage, `there is no flag --sensitivity (did you mean "--require 'CLASS:recall>=0.9'"?)`},
 		{"a flag of others, with a value", "", "cv --json", exitUsage, `there is no flag --json (did you mean "--format json"?)`},
 		{"a preference for a model", "", "evaluate m d --prefer x", exitUsage, `there is no flag --prefer: the preference is in the model, and rfpragma tune gives it another one; `},
 		{"a preference for a model, misspelt", "", "evaluate m d --prefre x", exitUsage, `there is no flag --prefre: the preference is in the model, and rfpragma tune gives it another one; `},
