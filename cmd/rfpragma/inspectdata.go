@@ -93,21 +93,21 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if !p.isTyped("missing") {
 		v.Findings = slices.DeleteFunc(v.Findings, func(f dataset.Finding) bool { return f.Sort == dataset.FoundUnmet })
 	}
-	name := in.name
-	next, preferred := nextCommand(c, name, v)
+	next, preferred := nextCommand(c, in.name, v)
 	switch form {
 	case "json":
-		return p.writeJSON(describeOverview(name, v, next))
+		return p.writeJSON(describeOverview(in.name, v, next))
 	case "csv":
 		return p.columnsCSV(v)
 	}
 	to := p.page(form)
-	showOverview(to, name, v)
-	if next != "" || v.Target == "" {
+	showOverview(to, in.name, v)
+	unlabelled := v.Target == "" && !holdsDecisions(v)
+	if next != "" || unlabelled {
 		to.say("Next:")
 	}
-	if v.Target == "" {
-		to.command("rfpragma predict MODEL.rfp " + fileText(name) + "   # if a model is to decide these rows")
+	if unlabelled {
+		to.command("rfpragma predict MODEL.rfp " + fileText(in.name) + "   # if a model is to decide these rows")
 	}
 	if next != "" {
 		to.command(next)
@@ -137,7 +137,7 @@ func showOverview(to *page, name string, v *dataset.Overview) {
 	}
 	to.say(found...)
 	if v.Target == "" {
-		to.say(candidatesWords(v.Candidates))
+		to.say(candidatesWords(v))
 	}
 }
 

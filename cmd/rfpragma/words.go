@@ -181,7 +181,11 @@ func namelessWords(v *dataset.Overview, preferred string) []string {
 }
 
 // candidatesWords says which columns may hold the labels of rows that have none by name.
-func candidatesWords(candidates []string) string {
+func candidatesWords(v *dataset.Overview) string {
+	candidates := v.Candidates
+	if holdsDecisions(v) {
+		return "These are decisions, as rfpragma predict writes them, and no rows to be decided. To look at those, inspect the file that was decided; what the decisions are worth rfpragma evaluate says, of rows with labels."
+	}
 	if len(candidates) == 0 {
 		return unlabelledWords + "No column looks like the labels; where one holds them, name it with --target."
 	}
@@ -190,6 +194,18 @@ func candidatesWords(candidates []string) string {
 		quoted[i] = english.Quote(name)
 	}
 	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") + ", name it with --target."
+}
+
+// holdsDecisions tells that a table without labels has the columns that predict writes, see [rowForm.head].
+func holdsDecisions(v *dataset.Overview) bool {
+	decision, probabilities := false, 0
+	for _, column := range v.Columns {
+		decision = decision || column.Name == "decision"
+		if strings.HasPrefix(column.Name, "probability_") {
+			probabilities++
+		}
+	}
+	return decision && probabilities > 1
 }
 
 // unlabelledWords says where rows go that need no labels.
