@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -101,11 +102,15 @@ func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
 	if in.model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
-	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, in.wanted()...))
+	costs := ""
+	if verb == "train" { // other verbs are given costs beside those of the model
+		costs = c.String("costs")
+	}
+	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, in.wanted(costs)...))
 }
 
-// wanted are the flags that ask for what the model was tuned for.
-func (in *modelRows) wanted() []string {
+// wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not known.
+func (in *modelRows) wanted(file string) []string {
 	var flags []string
 	add := func(name, value string) {
 		flags = append(flags, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
@@ -116,7 +121,7 @@ func (in *modelRows) wanted() []string {
 	}
 	switch usual, err := follows(in.model); {
 	case costs.Matrix != nil:
-		flags = append(flags, wantedCosts(of.classes, costs)...)
+		flags = append(flags, wantedCosts(of.classes, costs, file)...)
 	case err == nil && !usual:
 		add("measure", of.loss.name)
 	}
@@ -126,10 +131,10 @@ func (in *modelRows) wanted() []string {
 	return flags
 }
 
-// wantedCosts are the flags that say what errors cost.
-func wantedCosts(classes []string, costs pragma.Costs) []string {
+// wantedCosts are the flags that say what errors cost, in a file where they depend on the decision.
+func wantedCosts(classes []string, costs pragma.Costs, file string) []string {
 	if byDecision(costs) {
-		return []string{"--costs COSTS.csv"}
+		return []string{"--costs " + csvtext.Quote(cmp.Or(file, "COSTS.csv"), "COSTS.csv")}
 	}
 	var flags []string
 	for truth, class := range classes {

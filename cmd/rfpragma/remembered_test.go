@@ -31,8 +31,12 @@ func TestWanted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join((&modelRows{model: m, aim: aimOf(m, prefs)}).wanted(), " "); got != tc.want {
+		if got := strings.Join((&modelRows{model: m, aim: aimOf(m, prefs)}).wanted(""), " "); got != tc.want {
 			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
+		want := strings.Replace(tc.want, "COSTS.csv", "'my costs.csv'", 1) // where its name is known
+		if got := strings.Join((&modelRows{model: m, aim: aimOf(m, prefs)}).wanted("my costs.csv"), " "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }
