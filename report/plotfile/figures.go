@@ -99,7 +99,7 @@ func contours(p *plot.Plot, r *report.Report, c *report.Class) (figures words, e
 		at := func(recall float64) plotter.XY {
 			return plotter.XY{X: recall, Y: (level - 1 - float64(c.Alpha*recall)) / c.Beta}
 		}
-		if err := line(p, plotter.XYs{at(from), at(to)}, paleGrey, 0.8); err != nil {
+		if err := line(p, plotter.XYs{at(from), at(to)}, lightGrey, 0.8); err != nil {
 			return nil, err
 		}
 		if math.Mod(i, 2) == 0 {

@@ -28,11 +28,11 @@ func votes(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 			x0, x1 := float64(i*v.Width)+0.06*float64(v.Width), float64((i+1)*v.Width)-0.06*float64(v.Width)
 			full := float64(solid[i] + pale[i])
 			middle := min(float64(solid[i]), top)
-			bars = append(bars, box{x0, 0, x1, middle, dark})
-			lighter = append(lighter, box{x0, middle, x1, min(full, top), light})
+			bars = append(bars, box{x0, 0, x1, middle, dark, nil})
+			lighter = append(lighter, box{x0, middle, x1, min(full, top), light, dark})
 			if full > top {
 				counts, end = append(counts, fmt.Sprintf("%.0f", full)), x1
-				gaps = append(gaps, box{x0, 0.9 * top, x1, 0.94 * top, color.White})
+				gaps = append(gaps, box{x0, 0.9 * top, x1, 0.94 * top, color.White, color.White})
 			}
 		}
 		p := newPlot("", "", r.Unit)
@@ -163,7 +163,7 @@ func marks(p *plot.Plot, r *report.Report, shown *report.Class) (words, error) {
 	if s.Trained != nil {
 		as = *s.Trained
 	}
-	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), bottom, log(max(min(float64(as[1]), high), low)), top, paleGrey}})
+	p.Add(boxes{{log(min(max(float64(as[0]), low), high)), bottom, log(max(min(float64(as[1]), high), low)), top, paleGrey, nil}})
 	p.Add(broken(s, bottom, top))
 	// Of two classes the plain vote is where both weigh the same; of more the other weights are those in use.
 	plain, name := 1.0, "weight 1"
@@ -295,7 +295,7 @@ func importance(r *report.Report, _ *report.Class) ([]*plot.Plot, error) {
 	names, bars := make([]string, len(top)), make(boxes, len(top))
 	for i, f := range top {
 		y := float64(len(top)-i) - 0.5
-		names[i], bars[i] = f.Name, box{0, y - 0.3, float64(f.Part), y + 0.3, Blue}
+		names[i], bars[i] = f.Name, box{0, y - 0.3, float64(f.Part), y + 0.3, Blue, nil}
 	}
 	p := named("What the splits go by, which is not what the columns are worth",
 		"part of what the splits gained (impurity), %\nColumns with many different values look better by it than they are.", names)

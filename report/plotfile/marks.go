@@ -161,10 +161,10 @@ func around(middle, size vg.Point) vg.Rectangle {
 	return vg.Rectangle{Min: middle.Sub(half), Max: middle.Add(half)}
 }
 
-// box is a filled rectangle in the units of the axes.
+// box is a filled rectangle in the units of the axes, with an edge where its colour alone is too pale to be seen.
 type box struct {
 	x0, y0, x1, y1 float64
-	color          color.Color
+	color, edge    color.Color
 }
 
 // boxes draws rectangles, which bars are.
@@ -174,7 +174,16 @@ type boxes []box
 func (b boxes) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, r := range b {
-		c.FillPolygon(r.color, []vg.Point{{X: x(r.x0), Y: y(r.y0)}, {X: x(r.x1), Y: y(r.y0)}, {X: x(r.x1), Y: y(r.y1)}, {X: x(r.x0), Y: y(r.y1)}})
+		r.draw(&c, x(r.x0), y(r.y0), x(r.x1), y(r.y1))
+	}
+}
+
+// draw draws a box between these points.
+func (r box) draw(c *draw.Canvas, left, bottom, right, top vg.Length) {
+	corners := []vg.Point{{X: left, Y: bottom}, {X: right, Y: bottom}, {X: right, Y: top}, {X: left, Y: top}}
+	c.FillPolygon(r.color, corners)
+	if r.edge != nil && bottom != top {
+		c.StrokeLines(draw.LineStyle{Color: r.edge, Width: vg.Points(0.6)}, append(corners, corners[0]))
 	}
 }
 
@@ -182,7 +191,7 @@ func (b boxes) Plot(c draw.Canvas, p *plot.Plot) {
 func (b boxes) Thumbnail(c *draw.Canvas) {
 	middle := (c.Min.Y + c.Max.Y) / 2
 	half := vg.Points(3.5)
-	c.FillPolygon(b[0].color, []vg.Point{{X: c.Max.X - 2*half, Y: middle - half}, {X: c.Max.X, Y: middle - half}, {X: c.Max.X, Y: middle + half}, {X: c.Max.X - 2*half, Y: middle + half}})
+	b[0].draw(c, c.Max.X-2*half, middle-half, c.Max.X, middle+half)
 }
 
 // hatched are rectangles that are covered with slanting lines, which are seen without a colour.

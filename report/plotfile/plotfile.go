@@ -27,7 +27,7 @@ var (
 	paleBlue      = color.RGBA{R: 181, G: 213, B: 232, A: 255}
 	paleVermilion = color.RGBA{R: 243, G: 207, B: 178, A: 255}
 	paleGrey      = color.Gray{Y: 225}
-	lightGrey     = color.Gray{Y: 190}
+	lightGrey     = color.Gray{Y: 148} // the lightest of which a line stands out from white (3 to 1)
 )
 
 // Broken is a broken line, for what others are held against.

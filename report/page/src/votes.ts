@@ -39,11 +39,12 @@ function bars(f: Frame, solid: number[], pale: number[], kind: string, width: nu
     const x = f.x(i * width) + 0.5;
     const clip = (v: number) => (down ? Math.min(f.y(v), far) : Math.max(f.y(v), far));
     const [zero, mid, end] = [f.y(0), clip(solid[i]), clip(solid[i] + pale[i])];
-    const bar = (from: number, to: number, tone: string) => {
-      if (Math.abs(to - from) > 0.01) f.plot.append("rect").attr("class", `bar ${kind} ${tone}`).attr("x", x).attr("width", wide).attr("y", Math.min(from, to)).attr("height", Math.abs(to - from));
+    const bar = (from: number, to: number, tone: string, edge: number) => {
+      const [wider, higher] = [wide, Math.abs(to - from)].map((size) => Math.max(size - edge, 0.01));
+      if (Math.abs(to - from) > 0.01) f.plot.append("rect").attr("class", `bar ${kind} ${tone}`).attr("x", x + edge / 2).attr("width", wider).attr("y", Math.min(from, to) + edge / 2).attr("height", higher);
     };
-    bar(zero, mid, "");
-    bar(mid, end, "pale");
+    bar(zero, mid, "", 0);
+    bar(mid, end, "pale", 1); // whose colour alone would be too pale to be seen
     if ((down ? f.y(solid[i] + pale[i]) > far + 1 : f.y(solid[i] + pale[i]) < far - 1)) {
       const y = down ? far - 12 : far + 12;
       f.plot.append("path").attr("class", "cut").attr("d", `M${x - 2},${y + 3}L${x + wide + 2},${y - 3}`);
