@@ -137,7 +137,7 @@ func plateauText(p rfpragma.Interval) string {
 	low, high := weightText(p.Low), weightText(p.High)
 	switch {
 	case low == high:
-		return "this alone"
+		return "no other"
 	case p.Low == 0 && math.IsInf(p.High, 1):
 		return "any"
 	case p.Low == 0:

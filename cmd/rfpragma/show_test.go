@@ -46,7 +46,7 @@ func TestPlateauText(t *testing.T) {
 	for _, tc := range []struct {
 		low, high float64
 		want      string
-	}{{0, math.Inf(1), "any"}, {0, 2.5, "up to 2.5"}, {2.5, math.Inf(1), "from 2.5"}, {2.5, 4, "2.5 to 4"}, {6.0801, 6.0829, "this alone"}} {
+	}{{0, math.Inf(1), "any"}, {0, 2.5, "up to 2.5"}, {2.5, math.Inf(1), "from 2.5"}, {2.5, 4, "2.5 to 4"}, {6.0801, 6.0829, "no other"}} {
 		if got := plateauText(rfpragma.Interval{Low: tc.low, High: tc.high}); got != tc.want {
 			t.Errorf("%g to %g: %s, want %s", tc.low, tc.high, got, tc.want)
 		}

@@ -170,7 +170,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 
 // weightTable shows the weights, and what else they are called.
 func (s *shownTuning) weightTable(weights []weighed) *grid {
-	g := &grid{head: []string{"class", "vote weight", "just as good", "cutoff"}}
+	g := &grid{head: []string{"class", "vote weight", "as good on these votes", "cutoff"}}
 	for c, w := range weights {
 		g.add(s.table.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
 	}

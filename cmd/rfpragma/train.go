@@ -262,7 +262,7 @@ func moreWords(c *cli.Context, m *rfpragma.Model, of *aim, training string) (wor
 
 // weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
 func weightTable(m *rfpragma.Model) *grid {
-	g := &grid{head: []string{"class", "share", "vote weight", "just as good"}}
+	g := &grid{head: []string{"class", "share", "vote weight", "as good in training"}}
 	figures := m.Provenance.Figures
 	if figures != nil {
 		g.head = append(g.head, "recall "+string(m.Provenance.Votes), "precision "+string(m.Provenance.Votes))
