@@ -102,7 +102,7 @@ func TestLossOfPreference(t *testing.T) {
 // Words that pages use, and that not everybody knows, are explained at the end.
 func TestWords(t *testing.T) {
 	words := between(t, page(t, made(t, input(t, []string{"a", "b"}, 100))), `id="words"`, "</section>")
-	for _, word := range []string{"recall", "precision", "plain vote, weight", "out of bag", "cross-validated", "mtry", "loss", "PRAGMA", "95 % interval"} {
+	for _, word := range []string{"recall", "precision", "plain vote, weight", "as good in training", "out of bag", "cross-validated", "block", "mtry", "loss", "PRAGMA", "expected", "95 % interval, range", "resamples"} {
 		if !strings.Contains(words, "<dt>"+word+"</dt>") {
 			t.Errorf("%s is not explained", word)
 		}

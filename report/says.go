@@ -58,10 +58,13 @@ func benefitSays(r *Report, c *Class) string {
 		return strconv.FormatFloat(in100, 'g', 2, 64)
 	}
 	from := strings.Replace(english.Percent(t, 1), ".0 ", " ", 1)
-	if b.Asked {
+	switch {
+	case b.Asked:
 		text += fmt.Sprintf(" By your costs it pays to decide so from %s on: at that price", from)
-	} else {
-		text += fmt.Sprintf(" The %s rule decides about as many rows so as from %s on: at that price", r.Rule, from)
+	case t > 0:
+		text += fmt.Sprintf(" The %s rule decides about as many of these rows so as have a probability of at least %s. At the price of that, %.3g false alarms for one row found (counted on these rows; by the map it may differ a little),", r.Rule, from, (1-t)/t)
+	default:
+		text += fmt.Sprintf(" The %s rule decides about all of these rows so: if false alarms cost nothing,", r.Rule)
 	}
 	share := float64(c.Charts.Share)
 	all := share - float64((1-share)*t/(1-t))
@@ -77,7 +80,7 @@ func benefitSays(r *Report, c *Class) string {
 	if !(b.Worth < 0) {
 		return text
 	}
-	text += fmt.Sprintf(" So to decide none would be worth more: of the rows decided so only %s are %q", maybe(c.Tuned.Precision), c.Name)
+	text += fmt.Sprintf(" At that price to decide none would be worth more: of the rows decided so only %s are %q", maybe(c.Tuned.Precision), c.Name)
 	if !b.Asked && len(r.Classes) == 2 {
 		text += ", fewer than their probabilities say"
 	}
@@ -167,9 +170,9 @@ func sweepSays(r *Report, c *Class) string {
 		text = fmt.Sprintf("With the middle of the weights that the folds have found, %s for %q, the loss (%s) of all rows together would be %s.", weight(s.Weights[used]), c.Name, r.Measure, now)
 		shaded = s.shade(", shaded", s.Plateau)
 	} else if weight(s.Trained[0]) == weight(s.Weights[used]) && weight(s.Trained[1]) == weight(s.Weights[used]) {
-		text += " In training no other weight did as well."
+		text += " In training no other weight did as well; on other rows another may."
 	} else {
-		text += fmt.Sprintf(" In training %s did as well%s.", weightRange(s.Trained[0], s.Trained[1]), s.shade(" (shaded)", *s.Trained))
+		text += fmt.Sprintf(" In training %s did as well%s; on other rows others may.", weightRange(s.Trained[0], s.Trained[1]), s.shade(" (shaded)", *s.Trained))
 	}
 	kept, of := brokenSays(r, s, used)
 	switch {

@@ -23,7 +23,7 @@ func TestSays(t *testing.T) {
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
 		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on accepts nine false alarms for one row found; from 50 % on, only one.`},
-		{says.Benefit, `The tuned rule decides about as many rows so as from `},
+		{says.Benefit, `The tuned rule decides about as many of these rows so as have a probability of at least `},
 	} {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
@@ -63,13 +63,13 @@ func TestSaysOfEnds(t *testing.T) {
 		trained [2]float64
 		want    string
 	}{
-		{[2]float64{0, math.Inf(1)}, "In training all weights did as well (shaded)."},
-		{[2]float64{0, 2}, "In training weights up to 2 did as well (shaded)."},
-		{[2]float64{1.25, math.Inf(1)}, "In training weights from 1.25 on did as well (shaded)."},
-		{[2]float64{1.4999, 1.5001}, "In training no other weight did as well."},
-		{[2]float64{1, 2}, "In training weights from 1 to 2 did as well (shaded)."},
-		{[2]float64{1.5, 1.502}, "In training no other weight did as well."},
-		{[2]float64{1.5, 1.51}, "In training weights from 1.5 to 1.51 did as well. "},
+		{[2]float64{0, math.Inf(1)}, "In training all weights did as well (shaded); on other rows others may."},
+		{[2]float64{0, 2}, "In training weights up to 2 did as well (shaded); on other rows others may."},
+		{[2]float64{1.25, math.Inf(1)}, "In training weights from 1.25 on did as well (shaded); on other rows others may."},
+		{[2]float64{1.4999, 1.5001}, "In training no other weight did as well; on other rows another may."},
+		{[2]float64{1, 2}, "In training weights from 1 to 2 did as well (shaded); on other rows others may."},
+		{[2]float64{1.5, 1.502}, "In training no other weight did as well; on other rows another may."},
+		{[2]float64{1.5, 1.51}, "In training weights from 1.5 to 1.51 did as well; on other rows others may. "},
 	} {
 		in.Trained = [][2]float64{tc.trained, tc.trained}
 		if says := made(t, in).Classes[1].Charts.Says.Sweep; !strings.Contains(says, tc.want) {

@@ -128,7 +128,7 @@ export interface Spot {
 
 // readout writes under a chart what the spot nearest to the pointer says.
 export function readout(f: Frame, spots: Spot[], along = false): void {
-  const line = select(f.host).append("p").attr("class", "readout").text("Point at the chart to read its figures.");
+  const line = select(f.host).append("p").attr("class", "readout");
   const mark = f.plot.append("circle").attr("class", "mark").attr("r", 5).attr("visibility", "hidden");
   const svg = f.host.querySelector("svg")!;
   const at = (event: PointerEvent) => {

@@ -34,6 +34,7 @@ function draw(figure: HTMLElement): void {
 
 const figures = Array.from(document.querySelectorAll<HTMLElement>("figure.chart"));
 figures.forEach(draw);
+document.querySelector<HTMLElement>(".pointing")!.hidden = false;
 
 const chooser = document.querySelector<HTMLElement>(".chooser");
 if (chooser) {
