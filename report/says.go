@@ -273,17 +273,17 @@ func reliabilitySays(c *Class, mean, observed float64) string {
 			most = b
 		}
 	}
-	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. On the broken line as many are of it as the probability says. ", c.Name)
+	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. Where that is right the dot lies on the broken line. ", c.Name)
 	switch {
 	case len(bins) == 1:
 		text = "All rows have nearly the same probability."
 	case off == 0:
-		text += "But for chance all groups lie on it."
+		text += "But for chance all groups do."
 	default:
-		text += fmt.Sprintf("Off it by more than chance %s %d of %d groups, with %s of the %s.", english.Verb(off, "lies", "lie"), off, len(bins), count(rows), english.Plural(count(all), "row"))
+		text += fmt.Sprintf("By more than chance %d of %d groups, with %s of the %s, %s off it.", off, len(bins), count(rows), english.Plural(count(all), "row"), english.Verb(off, "lies", "lie"))
 		which := "There"
 		if off > 1 {
-			which = "In the one that weighs most"
+			which = "In the one that is off by most rows"
 		}
 		text += fmt.Sprintf(" %s, of %s with a mean probability of %s, %s are %q.", which, english.Plural(count(float64(most.Count)), "row"), share(float64(most.Mean)), share(float64(most.Share)), c.Name)
 	}

@@ -18,7 +18,7 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of the 400 rows. In the one that weighs most, of 117 rows with a mean probability of 33 %, 0 % are \"ill\". Of all rows 25 %"},
+		{says.Reliability, "of the 400 rows, lie off it. In the one that is off by most rows, of 117 rows with a mean probability of 33 %, 0 % are \"ill\". Of all rows 25 %"},
 		{says.Curve, "right ones lie on the broken line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
@@ -41,10 +41,10 @@ func TestSaysOfGroups(t *testing.T) {
 		bins []calib.Bin
 		want string
 	}{
-		{[]calib.Bin{right, large, far}, `Off it by more than chance lie 2 of 3 groups, with 100 of the 400 rows. In the one that weighs most, of 80 rows with a mean probability of 25 %, 50 % are "ill". Of all rows`},
-		{[]calib.Bin{right, large}, `Off it by more than chance lies 1 of 2 groups, with 80 of the 380 rows. There, of 80 rows`},
-		{[]calib.Bin{large, far}, `On the broken line as many are of it as the probability says. Off it by more than chance lie 2 of 2 groups, with 100 of the 100 rows. In`},
-		{[]calib.Bin{right, right}, "But for chance all groups lie on it. Of all rows"},
+		{[]calib.Bin{right, large, far}, `By more than chance 2 of 3 groups, with 100 of the 400 rows, lie off it. In the one that is off by most rows, of 80 rows with a mean probability of 25 %, 50 % are "ill". Of all rows`},
+		{[]calib.Bin{right, large}, `By more than chance 1 of 2 groups, with 80 of the 380 rows, lies off it. There, of 80 rows`},
+		{[]calib.Bin{large, far}, `Where that is right the dot lies on the broken line. By more than chance 2 of 2 groups, with 100 of the 100 rows, lie off it. In`},
+		{[]calib.Bin{right, right}, "But for chance all groups do. Of all rows"},
 		{[]calib.Bin{far}, "All rows have nearly the same probability. Of all rows"},
 	} {
 		judged := in.Eval.Probabilities["ill"]
