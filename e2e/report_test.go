@@ -334,9 +334,15 @@ func named(tab *tab) {
 	}
 }
 
-// wide holds the summary of several classes against leaving half of a wide page empty.
-func wide(tab *tab, path string) {
-	tab.show(path, 1920, "light")
+// wide holds the summary of several classes, and an odd last chart, against leaving half of a wide page empty.
+func wide(tab *tab, several string) {
+	for _, without := range []string{"#chart-search", "#chart-folds", "#chart-search, #chart-folds"} {
+		tab.show(several, 1200, "light")
+		if empty := value[bool](tab, `(() => { document.querySelectorAll("`+without+`").forEach(f => f.remove()); const [last, more] = [[...document.querySelectorAll(".charts > figure")].pop(), document.querySelector(".more")].map(e => e.getBoundingClientRect()); return last.left < innerWidth / 4 && more.top >= last.bottom; })()`); empty {
+			tab.t.Errorf("without %s half of the page is empty beside the last chart", without)
+		}
+	}
+	tab.show(several, 1920, "light")
 	if part := value[float64](tab, `document.querySelector("#summary").clientWidth / document.querySelector("main").clientWidth`); part < 0.6 {
 		tab.t.Errorf("the summary takes %.2f of the page", part)
 	}
