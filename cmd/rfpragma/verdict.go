@@ -162,6 +162,9 @@ func (v *verdict) mean() []string {
 		v.on(), percent(is.Recall), len(v.matter), percent(was.Recall), percent(is.Precision), percent(was.Precision))}
 }
 
+// explained takes away what was explained of a class before.
+var explained = strings.NewReplacer(": that is recall", "", ": that is precision", "")
+
 // class says what to expect of class c, and what an alarm for it is worth.
 func (v *verdict) class(c int) []string {
 	name := v.classes[c]
@@ -170,6 +173,11 @@ func (v *verdict) class(c int) []string {
 	if !v.beside {
 		lines = shareWords(v.on(), name, tuned.Support/v.judged(), plain, tuned)
 		v.lateShares(name, lines)
+		if c != v.matter[0] {
+			for i, line := range lines {
+				lines[i] = explained.Replace(line)
+			}
+		}
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -336,7 +335,8 @@ func TestVerdictOfMany(t *testing.T) {
 	}{
 		{5, "On new rows 20.0 % of all rows are decided rightly, by the plain vote 20.0 %."},
 		{4, "On new rows 50.0 % of the rows of the 4 classes that matter most are found, by the plain vote 50.0 %. Their mean precision, weighted by their rows, is 25.0 %, by the plain vote 25.0 %."},
-		{3, `Of 5 rows of "c" 1 is found (0–100 of 100 on new rows), by the plain vote 1: that is recall.`},
+		{3, `Of 5 rows of "a" 1 is found (0–100 of 100 on new rows), by the plain vote 1: that is recall.`},
+		{3, `Of 5 rows of "c" 1 is found (0–100 of 100 on new rows), by the plain vote 1.`},
 	} {
 		prefs := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 5)
 		for c := range tc.most {
@@ -471,28 +471,6 @@ func TestWorthWords(t *testing.T) {
 		if got := worthWords([]string{"a", "b", "c", "d", "e"}[:len(tc.weights)], tc.weights); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.weights, got, tc.want)
 		}
-	}
-}
-
-// No map because none was asked for is told from no map because none is better.
-func TestCalibrationWords(t *testing.T) {
-	for _, tc := range []struct {
-		asked, method calib.Method
-		want          string
-	}{
-		{calib.None, calib.None, "No map is fitted, as you asked."},
-		{calib.Auto, calib.None, "No map is fitted: by cross-validation none that auto tries is proven to do better than no map. The figures above are by cross-validation, too: of rows that the maps have not seen."},
-		{calib.Auto, "beta", "The map is beta, which auto has picked by cross-validation. The figures above are by cross-validation, too: of rows that the maps have not seen."},
-		{"platt", "platt", "The map is platt. The figures above are by cross-validation: of rows that the maps have not seen."},
-	} {
-		s := calibrated{asked: tc.asked, method: tc.method}
-		if got := s.words()[0]; got != tc.want {
-			t.Errorf("%s of %s: %s", tc.method, tc.asked, got)
-		}
-	}
-	s := calibrated{asked: "auto:coupled", method: "platt:coupled", before: "raw", judged: crossJudged{map[string]eval.Judged{"a": {}, "b": {}, "c": {}}, 0.2, 0.1}}
-	if got := s.figures(); !strings.HasSuffix(got, " The log loss of all classes together is 0.1000, raw 0.2000; auto:coupled goes by that.") {
-		t.Error(got)
 	}
 }
 
