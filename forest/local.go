@@ -45,12 +45,9 @@ func (g *grower) copySubtree(at *task) {
 		from, to := &g.columns[j], &l.columns[j]
 		to.values, to.most, to.categorical = from.values, from.most, from.categorical
 		if from.wide != nil {
-			n := len(rows) + len(out)
-			to.wide = slices.Grow(to.wide[:0], n)[:n]
-			vector.Fetch(to.wide, rows, from.wide)
-			vector.Fetch(to.wide[len(rows):], out, from.wide)
+			to.wide = copyWide(to.wide, rows, out, from.wide)
 		} else {
-			to.narrow = gatherCodes(to.narrow, rows, out, from.narrow)
+			to.narrow = copyNarrow(to.narrow, rows, out, from.narrow)
 		}
 	}
 	for i, r := range rows {
@@ -71,8 +68,16 @@ func (g *grower) nearlyPure(rows []row) bool {
 	return min(others, len(rows)-others) < g.ways.localMixed
 }
 
-// gatherCodes returns the codes of the rows, in the memory of to where it is enough.
-func gatherCodes[C code](to []C, rows []row, out []uint32, codes []C) []C {
+// copyWide returns the codes of the rows, in the memory of to where it is enough.
+func copyWide(to []uint32, rows []row, out, codes []uint32) []uint32 {
+	to = slices.Grow(to[:0], len(rows)+len(out))[:len(rows)+len(out)]
+	vector.Fetch(to, rows, codes)
+	vector.Fetch(to[len(rows):], out, codes)
+	return to
+}
+
+// copyNarrow is copyWide for codes of 16 bits, which stay such; those fetched for vectors have 32.
+func copyNarrow(to []uint16, rows []row, out []uint32, codes []uint16) []uint16 {
 	to = slices.Grow(to[:0], len(rows)+len(out))[:len(rows)+len(out)]
 	for i, r := range rows {
 		to[i] = codes[r>>32]
