@@ -189,7 +189,7 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	return []string{fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, few(rarer))}
 }
 
-// scarceWords says how classes of few rows are merged with the one that is preferred, if they are of its kind.
+// scarceWords says what can be done with classes of few rows, and what it means to merge them.
 func scarceWords(v *dataset.Overview, preferred string) []string {
 	var few []string
 	for _, c := range v.Classes {
@@ -205,7 +205,10 @@ func scarceWords(v *dataset.Overview, preferred string) []string {
 	if strings.Count(value, ",") > len(few) || strings.ContainsAny(value, `"=`) {
 		flag = "--merge-labels CLASS=LABELS"
 	}
-	return []string{fmt.Sprintf("If %s, of few rows, may count as %q, add %s.", nearest.List(few), preferred, flag)}
+	return []string{
+		fmt.Sprintf("Rows of %s are too few to be learnt. Let somebody who knows the subject say whether to leave them out of the file, or to count them as the class that is treated most alike, for example by %s.", nearest.List(few), flag),
+		fmt.Sprintf("What is merged counts as that class in every figure: where it looks different it is not found, and lowers the recall of %q.", preferred),
+	}
 }
 
 // columnsTable has a line for each column.

@@ -51,28 +51,40 @@ type foundLabel struct {
 	rows, found int
 }
 
-// foundLabels counts the rows of each label, by class, of the classes that several labels became. It is nil where rows with a label are not judged, as they weigh nothing.
-func foundLabels(f *dataset.Frame, decided []int) [][]foundLabel {
-	rows, found, at := map[string]int{}, map[string]int{}, 0
+// decidedRows puts decisions of judged rows, in their order, beside all rows of a frame, as [foundLabels] takes them. It is nil where rows with a label are not judged, as they weigh nothing.
+func decidedRows(f *dataset.Frame, judged []int) []int {
+	decided, at := slices.Repeat([]int{-1}, f.Rows()), 0
 	for i, truth := range f.Truth {
 		switch {
 		case truth < 0:
 			continue
-		case at == len(decided):
+		case at == len(judged):
 			return nil
-		case decided[at] == truth:
-			found[fileLabel(f, i)]++
 		}
-		rows[fileLabel(f, i)]++
+		decided[i] = judged[at]
 		at++
 	}
-	if at < len(decided) {
+	if at < len(judged) {
 		return nil
+	}
+	return decided
+}
+
+// foundLabels counts the judged rows of each label, by class, of the classes that several labels became. Decided is by row, -1 of one that is not judged, or nil.
+func foundLabels(f *dataset.Frame, decided []int) [][]foundLabel {
+	rows, found := map[string]int{}, map[string]int{}
+	for i, class := range decided {
+		if class >= 0 && f.Truth[i] >= 0 {
+			rows[fileLabel(f, i)]++
+			if class == f.Truth[i] {
+				found[fileLabel(f, i)]++
+			}
+		}
 	}
 	labels := make([][]foundLabel, len(f.Classes))
 	for c, class := range f.Classes {
 		for _, l := range mergedLabels(f, class) {
-			if l.Rows > 0 {
+			if rows[l.Label] > 0 {
 				labels[c] = append(labels[c], foundLabel{l.Label, rows[l.Label], found[l.Label]})
 			}
 		}
@@ -80,8 +92,8 @@ func foundLabels(f *dataset.Frame, decided []int) [][]foundLabel {
 	return labels
 }
 
-// foundByLabel says how many rows of each label are found, of the classes that several labels became of which not the same part is.
-func foundByLabel(f *dataset.Frame, decided []int) []string {
+// foundByLabel says how many rows of each label are found, of the classes that several labels became of which not the same part is; and when, where rows are judged more than once.
+func foundByLabel(f *dataset.Frame, decided []int, when string) []string {
 	var lines []string
 	for c, labels := range foundLabels(f, decided) {
 		var parts []string
@@ -91,7 +103,7 @@ func foundByLabel(f *dataset.Frame, decided []int) []string {
 			all, hits = all+l.rows, hits+l.found
 		}
 		if slices.ContainsFunc(labels, func(l foundLabel) bool { return l.found*all != hits*l.rows }) {
-			lines = append(lines, fmt.Sprintf("Of %q are found, by the labels of the file: %s.", f.Classes[c], few(parts)))
+			lines = append(lines, fmt.Sprintf("Of %q are found%s, by the labels of the file: %s.", f.Classes[c], when, few(parts)))
 		}
 	}
 	return lines

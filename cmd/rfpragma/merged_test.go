@@ -26,10 +26,10 @@ func TestFoundByLabel(t *testing.T) {
 		{"not all judged", []int{0, 1, 0, 1}, nil, ""},
 		{"more than there are", []int{0, 1, 0, 1, 1, 1}, nil, ""},
 	} {
-		if got := foundByLabel(f, tc.decided); !slices.Equal(got, tc.want) {
+		if got := foundByLabel(f, decidedRows(f, tc.decided), ""); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
-		if got := missedLabels(f, tc.decided); got[0] != tc.missed || got[1] != "" {
+		if got := missedLabels(f, decidedRows(f, tc.decided)); got[0] != tc.missed || got[1] != "" {
 			t.Errorf("%s: missed are those of %q, want %q", tc.name, got, tc.missed)
 		}
 	}

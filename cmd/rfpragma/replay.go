@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
@@ -28,12 +29,26 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Block: h.Block, Votes: h.Votes, Rule: h.Rule}, h.Fold == len(job.blocks)-2})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, h.Fold == len(job.blocks)-2})
 		}
 		if tuned = nil; held != nil {
 			held(h)
 		}
 	}
+}
+
+// decided are the decisions of the first repeat by row, -1 of one that is not judged.
+func (job *cvJob) decided() []int {
+	decided := slices.Repeat([]int{-1}, job.frame.Rows())
+	for _, fold := range job.voted {
+		if fold.held.Repeat > 0 {
+			continue
+		}
+		for i, votes := range fold.held.Votes.Judged() {
+			decided[fold.held.Rows[i]] = fold.held.Rule.Decide(votes)
+		}
+	}
+	return decided
 }
 
 // replay returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil where the votes of a fold cannot keep them.

@@ -82,10 +82,14 @@ func (job *cvJob) introduced(to *page) {
 // words says the result in plain words, beside large figures of recall and precision or without them.
 func (job *cvJob) words(report *eval.Report, beside bool) said {
 	classes := job.frame.Classes
-	prefs, floors := job.aim.prefs, job.fit.Search.Floors
+	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
 	v := verdict{
 		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, discord: job.discord(report),
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, discord: job.discord(report), missed: missedLabels(job.frame, decided),
+	}
+	when := ""
+	if job.eval.Repeats > 1 {
+		when = " in the first repeat"
 	}
 	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
@@ -93,7 +97,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	limits = slices.Concat(limits, job.byHeart.words(), v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil))
 	return said{
 		slices.Concat(job.blockWords(), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
-		slices.Concat(v.words(), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits,
+		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits,
 	}
 }
 
