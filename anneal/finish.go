@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/note"
@@ -81,7 +80,7 @@ func (f *finish) last(ctx context.Context, r *Result) error {
 	}
 	tuned := f.table.Confuse(r.Weights)
 	r.Loss, r.Plain = f.base.Loss(tuned), f.base.Loss(f.table.Confuse(nil))
-	return f.floors(tuned)
+	return f.floors(ctx, tuned)
 }
 
 // doubt puts what resamples agree on in the place of the weights of the lowest loss, if Choice is Careful: all the way, or as far as the
@@ -169,30 +168,6 @@ func between(a, b vote.Weights, part float64) vote.Weights {
 		w[c] = portable.Exp(from + float64(part*(to-from)))
 	}
 	return w
-}
-
-// missed tells whether decisions miss a floor.
-func (s Search) missed(m *vote.Confusion) bool {
-	return slices.ContainsFunc(s.Floors, func(floor pragma.Floor) bool { return floor.Missing(m) > 0 })
-}
-
-// floors is ErrFloors where the decisions miss some.
-func (f *finish) floors(m *vote.Confusion) error {
-	if !f.search.missed(m) {
-		return nil
-	}
-	var each []string
-	var args []any
-	for _, floor := range f.search.Floors {
-		v, _ := floor.Value(m)
-		whole, unit := floor.Unit()
-		each, args = append(each, "%s is %v%s"), append(args, floor.Text(f.table.Classes), note.Of("%.4g", float64(v*whole)), unit)
-	}
-	says := ErrFloors.Error() + ": under the weights that come nearest, %s; ask for less, or grow more trees on more rows"
-	if f.given {
-		says = "the weights do not reach what is required: %s; ask for less, or give others"
-	}
-	return note.New(fmt.Sprintf(says, strings.Join(each, "; ")), args...).Wrapping(ErrFloors)
 }
 
 // farther tells whether a is farther from equal weights than b, by ratio.

@@ -2,12 +2,15 @@ package anneal_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -58,6 +61,11 @@ func TestFloorsAgainstBruteForce(t *testing.T) {
 			if !errors.Is(err, anneal.ErrFloors) || !near(got, least) {
 				t.Fatalf("seed %d: %v, missing %v; nothing comes nearer than %v", seed, err, got, least)
 			}
+			for i, kept := range floors {
+				if want := leaves(table, all, kept, floors[1-i]); !strings.Contains(err.Error(), want) || !strings.Contains(note.Detail(err), want) {
+					t.Fatalf("seed %d: not %q in %v", seed, want, err)
+				}
+			}
 			continue
 		}
 		met++
@@ -68,4 +76,38 @@ func TestFloorsAgainstBruteForce(t *testing.T) {
 	if met < 100 || impossible < 100 {
 		t.Errorf("floors were met %d times, impossible %d times", met, impossible)
 	}
+}
+
+// leaves is what one floor leaves of another, of all these weights.
+func leaves(table *vote.Table, all []vote.Weights, kept, other pragma.Floor) string {
+	best := func(f pragma.Floor, among func(m *vote.Confusion) bool) (text string) {
+		how, worst := "most", 0.0
+		if f.What == pragma.FalseAlarms || f.What == pragma.Alerts {
+			how, worst = "least", 1
+		}
+		v, found := worst, false
+		for _, w := range all {
+			m := table.Confuse(w)
+			if !among(m) {
+				continue
+			}
+			found = true
+			if is, ok := f.Value(m); ok && (is > v) == (how == "most") {
+				v = is
+			}
+		}
+		if !found {
+			return ""
+		}
+		return fmt.Sprintf("at %s %.3g", how, v)
+	}
+	reached := best(other, func(m *vote.Confusion) bool { return kept.Missing(m) == 0 })
+	if reached == "" {
+		return fmt.Sprintf("no weights keep %s, it is %s", kept.Text(table.Classes), best(kept, func(*vote.Confusion) bool { return true }))
+	}
+	what := map[pragma.Figure]string{pragma.RecallFloor: "recall", pragma.PrecisionFloor: "precision", pragma.FalseAlarms: "fpr", pragma.Alerts: "share of alerts"}[other.What]
+	if kept.Class != other.Class {
+		what += fmt.Sprintf(" of %q", table.Classes[other.Class])
+	}
+	return fmt.Sprintf("with %s the %s is %s", kept.Text(table.Classes), what, reached)
 }

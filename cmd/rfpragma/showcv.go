@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -133,6 +134,16 @@ func refusedWords(warnings []error) []string {
 	return nil
 }
 
+// leavesWords say what each of two floors that no weights reach leaves of the other, which JSON and a page have among all details of warnings.
+func leavesWords(warnings []error) []string {
+	for _, w := range warnings {
+		if detail := note.Detail(w); unreached(w) && detail != "" {
+			return []string{detail}
+		}
+	}
+	return nil
+}
+
 // unreached tells whether a warning is of floors that no weights reach.
 func unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
 
@@ -151,7 +162,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	showRules(to, job.aim, job.weights(report), report)
 	to.table(job.blockTable(report))
 	to.say(words.details...)
-	to.say(words.verdicts...)
+	to.say(append(words.verdicts, leavesWords(report.Warnings)...)...)
 	to.say(words.limits...)
 	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)
 	to.table(alternativeTable(job.others, job.aim))
