@@ -12,14 +12,16 @@ import (
 
 // Block is a stretch of time, and what becomes of its rows where they are judged by what was trained on all rows before it.
 type Block struct {
-	Fold     int                       `json:"fold"`     // that judges it, from 1; 0 for the first block, which is not judged
-	From     string                    `json:"from"`     // its first time, as it stands in the data
-	To       string                    `json:"to"`       // its last time
-	Before   float64                   `json:"before"`   // weight of the rows before it, which were trained on
-	Rows     float64                   `json:"rows"`     // weight of its rows
-	Classes  map[string]Class          `json:"classes"`  // what becomes of each class by the tuned rule; null for the first block
-	Decided  *vote.Confusion           `json:"-"`        // its rows as the tuned rule decides them, in all repeats; nil for the first block
-	Expected map[string]calib.Estimate `json:"expected"` // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
+	Fold     int                       `json:"fold"`          // that judges it, from 1; 0 for the first block, which is not judged, and of several together
+	From     string                    `json:"from"`          // its first time, as it stands in the data
+	To       string                    `json:"to"`            // its last time
+	Before   float64                   `json:"before"`        // weight of the rows before it, which were trained on
+	Rows     float64                   `json:"rows"`          // weight of its rows
+	Classes  map[string]Class          `json:"classes"`       // what becomes of each class by the tuned rule; null for the first block
+	Decided  *vote.Confusion           `json:"-"`             // its rows as the tuned rule decides them, in all repeats; nil for the first block
+	Expected map[string]calib.Estimate `json:"expected"`      // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
+	Top      []Listed                  `json:"top,omitempty"` // what the lists are worth that were asked for; not of several together
+	votes    *vote.Table               // of its rows, where lists are asked for
 }
 
 // blocks returns those of a frame whose rows have a time; nil for others.
@@ -60,6 +62,47 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 		before += rows
 	}
 	r.within = make([]judge, len(blocks)-1)
+}
+
+// counts tells whether the rules are compared on the rows that a fold judges: in the order of time on those of the latest block.
+func (r *run) counts(fold int) bool { return r.blocks == nil || fold == r.Folds-1 }
+
+// inBlock judges the rows of a block, from 1, by the tuned rule.
+func (r *run) inBlock(block int, t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32)) error {
+	of, j := &r.report.Blocks[block], &r.within[block-1]
+	if r.Top != nil {
+		if j.kept == nil {
+			j.kept = &kept{}
+		}
+		of.votes = hold(of.votes, t)
+	}
+	if err := j.table(t, w, prob, r.Costs); err != nil {
+		return err
+	}
+	r.together.block = block
+	return r.together.table(t, w, prob, r.Costs)
+}
+
+// tellBlocks puts into the report what becomes of each block, and of all together.
+func (r *run) tellBlocks() (err error) {
+	tell := func(b *Block, j *judge) {
+		b.Classes, b.Decided, b.Expected = j.rule(r.Config).Classes, j.total, j.expects(float64(len(j.losses)))
+	}
+	for i := range r.within {
+		b, j := &r.report.Blocks[i+1], &r.within[i]
+		tell(b, j)
+		if r.Top != nil && j.total.Total() > 0 {
+			if b.Top, err = r.lists(j.kept, b.votes); err != nil {
+				return err
+			}
+		}
+	}
+	if n := len(r.report.Blocks); n > 2 {
+		first, last := &r.report.Blocks[1], &r.report.Blocks[n-1]
+		r.report.Together = &Block{From: first.From, To: last.To, Before: first.Before, Rows: last.Before + last.Rows - first.Before}
+		tell(r.report.Together, &r.together)
+	}
+	return nil
 }
 
 // split returns the rows to train on and those to judge in a fold.

@@ -77,7 +77,8 @@ type Report struct {
 	Agreement       float64            `json:"agreement"`                  // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Moved           float64            `json:"-"`                          // share of the rows for which the tuned votes decide for neither that nor the plain vote
 	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; not of costs by amount, nor of few groups
-	Blocks          []Block            `json:"blocks,omitempty"`           // of rows in the order of time: what becomes of each block of them; the first is not judged
+	Blocks          []Block            `json:"blocks,omitempty"`           // of rows in the order of time: what becomes of each block of them; the first is not judged, and figures that are of no block are of the latest
+	Together        *Block             `json:"together,omitempty"`         // what becomes of the rows of all blocks but the first together; not of a single one
 	Groups          int                `json:"groups,omitempty"`           // how many the judged rows are of, if they have any
 	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see vote.Basis; of fewer than 10 there is neither gain nor an interval of PRAGMA
 	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // without folds that have none to tell of
@@ -120,7 +121,7 @@ type FoldWeights struct {
 // CrossValidate trains with learn on all folds but one, judges on that one, for each. Where frame.Time says when rows were, later rows are judged by
 // earlier ones: the folds are the blocks of [dataset.Frame.Blocks] but the first, which is not judged, and each is judged by what was trained on all rows
 // of blocks before it. It is the rolling origin of Tashman, International Journal of
-// Forecasting 16 (2000) 437-450.
+// Forecasting 16 (2000) 437-450. What comes next is most like the latest block, so that all figures of the report but those of [Report.Blocks] and [Report.Together] are of its rows.
 // Errors: [ErrConfig], usage errors of [dataset.Folds] and [dataset.Frame.Blocks], those of learn, [ErrNoLabels], and
 // that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {
@@ -218,7 +219,8 @@ type run struct {
 	blocks [][]int     // the rows of each block in the order of time; nil for folds
 
 	plain, prior, cost, tuned, optimistic judge
-	within                                []judge // the tuned rule, by block but the first
+	within                                []judge // the tuned rule, by block but the first,
+	together                              judge   // and of all these
 	trainings                             int
 	warned                                []*repeated
 }
@@ -245,7 +247,9 @@ func (r *run) repeat(ctx context.Context, number int) error {
 		if err != nil {
 			return fmt.Errorf("fold %d: %w", fold+1, err)
 		}
-		pooled.Append(table)
+		if r.counts(fold) {
+			pooled.Append(table)
+		}
 		if r.Progress != nil {
 			r.Progress(number*r.Folds+fold+1, r.Repeats*r.Folds)
 		}
@@ -273,16 +277,14 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if r.blocks != nil {
 		block = fold + 1
 	}
-	for _, j := range []*judge{&r.plain, &r.prior, &r.cost, &r.tuned} {
-		j.block = block
+	if r.counts(fold) {
+		err = r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts())
 	}
-	if err := r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()); err != nil {
+	if err == nil && block > 0 {
+		err = r.inBlock(block, table, w, classifier.Probabilities)
+	}
+	if err != nil {
 		return nil, err
-	}
-	if r.blocks != nil {
-		if err := r.within[fold].table(table, w, classifier.Probabilities, r.Costs); err != nil {
-			return nil, err
-		}
 	}
 	if r.Held != nil {
 		r.Held(Held{repeat, fold, block, outside, table, vote.NewRule(w, table.Share, len(table.Classes)), classifier.Probabilities})
@@ -307,21 +309,22 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 	return nil
 }
 
-// hold keeps the judged rows of a table.
-func (r *run) hold(t *vote.Table) {
-	if r.held == nil {
-		r.held = &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source}
+// hold adds the judged rows of a table to those that were held; nil for none.
+func hold(held, t *vote.Table) *vote.Table {
+	if held == nil {
+		held = &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source}
 	}
 	var rows []int
 	for i := range t.Judged() {
 		rows = append(rows, i)
 	}
-	r.held.Append(t.Take(rows))
+	held.Append(t.Take(rows))
+	return held
 }
 
 // judge adds the rows of a table to the rules but the optimistic one. Amounts are the mean ones by class of the training rows.
 func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
-	r.hold(t)
+	r.held = hold(r.held, t)
 	if err := r.plain.table(t, nil, r.Raw, r.Costs); err != nil {
 		return err
 	}
@@ -338,7 +341,7 @@ func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, vote
 
 // endRepeat closes what the rules have of a repeat.
 func (r *run) endRepeat() {
-	judges := []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic}
+	judges := []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic, &r.together}
 	for b := range r.within {
 		judges = append(judges, &r.within[b])
 	}
@@ -369,28 +372,25 @@ func (r *run) finish() (err error) {
 	}
 	r.noise(r.frame.Classes)
 	r.tell()
-	for b := range r.within {
-		of, j := &r.report.Blocks[b+1], &r.within[b]
-		of.Classes, of.Decided, of.Expected = j.rule(r.Config).Classes, j.total, j.expects(float64(len(j.losses)))
+	if err := r.tellBlocks(); err != nil {
+		return err
 	}
 	n := r.tuned.total.Total()
 	r.report.Agreement, r.report.Moved = r.tuned.kept.agreed/n, r.tuned.kept.moved/n
 	if r.report.Probabilities, err = r.judged(r.frame.Classes); err != nil {
 		return err
 	}
-	for _, l := range r.Top {
-		ranked := r.ranking(l.Class)
-		listed, err := ranked.judge(l, r.frame.Classes[l.Class])
-		if err != nil {
-			return err
-		}
-		listed.Expected = ranked.expected()
-		r.report.Top = append(r.report.Top, listed)
+	if r.report.Top, err = r.lists(r.tuned.kept, r.held); err != nil {
+		return err
 	}
 	r.report.Warnings = append(r.report.Warnings, r.trainingWarnings()...)
 	for c, name := range r.frame.Classes {
 		if r.plain.total.True(c) == 0 {
-			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row that could be judged; it is left out of the means", english.Quote(name)))
+			where := ""
+			if r.blocks != nil {
+				where = " in the latest block, which fewer folds make larger"
+			}
+			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row that could be judged%s; it is left out of the means", english.Quote(name), where))
 		}
 	}
 	return nil

@@ -100,8 +100,8 @@ func inOrder(found ...float64) *dataset.Frame {
 	return f
 }
 
-// By hand: of 20 rows of "yes" in each block 18 are found in the one and 2 in the other. So p = 1/2, S = 1/2, and v = ((18-10)² + (2-10)²)/40²/(1-S) = 4/25, as of 25/16 rows. Of alike blocks it is by the 40 rows.
-// So it is of other weights, of a list of the 20 likeliest, all of them found, whose recall is the same, and of a rule that is told beside the tuned one; a block of its own has the interval of its rows.
+// By hand: of 20 rows of "yes" 18 are found in the first block that is judged, and 2 in the latest. All figures are of the latest, 2 of 20; of both together p = 1/2, S = 1/2, and v = ((18-10)² + (2-10)²)/40²/(1-S) = 4/25,
+// as of 25/16 rows. Of alike blocks it is by the 40 rows. Of 20 rows of "yes" the list of the 20 likeliest has those that are found, and of the others, 18 or 10 of 38 or 30 that tie, a part.
 func TestRangesInTime(t *testing.T) {
 	for n, f := range map[float64]*dataset.Frame{1.0 / 4 / (4.0 / 25): inOrder(18, 2), 40: inOrder(10, 10)} {
 		var held []Held
@@ -109,22 +109,37 @@ func TestRangesInTime(t *testing.T) {
 		c.Folds, c.Top = 2, []List{{1, 20, 0}}
 		c.Held = func(h Held) { held = append(held, h) }
 		r := crossValidated(t, f, c)
-		low, high := calib.Wilson(n/2, n, calib.Z95)
-		replayed := Replay(held, []vote.Weights{{1, 1}, {1, 1}}, 1, c.Pragma, 1).Classes["yes"]
-		for what, got := range map[string]*[2]float64{"tuned": r.Rules.Tuned.Classes["yes"].RecallInterval, "plain": r.Rules.Plain.Classes["yes"].RecallInterval, "replayed": replayed.RecallInterval} {
-			if !near(got[0], low) || !near(got[1], high) {
-				t.Errorf("%s, as %v rows: recall in %v, want %v to %v", what, n, *got, low, high)
+		found := 2.0
+		if n == 40 {
+			found = 10
+		}
+		replayed := Replay(held[1:], []vote.Weights{{1, 1}}, 1, c.Pragma, 1).Classes["yes"]
+		for what, got := range map[string]Class{"tuned": r.Rules.Tuned.Classes["yes"], "plain": r.Rules.Plain.Classes["yes"], "replayed": replayed, "latest": r.Blocks[2].Classes["yes"]} {
+			if low, high := calib.Wilson(found, 20, calib.Z95); got.Support != 20 || !near(*got.Recall, found/20) || !near(got.RecallInterval[0], low) || !near(got.RecallInterval[1], high) {
+				t.Errorf("%s: recall of %v rows %v in %v, want %v in %v to %v", what, got.Support, *got.Recall, *got.RecallInterval, found/20, low, high)
 			}
 		}
-		if got := r.Top[0].RecallInterval; n == 40 && got[1]-got[0] > 1.001*(high-low) || n < 40 && !(got[0] <= low && got[1] >= high) {
-			t.Errorf("as %v rows: recall of the list in %v, want %v to %v", n, *got, low, high)
+		all := r.Together
+		if low, high := calib.Wilson(n/2, n, calib.Z95); all.Classes["yes"].Support != 40 || !near(all.Classes["yes"].RecallInterval[0], low) || !near(all.Classes["yes"].RecallInterval[1], high) {
+			t.Errorf("as %v rows: recall in %v, want %v to %v", n, *all.Classes["yes"].RecallInterval, low, high)
 		}
-		if r.Groups != 0 || r.Rules.Tuned.PragmaInterval == nil || r.Gain == nil {
-			t.Errorf("blocks are told as %d groups; interval of PRAGMA %v, gain %v", r.Groups, r.Rules.Tuned.PragmaInterval, r.Gain)
+		if all.Fold != 0 || all.From != "1" || all.To != "2" || all.Before != 40 || all.Rows != 80 || all.Decided.Total() != 80 {
+			t.Errorf("together %+v", all)
 		}
-		one := r.Blocks[1].Classes["yes"]
-		if low, high := calib.Wilson(*one.Recall*20, 20, calib.Z95); !near(one.RecallInterval[0], low) || !near(one.RecallInterval[1], high) {
-			t.Errorf("a block: recall in %v, want %v to %v", *one.RecallInterval, low, high)
+		if r.Votes.Rows() != 40 || r.Groups != 0 || r.Rules.Tuned.PragmaInterval == nil || r.Gain == nil {
+			t.Errorf("%d rows of %d groups are judged; interval of PRAGMA %v, gain %v", r.Votes.Rows(), r.Groups, r.Rules.Tuned.PragmaInterval, r.Gain)
+		}
+		for b, want := range []float64{20 - found, found} {
+			want += (20 - want) * (20 - want) / (40 - want)
+			if top := r.Blocks[b+1].Top; len(top) != 1 || !near(top[0].Hits, want) {
+				t.Errorf("block %d: list %+v, want %v of the class", b+1, top, want)
+			}
+		}
+		if !near(r.Top[0].Hits, r.Blocks[2].Top[0].Hits) {
+			t.Errorf("list of %v, of the latest block %v", r.Top[0].Hits, r.Blocks[2].Top[0].Hits)
+		}
+		if r := crossValidated(t, f, func() Config { c.Folds = 1; return c }()); r.Together != nil {
+			t.Errorf("a single block together: %+v", r.Together)
 		}
 	}
 }

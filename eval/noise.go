@@ -82,7 +82,7 @@ func (r *run) rows(classes []string, other *judge) *vote.Pair {
 	for i, truth := range kept.truth {
 		w := kept.weight[i]
 		pair.Add(truth, other.decision[i], r.tuned.decision[i], w/repeats, w)
-		if kept.group != nil && !kept.blocks {
+		if kept.group != nil {
 			pair.Join(kept.group[i], truth, other.decision[i], r.tuned.decision[i], w/repeats)
 		}
 	}

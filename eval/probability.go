@@ -48,8 +48,7 @@ type kept struct {
 	prob   []float64 // n·k, row-major
 	truth  []int
 	weight []float64
-	group  []int   // or block; nil where rows have neither
-	blocks bool    // the groups are blocks
+	group  []int   // nil where rows have none
 	agreed float64 // weight of the rows for which the largest probability is that of the decision,
 	moved  float64 // and of those for which it is neither that nor the plain vote
 }

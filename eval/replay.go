@@ -21,7 +21,6 @@ func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure
 	pair := vote.NewPair(folds[0].Votes.Classes, nil)
 	for f, fold := range folds {
 		t, at := fold.Votes, len(j.decision)
-		j.block = fold.Block
 		_ = j.table(t, weights[f], func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail
 		for i, votes := range t.Judged() {
 			truth, w, other, tuned := t.Truth[i], t.WeightOf(i), j.decision[at], fold.Rule.Decide(votes)

@@ -32,7 +32,7 @@ const FewRows = 30
 // Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
 // number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
 // 1965): it does not depend on the unit of the weights, and is the number of rows where all
-// weigh the same. Where rows have groups it is less, and where blocks of time differ by more than their rows would, see [vote.Basis].
+// weigh the same. Where rows have groups it is less, and where it is of several blocks of time that differ by more than their rows would, see [vote.Basis].
 type Class struct {
 	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null where it has none
 	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
@@ -89,7 +89,7 @@ type judge struct {
 	expected []float64 // by class, what the probabilities add up to, by weight,
 	variance []float64 // and its variance where they are right
 	decision []int     // of each row, of all repeats
-	block    int       // that the next rows are of, from 1; 0 where they are of none
+	block    int       // that the next rows are of, from 1; 0 where that does not count
 	kept     *kept     // what the rows are, and their probabilities; nil of rules that nobody asks for that
 }
 
@@ -132,7 +132,7 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		if j.kept != nil {
 			j.kept.decide(decision, plain.Decide(votes), p, weight)
 			if group, ok := j.groupOf(t, i); ok {
-				j.kept.group, j.kept.blocks = append(j.kept.group, group), j.block > 0
+				j.kept.group = append(j.kept.group, group)
 			}
 		}
 		truth = append(truth, is)

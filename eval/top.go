@@ -69,7 +69,7 @@ type candidate struct {
 	times  int     // rows that it stands for
 	part   float64 // of it that is on the list
 	hit    bool
-	group  int // or block
+	group  int
 }
 
 // of returns the weight of the row if it is of the class.
@@ -86,16 +86,29 @@ type ranking struct {
 	unit    float64 // of their weights
 	repeats float64 // how often each was judged
 	weighed bool    // they have case weights
-	grouped bool    // they have groups, or blocks
-	blocks  bool    // the groups are blocks
+	grouped bool    // they have groups
 }
 
-// ranking ranks the judged rows for a class.
-func (r *run) ranking(class int) *ranking {
-	kept, k := r.tuned.kept, len(r.frame.Classes)
-	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil, kept.blocks}
+// lists judges the lists that were asked for, of rows that were kept, with their votes.
+func (r *run) lists(of *kept, votes *vote.Table) (out []Listed, err error) {
+	for _, l := range r.Top {
+		ranked := r.ranking(of, votes, l.Class)
+		listed, err := ranked.judge(l, r.frame.Classes[l.Class])
+		if err != nil {
+			return nil, err
+		}
+		listed.Expected = ranked.expected()
+		out = append(out, listed)
+	}
+	return out, nil
+}
+
+// ranking ranks rows that were kept for a class.
+func (r *run) ranking(kept *kept, held *vote.Table, class int) *ranking {
+	k := len(r.frame.Classes)
+	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil}
 	for i, truth := range kept.truth {
-		c := candidate{prob: kept.prob[i*k+class], votes: r.held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1, hit: truth == class}
+		c := candidate{prob: kept.prob[i*k+class], votes: held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1, hit: truth == class}
 		if out.grouped {
 			c.group = kept.group[i]
 		}
@@ -196,7 +209,6 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 	}
 	right := listing{share: hits / length, all: length, slope: hits/length - at}
 	found := listing{share: hits / class, all: class, slope: -at}
-	right.still.Blocks, found.still.Blocks = r.blocks, r.blocks
 	for _, c := range r.rows {
 		on, hit := float64(c.part*c.weight), float64(c.part*c.of())
 		moved := on - float64(length/all*c.weight)
@@ -262,18 +274,12 @@ func (s *listing) interval(hits, repeats float64) (*float64, *[2]float64) {
 	return part, ends
 }
 
-// widened returns what the moving adds to the square of half the width of the interval of the share p: of groups, of rows, or of blocks, whose rows tell no more than they do.
+// widened returns what the moving adds to the square of half the width of the interval of the share p, of groups or of rows.
 func (s *listing) widened(p, repeats float64) float64 {
-	const z = calib.Z95 * calib.Z95
-	switch added := float64(s.added * repeats); {
-	case s.still.Blocks:
-		rows := float64(float64(p*(1-p)) / s.still.Rows() * repeats)
-		return float64(z * (max(rows+added, s.moving.Variance(p)) - max(rows, s.still.Variance(p))))
-	case s.still.Groups() > 0:
+	if s.still.Groups() > 0 {
 		return s.moving.Margin(p) - s.still.Margin(p)
-	default:
-		return float64(z * added)
 	}
+	return float64(calib.Z95 * calib.Z95 * float64(s.added*repeats))
 }
 
 // marginal returns what part of the rows of a probability are of the class.

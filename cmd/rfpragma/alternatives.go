@@ -27,7 +27,6 @@ type alternative struct {
 
 	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
 	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
-	Latest            []*float64  `json:"latest,omitempty"`             // in the order of time, what each figure that is required is in the latest block, null where it has no rows to tell it
 	Cost              *float64    `json:"cost,omitempty"`               // summed cost of the rows; of a measure that is a cost
 	Gain              *eval.Gain  `json:"gain,omitempty"`               // what the tuned rule gains on it; of cv
 	Loses             *lostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
@@ -122,7 +121,6 @@ type trial func(context.Context, pragma.Measure, ...pragma.Floor) (*tried, error
 // tried is what becomes of them.
 type tried struct {
 	classes map[string]eval.Class
-	latest  []*float64 // by floor, its figure in the latest block, or nil; nil without blocks
 	loss    float64    // by what the weights are searched for, also where the trial searched for another measure
 	cost    *float64   // nil of a measure that is no cost
 	gain    *eval.Gain // of the tuned rule on it, nil where that is not known
@@ -250,9 +248,6 @@ func (o *alternative) unlimited(ctx context.Context, try trial, m pragma.Measure
 	now, was := got.classes[o.Class], limited.classes[o.Class]
 	if now.Recall != nil && *now.Recall == *was.Recall && now.Predicted == was.Predicted {
 		o.Measure, o.Require = curved, o.Require[:1]
-		if o.Latest != nil {
-			o.Latest = got.latest
-		}
 	}
 	return nil
 }
@@ -292,7 +287,7 @@ func (o *alternative) judge(names []string, got *tried, tuned *eval.Rule) bool {
 	}
 	o.Recall, o.Precision, o.Alerts = *class.Recall, *class.Precision, class.Predicted/all
 	o.RecallInterval, o.PrecisionInterval = class.RecallInterval, class.PrecisionInterval
-	o.Latest, o.Loss, o.Cost, o.Gain, o.Loses = got.latest, got.loss, got.cost, got.gain, losing(names, o.Class, classes, tuned)
+	o.Loss, o.Cost, o.Gain, o.Loses = got.loss, got.cost, got.gain, losing(names, o.Class, classes, tuned)
 	return !atRandom(o.Precision, class.Support/all)
 }
 

@@ -346,7 +346,7 @@ func TestWeightsFor(t *testing.T) {
 	}
 }
 
-// What is to be typed is not cut, nor is any figure, however long the name of the class. In the order of time it is told what the latest block makes of each figure that is asked for.
+// What is to be typed is not cut, nor is any figure, however long the name of the class.
 func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	o := alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25, PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
@@ -359,10 +359,9 @@ func TestAlternativeTable(t *testing.T) {
 	if got := alternativeTable([]alternative{o}, of).render(false); !strings.Contains(got, "50 % (40–60)  25 % (20–30)        200      1250  --require '"+class+":recall>=0.5'") {
 		t.Error(got)
 	}
-	late := 0.4
-	of.classes, o.Latest, o.Require = []string{class, "well"}, []*float64{nil, &late}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
+	of.classes, o.Require = []string{class, "well"}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
 	got := alternativeTable([]alternative{o}, of).render(false)
-	for _, want := range []string{"   alarms in  all rows       latest  ", "     200      1250          n/a  --require '" + class + ":recall>=0.5'", strings.Repeat(" ", 49) + "alarms 4000  --require '" + class + ":alerts<=0.5'"} {
+	for _, want := range []string{"   alarms in  all rows  ", "     200      1250  --require '" + class + ":recall>=0.5'", strings.Repeat(" ", 49) + "--require '" + class + ":alerts<=0.5'"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -375,10 +374,6 @@ func TestAskedWords(t *testing.T) {
 		o := alternative{Recall: 0.5, Precision: 0.25, Alerts: 0.02, Require: []string{text}}
 		if got := askedWords([]alternative{o}, []string{"ill", "well"}); (got != nil) != told {
 			t.Errorf("%s: %q", text, got)
-		}
-		o.Latest = []*float64{nil}
-		if got := askedWords([]alternative{o}, []string{"ill", "well"}); got != nil {
-			t.Errorf("%s, in the order of time: %q", text, got)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/eval"
@@ -12,12 +11,12 @@ import (
 
 // alternativeTable shows them.
 func alternativeTable(others []alternative, of *aim) *grid {
-	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "loss", "latest block", "to ask for it add"}, left: -1} // what is to be typed is not cut
+	g := &grid{head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, left: -1} // what is to be typed is not cut
 	if of.loss.costs.Matrix != nil {
 		g.head[3] = "all rows cost"
 	}
 	if len(of.floors) > 0 {
-		g.head[5] = "to ask for it write"
+		g.head[4] = "to ask for it write"
 	}
 	losses := lossesOf(others)
 	for i, o := range others {
@@ -27,28 +26,10 @@ func alternativeTable(others []alternative, of *aim) *grid {
 			if j > 0 {
 				cells = make([]string, 4)
 			}
-			g.add(append(cells, o.lately(j-(len(flags)-len(o.Require)), of.classes), text)...)
+			g.add(append(cells, text)...)
 		}
 	}
-	if !slices.ContainsFunc(others, func(o alternative) bool { return o.Latest != nil }) {
-		g.drop(4)
-	}
 	return g
-}
-
-// lately is what a figure that is asked for, by place, is in the latest block; "" of the measure before them.
-func (o *alternative) lately(at int, classes []string) string {
-	if at < 0 {
-		return ""
-	}
-	f, err := pragma.ParseFloor(o.Require[at], classes)
-	if err != nil || o.Latest == nil || o.Latest[at] == nil {
-		return "n/a"
-	}
-	if f.What == pragma.Alerts { // as in the column beside it
-		return "alarms " + about(1e4**o.Latest[at])
-	}
-	return fmt.Sprintf("%s %s", f.What, beside(*o.Latest[at], f.Limit, 0))
 }
 
 // lossesOf shows what they lose: of costs that of all rows.
@@ -97,7 +78,7 @@ func askedWords(others []alternative, classes []string) []string {
 		o := &others[i]
 		for _, text := range o.Require {
 			f, err := pragma.ParseFloor(text, classes)
-			if err != nil || o.Latest != nil { // which says the same by another figure
+			if err != nil {
 				continue
 			}
 			short := map[pragma.Figure]float64{pragma.RecallFloor: f.Limit - o.Recall, pragma.PrecisionFloor: f.Limit - o.Precision, pragma.Alerts: o.Alerts - f.Limit}
@@ -155,5 +136,5 @@ var omissionTexts = [omissions]string{
 	leftAlike:  "by %d hardly more is found than by the tuned weights or another choice",
 	leftShort:  "by %d far less is found than was aimed at",
 	leftRandom: "by %d alarms are hardly right more often than at random",
-	leftUnkept: "%d cannot be kept on the rows before a block",
+	leftUnkept: "%d cannot be kept on the rows before the block",
 }

@@ -70,7 +70,7 @@ func (job *cvJob) decayed(report *eval.Report) int {
 	if job.blocks == nil || job.settings().Votes == vote.Train {
 		return worst
 	}
-	for _, name := range shownClasses(job.aim.classes, job.aim.prefs, report.Probabilities) {
+	for _, name := range job.inBlocks(report) {
 		class := slices.Index(job.aim.classes, name)
 		var before, later area
 		for _, fold := range job.voted {
@@ -256,7 +256,7 @@ func (h *byHeart) words() []string {
 	}
 	then := fmt.Sprintf("so %s loses little or nothing there", strings.Join(flags, " "))
 	if h.gains {
-		then = fmt.Sprintf("add %s, and see what cv then says", strings.Join(flags, " "))
+		then = fmt.Sprintf("add %s, and see what cv then says; as these very rows chose the columns, that is a little too good", strings.Join(flags, " "))
 	}
 	return []string{fmt.Sprintf("The trees learn %s by heart: that helps to rank the rows of %q out of bag, and not later ones. With %s %d trees come to a ROC-AUC of %.2f out of bag and %.2f on later rows, without to %.2f there: %s.",
 		nearest.List(h.columns), h.class, english.Verb(len(h.columns), "it", "them"), h.trees, h.outOfBag, h.with, h.without, then)}

@@ -135,7 +135,7 @@ func (v *verdict) waste() []string {
 		rows += ", by " + v.whose + ","
 	}
 	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", rows, less, cheapest, figures[0], figures[1]) +
-		v.lateWaste(always) + v.hang(func([]uint32) int { return always })}
+		v.hang(func([]uint32) int { return always })}
 }
 
 // alike returns by class the loss of deciding all rows as it; nil where that may break what is required, where weights disagree, and of costs, which the report has.

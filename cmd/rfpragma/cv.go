@@ -110,7 +110,7 @@ func (p *program) cv(c *cli.Context) error {
 // offer finds what else the votes allow.
 func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() || // beside which nothing can be required
-		wasteful(job.aim.loss.costs, report) {
+		cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
 		return nil
 	}
 	others := alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)

@@ -94,7 +94,7 @@ func (v *verdict) notKept(f pragma.Floor) string {
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}
 	if v.report.Blocks != nil {
-		return v.later(f)
+		return "which is not kept: it is reached on the rows before the block, and later rows are other ones"
 	}
 	if why := v.exhausted(f); why != "" {
 		return "which is not kept; " + why

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -72,19 +70,28 @@ func span(from, to string) string {
 	return from + " to " + to
 }
 
-// blockWords says which rows are judged by which.
-func (job *cvJob) blockWords() []string {
+// blockWords says which rows are judged by which, and unless that has been said of which figures are.
+func (job *cvJob) blockWords(said bool) []string {
 	if job.blocks == nil {
 		return nil
 	}
 	first, last := job.blocks[0], job.blocks[len(job.blocks)-1]
 	never := len(first.Rows)
-	text := fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone; figures that name no block are of all of them together. The first %s, of %s, %s not judged.",
+	text := fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone. The first %s, of %s, %s not judged.",
 		english.Plural(job.frame.Rows()-never, "row"), span(job.blocks[1].From, last.To), english.Plural(never, "row"), span(first.From, first.To), english.Verb(never, "is", "are"))
-	if len(job.blocks) > 2 {
-		text += " The more blocks differ, the wider are the ranges of recall and precision."
+	if latest := job.latestWords(); !said && latest != "" {
+		text += " " + latest
 	}
 	return []string{text}
+}
+
+// latestWords say of which block figures are, and why; "" where there are not several.
+func (job *cvJob) latestWords() string {
+	if len(job.blocks) < 3 {
+		return ""
+	}
+	last := job.blocks[len(job.blocks)-1]
+	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s: new rows come after it, and are most like it.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
@@ -93,12 +100,15 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 	if job.blocks == nil {
 		return g
 	}
-	classes := shownClasses(job.aim.classes, job.aim.prefs, report.Probabilities)
-	g.head = []string{job.frame.Time.Name, "class", "before", eval.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
-	if slices.ContainsFunc(report.Blocks[1:], func(b eval.Block) bool { return b.From != b.To }) {
-		g.head[0] += " from"
+	classes := job.inBlocks(report)
+	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), "class", "before", eval.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
+	blocks := report.Blocks[1:]
+	if report.Together != nil {
+		all := *report.Together
+		all.From = "together"
+		blocks = append(slices.Clone(blocks), all)
 	}
-	for _, b := range report.Blocks[1:] {
+	for _, b := range blocks {
 		for _, name := range classes {
 			class, alarms := b.Classes[name], "n/a"
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
@@ -115,6 +125,20 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 	return g
 }
 
+// inBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a block, though none in the latest.
+func (job *cvJob) inBlocks(report *eval.Report) []string {
+	judged := map[string]eval.Judged{}
+	for c, name := range job.aim.classes {
+		if len(job.aim.classes) == 2 && c != mattersMore(job.aim.share, job.aim.prefs) {
+			continue
+		}
+		if slices.ContainsFunc(report.Blocks, func(b eval.Block) bool { return b.Classes[name].Support > 0 }) {
+			judged[name] = eval.Judged{}
+		}
+	}
+	return shownClasses(job.aim.classes, job.aim.prefs, judged)
+}
+
 // latest is the block that is judged by the training on most rows; nil where none is earlier.
 func latest(r *eval.Report) *eval.Block {
 	if len(r.Blocks) < 3 { // the first is not judged
@@ -123,7 +147,7 @@ func latest(r *eval.Report) *eval.Block {
 	return &r.Blocks[len(r.Blocks)-1]
 }
 
-// judgedRows names the rows that have been judged: in the order of time, where later ones need not be as they are, by the blocks.
+// judgedRows names the rows that figures are of: in the order of time, where later ones need not be as they are, by the block.
 func judgedRows(r *eval.Report) string {
 	switch n := len(r.Blocks) - 1; {
 	case n < 1:
@@ -131,8 +155,16 @@ func judgedRows(r *eval.Report) string {
 	case n == 1:
 		return "the later block"
 	default:
-		return fmt.Sprintf("the %d later blocks together", n)
+		return "the latest block"
 	}
+}
+
+// counted are the weights of the folds that figures are of: in the order of time those of the latest block.
+func counted(r *eval.Report) []eval.FoldWeights {
+	if r.Blocks == nil {
+		return r.WeightsByFold
+	}
+	return slices.DeleteFunc(slices.Clone(r.WeightsByFold), func(w eval.FoldWeights) bool { return w.Fold < len(r.Blocks)-1 })
 }
 
 // on names the rows that figures are of.
@@ -141,70 +173,88 @@ func (v *verdict) on() string {
 	case v.mixed:
 		return mixedRows
 	case v.report.Blocks != nil:
-		return judgedRows(v.report)
+		return "rows of " + judgedRows(v.report)
 	}
 	return v.rows
 }
 
-// lateShares goes on with what recall and precision of a class are in the latest block, where the sentences tell what they are in all.
-func (v *verdict) lateShares(name string, sentences []string) {
-	last := latest(v.report)
-	if last == nil {
+// otherBlocks goes on with what recall and precision of a class are in all blocks together and in single ones, where the sentences tell what they are in the latest.
+func (v *verdict) otherBlocks(name string, sentences []string) {
+	all := v.report.Together
+	if all == nil {
 		return
 	}
-	class := last.Classes[name]
+	warning := ": the next may be as low"
 	for i, s := range sentences {
-		share, interval, of := class.Recall, class.RecallInterval, class.Support
+		figure := shareOfRecall
 		if strings.HasSuffix(s, " precision.") {
-			share, interval, of = class.Precision, class.PrecisionInterval, class.Predicted
+			figure = shareOfPrecision
 		}
-		if share == nil {
-			continue
+		text := strings.TrimSuffix(s, ".")
+		if share, interval, of := figure(all.Classes[name]); share != nil {
+			value, ends := within100(*share, interval)
+			if handful(of, all.Classes[name]) {
+				value, ends = fmt.Sprintf("%s of %s", about(*share*of), about(of)), ends+" of 100"
+			}
+			text += fmt.Sprintf("; in the %d blocks together %s (%s)", len(v.report.Blocks)-1, value, ends)
 		}
-		value, ends := within100(*share, interval)
-		if handful(of, class) {
-			value, ends = fmt.Sprintf("%s of %s", about(*share*of), about(of)), ends+" of 100"
+		var shares []float64
+		for _, b := range v.report.Blocks[1:] {
+			if share, _, of := figure(b.Classes[name]); share != nil && !handful(of, b.Classes[name]) {
+				shares = append(shares, *share)
+			}
 		}
-		sentences[i] = fmt.Sprintf("%s; in the latest block %s (%s).", strings.TrimSuffix(s, "."), value, ends)
+		_, interval, _ := figure(latest(v.report).Classes[name])
+		if span := spanOf(shares, interval); span != "" {
+			text += ", in single ones " + span + warning
+			warning = ""
+		}
+		sentences[i] = text + "."
 	}
 }
 
-// lateLoss tells the loss in the latest block, whose rows are nearest to new ones; "" where it cannot be told.
-func (v *verdict) lateLoss() string {
-	last := latest(v.report)
-	if last == nil || last.Decided == nil || v.asked == nil || v.costs.Amounts() {
+func shareOfRecall(c eval.Class) (share *float64, interval *[2]float64, of float64) {
+	return c.Recall, c.RecallInterval, c.Support
+}
+
+func shareOfPrecision(c eval.Class) (share *float64, interval *[2]float64, of float64) {
+	return c.Precision, c.PrecisionInterval, c.Predicted
+}
+
+// spanOf tells the least and the largest of the shares of blocks, of 100; "" where none is beyond the interval of the latest.
+func spanOf(shares []float64, latest *[2]float64) string {
+	if len(shares) < 2 || latest == nil || latest[0] <= slices.Min(shares) && slices.Max(shares) <= latest[1] {
 		return ""
 	}
-	return fmt.Sprintf(" In the latest block %s is %s.", v.lossName(), lossTexts(v.measure, v.asked.Loss(last.Decided), v.loss(&v.report.Rules.Plain))[0])
+	return ofHundred(slices.Min(shares)) + " to " + ofHundred(slices.Max(shares))
 }
 
-// wasteful tells whether it costs less to decide all rows alike than as the tuned rule does; in the order of time also in the latest block.
-func wasteful(costs pragma.Costs, r *eval.Report) bool {
-	cheapest := cheaper(slices.Sorted(maps.Keys(r.Always)), r.Always, r.Rules.Tuned.Cost)
-	if last := latest(r); cheapest != "" && last != nil && last.Decided != nil && !costs.Amounts() {
-		return costs.Always(last.Decided)[cheapest] < costs.Total(last.Decided)
+// listTable shows what the lists are worth in each block; no lines without them.
+func (job *cvJob) listTable(report *eval.Report) *grid {
+	g := &grid{head: []string{"", "list", eval.Unit(report.Weighed), "of all", "expected", "precision", "recall", "lift"}, left: 1}
+	for i, b := range report.Blocks {
+		if i == 0 {
+			g.head[0] = timeHead(job.frame.Time.Name, report.Blocks)
+		}
+		for _, l := range b.Top {
+			g.add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), about(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+		}
 	}
-	return cheapest != ""
+	return g
 }
 
-// lateWaste tells what it is in the latest block to decide all rows as one class, and as the model does; "" where it cannot be told.
-func (v *verdict) lateWaste(always int) string {
-	last := latest(v.report)
-	if last == nil || last.Decided == nil || v.asked == nil || v.costs.Amounts() {
-		return ""
+// timeHead is the head of a column of blocks.
+func timeHead(name string, blocks []eval.Block) string {
+	if slices.ContainsFunc(blocks[1:], func(b eval.Block) bool { return b.From != b.To }) {
+		return name + " from"
 	}
-	alike, tuned := v.asked.Loss(decidedAs(always, last.Decided)), v.asked.Loss(last.Decided)
-	texts, too := lossTexts(v.measure, alike, tuned), "so it is in the latest block"
-	if alike >= tuned {
-		too = "not so in the latest block"
-	}
-	return fmt.Sprintf(" %s: there %s is %s that way, and %s by the model.", english.Capital(too), v.lossName(), texts[0], texts[1])
+	return name
 }
 
 // ways says how the figures of other choices were found, and in the order of time why they are not what is asked for.
 func (job *cvJob) ways(report *eval.Report) string {
 	if job.blocks != nil {
-		return "by " + judgedRows(report) + "; what is asked for is kept on the rows before a block, and later rows are other ones"
+		return "by " + judgedRows(report) + "; what is asked for is kept on the rows before it, and later rows are other ones"
 	}
 	return sameFolds
 }
@@ -266,30 +316,7 @@ func (v *verdict) offBlockWords(name string) string {
 	if off[len(off)-1].Block == last {
 		return text + " The latest is off, and new rows come after it: do not take them at their word."
 	}
-	return text + fmt.Sprintf(" The latest, whose training has most rows (%s), is not off, and a model of all rows is nearest to it.", about(last.Before))
-}
-
-// later says of a floor that blocks together do not keep why that is so, and what the latest makes of it.
-func (v *verdict) later(f pragma.Floor) string {
-	text := "which is not kept: it is reached on the rows before each block, and later rows are other ones"
-	last := latest(v.report)
-	if last == nil || last.Decided == nil {
-		return text
-	}
-	value, ok := f.Value(last.Decided)
-	switch {
-	case !ok:
-		return text
-	case f.Missing(last.Decided) > 0:
-		return text + "; in the latest block it is " + floorText(f, value)
-	}
-	return text + fmt.Sprintf("; the latest block, whose training has most rows (%s), keeps it: %s", about(last.Before), floorText(f, value))
-}
-
-// keptLately tells whether the latest block keeps all that is required.
-func (v *verdict) keptLately() bool {
-	last := latest(v.report)
-	return last != nil && last.Decided != nil && !slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(last.Decided) > 0 })
+	return text + fmt.Sprintf(" The latest, whose training has most rows (%s), is not off as a whole, and a model of all rows is nearest to it.", about(last.Before))
 }
 
 // lateWarnings leaves out what only trainings of early blocks warn of, but for what decides whether there is a model, and says so.

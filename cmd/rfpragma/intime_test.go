@@ -36,7 +36,7 @@ func TestOffBlocks(t *testing.T) {
 		want   string
 	}{
 		{"none", judgedBlocks(18, 25, 31), ""},
-		{"early", judgedBlocks(2, 18, 22), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2021 on, trained on 1000 rows, too high (20 expected, 2 there). In the others 40 are expected, 40 are there. The latest, whose training has most rows (3000), is not off, and a model of all rows is nearest to it.`},
+		{"early", judgedBlocks(2, 18, 22), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2021 on, trained on 1000 rows, too high (20 expected, 2 there). In the others 40 are expected, 40 are there. The latest, whose training has most rows (3000), is not off as a whole, and a model of all rows is nearest to it.`},
 		{"latest", judgedBlocks(18, 22, 50), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2023 on, trained on 3000 rows, too low (20 expected, 50 there). In the others 40 are expected, 40 are there. The latest is off, and new rows come after it: do not take them at their word.`},
 		{"all", judgedBlocks(50, 2), `By more than chance the probabilities of "ill" are off in 2 of 2 blocks: from 2021 on, trained on 1000 rows, too low (20 expected, 50 there); from 2022 on, trained on 2000 rows, too high (20 expected, 2 there). The latest is off, and new rows come after it: do not take them at their word.`},
 		{"many", judgedBlocks(50, 50, 50, 50, 20), `from 2023 on, trained on 3000 rows, too low (20 expected, 50 there); and 1 more. In the others`},
@@ -55,17 +55,17 @@ func TestOffBlocks(t *testing.T) {
 	}
 }
 
-// What is off in a block is off in all rows together, too, by another word: it is told once, and what the probabilities are worth then is said to be of all blocks together.
+// What is off in the latest block is told once, and what the probabilities are worth is said to be of that block. Where only an early one is off, it is told beside that.
 func TestOffBlocksBesideAll(t *testing.T) {
 	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
-	r := &eval.Report{Blocks: judgedBlocks(2, 18, 22), Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+	r := &eval.Report{Blocks: judgedBlocks(18, 22, 50), Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
 		Figures: calib.Report{Rows: 600, Share: 0.1, Intercept: calib.Estimate{Value: -1, SE: 0.1}, Brier: calib.CORP{Score: 0.1, UNC: 0.09}}, Bins: []calib.Bin{high},
 	}}}}
 	v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r, rows: newRows}
 	if got := v.miscalibrated(); len(got) != 1 || !strings.Contains(got[0], "off in 1 of 3 blocks") || strings.Contains(got[0], "--calibrate") {
 		t.Errorf("%q", got)
 	}
-	if got := v.uninformed(); len(got) != 1 || !strings.HasPrefix(got[0], `So, all blocks together, the probabilities of "ill" are no better`) {
+	if got := v.uninformed(); len(got) != 1 || !strings.HasPrefix(got[0], `In the latest block the probabilities of "ill" are no better`) {
 		t.Errorf("%q", got)
 	}
 	r.Probabilities["well"], v.prefs[1] = r.Probabilities["ill"], pragma.Priority()
@@ -73,129 +73,98 @@ func TestOffBlocksBesideAll(t *testing.T) {
 		t.Errorf("of the other class it is told as well: %q", got)
 	}
 	delete(r.Probabilities, "well")
+	r.Blocks = judgedBlocks(2, 18, 22)
+	if got := v.miscalibrated(); len(got) != 2 || !strings.Contains(got[0], "off in 1 of 3 blocks: from 2021 on") || !strings.Contains(got[1], "are too sure") {
+		t.Errorf("%q", got)
+	}
 	r.Blocks = judgedBlocks(20, 20)
 	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], ` are "ill". Do not take them at their word: later rows may be other ones.`) {
 		t.Errorf("%q", got)
 	}
 }
 
-// Of what blocks together do not keep it is told what the latest makes of it, and no other rule is advised where that keeps it. By hand: 22 alarms of 1022 rows are 215 of 10,000.
-func TestKeptLately(t *testing.T) {
-	plain, tuned := [][]float64{{0, 20}, {0, 180}}, [][]float64{{16, 4}, {24, 156}}
-	const why = "You require ill:alerts<=300/10000: on the 2 later blocks together it is 2000/10000, which is not kept: it is reached on the rows before each block, and later rows are other ones"
-	for _, tc := range []struct {
-		last  float64
-		want  string
-		other bool
-	}{
-		{22, why + "; the latest block, whose training has most rows (2000), keeps it: 215/10000.", false},
-		{100, why + "; in the latest block it is 909/10000.", true},
-	} {
-		got := spoken(plain, tuned, func(v *verdict) {
-			v.floors, v.report.Blocks = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.03, Typed: "300/10000"}}, judgedBlocks(80, tc.last)
-		})
-		if !strings.Contains(got, tc.want) || strings.Contains(got, "is kept on the 2 later blocks together by") != tc.other || strings.Contains(got, "half of all new samples") {
-			t.Errorf("%v in the latest: no %q in\n%s", tc.last, tc.want, got)
-		}
-		if by := fmt.Sprintf(`10,000 such rows raise about 2000 alarms for "ill", by the plain vote 0; in the latest block %s.`, about(1e4*tc.last/(1000+tc.last))); !strings.Contains(got, by) {
-			t.Errorf("%v in the latest: no %q in\n%s", tc.last, by, got)
-		}
-	}
-}
-
-// Figures of all blocks are said to be those of the blocks together, and beside them stand those of the latest. By hand: there 40 of 80 rows of "ill" are found and 40 of 80 alarms are right, of which
-// the intervals are not known; of 22 rows, 11 of each. The loss is the share of wrong decisions: 80 of 1080 there, and so it is where all are decided as "well".
+// In the order of time figures are of the latest block, and beside them stands what all blocks together and single ones make of them. By hand: of 22 and 80 rows of "ill" 11 and 60 are found, and as many alarms right, 71 of 102; of
+// a handful of rows no share is told.
 func TestLatest(t *testing.T) {
 	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
-	half := 0.5
-	said := func(change func(*verdict), ill ...float64) string {
+	class := func(rows, found float64) map[string]eval.Class {
+		share := found / rows
+		return map[string]eval.Class{"ill": {Support: rows, Rows: rows, Predicted: rows, Recall: &share, Precision: &share, RecallInterval: &[2]float64{0.6, 0.8}, PrecisionInterval: &[2]float64{0.5, 0.9}}}
+	}
+	said := func(blocks ...map[string]eval.Class) string {
 		return spoken(plain, tuned, func(v *verdict) {
-			v.asked, v.measure = pragma.Accuracy, "accuracy"
-			v.report.Blocks = judgedBlocks(ill...)
-			for _, b := range v.report.Blocks[1:] {
-				n := b.Classes["ill"].Support
-				b.Classes["ill"] = eval.Class{Support: n, Rows: n, Predicted: n, Recall: &half, Precision: &half, RecallInterval: &[2]float64{0.4, 0.6}, PrecisionInterval: &[2]float64{0.3, 0.7}}
+			v.report.Blocks = make([]eval.Block, 1)
+			rows, found := 0.0, 0.0
+			for _, of := range blocks {
+				v.report.Blocks = append(v.report.Blocks, eval.Block{Classes: of})
+				rows, found = rows+of["ill"].Support, found+*of["ill"].Recall*of["ill"].Support
 			}
-			if change != nil {
-				change(v)
+			if len(blocks) > 1 {
+				v.report.Together = &eval.Block{Classes: class(rows, found)}
 			}
 		})
 	}
-	got := said(nil, 22, 80)
+	got := said(class(22, 11), class(80, 60))
 	for _, want := range []string{
-		`On the 2 later blocks together 80 of 100 rows of "ill" are found (0–100), by the plain vote 40: that is recall; in the latest block 50 (40–60).`,
-		`Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 80: that is precision; in the latest block 50 (30–70).`,
-		`By the measure you chose the 2 later blocks together are decided better than by the plain vote: the loss (accuracy) falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04). In the latest block the loss is 0.0741.`,
+		`On rows of the latest block 80 of 100 rows of "ill" are found (0–100), by the plain vote 40: that is recall; in the 2 blocks together 70 (60–80), in single ones 50 to 75: the next may be as low.`,
+		`Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 80: that is precision; in the 2 blocks together 70 (50–90).`,
+		`By the preference rows of the latest block are decided better than by the plain vote`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if got := said(nil, 80, 2); !strings.Contains(got, "that is recall; in the latest block 1 of 2 (40–60 of 100).") {
-		t.Errorf("of a handful of rows\n%s", got)
-	}
-	if got := said(nil, 80); !strings.Contains(got, "On the later block 80 of 100 rows") || strings.Contains(got, "latest") {
-		t.Errorf("of a single block\n%s", got)
-	}
-	waste := func(v *verdict) { v.report.Rules.Tuned.LossInterval = &[2]float64{0.2, 0.4} } // 20 of 200 are wrong where all are "well"
-	if got := said(waste, 22, 80); !strings.Contains(got, `than to use the model, 0.3000. Not so in the latest block: there the loss is 0.0741 that way, and 0.0741 by the model.`) {
-		t.Errorf("decided alike\n%s", got)
-	}
-	worse := func(v *verdict) {
-		waste(v)
-		v.report.Blocks[2].Decided = confusionOf(v.classes, [][]float64{{40, 40}, {60, 940}})
-	}
-	if got := said(worse, 22, 80); !strings.Contains(got, `than to use the model, 0.3000. So it is in the latest block: there the loss is 0.0741 that way, and 0.0926 by the model.`) {
-		t.Errorf("decided alike, and the latest block agrees\n%s", got)
-	}
-	amounts := func(v *verdict) { v.costs = pragma.Costs{ByAmount: []bool{true, false}} }
-	if got := said(amounts, 22, 80); strings.Contains(got, "In the latest block the loss") {
-		t.Errorf("rows of a block are counted, and money is told\n%s", got)
-	}
-}
-
-// Where it costs less to decide all rows alike no other choices are offered, unless it is not so in the latest block. By hand: there 40 of 80 rows of "ill" are missed and 40 alarms are false, which cost 240
-// where a miss costs 5, and all decided as "well" 400; where it costs 0.5 they are 60, and 40.
-func TestWastefulBlocks(t *testing.T) {
-	cost := 300.0
 	for _, tc := range []struct {
-		name   string
-		miss   float64
-		always float64
-		blocks []eval.Block
-		want   bool
+		name string
+		got  string
+		want string
 	}{
-		{"folds", 5, 200, nil, true},
-		{"folds, and the model costs less", 5, 400, nil, false},
-		{"not so in the latest block", 5, 200, judgedBlocks(20, 80), false},
-		{"a single block", 5, 200, judgedBlocks(80), true},
-		{"so in the latest block", 0.5, 200, judgedBlocks(20, 80), true},
+		{"alike", said(class(20, 14), class(80, 56)), "that is recall; in the 2 blocks together 70 (60–80).\n"},
+		{"a block of a handful of rows", said(class(2, 0), class(22, 11), class(80, 60)), "; in the 3 blocks together 68 (60–80), in single ones 50 to 75: the next may be as low.\n"},
+		{"a handful of rows", said(class(2, 0), class(3, 3)), "; in the 2 blocks together 3 of 5 (60–80 of 100).\n"},
+		{"a single block", said(class(80, 60)), "On rows of the later block 80 of 100 rows of \"ill\" are found (0–100), by the plain vote 40: that is recall.\n"},
 	} {
-		r := &eval.Report{Always: map[string]float64{"ill": 500, "well": tc.always}, Blocks: tc.blocks}
-		r.Rules.Tuned.Cost = &cost
-		if got := wasteful(pragma.Costs{Matrix: [][]float64{{0, tc.miss}, {1, 0}}}, r); got != tc.want {
-			t.Errorf("%s: %v", tc.name, got)
+		if !strings.Contains(tc.got, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, tc.got)
 		}
 	}
-	if wasteful(pragma.Costs{}, &eval.Report{}) {
-		t.Error("without costs")
+}
+
+// Of a list it is told how far single blocks go apart, but where one has only a handful of rows.
+func TestBlocksOfList(t *testing.T) {
+	block := func(rows, precision, recall float64) eval.Block {
+		around := func(x float64) *[2]float64 { return &[2]float64{x - 0.1, x + 0.1} }
+		return eval.Block{Classes: map[string]eval.Class{"ill": {Support: rows, Rows: rows}}, Top: []eval.Listed{{Class: "ill", Rows: rows, Precision: &precision, Recall: &recall, PrecisionInterval: around(precision), RecallInterval: around(recall)}}}
+	}
+	for want, blocks := range map[string][]eval.Block{
+		"In single blocks 20 to 40 of 100 on their list are of that class, and 30 to 60 of 100 of its rows are on it: the next may be as low.": {{}, block(50, 0.4, 0.3), block(60, 0.2, 0.6)},
+		"In single blocks 30 to 60 of 100 of its rows are on it: the next may be as low.":                                                      {{}, block(50, 0.25, 0.3), block(60, 0.2, 0.6)},
+	} {
+		if got := blocksOfList(blocks, 0); len(got) != 1 || got[0] != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for name, blocks := range map[string][]eval.Block{"none": nil, "a single one": {{}, block(50, 0.4, 0.3)}, "a handful": {{}, block(50, 0.4, 0.3), block(2, 0.2, 0.6)}, "alike": {{}, block(50, 0.4, 0.3), block(60, 0.45, 0.35)}} {
+		if got := blocksOfList(blocks, 0); got != nil {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 }
 
-// What the folds disagree about is told with what the weights of the latest block make of it. By hand: of 40 rows, with 0 to 39 votes of 100, a weight of 3 finds those of 25 and more, and one of 99 all but one.
+// Weights of early blocks decide no row that figures are of: what they find otherwise is no disagreement. Of repeats it is. By hand: of 40 rows, with 0 to 39 votes of 100, a weight of 3 finds those of 25 and more, and one of 99 all but one.
 func TestLatestDiscord(t *testing.T) {
-	fold := func(n int, ill float64) eval.FoldWeights {
-		return eval.FoldWeights{Repeat: 1, Fold: n, Weights: map[string]float64{"ill": ill, "well": 1}}
+	fold := func(repeat, n int, ill float64) eval.FoldWeights {
+		return eval.FoldWeights{Repeat: repeat, Fold: n, Weights: map[string]float64{"ill": ill, "well": 1}}
 	}
 	table := votesFor()
 	job := &cvJob{frame: &dataset.Frame{Classes: table.Classes}, aim: &aim{classes: table.Classes, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, share: table.Share}}
-	report := &eval.Report{Votes: table, Blocks: judgedBlocks(20, 20), WeightsByFold: []eval.FoldWeights{fold(1, 3.1), fold(2, 99.5)}}
-	const want = "find from 38 to 98 of 100 rows of \"ill\" (98 by those of the latest block, whose training has most rows), so these figures"
-	if got := job.discord(report).words(); len(got) != 1 || !strings.Contains(got[0], want) {
-		t.Errorf("%q, want %q", got, want)
+	report := &eval.Report{Votes: table, Blocks: judgedBlocks(20, 20), WeightsByFold: []eval.FoldWeights{fold(1, 1, 3.1), fold(1, 2, 99.5)}}
+	if got := job.discord(report).words(); got != nil {
+		t.Errorf("of an early block %q", got)
 	}
-	if report.Blocks = nil; job.discord(report).late != "" {
-		t.Error("a latest block of folds")
+	report.WeightsByFold = append(report.WeightsByFold, fold(2, 1, 3.1), fold(2, 2, 3.1))
+	if got := job.discord(report).words(); len(got) != 1 || !strings.Contains(got[0], `find from 38 to 98 of 100 rows of "ill", so these figures`) {
+		t.Errorf("of repeats %q", got)
 	}
 }
 
@@ -240,7 +209,7 @@ func TestOmittedWords(t *testing.T) {
 	for counts, want := range map[[omissions]int]string{
 		{3}:             "",
 		{2, 1, 0, 0, 0}: `Of 3 other choices for "ill" that were tried 1 is left out: by 1 hardly more is found than by the tuned weights or another choice.`,
-		{0, 2, 1, 1, 1}: `Of 5 other choices for "ill" that were tried 5 are left out: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before a block.`,
+		{0, 2, 1, 1, 1}: `Of 5 other choices for "ill" that were tried 5 are left out: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before the block.`,
 	} {
 		if got := of(counts); got != want {
 			t.Errorf("%v: %q, want %q", counts, got, want)

@@ -23,11 +23,14 @@ const (
 // miscalibrated says of which classes the probabilities are off by more than chance, how, and what to do.
 func (v *verdict) miscalibrated() []string {
 	var lines, blocks []string
-	rows := false // enough of them to fit a map
+	rows, late := false, false // enough of them to fit a map; those of the latest block are off
 	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
-		if text := v.offBlockWords(name); text != "" { // which shows in all rows together, too, and there it looks like the map
-			blocks = append(blocks, text)
-			continue
+		if off, _ := v.offBlocks(name); off != nil {
+			blocks = append(blocks, v.offBlockWords(name))
+			if off[len(off)-1].Block == latest(v.report) { // which shows in what follows, too, and there it looks like the map
+				late = true
+				continue
+			}
 		}
 		judged := v.report.Probabilities[name].Calibrated
 		how, shown := v.off(&judged.Figures)
@@ -56,7 +59,7 @@ func (v *verdict) miscalibrated() []string {
 			lines = append(lines, text)
 		}
 	}
-	if blocks != nil { // whose rows are among those of all classes
+	if late { // rows of one class are off in those of others, too
 		lines = nil
 	}
 	switch {
@@ -179,10 +182,8 @@ func (v *verdict) uninformed() []string {
 		}
 		if worse != nil {
 			which := "The"
-			if off, _ := v.offBlocks(name); off != nil {
-				which = "So, all blocks together, the"
-			} else if latest(v.report) != nil {
-				which = "All blocks together the"
+			if latest(v.report) != nil {
+				which = "In the latest block the"
 			}
 			lines = append(lines, fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
 		}

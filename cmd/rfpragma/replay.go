@@ -19,7 +19,7 @@ type votedFold struct {
 	seed  uint64
 	tuned *vote.Table // votes that its weights were searched on
 	held  eval.Held   // votes that they are judged on, and the rule of these weights
-	late  bool        // they are of the latest block
+	tells bool        // the figures are of these rows: in the order of time of those of the latest block
 }
 
 // keepVotes has the votes of each fold kept. A fold of which no forest could be grown judges nothing.
@@ -29,7 +29,7 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, h.Fold == len(job.blocks)-2})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, job.blocks == nil || h.Fold == len(job.blocks)-2})
 		}
 		if tuned = nil; held != nil {
 			held(h)
@@ -37,11 +37,11 @@ func (job *cvJob) keepVotes() {
 	}
 }
 
-// decided are the decisions of the first repeat by row, -1 of one that is not judged.
+// decided are the decisions of the first repeat by row, -1 of one that figures are not of.
 func (job *cvJob) decided() []int {
 	decided := slices.Repeat([]int{-1}, job.frame.Rows())
 	for _, fold := range job.voted {
-		if fold.held.Repeat > 0 {
+		if fold.held.Repeat > 0 || !fold.tells {
 			continue
 		}
 		for i, votes := range fold.held.Votes.Judged() {
@@ -57,8 +57,10 @@ func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma
 	fit.Search.Floors = floors
 	var held []eval.Held
 	var weights []vote.Weights
-	var latest *vote.Confusion // the rows of that block; nil without blocks
 	for _, fold := range job.voted {
+		if !fold.tells {
+			continue
+		}
 		fit.Search.Seed = fold.seed
 		found, err := fit.Tune(ctx, fold.tuned, m)
 		if errors.Is(err, anneal.ErrFloors) {
@@ -68,33 +70,13 @@ func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma
 			return nil, err
 		}
 		held, weights = append(held, fold.held), append(weights, found.Weights)
-		if fold.late && len(job.blocks) > 2 {
-			if latest == nil {
-				latest = vote.NewConfusion(job.frame.Classes)
-			}
-			latest.Merge(fold.held.Votes.Confuse(found.Weights))
-		}
 	}
 	by, repeats := job.aim.loss, job.eval.Repeats
 	r := eval.Replay(held, weights, repeats, by.measure, job.eval.Seed)
 	out := &tried{classes: r.Classes, loss: by.measure.Loss(r.Confusion), gain: r.Gain}
-	if latest != nil {
-		out.latest = figuresOf(floors, latest)
-	}
 	if by.costs.Matrix != nil {
 		cost := by.costs.Total(r.Confusion) / float64(repeats)
 		out.cost = &cost
 	}
 	return out, nil
-}
-
-// figuresOf returns the figure of each floor, nil where there is nothing to compute it from.
-func figuresOf(floors []pragma.Floor, m *vote.Confusion) []*float64 {
-	out := make([]*float64, len(floors))
-	for i, f := range floors {
-		if value, ok := f.Value(m); ok {
-			out[i] = &value
-		}
-	}
-	return out
 }

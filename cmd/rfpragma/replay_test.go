@@ -36,7 +36,6 @@ func paid() string {
 func TestFollowed(t *testing.T) {
 	inFolder(t, map[string]string{"paid.csv": paid()})
 	const two = " --positive fraud --cost fraud=12 --cost rest=1"
-	lately := 0
 	for _, tc := range []struct {
 		args string
 		some int
@@ -71,10 +70,6 @@ func TestFollowed(t *testing.T) {
 			}
 			found := alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Measure: o.Measure, Require: o.Require,
 				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval, Loss: tuned.Pragma, Cost: tuned.Cost, Gain: o.Gain}
-			if o.Latest != nil {
-				found.Latest = latestOf(t, result.Blocks, o)
-				lately++
-			}
 			if by := first.Rules.Tuned.Loss; by != nil {
 				found.Loss = *tuned.Loss
 				if o.Gain == nil || math.Abs(o.Gain.Loss-(found.Loss-*by)) > 1e-12 {
@@ -89,33 +84,11 @@ func TestFollowed(t *testing.T) {
 			}
 		}
 	}
-	if lately == 0 {
-		t.Error("of no choice it is told what the latest block makes of it")
-	}
-}
-
-// latestOf returns what each figure that is asked for is in the latest block.
-func latestOf(t *testing.T, blocks []eval.Block, o alternative) (out []*float64) {
-	t.Helper()
-	class, rows := blocks[len(blocks)-1].Classes[o.Class], 0.0
-	for _, c := range blocks[len(blocks)-1].Classes {
-		rows += c.Support
-	}
-	share := class.Predicted / rows
-	for _, text := range o.Require {
-		if strings.Contains(text, string(pragma.RecallFloor)) {
-			out = append(out, class.Recall)
-			continue
-		}
-		out = append(out, &share)
-	}
-	return out
 }
 
 // resultOf returns of what cv writes what offers are about.
 func resultOf(t *testing.T, line string, args ...string) (out struct {
 	Rules        eval.Rules
-	Blocks       []eval.Block
 	Alternatives []alternative
 },
 ) {

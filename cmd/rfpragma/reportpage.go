@@ -194,12 +194,18 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}, mergedWords(job.frame)...),
 		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
 	)
+	if latest := job.latestWords(); latest != "" {
+		page.About = append(page.About, latest+" The next may be as far off as any of the others: see All figures, By time.")
+	}
 	words := job.words(judged, true)
 	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, slices.Concat(words.first, words.limits)...)
 	page.Asked = job.aim.words()
 	figures(page, job.aim, weights, judged)
 	if job.blocks != nil {
 		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
+		if judged.Top != nil {
+			page.Tables = append(page.Tables, job.listTable(judged).titled("Lists of the likeliest rows by time"))
+		}
 	}
 	if introduced := alternativeWords(job.others, job.aim, job.ways(judged)); introduced != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others, job.aim).titled(strings.TrimSuffix(introduced[0], ":")))

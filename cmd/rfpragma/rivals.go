@@ -83,7 +83,7 @@ func (v *verdict) slight(o *eval.Rule) bool {
 
 // gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better. It gives one advice at most.
 func (v *verdict) gains() []string {
-	line, o := v.gain()+v.lateLoss(), v.rival()
+	line, o := v.gain(), v.rival()
 	switch {
 	case o == nil:
 		return []string{line}
@@ -128,7 +128,7 @@ func (v *verdict) gains() []string {
 // what is wanted.
 func (v *verdict) keepers() []string {
 	all := v.untuned()
-	if !v.breaks(&v.report.Rules.Tuned) || v.keptLately() || len(all) == 0 {
+	if !v.breaks(&v.report.Rules.Tuned) || len(all) == 0 {
 		return nil
 	}
 	sure := func(o rival) bool {

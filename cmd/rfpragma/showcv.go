@@ -97,14 +97,14 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	first, limits := v.limits()
 	limits = slices.Concat(limits, job.byHeart.words(), v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil))
 	return said{
-		slices.Concat(job.blockWords(), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
+		slices.Concat(job.blockWords(beside), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
 		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits,
 	}
 }
 
 // weights are those in the middle of the folds.
 func (job *cvJob) weights(report *eval.Report) vote.Weights {
-	return medianWeights(job.frame.Classes, report.WeightsByFold)
+	return medianWeights(job.frame.Classes, counted(report))
 }
 
 // muchArea is how much ROC area the maps of folds can cost before it is told why.
@@ -161,13 +161,16 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	}
 	showRules(to, job.aim, job.weights(report), report)
 	to.table(job.blockTable(report))
+	to.table(job.listTable(report))
 	to.say(words.details...)
 	to.say(append(words.verdicts, leavesWords(report.Warnings)...)...)
 	to.say(words.limits...)
 	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)
 	to.table(alternativeTable(job.others, job.aim))
 	to.say(job.omittedWords()...)
-	to.say(askedWords(job.others, job.frame.Classes)...)
+	if job.blocks == nil { // else it has been said
+		to.say(askedWords(job.others, job.frame.Classes)...)
+	}
 	to.say(betterWords(job.others, &report.Rules.Tuned)...)
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil && !p.together() { // else the folds may part it
 		to.say(orderedWords(columns, "")...)

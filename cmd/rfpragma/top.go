@@ -262,12 +262,40 @@ func topWords(report *eval.Report) []string {
 		}
 		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
 			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
+		lines = append(lines, blocksOfList(report.Blocks, i)...)
 		lines = append(lines, expectedWords(l)...)
 		if !slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
 			lines = append(lines, fmt.Sprintf("The weights decide %s as %q.", weighedText(report.Rules.Tuned.Classes[l.Class].Predicted, report.Weighed), l.Class))
 		}
 	}
 	return lines
+}
+
+// blocksOfList says how far single blocks of rows in the order of time go apart in what a list is worth, by its number; nothing where they do not beyond the intervals of the latest, or have no more than a handful of rows.
+func blocksOfList(blocks []eval.Block, at int) []string {
+	var right, found []float64
+	var last eval.Listed
+	for _, b := range blocks {
+		if b.Top == nil {
+			continue
+		}
+		if l := b.Top[at]; handful(l.Rows, b.Classes[l.Class]) || handful(b.Classes[l.Class].Support, b.Classes[l.Class]) || l.Recall == nil {
+			return nil
+		}
+		last = b.Top[at]
+		right, found = append(right, *last.Precision), append(found, *last.Recall)
+	}
+	var text []string
+	if span := spanOf(right, last.PrecisionInterval); span != "" {
+		text = append(text, span+" of 100 on their list are of that class")
+	}
+	if span := spanOf(found, last.RecallInterval); span != "" {
+		text = append(text, span+" of 100 of its rows are on it")
+	}
+	if text == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("In single blocks %s: the next may be as low.", strings.Join(text, ", and "))}
 }
 
 // expectedWords says whether as many rows of a list are of its class as their probabilities make expected, but for chance.

@@ -112,7 +112,6 @@ func agreeing(of *aim, found []float64, more string) string {
 type discord struct {
 	class string
 	found []float64 // of 100 rows of the class, by the weights of each fold
-	late  string    // what those of the latest block find, whose training has most rows; "" without blocks
 	ways  string    // what to do
 }
 
@@ -121,8 +120,8 @@ func (d *discord) words() []string {
 	if d == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("The folds disagree: on the same votes their weights find from %s to %s of 100 rows of %q%s, so these figures are those of no single model; %s.",
-		about(slices.Min(d.found)), about(slices.Max(d.found)), d.class, d.late, d.ways)}
+	return []string{fmt.Sprintf("The folds disagree: on the same votes their weights find from %s to %s of 100 rows of %q, so these figures are those of no single model; %s.",
+		about(slices.Min(d.found)), about(slices.Max(d.found)), d.class, d.ways)}
 }
 
 // mostFolds is how many folds are told of one by one.
@@ -131,7 +130,7 @@ const mostFolds = 10
 // discord of the weights of the folds, nil where there is none.
 func (job *cvJob) discord(report *eval.Report) *discord {
 	classes := job.frame.Classes
-	c, found := disagreement(report.Votes, job.aim.matter(), foldWeights(classes, report.WeightsByFold))
+	c, found := disagreement(report.Votes, job.aim.matter(), foldWeights(classes, counted(report)))
 	if found == nil {
 		return nil
 	}
@@ -139,11 +138,7 @@ func (job *cvJob) discord(report *eval.Report) *discord {
 	if job.fit.Search.Choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
-	late := ""
-	if latest(report) != nil { // the last fold, also of repeats
-		late = fmt.Sprintf(" (%s by those of the latest block, whose training has most rows)", about(found[len(found)-1]))
-	}
-	return &discord{classes[c], found, late, ways}
+	return &discord{classes[c], found, ways}
 }
 
 // cautions warns of weights of folds that disagree: the figures of all rows together are those of no model then.
@@ -161,7 +156,7 @@ func (job *cvJob) cautions(report *eval.Report) []error {
 		}
 		shares = joined(each)
 	}
-	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %s%s, so the figures of all rows together are those of no single model; %s", shares, english.Quote(d.class), d.late, d.ways)}
+	return []error{fmt.Errorf("the folds disagree: on the same votes their weights find %s of 100 rows of %s, so the figures of all rows together are those of no single model; %s", shares, english.Quote(d.class), d.ways)}
 }
 
 // discord of the weights of the folds with each other and with those found, nil where there is none.
@@ -177,7 +172,7 @@ func (s *shownTuning) discord() *discord {
 	if s.choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
-	return &discord{s.table.Classes[c], found, "", ways}
+	return &discord{s.table.Classes[c], found, ways}
 }
 
 // cautions warns of weights that cannot be relied on, and says what to do: where those of the folds disagree with each other or with those found, and

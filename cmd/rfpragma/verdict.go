@@ -172,7 +172,7 @@ func (v *verdict) class(c int) []string {
 	var lines []string
 	if !v.beside {
 		lines = shareWords(v.on(), name, tuned.Support/v.judged(), plain, tuned)
-		v.lateShares(name, lines)
+		v.otherBlocks(name, lines)
 		if c != v.matter[0] {
 			for i, line := range lines {
 				lines[i] = explained.Replace(line)
@@ -185,11 +185,6 @@ func (v *verdict) class(c int) []string {
 	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
 	if tuned.Predicted == plain.Predicted {
 		by = "as by the plain vote"
-	}
-	if last := latest(v.report); last != nil && last.Decided != nil {
-		if share, ok := last.Decided.Alerts(c); ok {
-			by += "; in the latest block " + about(1e4*share)
-		}
 	}
 	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by))
 }

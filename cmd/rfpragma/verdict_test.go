@@ -147,7 +147,7 @@ func TestVerdict(t *testing.T) {
 		{"not kept by later rows", plain, tuned, func(v *verdict) {
 			v.floors, v.report.Blocks = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9, Typed: "90%"}}, make([]eval.Block, 3)
 			*v.report.Rules.Tuned.Classes["ill"].RecallInterval = [2]float64{0.6, 0.89}
-		}, `You require ill:recall>=90%: on the 2 later blocks together it is 80 % (60–89), which is not kept: it is reached on the rows before each block, and later rows are other ones.`},
+		}, `You require ill:recall>=90%: on rows of the latest block it is 80 % (60–89), which is not kept: it is reached on the rows before the block, and later rows are other ones.`},
 		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
 		{"agreement, some moved", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.04 }), `On 90.0 % of the rows the decision is the likeliest class; on 4.0 % the preference is worth more than the difference in probability, on the others votes and probabilities disagree about the likeliest class.`},
 		{"agreement, next to none left", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.0996 }), `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
@@ -224,10 +224,10 @@ func TestVerdictUntuned(t *testing.T) {
 		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
 		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},
 		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
-			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "", "train on more rows"}
+			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
 		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
 		{"the folds disagree, by costs", 0.27, 0.2, func(v *verdict) {
-			v.measure, v.discord = "cost", &discord{"ill", []float64{2.1, 50, 1.4}, "", "train on more rows"}
+			v.measure, v.discord = "cost", &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
 		}, "Weights by cost alone, which need no tuning and on which no folds disagree, do better than the tuned ones: the cost of a row is 0.2000, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.", "prior"},
 		{"a model", 0.33, 0.35, func(v *verdict) { v.given = true }, "(prior), which need no tuning, do worse than the model, but not beyond noise: the loss is 0.3300", "gainst the plain vote tuning"},
 		{"better by chance on rows at hand", 0.29, 0.33, func(v *verdict) { v.rows = "these rows" }, "do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000", "--weights"},
