@@ -41,21 +41,17 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
-// Evaluate judges the model on labelled rows that it has not seen, see [Model.TrainedOn] and [Model.Known]. The
+// Evaluate judges the model on its votes for labelled rows that it has not seen, see [Model.Votes], [Model.TrainedOn] and [Model.Known]. The
 // optimistic rule is made with search, under the floors of the model. It judges by the model's preference and, if it was
 // tuned for another measure that is known, by that. Lists of the likeliest rows are judged as well.
 //
-// Errors: those of [Model.Votes], of [eval.Evaluate] and of [Config.Tune]; that of ctx.
-func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search anneal.Search, top ...eval.List) (*eval.Report, error) {
+// Errors: those of [eval.Evaluate] and of [Config.Tune]; that of ctx.
+func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.List) (*eval.Report, error) {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return nil, err
 	}
 	if search.Floors, err = m.Floors(); err != nil {
-		return nil, err
-	}
-	table, err := m.Forest.Votes(ctx, frame, search.Workers)
-	if err != nil {
 		return nil, err
 	}
 	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Top: top}
@@ -68,7 +64,7 @@ func (m *Model) Evaluate(ctx context.Context, frame *dataset.Frame, search annea
 		e.Loss, e.Costs = known, c.Costs
 	}
 	e.Tune = c.tuner()
-	return eval.Evaluate(ctx, table, m, e)
+	return eval.Evaluate(ctx, votes, m, e)
 }
 
 // learner fits a model on a training part. A part of a single class leaves its fold unjudged.

@@ -147,6 +147,16 @@ func TestCrossValidate(t *testing.T) {
 	}
 }
 
+// votesFor returns the votes of a model for rows.
+func votesFor(t *testing.T, m *Model, rows *dataset.Frame) *vote.Table {
+	t.Helper()
+	votes, err := m.Votes(t.Context(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return votes
+}
+
 // What Evaluate says of new rows is what the decisions on them say.
 func TestEvaluateModel(t *testing.T) {
 	costs := [][]float64{{0, 20}, {1, 0}}
@@ -157,7 +167,7 @@ func TestEvaluateModel(t *testing.T) {
 	c := Config{Forest: forest.Config{Trees: 40, Seed: 1}, Measure: cost, MeasureName: "cost", Costs: pragma.Costs{Matrix: costs}}
 	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), c)
 	fresh := dataset.Fraud(1000, 2)
-	report, err := m.Evaluate(t.Context(), fresh, anneal.Search{})
+	report, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +185,7 @@ func TestEvaluateModel(t *testing.T) {
 	for i := range fresh.Truth {
 		fresh.Truth[i] = -1
 	}
-	if _, err := m.Evaluate(t.Context(), fresh, anneal.Search{}); !errors.Is(err, eval.ErrNoLabels) {
+	if _, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{}); !errors.Is(err, eval.ErrNoLabels) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -189,7 +199,7 @@ func TestEvaluateWithFloors(t *testing.T) {
 		t.Errorf("the model was to reach %v, %v", floors, err)
 	}
 	later := dataset.Fraud(1500, 2)
-	report, err := m.Evaluate(t.Context(), later, anneal.Search{})
+	report, err := m.Evaluate(t.Context(), votesFor(t, m, later), anneal.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,11 +207,11 @@ func TestEvaluateWithFloors(t *testing.T) {
 		t.Errorf("the optimistic rule alarms %v times of 1500", n)
 	}
 	m.Provenance.Floors = nil
-	if report, err = m.Evaluate(t.Context(), later, anneal.Search{}); err != nil || report.Rules.Optimistic.Classes["fraud"].Predicted <= 30 {
+	if report, err = m.Evaluate(t.Context(), votesFor(t, m, later), anneal.Search{}); err != nil || report.Rules.Optimistic.Classes["fraud"].Predicted <= 30 {
 		t.Errorf("without the floor it does not alarm more often: %v", err)
 	}
 	m.Provenance.Floors = []string{"fraud"}
-	if _, err = m.Evaluate(t.Context(), later, anneal.Search{}); err == nil {
+	if _, err = m.Evaluate(t.Context(), votesFor(t, m, later), anneal.Search{}); err == nil {
 		t.Error("a floor without a figure is taken")
 	}
 }
@@ -227,7 +237,7 @@ func TestCostsByAmount(t *testing.T) {
 	}
 	c := Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure, MeasureName: "cost", Costs: costs}
 	m := mustFit(t, frame, fraudSpec(), c)
-	report, err := m.Evaluate(t.Context(), fresh, anneal.Search{})
+	report, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +281,7 @@ func TestCostsByAmount(t *testing.T) {
 		t.Errorf("costs: plain %v, tuned %v, optimistic %v; loss %v", *r.Plain.Cost, *r.Tuned.Cost, *r.Optimistic.Cost, *r.Tuned.Loss)
 	}
 	fresh.Amount = nil
-	if _, err := m.Evaluate(t.Context(), fresh, anneal.Search{}); !errors.Is(err, vote.ErrShape) {
+	if _, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{}); !errors.Is(err, vote.ErrShape) {
 		t.Errorf("without amounts: %v", err)
 	}
 }

@@ -40,6 +40,7 @@ type Model struct {
 	Warnings []error
 
 	rule   vote.Rule
+	bears  []bearing
 	sketch *dataset.Sketch // of the training rows, see Known; nil in models of before
 }
 
@@ -182,8 +183,9 @@ func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vo
 	return &other, notes, nil
 }
 
-// index prepares the decision rule.
+// index prepares the decision rule, and what [Model.Lacks] goes by.
 func (m *Model) index() {
+	m.bears = bearings(m.Forest)
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
 }
 

@@ -48,7 +48,7 @@ func TestSoftVotes(t *testing.T) {
 			t.Fatalf("row %d: votes %v, in the table %v", i, p.Votes, table.Votes(i))
 		}
 	}
-	report, err := m.Evaluate(context.Background(), fresh, anneal.Search{})
+	report, err := m.Evaluate(context.Background(), votesFor(t, m, fresh), anneal.Search{})
 	if err != nil || !(report.Rules.Tuned.LogLoss < 0.1) {
 		t.Errorf("log loss %v on new rows (%v)", report.Rules.Tuned.LogLoss, err)
 	}

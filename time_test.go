@@ -175,7 +175,8 @@ func TestTimeShowsDrift(t *testing.T) {
 			late = append(late, i)
 		}
 	}
-	judged, err := mustFit(t, f.Take(early), fraudSpec(), timeConfig()).Evaluate(ctx, f.Take(late), timeConfig().Search)
+	m := mustFit(t, f.Take(early), fraudSpec(), timeConfig())
+	judged, err := m.Evaluate(ctx, votesFor(t, m, f.Take(late)), timeConfig().Search)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,12 @@ func (r *Range) Check() error {
 	return nil
 }
 
+// Far tells whether v is hardly a value like those of r: further from them than they are from each other, or a negative whole number where none of them is negative, as -1 or -999 may stand for a missing one.
+func (r *Range) Far(v float64) bool {
+	width := r.High - r.Low
+	return v < r.Low-width || v > r.High+width || v < 0 && r.Low >= 0 && v == math.Trunc(v)
+}
+
 // Gaps is how many cells of a column are missing.
 type Gaps struct {
 	Missing int `json:"missing"` // cells

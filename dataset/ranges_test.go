@@ -183,3 +183,21 @@ func TestBeyondChance(t *testing.T) {
 		}
 	}
 }
+
+// A value a little beyond those of training may well be one; codes for a missing value and other units are further away.
+func TestFar(t *testing.T) {
+	for _, tc := range []struct {
+		low, high, v float64
+		want         bool
+	}{
+		{0, 530, 530, false}, {0, 530, 1060, false}, {0, 530, 1061, true}, {0, 530, 9999, true}, {0, 530, -999, true},
+		{0.005, 530, -1, true}, {0.005, 530, -0.001, false}, {0, 530, -0.5, false}, // a negative whole number is a code, and rounding makes others
+		{-3, 5, -9, false}, {-3, 5, -11, false}, {-3, 5, -12, true}, {-3, 5, 14, true},
+		{35, 42, 99, true}, {35, 42, 46, false}, {1, 94, 999, true}, {7, 7, 7, false}, {7, 7, 8, true}, {0, 1, math.NaN(), false},
+		{-math.MaxFloat64, math.MaxFloat64, 0, false},
+	} {
+		if got := (&Range{Low: tc.low, High: tc.high, Values: 9}).Far(tc.v); got != tc.want {
+			t.Errorf("%v of %v to %v: %v", tc.v, tc.low, tc.high, got)
+		}
+	}
+}

@@ -281,11 +281,11 @@ func (rd *Reader) fault(cut bool) error {
 	return rd.t.columnsFault(found, listed)
 }
 
-// Warnings returns what is doubtful about the rows read so far: that most do not fit the model
-// ([ErrMisfit]), extra columns ([ErrIgnored]), rows that cannot be judged, cells that were taken as
-// missing, columns that are not as they were in training ([ErrDrift]), numbers that lost digits.
+// Warnings returns what is doubtful about the rows read so far, the gravest first: that most do not fit the model
+// ([ErrMisfit]), columns that are not as they were in training ([ErrDrift]), extra columns ([ErrIgnored]), rows that cannot be judged, cells that were taken as
+// missing, numbers that lost digits.
 func (rd *Reader) Warnings() []error {
-	found := append(rd.misfits(), rd.t.warnings()...)
+	found, drifted := rd.t.warnings(), []error(nil)
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
 		warn("%s %w: %s", english.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
@@ -301,7 +301,7 @@ func (rd *Reader) Warnings() []error {
 		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrStrange})
 	}
 	if text, most := rd.foreign(); text != "" && !most {
-		found = append(found, warning{warnf(rd.t.file, "%s", text), ErrDrift})
+		drifted = append(drifted, warning{warnf(rd.t.file, "%s", text), ErrDrift})
 	}
 	if n.totals.count > 0 {
 		warn("%s: a line that adds up others is no row; remove it", n.totals.have("an id such as lines of totals have"))
@@ -316,7 +316,7 @@ func (rd *Reader) Warnings() []error {
 		}
 		for _, err := range drift {
 			if err != nil {
-				found = append(found, warning{warnf(rd.t.file, "%w", err), ErrDrift})
+				drifted = append(drifted, warning{warnf(rd.t.file, "%w", err), ErrDrift})
 			}
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
@@ -326,7 +326,7 @@ func (rd *Reader) Warnings() []error {
 			warn("column %s: %s too close to 0 became 0", english.Quote(field.Name), english.Plural(n, "number"))
 		}
 	}
-	return found
+	return slices.Concat(rd.misfits(), drifted, found)
 }
 
 // misfits returns the warnings that most rows do not fit the model.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
@@ -21,9 +23,10 @@ type decisions struct {
 	path  string
 	form  rowForm
 	frame *dataset.Frame
-	lacks *lacking // nil of a cross-validation, in which each fold has a model
-	lines [][]byte // nil of a row that is not judged
-	wrong int      // rows that are decided otherwise than they are labelled
+	lacks [][]rfpragma.Lack // by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a model
+	lines [][]byte          // nil of a row that is not judged
+	wrong int               // rows that are decided otherwise than they are labelled
+	held  int               // rows whose decision is withheld
 }
 
 // decisions reads --decisions, before long work; it is nil without.
@@ -53,10 +56,6 @@ func (d *decisions) of(frame *dataset.Frame, id, file string) error {
 func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(votes []uint32) int, probabilities func(dst []float64, votes []uint32)) {
 	line := d.form.lines()
 	var one decidedLines
-	var found []int
-	if d.lacks != nil {
-		found = d.lacks.in(d.frame)
-	}
 	decideRows(table, decide, probabilities, func(i int, r decided) {
 		row := i
 		if rows != nil {
@@ -67,12 +66,14 @@ func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(vo
 			r.id = d.frame.ID[row]
 		}
 		if d.lacks != nil {
-			r.lacks = d.lacks.names(d.frame, found, row)
+			r.lacks = d.lacks[row]
 		}
 		if d.frame.Weight != nil {
 			r.weight = d.frame.Weight[row]
 		}
-		if r.actual != "" && r.class >= 0 && r.actual != d.form.classes[r.class] {
+		if d.form.withholds(r.lacks) {
+			d.held++
+		} else if r.actual != "" && r.class >= 0 && r.actual != d.form.classes[r.class] {
 			d.wrong++
 		}
 		number := row + 1
@@ -122,7 +123,11 @@ func (p *program) writeDecisions(c *cli.Context, d *decisions, file string) erro
 			judged++
 		}
 	}
-	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q.", english.Plural(judged, "row"), when, d.path, d.wrong, "decision", "actual")
+	held := ""
+	if d.held > 0 {
+		held = fmt.Sprintf(", and in %d it is withheld, %q", d.held, undecided)
+	}
+	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q%s.", english.Plural(judged, "row"), when, d.path, d.wrong, "decision", "actual", held)
 	if d.form.label {
 		p.say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}

@@ -238,6 +238,29 @@ func figuresText(drift []rfpragma.Drift) string {
 	return strings.Join(out, ", ")
 }
 
+// drifted are the warnings of columns that are not as in training, in words for those who know which file it is.
+func (in *modelRows) drifted() []string {
+	var lines []string
+	for _, w := range in.frame.Warnings {
+		if errors.Is(w, dataset.ErrDrift) {
+			lines = append(lines, strings.TrimPrefix(w.Error(), in.name+": "))
+		}
+	}
+	return lines
+}
+
+// columnsVerdict says which columns are not as in training, with which no figure is to be relied on before it is known why.
+func columnsVerdict(in *modelRows) []string {
+	lines := in.drifted()
+	if more := len(lines) - mostDrifts; more > 0 {
+		lines = append(lines[:mostDrifts], fmt.Sprintf("and %s.", english.Plural(more, "more column")))
+	}
+	if lines != nil {
+		lines[0] = "Look first at what is not as in training, " + lines[0]
+	}
+	return lines
+}
+
 // driftVerdict says in which figures rows are others than those of training, and what to do, see whatToDo, or that no drift shows. Of rows with which nothing can be compared it says nothing.
 func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	if found == nil {
@@ -252,8 +275,8 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	if slices.ContainsFunc(in.frame.Warnings, func(w error) bool { return errors.Is(w, dataset.ErrDrift) }) {
-		first = "first of all a look at the columns that are not as in training, of which a warning tells; else "
+	if in.drifted() != nil {
+		first = "first of all a look at the columns that are not as in training; else "
 	}
 	var lines []string
 	if len(found.Drift) == 0 {

@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 func (p *program) evaluateCommand() *cli.Command {
@@ -32,6 +33,7 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --cost ill=100 --cost well=5   what the decisions have cost
   rfpragma evaluate model.rfp later.csv --prevalence ill=0.002   as predict with it decides
   rfpragma evaluate model.rfp later.csv --decisions rows.csv     which rows are decided wrongly
+  rfpragma evaluate model.rfp later.csv --withhold   rows that lack most are counted apart
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
@@ -41,7 +43,7 @@ of those of a class, beyond chance, as are those that it was tuned or fitted on:
 of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags(allForms)),
 		Action: p.kept(p.evaluate),
 	}
@@ -63,6 +65,9 @@ func (p *program) evaluate(c *cli.Context) error {
 	if why := in.seen("for what to expect of those run " + in.judging(c)); why != nil {
 		return why
 	}
+	if err := in.vote(c); err != nil {
+		return err
+	}
 	if err := p.decide(c, &in, rows); err != nil {
 		return err
 	}
@@ -74,16 +79,12 @@ func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
 	if rows == nil {
 		return nil
 	}
-	rows.lacks = newLacking(in.model)
-	rows.form.lacks = rows.lacks.possible()
+	rows.lacks = in.lacking
+	rows.form.lacks, rows.form.withhold = newLacking(in.model).possible(), in.withheld != nil
 	if err := rows.of(in.frame, in.frame.Reading.ID, in.name); err != nil {
 		return err
 	}
-	votes, err := in.model.Forest.Votes(c.Context, in.frame, in.workers)
-	if err != nil {
-		return err
-	}
-	rows.hold(0, nil, votes, in.model.Decide, in.model.Probabilities)
+	rows.hold(0, nil, in.votes, in.model.Decide, in.model.Probabilities)
 	return p.writeDecisions(c, rows, in.name)
 }
 
@@ -101,6 +102,13 @@ type modelRows struct {
 	workers int
 	may     string        // what weights tuned on these rows may do where the ranking drifts, see retuned
 	unknown []unknownInfo // rows of classes that the model does not know, once they are decided
+
+	// What vote finds.
+	votes, decided *vote.Table
+	judged         *dataset.Frame    // the rows that are decided: all but those whose decision is withheld
+	lacking        [][]rfpragma.Lack // by row of frame, what it lacks where that is most of what the model decides by
+	told           []error           // of such rows
+	withheld       *withheldInfo     // nil without --withhold
 }
 
 // modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
@@ -202,9 +210,7 @@ func mergedAlso(was, also map[string][]string, classes []string) (map[string][]s
 // evaluated judges the model on the rows; the optimistic rule is made with search.
 func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search) (*eval.Report, error) {
 	m, frame, name := in.model, in.frame, in.name
-	if err := in.decideUnknown(c.Context); err != nil {
-		return nil, err
-	}
+	in.decideUnknown()
 	p.warn(in.strange())
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
@@ -213,8 +219,8 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	if err != nil {
 		return nil, err
 	}
-	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name), newLacking(m).of(frame, name)))
-	report, err := m.Evaluate(c.Context, frame, search, in.lists...)
+	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name), in.told))
+	report, err := m.Evaluate(c.Context, in.decided, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
 	}
@@ -250,7 +256,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	found, err := p.drift(c, in, report.Votes)
+	found, err := p.drift(c, in, in.votes)
 	if err != nil {
 		return err
 	}
@@ -258,7 +264,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(said.details, said.verdicts, driftVerdict(in, found), said.limits)
+	words := slices.Concat(said.details, said.verdicts, columnsVerdict(in), driftVerdict(in, found), said.limits)
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -268,7 +274,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
 			Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
 		})
 	case "csv":
@@ -282,7 +288,8 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 // showJudged shows people how a model did on labelled rows.
 func (p *program) showJudged(in *modelRows, report *eval.Report, words []string) {
 	frame, to := in.frame, p.page(in.form).call(in.frame.Classes)
-	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, mergedWords(frame)...)...)
+	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
+	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
 	in.aim.tell(to)
 	to.say(in.costsWords()...)
 	to.table(in.costTable())
@@ -301,8 +308,8 @@ type said struct {
 
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
-	m, prefs, decided := in.model, in.aim.prefs, decidedRows(in.frame, report.Decided)
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.frame, decided)}
+	m, prefs, decided := in.model, in.aim.prefs, decidedRows(in.judged, report.Decided)
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.judged, decided)}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}
@@ -325,7 +332,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	first, limits := v.limits()
-	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.frame, decided, ""), newLacking(m).judged(in.frame, report.Decided, v.matter)),
+	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
 		first, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
 }
 
@@ -335,6 +342,7 @@ type evaluateResult struct {
 	Model         modelOrigin            `json:"model"`                    // the file that was judged
 	Data          dataInfo               `json:"data"`                     // the rows
 	Rules         eval.Rules             `json:"rules"`                    // ways to decide, compared on the same votes
+	Withheld      *withheldInfo          `json:"withheld,omitempty"`       // with --withhold, the rows that are left undecided, which are in no figure but those of drift
 	Unvoted       float64                `json:"unvoted"`                  // weight of the rows without a vote, which are not judged
 	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters: that of priority, else the one rarer in training
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike

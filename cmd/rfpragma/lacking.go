@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,94 +13,76 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// lacking finds rows that lack most of what a model decides by: cells that nearly all rows of the training have, and that bear more than half of what its splits gained.
+// lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.Lacks].
 type lacking struct {
-	schema dataset.Schema
-	bears  []float64 // by feature: that part; 0 of one that many rows of the training lack as well
-	order  []int     // the features that bear some, the most first
-	rows   int       // how many were found
-	first  int       // the number of the first, from 1
-	lost   []int     // by feature, how many of them lack it
+	model *rfpragma.Model
+	rows  int              // how many were found
+	first int              // the number of the first, from 1
+	lost  map[string]*lost // by column
 }
 
-// mostBorne is the part of what the splits gained that a row may lack.
-const mostBorne = 0.5
-
-// manyLack is of how many rows of the training one is enough that lacks a cell, for the model to have learnt to decide without it.
-const manyLack = 5
+// lost is what rows that were found have in a column that they lack.
+type lost struct {
+	rows    int    // how many of them lack it
+	far     int    // of these, those with a value far from every value of training
+	example string // the first such value
+}
 
 // mostLacks is how many columns are named.
 const mostLacks = 3
 
 func newLacking(m *rfpragma.Model) *lacking {
-	l := &lacking{schema: m.Forest.Schema, bears: m.Forest.Importance(), lost: make([]int, len(m.Forest.Schema))}
-	for j, f := range l.schema {
-		if f.Gaps == nil || manyLack*f.Gaps.Missing >= f.Gaps.Rows {
-			l.bears[j] = 0
-		}
-		if l.bears[j] > 0 {
-			l.order = append(l.order, j)
-		}
-	}
-	slices.SortStableFunc(l.order, func(a, b int) int { return cmp.Compare(l.bears[b], l.bears[a]) })
-	return l
+	return &lacking{model: m, lost: map[string]*lost{}}
 }
 
 // possible tells whether there can be such rows.
 func (l *lacking) possible() bool {
-	all := 0.0
-	for _, bears := range l.bears {
-		all += bears
+	nothing := make([]float64, len(l.model.Forest.Schema))
+	for j, f := range l.model.Forest.Schema {
+		if nothing[j] = math.NaN(); f.Range != nil {
+			nothing[j] = math.MaxFloat64
+		}
 	}
-	return all > mostBorne
+	cells, err := l.model.Lacks(nothing)
+	return err == nil && cells != nil
 }
 
-// names are the columns that bear most of what a row lacks, a few at most; nil of a row that is not among those found in the block.
-func (l *lacking) names(block *dataset.Frame, found []int, row int) []string {
-	if _, lacks := slices.BinarySearch(found, row); !lacks {
-		return nil
-	}
-	var names []string
-	for _, j := range l.order {
-		if v := block.Columns[j].At(row); v != v && len(names) < mostLacks {
-			names = append(names, l.schema[j].Name)
+// in returns by row what the rows of a block lack that lack so much, nil of any other.
+func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.Lack, error) {
+	found, row := make([][]rfpragma.Lack, block.Rows()), make([]float64, len(block.Columns))
+	for i := range found {
+		block.Row(row, i)
+		var err error
+		if found[i], err = l.model.Lacks(row); err != nil {
+			return nil, err
 		}
 	}
-	return names
-}
-
-// in returns the rows of a block that lack so much, but for those without any value, of which readers tell.
-func (l *lacking) in(block *dataset.Frame) []int {
-	var rows []int
-	for i := range block.Rows() {
-		lost, known := 0.0, false
-		for j := range block.Columns {
-			if v := block.Columns[j].At(i); v != v {
-				lost += l.bears[j]
-			} else {
-				known = true
-			}
-		}
-		if known && lost > mostBorne {
-			rows = append(rows, i)
-		}
-	}
-	return rows
+	return found, nil
 }
 
 // add counts the rows of a block that were found, before which there are so many others.
-func (l *lacking) add(block *dataset.Frame, found []int, before int) {
-	if l.rows == 0 && len(found) > 0 {
-		l.first = before + found[0] + 1
-		if block.Number != nil {
-			l.first = block.Number[found[0]]
+func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.Lack, before int) {
+	for i, cells := range found {
+		if cells == nil {
+			continue
 		}
-	}
-	l.rows += len(found)
-	for _, i := range found {
-		for j := range block.Columns {
-			if v := block.Columns[j].At(i); v != v && l.bears[j] > 0 {
-				l.lost[j]++
+		if l.rows == 0 {
+			l.first = before + i + 1
+			if block.Number != nil {
+				l.first = block.Number[i]
+			}
+		}
+		l.rows++
+		for _, cell := range cells {
+			of := l.lost[cell.Column]
+			if of == nil {
+				of = &lost{}
+				l.lost[cell.Column] = of
+			}
+			if of.rows++; cell.Range != nil {
+				if of.far++; of.far == 1 {
+					of.example = cell.Value
+				}
 			}
 		}
 	}
@@ -107,34 +90,63 @@ func (l *lacking) add(block *dataset.Frame, found []int, before int) {
 
 // above names what bears most of what the rows lack, in all of them, and where there are several in how many.
 func (l *lacking) above() string {
-	at := slices.Clone(l.order)
-	weighs := func(j int) float64 { return l.bears[j] * float64(l.lost[j]) }
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(weighs(b), weighs(a)) })
+	bears := l.model.Forest.Importance()
+	at := make([]int, len(bears))
+	weighs := make([]float64, len(bears))
+	for j, field := range l.model.Forest.Schema {
+		if at[j] = j; l.lost[field.Name] != nil {
+			weighs[j] = bears[j] * float64(l.lost[field.Name].rows)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(weighs[b], weighs[a]) })
 	var names []string
 	for _, j := range at[:min(len(at), mostLacks)] {
-		switch name := english.Quote(l.schema[j].Name); {
-		case l.lost[j] == 0:
-		case l.rows == 1:
-			names = append(names, name)
-		case len(names) == 0:
-			names = append(names, fmt.Sprintf("%s (%s)", name, english.Plural(l.lost[j], "row")))
-		default:
-			names = append(names, fmt.Sprintf("%s (%d)", name, l.lost[j]))
+		if weighs[j] > 0 {
+			column := l.model.Forest.Schema[j].Name
+			names = append(names, english.Quote(column)+l.lost[column].words(l.rows > 1, len(names) == 0))
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// of says that rows of a frame, which holds all of a file, were found.
-func (l *lacking) of(frame *dataset.Frame, file string) []error {
-	l.add(frame, l.in(frame), 0)
-	return l.warnings(file)
+// words says in brackets in how many rows a column is lacked, if there are several, and what they have there instead of a value like those of training.
+func (m *lost) words(several, first bool) string {
+	text, far := "", ""
+	switch {
+	case several && first:
+		text = english.Plural(m.rows, "row")
+	case several:
+		text = fmt.Sprint(m.rows)
+	}
+	switch {
+	case m.far == 0:
+	case !several:
+		far = m.example + " is far from every value of training"
+	case m.far == 1:
+		far = fmt.Sprintf("in 1 of them %s, far from every value of training", m.example)
+	default:
+		far = fmt.Sprintf("in %d of them a value far from every one of training, such as %s", m.far, m.example)
+	}
+	if text != "" && far != "" {
+		text += ", "
+	}
+	if text += far; text == "" {
+		return ""
+	}
+	return " (" + text + ")"
 }
 
-// judged says how such rows of a frame fared, and what the figures of the classes that matter are without them: rows that lack what would tell them apart are mostly decided as the most common class,
+// lackingWords says what becomes of the rows that lack so much: how many are undecided, or how they fared.
+func (in *modelRows) lackingWords(decided, matter []int) []string {
+	if in.withheld != nil {
+		return in.withheld.words(matter, in.frame.Weight != nil)
+	}
+	return lackingJudged(in.frame, in.lacking, decided, matter)
+}
+
+// lackingJudged says how such rows of a frame fared, and what the figures of the classes that matter are without them: rows that lack what would tell them apart are mostly decided as the most common class,
 // which flatters specificity and NPV. The decisions are those of the labelled rows; nothing is said where some are not judged.
-func (l *lacking) judged(f *dataset.Frame, decided, matter []int) []string {
-	found := l.in(f)
+func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []int) []string {
 	with, without, of := vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes)
 	at := 0
 	for i, truth := range f.Truth {
@@ -145,7 +157,7 @@ func (l *lacking) judged(f *dataset.Frame, decided, matter []int) []string {
 			return nil
 		}
 		with.Add(truth, decided[at], f.WeightOf(i))
-		if _, lacks := slices.BinarySearch(found, i); lacks {
+		if found[i] != nil {
 			of.Add(truth, decided[at], 1)
 		} else {
 			without.Add(truth, decided[at], f.WeightOf(i))
@@ -190,8 +202,8 @@ func figuresWithout(with, without *vote.Confusion, c int, them string) string {
 	return joined(figures)
 }
 
-// warnings says that rows of a file were found.
-func (l *lacking) warnings(file string) []error {
+// warnings says that rows of a file were found, and what becomes of their decisions.
+func (l *lacking) warnings(file string, withhold bool) []error {
 	if l.rows == 0 {
 		return nil
 	}
@@ -199,6 +211,9 @@ func (l *lacking) warnings(file string) []error {
 	if l.rows > 1 {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
-	return []error{fmt.Errorf("%s: %s most of what the model decides by, above all %s: what is decided of %s rests on the little that is left, however sure the probability looks",
-		file, which, l.above(), english.Verb(l.rows, "it", "them"))}
+	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks", english.Verb(l.rows, "it", "them"))
+	if withhold {
+		so = english.Verb(l.rows, "it is", "they are") + " left " + undecided
+	}
+	return []error{fmt.Errorf("%s: %s most of what the model decides by, above all %s: %s", file, which, l.above(), so)}
 }

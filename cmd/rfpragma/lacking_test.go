@@ -14,60 +14,74 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// A model decides by tsh nearly alone, which some rows of its training lack: a row without it is told where they are fewer than a fifth. Of empty ones others tell.
+// lackingModel decides by tsh above all, of three features tried nearly alone, from 0 to 99, which so many of the 200 rows of its training lack.
+func lackingModel(t *testing.T, lack, mtry int) *rfpragma.Model {
+	t.Helper()
+	text := "tsh,t3,age,y\n"
+	for i := range 200 {
+		tsh := fmt.Sprint(i % 100)
+		if i*77%200 < lack { // spread over both classes
+			tsh = ""
+		}
+		text += fmt.Sprintf("%s,%d,%d,%s\n", tsh, i*7%11, i*3%70, map[bool]string{true: "ill", false: "well"}[i%100 > 80])
+	}
+	frame, err := dataset.ReadCSV(strings.NewReader(text), "train.csv", dataset.Options{Target: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := rfpragma.Fit(t.Context(), frame, pragma.Spec{"ill": pragma.Priority()}, rfpragma.Config{Forest: forest.Config{Trees: 20, Mtry: mtry}, Votes: vote.OOB})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// A row without tsh is told where they are fewer than a fifth in training, and one with a value far from all of training whatever they are.
 func TestLacking(t *testing.T) {
+	const rests = ": what is decided of %s rests on the little that is left, however sure the probability looks"
+	it, them := fmt.Sprintf(rests, "it"), fmt.Sprintf(rests, "them")
+	one := `in.csv: row 1 lacks most of what the model decides by, above all "tsh"`
 	for _, tc := range []struct {
 		name string
 		lack int // of the 200 rows of the training
 		rows string
 		want string // "" for silence
 	}{
-		{"one row", 0, "1,2,50\n,2,50\n3,,50\n,,\n", `in.csv: row 2 lacks most of what the model decides by, above all "tsh": what is decided of it rests on the little that is left, however sure the probability looks`},
-		{"several", 0, "1,2,50\n,2,\n,,50\n,,\n", `in.csv: 2 rows, the first of them row 2, lack most of what the model decides by, above all "tsh" (2 rows): what is decided of them rests on the little that is left, however sure the probability looks`},
+		{"one row", 0, "1,2,50\n,2,50\n3,,50\n", strings.Replace(one, "row 1", "row 2", 1) + it},
+		{"several", 0, "1,2,50\n,2,\n,,50\n", `in.csv: 2 rows, the first of them row 2, lack most of what the model decides by, above all "tsh" (2 rows)` + them},
 		{"others alone", 0, "1,2,\n3,,\n", ""},
-		{"an empty one", 0, "1,2,50\n,,\n", ""},
-		{"fewer than a fifth of the training lack it", 39, ",2,50\n1,2,50\n", `in.csv: row 1 lacks most of what the model decides by, above all "tsh": what is decided of it rests on the little that is left, however sure the probability looks`},
+		{"an empty one", 0, ",,\n1,2,50\n", one + it},
+		{"fewer than a fifth of the training lack it", 39, ",2,50\n1,2,50\n", one + it},
 		{"a fifth lack it", 40, ",2,50\n1,2,50\n", ""},
 		{"most lack it", 160, ",2,50\n1,2,50\n", ""},
+		{"far", 0, "1,2,50\n9999,2,50\n", strings.Replace(one, "row 1", "row 2", 1) + " (9999 is far from every value of training)" + it},
+		{"far where a fifth lack it", 40, "-999,2,50\n", one + " (-999 is far from every value of training)" + it},
+		{"a little above", 0, "120,2,50\n", ""},
+		{"far and missing", 0, "-1,2,50\n,2,50\n-9,2,50\n", `in.csv: 3 rows, the first of them row 1, lack most of what the model decides by, above all "tsh" (3 rows, in 2 of them a value far from every one of training, such as -1)` + them},
+		{"one of several far", 0, "-1,2,50\n,2,50\n", `in.csv: 2 rows, the first of them row 1, lack most of what the model decides by, above all "tsh" (2 rows, in 1 of them -1, far from every value of training)` + them},
 	} {
-		text := "tsh,t3,age,y\n"
-		for i := range 200 {
-			tsh := fmt.Sprint(i % 100)
-			if i*77%200 < tc.lack { // spread over both classes
-				tsh = ""
-			}
-			text += fmt.Sprintf("%s,%d,%d,%s\n", tsh, i*7%11, i*3%70, map[bool]string{true: "ill", false: "well"}[i%100 > 80])
-		}
-		frame, err := dataset.ReadCSV(strings.NewReader(text), "train.csv", dataset.Options{Target: "y"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := rfpragma.Fit(t.Context(), frame, pragma.Spec{"ill": pragma.Priority()}, rfpragma.Config{Forest: forest.Config{Trees: 20, Mtry: 3}, Votes: vote.OOB})
-		if err != nil {
-			t.Fatal(err)
-		}
-		rd, err := dataset.NewReader(strings.NewReader("tsh,t3,age\n"+tc.rows), "in.csv", dataset.Options{Schema: m.Forest.Schema})
-		if err != nil {
-			t.Fatal(err)
-		}
-		l := newLacking(m)
-		for before := 0; ; before++ { // a block for each row
-			block, err := rd.Next(1)
+		m := lackingModel(t, tc.lack, 3)
+		read := func(each int) *lacking {
+			rd, err := dataset.NewReader(strings.NewReader("tsh,t3,age\n"+tc.rows), "in.csv", dataset.Options{Schema: m.Forest.Schema})
 			if err != nil {
-				break
+				t.Fatal(err)
 			}
-			l.add(block, l.in(block), before)
+			l := newLacking(m)
+			for before := 0; ; before += each {
+				block, err := rd.Next(each)
+				if err != nil {
+					return l
+				}
+				found, err := l.in(block)
+				if err != nil {
+					t.Fatal(err)
+				}
+				l.add(block, found, before)
+			}
 		}
-		if rd, err = dataset.NewReader(strings.NewReader("tsh,t3,age\n"+tc.rows), "in.csv", dataset.Options{Schema: m.Forest.Schema}); err != nil {
-			t.Fatal(err)
-		}
-		whole, err := rd.Next(100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, warnings := range [][]error{l.warnings("in.csv"), newLacking(m).of(whole, "in.csv")} {
+		for _, each := range []int{1, 100} {
 			got := ""
-			for _, w := range warnings {
+			for _, w := range read(each).warnings("in.csv", false) {
 				got += w.Error()
 			}
 			if got != tc.want {
@@ -80,7 +94,6 @@ func TestLacking(t *testing.T) {
 // Rows without tsh are decided as well, and flatter: by hand, with and without the two rows of well and the one of ill that lack it.
 func TestLackingJudged(t *testing.T) {
 	na := math.NaN()
-	l := &lacking{schema: dataset.Schema{{Name: "tsh"}, {Name: "age"}}, bears: []float64{0.9, 0.1}, order: []int{0, 1}}
 	frame := &dataset.Frame{Classes: []string{"ill", "well"}, Truth: []int{0, 0, 0, 1, 1, 1, 1, -1}, Columns: []dataset.Column{
 		{Values: []float64{1, 2, na, 4, 5, na, na, na}}, {Values: slices.Repeat([]float64{7}, 8)}}}
 	decided := []int{0, 0, 1, 1, 0, 1, 1}
@@ -99,26 +112,46 @@ func TestLackingJudged(t *testing.T) {
 		{"not all judged", frame, decided[1:], nil},
 		{"no such row", frame.Take([]int{0, 1, 3, 4, 7}), []int{0, 0, 1, 0}, nil},
 	} {
-		if got := l.judged(tc.frame, tc.decided, []int{0}); !slices.Equal(got, tc.want) {
+		found := make([][]rfpragma.Lack, tc.frame.Rows())
+		for i := range found {
+			if v := tc.frame.Columns[0].At(i); v != v {
+				found[i] = []rfpragma.Lack{{Column: "tsh"}}
+			}
+		}
+		if got := lackingJudged(tc.frame, found, tc.decided, []int{0}); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q\nwant %q", tc.name, got, tc.want)
 		}
 	}
 }
 
-// What is named is lacked: by so many of the rows, or by the one.
+// What is named is lacked: by so many of the rows, or by the one, and what they lack together weighs.
 func TestLackingAbove(t *testing.T) {
-	l := lacking{schema: dataset.Schema{{Name: "tsh"}, {Name: "age"}, {Name: "fti"}, {Name: "t3"}}, bears: []float64{0.5, 0.1, 0.3, 0.1}, order: []int{0, 2, 1, 3}}
+	m := lackingModel(t, 0, 1)
+	if order := m.Forest.Importance(); !(order[0] > order[2] && order[2] > 0) {
+		t.Fatalf("tsh bears %v", order)
+	}
 	for _, tc := range []struct {
 		rows int
-		lost []int
+		lost map[string]*lost
 		want string
 	}{
-		{76, []int{76, 0, 45, 40}, `"tsh" (76 rows), "fti" (45), "t3" (40)`},
-		{76, []int{10, 70, 76, 70}, `"fti" (76 rows), "age" (70), "t3" (70)`},
-		{1, []int{1, 0, 1, 0}, `"tsh", "fti"`},
+		{76, map[string]*lost{"tsh": {rows: 76}, "age": {rows: 45}}, `"tsh" (76 rows), "age" (45)`},
+		{76, map[string]*lost{"tsh": {rows: 76, far: 3, example: "-9"}, "age": {rows: 45, far: 1, example: "999"}}, `"tsh" (76 rows, in 3 of them a value far from every one of training, such as -9), "age" (45, in 1 of them 999, far from every value of training)`},
+		{1, map[string]*lost{"tsh": {rows: 1}, "age": {rows: 1, far: 1, example: "999"}}, `"tsh", "age" (999 is far from every value of training)`},
 	} {
-		if l.rows, l.lost = tc.rows, tc.lost; l.above() != tc.want {
-			t.Errorf("%v: %s, want %s", tc.lost, l.above(), tc.want)
+		l := lacking{model: m, rows: tc.rows, lost: tc.lost}
+		if l.above() != tc.want {
+			t.Errorf("%s, want %s", l.above(), tc.want)
 		}
+	}
+}
+
+// A class of the name that stands for no decision would be taken for it.
+func TestWithholdRefused(t *testing.T) {
+	const want = `--withhold writes "undecided" as the decision of rows that lack most of what the model decides by, and "Undecided" is a class of the model; leave out --withhold: column "lacks" tells which rows these are`
+	inFolder(t, map[string]string{"data.csv": strings.ReplaceAll(small(60), "well", "Undecided")})
+	must(t, "train data.csv --prefer ill --trees 5 -o model.rfp")
+	for _, line := range []string{"predict model.rfp in.csv --withhold", "evaluate model.rfp in.csv --withhold", "report model.rfp in.csv -o page.html --withhold"} {
+		refusal{line, "x,kind,class\n1,p,ill\n90,p,Undecided\n", line, exitUsage, want}.refused(t)
 	}
 }

@@ -30,6 +30,7 @@ func (p *program) predictCommand() *cli.Command {
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
   rfpragma predict model.rfp new.csv --top ill=20 --id customer -o first.csv
   rfpragma predict model.rfp new.csv --reasons 3 -o decisions.csv   why each row is decided so
+  rfpragma predict model.rfp new.csv --withhold -o decisions.csv   no decision that rests on little
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
   rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
                                      decided far otherwise than in training, or a column differs
@@ -41,8 +42,9 @@ written to six digits, and to six of what they leave to 1. With --format json, o
 -o FILE.json, .jsonl or .ndjson: an object for each row, a line each, with all digits.
 
 A row that lacks most of what the model decides by has in "lacks" the columns that it lacks, those
-that weigh most. Its decision rests on the little that is left, however sure its probability looks:
-take such rows out, or have somebody look at them. In JSON other rows have no "lacks".
+that weigh most: the cell is missing, or its value far from every value of training. Its decision
+rests on the little that is left, however sure its probability looks: --withhold writes "undecided"
+instead, for somebody to look at it. In JSON other rows have no "lacks".
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
@@ -52,7 +54,7 @@ missing. Deciding takes up to 20 times as long, however many columns there are.`
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&cli.IntFlag{Name: "reasons", Category: "Output", DefaultText: "none", Usage: "for each row the `N` cells that its decision owes most to"},
-			prevalenceFlag(), driftFlag(),
+			withholdFlag(), prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
@@ -95,8 +97,11 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	defer rows.Close()
 	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
-	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
+	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), held: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
 	job.form.lacks = job.lacks.possible()
+	if job.form.withhold, err = job.lacks.withhold(c); err != nil {
+		return err
+	}
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.classes))
 	}
@@ -121,7 +126,11 @@ func (p *program) predict(c *cli.Context) error {
 func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 	found := slices.ContainsFunc(job.rows.Warnings(), func(w error) bool { return errors.Is(w, dataset.ErrDrift) })
 	if job.top == nil && !c.IsSet("prevalence") && job.model.Provenance.Reading.Weight == "" { // a list has no decisions, a prevalence other ones, and weights other shares
-		if err := decidedOtherwise(job.model, job.as); err != nil {
+		all := slices.Clone(job.as)
+		for c, n := range job.held {
+			all[c] += n
+		}
+		if err := decidedOtherwise(job.model, all); err != nil {
 			p.warn([]error{err})
 			found = true
 		}
@@ -136,11 +145,11 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 func (p *program) predicted(job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.source.Name()
-	p.warn(slices.Concat(rows.Warnings(), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
+	p.warn(slices.Concat(rows.Warnings(), job.lacks.warnings(name, job.form.withhold), job.twice.warnings(name, rows.o.ID, rows.done)))
 	if rows.done == 0 {
 		p.warn([]error{noRows(name)})
 	}
-	p.say("%s decided%s.%s%s", english.Plural(rows.done, "row"), job.words(), job.limitWords(), laterWords(job))
+	p.say("%s decided%s%s.%s%s", english.Plural(rows.done-job.withheld(), "row"), job.words(), job.heldWords(), job.limitWords(), laterWords(job))
 	if job.form.json && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
 		p.say("%s has an object for each row, a line each (JSON lines).", output)
 	}
@@ -152,6 +161,27 @@ func (p *program) predicted(job *predictJob, file, output string) {
 	}
 	if job.top != nil && rows.o.ID == "" {
 		p.say("%s", countedWords(file))
+	}
+}
+
+// withheld returns of how many rows the decision is withheld.
+func (j *predictJob) withheld() int {
+	n := 0
+	for _, rows := range j.held {
+		n += rows
+	}
+	return n
+}
+
+// heldWords says of how many rows the decision is withheld, if any.
+func (j *predictJob) heldWords() string {
+	switch n := j.withheld(); {
+	case n == 0:
+		return ""
+	case j.top != nil:
+		return fmt.Sprintf("; %d more %s undecided, and not on the list", n, english.Verb(n, "is", "are"))
+	default:
+		return fmt.Sprintf("; %d more %s %q", n, english.Verb(n, "is", "are"), undecided)
 	}
 }
 
@@ -279,6 +309,7 @@ type predictJob struct {
 	form  rowForm
 	top   *top  // or nil, for all rows
 	as    []int // by class, how many rows are decided as it
+	held  []int // by class, how many rows would be, but for --withhold
 	lacks *lacking
 	twice *repeats
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
@@ -302,6 +333,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 			for i := range out.ends {
 				number := j.rows.done + i + 1
 				if j.top != nil {
+					if j.form.withholds(out.lacking[i]) {
+						continue
+					}
 					j.top.offer(out, i, number)
 				} else if _, err := buffered.Write(out.line(buffered.AvailableBuffer(), i, number)); err != nil {
 					return err
@@ -309,6 +343,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 			}
 			for c, n := range out.as {
 				j.as[c] += n
+			}
+			for c, n := range out.held {
+				j.held[c] += n
 			}
 			for c, n := range out.wasAs {
 				j.wasAs[c] += n
@@ -343,7 +380,10 @@ func (j *predictJob) reasons(ctx context.Context, cells []float64, class int) ([
 // decide puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
 func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *decidedLines) (err error) {
 	out.clear()
-	out.as, out.wasAs, out.lacking = make([]int, len(j.as)), make([]int, len(j.wasAs)), j.lacks.in(frame)
+	out.as, out.held, out.wasAs = make([]int, len(j.as)), make([]int, len(j.held)), make([]int, len(j.wasAs))
+	if out.lacking, err = j.lacks.in(frame); err != nil {
+		return err
+	}
 	line := j.form.lines()
 	cells := func(i int) []float64 {
 		x := make([]float64, len(frame.Columns))
@@ -357,12 +397,16 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 		if frame.ID != nil {
 			d.id = frame.ID[i]
 		}
-		d.lacks = j.lacks.names(frame, out.lacking, i)
+		d.lacks = out.lacking[i]
 		if j.top == nil && j.form.reasons > 0 && err == nil {
 			d.reasons, err = j.reasons(ctx, cells(i), d.class)
 		}
 		line(out, d)
-		if d.class >= 0 {
+		switch {
+		case d.class < 0:
+		case j.form.withholds(d.lacks):
+			out.held[d.class]++
+		default:
 			out.as[d.class]++
 			if j.was != nil {
 				out.wasAs[j.was.Decide(table.Votes(i))]++

@@ -39,7 +39,7 @@ of where they are a tenth of all rows or of those of a class, beyond chance, as 
 was tuned or fitted on: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags("html, json")),
@@ -75,12 +75,15 @@ func (p *program) report(c *cli.Context) error {
 		return why
 	}
 	p.warn(in.warnings())
+	if err := in.vote(c); err != nil {
+		return err
+	}
 	trace := &recorder{}
 	judged, err := p.evaluated(c, &in, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers, Trace: trace.add})
 	if err != nil {
 		return err
 	}
-	found, err := p.drift(c, &in, judged.Votes)
+	found, err := p.drift(c, &in, in.votes)
 	if err != nil {
 		return err
 	}
@@ -114,7 +117,7 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 	for _, w := range p.warned {
 		text := strings.TrimPrefix(w.Error(), name+": ")
 		switch {
-		case errors.As(w, &driftTold{}): // the page has its verdict
+		case errors.As(w, &driftTold{}) || errors.Is(w, dataset.ErrDrift): // the page has its verdict
 		case errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless): // is no reason for caution
 			columns = append(columns, text)
 		default:

@@ -40,7 +40,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	page.Title = pageTitle(in.frame, in.name, "what the model decides")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unjudged(describe(in.name, in.frame))),
-	}, mergedWords(in.frame)...),
+	}, slices.Concat(mergedWords(in.frame), in.withheld.heading(in.frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
 	words, err := in.judgedWords(judged, true)
@@ -52,7 +52,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
 		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}
-	page.Warnings = append(page.Warnings, slices.Concat(words.first, drift, words.limits)...)
+	page.Warnings = append(page.Warnings, slices.Concat(words.first, columnsVerdict(in), drift, words.limits)...)
 	page.Asked = append(in.aim.words(), in.costsWords()...)
 	figures(page, in.aim, m.Weights, judged)
 	if in.money != nil {
@@ -62,6 +62,9 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 			tables = append(tables, costs.titled("What a row costs by "+givenCosts+", by its class and what it is decided as"))
 		}
 		page.Tables = append(tables, page.Tables...)
+	}
+	if held := in.withheld.table(eval.Unit(in.frame.Weight != nil)); len(held.rows) > 0 {
+		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
 	}
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)
@@ -153,7 +156,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		maps = shares
 	}
 	return slices.Concat([]report.Fact{
-		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.frame.Labelled().Rows())),
+		fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.name), in.judged.Labelled().Rows())),
 		fact("Model", in.from.File),
 		fact("sha256 of the model file", in.from.SHA256),
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),

@@ -29,6 +29,7 @@ type rowForm struct {
 	// What is known of rows that are judged, and written as well.
 	fold, weight, actual, label bool
 	lacks                       bool // rows may lack most of what the model decides by, and are marked
+	withhold                    bool // no decision is written of these
 	// How many reasons are given for each row at most, and whether lines are left open: somebody ends them later, see ending.
 	reasons int
 	open    bool
@@ -67,7 +68,7 @@ type decided struct {
 	prob   []float64
 	votes  []float64 // in whole votes
 
-	lacks   []string // the columns that most of what the model decides by is in, where the row lacks them
+	lacks   []rfpragma.Lack // the cells that it lacks, where most of what the model decides by is in them
 	reasons []rfpragma.Reason
 }
 
@@ -96,9 +97,10 @@ type decidedLines struct {
 	ends    []int                 // where the lines end
 	ranks   []float64             // with --top, two for each line: the probability of the class, and its votes
 	as      []int                 // of predict, by class, how many rows are decided as it
-	wasAs   []int                 // the same without --prevalence
+	held    []int                 // by class, how many would be, but for --withhold
+	wasAs   []int                 // of those decided, the same without --prevalence
 	cells   func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
-	lacking []int                 // of predict, the rows that lack most of what the model decides by
+	lacking [][]rfpragma.Lack     // of predict, by row, what it lacks where that is most of what the model decides by
 }
 
 // clear takes out all lines and keeps their memory.
@@ -214,6 +216,15 @@ func reasonsText(reasons []rfpragma.Reason) string {
 	return strings.Join(parts, "; ")
 }
 
+// lacksText names what a row lacks, a few columns at most, in one cell, such as TSH; FTI=-9 (training 2 to 395).
+func lacksText(lacks []rfpragma.Lack) string {
+	parts := make([]string, min(len(lacks), mostLacks))
+	for i := range parts {
+		parts[i] = lacks[i].String()
+	}
+	return strings.Join(parts, "; ")
+}
+
 // csvCell returns what writes a cell of CSV, quoted if need be.
 func csvCell() func(cell string) string {
 	var b bytes.Buffer
@@ -245,11 +256,14 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 	for c, class := range f.classes {
 		classes[c] = quoted(class)
 	}
-	class := func(to []byte, c int) []byte {
-		if c < 0 {
+	class := func(to []byte, d *decided) []byte {
+		switch {
+		case d.class < 0:
 			return to
+		case f.withholds(d.lacks):
+			return append(to, undecided...)
 		}
-		return append(to, classes[c]...)
+		return append(to, classes[d.class]...)
 	}
 	keys := f.keys()[1:]
 	return func(out *decidedLines, d decided) {
@@ -269,7 +283,7 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 			case "label":
 				out.text = append(out.text, quoted(d.label)...)
 			default:
-				out.text = class(out.text, d.class)
+				out.text = class(out.text, &d)
 			}
 		}
 		for _, x := range d.prob {
@@ -282,7 +296,7 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		}
 		if f.lacks {
 			out.text = append(out.text, ',')
-			out.text = append(out.text, quoted(strings.Join(d.lacks, "; "))...)
+			out.text = append(out.text, quoted(lacksText(d.lacks))...)
 		}
 	}
 }
@@ -318,11 +332,14 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 		}
 		return text(m)
 	}
-	class := func(c int) string {
-		if c < 0 {
+	class := func(d *decided) string {
+		switch {
+		case d.class < 0:
 			return "null"
+		case f.withholds(d.lacks):
+			return text(undecided)
 		}
-		return text(f.classes[c])
+		return text(f.classes[d.class])
 	}
 	actual := func(label string) string {
 		if label == "" {
@@ -351,7 +368,7 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 			case key == "label":
 				out.text = append(out.text, actual(d.label)...)
 			case key == "decision":
-				out.text = append(out.text, class(d.class)...)
+				out.text = append(out.text, class(&d)...)
 			case key == "votes":
 				out.text = append(out.text, byClass(d.votes)...)
 			case d.class < 0:
@@ -361,7 +378,7 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 			}
 		}
 		if d.lacks != nil {
-			out.text = append(append(out.text, `,"lacks":`...), text(d.lacks)...)
+			out.text = append(append(out.text, `,"lacks":`...), text(d.lacks[:min(len(d.lacks), mostLacks)])...)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,30 +54,23 @@ func unjudged(d dataInfo) string {
 	return text
 }
 
-// decideUnknown has the rows decided that are of classes that the model does not know.
-func (in *modelRows) decideUnknown(ctx context.Context) error {
+// decideUnknown decides the rows that are of classes that the model does not know.
+func (in *modelRows) decideUnknown() {
 	in.unknown = unknownClasses(in.frame)
-	var rows []int
 	for i, label := range in.frame.Strange {
-		if label != "" {
-			rows = append(rows, i)
+		if label == "" {
+			continue
 		}
-	}
-	if rows == nil {
-		return nil
-	}
-	votes, err := in.model.Forest.Votes(ctx, in.frame.Take(rows), in.workers)
-	if err != nil {
-		return err
-	}
-	for n, i := range rows {
-		u := &in.unknown[slices.IndexFunc(in.unknown, func(u unknownInfo) bool { return u.Label == in.frame.Strange[i] })]
+		u := &in.unknown[slices.IndexFunc(in.unknown, func(u unknownInfo) bool { return u.Label == label })]
 		if u.Decided == nil {
 			u.Decided = map[string]int{}
 		}
-		u.Decided[in.model.Classes()[in.model.Decide(votes.Votes(n))]]++
+		decision := undecided
+		if in.withheld == nil || in.lacking[i] == nil {
+			decision = in.model.Classes()[in.model.Decide(in.votes.Votes(i))]
+		}
+		u.Decided[decision]++
 	}
-	return nil
 }
 
 // strange are the warnings of rows of classes that the model does not know, with what these rows are decided as.
@@ -91,7 +83,7 @@ func (in *modelRows) strange() []error {
 		}
 	}
 	var parts []string
-	for _, class := range in.model.Classes() {
+	for _, class := range append(slices.Clone(in.model.Classes()), undecided) {
 		if n := decided[class]; n == rows {
 			parts = append(parts, english.Quote(class))
 		} else if n > 0 {

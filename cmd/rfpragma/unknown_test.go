@@ -67,7 +67,7 @@ func TestMostUnknown(t *testing.T) {
 	must(t, "evaluate model.rfp in.csv --merge-labels ill=sick")
 }
 
-// Values in another unit are told without labels, and with labels looked at first where drift shows.
+// Values in another unit are told before all else without labels, and with labels are to be looked at first.
 func TestBeyondTraining(t *testing.T) {
 	trained(t)
 	write(t, "unit.csv", "x,kind,class\n"+strings.Repeat("1000,p,ill\n2000,p,well\n", 60))
@@ -75,8 +75,15 @@ func TestBeyondTraining(t *testing.T) {
 	inWords(t, must(t, "predict model.rfp unit.csv -o decided.csv").stderr, want)
 	got := must(t, "evaluate model.rfp unit.csv")
 	inWords(t, got.stderr, want)
-	inWords(t, got.stdout, "What may help: first of all a look at the columns that are not as in training, of which a warning tells; else training anew")
-	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, `values are above every value of training`)
+	const first = `Look first at what is not as in training, column "x": 120 of 120 values are above every value of training (`
+	inWords(t, got.stdout, first)
+	inWords(t, got.stdout, "What may help: first of all a look at the columns that are not as in training; else training anew")
+	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, strings.ReplaceAll(first, `"`, `\"`))
+	must(t, "report model.rfp unit.csv --format json -o page.json")
+	inFile(t, "page.json", `"Look first at what is not as in training, column \\"x\\": 120 of 120`)
+	if text := read(t, "page.json"); strings.Count(text, "120 of 120 values") != 1 {
+		t.Error("the page says it twice")
+	}
 }
 
 // inWords wants a text in an output, wherever its lines end.

@@ -1,0 +1,91 @@
+package rfpragma
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
+)
+
+// Lack is a cell of a row that says nothing of what a model decides by, see [Model.Lacks].
+type Lack struct {
+	Column string         `json:"column"`
+	Value  string         `json:"value,omitempty"` // far from every value of training, see dataset.Field.Text; "" of a missing cell
+	Range  *dataset.Range `json:"range,omitempty"` // of the values of training, where there is such a value
+}
+
+// String names the column of a missing cell, and of a value far from every value of training says where these lie: TSH, or TSH=-999 (training 0.005 to 530).
+func (l Lack) String() string {
+	if l.Range == nil {
+		return l.Column
+	}
+	number := dataset.Field{Kind: dataset.Numeric}
+	return fmt.Sprintf("%s=%s (training %s to %s)", l.Column, l.Value, number.Text(l.Range.Low), number.Text(l.Range.High))
+}
+
+// mostBorne is the part of what the splits gained that a row may lack.
+const mostBorne = 0.5
+
+// manyLack is of how many rows of the training one is enough that lacks a cell, for the model to have learnt to decide without it.
+const manyLack = 5
+
+// bearing is a feature that a model decides by.
+type bearing struct {
+	feature int
+	part    float64 // of what the splits gained, above 0
+	gaps    bool    // many rows of the training lack it, or nobody knows how many
+}
+
+// bearings returns the features that a forest decides by, the most first.
+func bearings(f *forest.Forest) []bearing {
+	var bears []bearing
+	for j, part := range f.Importance() {
+		if gaps := f.Schema[j].Gaps; part > 0 {
+			bears = append(bears, bearing{j, part, gaps == nil || manyLack*gaps.Missing >= gaps.Rows})
+		}
+	}
+	slices.SortStableFunc(bears, func(a, b bearing) int { return cmp.Compare(b.part, a.part) })
+	return bears
+}
+
+// Lacks returns the cells that say nothing in a row x, as [Model.Predict] takes it, where these bear more than half of what the splits of the model gained, the one that bears most first; nil of
+// any other row. What is decided of such a row rests on the little that is left, however sure the probability looks: better withhold the decision, or have somebody look.
+//
+// A cell says nothing where it is missing, unless a fifth of the rows of the training lack it as well, from which the model has learnt to decide without it; and where it is far from every value of training, see [dataset.Range.Far].
+// Of models of before, which do not know the ranges and the missing cells of their training, it finds none.
+//
+// Errors: [ErrRow] as of Predict.
+func (m *Model) Lacks(x []float64) ([]Lack, error) {
+	if err := m.checkRow(x); err != nil {
+		return nil, err
+	}
+	lost := 0.0
+	for _, b := range m.bears {
+		if m.lacks(b, x[b.feature]) {
+			lost += b.part
+		}
+	}
+	if lost <= mostBorne {
+		return nil, nil
+	}
+	var cells []Lack
+	for _, b := range m.bears {
+		v, field := x[b.feature], &m.Forest.Schema[b.feature]
+		switch {
+		case !m.lacks(b, v):
+		case v != v:
+			cells = append(cells, Lack{Column: field.Name})
+		default:
+			cells = append(cells, Lack{field.Name, field.Text(v), field.Range})
+		}
+	}
+	return cells, nil
+}
+
+// lacks tells whether a cell says nothing.
+func (m *Model) lacks(b bearing, v float64) bool {
+	r := m.Forest.Schema[b.feature].Range
+	return v != v && !b.gaps || r != nil && r.Far(v)
+}
