@@ -2,12 +2,16 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // rival is a way to weigh votes that needs no tuning.
@@ -29,20 +33,20 @@ func (v *verdict) untuned() []rival {
 	return all
 }
 
-// rival is the untuned way of the least loss that is told of, nil where there is none: the plain vote where tuning does worse beyond noise, and weights that lose less than tuning
-// does, or no more beyond noise where tuning gains on the plain vote. None is better by a few rows. Where tuning breaks what is required, see keepers.
-func (v *verdict) rival() *rival {
+// rival is the untuned way that is told of, nil where there is none: the plain vote where tuning does worse beyond noise, and weights that lose less than tuning
+// does, or no more beyond noise where tuning gains on the plain vote; of new rows else the weights that lose the least. None is better by a few rows. Where tuning breaks what is required, see keepers.
+func (v *verdict) rival() (told *rival) {
 	r, gain := &v.report.Rules, v.report.Gain
-	gained := gain != nil && gain.Loss > sureErrors*gain.StandardError
 	if v.had != nil || v.breaks(&r.Tuned) || v.discord != nil && v.measure != "cost" { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
 		return nil
 	}
+	better := false // by a few rows
 	for _, o := range v.untuned() {
 		if o.name == "plain" {
-			if v.fewGroups() || !worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) || v.slight(&r.Plain) {
-				return nil
+			if !v.fewGroups() && worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) && !v.slight(&r.Plain) {
+				return &o
 			}
-			return &o
+			continue
 		}
 		itself := v.rows != newRows && sameConfusion(o.rule, &r.Tuned) // of a model that is judged as it is
 		wasteful := cheaper(v.classes, v.report.Always, o.rule.Cost) != ""
@@ -50,12 +54,26 @@ func (v *verdict) rival() *rival {
 			continue
 		}
 		g := o.rule.Gain
-		alike := math.Abs(g.Loss) <= sureErrors*g.StandardError
-		if alike && gained || g.Loss < 0 && !v.slight(o.rule) {
+		if v.as(g) || g.Loss < 0 && !v.slight(o.rule) {
 			return &o
 		}
+		better = better || g.Loss < 0
+		if told == nil && !better && v.rows == newRows {
+			told = &o
+		}
 	}
-	return nil
+	return told
+}
+
+// gained tells whether tuning gains on the plain vote beyond noise.
+func (v *verdict) gained() bool {
+	g := v.report.Gain
+	return g != nil && g.Loss > sureErrors*g.StandardError
+}
+
+// as tells whether tuning gains on the plain vote, but not beyond noise on other weights, on which it gains that.
+func (v *verdict) as(g *eval.Gain) bool {
+	return math.Abs(g.Loss) <= sureErrors*g.StandardError && v.gained()
 }
 
 // slight tells whether most of what another rule gains on the tuned one hangs on no more than [mostHeavy] rows of a class.
@@ -83,10 +101,10 @@ func (v *verdict) slight(o *eval.Rule) bool {
 
 // gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better. It gives one advice at most.
 func (v *verdict) gains() []string {
-	line, o := v.gain(), v.rival()
+	line, o := v.gain()+v.unmoved(), v.rival()
 	switch {
 	case o == nil:
-		return []string{line}
+		return []string{line + v.indifferent()}
 	case o.name == "plain" && v.whose == givenCosts:
 		return []string{line}
 	case o.name == "plain":
@@ -115,21 +133,68 @@ func (v *verdict) gains() []string {
 	case g.Loss < 0:
 		return []string{line, weights("better than", ", but not beyond noise") + instead + use}
 	}
-	if use != "" { // nobody is sent to what may cost more
+	noise := ", but not beyond noise"
+	switch {
+	case !v.as(g):
+		line, use = line+v.indifferent(), ""
+		if g.Loss > sureErrors*g.StandardError {
+			noise = ""
+		}
+	case use != "": // nobody is sent to what may cost more
 		use = " For them train or tune with --weights " + o.name + "."
 	}
 	if loss == tuned {
 		return []string{line, weights("as well as", "") + "." + use}
 	}
-	return []string{line, weights("worse than", ", but not beyond noise") + instead + use}
+	return []string{line, weights("worse than", noise) + instead + use}
+}
+
+// indifferent says that the plain vote may do as well, where nothing shows beyond noise whether tuning does better or worse.
+func (v *verdict) indifferent() string {
+	r, g := &v.report.Rules, v.report.Gain
+	if v.rows != newRows || v.had != nil || v.whose != "" || v.discord != nil || g == nil || g.Loss == 0 || math.Abs(g.Loss) > sureErrors*g.StandardError || v.breaks(&r.Plain) {
+		return ""
+	}
+	return " The plain vote may do as well: --weights plain."
+}
+
+// unmoved says why tuning moves nothing, or little.
+func (v *verdict) unmoved() string {
+	r := &v.report.Rules
+	if v.rows != newRows || v.given || v.had != nil {
+		return ""
+	}
+	for _, w := range v.report.Warnings {
+		if !errors.Is(w, anneal.ErrUnproven) {
+			continue
+		}
+		var in *eval.TrainingWarning
+		if errors.As(w, &in) && in.Times == in.Of {
+			w = in.Warning
+		}
+		return " " + english.Capital(w.Error()) + "."
+	}
+	uneven := func(w vote.Weights) bool { return slices.Min(w) < slices.Max(w) }
+	switch {
+	case !sameConfusion(&r.Plain, &r.Tuned) || v.weights == nil:
+		return ""
+	case uneven(v.weights) || slices.ContainsFunc(foldWeights(v.classes, v.report.WeightsByFold), uneven):
+		return " The weights are not equal, but decide no row otherwise."
+	case len(v.floors) > 0 && !v.unreached:
+		return " The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less."
+	}
+	return " On the votes that weights are searched on no others are proven to lose less."
 }
 
 // keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss. Nobody is sent to one that gives up
 // what is wanted.
 func (v *verdict) keepers() []string {
 	all := v.untuned()
-	if !v.breaks(&v.report.Rules.Tuned) || len(all) == 0 {
+	switch {
+	case !v.breaks(&v.report.Rules.Tuned):
 		return nil
+	case len(all) == 0:
+		return []string{"Neither the plain vote nor weights that need no tuning keep it all."}
 	}
 	sure := func(o rival) bool {
 		return !slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return !v.surely(f, o.rule) })

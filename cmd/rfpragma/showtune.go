@@ -296,7 +296,7 @@ func (s *shownTuning) judgement() *verdict {
 
 // judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
 func (s *shownTuning) judged() *eval.Report {
-	report := &eval.Report{Top: s.top, Weighed: weighedTable(s.table), Votes: s.table}
+	report := &eval.Report{Top: s.top, Weighed: weighedTable(s.table), Votes: s.table, Warnings: s.found.Warnings}
 	before, after, r := s.table.Confuse(nil), s.table.Confuse(s.found.Weights), &report.Rules
 	t := s.trial
 	if t == nil {

@@ -325,7 +325,18 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	}
 	text := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss))
 	if *r.Plain == *r.Loss {
-		return append(lines, text+"; rfpragma cv tells what to expect on new rows.")
+		return append(lines, text+unmovedInModel(m, prefs)+"; rfpragma cv tells what to expect on new rows.")
 	}
 	return append(lines, text+". That is optimistic: rfpragma cv tells what to expect on new rows.")
+}
+
+// unmovedInModel says why tuning has moved nothing, where nothing else does.
+func unmovedInModel(m *rfpragma.Model, prefs []pragma.Preference) string {
+	switch {
+	case slices.Min(m.Weights) < slices.Max(m.Weights) || evenWords(m, prefs) != nil:
+		return ""
+	case len(m.Provenance.Floors) > 0:
+		return ", which keeps what you require; no other weights are proven to lose less"
+	}
+	return "; no other weights are proven to lose less"
 }

@@ -62,7 +62,7 @@ func TestBrokenBeside(t *testing.T) {
 			broken, limits = v.limits()
 		})
 		const words = "You require ill:recall>="
-		if first := len(broken) == 1 && strings.HasPrefix(broken[0], words); first != tc.first || strings.Contains(said, words) == tc.first || !strings.HasPrefix(limits[0], `Class "ill" has only 20 rows`) {
+		if first := len(broken) == 2 && strings.HasPrefix(broken[0], words) && broken[1] == "Neither the plain vote nor weights that need no tuning keep it all."; first != tc.first || strings.Contains(said, words) == tc.first || !strings.HasPrefix(limits[0], `Class "ill" has only 20 rows`) {
 			t.Errorf("recall of at least %g: first %q, then %q, in short %q", tc.limit, broken, limits, said)
 		}
 	}
@@ -173,6 +173,42 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Where tuning moves nothing, or little, it is said why, right after what became of the loss.
+func TestUnmoved(t *testing.T) {
+	same := [][]float64{{8, 12}, {2, 178}}
+	unproven := fmt.Errorf("votes count the same%w", anneal.ErrUnproven)
+	unprovenIn := func(times int) func(*verdict) {
+		return func(v *verdict) {
+			v.report.Warnings = []error{errors.New("few rows"), &eval.TrainingWarning{Warning: unproven, Times: times, Of: 3}}
+		}
+	}
+	for _, tc := range []struct {
+		name, want string
+		change     func(*verdict)
+	}{
+		{"no others", "stays at 0.4000. On the votes that weights are searched on no others are proven to lose less.", func(*verdict) {}},
+		{"what is required", "stays at 0.4000. The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less.", func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.3}}
+		}},
+		{"other weights", "stays at 0.4000. The weights are not equal, but decide no row otherwise.", func(v *verdict) { v.weights = vote.Weights{1.01, 1} }},
+		{"other weights in a fold", "The weights are not equal, but", func(v *verdict) {
+			v.report.WeightsByFold = []eval.FoldWeights{{Weights: map[string]float64{"ill": 1, "well": 1.1}}}
+		}},
+		{"unproven", "stays at 0.4000. Votes count the same", unprovenIn(3)},
+		{"unproven in some", "stays at 0.4000. In 2 of 3 trainings: votes count the same", unprovenIn(2)},
+		{"unproven, of a search", "stays at 0.4000. Votes count the same", func(v *verdict) { v.report.Warnings = []error{unproven} }},
+		{"a model", "stays at 0.4000.\n", func(v *verdict) { v.given = true }},
+	} {
+		got := spoken(same, same, func(v *verdict) {
+			v.report.Rules.Tuned, v.report.Gain, v.weights = v.report.Rules.Plain, &eval.Gain{}, vote.Weights{1, 1}
+			tc.change(v)
+		}) + "\n"
+		if !strings.Contains(got, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
+		}
+	}
+}
+
 // Weights that need no tuning are told of where tuning is no better than they are; where they are better, before all else. Those that break what is required are not.
 func TestVerdictUntuned(t *testing.T) {
 	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
@@ -186,7 +222,8 @@ func TestVerdictUntuned(t *testing.T) {
 		{"one", 0.33, 0.35, nil, "Weights by one over the share of each class (prior)" + alike + "0.3300, not 0.3000 (two standard errors of the difference are 0.04). For them train or tune with --weights prior.", "cost alone"},
 		{"as good", 0.3, 0.35, nil, "Weights by one over the share of each class (prior), which need no tuning, do as well as the tuned ones: the loss is 0.3000. For them train or tune with --weights prior.", "cost alone"},
 		{"both", 0.29, 0.33, nil, "Weights by one over the share of each class (prior), which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights prior.", "cost alone"},
-		{"none", 0.35, 0.35, nil, gain, "need"},
+		{"none", 0.35, 0.36, nil, "two standard errors are 0.04).\nWeights by one over the share of each class (prior), which need no tuning, do worse than the tuned ones: the loss is 0.3500, not 0.3000 (two standard errors of the difference are 0.04).", "--weights"},
+		{"none, and no gain on the plain vote", 0.31, 0.36, func(v *verdict) { v.report.Gain.StandardError = 1 }, "two standard errors are 2). The plain vote may do as well: --weights plain.\nWeights by one over the share of each class (prior), which need no tuning, do worse than the tuned ones, but not beyond noise: the loss is 0.3100", "--weights prior"},
 		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.\n" + gain, alike},
 		{"better by three rows", 0.2, 0.35, func(v *verdict) {
 			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
