@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -24,7 +25,7 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		case f.Missing(m) > 0:
 			broken = append(broken, line+v.notKept(f)+".")
 		case !v.surely(f, &v.report.Rules.Tuned):
-			kept = append(kept, line+"which is kept"+unsurely+".")
+			kept = append(kept, line+"which is kept"+unsurely+v.most(f)+".")
 		case v.fewGroups():
 			kept = append(kept, line+fmt.Sprintf("which is kept, as far as %s can tell.", v.groups()))
 		default:
@@ -32,6 +33,16 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		}
 	}
 	return kept, append(broken, v.keepers()...)
+}
+
+// most says of which recall the rows of a class make sure at most, where a floor is above that, so that nobody goes on asking for more; "" where it is not, or where rows do not count as what they are.
+func (v *verdict) most(f pragma.Floor) string {
+	name := v.classes[f.Class]
+	n := math.Round(v.report.Rules.Tuned.Classes[name].Rows)
+	if most, _ := calib.Wilson(n, n, calib.Z95); f.What == pragma.RecallFloor && n > 0 && most < f.Limit && v.report.Groups == 0 && !v.report.Weighed {
+		return fmt.Sprintf("; %s of %q make sure of %s at most, even if all are found: no stricter limit makes sure of more", english.Plural(int(n), "row"), name, percent(math.Floor(1000*most)/1000))
+	}
+	return ""
 }
 
 // unsurely is said of what is kept by the estimate alone.
@@ -90,6 +101,8 @@ func (v *verdict) notKept(f pragma.Floor) string {
 		return "which is not kept: not all weights that were searched for reach it on their own votes"
 	case f.What == pragma.RecallFloor && v.missed != nil && v.missed[f.Class] != "":
 		return fmt.Sprintf("which is not kept: all rows that are not found have the label %q in the file", v.missed[f.Class])
+	case v.report.Blocks == nil && v.exhausted(f) == "" && v.most(f) != "":
+		return "which is not kept" + v.most(f)
 	case f.Limit == 0 || f.Limit == 1:
 		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
 	}

@@ -171,7 +171,7 @@ func (v *verdict) class(c int) []string {
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
 	if !v.beside {
-		lines = shareWords(v.on(), name, tuned.Support/v.judged(), plain, tuned)
+		lines = v.shareWords(c)
 		v.otherBlocks(name, lines)
 		if c != v.matter[0] {
 			for i, line := range lines {
@@ -197,22 +197,24 @@ func (v *verdict) caution(c int) []string {
 	return v.misses(c)
 }
 
-// shareWords says what recall and precision of a class are on some rows, as far as they are defined. Of a handful of rows it tells the rows, as a share of
-// 100 would promise too much. Share is that of the class, as alarms at random are right so often.
-func shareWords(rows, name string, share float64, plain, tuned eval.Class) []string {
+// shareWords says what recall and precision of class c are, as far as they are defined. Of a handful of rows it tells the rows, as a share of
+// 100 would promise too much. Alarms at random are right as often as rows are of the class.
+func (v *verdict) shareWords(c int) []string {
+	name := v.classes[c]
+	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
 	if tuned.Recall != nil {
-		lines = append(lines, foundWords(rows, name, plain, tuned)+": that is recall.")
+		lines = append(lines, v.foundWords(c, plain, tuned)+": that is recall.")
 	}
 	if tuned.Precision != nil {
 		by := "no alarm comes from the plain vote"
 		if plain.Precision != nil {
 			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
 		}
-		right, ends := within100(*tuned.Precision, tuned.PrecisionInterval)
-		of, others, random := "100 alarms", "", ofHundred(share)
+		right, ends := v.within(c, pragma.PrecisionFloor, *tuned.Precision, tuned.PrecisionInterval)
+		of, others, random := "100 alarms", "", ofHundred(tuned.Support/v.judged())
 		if handful(tuned.Predicted, tuned) {
-			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(rows)
+			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(v.on())
 			random += " of 100"
 		}
 		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), at random %s, %s: that is precision.",
@@ -221,9 +223,21 @@ func shareWords(rows, name string, share float64, plain, tuned eval.Class) []str
 	return lines
 }
 
-// foundWords says how much of a class is found.
-func foundWords(rows, name string, plain, tuned eval.Class) string {
-	found, ends := within100(*tuned.Recall, tuned.RecallInterval)
+// within shows a figure of class c and its interval, of 100, so exactly that it does not look like what is required of it and is not.
+func (v *verdict) within(c int, what pragma.Figure, share float64, interval *[2]float64) (value, ends string) {
+	decimals := 0
+	for _, f := range v.floors {
+		if f.Class == c && f.What == what {
+			decimals = max(decimals, decimalsOf(beside(share, f.Limit, 0)))
+		}
+	}
+	return english.Within(share, interval[0], interval[1], decimals)
+}
+
+// foundWords says how much of class c is found.
+func (v *verdict) foundWords(c int, plain, tuned eval.Class) string {
+	rows, name := v.on(), v.classes[c]
+	found, ends := v.within(c, pragma.RecallFloor, *tuned.Recall, tuned.RecallInterval)
 	if handful(tuned.Support, tuned) {
 		found = about(*tuned.Recall * tuned.Support)
 		return fmt.Sprintf("Of %s of %q %s %s found (%s of 100 on %s), by the plain vote %s", english.Plural(about(tuned.Support), "row"), name,

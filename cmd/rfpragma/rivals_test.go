@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Where tuning moves nothing, or little, it is said why, right after what became of the loss.
+func TestUnmoved(t *testing.T) {
+	same := [][]float64{{8, 12}, {2, 178}}
+	unproven := fmt.Errorf("votes count the same%w", anneal.ErrUnproven)
+	unprovenIn := func(times int) func(*verdict) {
+		return func(v *verdict) {
+			v.report.Warnings = []error{errors.New("few rows"), &eval.TrainingWarning{Warning: unproven, Times: times, Of: 3}}
+		}
+	}
+	for _, tc := range []struct {
+		name, want string
+		change     func(*verdict)
+	}{
+		{"no others", "stays at 0.4000. On the votes that weights are searched on no others are proven to lose less.", func(*verdict) {}},
+		{"what is required", "stays at 0.4000. The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less.", func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.3}}
+		}},
+		{"other weights", "stays at 0.4000. The weights are not equal, but decide no row otherwise.", func(v *verdict) { v.weights = vote.Weights{1.01, 1} }},
+		{"other weights in a fold", "The weights are not equal, but", func(v *verdict) {
+			v.report.WeightsByFold = []eval.FoldWeights{{Weights: map[string]float64{"ill": 1, "well": 1.1}}}
+		}},
+		{"unproven", "stays at 0.4000. Votes count the same", unprovenIn(3)},
+		{"unproven in some", "stays at 0.4000. In 2 of 3 trainings: votes count the same", unprovenIn(2)},
+		{"unproven, of a search", "stays at 0.4000. Votes count the same", func(v *verdict) { v.report.Warnings = []error{unproven} }},
+		{"a model", "stays at 0.4000.\n", func(v *verdict) { v.given = true }},
+	} {
+		got := spoken(same, same, func(v *verdict) {
+			v.report.Rules.Tuned, v.report.Gain, v.weights = v.report.Rules.Plain, &eval.Gain{}, vote.Weights{1, 1}
+			tc.change(v)
+		}) + "\n"
+		if !strings.Contains(got, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
+		}
+	}
+}
+
+// Weights that need no tuning are told of where tuning is no better than they are; where they are better, before all else. Those that break what is required are not.
+func TestVerdictUntuned(t *testing.T) {
+	plain, tuned := [][]float64{{8, 12}, {2, 178}}, [][]float64{{16, 4}, {24, 156}}
+	const gain, alike = "By the preference new rows are decided better", ", which need no tuning, do worse than the tuned ones, but not beyond noise: the loss is "
+	for _, tc := range []struct {
+		name        string
+		prior, cost float64 // losses; that of tuned is 0.3 and the standard error 0.02
+		change      func(*verdict)
+		want, not   string
+	}{
+		{"one", 0.33, 0.35, nil, "Weights by one over the share of each class (prior)" + alike + "0.3300, not 0.3000 (two standard errors of the difference are 0.04). For them train or tune with --weights prior.", "cost alone"},
+		{"as good", 0.3, 0.35, nil, "Weights by one over the share of each class (prior), which need no tuning, do as well as the tuned ones: the loss is 0.3000. For them train or tune with --weights prior.", "cost alone"},
+		{"both", 0.29, 0.33, nil, "Weights by one over the share of each class (prior), which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights prior.", "cost alone"},
+		{"none", 0.35, 0.36, nil, "two standard errors are 0.04).\nWeights by one over the share of each class (prior), which need no tuning, do worse than the tuned ones: the loss is 0.3500, not 0.3000 (two standard errors of the difference are 0.04).", "--weights"},
+		{"none, and no gain on the plain vote", 0.31, 0.36, func(v *verdict) { v.report.Gain.StandardError = 1 }, "two standard errors are 2). The plain vote may do as well: --weights plain.\nWeights by one over the share of each class (prior), which need no tuning, do worse than the tuned ones, but not beyond noise: the loss is 0.3100", "--weights prior"},
+		{"better", 0.35, 0.25, nil, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2500, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.\n" + gain, alike},
+		{"better by three rows", 0.2, 0.35, func(v *verdict) {
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+			v.report.Rules.Prior.Confusion = [][]float64{{19, 1}, {24, 156}}
+		}, gain, "need"},
+		{"alike, and better by three rows", 0.29, 0.35, func(v *verdict) {
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+			v.report.Rules.Prior.Confusion = [][]float64{{19, 1}, {24, 156}}
+		}, "(prior), which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900", "For them"},
+		{"better by four rows", 0.2, 0.35, func(v *verdict) {
+			v.asked, _ = pragma.ParseMeasure("accuracy", v.classes)
+			v.report.Rules.Prior.Confusion = [][]float64{{20, 0}, {24, 156}}
+		}, "(prior), which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", alike},
+		{"no gain on the plain vote", 0.3, 0.3, func(v *verdict) { v.report.Gain.StandardError = 1 }, "no gain beyond noise", alike},
+		{"the model itself", 0.3, 0.35, func(v *verdict) { v.rows, v.report.Rules.Prior.Confusion = "these rows", tuned }, "these rows are decided better", "need"},
+		{"what is required is broken", 0.35, 0.35, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.85}}
+			v.report.Rules.Prior.Confusion = [][]float64{{18, 2}, {40, 140}}
+		}, "What you require is kept on new rows by prior, but not surely: the range reaches below it; with it the loss is 0.3500, not 0.3000, and the recall of \"ill\" 40.0 %, not 80.0 %.\n", "Weights by"},
+		{"what is required is broken, and kept at no price", 0.35, 0.28, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.9}}
+			v.report.Rules.Prior.Confusion = [][]float64{{4, 16}, {2, 178}}
+			v.report.Rules.Plain.Confusion = [][]float64{{8, 12}, {40, 140}}
+		}, "What you require is kept on new rows by cost, but not surely: the range reaches below it. To decide so, train or tune with --weights cost.", "Weights by"},
+		{"what is required is kept by the plain vote alone", 0.35, 0.35, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}}
+			v.report.Rules.Prior.Confusion, v.report.Rules.Cost = tuned, nil
+		}, "What you require is kept on new rows by plain; with it the loss is 0.4000, not 0.3000, and the recall of \"ill\" 40.0 %, not 80.0 %.\n", "To decide so"},
+		{"what is required is kept at a precision much lower", 0.35, 0.35, func(v *verdict) {
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.85}}
+			of := ruleOf(v.classes, [][]float64{{18, 2}, {72, 108}}, 0.35)
+			v.report.Rules.Prior, v.report.Rules.Cost = of, nil
+		}, "by prior, but not surely: the range reaches below it; with it the loss is 0.3500, not 0.3000, and the precision of \"ill\" 20.0 %, not 40.0 %.\n", "To decide so"},
+		{"better by chance, no gain on the plain vote", 0.31, 0.29, func(v *verdict) { v.report.Gain.StandardError = 1 }, "Weights by cost alone, which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.", "prior"},
+		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
+		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},
+		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
+			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
+		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
+		{"the folds disagree, by costs", 0.27, 0.2, func(v *verdict) {
+			v.measure, v.discord = "cost", &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
+		}, "Weights by cost alone, which need no tuning and on which no folds disagree, do better than the tuned ones: the cost of a row is 0.2000, not 0.3000 (two standard errors of the difference are 0.04). To decide so, train or tune with --weights cost.", "prior"},
+		{"a model", 0.33, 0.35, func(v *verdict) { v.given = true }, "(prior), which need no tuning, do worse than the model, but not beyond noise: the loss is 0.3300", "gainst the plain vote tuning"},
+		{"better by chance on rows at hand", 0.29, 0.33, func(v *verdict) { v.rows = "these rows" }, "do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000", "--weights"},
+		{"what is required", 0.3, 0.2, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}} }, gain, "need"},
+	} {
+		got := spoken(plain, tuned, func(v *verdict) {
+			r := &v.report.Rules
+			prior, cost := ruleOf(v.classes, plain, tc.prior), ruleOf(v.classes, plain, tc.cost)
+			prior.Gain, cost.Gain = &eval.Gain{Loss: tc.prior - 0.3, StandardError: 0.02}, &eval.Gain{Loss: tc.cost - 0.3, StandardError: 0.02}
+			r.Prior, r.Cost = prior, &cost
+			if tc.change != nil {
+				tc.change(v)
+			}
+		})
+		if !strings.Contains(got, tc.want) || strings.Contains(got, tc.not) {
+			t.Errorf("%s: want %q, not %q\n%s", tc.name, tc.want, tc.not, got)
+		}
+	}
+}
