@@ -184,8 +184,8 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if !shown.flattered {
 		p.warn(shown.worse(args[0]))
 	}
-	was := replaces(to)
-	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+	was, err := p.replace(c.Context, m, to)
+	if err != nil {
 		return err
 	}
 	p.say("Model with these maps written to %s%s.", to, was)

@@ -150,8 +150,8 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 		return offerBest(err)
 	}
 	m.Warnings = append(spec.Warnings(table.Classes, m.Forest.Share), m.Warnings...)
-	was := replaces(to)
-	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+	was, err := p.replace(c.Context, m, to)
+	if err != nil {
 		return err
 	}
 	succeeded()

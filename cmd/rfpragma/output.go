@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 var errEmptyOutput = usagef("--output is empty; name a file, or - for stdout")
@@ -93,16 +95,41 @@ func toFile(ctx context.Context, path string, save func() error) error {
 	return err
 }
 
-// replaces says which model a file holds that another one is to be written to; "" where it holds none.
-func replaces(path string) string {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // a pipe may hold up who reads it
-		return ""
+// replace saves a model, and says which one it is in place of, "" of none. Where that is of other classes or columns it warns, also when quiet: to train a model
+// anew is routine, and to lose that of another task is not.
+func (p *program) replace(ctx context.Context, m *rfpragma.Model, path string) (string, error) {
+	var was *rfpragma.Model
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // a pipe may hold up who reads it
+		was, _ = rfpragma.Load(path) // what is no model is replaced without a word
 	}
-	m, err := rfpragma.Load(path)
-	if err != nil {
-		return ""
+	if err := toFile(ctx, path, func() error { return m.Save(path) }); err != nil || was == nil {
+		return "", err
 	}
-	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Provenance.Rows, "row"), english.Plural(len(m.Classes()), "class"))
+	others := ""
+	switch {
+	case !alike(was.Classes(), m.Classes()):
+		others = "classes, " + nearest.List(was.Classes()) + ", "
+	case !alike(columnsOf(was), columnsOf(m)):
+		others = "columns "
+	}
+	if others != "" {
+		p.warn([]error{fmt.Errorf("%s: the model that was there is of other %sthan the new one, and is replaced", path, others)})
+	}
+	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(was.Forest.Trees(), "tree"), english.Plural(was.Provenance.Rows, "row"), english.Plural(len(was.Classes()), "class")), nil
+}
+
+// columnsOf are the names of the features of a model.
+func columnsOf(m *rfpragma.Model) []string {
+	var names []string
+	for _, f := range m.Forest.Schema {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// alike tells whether names are the same, in whatever order.
+func alike(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // heedful writes to w as long as ctx lasts.

@@ -136,6 +136,17 @@ func TestReplaces(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", tc.line, tc.want, got)
 		}
 	}
+	// The model of another task is replaced with a warning, also when quiet; what was trained anew is not.
+	write(t, "other.csv", strings.ReplaceAll(read(t, "in.csv"), ",ok\n", ",good\n"))
+	for _, tc := range []struct{ line, want string }{
+		{"train in.csv --trees 5 --seed 3 -o m.rfp -q", ""},
+		{"train in.csv --trees 5 --ignore hour -o m.rfp -q", `warning: m.rfp: the model that was there is of other columns than the new one, and is replaced`},
+		{"train other.csv --trees 5 -o m.rfp -q", `warning: m.rfp: the model that was there is of other classes, "fraud", "ok", than the new one, and is replaced`},
+	} {
+		if got := must(t, tc.line).stderr; strings.Contains(got, "that was there") != (tc.want != "") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.line, tc.want, got)
+		}
+	}
 	write(t, "m.rfp", "no model")
 	if got := invoke(t, nil, strings.Fields("train in.csv --trees 5 -o m.rfp")...).stderr; strings.Contains(got, "in place of") {
 		t.Error(got)

@@ -65,8 +65,8 @@ func (p *program) train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	was := replaces(to)
-	if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+	was, err := p.replace(c.Context, m, to)
+	if err != nil {
 		return err
 	}
 	succeeded()

@@ -139,8 +139,8 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	p.warn(shown.cautions())
 	if m := shown.model; to != "" {
-		was := replaces(to)
-		if err := toFile(c.Context, to, func() error { return m.Save(to) }); err != nil {
+		was, err := p.replace(c.Context, m, to)
+		if err != nil {
 			return err
 		}
 		p.say("Model with these weights written to %s%s.", to, was)
