@@ -90,18 +90,19 @@ func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
 
 // modelRows is what a verb is given that asks a saved model about labelled rows.
 type modelRows struct {
-	model   *rfpragma.Model
-	from    modelOrigin
-	aim     *aim // what it was tuned for
-	lists   []eval.List
-	costs   loss         // given beside what the model was tuned for; the zero value where none are
-	money   *eval.Report // the rows judged by them; nil likewise
-	frame   *dataset.Frame
-	name    string // of the rows, for people
-	form    string // of the result
-	workers int
-	may     string        // what weights tuned on these rows may do where the ranking drifts, see retuned
-	unknown []unknownInfo // rows of classes that the model does not know, once they are decided
+	model     *rfpragma.Model
+	from      modelOrigin
+	aim       *aim // what it was tuned for
+	lists     []eval.List
+	costsFile string       // of costs that are given, where they are in one
+	costs     loss         // given beside what the model was tuned for; the zero value where none are
+	money     *eval.Report // the rows judged by them; nil likewise
+	frame     *dataset.Frame
+	name      string // of the rows, for people
+	form      string // of the result
+	workers   int
+	may       string        // what weights tuned on these rows may do where the ranking drifts, see retuned
+	unknown   []unknownInfo // rows of classes that the model does not know, once they are decided
 
 	// What vote finds.
 	votes, decided *vote.Table
@@ -135,6 +136,7 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 	if in.lists, err = p.readLists(c, in.aim); err != nil {
 		return in, err
 	}
+	in.costsFile = c.String("costs")
 	if in.costs, err = p.otherCosts(c, in.model); err != nil {
 		return in, err
 	}

@@ -113,7 +113,7 @@ func (in *modelRows) moneyWords() []string {
 	}
 	words := slices.Concat(v.waste(), v.gains(), v.hangs(), v.due(), v.always())
 	if v.waste() != nil || v.rival() != nil {
-		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, ""), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
+		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
 	}
 	return words
 }

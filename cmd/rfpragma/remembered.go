@@ -103,7 +103,7 @@ func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
 		add("amount", was.Amount)
 	}
 	costs := ""
-	if verb == "train" { // other verbs are given costs beside those of the model
+	if verb == "train" || in.costs.measure == nil { // else they are given beside those of the model
 		costs = c.String("costs")
 	}
 	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, in.wanted(costs)...))
@@ -131,10 +131,21 @@ func (in *modelRows) wanted(file string) []string {
 	return flags
 }
 
+// costsFile stands for a file of costs whose name is not known.
+const costsFile = "COSTS.csv"
+
+// costsHint says what to put into the file of costs that a command names, where that is not there yet.
+func (in *modelRows) costsHint(command string) string {
+	if in.costsFile != "" || !strings.Contains(command, "--costs "+costsFile) {
+		return ""
+	}
+	return fmt.Sprintf("; first write %s, with what each decision costs, which rfpragma inspect %s shows, in the form that rfpragma help preference shows", costsFile, quoted(in.from.File))
+}
+
 // wantedCosts are the flags that say what errors cost, in a file where they depend on the decision.
 func wantedCosts(classes []string, costs pragma.Costs, file string) []string {
 	if byDecision(costs) {
-		return []string{"--costs " + csvtext.Quote(cmp.Or(file, "COSTS.csv"), "COSTS.csv")}
+		return []string{"--costs " + csvtext.Quote(cmp.Or(file, costsFile), costsFile)}
 	}
 	var flags []string
 	for truth, class := range classes {
@@ -169,7 +180,7 @@ func (in *modelRows) seen(hint string) error {
 	if !in.model.TrainedOn(in.frame) {
 		return nil
 	}
-	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s%s", in.name, hint, in.timeHint())
+	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s%s%s", in.name, hint, in.timeHint(), in.costsHint(hint))
 }
 
 // flattered says that figures of the model on the rows are too good, as its weights or maps were made of these very rows; nothing if they were not.
@@ -195,6 +206,14 @@ func known(k rfpragma.Known, classes []string, name string) []error {
 		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines: "+
 			"else they count twice, and the ranges are too narrow", name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), english.Verb(k.Again, "it was", "they were")))
 	}
+	if were := knownWords(k, classes); were != "" {
+		warnings = append(warnings, fmt.Errorf("%s: %s in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; give rows that came later", name, were))
+	}
+	return warnings
+}
+
+// knownWords says how many rows were in the training, of all and of the classes of which more are; "" where no more are than chance makes.
+func knownWords(k rfpragma.Known, classes []string) string {
 	var were []string
 	if k.Same > 0 {
 		were = append(were, fmt.Sprintf("%d of these %d rows%s", k.Same, k.Rows, byChance(k.Chance)))
@@ -207,10 +226,15 @@ func known(k rfpragma.Known, classes []string, name string) []error {
 		}
 	}
 	if were == nil {
-		return warnings
+		return ""
 	}
-	return append(warnings, fmt.Errorf("%s: about %s %s in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; "+
-		"give rows that came later", name, few(were), english.Verb(same, "was", "were")))
+	return fmt.Sprintf("about %s %s", few(were), english.Verb(same, "was", "were"))
+}
+
+// mostKnown tells whether most rows, or most of a class, are rows of the training, beyond chance.
+func mostKnown(k rfpragma.Known) bool {
+	most := func(same, chance, rows int) bool { return 2*(same-chance) > rows }
+	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes, func(of rfpragma.KnownClass) bool { return most(of.Same, of.Chance, of.Rows) })
 }
 
 // moreOfAClass is by how much the share of known rows of a class is above that of all rows where the class is named.

@@ -297,9 +297,9 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if err != nil {
 		return in, err
 	}
-	if 2*(k.Same-k.Chance) > k.Rows {
-		return in, fmt.Errorf("%s: about %d of these %d rows were in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
-			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, k.Same, k.Rows)
+	if mostKnown(k) {
+		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
+			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, knownWords(k, in.model.Classes()))
 	}
 	p.warn(append(known(k, in.model.Classes(), in.name), ungrouped(c, in.model, in.frame, in.name)...))
 	tuned, _ := in.model.FittedOn(in.frame)
