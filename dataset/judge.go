@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
@@ -20,10 +19,7 @@ var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": 
 // grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {
 	n := len(columns)
-	names := "column " + nearest.List(columns)
-	if n > 1 {
-		names = "the columns " + nearest.List(columns)
-	}
+	names := columnsNamed(columns)
 	use := func(flags ...string) string {
 		for i, flag := range flags {
 			if flags[i] = "--" + flag; n == 1 {
@@ -363,8 +359,11 @@ func (k *look) findings(v *Overview) []Finding {
 		}
 		k.own = append(k.own, found)
 	}
-	if columns, text := k.frame.Ordered(); text != "" {
-		k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
+	order := ""
+	if columns, text := k.frame.Ordered(); columns != nil {
+		if order = columns[0]; text != "" {
+			k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
+		}
 	}
 	for sort, columns := range k.found {
 		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns).Error()}
@@ -374,6 +373,9 @@ func (k *look) findings(v *Overview) []Finding {
 			}
 		}
 		k.own = append(k.own, found)
+	}
+	if found := v.calendar(k.own, order); found != nil {
+		k.own = append(k.own, *found)
 	}
 	return inOrder(k.own)
 }
@@ -447,7 +449,7 @@ func (k *look) scarce(v *Overview) {
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundGaps, FoundNames, FoundDates, FoundOrdered, FoundContradicting, FoundRepeated,
+	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundGaps, FoundNames, FoundDates, FoundOrdered, FoundCalendar, FoundContradicting, FoundRepeated,
 		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

@@ -66,6 +66,7 @@ const (
 	FoundNames         = "names"         // names the rows
 	FoundDates         = "dates"         // dates that are read as categories
 	FoundOrdered       = "ordered"       // the rows are in its order, as in that of a time
+	FoundCalendar      = "calendar"      // parts of a date, such as a month
 	FoundEmpty         = "empty"         // no value
 	FoundConstant      = "constant"      // one value
 	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell

@@ -285,7 +285,7 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	if worse != nil {
 		because := "Later rows may differ, or rows of training tell of each other (see --group)"
 		if flatters := flattering(m); flatters != "" {
-			because = "Of rows of another time less is to be expected; " + flatters
+			because = "Of rows of another time less is to be expected; " + flatters + ", which names columns that the trees learn by heart, too"
 		}
 		lines = append(lines, fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s. %s.",
 			tunedOn(m.Provenance.Votes), figuresText(worse), because), "What may help: "+first+whatToDo(m, worse, in.may)+".")

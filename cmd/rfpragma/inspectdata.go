@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -63,7 +62,7 @@ type levelInfo struct {
 }
 
 type findingInfo struct {
-	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, gaps, names, dates, ordered, contradicting, repeated, missing, codes, outlying, digits, constant or empty
+	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, gaps, names, dates, ordered, calendar, contradicting, repeated, missing, codes, outlying, digits, constant or empty
 	Columns []string `json:"columns"` // the columns it is about
 	Text    string   `json:"text"`    // what it is, and how to mend it
 	Flags   []string `json:"flags"`   // flags that mend it, and do little harm if nothing is amiss
@@ -93,7 +92,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if !p.isTyped("missing") {
 		v.Findings = slices.DeleteFunc(v.Findings, func(f dataset.Finding) bool { return f.Sort == dataset.FoundUnmet })
 	}
-	next, preferred := nextCommand(c, in.name, v)
+	next, preferred, timed := nextCommand(c, in.name, v)
 	switch form {
 	case "json":
 		return p.writeJSON(describeOverview(in.name, v, next))
@@ -111,7 +110,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	}
 	if next != "" {
 		to.command(next)
-		to.say(nextWords(v, preferred)...)
+		to.say(append(timed, nextWords(v, preferred)...)...)
 	}
 	return nil
 }
@@ -147,7 +146,7 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if preferred.Rows == 0 {
 		return nil
 	}
-	words := timeWords(v)
+	var words []string
 	var apart, unknown, leaks, without []string
 	for _, f := range v.Findings {
 		if f.Sort == dataset.FoundTells {
@@ -332,132 +331,6 @@ func missingText(missing, rows int) string {
 		return "0"
 	}
 	return fmt.Sprintf("%d (%s)", missing, percent(float64(missing)/float64(rows)))
-}
-
-// nextCommand is what to type next: cv where the data can be trained on with the flags that
-// mend what is found and a class, which it returns, has rows enough to be preferred, else inspect again. It is empty where no column looks like the labels.
-func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows) {
-	again := []string{"rfpragma inspect", fileText(name)}
-	target := csvtext.Flag("target", v.Target, "COL")
-	given := givenFlags(c, dataFlags())
-	switch {
-	case v.Target == "" && len(v.Candidates) > 0:
-		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels", dataset.ClassRows{}
-	case v.Target == "":
-		return "", dataset.ClassRows{}
-	case v.Target == "class":
-		target = ""
-	}
-	flags, named := slices.Clone(given), c.IsSet("id")
-	for _, f := range v.Findings {
-		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
-		if unusable && len(f.Flags) == 0 {
-			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])), dataset.ClassRows{}
-		}
-		if conditional(v, &f) {
-			continue
-		}
-		for _, flag := range f.Flags {
-			if name, names := strings.CutPrefix(flag, "--ignore "); names && f.Sort == dataset.FoundNames && !named {
-				flag, named = "--id "+name, true // so that decisions have it
-			}
-			if !slices.Contains(flags, flag) {
-				flags = append(flags, flag)
-			}
-		}
-	}
-	classes := merged(v.Classes, flags[len(given):])
-	class := rarest(classes)
-	if v.Scarce(class.Rows) {
-		return spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}
-	}
-	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS"))), class
-}
-
-// conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a missing cell.
-func conditional(v *dataset.Overview, f *dataset.Finding) bool {
-	return f.Sort == dataset.FoundMissing && slices.ContainsFunc(v.Columns, func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
-}
-
-// merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed
-// to merge them, named as that of most rows.
-func merged(classes []dataset.ClassRows, flags []string) []dataset.ClassRows {
-	if !slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(flag, "--merge-labels") }) {
-		return classes
-	}
-	var out []dataset.ClassRows
-	at, most := map[string]int{}, map[string]int{}
-	for _, c := range classes {
-		lower := strings.ToLower(c.Label)
-		k, known := at[lower]
-		if !known {
-			k, at[lower] = len(out), len(out)
-			out = append(out, dataset.ClassRows{})
-		}
-		if out[k].Rows += c.Rows; c.Rows > most[lower] || !known {
-			most[lower], out[k].Label = c.Rows, c.Label
-		}
-	}
-	return out
-}
-
-// spaced puts blanks between the words of a command and its flags.
-func spaced(command []string, target string, flags []string) string {
-	if target != "" {
-		command = append(slices.Clone(command), target)
-	}
-	return strings.Join(append(command, flags...), " ")
-}
-
-// fileText is an input as it is typed.
-func fileText(name string) string {
-	if name == called("-") {
-		return "-"
-	}
-	return csvtext.Quote(name, "DATA.csv")
-}
-
-// priorityText says in --prefer that a class has priority: by its name alone, if that is no part of the
-// notation.
-func priorityText(class string) string {
-	spec := pragma.Spec{class: pragma.Priority()}
-	if plain, err := pragma.ParseSpec(class); err == nil && maps.Equal(plain, spec) {
-		return class
-	}
-	return spec.String()
-}
-
-// rarest is the class that cv would give the priority.
-func rarest(classes []dataset.ClassRows) dataset.ClassRows {
-	rows := make([]float64, len(classes))
-	for c := range classes {
-		rows[c] = float64(classes[c].Rows)
-	}
-	c, _ := rarestClass(rows)
-	return classes[c]
-}
-
-// givenFlags returns which of some flags were given, but for the target, ready to paste.
-func givenFlags(c *cli.Context, flags []cli.Flag) []string {
-	var given []string
-	for _, f := range flags {
-		name := f.Names()[0]
-		_, on := f.(*cli.BoolFlag)
-		switch {
-		case name == "target" || !c.IsSet(name):
-		case on && c.Bool(name):
-			given = append(given, "--"+name)
-		case !on:
-			values := []string{c.String(name)}
-			if _, several := f.(listFlag); several {
-				values = c.StringSlice(name)
-			}
-			for _, value := range values {
-				given = append(given, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
-			}
-		}
-	}
-	return given
 }
 
 func describeOverview(name string, v *dataset.Overview, next string) overviewInfo {

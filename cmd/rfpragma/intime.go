@@ -345,8 +345,9 @@ func (s *shownTuning) ways() string {
 	return "cross-validated on these votes"
 }
 
-// timeWords says how rows are judged in the order of a column that may be a time. One of dates is proposed before others, as it has finer times than a year, and left out where it is none, as later dates are unknown.
-func timeWords(v *dataset.Overview) []string {
+// timeFlags are those by which rows are judged in the order of a column that may be a time, and what to know of them. One of dates is proposed before others, as it has finer times than a year, and left out
+// where it is none, as later dates are unknown.
+func timeFlags(v *dataset.Overview) (flags, words []string) {
 	var dates, ordered []string
 	for _, f := range v.Findings {
 		switch f.Sort {
@@ -356,15 +357,16 @@ func timeWords(v *dataset.Overview) []string {
 			ordered = f.Columns
 		}
 	}
-	const judged = ": later rows are then judged by earlier ones"
-	switch {
-	case ordered == nil:
-		return nil
-	case len(dates) != 1 || slices.Contains(ordered, dates[0]):
-		return []string{fmt.Sprintf("If %s is time, add %s%s.", nearest.List(ordered), csvtext.Flag("time", ordered[0], "COL"), judged)}
+	if ordered == nil {
+		return nil, nil
 	}
-	return []string{fmt.Sprintf("If %s says when a row was, add %s %s%s. Else add %s, and if %s is time %s.", nearest.List(dates), csvtext.Flag("time", dates[0], "COL"), csvtext.Flag("ignore", ordered[0], "COL"), judged,
-		csvtext.Flag("ignore", dates[0], "COL"), nearest.List(ordered), csvtext.Flag("time", ordered[0], "COL"))}
+	byOrder := csvtext.Flag("time", ordered[0], "COL")
+	if len(dates) != 1 || slices.Contains(ordered, dates[0]) {
+		return []string{byOrder}, []string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be: leave it out if %s is not time.", byOrder, nearest.List(ordered[:1]))}
+	}
+	byDate, ignored, without := csvtext.Flag("time", dates[0], "COL"), csvtext.Flag("ignore", ordered[0], "COL"), csvtext.Flag("ignore", dates[0], "COL")
+	return []string{byDate, ignored}, []string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be. If %s does not say when a row was, write %s in place of both, and if %s is time add %s.",
+		byDate, nearest.List(dates), without, nearest.List(ordered[:1]), byOrder)}
 }
 
 // orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time

@@ -221,19 +221,21 @@ func TestOmittedWords(t *testing.T) {
 }
 
 // A column of dates has finer times than one of years.
-func TestTimeWords(t *testing.T) {
+func TestTimeFlags(t *testing.T) {
 	dates, ordered := dataset.Finding{Sort: dataset.FoundDates, Columns: []string{"when"}}, dataset.Finding{Sort: dataset.FoundOrdered, Columns: []string{"Year"}}
 	for _, tc := range []struct {
 		found []dataset.Finding
-		want  string
+		flags string
+		words string
 	}{
-		{nil, ""},
-		{[]dataset.Finding{dates}, ""},
-		{[]dataset.Finding{ordered}, `If "Year" is time, add --time Year: later rows are then judged by earlier ones.`},
-		{[]dataset.Finding{dates, ordered}, `If "when" says when a row was, add --time when --ignore Year: later rows are then judged by earlier ones. Else add --ignore when, and if "Year" is time --time Year.`},
+		{nil, "", ""},
+		{[]dataset.Finding{dates}, "", ""},
+		{[]dataset.Finding{ordered}, "--time Year", `--time Year has later rows judged by earlier ones, as rows to come will be: leave it out if "Year" is not time.`},
+		{[]dataset.Finding{dates, ordered}, "--time when --ignore Year", `--time when has later rows judged by earlier ones, as rows to come will be. If "when" does not say when a row was, write --ignore when in place of both, and if "Year" is time add --time Year.`},
 	} {
-		if got := strings.Join(timeWords(&dataset.Overview{Findings: tc.found}), "\n"); got != tc.want {
-			t.Errorf("%v: %q", tc.found, got)
+		flags, words := timeFlags(&dataset.Overview{Findings: tc.found})
+		if strings.Join(flags, " ") != tc.flags || strings.Join(words, "\n") != tc.words {
+			t.Errorf("%v: %q, %q", tc.found, flags, words)
 		}
 	}
 }

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// nextCommand is what to type next: cv where the data can be trained on with the flags that
+// mend what is found and a class, which it returns, has rows enough to be preferred, with what to know of the time it names; else inspect again. It is empty where no column looks like the labels.
+func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows, timed []string) {
+	again := []string{"rfpragma inspect", fileText(name)}
+	target := csvtext.Flag("target", v.Target, "COL")
+	given := givenFlags(c, dataFlags())
+	switch {
+	case v.Target == "" && len(v.Candidates) > 0:
+		return spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels", dataset.ClassRows{}, nil
+	case v.Target == "":
+		return "", dataset.ClassRows{}, nil
+	case v.Target == "class":
+		target = ""
+	}
+	flags, named := slices.Clone(given), c.IsSet("id")
+	for _, f := range v.Findings {
+		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
+		if unusable && len(f.Flags) == 0 {
+			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])), dataset.ClassRows{}, nil
+		}
+		if conditional(v, &f) {
+			continue
+		}
+		for _, flag := range f.Flags {
+			if name, names := strings.CutPrefix(flag, "--ignore "); names && f.Sort == dataset.FoundNames && !named {
+				flag, named = "--id "+name, true // so that decisions have it
+			}
+			if !slices.Contains(flags, flag) {
+				flags = append(flags, flag)
+			}
+		}
+	}
+	if c.String("group") == "" { // beside which no time can be named
+		var by []string
+		by, timed = timeFlags(v)
+		for _, flag := range by {
+			if !slices.Contains(flags, flag) {
+				flags = append(flags, flag)
+			}
+		}
+	}
+	classes := merged(v.Classes, flags[len(given):])
+	class := rarest(classes)
+	if v.Scarce(class.Rows) {
+		return spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
+	}
+	return spaced([]string{"rfpragma cv", fileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS"))), class, timed
+}
+
+// conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a missing cell.
+func conditional(v *dataset.Overview, f *dataset.Finding) bool {
+	return f.Sort == dataset.FoundMissing && slices.ContainsFunc(v.Columns, func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
+}
+
+// merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed
+// to merge them, named as that of most rows.
+func merged(classes []dataset.ClassRows, flags []string) []dataset.ClassRows {
+	if !slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(flag, "--merge-labels") }) {
+		return classes
+	}
+	var out []dataset.ClassRows
+	at, most := map[string]int{}, map[string]int{}
+	for _, c := range classes {
+		lower := strings.ToLower(c.Label)
+		k, known := at[lower]
+		if !known {
+			k, at[lower] = len(out), len(out)
+			out = append(out, dataset.ClassRows{})
+		}
+		if out[k].Rows += c.Rows; c.Rows > most[lower] || !known {
+			most[lower], out[k].Label = c.Rows, c.Label
+		}
+	}
+	return out
+}
+
+// spaced puts blanks between the words of a command and its flags.
+func spaced(command []string, target string, flags []string) string {
+	if target != "" {
+		command = append(slices.Clone(command), target)
+	}
+	return strings.Join(append(command, flags...), " ")
+}
+
+// fileText is an input as it is typed.
+func fileText(name string) string {
+	if name == called("-") {
+		return "-"
+	}
+	return csvtext.Quote(name, "DATA.csv")
+}
+
+// priorityText says in --prefer that a class has priority: by its name alone, if that is no part of the
+// notation.
+func priorityText(class string) string {
+	spec := pragma.Spec{class: pragma.Priority()}
+	if plain, err := pragma.ParseSpec(class); err == nil && maps.Equal(plain, spec) {
+		return class
+	}
+	return spec.String()
+}
+
+// rarest is the class that cv would give the priority.
+func rarest(classes []dataset.ClassRows) dataset.ClassRows {
+	rows := make([]float64, len(classes))
+	for c := range classes {
+		rows[c] = float64(classes[c].Rows)
+	}
+	c, _ := rarestClass(rows)
+	return classes[c]
+}
+
+// givenFlags returns which of some flags were given, but for the target, ready to paste.
+func givenFlags(c *cli.Context, flags []cli.Flag) []string {
+	var given []string
+	for _, f := range flags {
+		name := f.Names()[0]
+		_, on := f.(*cli.BoolFlag)
+		switch {
+		case name == "target" || !c.IsSet(name):
+		case on && c.Bool(name):
+			given = append(given, "--"+name)
+		case !on:
+			values := []string{c.String(name)}
+			if _, several := f.(listFlag); several {
+				values = c.StringSlice(name)
+			}
+			for _, value := range values {
+				given = append(given, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
+			}
+		}
+	}
+	return given
+}
