@@ -131,6 +131,9 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 			all[c] += n
 		}
 		if err := decidedOtherwise(job.model, all); err != nil {
+			if job.withheld() > 0 {
+				err = fmt.Errorf("without --withhold, %w", err)
+			}
 			p.warn([]error{err})
 			found = true
 		}

@@ -73,6 +73,7 @@ func TestBeyondTraining(t *testing.T) {
 	write(t, "unit.csv", "x,kind,class\n"+strings.Repeat("1000,p,ill\n2000,p,well\n", 60))
 	const want = `warning: unit.csv: column "x": 120 of 120 values are above every value of training (`
 	inWords(t, must(t, "predict model.rfp unit.csv -o decided.csv").stderr, want)
+	inWords(t, must(t, "predict model.rfp unit.csv --withhold -o decided.csv").stderr, "warning: without --withhold, of 120 rows 0 are decided as")
 	got := must(t, "evaluate model.rfp unit.csv")
 	inWords(t, got.stderr, want)
 	const first = `Look first at what is not as in training, column "x": 120 of 120 values are above every value of training (`
