@@ -93,8 +93,12 @@ func probabilitiesOf(table []calib.Bin, at int) string {
 			return (at == 0 || text(table[at-1].High) != here) && (at == len(table)-1 || text(table[at+1].Low) != here)
 		}) + " %"
 	}
-	low := endOf(b.Low, math.Floor, func(x float64) bool { return at == 0 || x > table[at-1].High })
-	high := endOf(b.High, math.Ceil, func(x float64) bool { return at == len(table)-1 || x < table[at+1].Low })
+	ends := func(decimals int) (low, high string) {
+		return endOf(b.Low, decimals, math.Floor, func(x float64) bool { return at == 0 || x > table[at-1].High }),
+			endOf(b.High, decimals, math.Ceil, func(x float64) bool { return at == len(table)-1 || x < table[at+1].Low })
+	}
+	low, high := ends(0)
+	low, high = ends(max(decimalsOf(low), decimalsOf(high)))
 	return fmt.Sprintf("probabilities of %s–%s %% (mean %s %%)", low, high, ofHundred(b.Mean))
 }
 
@@ -108,10 +112,10 @@ func alone(x float64, apart func(text func(float64) string) bool) string {
 	}
 }
 
-// endOf shows the end of a range of probabilities in percent, rounded outwards to the fewest decimals with which it is apart from others, or is the end itself.
-func endOf(x float64, outwards func(float64) float64, apart func(float64) bool) string {
+// endOf shows the end of a range of probabilities in percent, rounded outwards to the fewest decimals, a number of them at least, with which it is apart from others, or is the end itself.
+func endOf(x float64, decimals int, outwards func(float64) float64, apart func(float64) bool) string {
 	const tiny, most = 1e-9, 9
-	for decimals, scale := 0, 100.0; ; decimals, scale = decimals+1, 10*scale {
+	for scale := 100 * math.Pow10(decimals); ; decimals, scale = decimals+1, 10*scale {
 		end := math.Round(x * scale)
 		if math.Abs(x*scale-end) > tiny {
 			end = outwards(x * scale)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,16 +91,34 @@ func TestProbabilitiesOf(t *testing.T) {
 	}{
 		{grid, 0, "probabilities of 0–10 % (mean 0 %)"},
 		{grid, 2, "probabilities of 20–30 % (mean 0 %)"},
-		{ranks, 0, "probabilities of 0–9.26175 % (mean 0 %)"},
+		{ranks, 0, "probabilities of 0.02130–9.26175 % (mean 0 %)"},
 		{ranks, 1, "a probability of 9.26176 %"},
 		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000436, High: 0.1}}, 1, "a probability of 0.043 %"},
 		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000433, High: 0.1}}, 1, "a probability of 0.0435 %"},
-		{ranks, 2, "probabilities of 9.3–16.4992 % (mean 0 %)"},
-		{ranks, 3, "probabilities of 16.4993–92 % (mean 19 %)"},
-		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164, Mean: 0.19}}, 1, "probabilities of 16.4–92 % (mean 19 %)"},
+		{ranks, 2, "probabilities of 9.3100–16.4992 % (mean 0 %)"},
+		{ranks, 3, "probabilities of 16.4993–91.6400 % (mean 19 %)"},
+		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164, Mean: 0.19}}, 1, "probabilities of 16.4–91.7 % (mean 19 %)"},
 	} {
 		if got := probabilitiesOf(tc.table, tc.at); got != tc.want {
 			t.Errorf("group %d of %v has %q, want %q", tc.at, tc.table, got, tc.want)
+		}
+	}
+}
+
+// Both ends of a range have as many decimals.
+func TestProbabilitiesOfAlike(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 2000 {
+		ends := make([]float64, 6)
+		for i := range ends {
+			ends[i] = rng.Float64() * math.Pow10(-rng.IntN(4))
+		}
+		slices.Sort(ends)
+		table := []calib.Bin{{Low: ends[0], High: ends[1]}, {Low: ends[2], High: ends[3]}, {Low: ends[4], High: ends[5]}}
+		text := probabilitiesOf(table, rng.IntN(3))
+		low, high, _ := strings.Cut(strings.TrimPrefix(text, "probabilities of "), "–")
+		if decimalsOf(low) != decimalsOf(high) {
+			t.Fatalf("%v: %s", ends, text)
 		}
 	}
 }
@@ -183,5 +203,21 @@ func TestTieWords(t *testing.T) {
 	}
 	if got := tieWords([]string{"ill"}, of(84)); got != nil {
 		t.Errorf("%q where half are left", got)
+	}
+}
+
+// A loss that rises does so as it is written, and one that differs by an error of rounding alone is the same.
+func TestLossWords(t *testing.T) {
+	for _, tc := range []struct {
+		plain, tuned float64
+		want         string
+	}{
+		{0.01092, 0.01094, "the loss (pragma) rises from 0.01092 by the plain vote to 0.01094"},
+		{0.4, 0.3, "the loss (pragma) falls from 0.4000 by the plain vote to 0.3000"},
+		{0.1 + 0.2, 0.3, "the loss (pragma) is 0.3000, as by the plain vote"},
+	} {
+		if got := lossWords("pragma", tc.plain, tc.tuned); got != tc.want {
+			t.Errorf("%s, want %s", got, tc.want)
+		}
 	}
 }

@@ -344,7 +344,7 @@ func (v *verdict) gain() string {
 	name := v.lossTold()
 	went := name + " goes " + from
 	switch {
-	case tuned == plain:
+	case texts[0] == texts[1]:
 		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), v.on(), name, texts[0])
 	case v.fewGroups():
 		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.on(), v.groups(), english.Verb(v.report.Groups, "is", "are"))

@@ -151,7 +151,7 @@ func lossWords(measure string, plain, tuned float64) string {
 	texts := lossTexts(measure, plain, tuned)
 	was, is := texts[0], texts[1]
 	switch {
-	case tuned == plain:
+	case was == is:
 		return fmt.Sprintf("the loss (%s) is %s, as by the plain vote", measure, was)
 	case tuned > plain:
 		way = "rises"

@@ -44,7 +44,11 @@ func Percent(share float64, decimals int) string {
 	return text + " %"
 }
 
-// Amounts shows losses or costs side by side, with as many decimals for all, two where one of them is 100 or more, else four, and with commas from 10,000 on.
+// mostDigits is how many decimals of an amount are shown at most.
+const mostDigits = 8
+
+// Amounts shows losses or costs side by side, with as many decimals for all, two where one of them is 100 or more, else four, and with commas from 10,000 on. Where
+// different ones would look alike there are more, up to eight.
 func Amounts(values ...float64) []string {
 	digits := 4
 	for _, v := range values {
@@ -52,7 +56,23 @@ func Amounts(values ...float64) []string {
 			digits = 2
 		}
 	}
-	return aligned(values, digits)
+	texts := aligned(values, digits)
+	for ; digits < mostDigits && alike(values, texts); digits++ {
+		texts = aligned(values, digits+1)
+	}
+	return texts
+}
+
+// alike tells whether different values, by more than an error of rounding, look alike.
+func alike(values []float64, texts []string) bool {
+	for i, a := range values {
+		for j, b := range values[:i] {
+			if texts[i] == texts[j] && math.Abs(a-b) > 1e-9*max(math.Abs(a), math.Abs(b)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Sums is [Amounts] of money: without decimals where all are whole, but for an error of rounding.

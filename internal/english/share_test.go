@@ -2,6 +2,7 @@ package english
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -34,6 +35,22 @@ func TestWithin(t *testing.T) {
 	} {
 		if value, ends := Within(tc.share, tc.low, tc.high, tc.decimals); value != tc.value || ends != tc.ends {
 			t.Errorf("Within(%v, %v, %v, %d) = %q, %q, want %q, %q", tc.share, tc.low, tc.high, tc.decimals, value, ends, tc.value, tc.ends)
+		}
+	}
+}
+
+// Different amounts do not look alike, unless an error of rounding parts them.
+func TestAmounts(t *testing.T) {
+	for _, tc := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{0.5}, "0.5000"}, {[]float64{0.5, 0.5}, "0.5000 0.5000"}, {[]float64{12345.678, 2}, "12,345.68 2.00"}, {[]float64{-0.00001}, "0.0000"},
+		{[]float64{0.01092, 0.01094}, "0.01092 0.01094"}, {[]float64{0.1, 0.30001, 0.30002}, "0.10000 0.30001 0.30002"}, {[]float64{100.001, 100.002}, "100.001 100.002"},
+		{[]float64{0.1 + 0.2, 0.3}, "0.3000 0.3000"}, {[]float64{1e-12, 2e-12}, "0.00000000 0.00000000"},
+	} {
+		if got := strings.Join(Amounts(tc.values...), " "); got != tc.want {
+			t.Errorf("Amounts(%v) = %q, want %q", tc.values, got, tc.want)
 		}
 	}
 }
