@@ -25,6 +25,7 @@ func (p *Profile) ofCalendar() bool {
 			if part.least <= n && n <= part.high-part.low+1 && (p.Kind == Categorical || part.low <= p.Min && p.Max <= part.high) {
 				return true
 			}
+			break // of week_of_month the first word says what it is
 		}
 	}
 	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top, func(l Level) bool { return !isMonth(l.Text) })

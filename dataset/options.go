@@ -248,6 +248,9 @@ func unknownColumns(t *table, unknown []role) error {
 	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
+		if several := strings.Split(r.column, ","); r.flag == "time" && len(several) > 1 && !slices.ContainsFunc(several, func(name string) bool { return !slices.Contains(t.header, name) }) {
+			return csvtext.Usagef("%s: --time takes one column, and %s are %d; write them into one, as dates such as 1994-01 or Jan 1994, or name that of the coarsest times", t.file, nearest.List(several), len(several))
+		}
 		parts[i] = fmt.Sprintf("no column %s for --%s (%s)", english.Quote(r.column), r.flag, nearest.Suggest(r.column, t.header))
 	}
 	return csvtext.Usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), t.hint())
