@@ -177,7 +177,10 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	var rarer []string
 	rows := make([]float64, len(v.Classes))
 	for c, class := range v.Classes {
-		if rows[c] = float64(class.Rows); 0 < class.Rows && class.Rows < preferred.Rows {
+		cased := slices.ContainsFunc(v.Classes, func(o dataset.ClassRows) bool { // which is proposed to be merged
+			return o.Label != class.Label && strings.EqualFold(o.Label, class.Label)
+		})
+		if rows[c] = float64(class.Rows); !cased && 0 < class.Rows && class.Rows < preferred.Rows {
 			rarer = append(rarer, fmt.Sprintf("%.64q has %d", class.Label, class.Rows))
 		}
 	}

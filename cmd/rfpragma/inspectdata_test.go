@@ -50,3 +50,13 @@ func TestNextWords(t *testing.T) {
 		}
 	}
 }
+
+// A class that is proposed to be merged, as it differs from another in case only, is not rarer than the one that is preferred.
+func TestRarerWords(t *testing.T) {
+	for other, want := range map[string]int{"NO": 0, "nil": 1} {
+		v := &dataset.Overview{Classes: []dataset.ClassRows{{Label: other, Rows: 2}, {Label: "no", Rows: 30}, {Label: "yes", Rows: 29}}}
+		if got := rarerWords(v, v.Classes[2]); len(got) != want {
+			t.Errorf("beside %q: %q", other, got)
+		}
+	}
+}

@@ -121,16 +121,21 @@ func missedLabels(f *dataset.Frame, decided []int) []string {
 	return missed
 }
 
-// mergedWords says of each class that several labels became, how many rows each of them has.
+// mergedWords says of each class that several labels became, how many rows each of them has, and of one that the file writes otherwise, how.
 func mergedWords(f *dataset.Frame) []string {
 	var lines []string
 	for _, class := range f.Classes {
 		var parts []string
-		for _, l := range mergedLabels(f, class) {
+		labels := mergedLabels(f, class)
+		for _, l := range labels {
 			parts = append(parts, fmt.Sprintf("%q (%d)", l.Label, l.Rows))
 		}
+		what := english.Verb(len(parts), "the label", "the labels")
+		if !slices.ContainsFunc(labels, func(l labelInfo) bool { return !strings.EqualFold(l.Label, class) }) {
+			what = "written in the file as"
+		}
 		if parts != nil {
-			lines = append(lines, printable(fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(parts), "label", "labels"), strings.Join(parts, ", "))))
+			lines = append(lines, printable(fmt.Sprintf("Class %q: %s %s", class, what, strings.Join(parts, ", "))))
 		}
 	}
 	return lines
