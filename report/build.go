@@ -82,7 +82,12 @@ func New(ctx context.Context, in Input) (*Report, error) {
 	if matter == nil {
 		matter = pragma.PriorityClasses(prefs)
 	}
-	r.First = first(r.Classes, matter, in.Costs)
+	broken := brokenOf(in)
+	r.First = first(r.Classes, broken, matter, in.Costs)
+	if slices.Contains(matter, r.First) || slices.Contains(broken, r.First) && len(matter) < mostKey {
+		rest := slices.DeleteFunc(slices.Clone(matter), func(c int) bool { return c == r.First })
+		matter = append([]int{r.First}, rest...)
+	}
 	r.Key = append(costKey(in), key(r, matter, &in.Eval.Rules)...)
 	return r, nil
 }
@@ -141,23 +146,46 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 	}
 }
 
-// first returns the class to show first: one that has charts, if there is one, of those one that matters most, then that of the largest importance, or the
-// dearest, of equals rather not one of few rows, then the rarest, or of few rows the most common.
-func first(classes []Class, matter []int, costs pragma.Costs) int {
+// brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is required.
+func brokenOf(in Input) []int {
+	rows := vote.NewConfusion(in.Eval.Votes.Classes)
+	for t, row := range in.Eval.Rules.Tuned.Confusion {
+		for d, n := range row {
+			rows.Add(t, d, n)
+		}
+	}
+	var out []int
+	for _, f := range in.Floors {
+		if f.Missing(rows) > 0 {
+			out = append(out, f.Class)
+		}
+	}
+	return out
+}
+
+// first returns the class to show first: one that has charts, if there is one, of those the first of which what is required is broken, then one that matters most, then that
+// of the largest importance, or the dearest, of equals rather not one of few rows, then the rarest, or of few rows the most common.
+func first(classes []Class, broken, matter []int, costs pragma.Costs) int {
 	dear := make([]float64, len(classes))
 	if len(costs.Matrix) > 0 && !costs.Amounts() {
 		dear = costs.Weights(nil)
 	}
-	rank := func(c int) [6]float64 {
-		rank := [6]float64{0, 0, -classes[c].Preference.Theta, -dear[c], 0, classes[c].Plain.Support}
+	place := func(c int) float64 {
+		if at := slices.Index(broken, c); at >= 0 {
+			return float64(at)
+		}
+		return float64(len(broken))
+	}
+	rank := func(c int) [7]float64 {
+		rank := [7]float64{0, place(c), 0, -classes[c].Preference.Theta, -dear[c], 0, classes[c].Plain.Support}
 		if classes[c].Charts == nil {
 			rank[0] = 1
 		}
 		if !slices.Contains(matter, c) {
-			rank[1] = 1
+			rank[2] = 1
 		}
 		if classes[c].Few {
-			rank[4], rank[5] = 1, -rank[5]
+			rank[5], rank[6] = 1, -rank[6]
 		}
 		return rank
 	}

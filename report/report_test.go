@@ -240,6 +240,27 @@ func TestFirstOfFewRows(t *testing.T) {
 	}
 }
 
+// A class of which something is required that is not kept is shown first, and has the first figures, also where others matter more.
+func TestFirstOfBroken(t *testing.T) {
+	in := input(t, []string{"a", "b", "c"}, 300) // c has priority
+	for _, tc := range []struct {
+		name   string
+		floors []pragma.Floor
+		want   int
+		keys   int
+	}{
+		{"kept", []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.001}}, 2, 2},
+		{"broken", []pragma.Floor{{Class: 1, What: pragma.Alerts, Limit: 0.001}}, 1, 4},
+		{"the first of two", []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.001}, {Class: 1, What: pragma.Alerts, Limit: 0.001}}, 0, 4},
+	} {
+		in.Floors = tc.floors
+		r := made(t, in)
+		if r.First != tc.want || len(r.Key) != tc.keys || !strings.Contains(r.Key[0].Of, fmt.Sprintf("%q", r.Classes[tc.want].Name)) {
+			t.Errorf("%s: class %d is shown first, want %d, and the page begins with %+v", tc.name, r.First, tc.want, r.Key)
+		}
+	}
+}
+
 // Of classes of different importance each has its figures, by falling importance; of many there are means.
 func TestKey(t *testing.T) {
 	in := input(t, []string{"a", "b", "c", "d", "e"}, 300)
