@@ -40,6 +40,8 @@ type Listed struct {
 	Recall            *float64    `json:"recall"`             // share of the rows of the class that are on the list; null where it has none
 	RecallInterval    *[2]float64 `json:"recall_interval"`    // at 95 %
 	Lift              *float64    `json:"lift"`               // precision over that of a list drawn at random; null where the class has no rows
+	Tied              float64     `json:"tied,omitempty"`     // weight of the rows that tie for its last places, where not all of them fit
+	Places            float64     `json:"places,omitempty"`   // and of these places
 }
 
 // Length returns how many of so many rows are on the list: of a share the nearest whole number, but one at least.
@@ -169,12 +171,12 @@ func (r *ranking) length(l List, all float64) float64 {
 	return min(l.Length(all*whole)/whole, all)
 }
 
-// place puts the first rows on the list, until they weigh so much, and returns the least probability there.
-func (r *ranking) place(weight float64) (least float64) {
+// place puts the first rows on the list, until they weigh so much, and returns the least probability there, and what the rows weigh that tie for so many last places, where not all of them fit.
+func (r *ranking) place(weight float64) (least, tied, places float64) {
 	rows := r.rows
 	none := 1e-9 * weight // what rounding leaves
 	for from, to := 0, 0; from < len(rows) && weight > none; from = to {
-		tied := 0.0
+		tied = 0
 		for to = from; to < len(rows) && rows[to].prob == rows[from].prob && rows[to].votes == rows[from].votes; to++ {
 			tied += rows[to].weight
 		}
@@ -185,9 +187,12 @@ func (r *ranking) place(weight float64) (least float64) {
 		for i := range rows[from:to] {
 			rows[from+i].part = part
 		}
-		weight, least = weight-tied, rows[from].prob
+		least = rows[from].prob
+		if places, weight = weight, weight-tied; weight < -none {
+			return least, tied, places
+		}
 	}
-	return least
+	return least, 0, 0
 }
 
 // judge judges a list of the rows of a class.
@@ -198,7 +203,7 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 		class += c.of()
 	}
 	length := r.length(l, all)
-	least := r.place(length)
+	least, tied, places := r.place(length)
 	for _, c := range r.rows {
 		hits += float64(c.part * c.of())
 	}
@@ -216,7 +221,7 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 		found.add(c, r.grouped, c.of(), hit, moved)
 	}
 	whole := r.unit / r.repeats
-	out := Listed{Class: name, Rows: length * whole, Share: length / all, Hits: hits * whole, Least: least}
+	out := Listed{Class: name, Rows: length * whole, Share: length / all, Hits: hits * whole, Least: least, Tied: tidy(tied * whole), Places: tidy(places * whole)}
 	out.Precision, out.PrecisionInterval = right.interval(hits, r.repeats)
 	out.Recall, out.RecallInterval = found.interval(hits, r.repeats)
 	if class > 0 {
@@ -225,6 +230,9 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 	}
 	return out, nil
 }
+
+// tidy takes away what rounding leaves of sums of weights.
+func tidy(x float64) float64 { return math.Round(1e6*x) / 1e6 }
 
 // expected returns what weight of the rows that were placed on the list their probabilities say is of the class.
 func (r *ranking) expected() *float64 {

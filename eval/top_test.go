@@ -59,6 +59,15 @@ func TestTopByHand(t *testing.T) {
 	}
 }
 
+// Rows that tie are told of where the list has no room for all of them.
+func TestTopTellsTies(t *testing.T) {
+	for length, want := range map[float64][2]float64{2: {}, 3: {2, 1}, 4: {}, 6: {4, 2}, 20: {}, 1000: {}} {
+		if got := listedOf(t, frame(), List{1, length, 0})[0]; got.Tied != want[0] || got.Places != want[1] {
+			t.Errorf("of %v rows %v tie for %v places, want %v", length, got.Tied, got.Places, want)
+		}
+	}
+}
+
 // The figures are the means over all orders of the rows that tie. The slow reference goes through all orders of all rows, and leaves those that tie as they come.
 func TestTopOfTies(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

@@ -242,7 +242,7 @@ func liftText(lift *float64) string {
 	return fixed(*lift, 1)
 }
 
-// topWords says what lists are worth, and of each class how many rows the weights decide as it.
+// topWords says what lists are worth.
 func topWords(report *eval.Report) []string {
 	var lines []string
 	for i, l := range report.Top {
@@ -262,13 +262,17 @@ func topWords(report *eval.Report) []string {
 		}
 		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
 			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
-		lines = append(lines, blocksOfList(report.Blocks, i)...)
-		lines = append(lines, expectedWords(l)...)
-		if !slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
-			lines = append(lines, fmt.Sprintf("The weights decide %s as %q.", weighedText(report.Rules.Tuned.Classes[l.Class].Predicted, report.Weighed), l.Class))
-		}
+		lines = slices.Concat(lines, tiedWords(l, report.Weighed), blocksOfList(report.Blocks, i), expectedWords(l))
 	}
 	return lines
+}
+
+// tiedWords says that rows tie for the last places of a list, and what is counted of them; nothing where they do not.
+func tiedWords(l eval.Listed, weighed bool) []string {
+	if l.Tied == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("At its end %s are equally likely, and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
 }
 
 // blocksOfList says how far single blocks of rows in the order of time go apart in what a list is worth, by its number; nothing where they do not beyond the intervals of the latest, or have no more than a handful of rows.
