@@ -334,7 +334,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	first, limits := v.limits()
-	return said{slices.Concat(ruleWords(m, prefs), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
+	return said{slices.Concat(in.ruleWords(), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
 		first, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
 }
 

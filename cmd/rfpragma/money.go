@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -116,6 +117,25 @@ func (in *modelRows) moneyWords() []string {
 		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
 	}
 	return words
+}
+
+// ruleWords says how the model decides. Beside costs given it sets the price of a miss by the model against theirs, of which the sums of money are.
+func (in *modelRows) ruleWords() []string {
+	m, prefs := in.model, in.aim.prefs
+	if in.money == nil {
+		return ruleWords(m, prefs)
+	}
+	lines := votedWords(m, prefs)
+	if len(prefs) != 2 {
+		return lines
+	}
+	p := modelPricing(m, prefs)
+	given, ok := in.byCosts().asked(p.c)
+	need := vote.NewRule(m.Weights, p.share, 2).Enough(p.trees, p.c)
+	if t := p.from(need); !ok || !(t > 0 && t < 1) {
+		return lines
+	}
+	return append(lines, fmt.Sprintf("By %s a missed %q costs %s; that is the price to quote. By its probabilities the model decides as if it cost %s.", givenCosts, m.Classes()[p.c], falseAlarms(given), significant(p.price(need), 3)))
 }
 
 // amountFlag names the column of the amounts, where there are costs by amount.

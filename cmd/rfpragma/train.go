@@ -298,12 +298,16 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 
 // ruleWords says how a model decides.
 func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	lines := weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs)
-	lines = append(lines, evenWords(m, prefs)...)
+	lines := votedWords(m, prefs)
 	if len(m.Classes()) == 2 {
 		lines = append(lines, modelPricing(m, prefs).words(m.Weights, observed(m), modelPrice(m))...)
 	}
 	return lines
+}
+
+// votedWords says the same, but for the price of a miss.
+func votedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	return append(weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs), evenWords(m, prefs)...)
 }
 
 // modelWords says how a model decides, and what is known of how well.

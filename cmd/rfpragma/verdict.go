@@ -316,7 +316,11 @@ func (v *verdict) trade(c int) []string {
 	case v.report.Rules.Tuned.Classes[name].Precision == nil: // no row is decided as it
 		return nil
 	case found > 0 && alarms > 0:
-		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, for %s: %s for each.", against, v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), significant(alarms/found, 2))}
+		each := fmt.Sprintf(": %s for each", significant(alarms/found, 2))
+		if v.priced { // which is the price to go by
+			each = ""
+		}
+		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, for %s%s.", against, v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), each)}
 	case found > 0:
 		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, without more false alarms.", against, v.itself("tuning"), about(found), name)}
 	case found < 0 && alarms < 0:
