@@ -26,7 +26,7 @@ func says(r *Report, c *Class, judged eval.Judged) Says {
 		return out
 	}
 	out.ROC = fmt.Sprintf("Of a row of %q and one of another class, picked at random, the first has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
-	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct {
+	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct && digits(raw.Figures.AUC) != digits(f.AUC) {
 		out.ROC += fmt.Sprintf(" The map gives many rows the same probability; without it the area is %s.", digits(raw.Figures.AUC))
 	}
 	return out

@@ -187,3 +187,23 @@ func TestBenefitSaysWhatDisagrees(t *testing.T) {
 		}
 	}
 }
+
+// What the map takes from the ROC area is told where it shows in the digits that are told.
+func TestSaysOfTies(t *testing.T) {
+	for before, want := range map[float64]bool{0.7474: false, 0.7574: true} {
+		in := input(t, []string{"a", "b"}, 200)
+		for name, judged := range in.Eval.Probabilities {
+			raw := *judged.Calibrated
+			raw.Figures.Distinct, raw.Figures.AUC = 178, before
+			judged.Raw = &raw
+			now := *judged.Calibrated
+			now.Figures.Distinct, now.Figures.AUC = 43, 0.7472
+			judged.Calibrated = &now
+			in.Eval.Probabilities[name] = judged
+		}
+		r := made(t, in)
+		if text := r.Classes[r.First].Charts.Says.ROC; strings.Contains(text, "The map gives many rows the same probability") != want {
+			t.Errorf("from %v: %q", before, text)
+		}
+	}
+}
