@@ -77,8 +77,8 @@ func square(title, x, y string, low float64) *plot.Plot {
 	return p
 }
 
-// contours draws where 1 + α·recall + β·precision is the same, and returns its figures.
-func contours(p *plot.Plot, r *report.Report, c *report.Class) (figures words, err error) {
+// contours draws where 1 + α·recall + β·precision is the same, and returns its figures, which stand at that precision or above.
+func contours(p *plot.Plot, r *report.Report, c *report.Class, above float64) (figures words, err error) {
 	if !r.Lines() {
 		return nil, nil
 	}
@@ -103,7 +103,8 @@ func contours(p *plot.Plot, r *report.Report, c *report.Class) (figures words, e
 			return nil, err
 		}
 		if math.Mod(i, 2) == 0 {
-			figures = append(figures, word{at: at(to), text: fmt.Sprintf("loss %.2g", level), color: Grey, dx: -1, dy: 0.5})
+			end := at(min(to, (level-1-float64(c.Beta*above))/c.Alpha))
+			figures = append(figures, word{at: end, text: fmt.Sprintf("loss %.2g", level), color: Grey, dx: -1, dy: 0.5})
 		}
 	}
 	return figures, nil
@@ -133,7 +134,7 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		all = append(all, m)
 	}
 	p := square("Recall and precision, from the plain vote to the "+r.Rule+" one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
-	figures, err := contours(p, r, shown)
+	figures, err := contours(p, r, shown, p.Y.Min)
 	if err != nil {
 		return nil, err
 	}
@@ -275,11 +276,11 @@ func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 // pr draws precision against recall.
 func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 	p := square(fmt.Sprintf("Precision and recall of %q", nameOf(r, shown)), "recall", "precision", 0)
-	figures, err := contours(p, r, shown)
+	share := float64(shown.Charts.Share)
+	figures, err := contours(p, r, shown, share)
 	if err != nil {
 		return nil, err
 	}
-	share := float64(shown.Charts.Share)
 	if err := line(p, plotter.XYs{{X: 0, Y: share}, {X: 1, Y: share}}, Grey, 0.8, Broken...); err != nil { // by chance
 		return nil, err
 	}

@@ -117,6 +117,17 @@ func texts(r io.Reader) (string, error) {
 	}
 }
 
+// The figures of the lines of equal loss stand above the broken line of chance.
+func TestLossAboveChance(t *testing.T) {
+	r := drawn("well", "ill")
+	_, before := place(t, picture(t, r, 6), "loss 0.4")
+	r.Classes[r.First].Charts.Share = 0.05
+	_, after := place(t, picture(t, r, 6), "loss 0.4")
+	if after < before+5 {
+		t.Errorf("the figure stands at %v over a line at 5 %%, and at %v over one at 0", after, before)
+	}
+}
+
 // place finds where a text of an SVG stands, from the bottom.
 func place(t *testing.T, svg, text string) (x, y float64) {
 	t.Helper()
