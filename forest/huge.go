@@ -3,7 +3,6 @@ package forest
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
@@ -183,8 +182,10 @@ const fetchRows = 256
 //go:noinline
 func addCounts[C code](counts []int32, rows []row, codes []C, shift, k int, sign int32) {
 	var fetched [fetchRows]uint32
-	for some := range slices.Chunk(rows, fetchRows) {
-		vector.Fetch(fetched[:], some, codes)
+	for len(rows) > 0 {
+		vector.Fetch(fetched[:], rows, codes)
+		some := rows[:min(len(rows), fetchRows)]
+		rows = rows[len(some):]
 		for i, r := range some {
 			counts[int((fetched[i]-1)>>(shift&31))*k+int(uint32(r)>>16)] += sign * int32(r&0xffff)
 		}
@@ -241,8 +242,10 @@ func (g *grower) pickedInNode(col *codedColumn, least uint32, shift int) []uint6
 func pickMarked[C code](keys []uint64, rows []row, codes []C, look []bool, least uint32, shift int) int {
 	var fetched [fetchRows]uint32
 	n := 0
-	for some := range slices.Chunk(rows, fetchRows) {
-		vector.Fetch(fetched[:], some, codes)
+	for len(rows) > 0 {
+		vector.Fetch(fetched[:], rows, codes)
+		some := rows[:min(len(rows), fetchRows)]
+		rows = rows[len(some):]
 		for i, r := range some {
 			c := fetched[i]
 			keys[n] = uint64(c)<<32 | uint64(uint32(r))

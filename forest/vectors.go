@@ -170,7 +170,7 @@ func (g *grower) offerInBins(feature int, least, most uint32) bool {
 	used := int((most-least)>>shift) + 1
 	bins, before := v.bins[:used], v.before[:used+1]
 	clear(bins)
-	countPacked(bins, v.codes[:n], v.packed, least, shift)
+	vector.Count(bins, v.codes[:n], v.packed, least, shift)
 	sum := uint64(0)
 	for i, x := range bins {
 		sum += x
@@ -221,14 +221,4 @@ func (g *grower) offerMarked(feature int, before []uint64, least uint32, shift i
 	v, n := &g.vectors, len(g.rows)
 	picked := vector.Pick(v.marked, v.markedWeights, v.codes[:n], v.weights[:n], &v.marks, least, shift)
 	g.offerPairs(feature, v.marked[:picked], v.markedWeights, before, least, shift)
-}
-
-// countPacked adds the packed weights of codes to their bins of 2^shift codes.
-//
-//go:noinline
-func countPacked(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
-	weights = weights[:len(codes)]
-	for i, c := range codes {
-		bins[(c-least)>>(shift&31)] += weights[i]
-	}
 }

@@ -83,7 +83,79 @@ done:
 	VZEROUPPER
 	RET
 
-// CLASSES unpacks the wide weights in x into numbers of three classes. Mask has the bits of the first. X is lost.
+// ADD adds the weight of a row, so many after that of DX, to a bin.
+#define ADD(row, bin) \
+	MOVQ (8*row)(DX), R8 \
+	ADDQ R8, (DI)(bin*8)
+
+// func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
+//
+// First the bins of 64 rows, then their weights: numbers are read back from memory quickly only when they have come to stand there.
+TEXT ·count(SB), NOSPLIT, $256-88
+	MOVQ         bins_base+0(FP), DI
+	MOVQ         codes_base+24(FP), SI
+	MOVQ         codes_len+32(FP), R12
+	MOVQ         weights_base+48(FP), DX
+	MOVL         least+72(FP), AX
+	VPBROADCASTD AX, Z0
+	VMOVQ        shift+80(FP), X1
+	JMP          more
+
+block:
+	MOVQ    $64, CX
+	CMPQ    R12, CX
+	CMOVQLT R12, CX
+	SUBQ    CX, R12
+	MOVQ    CX, BX
+	LEAQ    bins64-256(SP), R10
+
+sixteen:
+	LANES(BX, 16)
+	VMOVDQU32.Z (SI), K1, Z2
+	VPSUBD      Z0, Z2, Z2
+	VPSRLD      X1, Z2, Z2
+	VMOVDQU32   Z2, (R10)
+	ADDQ        $64, SI
+	ADDQ        $64, R10
+	SUBQ        $16, BX
+	JGT         sixteen
+	LEAQ        bins64-256(SP), R10
+	SUBQ        $4, CX
+	JLT         rest
+
+four:
+	MOVL (R10), AX
+	MOVL 4(R10), BX
+	MOVL 8(R10), R9
+	MOVL 12(R10), R11
+	ADD(0, AX)
+	ADD(1, BX)
+	ADD(2, R9)
+	ADD(3, R11)
+	ADDQ $16, R10
+	ADDQ $32, DX
+	SUBQ $4, CX
+	JGE  four
+
+rest:
+	ADDQ $4, CX
+	JEQ  more
+
+one:
+	MOVL (R10), AX
+	ADD(0, AX)
+	ADDQ $4, R10
+	ADDQ $8, DX
+	DECQ CX
+	JNE  one
+
+more:
+	TESTQ R12, R12
+	JGT   block
+	VZEROUPPER
+	RET
+
+// CLASSES unpacks the wide weights in x into numbers of three classes. Mask has the bits of the first.
 #define CLASSES(x, mask, a, b, c) \
 	VPANDQ     mask, x, a                \
 	VPSRLQ     $const_WideBits, x, b     \
@@ -98,13 +170,12 @@ done:
 	VADDPD b, a, sum   \
 	VADDPD c, sum, sum
 
-// SQUARES sums the squares of three classes.
-#define SQUARES(a, b, c, sum, t) \
-	VMULPD a, a, sum   \
-	VMULPD b, b, t     \
-	VADDPD t, sum, sum \
-	VMULPD c, c, t     \
-	VADDPD t, sum, sum
+// SQUARES sums the squares of three classes. (Products are fused with sums only where all are whole numbers below 2⁵³: then no bit
+// is lost in either way.)
+#define SQUARES(a, b, c, sum) \
+	VMULPD      a, a, sum \
+	VFMADD231PD b, b, sum \
+	VFMADD231PD c, c, sum
 
 // REACHES tells in k whether a cut reaches the bar, sl·wr + sr·wl >= bar·(wl·wr), given weights and squares of both sides.
 #define REACHES(bar, wl, wr, sl, sr, t, u, k) \
@@ -145,22 +216,23 @@ TEXT ·best(SB), NOSPLIT, $0-80
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Z9, Z9, Z9
+	KXNORB K1, K1, K1
 	XORL   R8, R8         // whether any cut has reached the bar
 	JMP    more
 
 next:
-	LANES(CX, 8)
-	VMOVDQU64.Z (SI), K1, Z10
-	VMOVDQA64   Z10, Z20
-	CLASSES(Z10, WIDE, Z11, Z12, Z13)
+	VMOVDQU64.Z (SI), K1, Z20
+	CLASSES(Z20, WIDE, Z11, Z12, Z13)
 	SUM(Z11, Z12, Z13, Z14)             // the weight on the left,
 	VSUBPD      Z14, WHOLE, Z15         // on the right,
-	SQUARES(Z11, Z12, Z13, Z16, Z18)    // and the squares
+	SQUARES(Z11, Z12, Z13, Z16)         // and the squares
 	VSUBPD      Z11, TOTAL0, Z11
 	VSUBPD      Z12, TOTAL1, Z12
 	VSUBPD      Z13, TOTAL2, Z13
-	SQUARES(Z11, Z12, Z13, Z17, Z18)
+	SQUARES(Z11, Z12, Z13, Z17)
 	REACHES(BAR, Z14, Z15, Z16, Z17, Z18, Z19, K2)
+	KORTESTB    K2, K2
+	JEQ         skip
 	VCMPPD      $GE, LEAST, Z14, K2, K2
 	VCMPPD      $GE, LEAST, Z15, K2, K2
 	KORTESTB    K2, K2
@@ -185,6 +257,9 @@ skip:
 	SUBQ $8, CX
 
 more:
+	CMPQ  CX, $8
+	JGE   next
+	LANES(CX, 8)
 	TESTQ CX, CX
 	JGT   next
 	TESTL R8, R8

@@ -160,3 +160,11 @@ func plainNeighbours(codes []uint32, code uint32) (lower, upper uint32) {
 	}
 	return lower, upper
 }
+
+//go:noinline
+func plainCount(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
+	weights = weights[:len(codes)]
+	for i, c := range codes {
+		bins[(c-least)>>(shift&31)] += weights[i]
+	}
+}

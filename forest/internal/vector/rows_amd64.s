@@ -4,40 +4,60 @@
 #include "textflag.h"
 #include "macros_amd64.h"
 
+// ASK asks for the code of a row so many bytes behind SI.
+#define ASK(size, behind, id) \
+	MOVL       behind(SI), id \
+	PREFETCHT0 (BX)(id*size)
+
+// FOUR writes the codes of four rows.
+#define FOUR(LOAD, size, apart) \
+	MOVL (SI), AX            \
+	MOVL apart(SI), R8       \
+	MOVL (2*apart)(SI), R9   \
+	MOVL (3*apart)(SI), R11  \
+	LOAD (BX)(AX*size), AX   \
+	LOAD (BX)(R8*size), R8   \
+	LOAD (BX)(R9*size), R9   \
+	LOAD (BX)(R11*size), R11 \
+	MOVL AX, (R10)           \
+	MOVL R8, 4(R10)          \
+	MOVL R9, 8(R10)          \
+	MOVL R11, 12(R10)        \
+	ADDQ $(4*apart), SI      \
+	ADDQ $16, R10
+
 // FETCH writes the codes of CX rows to R10 and on, four at a time. Their ids stand so many bytes apart, the first where SI points;
-// BX has the codes by id. (Gathers, which load many at once, are no quicker, and read 32 bits where a code has 16, beyond the end
-// of the codes.)
+// BX has the codes by id. As long as R14 is not used up, it asks for those of rows that come later. (Gathers, which load many at
+// once, are no quicker, and read 32 bits where a code has 16, beyond the end of the codes.)
 #define FETCH(LOAD, size, apart) \
-	SUBQ  $4, CX                \
-	JLT   rest                  \
-	four:                       \
-	MOVL  (SI), AX              \
-	MOVL  apart(SI), R8         \
-	MOVL  (2*apart)(SI), R9     \
-	MOVL  (3*apart)(SI), R11    \
-	LOAD  (BX)(AX*size), AX     \
-	LOAD  (BX)(R8*size), R8     \
-	LOAD  (BX)(R9*size), R9     \
-	LOAD  (BX)(R11*size), R11   \
-	MOVL  AX, (R10)             \
-	MOVL  R8, 4(R10)            \
-	MOVL  R9, 8(R10)            \
-	MOVL  R11, 12(R10)          \
-	ADDQ  $(4*apart), SI        \
-	ADDQ  $16, R10              \
-	SUBQ  $4, CX                \
-	JGE   four                  \
-	rest:                       \
-	ADDQ  $4, CX                \
-	JEQ   fetched               \
-	one:                        \
-	MOVL  (SI), AX              \
-	LOAD  (BX)(AX*size), AX     \
-	MOVL  AX, (R10)             \
-	ADDQ  $apart, SI            \
-	ADDQ  $4, R10               \
-	DECQ  CX                    \
-	JNE   one                   \
+	SUBQ $4, CX                             \
+	JLT  rest                               \
+	asking:                                 \
+	SUBQ $4, R14                            \
+	JLT  four                               \
+	ASK(size, ((const_ahead+0)*apart), AX)  \
+	ASK(size, ((const_ahead+1)*apart), R8)  \
+	ASK(size, ((const_ahead+2)*apart), R9)  \
+	ASK(size, ((const_ahead+3)*apart), R11) \
+	FOUR(LOAD, size, apart)                 \
+	SUBQ $4, CX                             \
+	JGE  asking                             \
+	JMP  rest                               \
+	four:                                   \
+	FOUR(LOAD, size, apart)                 \
+	SUBQ $4, CX                             \
+	JGE  four                               \
+	rest:                                   \
+	ADDQ $4, CX                             \
+	JEQ  fetched                            \
+	one:                                    \
+	MOVL (SI), AX                           \
+	LOAD (BX)(AX*size), AX                  \
+	MOVL AX, (R10)                          \
+	ADDQ $apart, SI                         \
+	ADDQ $4, R10                            \
+	DECQ CX                                 \
+	JNE  one                                \
 	fetched:
 
 // FETCHER is a function that fetches; its ids stand so many bytes behind the start of each row.
@@ -46,35 +66,39 @@
 	FETCH(LOAD, size, apart) \
 	RET
 
-// func fetchNarrow(to []uint32, rows []uint64, codes []uint16)
-TEXT ·fetchNarrow(SB), NOSPLIT, $0-72
+// func fetchNarrow(to []uint32, rows []uint64, codes []uint16, asked int)
+TEXT ·fetchNarrow(SB), NOSPLIT, $0-80
 	MOVQ to_base+0(FP), R10
 	MOVQ rows_base+24(FP), SI
-	MOVQ rows_len+32(FP), CX
+	MOVQ to_len+8(FP), CX
+	MOVQ asked+72(FP), R14
 	MOVQ codes_base+48(FP), BX
 	FETCHER(MOVWLZX, 2, 4, 8)
 
-// func fetchWide(to []uint32, rows []uint64, codes []uint32)
-TEXT ·fetchWide(SB), NOSPLIT, $0-72
+// func fetchWide(to []uint32, rows []uint64, codes []uint32, asked int)
+TEXT ·fetchWide(SB), NOSPLIT, $0-80
 	MOVQ to_base+0(FP), R10
 	MOVQ rows_base+24(FP), SI
-	MOVQ rows_len+32(FP), CX
+	MOVQ to_len+8(FP), CX
+	MOVQ asked+72(FP), R14
 	MOVQ codes_base+48(FP), BX
 	FETCHER(MOVL, 4, 4, 8)
 
-// func fetchNarrowByID(to, ids []uint32, codes []uint16)
-TEXT ·fetchNarrowByID(SB), NOSPLIT, $0-72
+// func fetchNarrowByID(to, ids []uint32, codes []uint16, asked int)
+TEXT ·fetchNarrowByID(SB), NOSPLIT, $0-80
 	MOVQ to_base+0(FP), R10
 	MOVQ ids_base+24(FP), SI
-	MOVQ ids_len+32(FP), CX
+	MOVQ to_len+8(FP), CX
+	MOVQ asked+72(FP), R14
 	MOVQ codes_base+48(FP), BX
 	FETCHER(MOVWLZX, 2, 0, 4)
 
-// func fetchWideByID(to, ids, codes []uint32)
-TEXT ·fetchWideByID(SB), NOSPLIT, $0-72
+// func fetchWideByID(to, ids, codes []uint32, asked int)
+TEXT ·fetchWideByID(SB), NOSPLIT, $0-80
 	MOVQ to_base+0(FP), R10
 	MOVQ ids_base+24(FP), SI
-	MOVQ ids_len+32(FP), CX
+	MOVQ to_len+8(FP), CX
+	MOVQ asked+72(FP), R14
 	MOVQ codes_base+48(FP), BX
 	FETCHER(MOVL, 4, 0, 4)
 
@@ -246,8 +270,8 @@ TEXT ·part(SB), NOSPLIT, $0-88
 	MOVQ         DI, ret+80(FP)
 	RET
 
-// func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32) int
-TEXT ·partNarrow(SB), NOSPLIT, $256-88
+// func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32, asked int) int
+TEXT ·partNarrow(SB), NOSPLIT, $256-96
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
 	MOVQ         spare_base+24(FP), DX
@@ -257,15 +281,16 @@ TEXT ·partNarrow(SB), NOSPLIT, $256-88
 	MOVL         width+76(FP), AX
 	VPBROADCASTD AX, Z1
 	MOVQ         SI, DI
+	MOVQ         asked+80(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_ROWS, MOVWLZX, 2, 4, 8)
 	SUBQ         rows_base+0(FP), DI
 	SHRQ         $3, DI
-	MOVQ         DI, ret+80(FP)
+	MOVQ         DI, ret+88(FP)
 	RET
 
-// func partWide(rows, spare []uint64, codes []uint32, first, width uint32) int
-TEXT ·partWide(SB), NOSPLIT, $256-88
+// func partWide(rows, spare []uint64, codes []uint32, first, width uint32, asked int) int
+TEXT ·partWide(SB), NOSPLIT, $256-96
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
 	MOVQ         spare_base+24(FP), DX
@@ -275,15 +300,16 @@ TEXT ·partWide(SB), NOSPLIT, $256-88
 	MOVL         width+76(FP), AX
 	VPBROADCASTD AX, Z1
 	MOVQ         SI, DI
+	MOVQ         asked+80(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_ROWS, MOVL, 4, 4, 8)
 	SUBQ         rows_base+0(FP), DI
 	SHRQ         $3, DI
-	MOVQ         DI, ret+80(FP)
+	MOVQ         DI, ret+88(FP)
 	RET
 
-// func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32) int
-TEXT ·partIDsNarrow(SB), NOSPLIT, $256-88
+// func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32, asked int) int
+TEXT ·partIDsNarrow(SB), NOSPLIT, $256-96
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
 	MOVQ         spare_base+24(FP), DX
@@ -293,15 +319,16 @@ TEXT ·partIDsNarrow(SB), NOSPLIT, $256-88
 	MOVL         width+76(FP), AX
 	VPBROADCASTD AX, Z1
 	MOVQ         SI, DI
+	MOVQ         asked+80(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_IDS, MOVWLZX, 2, 0, 4)
 	SUBQ         rows_base+0(FP), DI
 	SHRQ         $2, DI
-	MOVQ         DI, ret+80(FP)
+	MOVQ         DI, ret+88(FP)
 	RET
 
-// func partIDsWide(rows, spare, codes []uint32, first, width uint32) int
-TEXT ·partIDsWide(SB), NOSPLIT, $256-88
+// func partIDsWide(rows, spare, codes []uint32, first, width uint32, asked int) int
+TEXT ·partIDsWide(SB), NOSPLIT, $256-96
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
 	MOVQ         spare_base+24(FP), DX
@@ -311,9 +338,10 @@ TEXT ·partIDsWide(SB), NOSPLIT, $256-88
 	MOVL         width+76(FP), AX
 	VPBROADCASTD AX, Z1
 	MOVQ         SI, DI
+	MOVQ         asked+80(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_IDS, MOVL, 4, 0, 4)
 	SUBQ         rows_base+0(FP), DI
 	SHRQ         $2, DI
-	MOVQ         DI, ret+80(FP)
+	MOVQ         DI, ret+88(FP)
 	RET

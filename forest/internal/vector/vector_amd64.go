@@ -26,16 +26,16 @@ func neighbours(codes []uint32, code uint32) (lower, upper uint32)
 func span(codes []uint32) (least, most uint32)
 
 //go:noescape
-func fetchNarrow(to []uint32, rows []uint64, codes []uint16)
+func fetchNarrow(to []uint32, rows []uint64, codes []uint16, asked int)
 
 //go:noescape
-func fetchWide(to []uint32, rows []uint64, codes []uint32)
+func fetchWide(to []uint32, rows []uint64, codes []uint32, asked int)
 
 //go:noescape
-func fetchNarrowByID(to, ids []uint32, codes []uint16)
+func fetchNarrowByID(to, ids []uint32, codes []uint16, asked int)
 
 //go:noescape
-func fetchWideByID(to, ids, codes []uint32)
+func fetchWideByID(to, ids, codes []uint32, asked int)
 
 //go:noescape
 func weigh(narrow []uint32, wide []uint64, rows []uint64)
@@ -44,13 +44,16 @@ func weigh(narrow []uint32, wide []uint64, rows []uint64)
 func part(rows, spare []uint64, codes []uint32, first, width uint32) int
 
 //go:noescape
-func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32) int
+func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32, asked int) int
 
 //go:noescape
-func partWide(rows, spare []uint64, codes []uint32, first, width uint32) int
+func partWide(rows, spare []uint64, codes []uint32, first, width uint32, asked int) int
 
 //go:noescape
-func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32) int
+func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32, asked int) int
 
 //go:noescape
-func partIDsWide(rows, spare, codes []uint32, first, width uint32) int
+func partIDsWide(rows, spare, codes []uint32, first, width uint32, asked int) int
+
+//go:noescape
+func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)

@@ -151,6 +151,21 @@ func TestMark(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	forLengths(t, 1100, func(t *testing.T, rng *rand.Rand, n int) {
+		shift, least, bins := rng.IntN(23), uint32(rng.IntN(1000)), 1+rng.IntN(1024)
+		codes, weights := make([]uint32, n), make([]uint64, n)
+		for i := range codes {
+			codes[i], weights[i] = least+uint32(rng.IntN(bins<<shift)), uint64(rng.IntN(8))<<(WideBits*rng.IntN(3))
+		}
+		got, want := atEnd(t, make([]uint64, bins)), make([]uint64, bins)
+		Count(got, atEnd(t, codes), atEnd(t, weights), least, shift)
+		if plainCount(want, codes, weights, least, shift); !slices.Equal(got, want) {
+			t.Fatalf("%d codes, %d bins of 2^%d: %x, want %x", n, bins, shift, got, want)
+		}
+	})
+}
+
 func TestPick(t *testing.T) {
 	forLengths(t, 5000, func(t *testing.T, rng *rand.Rand, n int) {
 		shift, least := rng.IntN(23), uint32(rng.IntN(1000))
@@ -188,7 +203,7 @@ func TestNeighbours(t *testing.T) {
 }
 
 func TestFetch(t *testing.T) {
-	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
+	forLengths(t, 4*ahead, func(t *testing.T, rng *rand.Rand, n int) {
 		rows, ids, narrow, wide := rowsByID(rng, n)
 		checkFetch(t, rows, narrow)
 		checkFetch(t, rows, wide)
@@ -197,9 +212,9 @@ func TestFetch(t *testing.T) {
 	})
 }
 
-// rowsByID makes rows, their ids, and codes of both widths by id, some of them of missing cells.
+// rowsByID makes rows, their ids, and codes of both widths by id, some of them of missing cells, now and then so many that they are asked for.
 func rowsByID(rng *rand.Rand, n int) (rows []uint64, ids []uint32, narrow []uint16, wide []uint32) {
-	narrow = make([]uint16, 1+rng.IntN(500))
+	narrow = make([]uint16, 1+rng.IntN(500)+rng.IntN(50)/49*farCodes)
 	for i := range narrow {
 		known := uint32(min(rng.IntN(10), 1))
 		narrow[i] = uint16(known * rng.Uint32())
@@ -225,6 +240,10 @@ func checkFetch[R Row, C Code](t *testing.T, rows []R, codes []C) {
 		t.Fatalf("%d rows %x: %v, want %v", len(rows), rows, got, want)
 	}
 	clear(got)
+	first := len(rows) / 3
+	if Fetch(got[:first], rows, codes); !slices.Equal(got[:first], want[:first]) || slices.Max(append(got[first:], 0)) > 0 {
+		t.Fatalf("the first %d of %d rows %x: %v, want %v", first, len(rows), rows, got, want[:first])
+	}
 	if least, most := FetchRange(got, rows, codes); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
 		t.Fatalf("%d rows %x: %v, %d to %d, want %v, %d to %d", len(rows), rows, got, least, most, want, wantLeast, wantMost)
 	}
@@ -247,7 +266,7 @@ func TestWeigh(t *testing.T) {
 }
 
 func TestPart(t *testing.T) {
-	forLengths(t, 300, func(t *testing.T, rng *rand.Rand, n int) {
+	forLengths(t, 4*ahead, func(t *testing.T, rng *rand.Rand, n int) {
 		rows, ids, narrow, wide := rowsByID(rng, n)
 		first, width := uint32(rng.IntN(2)), rng.Uint32()
 		checkPart(t, rows, wide, first, width)
