@@ -128,6 +128,7 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
 	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	g.vectors.packs = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
 	g.push(root)
 	if g.cfg.MaxLeaves > 0 {
 		g.bestFirst()

@@ -168,10 +168,38 @@ func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign in
 		addBinsOfTwo(counts, rows, col.bin, sign)
 	case col.bin != nil:
 		addBins(counts, rows, col.bin, g.data.k, sign)
+	case g.vectors.packs && col.wide != nil:
+		addPacked(counts, rows, col.wide, col.shift, g.data.k, sign)
+	case g.vectors.packs:
+		addPacked(counts, rows, col.narrow, col.shift, g.data.k, sign)
 	case col.wide != nil:
 		addCounts(counts, rows, col.wide, col.shift, g.data.k, sign)
 	default:
 		addCounts(counts, rows, col.narrow, col.shift, g.data.k, sign)
+	}
+}
+
+// addPacked is addCounts by packed weights, with vectors.
+//
+//go:noinline
+func addPacked[C code](counts []int32, rows []row, codes []C, shift, k int, sign int32) {
+	var fetched, narrow [fetchRows]uint32
+	var packed [fetchRows]uint64
+	var bins [1 << hugeBits]uint64
+	for len(rows) > 0 {
+		vector.Fetch(fetched[:], rows, codes)
+		some := rows[:min(len(rows), fetchRows)]
+		rows = rows[len(some):]
+		vector.Weigh(narrow[:], packed[:], some)
+		vector.Count(bins[:], fetched[:len(some)], packed[:], 1, shift)
+	}
+	for bin, weight := range bins {
+		if weight == 0 {
+			continue
+		}
+		for class := range k {
+			counts[bin*k+class] += sign * int32(weight>>(vector.WideBits*class)&(1<<vector.WideBits-1))
+		}
 	}
 }
 

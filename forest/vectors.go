@@ -28,6 +28,7 @@ const (
 
 // vectorScratch is what the search with vectors needs.
 type vectorScratch struct {
+	packs   bool        // the weights of all rows in the bag may be packed, see addPacked
 	able    bool        // vectors may search the node at hand,
 	node    vector.Node // what its cuts are scored by,
 	codes   []uint32    // and of its rows the codes of the feature at hand,
@@ -73,6 +74,11 @@ func (g *grower) makeVectors() {
 	v.marked, v.markedWeights, v.left = make([]uint32, group), make([]uint32, group), make([]uint64, group)
 }
 
+// packs tells whether the weights of rows that weigh so much may be packed, with so many bits for a class.
+func (g *grower) packs(weight float64, bits int) bool {
+	return g.data.k <= len(g.vectors.node.Sums) && g.data.real == nil && weight < float64(int(1)<<bits)
+}
+
 // readyVectors prepares the search of the node at hand.
 func (g *grower) readyVectors() {
 	v, n := &g.vectors, len(g.rows)
@@ -80,7 +86,7 @@ func (g *grower) readyVectors() {
 	if n <= g.ways.pairRows {
 		packed = vector.NarrowBits
 	}
-	v.able = n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.data.k <= len(v.node.Sums) && g.data.real == nil && g.weight < float64(int(1)<<packed)
+	v.able = n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.packs(g.weight, packed)
 	if !v.able {
 		return
 	}
