@@ -259,8 +259,8 @@ func (g *grid) columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does not do, it cuts
-// the cells of the first n columns, the widest first and no more than it takes.
+// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does not do, it breaks
+// or else cuts the cells of the first n columns, the widest first and no more than it takes.
 func fit(columns [][]string, n, width int) {
 	widths, sum := widthsOf(columns)
 	if sum > width {
@@ -284,8 +284,32 @@ func fit(columns [][]string, n, width int) {
 		widths[widest]--
 	}
 	for j := range n {
-		columns[j] = shortened(columns[j], widths[j])
+		for i, cut := range shortened(columns[j], widths[j]) {
+			if lines, ok := halved(columns[j][i], widths[j]); ok {
+				cut = lines
+			}
+			columns[j][i] = cut
+		}
 	}
+}
+
+// halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the second as far in as the first; not ok where that cannot be done.
+func halved(cell string, width int) (lines string, ok bool) {
+	if text.LongestLineLen(cell) <= width {
+		return cell, true
+	}
+	words := strings.TrimLeft(cell, " ")
+	in := cell[:len(cell)-len(words)]
+	for at := len(words) - 1; at > 0; at-- {
+		if words[at] != ' ' && words[at-1] != ':' {
+			continue
+		}
+		first, second := in+strings.TrimRight(words[:at], " "), in+strings.TrimLeft(words[at:], " ")
+		if displayWidth(first) <= width && displayWidth(second) <= width {
+			return first + "\n" + second, true
+		}
+	}
+	return "", false
 }
 
 // widthsOf returns how wide the columns are, and all of them together with a blank on either side of each.

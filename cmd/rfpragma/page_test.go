@@ -103,6 +103,26 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// A cell that is too wide is broken at a blank or behind a colon before it is cut.
+func TestHalved(t *testing.T) {
+	for _, tc := range []struct {
+		cell  string
+		width int
+		want  string
+	}{
+		{"primary_hypothyroid:recall>=0.9", 31, "primary_hypothyroid:recall>=0.9"},
+		{"primary_hypothyroid:recall>=0.9", 30, "primary_hypothyroid:\nrecall>=0.9"},
+		{"primary_hypothyroid:recall>=0.9", 19, "primary…"},
+		{resampled, 20, "  in 95 of 100\n  resamples"},
+		{"分类 分类", 8, "分类\n分类"},
+	} {
+		columns := [][]string{{"", tc.cell}, {"", "1"}}
+		if fit(columns, 1, tc.width+5); columns[0][1] != tc.want {
+			t.Errorf("%q is shown as %q within %d, want %q", tc.cell, columns[0][1], tc.width, tc.want)
+		}
+	}
+}
+
 // Sentences are broken between words, and a number stays with its percent sign.
 func TestWrapped(t *testing.T) {
 	for _, tc := range []struct {
