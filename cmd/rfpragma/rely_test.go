@@ -197,7 +197,7 @@ func TestTieWords(t *testing.T) {
 	of := func(distinct int) map[string]eval.Judged {
 		return map[string]eval.Judged{"ill": {Raw: &eval.Judgement{Figures: raw}, Calibrated: &eval.Judgement{Figures: calib.Report{Distinct: distinct, AUC: 0.7487, AveragePrecision: 0.1383}}}}
 	}
-	const want = `The map gives rows of different votes the same probability of "ill": 43 different ones are left of 166. The ROC area goes from 0.7498 to 0.7487, the area under precision and recall stays at 0.1383.`
+	const want = `The map gives rows of different votes the same probability of "ill": of 166 different probabilities 43 are left. The ROC area goes from 0.7498 to 0.7487, the area under precision and recall stays at 0.1383.`
 	if got := tieWords([]string{"ill"}, of(43)); len(got) != 1 || got[0] != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -439,7 +439,8 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 		if raw == nil || 2*calibrated.Figures.Distinct > raw.Figures.Distinct {
 			continue
 		}
-		text := fmt.Sprintf("The map gives rows of different votes the same probability of %q: %d different ones are left of %d", name, calibrated.Figures.Distinct, raw.Figures.Distinct)
+		left := calibrated.Figures.Distinct
+		text := fmt.Sprintf("The map gives rows of different votes the same probability of %q: of %d different probabilities %d %s left", name, raw.Figures.Distinct, left, english.Verb(left, "is", "are"))
 		for _, area := range []struct {
 			name        string
 			before, now float64
