@@ -227,9 +227,9 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	}
 	switch {
 	case w[c] > l.cuts[n-1] && decided(1, trees-1):
-		return fmt.Errorf("class %s: one vote of %d is now enough to be decided as it, against all others for %s", english.Quote(t.Classes[c]), trees, english.Quote(t.Classes[other]))
+		return note.New("one vote of %d is now enough for class %s, against all others for %s", trees, english.Quote(t.Classes[c]), english.Quote(t.Classes[other])).Wrapping(ErrEdge)
 	case w[c] < l.cuts[0] && k > 2 && !decided(trees-1, 1):
-		return fmt.Errorf("class %s: all votes of %d but one, for %s, are now not enough to be decided as it", english.Quote(t.Classes[c]), trees, english.Quote(t.Classes[other]))
+		return note.New("all votes of %d but one are now too few for class %s, against that one for %s", trees, english.Quote(t.Classes[c]), english.Quote(t.Classes[other])).Wrapping(ErrEdge)
 	}
 	return nil
 }

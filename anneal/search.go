@@ -91,6 +91,9 @@ func ParseChoice(name string) (Choice, error) {
 // ErrUnproven is wrapped by the warning of a result that the gain of tuning each weight is not proven, see [Choice]. Floors need no proof, nor does Lowest.
 var ErrUnproven = errors.New("the gain of tuning each weight is not proven")
 
+// ErrEdge is wrapped by the warning of a result that a weight is so large, or so small, that it outdoes all votes but one.
+var ErrEdge = errors.New("a weight outdoes all votes but one")
+
 // Errors of a search, wrapped with the reason and the cure.
 var (
 	ErrSetting = errors.New("search cannot be set so")

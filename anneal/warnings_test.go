@@ -49,7 +49,7 @@ func TestWarnings(t *testing.T) {
 		{"nothing to say", plenty, nil},
 		{"few rows", repeated(plenty, 1), nil},
 		{"fewer", two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 1, 9}), []string{`class "ill" has few rows, 1 instead of at least 50 (others with few: 1): the weights may follow chance; more rows would help`}},
-		{"one vote is enough", corner, []string{`class "ill": one vote of 10 is now enough to be decided as it, against all others for "well"`}},
+		{"one vote is enough", corner, []string{`one vote of 10 is now enough for class "ill", against all others for "well"`}},
 		{"all seen rows turned, and yet one vote of 100 is not enough", hundred, nil},
 		{"one vote is all there is", single, nil},
 		{"few trees", &oob, []string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 trees, or use cv votes"}},
@@ -59,9 +59,9 @@ func TestWarnings(t *testing.T) {
 		}},
 		{"class without rows, pushed away to the end", pushed(8), []string{
 			`class "c" has no rows that can be judged: its weight is not tuned for it`,
-			`class "c": all votes of 9 but one, for "a", are now not enough to be decided as it`,
+			`all votes of 9 but one are now too few for class "c", against that one for "a"`,
 		}},
-		{"one of three", three, []string{`class "a": one vote of 4 is now enough to be decided as it, against all others for "c"`}},
+		{"one of three", three, []string{`one vote of 4 is now enough for class "a", against all others for "c"`}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := search(t, anneal.Search{}, tc.table, pragma.Accuracy)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
@@ -259,6 +260,24 @@ func (p *program) warn(warnings []error) {
 		}
 	}
 	p.caution(grave)
+}
+
+// warnBeside warns beside a page: not of what the verdict there tells as well, where both are seen on one screen.
+func (p *program) warnBeside(to *page, warnings []error) {
+	if p.together() && !to.silent() {
+		for _, w := range warnings {
+			if inVerdict(w) {
+				p.warned = append(p.warned, unprovenWays(w))
+			}
+		}
+		warnings = slices.DeleteFunc(slices.Clone(warnings), inVerdict)
+	}
+	p.warn(warnings)
+}
+
+// inVerdict tells whether the verdict of a cross-validation, or of a model on later rows, tells what a warning does.
+func inVerdict(warning error) bool {
+	return errors.As(warning, &driftTold{}) || errors.Is(warning, dataset.ErrDrift) || errors.Is(warning, anneal.ErrUnproven) || errors.Is(warning, anneal.ErrEdge)
 }
 
 // misfit returns the warning by which rows are not for the model, if there is one, and tells the others.

@@ -117,7 +117,7 @@ func TestWarningsInJSON(t *testing.T) {
 		{"train in.csv --trees 3 --costs diagonal.csv -o m.rfp", `the right decision on class "ill" costs 5`},
 		{"cv in.csv --trees 3 --folds 2 --cost ill=5 --cost well=0", `all decisions on class "well" are free`},
 		{"cv in.csv --trees 3 --folds 2 --costs free.csv", `all decisions on class "well" are free`},
-		{"tune edge.csv --prefer ill", `class "ill": one vote of 10 is now enough`},
+		{"tune edge.csv --prefer ill", `one vote of 10 is now enough for class "ill"`},
 		{"evaluate m.rfp later.csv", `later.csv: column "class": 1 row without a label cannot be judged`},
 	} {
 		got := must(t, tc.line+" --format json")
@@ -324,7 +324,7 @@ func TestCatalogueHSearch(t *testing.T) {
 	if got.code != exitUsage || !strings.Contains(got.stderr, "the model was trained on these rows and tuned on cv votes, which its file does not hold; train again so that it is tuned on oob votes, which takes 200 trees or more and no groups, or give rows that it has not seen") {
 		t.Errorf("H195: exit %d\n%s", got.code, got.stderr)
 	}
-	if got := must(t, "tune edge.csv --prefer ill"); !strings.Contains(got.stderr, `class "ill": one vote of 10 is now enough to be decided as it`) {
+	if got := must(t, "tune edge.csv --prefer ill"); !strings.Contains(got.stderr, `one vote of 10 is now enough for class "ill"`) {
 		t.Errorf("H192: no warning of the edge:\n%s", got.stderr)
 	}
 	equal := must(t, "tune equal.csv --prefer a;b;c --format csv").stdout

@@ -91,7 +91,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(lateWarnings(report.Warnings)), job.cautions(report), longLists(job.eval.Top, report.Top))
-	p.warn(report.Warnings)
+	p.warnBeside(to, report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 		}
 		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
 	}
-	p.warn(driftWarning(in.model, found))
+	p.warnBeside(p.page(in.form), driftWarning(in.model, found))
 	var err error
 	if slices.ContainsFunc(found.Drift, ranks) {
 		in.may, err = in.retuned(c.Context, c.Uint64("seed"), votes)

@@ -61,7 +61,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.warn(in.warnings())
+	p.warnBeside(p.page(in.form), in.warnings())
 	if why := in.seen("for what to expect of those run " + in.judging(c)); why != nil {
 		return why
 	}

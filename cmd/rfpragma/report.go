@@ -116,15 +116,15 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 	var columns, warned []string
 	for _, w := range p.warned {
 		text := strings.TrimPrefix(w.Error(), name+": ")
+		if detail := note.Detail(w); detail != "" {
+			data.Details = append(data.Details, detail)
+		}
 		switch {
-		case errors.As(w, &driftTold{}) || errors.Is(w, dataset.ErrDrift): // the page has its verdict
+		case inVerdict(w): // which the page has
 		case errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless): // is no reason for caution
 			columns = append(columns, text)
 		default:
 			warned = append(warned, text)
-			if detail := note.Detail(w); detail != "" {
-				data.Details = append(data.Details, detail)
-			}
 		}
 	}
 	data.Warnings = append(data.Warnings, warned...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
@@ -54,7 +55,7 @@ func (v *verdict) rival() (told *rival) {
 			continue
 		}
 		g := o.rule.Gain
-		if v.as(g) || g.Loss < 0 && !v.slight(o.rule) {
+		if v.asWell(g) || g.Loss < 0 && !v.slight(o.rule) {
 			return &o
 		}
 		better = better || g.Loss < 0
@@ -71,8 +72,8 @@ func (v *verdict) gained() bool {
 	return g != nil && g.Loss > sureErrors*g.StandardError
 }
 
-// as tells whether tuning gains on the plain vote, but not beyond noise on other weights, on which it gains that.
-func (v *verdict) as(g *eval.Gain) bool {
+// asWell tells whether tuning gains on the plain vote, but not beyond noise on other weights, on which it gains that.
+func (v *verdict) asWell(g *eval.Gain) bool {
 	return math.Abs(g.Loss) <= sureErrors*g.StandardError && v.gained()
 }
 
@@ -135,7 +136,7 @@ func (v *verdict) gains() []string {
 	}
 	noise := ", but not beyond noise"
 	switch {
-	case !v.as(g):
+	case !v.asWell(g):
 		line, use = line+v.indifferent(), ""
 		if g.Loss > sureErrors*g.StandardError {
 			noise = ""
@@ -164,15 +165,8 @@ func (v *verdict) unmoved() string {
 	if v.rows != newRows || v.given || v.had != nil {
 		return ""
 	}
-	for _, w := range v.report.Warnings {
-		if !errors.Is(w, anneal.ErrUnproven) {
-			continue
-		}
-		var in *eval.TrainingWarning
-		if errors.As(w, &in) && in.Times == in.Of {
-			w = in.Warning
-		}
-		return " " + english.Capital(w.Error()) + "."
+	if lines := trainingWords(v.report.Warnings, anneal.ErrUnproven); lines != nil {
+		return " " + strings.Join(lines, " ")
 	}
 	uneven := func(w vote.Weights) bool { return slices.Min(w) < slices.Max(w) }
 	switch {
@@ -184,6 +178,30 @@ func (v *verdict) unmoved() string {
 		return " The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less."
 	}
 	return " On the votes that weights are searched on no others are proven to lose less."
+}
+
+// edges says of which classes a weight outdoes all votes but one.
+func (v *verdict) edges() []string {
+	if v.rows != newRows || v.given || v.had != nil {
+		return nil
+	}
+	return trainingWords(v.report.Warnings, anneal.ErrEdge)
+}
+
+// trainingWords are the warnings that wrap an error, each a sentence that says in how many trainings it holds where that is not in all.
+func trainingWords(warnings []error, kind error) []string {
+	var lines []string
+	for _, w := range warnings {
+		if !errors.Is(w, kind) {
+			continue
+		}
+		var in *eval.TrainingWarning
+		if errors.As(w, &in) && in.Times == in.Of {
+			w = in.Warning
+		}
+		lines = append(lines, english.Capital(w.Error())+".")
+	}
+	return lines
 }
 
 // keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss. Nobody is sent to one that gives up

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -36,6 +37,9 @@ func TestUnmoved(t *testing.T) {
 		{"unproven", "stays at 0.4000. Votes count the same", unprovenIn(3)},
 		{"unproven in some", "stays at 0.4000. In 2 of 3 trainings: votes count the same", unprovenIn(2)},
 		{"unproven, of a search", "stays at 0.4000. Votes count the same", func(v *verdict) { v.report.Warnings = []error{unproven} }},
+		{"at the edge", "\nIn 1 of 3 trainings: one vote is enough", func(v *verdict) {
+			v.report.Warnings = []error{&eval.TrainingWarning{Warning: fmt.Errorf("one vote is enough%w", anneal.ErrEdge), Times: 1, Of: 3}}
+		}},
 		{"a model", "stays at 0.4000.\n", func(v *verdict) { v.given = true }},
 	} {
 		got := spoken(same, same, func(v *verdict) {
@@ -120,6 +124,22 @@ func TestVerdictUntuned(t *testing.T) {
 		})
 		if !strings.Contains(got, tc.want) || strings.Contains(got, tc.not) {
 			t.Errorf("%s: want %q, not %q\n%s", tc.name, tc.want, tc.not, got)
+		}
+	}
+}
+
+// What a verdict tells is not told beside it on the same screen, nor once more on a page; other warnings are.
+func TestInVerdict(t *testing.T) {
+	in := func(w error) error { return &eval.TrainingWarning{Warning: w, Times: 1, Of: 3} }
+	for _, tc := range []struct {
+		warning error
+		want    bool
+	}{
+		{in(anneal.ErrUnproven), true}, {in(anneal.ErrEdge), true}, {dataset.ErrDrift, true}, {driftTold{errors.New("recall")}, true},
+		{in(errors.New("few rows")), false}, {dataset.ErrIgnored, false}, {in(anneal.ErrFloors), false},
+	} {
+		if inVerdict(tc.warning) != tc.want {
+			t.Errorf("%v: %v", tc.warning, !tc.want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -234,7 +235,7 @@ func (p *program) showModel(c *cli.Context, to *page, m *rfpragma.Model, form, t
 	}
 	to.table(weightTable(m))
 	if command == "train" && p.together() {
-		words = tunedWords(m, prefs) // the reading has warned of the order of the rows
+		words = tunedWords(m, prefs) // warnings have told the rest
 	}
 	to.say(words...)
 	if more != "" {
@@ -313,6 +314,9 @@ func votedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 // modelWords says how a model decides, and what is known of how well.
 func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	words := tunedWords(m, prefs)
+	if len(m.Classes()) > 2 { // of two it is said how many votes are enough
+		words = append(words, trainingWords(m.Warnings, anneal.ErrEdge)...)
+	}
 	if m.Provenance.Votes != vote.Holdout { // of rows that may have come later
 		words = append(words, orderedWords(m.Provenance.Ordered, m.Provenance.Reading.Time)...)
 	}

@@ -71,7 +71,7 @@ func (v *verdict) words() []string {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
 	lines = slices.Concat(lines, v.worthless(), kept)
-	gains := slices.Concat(v.gains(), v.hangs(), v.due())
+	gains := slices.Concat(v.gains(), v.edges(), v.hangs(), v.due())
 	if v.measure == "cost" { // money comes first
 		lines, gains = gains, lines
 	}
