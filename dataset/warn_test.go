@@ -22,7 +22,7 @@ func TestSingleRows(t *testing.T) {
 	for _, c := range []struct{ labels, want string }{
 		{"b", `a single row for "b": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b', or remove its row`},
 		{"b c", `a single row each for "b", "c": too few to learn from and to judge by; merge the classes into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b,c', or remove their rows`},
-		{"big,one", `a single row for "big,one": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels OTHER=LABELS, or remove its row`},
+		{"big,one", `a single row for "big,one": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,"big,one"', or remove its row`},
 	} {
 		text := "x,y\n1,z\n2,z\n1,w\n2,w\n"
 		for _, label := range strings.Fields(c.labels) {

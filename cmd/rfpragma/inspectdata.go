@@ -202,11 +202,7 @@ func scarceWords(v *dataset.Overview, preferred string) []string {
 	if few == nil || len(few) > mostNamed {
 		return nil
 	}
-	value := strings.Join(append([]string{preferred}, few...), ",")
-	flag := csvtext.Flag("merge-labels", preferred+"="+value, "CLASS=LABELS")
-	if strings.Count(value, ",") > len(few) || strings.ContainsAny(value, `"=`) {
-		flag = "--merge-labels CLASS=LABELS"
-	}
+	flag := csvtext.MergeFlag(preferred, append([]string{preferred}, few...))
 	return []string{
 		fmt.Sprintf("Rows of %s are too few to be learnt. Let somebody who knows the subject say whether to leave them out of the file, or to count them as the class that is treated most alike, for example by %s.", nearest.List(few), flag),
 		fmt.Sprintf("What is merged counts as that class in every figure: where it looks different it is not found, and lowers the recall of %q.", preferred),

@@ -37,6 +37,22 @@ func mergedLabels(f *dataset.Frame, class string) []labelInfo {
 	return labels
 }
 
+// mergesOf returns the labels that rows have, by the class that they became.
+func mergesOf(f *dataset.Frame) map[string][]string {
+	merges := map[string][]string{}
+	for class := range f.Reading.Merge {
+		for _, l := range mergedLabels(f, class) {
+			if l.Rows > 0 {
+				merges[class] = append(merges[class], l.Label)
+			}
+		}
+		if slices.Equal(merges[class], []string{class}) {
+			delete(merges, class)
+		}
+	}
+	return merges
+}
+
 // fileLabel is the label of a row as the file has it; "" where there is none.
 func fileLabel(f *dataset.Frame, row int) string {
 	if f.Merged != nil && f.Merged[row] != "" {

@@ -201,8 +201,8 @@ func kindHint(spec pragma.Spec, classes []string) string {
 		}
 		apart := func(class string) bool { return !strings.Contains(strings.ToLower(class), strings.ToLower(name)) }
 		kind := slices.DeleteFunc(slices.Clone(classes), apart)
-		if several := 1 < len(kind) && len(kind) <= min(mostNamed, len(classes)-1); several && !strings.ContainsAny(name+strings.Join(kind, ""), `,="`) {
-			return "; to make one class of those with that word add --merge-labels " + csvtext.Quote(name+"="+strings.Join(kind, ","), "CLASS=LABELS")
+		if several := 1 < len(kind) && len(kind) <= min(mostNamed, len(classes)-1); several {
+			return "; to make one class of those with that word add --merge-labels " + csvtext.Quote(csvtext.Merging(name, kind), "CLASS=LABELS")
 		}
 	}
 	return ""

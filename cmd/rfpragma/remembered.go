@@ -65,7 +65,11 @@ func (in *modelRows) judging(c *cli.Context) string {
 
 // anew is the command that does the work of a verb on the rows of the training, whose labels are in that column, with what the model knows of how they are read and what it was tuned for.
 func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
-	was, flags := in.model.Provenance.Reading, givenFlags(c, dataFlags())
+	was, merges := in.model.Provenance.Reading, in.model.Provenance.Reading.Merge
+	if in.frame != nil { // a label that it does not have cannot be asked for
+		merges = mergesOf(in.frame)
+	}
+	flags := givenFlags(c, slices.DeleteFunc(dataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "merge-labels" }))
 	add := func(name, value string) {
 		if flag := csvtext.Flag(name, value, strings.ToUpper(name)); value != "" && !c.IsSet(name) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
@@ -76,10 +80,8 @@ func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
 		target = csvtext.Flag("target", labels, "COL")
 	}
 	add("positive", was.Positive)
-	for _, class := range slices.Sorted(maps.Keys(was.Merge)) {
-		if !c.IsSet("merge-labels") {
-			flags = append(flags, csvtext.MergeFlag(class, was.Merge[class]))
-		}
+	for _, class := range slices.Sorted(maps.Keys(merges)) {
+		flags = append(flags, "--merge-labels "+csvtext.Quote(csvtext.Merging(class, merges[class]), "CLASS=LABELS"))
 	}
 	for _, word := range was.Missing {
 		if flag := csvtext.Flag("missing", word, "WORD"); !slices.Contains(flags, flag) {

@@ -123,9 +123,8 @@ func Flag(name, value, placeholder string) string {
 	if len(value) > 64 {
 		return "--" + name + " " + placeholder
 	}
-	list := name == "ignore" || name == "categorical" || name == "missing"
-	if list && strings.ContainsAny(value, `,"`) {
-		value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
+	if name == "ignore" || name == "categorical" || name == "missing" {
+		value = listed(value)
 	}
 	return "--" + name + " " + Quote(value, placeholder)
 }
@@ -133,13 +132,29 @@ func Flag(name, value, placeholder string) string {
 // AnyLabel stands for a label, which people are to choose, in a flag that is proposed.
 const AnyLabel = "OTHER"
 
-// MergeFlag is the flag that merges labels into a class of that name.
-func MergeFlag(name string, labels []string) string {
-	text := strings.Join(labels, ",")
-	if strings.ContainsFunc(strings.Join(labels, ""), func(r rune) bool { return r == ',' || r == '"' || r == ' ' }) {
-		text = "LABELS" // they would need quotes
+// MergeFlag is the flag that merges labels into a class of that name, as [Flag] writes it.
+func MergeFlag(class string, labels []string) string {
+	return Flag("merge-labels", Merging(class, labels), "CLASS=LABELS")
+}
+
+// Merging is what --merge-labels takes to merge labels into a class of that name.
+func Merging(class string, labels []string) string {
+	if strings.Contains(class, "=") { // which would end the name
+		return "CLASS=LABELS"
 	}
-	return Flag("merge-labels", name+"="+text, "NAME=LABELS")
+	names := make([]string, len(labels))
+	for i, label := range labels {
+		names[i] = listed(label)
+	}
+	return class + "=" + strings.Join(names, ",")
+}
+
+// listed writes a name as flags that take lists have it: in quotes, as in CSV, where it would be taken apart.
+func listed(name string) string {
+	if !strings.ContainsAny(name, `,"`) {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
 // Quote writes a word ready to paste into a shell, or the given placeholder for one with control

@@ -50,6 +50,25 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// Labels with a comma or a quote are quoted, as in CSV; a class with an equals sign cannot be named.
+func TestMergeFlag(t *testing.T) {
+	for _, c := range []struct {
+		class  string
+		labels []string
+		want   string
+	}{
+		{"ill", []string{"flu"}, "--merge-labels ill=flu"},
+		{"ill", []string{"flu", "a cold"}, "--merge-labels 'ill=flu,a cold'"},
+		{"ill", []string{"flu, bad", `"x"`}, `--merge-labels 'ill="flu, bad","""x"""'`},
+		{"a=b", []string{"flu"}, "--merge-labels CLASS=LABELS"},
+		{"ill", []string{strings.Repeat("a", 65)}, "--merge-labels CLASS=LABELS"},
+	} {
+		if got := MergeFlag(c.class, c.labels); got != c.want {
+			t.Errorf("%s of %q: %s, want %s", c.class, c.labels, got, c.want)
+		}
+	}
+}
+
 func TestFlag(t *testing.T) {
 	for _, c := range []struct{ value, want string }{
 		{"age", "--x age"}, {"home town", "--x 'home town'"}, {"it's", `--x 'it'\''s'`}, {"", "--x ''"},
