@@ -211,7 +211,7 @@ func Neighbours(codes []uint32, code uint32) (lower, upper uint32) {
 	return plainNeighbours(codes, code)
 }
 
-// Count adds the wide weights of codes to their bins, of 2^shift codes from least on.
+// Count adds the wide weights of codes to their bins, of 2^shift codes from least on. Every code must have a bin: in assembly nothing checks that.
 func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
 	if weights = weights[:len(codes)]; available {
 		count(bins, codes, weights, least, shift)
