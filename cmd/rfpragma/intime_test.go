@@ -137,8 +137,8 @@ func TestBlocksOfList(t *testing.T) {
 		return eval.Block{Classes: map[string]eval.Class{"ill": {Support: rows, Rows: rows}}, Top: []eval.Listed{{Class: "ill", Rows: rows, Precision: &precision, Recall: &recall, PrecisionInterval: around(precision), RecallInterval: around(recall)}}}
 	}
 	for want, blocks := range map[string][]eval.Block{
-		"In single blocks 20 to 40 of 100 on their list are of that class, and 30 to 60 of 100 of its rows are on it: the next may be as low.": {{}, block(50, 0.4, 0.3), block(60, 0.2, 0.6)},
-		"In single blocks 30 to 60 of 100 of its rows are on it: the next may be as low.":                                                      {{}, block(50, 0.25, 0.3), block(60, 0.2, 0.6)},
+		"In single blocks 20 to 40 of 100 rows on the list are of that class, and 30 to 60 of 100 rows of \"ill\" are on the list: the next may be as low.": {{}, block(50, 0.4, 0.3), block(60, 0.2, 0.6)},
+		"In single blocks 30 to 60 of 100 rows of \"ill\" are on the list: the next may be as low.":                                                         {{}, block(50, 0.25, 0.3), block(60, 0.2, 0.6)},
 	} {
 		if got := blocksOfList(blocks, 0); len(got) != 1 || got[0] != want {
 			t.Errorf("%q, want %q", got, want)

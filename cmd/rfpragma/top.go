@@ -262,7 +262,7 @@ func topWords(report *eval.Report) []string {
 		}
 		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
 			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
-		lines = slices.Concat(lines, tiedWords(l, report.Weighed), blocksOfList(report.Blocks, i), expectedWords(l))
+		lines = slices.Concat(lines, blocksOfList(report.Blocks, i), tiedWords(l, report.Weighed), expectedWords(l))
 	}
 	return lines
 }
@@ -272,7 +272,7 @@ func tiedWords(l eval.Listed, weighed bool) []string {
 	if l.Tied == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("At its end %s are equally likely, and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
+	return []string{fmt.Sprintf("At the end of the list %s are equally likely, and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
 }
 
 // blocksOfList says how far single blocks of rows in the order of time go apart in what a list is worth, by its number; nothing where they do not beyond the intervals of the latest, or have no more than a handful of rows.
@@ -291,10 +291,10 @@ func blocksOfList(blocks []eval.Block, at int) []string {
 	}
 	var text []string
 	if span := spanOf(right, last.PrecisionInterval); span != "" {
-		text = append(text, span+" of 100 on their list are of that class")
+		text = append(text, span+" of 100 rows on the list are of that class")
 	}
 	if span := spanOf(found, last.RecallInterval); span != "" {
-		text = append(text, span+" of 100 of its rows are on it")
+		text = append(text, fmt.Sprintf("%s of 100 rows of %q are on the list", span, last.Class))
 	}
 	if text == nil {
 		return nil
