@@ -75,7 +75,7 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	}
 	if kept.Missing(m) > 0 {
 		how, value, unit := of(kept)
-		return note.New("no weights keep %s, it is at %s %v%s", kept.Text(f.table.Classes), how, value, unit), nil
+		return note.New("%s is out of reach even alone, at %s %v%s", kept.Text(f.table.Classes), how, value, unit), nil
 	}
 	whose := ""
 	if kept.Class != other.Class {

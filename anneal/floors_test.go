@@ -103,7 +103,7 @@ func leaves(table *vote.Table, all []vote.Weights, kept, other pragma.Floor) str
 	}
 	reached := best(other, func(m *vote.Confusion) bool { return kept.Missing(m) == 0 })
 	if reached == "" {
-		return fmt.Sprintf("no weights keep %s, it is %s", kept.Text(table.Classes), best(kept, func(*vote.Confusion) bool { return true }))
+		return fmt.Sprintf("%s is out of reach even alone, %s", kept.Text(table.Classes), best(kept, func(*vote.Confusion) bool { return true }))
 	}
 	what := map[pragma.Figure]string{pragma.RecallFloor: "recall", pragma.PrecisionFloor: "precision", pragma.FalseAlarms: "fpr", pragma.Alerts: "share of alerts"}[other.What]
 	if kept.Class != other.Class {

@@ -295,7 +295,7 @@ func TestFloorsThatCannotBeReached(t *testing.T) {
 	}
 	line := trainLine + required
 	got := invoke(t, nil, split(line)...)
-	if got.code != exitFloor || !strings.Contains(got.stderr, "no weights reach what is required: no weights keep ill:precision>=1, it is at most 0.") || !strings.Contains(got.stderr, "; under the weights that come nearest, ill:precision>=1 is 0.") {
+	if got.code != exitFloor || !strings.Contains(got.stderr, "no weights reach what is required: ill:precision>=1 is out of reach even alone, at most 0.") || !strings.Contains(got.stderr, "; under the weights that come nearest, ill:precision>=1 is 0.") {
 		t.Errorf("%s: exit %d\n%s", line, got.code, got.stderr)
 	}
 	if !strings.HasSuffix(got.stderr, "; ask for less, or grow more trees on more rows, or add --accept-best to go on with these\n") {
