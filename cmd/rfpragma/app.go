@@ -277,7 +277,7 @@ func (p *program) warnBeside(to *page, warnings []error) {
 
 // inVerdict tells whether the verdict of a cross-validation, or of a model on later rows, tells what a warning does.
 func inVerdict(warning error) bool {
-	return errors.As(warning, &driftTold{}) || errors.Is(warning, dataset.ErrDrift) || errors.Is(warning, anneal.ErrUnproven) || errors.Is(warning, anneal.ErrEdge)
+	return errors.As(warning, &driftTold{}) || errors.Is(warning, dataset.ErrDrift) || errors.Is(warning, anneal.ErrUnproven) || errors.Is(warning, anneal.ErrEdge) || errors.Is(warning, errFewBlocks)
 }
 
 // misfit returns the warning by which rows are not for the model, if there is one, and tells the others.

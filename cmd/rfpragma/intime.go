@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -92,6 +93,26 @@ func (job *cvJob) latestWords() string {
 	}
 	last := job.blocks[len(job.blocks)-1]
 	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s: new rows come after it, and are most like it.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
+}
+
+// errFewBlocks is wrapped by the warning that few blocks are judged.
+var errFewBlocks = errors.New("few blocks are judged")
+
+// fewBlocks warns where one or two blocks are judged, whose ranges hold the chance of their rows and not how blocks differ, and says how to have more.
+func (job *cvJob) fewBlocks() []error {
+	judged, known := "one block is", "nothing"
+	switch len(job.blocks) {
+	case 2:
+	case 3:
+		judged, known = "two blocks are", "little"
+	default:
+		return nil
+	}
+	more := fmt.Sprintf("a column of finer times than %s", english.Quote(job.frame.Time.Name))
+	if job.eval.Folds < job.frame.MostBlocks() {
+		more = "a larger --folds"
+	}
+	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and precision may well be below them; %s makes more blocks", judged, known, more).Wrapping(errFewBlocks)}
 }
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.

@@ -130,6 +130,25 @@ func TestLatest(t *testing.T) {
 	}
 }
 
+// Of one judged block, or two, it is warned that ranges do not know how blocks differ, and said how to have more: by more folds only where the times allow.
+func TestFewBlocks(t *testing.T) {
+	for _, tc := range []struct {
+		blocks, folds int // of four times, three at most
+		want          string
+	}{
+		{0, 10, ""},
+		{2, 1, "only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; a larger --folds makes more blocks"},
+		{2, 3, `only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; a column of finer times than "year" makes more blocks`},
+		{3, 2, "only two blocks are judged, so the ranges know little of how blocks differ: on later rows recall and precision may well be below them; a larger --folds makes more blocks"},
+		{4, 3, ""},
+	} {
+		job := &cvJob{frame: &dataset.Frame{Time: &dataset.Column{Field: dataset.Field{Name: "year"}, Values: []float64{1, 2, 3, 4}}, Truth: make([]int, 4)}, blocks: make([]dataset.Block, tc.blocks), eval: eval.Config{Folds: tc.folds}}
+		if got := fmt.Sprint(errors.Join(job.fewBlocks()...)); got != tc.want && (tc.want != "" || got != "<nil>") {
+			t.Errorf("%d blocks, --folds %d: %q, want %q", tc.blocks, tc.folds, got, tc.want)
+		}
+	}
+}
+
 // Of a list it is told how far single blocks go apart, but where one has only a handful of rows.
 func TestBlocksOfList(t *testing.T) {
 	block := func(rows, precision, recall float64) eval.Block {

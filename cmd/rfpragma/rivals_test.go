@@ -135,7 +135,7 @@ func TestInVerdict(t *testing.T) {
 		warning error
 		want    bool
 	}{
-		{in(anneal.ErrUnproven), true}, {in(anneal.ErrEdge), true}, {dataset.ErrDrift, true}, {driftTold{errors.New("recall")}, true},
+		{in(anneal.ErrUnproven), true}, {in(anneal.ErrEdge), true}, {dataset.ErrDrift, true}, {driftTold{errors.New("recall")}, true}, {errFewBlocks, true},
 		{in(errors.New("few rows")), false}, {dataset.ErrIgnored, false}, {in(anneal.ErrFloors), false},
 	} {
 		if inVerdict(tc.warning) != tc.want {
