@@ -115,7 +115,7 @@ func flagHint(app *cli.App, command *cli.Command, known []string, write func(str
 	}
 	hint := " here, but of " + strings.Join(with, ", ")
 	if flag == "weights" && command.Name == "cv" {
-		hint += "; cv judges plain and prior weights beside the tuned ones"
+		hint += "; cv judges plain and prior weights, and where costs are given cost weights, beside the tuned ones"
 	}
 	return hint
 }

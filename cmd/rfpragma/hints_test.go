@@ -142,7 +142,7 @@ func TestHints(t *testing.T) {
 		{"threshold", "", "cv in.csv --threshold 0.1", exitUsage, "there is no flag --threshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
 		{"misspelt, of others", "", "cv in.csv --treshold 0.1", exitUsage, "there is no flag --treshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
 		{"misspelt, of others, and here", "", "train in.csv --n-estimatrs 5", exitUsage, `there is no flag --n-estimatrs (did you mean "--trees"?)`},
-		{"of another verb, and like one of this", "", "cv in.csv --weights prior", exitUsage, "there is no flag --weights here, but of train, tune, merge; cv judges plain and prior weights beside the tuned ones; rfpragma help cv lists them"},
+		{"of another verb, and like one of this", "", "cv in.csv --weights prior", exitUsage, "there is no flag --weights here, but of train, tune, merge; cv judges plain and prior weights, and where costs are given cost weights, beside the tuned ones; rfpragma help cv lists them"},
 		{"of another verb, in a file", "", "cv in.csv --config w.toml", exitUsage, `w.toml:2: there is no flag "weights" here, but of train, tune, merge; cv judges`},
 		{"for help", "", "cv --hepl", exitUsage, `there is no flag --hepl (did you mean "--help"?)`},
 		{"in a file", "", "train in.csv --config c.toml", exitUsage, `c.toml:2: there is no flag "n_estimators" (did you mean "trees"?)`},

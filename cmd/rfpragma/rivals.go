@@ -22,6 +22,28 @@ type rival struct {
 	rule *eval.Rule
 }
 
+// finds says of a rule that needs no tuning what it finds of the one class that matters most, and how many alarms are right, as tables of two classes have only the plain and the tuned rule.
+func (v *verdict) finds(they string, r *eval.Rule) string {
+	if len(v.matter) != 1 {
+		return ""
+	}
+	name := v.classes[v.matter[0]]
+	class := r.Classes[name]
+	of := func(share, rows float64) string {
+		if rows < english.Few {
+			return plainText(share, rows)
+		}
+		return ofHundred(share) + " of 100"
+	}
+	switch {
+	case class.Recall == nil:
+		return ""
+	case class.Precision == nil:
+		return fmt.Sprintf(" %s none of %q.", they, name)
+	}
+	return fmt.Sprintf(" %s %s rows of %q, and %s alarms are right.", they, of(*class.Recall, class.Support), name, of(*class.Precision, class.Predicted))
+}
+
 // taken says how to decide by a rule that needs no tuning.
 func taken(rule string) string { return " To decide so, train or tune with --weights " + rule + "." }
 
@@ -113,7 +135,7 @@ func (v *verdict) gains() []string {
 	}
 	r, name := &v.report.Rules, v.lossName()
 	texts := lossTexts(v.measure, v.loss(o.rule), v.loss(&r.Tuned), v.loss(&r.Plain))
-	g, loss, tuned, use := o.rule.Gain, texts[0], texts[1], taken(o.name)
+	g, loss, tuned, use := o.rule.Gain, texts[0], texts[1], v.finds("They find", o.rule)+taken(o.name)
 	if v.whose == givenCosts || v.rows != newRows && g.Loss >= -sureErrors*g.StandardError { // the costs may be asked for, or chance of these rows would choose
 		use = ""
 	}
@@ -142,7 +164,7 @@ func (v *verdict) gains() []string {
 			noise = ""
 		}
 	case use != "": // nobody is sent to what may cost more
-		use = " For them train or tune with --weights " + o.name + "."
+		use = v.finds("They find", o.rule) + " For them train or tune with --weights " + o.name + "."
 	}
 	if loss == tuned {
 		return []string{line, weights("as well as", "") + "." + use}
@@ -226,7 +248,10 @@ func (v *verdict) keepers() []string {
 	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
 	dearer := v.gives(o.rule)
 	if v.discord == nil && !few && dearer == "" && (but == "" || v.rows == newRows) {
-		use = taken(o.name)
+		if o.name != "plain" { // which the tables have
+			use = v.finds("It finds", o.rule)
+		}
+		use += taken(o.name)
 	}
 	return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.on(), o.name, but, dearer) + use}
 }
