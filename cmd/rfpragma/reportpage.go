@@ -37,7 +37,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if err != nil {
 		return nil, err
 	}
-	page.Title = pageTitle(in.frame, in.name, "what the model decides")
+	page.Title = "Judged on " + pageTitle(in.name, "what the model decides")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unjudged(describe(in.name, in.frame))),
 	}, slices.Concat(mergedWords(in.frame), in.withheld.heading(in.frame.Weight != nil))...),
@@ -72,10 +72,8 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	return page, nil
 }
 
-// pageTitle says which column of which file a page is about, and what of it, which comes last where there is little room.
-func pageTitle(of *dataset.Frame, name, what string) string {
-	return fmt.Sprintf("%s in %s: %s", of.Reading.Target, filepath.Base(name), what)
-}
+// pageTitle says which file a page is about, and what of it, which comes last where there is little room.
+func pageTitle(name, what string) string { return filepath.Base(name) + ": " + what }
 
 // lossOf returns what a model was tuned for, or its preference where that is not known.
 func lossOf(m *rfpragma.Model) (loss, error) {
@@ -191,7 +189,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		return nil, err
 	}
 	s := job.settings()
-	page.Title = pageTitle(job.frame, job.name, "what to expect on new rows")
+	page.Title = pageTitle(job.name, "what to expect on new rows")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s, %s", weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(classes, job.frame.ClassWeights())),
 	}, mergedWords(job.frame)...),
