@@ -181,7 +181,7 @@ func (v *verdict) worthless() []string {
 	if hits == 0 {
 		return []string{fmt.Sprintf("On %s no alarm for %q is right, so they pay at no price.", v.on(), v.classes[c])}
 	}
-	return []string{fmt.Sprintf("On %s these alarms pay only if a missed %q costs you more than %s.", v.on(), v.classes[c], falseAlarms(tuned.Confusion[1-c][c]/hits))}
+	return []string{fmt.Sprintf("Against no alarms at all these pay on %s only if a missed %q costs you more than %s.", v.on(), v.classes[c], falseAlarms(tuned.Confusion[1-c][c]/hits))}
 }
 
 // mostHeavy is how many rows are few enough for a sum of money to hang on them.

@@ -117,11 +117,11 @@ func TestWorthless(t *testing.T) {
 		of   func(*verdict)
 		want string
 	}{
-		{"less than none", 0.5, nil, `On new rows these alarms pay only if a missed "ill" costs you more than 1.5 false alarms.`},
+		{"less than none", 0.5, nil, `Against no alarms at all these pay on new rows only if a missed "ill" costs you more than 1.5 false alarms.`},
 		{"none is right", 0.5, func(v *verdict) { v.report.Rules.Tuned.Confusion = [][]float64{{0, 20}, {24, 156}} }, `On new rows no alarm for "ill" is right, so they pay at no price.`},
 		{"more than none", 0.3, nil, ""},
 		{"less than none, but for noise", 0.45, nil, ""},
-		{"less than none on rows that are judged", 0.45, func(v *verdict) { v.rows = "these rows" }, `On these rows these alarms pay only if a missed "ill" costs you more than 1.5 false alarms.`},
+		{"less than none on rows that are judged", 0.45, func(v *verdict) { v.rows = "these rows" }, `Against no alarms at all these pay on these rows only if a missed "ill" costs you more than 1.5 false alarms.`},
 		{"by costs, of which more is known", 0.5, func(v *verdict) { v.costs.Matrix = [][]float64{{0, 1}, {1, 0}} }, ""},
 		{"of weights that disagree", 0.5, func(v *verdict) { v.discord = &discord{class: "ill", found: []float64{1, 50}} }, ""},
 	} {
