@@ -113,8 +113,8 @@ func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
 func (a *aim) show(to *page, beside bool) {
-	shaped := strings.HasPrefix(a.loss.name, "pragma")
-	if shaped || beside && a.preferred() {
+	byPreference := strings.HasPrefix(a.loss.name, "pragma")
+	if byPreference || beside && a.preferred() {
 		to.say(a.sought()...)
 		showPreferences(to, a.classes, a.prefs, a.loss.name)
 		to.say(a.requires()...)
@@ -182,20 +182,29 @@ func (a *aim) facts() []report.Fact {
 	return append(facts, fact("Required", cmp.Or(strings.Join(a.floors, "; "), "nothing")))
 }
 
-// requires says what comes before the loss.
+// requires says what comes before the loss, and by which surface that follows from the preference where it is not the plane.
 func (a *aim) requires() []string {
-	if len(a.floors) == 0 {
+	var said []string
+	if len(a.floors) > 0 {
+		said = append(said, "First of all you require "+strings.Join(a.floors, "; ")+".")
+	}
+	if len(a.floors) > 0 && a.loss.name == curved && !a.given {
+		said = append(said, "Within that your x and y still count.")
+	}
+	if strings.HasPrefix(a.loss.name, shaped) {
+		said = append(said, "The loss is "+a.loss.name+" here: compare it only with others of that name.")
+	}
+	if said == nil {
 		return nil
 	}
-	said := "First of all you require " + strings.Join(a.floors, "; ") + "."
-	if a.loss.name == curved && !a.given {
-		said += " Within that your x and y still count. The loss is " + curved + " here: compare it only with others of that name."
-	}
-	return []string{said}
+	return []string{strings.Join(said, " ")}
 }
 
 // curved is the measure beside limits of alarms, see [pragma.Spec.Default].
-const curved = "pragma:s=-1"
+const curved = shaped + "s=-1"
+
+// shaped begins the names of the measures by other surfaces than the plane.
+const shaped = "pragma:"
 
 // required is what comes before the loss.
 func (a *aim) required() []pragma.Floor {

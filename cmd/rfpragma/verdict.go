@@ -374,9 +374,9 @@ func (v *verdict) lossName() string {
 	return "the loss"
 }
 
-// lossTold is lossName with the measure.
+// lossTold is lossName with the measure, but for a surface of the preference, which is named where it is said what was asked for.
 func (v *verdict) lossTold() string {
-	if v.measure == "cost" {
+	if v.measure == "cost" || strings.HasPrefix(v.measure, shaped) {
 		return v.lossName()
 	}
 	return v.lossName() + " (" + v.measure + ")"

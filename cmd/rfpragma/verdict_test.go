@@ -105,6 +105,7 @@ func TestVerdict(t *testing.T) {
 		{"worse within noise", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.41 }), `By the preference tuning does worse than the plain vote on new rows, but not beyond noise: the loss (pragma) goes from 0.4000 to 0.4100 (by 0.0100; two standard errors are 0.04).`},
 		{"worse, noise unknown", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma, r.Gain = 0.41, nil }), `By the preference tuning does worse than the plain vote on new rows: the loss (pragma) goes from 0.4000 to 0.4100. For the plain vote train or tune with --weights plain.`},
 		{"the same", plain, tuned, of(func(r *eval.Report) { r.Rules.Tuned.Pragma = 0.4 }), `By the preference tuning changes nothing on new rows: the loss (pragma) stays at 0.4000.`},
+		{"another surface", plain, tuned, func(v *verdict) { v.measure = curved }, `By the preference new rows are decided better than by the plain vote: the loss falls from 0.4000 to 0.3000 (by 0.1000; two standard errors are 0.04).`},
 		{"another measure", plain, tuned, func(v *verdict) {
 			before, after := 7.0, 6.0
 			v.measure, v.report.Rules.Plain.Loss, v.report.Rules.Tuned.Loss, v.report.Gain = "cost", &before, &after, nil
