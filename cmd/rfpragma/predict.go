@@ -162,9 +162,24 @@ func (p *program) predicted(job *predictJob, file, output string) {
 	if job.top != nil && job.top.length() > 1 {
 		p.say("%s%s", job.top.expects(), fewerWords(job.model))
 	}
+	if words := job.reasonsWords(); words != "" {
+		p.say("%s", words)
+	}
 	if job.top != nil && rows.o.ID == "" {
 		p.say("%s", countedWords(file))
 	}
+}
+
+// reasonsWords says what the numbers in the column of reasons are; "" where there is none.
+func (j *predictJob) reasonsWords() string {
+	votes := "the decision"
+	switch {
+	case j.form.reasons == 0 || j.form.json:
+		return ""
+	case j.top != nil:
+		votes = english.Quote(j.top.name)
+	}
+	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing.", votes)
 }
 
 // withheld returns of how many rows the decision is withheld.
@@ -234,7 +249,7 @@ func (j *predictJob) limitWords() string {
 
 // fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].
 func fewerWords(m *rfpragma.Model) string {
-	return inTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer")
+	return inTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
 }
 
 // laterWords says that new rows may be decided worse than those of the training, see [inTimeWords]; not of a list, of which fewerWords tells.
@@ -251,9 +266,9 @@ func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) stri
 		return ""
 	}
 	if m.Provenance.Reading.Time != "" {
-		return fmt.Sprintf(" %s were judged with past and future mixed: expect %s.", rows, expect)
+		return fmt.Sprintf(" %s were judged by trees that knew others of their time: expect %s.", rows, expect)
 	}
-	return fmt.Sprintf(" %s were in the order of %s: if that is time, expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
+	return fmt.Sprintf(" %s were in the order of %s. If that is time, they were judged by trees that knew others of their time: expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
 }
 
 // prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
