@@ -49,6 +49,9 @@ type warning struct {
 // Is makes [errors.Is] tell the kind.
 func (w warning) Is(kind error) bool { return kind == w.kind }
 
+// Unwrap has [errors.As] find what is said of a column.
+func (w warning) Unwrap() error { return w.error }
+
 // TellsWarning is that columns give the class away, or one of them nearly does: they may follow from it, and not be known of new rows.
 type TellsWarning struct {
 	Columns []string
@@ -56,6 +59,14 @@ type TellsWarning struct {
 }
 
 func (w *TellsWarning) Error() string { return w.Text }
+
+// GapsWarning is that far more cells of a column are missing than where a model was trained, see [ErrDrift].
+type GapsWarning struct {
+	Column string
+	Text   string // one line
+}
+
+func (w *GapsWarning) Error() string { return w.Text }
 
 // LimitError says that the data go beyond one of the limits of this package. Its Text is one
 // line: where, which limit, and how to mend it.

@@ -149,8 +149,8 @@ func (f *Field) emptied(known, unseen, rows int) error {
 	if unseen > 0 {
 		or = " or of unseen categories"
 	}
-	return fmt.Errorf("column %s: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
-		english.Quote(f.Name), missing, rows, or, english.Percent(now, 1), english.Percent(before, 1))
+	return &GapsWarning{f.Name, fmt.Sprintf("column %s: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
+		english.Quote(f.Name), missing, rows, or, english.Percent(now, 1), english.Percent(before, 1))}
 }
 
 // When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.

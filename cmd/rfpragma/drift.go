@@ -238,11 +238,12 @@ func figuresText(drift []rfpragma.Drift) string {
 	return strings.Join(out, ", ")
 }
 
-// drifted are the warnings of columns that are not as in training, in words for those who know which file it is.
-func (in *modelRows) drifted() []string {
+// drifted are the warnings of columns that are not as in training, in words for those who know which file it is; also of what is missing in undecided rows alone, where
+// figures that are worse, which are of all rows, may come of them.
+func (in *modelRows) drifted(found *rfpragma.Comparison) []string {
 	var lines []string
 	for _, w := range in.frame.Warnings {
-		if errors.Is(w, dataset.ErrDrift) {
+		if errors.Is(w, dataset.ErrDrift) && (!in.answered(w) || found != nil && slices.ContainsFunc(found.Drift, decidedWorse)) {
 			lines = append(lines, strings.TrimPrefix(w.Error(), in.name+": "))
 		}
 	}
@@ -250,8 +251,8 @@ func (in *modelRows) drifted() []string {
 }
 
 // columnsVerdict says which columns are not as in training, with which no figure is to be relied on before it is known why.
-func columnsVerdict(in *modelRows) []string {
-	lines := in.drifted()
+func columnsVerdict(in *modelRows, found *rfpragma.Comparison) []string {
+	lines := in.drifted(found)
 	if more := len(lines) - mostDrifts; more > 0 {
 		lines = append(lines[:mostDrifts], fmt.Sprintf("and %s.", english.Plural(more, "more column")))
 	}
@@ -275,7 +276,7 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	if in.drifted() != nil {
+	if in.drifted(found) != nil {
 		first = "first of all a look at the columns that are not as in training; else "
 	}
 	var lines []string

@@ -61,12 +61,13 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.warnBeside(p.page(in.form), in.warnings())
-	if why := in.seen("for what to expect of those run " + in.judging(c)); why != nil {
-		return why
+	why := in.seen("for what to expect of those run " + in.judging(c))
+	if why == nil {
+		why = in.vote(c) // which may answer some of the warnings
 	}
-	if err := in.vote(c); err != nil {
-		return err
+	p.warnBeside(p.page(in.form), in.warnings())
+	if why != nil {
+		return why
 	}
 	if err := p.decide(c, &in, rows); err != nil {
 		return err
@@ -221,7 +222,8 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	if err != nil {
 		return nil, err
 	}
-	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name), in.told))
+	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name)))
+	p.warnBeside(p.page(in.form), in.told)
 	report, err := m.Evaluate(c.Context, in.decided, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
@@ -266,7 +268,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(said.details, said.verdicts, columnsVerdict(in), driftVerdict(in, found), said.limits)
+	words := slices.Concat(said.details, said.verdicts, columnsVerdict(in, found), driftVerdict(in, found), said.limits)
 	switch in.form {
 	case "json":
 		if found == nil {

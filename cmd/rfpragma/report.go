@@ -74,8 +74,9 @@ func (p *program) report(c *cli.Context) error {
 	if why := in.seen("for a page of what to expect of those run " + in.judging(c) + " --report FILE"); why != nil {
 		return why
 	}
+	err = in.vote(c)
 	p.warn(in.warnings())
-	if err := in.vote(c); err != nil {
+	if err != nil {
 		return err
 	}
 	trace := &recorder{}

@@ -52,7 +52,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
 		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}
-	page.Warnings = append(page.Warnings, slices.Concat(words.first, columnsVerdict(in), drift, words.limits)...)
+	page.Warnings = append(page.Warnings, slices.Concat(words.first, columnsVerdict(in, found), drift, words.limits)...)
 	page.Asked = append(in.aim.words(), in.costsWords()...)
 	figures(page, in.aim, m.Weights, judged)
 	if in.money != nil {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -42,6 +45,8 @@ func (f *rowForm) withholds(lacks []rfpragma.Lack) bool { return f.withhold && l
 type withheldInfo struct {
 	Rows    float64         `json:"rows"`    // weight of these rows
 	Classes []withheldClass `json:"classes"` // in the order of the model
+
+	above string // what they lack that bears most
 }
 
 // withheldClass is how many of them are of a class.
@@ -109,8 +114,8 @@ func (w *withheldInfo) heading(weighed bool) []string {
 	case w.Rows == 0:
 		return []string{"--withhold leaves no row undecided: none lacks most of what the model decides by."}
 	}
-	return []string{fmt.Sprintf("%s %s most of what the model decides by and %s left undecided. Figures are of the other rows; only drift is looked for in all.",
-		weighedText(w.Rows, weighed), english.Verb(rowsText(w.Rows), "lacks", "lack"), english.Verb(rowsText(w.Rows), "is", "are"))}
+	return []string{fmt.Sprintf("%s %s most of what the model decides by, above all %s, and %s left undecided. Figures are of the other rows; only drift is looked for in all.",
+		weighedText(w.Rows, weighed), english.Verb(rowsText(w.Rows), "lacks", "lack"), w.above, english.Verb(rowsText(w.Rows), "is", "are"))}
 }
 
 // words says of classes that matter how many of their rows are withheld, and what is found of the others.
@@ -133,6 +138,21 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 	return lines
 }
 
+// answered tells whether a warning is of missing cells that are all in rows whose decision is withheld: of those it is said what they lack.
+func (in *modelRows) answered(warning error) bool {
+	var gaps *dataset.GapsWarning
+	if in.withheld == nil || !errors.As(warning, &gaps) {
+		return false
+	}
+	column := in.frame.Columns[slices.IndexFunc(in.model.Forest.Schema, func(f dataset.Field) bool { return f.Name == gaps.Column })]
+	for i, cells := range in.lacking {
+		if v := column.At(i); cells == nil && v != v {
+			return false
+		}
+	}
+	return true
+}
+
 // vote has the trees vote on all rows, and finds those whose decision is withheld.
 func (in *modelRows) vote(c *cli.Context) (err error) {
 	l := newLacking(in.model)
@@ -151,7 +171,8 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 	if in.judged, in.decided = in.frame, in.votes; !withhold {
 		return nil
 	}
-	in.withheld = withheldOf(in.votes, in.lacking, in.model.Decide)
+	held := withheldOf(in.votes, in.lacking, in.model.Decide)
+	held.above = l.above()
 	var rows []int
 	for i, cells := range in.lacking {
 		if cells == nil {
@@ -159,9 +180,14 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 		}
 	}
 	in.judged = in.frame.Take(rows)
-	if in.judged.Labelled().Rows() == 0 && in.withheld.Rows > 0 {
+	if in.judged.Labelled().Rows() == 0 && held.Rows > 0 {
 		return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold leaves none to judge; leave it out to see what they would be decided as", in.name)
 	}
-	in.decided = in.votes.Take(rows)
+	if held.Rows > 0 { // the heading of the result says so, too
+		for i, w := range in.told {
+			in.told[i] = driftTold{w}
+		}
+	}
+	in.withheld, in.decided = held, in.votes.Take(rows)
 	return nil
 }
