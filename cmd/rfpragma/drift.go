@@ -219,7 +219,7 @@ func flattering(m *rfpragma.Model) string {
 	if time == "" {
 		time, when = r.Ordered[0], fmt.Sprintf("if %s tells the time, ", nearest.List(r.Ordered))
 	}
-	return fmt.Sprintf("%sthe figures of training mix past and future: compare with those of rfpragma cv %s", when, csvtext.Flag("time", time, "COL"))
+	return fmt.Sprintf("%sthe figures of training mix past and future: evaluate --expected compares with those of rfpragma cv %s", when, csvtext.Flag("time", time, "COL"))
 }
 
 // figuresText names figures with what they are and were.

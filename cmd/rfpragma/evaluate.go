@@ -34,6 +34,7 @@ func (p *program) evaluateCommand() *cli.Command {
   rfpragma evaluate model.rfp later.csv --prevalence ill=0.002   as predict with it decides
   rfpragma evaluate model.rfp later.csv --decisions rows.csv     which rows are decided wrongly
   rfpragma evaluate model.rfp later.csv --withhold   rows that lack most are counted apart
+  rfpragma evaluate model.rfp later.csv --expected cv.json   beside what cv ... -o cv.json promised
 
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
@@ -43,7 +44,7 @@ of those of a class, beyond chance, as are those that it was tuned or fitted on:
 of new ones use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), resultFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), expectedFlag(), resultFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags(allForms)),
 		Action: p.kept(p.evaluate),
 	}
@@ -59,6 +60,9 @@ func (p *program) evaluate(c *cli.Context) error {
 	}
 	in, err := p.modelAndRows(c, allForms)
 	if err != nil {
+		return err
+	}
+	if err := in.expects(c); err != nil {
 		return err
 	}
 	why := in.seen("for what to expect of those run " + in.judging(c))
@@ -103,6 +107,7 @@ type modelRows struct {
 	form      string // of the result
 	workers   int
 	may       string        // what weights tuned on these rows may do where the ranking drifts, see retuned
+	expected  *expectedInfo // what cv promised; nil where nobody asks for that
 	unknown   []unknownInfo // rows of classes that the model does not know, once they are decided
 
 	// What vote finds.
@@ -260,6 +265,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
+	in.expected.compare(&report.Rules.Tuned)
 	found, err := p.drift(c, in, in.votes)
 	if err != nil {
 		return err
@@ -268,7 +274,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(said.details, said.verdicts, columnsVerdict(in, found), driftVerdict(in, found), said.limits)
+	words := slices.Concat(said.details, said.verdicts, in.expected.words(), columnsVerdict(in, found), driftVerdict(in, found), said.limits)
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -279,7 +285,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
-			Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
+			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
 		})
 	case "csv":
 		err = p.rulesCSV(in.aim.classes, report, in.money, found)
@@ -294,6 +300,7 @@ func (p *program) showJudged(in *modelRows, report *eval.Report, words []string)
 	frame, to := in.frame, p.page(in.form).call(in.frame.Classes)
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
 	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
+	to.table(in.expected.table())
 	in.aim.tell(to)
 	to.say(in.costsWords()...)
 	to.table(in.costTable())
@@ -354,6 +361,7 @@ type evaluateResult struct {
 	Top           []eval.Listed          `json:"top,omitempty"`            // what the lists are worth that were asked for
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
 	Costs         *paidCosts             `json:"costs,omitempty"`          // what the rows cost by costs that are given and are not those that the model was tuned for
+	Expected      *expectedInfo          `json:"expected,omitempty"`       // with --expected, what cv promised beside what is found
 	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
 	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
 	Steady        []rfpragma.Steady      `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would

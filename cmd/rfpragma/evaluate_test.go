@@ -69,7 +69,7 @@ func TestAreaText(t *testing.T) {
 // Where the rows of training stood in the order of time, its figures are no measure for later rows, and a drift names what is; not so where the weights were tuned on other rows since, and not of a class that is only rarer.
 func TestFlattering(t *testing.T) {
 	recall, share := []rfpragma.Drift{{Class: "ill", Figure: "recall"}}, []rfpragma.Drift{{Class: "ill", Figure: "share"}}
-	const mixed = "the figures of training mix past and future: compare with those of rfpragma cv --time year"
+	const mixed = "the figures of training mix past and future: evaluate --expected compares with those of rfpragma cv --time year"
 	for _, tc := range []struct {
 		name  string
 		of    rfpragma.Provenance

@@ -144,6 +144,7 @@ func exampleFiles(t *testing.T) {
 	}
 	write(t, "train.csv", rows(60, "class"))
 	must(t, "train train.csv --trees 20 --votes oob --prefer ill -o model.rfp")
+	must(t, "cv train.csv --trees 20 --folds 2 --prefer ill -o cv.json")
 	write(t, "data.csv", both(60))
 	write(t, "later.csv", strings.ReplaceAll(both(45), ".5,", ".25,")) // other rows than those of the training
 	visits := "date,x,class\n"

@@ -105,7 +105,7 @@ func (p *program) apart(c *cli.Context, flag, output string) error {
 		return nil // nothing there to destroy
 	}
 	inputs := c.Args().Slice()
-	for _, named := range []string{"prefer-file", "costs", "folds-from", "config"} {
+	for _, named := range []string{"prefer-file", "costs", "folds-from", "expected", "config"} {
 		inputs = append(inputs, c.String(named))
 	}
 	for _, input := range inputs {

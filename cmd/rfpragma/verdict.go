@@ -278,9 +278,12 @@ func ofHundred(share float64) string {
 }
 
 // judged is the weight of all rows.
-func (v *verdict) judged() float64 {
+func (v *verdict) judged() float64 { return judgedWeight(&v.report.Rules.Tuned) }
+
+// judgedWeight is the weight of all rows that a rule decides.
+func judgedWeight(r *eval.Rule) float64 {
 	rows := 0.0
-	for _, class := range v.report.Rules.Tuned.Classes {
+	for _, class := range r.Classes {
 		rows += class.Support
 	}
 	return rows
