@@ -122,6 +122,10 @@ const steepest = 2 + 1e-9
 
 // offerBins offers the cuts between bins.
 func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
+	if g.entropy != nil {
+		g.offerBinsByEntropy(c, least, shift, bins)
+		return
+	}
 	k := g.data.k
 	weight := g.weight
 	nl := g.startFloats(c.leftPass)
@@ -162,6 +166,9 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 // weight: within a bin the score is at most that at its start plus steepest times its weight. In a bin of one class
 // the score is largest at an end, unless that is too close to the side to be a cut.
 func (g *grower) markBins(leftPass bool, bins int) int {
+	if g.entropy != nil {
+		return g.markBinsByEntropy(leftPass, bins)
+	}
 	k, marked := g.data.k, 0
 	nl := g.startFloats(leftPass)
 	for i := range bins {

@@ -11,7 +11,7 @@ import (
 // Stone, Classification and Regression Trees, 1984).
 type Criterion string
 
-// The criteria. All but Gini take a plainer and slower search. For two classes the impurity of
+// The criteria. Hellinger and Pragma take a plainer and slower search. For two classes the impurity of
 // each is concave in the share of a class, so that no split raises it, and levels in the order of that
 // share are cut at best (ibid., theorem 4.5); for more classes that order is a heuristic with any.
 const (
@@ -28,8 +28,8 @@ const (
 	Pragma Criterion = "pragma"
 )
 
-// impurity is that of the criteria other than Gini. It is summed anew for each cut, in the order of the
-// classes, so it does not depend on the way to the cut.
+// impurity is that of the criteria other than Gini. It is summed anew for each cut, in the order of the classes, so it does not
+// depend on the way to the cut; that of entropy may be kept up along the way, as its sums are exact.
 type impurity interface {
 	// score returns minus the impurity of a side times its weight, 0 for a side of one class. Weights
 	// are by class; the classes listed, ascending, have a part in the node; sum is that of their weights.
@@ -40,7 +40,7 @@ type impurity interface {
 func newImpurity(d *coded, c Config) impurity {
 	switch c.Criterion {
 	case Entropy:
-		return newEntropy(min(2*len(d.class), 1<<14))
+		return &entropy{k: d.k}
 	case Hellinger:
 		return hellinger{}
 	case Pragma:

@@ -207,7 +207,7 @@ func TestImpuritiesAreConcave(t *testing.T) {
 			total[c] = left[c] + right[c]
 			wl, wr = wl+left[c], wr+right[c]
 		}
-		for name, m := range map[string]impurity{"entropy": newEntropy(100), "hellinger": hellinger{}, "pragma": p} {
+		for name, m := range map[string]impurity{"entropy": &entropy{k: 2}, "hellinger": hellinger{}, "pragma": p} {
 			if wl == 0 || wr == 0 {
 				continue
 			}
@@ -270,5 +270,37 @@ func TestLargestGainOfManyClasses(t *testing.T) {
 	}
 	if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share); err != nil {
 		t.Error(err)
+	}
+}
+
+// Of whole weights w·ln w is rounded, by half of 2^-51 of that of the tree at most, and sums of it are exact: in any order they
+// are the same. By hand: a side of one row of each of two classes has -2·ln 2.
+func TestEntropySumsAreExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 70))
+	for range 2000 {
+		e := &entropy{k: 40}
+		total := math.Floor(math.Exp2(1 + 40*rng.Float64()))
+		e.fit(total)
+		var parts []float64
+		for rest := total; rest > 0 && len(parts) < 40; {
+			w := 1 + math.Floor(rest*rng.Float64()*rng.Float64())
+			if got, want := e.f(w), w*math.Log(w); math.Abs(got-want) > math.Ldexp(max(1, total*math.Log(total)), -50) {
+				t.Fatalf("%v·ln of it is %v, rounded %v, in a tree of %v", w, want, got, total)
+			}
+			parts, rest = append(parts, e.f(w)), rest-w
+		}
+		parts = append(parts, -e.f(total))
+		forth, back := 0.0, 0.0
+		for i := range parts {
+			forth, back = forth+parts[i], back+parts[len(parts)-1-i]
+		}
+		if forth != back {
+			t.Fatalf("tree of %v: sum %v forth, %v back", total, forth, back)
+		}
+	}
+	e := &entropy{k: 2}
+	e.fit(2)
+	if got := e.score([]float64{1, 1}, 2, []int32{0, 1}); math.Abs(got+2*math.Ln2) > 1e-15 {
+		t.Errorf("a row of each scores %v, want %v", got, -2*math.Ln2)
 	}
 }

@@ -94,7 +94,6 @@ type growth struct {
 	layout   layout
 	counts   []uint32     // n×k, out-of-bag votes; nil where they are not wanted; guarded by
 	locks    []sync.Mutex // of castRows rows each
-	impurity impurity     // nil for Gini
 	ordered  bool         // whether the order matters in which the classes of a node are listed
 	used     [][]uint64   // by numeric feature, bit c: some tree cuts after code c; or-ed atomically
 	gain     []uint64     // by feature; added to atomically
@@ -119,8 +118,8 @@ func newGrowth(d *coded, c Config, from, to int) *growth {
 		}
 	}
 	w.layout, _ = d.layout()
-	w.impurity = newImpurity(d, c)
-	w.ordered = w.impurity != nil || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
+	exact := c.Criterion == Gini || c.Criterion == Entropy
+	w.ordered = !exact || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
 	return w
 }
 

@@ -20,6 +20,9 @@ type grower struct {
 	data *coded
 	ctx  context.Context // of the present call of grow
 
+	impurity impurity // nil for Gini
+	entropy  *entropy // the same if it is that, of whole weights; else nil
+
 	votes    []uint32 // len n: how often each row is drawn; then the vote of the leaf in which it is, out of bag, or inBag
 	inBag    []row
 	outOfBag []uint32
@@ -97,6 +100,10 @@ func newGrower(w *growth) *grower {
 	for j := range g.perm {
 		g.perm[j] = j
 	}
+	g.impurity = newImpurity(d, w.cfg)
+	if d.real == nil {
+		g.entropy, _ = g.impurity.(*entropy)
+	}
 	g.draft.gain = make([]float64, len(d.columns))
 	g.scratch.init(d)
 	g.hugeScratch.init(d)
@@ -129,6 +136,9 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
 	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
 	g.vectors.packs = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
+	if g.entropy != nil {
+		g.entropy.fit(weight)
+	}
 	g.push(root)
 	if g.cfg.MaxLeaves > 0 {
 		g.bestFirst()
@@ -197,7 +207,7 @@ func (g *grower) search(at task) bool {
 	}
 	g.sum()
 	g.best = split{set: g.best.set[:0]}
-	g.bar = -1
+	g.bar = -math.MaxFloat64
 	if len(g.present) < 2 || g.cfg.MaxDepth > 0 && at.depth >= g.cfg.MaxDepth {
 		return false
 	}
@@ -378,7 +388,7 @@ func (g *grower) try(feature int) {
 		g.turned(feature, col)
 	case col.categorical:
 		g.categorical(feature, col)
-	case g.data.real != nil || g.impurity != nil:
+	case g.data.real != nil || g.impurity != nil && g.entropy == nil:
 		g.plain(feature, col)
 	default:
 		g.numeric(feature, col)

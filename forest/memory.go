@@ -21,6 +21,9 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	}
 	least = n*(12+4*k) + workers*(grown*scratchLeast+4*k*maxBins)
 	most = least + workers*(grown*(scratchMost-scratchLeast)+vectorMemory(grown))
+	if c.Criterion == Entropy { // its table
+		most += workers * 8 * (mostTable + 1)
+	}
 	if hash { // a table of its own
 		least, most = least+workers*2*grown*p, most+workers*16*grown*p
 	}

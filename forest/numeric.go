@@ -17,7 +17,8 @@ import (
 //	                              trees are chains more than chainRows
 //	any of these                  with vectors, on a processor that has them (vectors.go)
 //
-// All offer the same best cut: they differ in which cuts they can rule out at once.
+// All offer the same best cut: they differ in which cuts they can rule out at once. Entropy takes the same ways but for the
+// last, with loops of its own (entropy.go).
 
 // scratch is what the search needs and no node keeps.
 type scratch struct {
@@ -268,6 +269,10 @@ func (t *tally) move(left, total []float64, class uint32, w float64) {
 // all there are, the one between them and missing cells on the right. (It is [tally.move] and
 // offerAt again, written out so that the sums stay in registers.)
 func (g *grower) walkKeys(c cut, t tally, keys []uint64, all bool) {
+	if g.entropy != nil {
+		g.walkKeysByEntropy(c, t.weight, keys, all)
+		return
+	}
 	left, total := g.left, g.totals[:len(g.left)]
 	weight, squares, dot := t.weight, t.squares, t.dot
 	whole, node := g.weight, g.squares
@@ -298,6 +303,10 @@ func (g *grower) walkKeys(c cut, t tally, keys []uint64, all bool) {
 // walkCounts offers every cut between two codes that occur; the counts begin with the code
 // least, which occurs.
 func (g *grower) walkCounts(c cut, t tally, counts []int32, least uint32) {
+	if g.entropy != nil {
+		g.walkCountsByEntropy(c, t.weight, counts, least)
+		return
+	}
 	k := g.data.k
 	left, total := g.left, g.totals[:len(g.left)]
 	bar := g.bar

@@ -22,14 +22,15 @@ type refTree struct {
 	nodes  []Node
 	gain   []float64 // by feature
 
-	prices []float64   // of the rows by class, for Pragma
-	total  float64     // the weight of the root
-	values [][]float64 // by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
-	sides  [2][]float64
-	rates  []*refRates // by feature; nil for one whose levels have none
-	turned []bool      // by feature, whether its levels are ordered anew in each node, see turned_test.go
-	folds  []int       // of the rows
-	bag    []int
+	prices  []float64   // of the rows by class, for Pragma
+	total   float64     // the weight of the root
+	quantum float64     // of the scores of entropy, 0 where weights are real
+	values  [][]float64 // by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
+	sides   [2][]float64
+	rates   []*refRates // by feature; nil for one whose levels have none
+	turned  []bool      // by feature, whether its levels are ordered anew in each node, see turned_test.go
+	folds   []int       // of the rows
+	bag     []int
 }
 
 func growReference(train *dataset.Frame, cfg Config, tree int) *refTree {
@@ -57,6 +58,9 @@ func growReferenceOn(data *coded, train *dataset.Frame, cfg Config, tree int) *r
 			r.total += r.weight[i]
 			rows = append(rows, i)
 		}
+	}
+	if data.real == nil && r.total > 1 { // 51 bits for the score of the root
+		r.quantum = math.Exp2(math.Floor(math.Log2(r.total*math.Log(r.total))) - 50)
 	}
 	r.rate(rows, tree)
 	r.grow(rows, rootPath(cfg.Seed, tree))
@@ -237,7 +241,7 @@ func (r *refTree) impurity(counts []float64) (weight, score float64) {
 	for _, c := range r.order {
 		switch w := counts[c]; {
 		case w > 0 && r.cfg.Criterion == Entropy:
-			sum += w * portable.Log(w)
+			sum += r.wLogW(w)
 		case w > 0 && r.cfg.Criterion == Hellinger:
 			sum -= math.Sqrt(w * (weight - w))
 		case w > 0:
@@ -246,12 +250,21 @@ func (r *refTree) impurity(counts []float64) (weight, score float64) {
 	}
 	switch r.cfg.Criterion {
 	case Entropy:
-		return weight, sum - weight*portable.Log(weight)
+		return weight, sum - r.wLogW(weight)
 	case Hellinger:
 		return weight, sum
 	default:
 		return weight, sum / weight
 	}
+}
+
+// wLogW returns w·ln w: of whole weights as a multiple of the quantum, which makes sums exact.
+func (r *refTree) wLogW(w float64) float64 {
+	x := w * portable.Log(w)
+	if w == 0 || r.quantum == 0 {
+		return x
+	}
+	return math.RoundToEven(x/r.quantum) * r.quantum
 }
 
 // pricedGini returns minus the Gini impurity of rows of the given weights by class, times their price.

@@ -4,7 +4,7 @@ package forest
 // weight of class c on a side and w that of the side, the sum over both sides of
 //
 //	Gini        (Σ_c w_c²)/w: the weight of the node minus the summed Gini impurities
-//	Entropy     Σ_c w_c·ln w_c - w·ln w: minus the summed entropies
+//	Entropy     Σ_c w_c·ln w_c - w·ln w: minus the summed entropies; rounded, see entropy
 //	Hellinger   -Σ_c √(w_c·(w-w_c)), see hellinger
 //	Pragma      -Σ_c v_c·(v-v_c)/v with v_c = price of c × w_c, see prices
 //
@@ -82,6 +82,6 @@ func (g *grower) take(c cut, weightL, weightR, score float64) bool {
 	if c.gaps == 0 {
 		b.missingLeft = weightL >= weightR
 	}
-	g.bar = score * (1 - 1e-12)
+	g.bar = min(score, score*(1-1e-12)) // scores of entropy are negative, and exact
 	return true
 }

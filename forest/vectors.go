@@ -7,7 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
-// The search for the best cut of a numeric feature with vectors, on processors with AVX-512, where weights are whole,
+// The search for the best cut of a numeric feature with vectors, on processors with AVX-512, for Gini, where weights are whole,
 // the classes three at most, and no cell is missing in the node; and, as large nodes of chains are
 // left to huge.go, where there are chainRows rows at most or the trees are no chains:
 //
@@ -86,7 +86,7 @@ func (g *grower) readyVectors() {
 	if n <= g.ways.pairRows {
 		packed = vector.NarrowBits
 	}
-	v.able = n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.packs(g.weight, packed)
+	v.able = g.entropy == nil && n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.packs(g.weight, packed)
 	if !v.able {
 		return
 	}
