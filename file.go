@@ -176,11 +176,16 @@ func (k fileKind) read(r io.Reader, header any) (head, body []byte, err error) {
 	if string(start[:n]) != string(k) { // before reading on: this may be an endless device
 		return nil, nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
 	}
-	b, err := io.ReadAll(io.LimitReader(r, maxModel))
-	if err != nil {
+	b := bytes.NewBuffer(start)
+	if f, ok := r.(*os.File); ok { // else the buffer would be copied as it grows
+		if info, err := f.Stat(); err == nil {
+			b.Grow(int(min(max(0, info.Size()), maxModel)) + bytes.MinRead)
+		}
+	}
+	if _, err := b.ReadFrom(io.LimitReader(r, maxModel)); err != nil {
 		return nil, nil, err
 	}
-	if head, body, err = k.open(append(start, b...)); err != nil {
+	if head, body, err = k.open(b.Bytes()); err != nil {
 		return nil, nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(head))

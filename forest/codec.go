@@ -213,11 +213,7 @@ func (f *Forest) readTrees(r *reader, trees int) error {
 	check := newTreeCheck(f)
 	for t := range f.trees {
 		nodes := make([]node, r.count(width))
-		for i := range nodes {
-			for at, part := range r.take(width) {
-				nodes[i] |= node(part) << (8 * at)
-			}
-		}
+		readNodes(nodes, r.take(len(nodes)*width), width)
 		if r.short {
 			return fmt.Errorf("cut short in tree %d", t)
 		}
@@ -232,18 +228,36 @@ func (f *Forest) readTrees(r *reader, trees int) error {
 	return check.all()
 }
 
+// readNodes reads nodes of so many bytes.
+func readNodes(nodes []node, b []byte, width int) {
+	whole := uint64(math.MaxUint64) >> (64 - 8*width)
+	for i := range nodes {
+		if len(b) >= 8 {
+			nodes[i] = node(binary.LittleEndian.Uint64(b) & whole)
+		} else { // one of the last
+			for at, part := range b[:width] {
+				nodes[i] |= node(part) << (8 * at)
+			}
+		}
+		b = b[width:]
+	}
+}
+
 // treeCheck makes sure that trees are trees, written in the one way there is.
 type treeCheck struct {
-	f    *Forest
-	used [][]uint64 // by numeric feature, bit i: cut i occurs
-	sets []uint32   // by categorical feature, the cuts that have occurred: they are numbered as they do
-	next uint32     // the same for leaves with shares
-	todo []uint32
+	f       *Forest
+	numeric []uint32   // by feature, its cuts if it is numeric, else 0
+	used    [][]uint64 // by numeric feature, bit i: cut i occurs
+	sets    []uint32   // by categorical feature, the cuts that have occurred: they are numbered as they do
+	next    uint32     // the same for leaves with shares
+	todo    []uint32
 }
 
 func newTreeCheck(f *Forest) *treeCheck {
-	c := &treeCheck{f: f, used: make([][]uint64, len(f.cuts)), sets: make([]uint32, len(f.cuts)), next: uint32(len(f.Classes))}
+	p := len(f.cuts)
+	c := &treeCheck{f: f, numeric: make([]uint32, p), used: make([][]uint64, p), sets: make([]uint32, p), next: uint32(len(f.Classes))}
 	for j := range f.cuts {
+		c.numeric[j] = uint32(len(f.cuts[j].at))
 		c.used[j] = make([]uint64, len(f.cuts[j].at)/64+1)
 	}
 	return c
@@ -276,15 +290,18 @@ func (c *treeCheck) tree(nodes []node) error {
 		return fmt.Errorf("%d of %d nodes are used", next, len(nodes))
 	}
 	for i, n := range nodes {
-		if err := c.cut(l.featureOf(n), l.cut(n)); err != nil {
+		feature, cut := l.featureOf(n), l.cut(n)
+		if int64(feature) < int64(len(c.used)) && cut < c.numeric[feature] {
+			c.used[feature][cut/64] |= 1 << (cut % 64)
+		} else if err := c.other(feature, cut); err != nil {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
 	}
 	return nil
 }
 
-// cut checks the cut of a node, or the vote of a leaf.
-func (c *treeCheck) cut(feature, cut uint32) error {
+// other checks the vote of a leaf, or the cut of a node that is not one of a numeric feature.
+func (c *treeCheck) other(feature, cut uint32) error {
 	k := uint32(len(c.f.Classes))
 	switch {
 	case int64(feature) > int64(len(c.f.cuts)):
@@ -298,12 +315,9 @@ func (c *treeCheck) cut(feature, cut uint32) error {
 		}
 	case int(cut) >= c.f.cuts[feature].count():
 		return fmt.Errorf("cut %d of the %d of feature %d", cut, c.f.cuts[feature].count(), feature)
-	case c.f.Schema[feature].Kind == dataset.Numeric:
-		c.used[feature][cut/64] |= 1 << (cut % 64)
+	case cut != c.sets[feature]:
+		return fmt.Errorf("set of levels %d, expected %d", cut, c.sets[feature])
 	default:
-		if cut != c.sets[feature] {
-			return fmt.Errorf("set of levels %d, expected %d", cut, c.sets[feature])
-		}
 		c.sets[feature]++
 	}
 	return nil
