@@ -62,8 +62,9 @@ func (w *TellsWarning) Error() string { return w.Text }
 
 // GapsWarning is that far more cells of a column are missing than where a model was trained, see [ErrDrift].
 type GapsWarning struct {
-	Column string
-	Text   string // one line
+	Column  string
+	Missing int    // how many cells are
+	Text    string // one line
 }
 
 func (w *GapsWarning) Error() string { return w.Text }

@@ -149,7 +149,7 @@ func (f *Field) emptied(known, unseen, rows int) error {
 	if unseen > 0 {
 		or = " or of unseen categories"
 	}
-	return &GapsWarning{f.Name, fmt.Sprintf("column %s: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
+	return &GapsWarning{f.Name, missing, fmt.Sprintf("column %s: %d of %d cells are missing%s (%s, in training %s); has it come empty, or is it written otherwise?",
 		english.Quote(f.Name), missing, rows, or, english.Percent(now, 1), english.Percent(before, 1))}
 }
 

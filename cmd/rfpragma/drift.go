@@ -243,7 +243,7 @@ func figuresText(drift []rfpragma.Drift) string {
 func (in *modelRows) drifted(found *rfpragma.Comparison) []string {
 	var lines []string
 	for _, w := range in.frame.Warnings {
-		if errors.Is(w, dataset.ErrDrift) && (!in.answered(w) || found != nil && slices.ContainsFunc(found.Drift, decidedWorse)) {
+		if errors.Is(w, dataset.ErrDrift) && (!in.lacks.answers(w) || found != nil && slices.ContainsFunc(found.Drift, decidedWorse)) {
 			lines = append(lines, strings.TrimPrefix(w.Error(), in.name+": "))
 		}
 	}

@@ -112,7 +112,8 @@ type modelRows struct {
 
 	// What vote finds.
 	votes, decided *vote.Table
-	judged         *dataset.Frame    // the rows that are decided: all but those whose decision is withheld
+	judged         *dataset.Frame // the rows that are decided: all but those whose decision is withheld
+	lacks          *lacking
 	lacking        [][]rfpragma.Lack // by row of frame, what it lacks where that is most of what the model decides by
 	told           []error           // of such rows
 	withheld       *withheldInfo     // nil without --withhold

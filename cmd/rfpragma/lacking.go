@@ -19,6 +19,8 @@ type lacking struct {
 	rows  int              // how many were found
 	first int              // the number of the first, from 1
 	lost  map[string]*lost // by column
+
+	withheld bool // their decisions are, see withhold
 }
 
 // lost is what rows that were found have in a column that they lack.
@@ -203,7 +205,7 @@ func figuresWithout(with, without *vote.Confusion, c int, them string) string {
 }
 
 // warnings says that rows of a file were found, and what becomes of their decisions.
-func (l *lacking) warnings(file string, withhold bool) []error {
+func (l *lacking) warnings(file string) []error {
 	if l.rows == 0 {
 		return nil
 	}
@@ -212,7 +214,7 @@ func (l *lacking) warnings(file string, withhold bool) []error {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
 	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks", english.Verb(l.rows, "it", "them"))
-	if withhold {
+	if l.withheld {
 		so = english.Verb(l.rows, "it is", "they are") + " left " + undecided
 	}
 	return []error{fmt.Errorf("%s: %s most of what the model decides by, above all %s: %s", file, which, l.above(), so)}

@@ -81,7 +81,7 @@ func TestLacking(t *testing.T) {
 		}
 		for _, each := range []int{1, 100} {
 			got := ""
-			for _, w := range read(each).warnings("in.csv", false) {
+			for _, w := range read(each).warnings("in.csv") {
 				got += w.Error()
 			}
 			if got != tc.want {

@@ -99,9 +99,10 @@ func (p *program) predict(c *cli.Context) error {
 	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
 	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), held: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
 	job.form.lacks = job.lacks.possible()
-	if job.form.withhold, err = job.lacks.withhold(c); err != nil {
+	if err := job.lacks.withhold(c); err != nil {
 		return err
 	}
+	job.form.withhold = job.lacks.withheld
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.classes))
 	}
@@ -148,7 +149,7 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 func (p *program) predicted(job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.source.Name()
-	p.warn(slices.Concat(rows.Warnings(), job.lacks.warnings(name, job.form.withhold), job.twice.warnings(name, rows.o.ID, rows.done)))
+	p.warn(slices.Concat(slices.DeleteFunc(slices.Clone(rows.Warnings()), job.lacks.answers), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
 	if rows.done == 0 {
 		p.warn([]error{noRows(name)})
 	}

@@ -127,5 +127,5 @@ func isStrange(warning error) bool { return errors.Is(warning, dataset.ErrStrang
 
 // warnings are the other warnings of the rows.
 func (in *modelRows) warnings() []error {
-	return slices.DeleteFunc(slices.Clone(in.frame.Warnings), func(w error) bool { return isStrange(w) || in.answered(w) })
+	return slices.DeleteFunc(slices.Clone(in.frame.Warnings), func(w error) bool { return isStrange(w) || in.lacks.answers(w) })
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -23,19 +22,19 @@ func withholdFlag() cli.Flag {
 }
 
 // withhold reads --withhold, for the rows that the model of l finds.
-func (l *lacking) withhold(c *cli.Context) (bool, error) {
-	if !c.Bool("withhold") {
-		return false, nil
+func (l *lacking) withhold(c *cli.Context) error {
+	if l.withheld = c.Bool("withhold"); !l.withheld {
+		return nil
 	}
 	for _, class := range l.model.Classes() {
 		if strings.EqualFold(class, undecided) {
-			return false, usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s is a class of the model; leave out --withhold: column \"lacks\" tells which rows these are", undecided, english.Quote(class))
+			return usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s is a class of the model; leave out --withhold: column \"lacks\" tells which rows these are", undecided, english.Quote(class))
 		}
 	}
 	if !l.possible() {
-		return false, usagef("--withhold: the model does not know the ranges and the missing cells of its training, so that it finds no row that lacks most of what it decides by; train it anew")
+		return usagef("--withhold: the model does not know the ranges and the missing cells of its training, so that it finds no row that lacks most of what it decides by; train it anew")
 	}
-	return true, nil
+	return nil
 }
 
 // withholds tells whether no decision is written of a row that lacks such cells.
@@ -138,26 +137,20 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 	return lines
 }
 
-// answered tells whether a warning is of missing cells that are all in rows whose decision is withheld: of those it is said what they lack.
-func (in *modelRows) answered(warning error) bool {
+// answers tells whether a warning is of missing cells that are all in rows that were found, if their decision is withheld: of those it is said what they lack.
+func (l *lacking) answers(warning error) bool {
 	var gaps *dataset.GapsWarning
-	if in.withheld == nil || !errors.As(warning, &gaps) {
+	if l == nil || !l.withheld || !errors.As(warning, &gaps) {
 		return false
 	}
-	column := in.frame.Columns[slices.IndexFunc(in.model.Forest.Schema, func(f dataset.Field) bool { return f.Name == gaps.Column })]
-	for i, cells := range in.lacking {
-		if v := column.At(i); cells == nil && v != v {
-			return false
-		}
-	}
-	return true
+	of := l.lost[gaps.Column]
+	return of != nil && of.rows-of.far == gaps.Missing
 }
 
 // vote has the trees vote on all rows, and finds those whose decision is withheld.
 func (in *modelRows) vote(c *cli.Context) (err error) {
 	l := newLacking(in.model)
-	withhold, err := l.withhold(c)
-	if err != nil {
+	if err = l.withhold(c); err != nil {
 		return err
 	}
 	if in.votes, err = in.model.Forest.Votes(c.Context, in.frame, in.workers); err != nil {
@@ -167,8 +160,8 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 		return err
 	}
 	l.add(in.frame, in.lacking, 0)
-	in.told = l.warnings(in.name, withhold)
-	if in.judged, in.decided = in.frame, in.votes; !withhold {
+	in.lacks, in.told = l, l.warnings(in.name)
+	if in.judged, in.decided = in.frame, in.votes; !l.withheld {
 		return nil
 	}
 	held := withheldOf(in.votes, in.lacking, in.model.Decide)
