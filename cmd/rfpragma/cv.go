@@ -90,7 +90,7 @@ func (p *program) cv(c *cli.Context) error {
 	if job.byHeart, err = p.learntByHeart(c.Context, job, report); err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(lateWarnings(report.Warnings)), job.fewBlocks(), job.cautions(report), longLists(job.eval.Top, report.Top))
+	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(lateWarnings(report.Warnings)), job.blocksWarning(), job.cautions(report), longLists(job.eval.Top, report.Top))
 	p.warnBeside(to, report.Warnings)
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
 		return err

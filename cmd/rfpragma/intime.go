@@ -24,7 +24,9 @@ func (job *cvJob) block(c *cli.Context) (err error) {
 		if c.IsSet("folds") {
 			return usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, english.Quote(job.frame.Time.Name), most+1, most)
 		}
-		job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; finer times, such as year and month in one column (1994-01), make more.", job.frame.Time.Name, most+1, foldsMade(most), folds)
+		if most > fewBlocks { // else it is warned of
+			job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s make more.", job.frame.Time.Name, most+1, foldsMade(most), folds, finerTimes)
+		}
 		job.eval.Folds = most
 	}
 	if job.blocks, err = job.frame.Blocks(job.eval.Folds); err != nil {
@@ -95,24 +97,28 @@ func (job *cvJob) latestWords() string {
 	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s: new rows come after it, and are most like it.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
+const (
+	fewBlocks  = 2 // so many judged blocks, or fewer, do not tell how blocks differ
+	finerTimes = "finer times, such as year and month in one column (1994-01),"
+)
+
 // errFewBlocks is wrapped by the warning that few blocks are judged.
 var errFewBlocks = errors.New("few blocks are judged")
 
-// fewBlocks warns where one or two blocks are judged, whose ranges hold the chance of their rows and not how blocks differ, and says how to have more.
-func (job *cvJob) fewBlocks() []error {
-	judged, known := "one block is", "nothing"
-	switch len(job.blocks) {
-	case 2:
-	case 3:
-		judged, known = "two blocks are", "little"
-	default:
+// blocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks differ, and says how to have more.
+func (job *cvJob) blocksWarning() []error {
+	blocks := len(job.blocks) - 1
+	if blocks < 1 || blocks > fewBlocks {
 		return nil
 	}
-	more := fmt.Sprintf("a column of finer times than %s", english.Quote(job.frame.Time.Name))
-	if job.eval.Folds < job.frame.MostBlocks() {
-		more = "a larger --folds"
+	judged, known, more := "one block is", "nothing", "a larger --folds makes more blocks"
+	if blocks > 1 {
+		judged, known = "two blocks are", "little"
 	}
-	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and precision may well be below them; %s makes more blocks", judged, known, more).Wrapping(errFewBlocks)}
+	if most := job.frame.MostBlocks(); job.eval.Folds >= most {
+		more = fmt.Sprintf("column %s has only %d times, and %s make more blocks", english.Quote(job.frame.Time.Name), most+1, finerTimes)
+	}
+	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
 }
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.

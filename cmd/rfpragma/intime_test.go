@@ -138,12 +138,12 @@ func TestFewBlocks(t *testing.T) {
 	}{
 		{0, 10, ""},
 		{2, 1, "only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; a larger --folds makes more blocks"},
-		{2, 3, `only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; a column of finer times than "year" makes more blocks`},
+		{2, 3, `only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; column "year" has only 4 times, and finer times, such as year and month in one column (1994-01), make more blocks`},
 		{3, 2, "only two blocks are judged, so the ranges know little of how blocks differ: on later rows recall and precision may well be below them; a larger --folds makes more blocks"},
 		{4, 3, ""},
 	} {
 		job := &cvJob{frame: &dataset.Frame{Time: &dataset.Column{Field: dataset.Field{Name: "year"}, Values: []float64{1, 2, 3, 4}}, Truth: make([]int, 4)}, blocks: make([]dataset.Block, tc.blocks), eval: eval.Config{Folds: tc.folds}}
-		if got := fmt.Sprint(errors.Join(job.fewBlocks()...)); got != tc.want && (tc.want != "" || got != "<nil>") {
+		if got := fmt.Sprint(errors.Join(job.blocksWarning()...)); got != tc.want && (tc.want != "" || got != "<nil>") {
 			t.Errorf("%d blocks, --folds %d: %q, want %q", tc.blocks, tc.folds, got, tc.want)
 		}
 	}
