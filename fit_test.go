@@ -313,7 +313,7 @@ func TestFormOfColumnsDoesNotMatter(t *testing.T) {
 	if made.Columns[0].Codes != nil || read.Columns[0].Codes == nil {
 		t.Fatal("both frames are in the same form")
 	}
-	if fingerprint(made) != fingerprint(read) {
+	if Fingerprint(made) != Fingerprint(read) {
 		t.Error("the two forms have different fingerprints")
 	}
 	for _, source := range []vote.Source{vote.OOB, vote.CV} {

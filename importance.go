@@ -52,7 +52,7 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 	switch {
 	case repeats < 0:
 		return nil, fmt.Errorf("%w: %d repeats; choose 1 or more", ErrConfig, repeats)
-	case fingerprint(train) != m.Provenance.Data:
+	case Fingerprint(train) != m.Provenance.Data:
 		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
 	case repeats == 0:
 		repeats = 5

@@ -102,7 +102,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // votes, as they are by few trees or the rows are in groups; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
 	train = train.Labelled()
-	if fingerprint(train) != m.Provenance.Data {
+	if Fingerprint(train) != m.Provenance.Data {
 		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
 	}
 	r := &m.Provenance

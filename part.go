@@ -79,7 +79,7 @@ func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Gro
 }
 
 func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
-	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), fingerprint(train), train.Reading)}
+	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), Fingerprint(train), train.Reading)}
 	g.like.weighted, g.like.Grown, g.like.sketch = train.Weight != nil, g.like.Grown.of(train), sketchOf(train)
 	g.ranges.Add(train)
 	if train.Group != nil {

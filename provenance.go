@@ -276,7 +276,7 @@ func isSum(text string) bool {
 // says nothing about new rows.
 func (m *Model) TrainedOn(frame *dataset.Frame) bool {
 	g := &m.Provenance.Grown
-	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && fingerprint(frame.Labelled()) == g.Data
+	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && Fingerprint(frame.Labelled()) == g.Data
 }
 
 // FittedOn tells whether the weights were tuned, and whether the maps were fitted, on the very rows of frame that have a label after the training, whatever
@@ -305,12 +305,12 @@ func (g *Grown) dataOf(rows *dataset.Frame) string {
 func bare(f *dataset.Frame) string {
 	g := *f.Labelled()
 	g.Weight = nil
-	return fingerprint(&g)
+	return Fingerprint(&g)
 }
 
-// fingerprint is a SHA-256 of what a frame says: the same table read from another file
-// format, or with columns in the other form, has the same one.
-func fingerprint(f *dataset.Frame) string {
+// Fingerprint is a SHA-256 of what a frame says, which a model that is trained on it has in its record, see [Grown]: the same table
+// read from another file format, or with columns in the other form, has the same one.
+func Fingerprint(f *dataset.Frame) string {
 	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), f.Digest(nil))
 }
 

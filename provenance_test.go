@@ -87,21 +87,21 @@ func TestFingerprint(t *testing.T) {
 	a := dataset.Fraud(200, 1)
 	same, other := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
 	other.Columns[0].Values[17]++
-	if fingerprint(a) != fingerprint(same) {
+	if Fingerprint(a) != Fingerprint(same) {
 		t.Error("equal frames have different fingerprints")
 	}
-	if fingerprint(a) == fingerprint(other) {
+	if Fingerprint(a) == Fingerprint(other) {
 		t.Error("frames that differ in a cell have the same fingerprint")
 	}
 	weighted := dataset.Fraud(200, 1)
 	weighted.Weight = slices.Repeat([]float64{2}, 200)
-	if fingerprint(a) == fingerprint(weighted) {
+	if Fingerprint(a) == Fingerprint(weighted) {
 		t.Error("frames that differ in weights have the same fingerprint")
 	}
 	gap, otherGap := dataset.Fraud(200, 1), dataset.Fraud(200, 1)
 	gap.Columns[0].Values[3] = math.NaN()
 	otherGap.Columns[0].Values[3] = math.Float64frombits(0x7ff8000000000abc)
-	if fingerprint(gap) != fingerprint(otherGap) {
+	if Fingerprint(gap) != Fingerprint(otherGap) {
 		t.Error("two patterns of a missing cell have different fingerprints")
 	}
 }

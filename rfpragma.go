@@ -98,7 +98,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
-	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), fingerprint(train), c.Forest).of(train), Folds: c.foldsOf(train), Reading: train.Reading}
+	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train), Folds: c.foldsOf(train), Reading: train.Reading}
 	var ranges dataset.Ranges
 	ranges.Add(train)
 	grown.Schema = ranges.In(grown.Schema)

@@ -48,7 +48,7 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 		}
 		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
 	}
-	p.warnBeside(p.page(in.form), driftWarning(in.model, found))
+	p.warnBeside(p.page(in.form), driftWarning(in, found))
 	var err error
 	if slices.ContainsFunc(found.Drift, ranks) {
 		in.may, err = in.retuned(c.Context, c.Uint64("seed"), votes)
@@ -83,7 +83,7 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		f := r.Figures[c]
 		from, then := tunedOn(r.Votes), "."
-		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && flattering(m) == "" { // else less is expected of later rows
+		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && !flatters(m) { // else less is expected of later rows
 			then = "; new rows far below that are not of the same kind."
 		}
 		if mixedTimes(r) {
@@ -195,11 +195,11 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 type driftTold struct{ error }
 
 // driftWarning says in one line in which figures rows are others than those of training, or better; the verdict says by how much, and what to do.
-func driftWarning(m *rfpragma.Model, found *rfpragma.Comparison) []error {
+func driftWarning(in *modelRows, found *rfpragma.Comparison) []error {
 	if len(found.Drift) > 0 {
 		text := "drift shows in " + figuresText(found.Drift)
-		if flatters := flattering(m); flatters != "" && slices.ContainsFunc(found.Drift, decidedWorse) {
-			text += "; " + flatters
+		if mixed := in.mixed(); mixed != "" && slices.ContainsFunc(found.Drift, decidedWorse) {
+			text += "; " + mixed
 		}
 		return []error{driftTold{errors.New(text)}}
 	}
@@ -209,17 +209,29 @@ func driftWarning(m *rfpragma.Model, found *rfpragma.Comparison) []error {
 	return nil
 }
 
-// flattering says that figures of training may be too good for later rows to be like them, and what to compare with; "" where nothing tells of it. The weights may have been tuned on later rows since.
-func flattering(m *rfpragma.Model) string {
-	r := &m.Provenance
-	if r.Ordered == nil || r.Votes == vote.Holdout {
+// flatters tells that figures of training may be too good for later rows to be like them. The weights may have been tuned on later rows since.
+func flatters(m *rfpragma.Model) bool {
+	return m.Provenance.Ordered != nil && m.Provenance.Votes != vote.Holdout
+}
+
+// mixed says so, and what to compare with instead; "" where nothing tells of it.
+func (in *modelRows) mixed() string {
+	if !flatters(in.model) {
 		return ""
 	}
-	when, time := "", r.Reading.Time
+	r, text := &in.model.Provenance, "the figures of training mix past and future"
+	time := r.Reading.Time
 	if time == "" {
-		time, when = r.Ordered[0], fmt.Sprintf("if %s tells the time, ", nearest.List(r.Ordered))
+		time, text = r.Ordered[0], fmt.Sprintf("if %s tells the time, %s", nearest.List(r.Ordered), text)
 	}
-	return fmt.Sprintf("%sthe figures of training mix past and future: evaluate --expected compares with those of rfpragma cv %s", when, csvtext.Flag("time", time, "COL"))
+	cv := "cv " + csvtext.Flag("time", time, "COL")
+	switch {
+	case in.expected == nil:
+		return text + ": --expected compares with those of rfpragma " + cv
+	case in.expected.Time == "":
+		return text + ", and so do those of cv: rfpragma " + cv + " does not"
+	}
+	return text + ", and those of " + in.expected.by() + " do not"
 }
 
 // figuresText names figures with what they are and were.
@@ -267,7 +279,7 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	if found == nil {
 		return nil
 	}
-	m, first := in.model, ""
+	m := in.model
 	var worse, shares []rfpragma.Drift
 	for _, d := range found.Drift {
 		if decidedWorse(d) {
@@ -276,20 +288,19 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	if in.drifted(found) != nil {
-		first = "first of all a look at the columns that are not as in training; else "
-	}
 	var lines []string
 	if len(found.Drift) == 0 {
 		lines = append(lines, steadyWords(m, in.aim, found))
 	}
-	if worse != nil {
-		because := "Later rows may differ, or rows of training tell of each other (see --group)"
-		if flatters := flattering(m); flatters != "" {
-			because = "Of rows of another time less is to be expected; " + flatters + ", which names columns that the trees learn by heart, too"
-		}
-		lines = append(lines, fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s. %s.",
-			tunedOn(m.Provenance.Votes), figuresText(worse), because), "What may help: "+first+whatToDo(m, worse, in.may)+".")
+	below := fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s.", tunedOn(m.Provenance.Votes), figuresText(worse))
+	switch mixed := in.mixed(); {
+	case worse == nil:
+	case in.expected.came():
+		lines = append(lines, below+" That is no sign of a change: "+mixed+".")
+	case mixed != "":
+		lines = append(lines, below+" Less is to be expected of rows of another time: "+mixed+".", "What may help: "+whatToDo(m, worse, in.may)+".")
+	default:
+		lines = append(lines, below+" Later rows may differ, or rows of training tell of each other (see --group).", "What may help: "+whatToDo(m, worse, in.may)+".")
 	}
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")

@@ -62,7 +62,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := in.expects(c); err != nil {
+	if err := p.expects(c, &in); err != nil {
 		return err
 	}
 	why := in.seen("for what to expect of those run " + in.judging(c))
@@ -275,7 +275,8 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(said.details, said.verdicts, in.expected.words(), columnsVerdict(in, found), driftVerdict(in, found), said.limits)
+	came, failed := in.expected.words(in.form == "json")
+	words := slices.Concat(said.details, said.verdicts, came, failed, columnsVerdict(in, found), driftVerdict(in, found), said.limits)
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -289,7 +290,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
 		})
 	case "csv":
-		err = p.rulesCSV(in.aim.classes, report, in.money, found)
+		err = p.rulesCSV(in.aim.classes, report, in.money, found, in.expected)
 	default:
 		p.showJudged(in, report, words)
 	}

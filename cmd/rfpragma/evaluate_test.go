@@ -69,7 +69,7 @@ func TestAreaText(t *testing.T) {
 // Where the rows of training stood in the order of time, its figures are no measure for later rows, and a drift names what is; not so where the weights were tuned on other rows since, and not of a class that is only rarer.
 func TestFlattering(t *testing.T) {
 	recall, share := []rfpragma.Drift{{Class: "ill", Figure: "recall"}}, []rfpragma.Drift{{Class: "ill", Figure: "share"}}
-	const mixed = "the figures of training mix past and future: evaluate --expected compares with those of rfpragma cv --time year"
+	const mixed = "the figures of training mix past and future: --expected compares with those of rfpragma cv --time year"
 	for _, tc := range []struct {
 		name  string
 		of    rfpragma.Provenance
@@ -84,12 +84,38 @@ func TestFlattering(t *testing.T) {
 	} {
 		found := &rfpragma.Comparison{Drift: tc.drift}
 		m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: tc.of}
-		got := driftWarning(m, found)[0].Error()
+		got := driftWarning(&modelRows{model: m}, found)[0].Error()
 		if want := "drift shows in " + figuresText(tc.drift) + tc.want; got != want {
 			t.Errorf("%s: %s, want %s", tc.name, got, want)
 		}
 		said := strings.Join(driftVerdict(&modelRows{model: m, frame: &dataset.Frame{}}, found), "\n")
-		if expected := strings.Contains(said, "Of rows of another time less is to be expected"+tc.want+", which names columns that the trees learn by heart, too."); expected != (tc.want != "") {
+		if expected := strings.Contains(said, "Less is to be expected of rows of another time: "+strings.TrimPrefix(tc.want, "; ")+"."); expected != (tc.want != "") {
+			t.Errorf("%s: %s", tc.name, said)
+		}
+	}
+}
+
+// Beside what cv promised it is not asked for again, and where that came true of later rows, worse figures than those of training are no sign of a change.
+func TestFlatteringExpected(t *testing.T) {
+	found := &rfpragma.Comparison{Drift: []rfpragma.Drift{{Class: "ill", Figure: "recall"}}}
+	m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: rfpragma.Provenance{Votes: vote.OOB, Reading: dataset.Reading{Time: "year"}, Grown: rfpragma.Grown{Ordered: []string{"year"}}}}
+	kept, lower := []expectedFigure{{Verdict: "as expected"}}, []expectedFigure{{Verdict: "lower"}}
+	const mixed, help = "the figures of training mix past and future", "What may help"
+	for _, tc := range []struct {
+		name string
+		of   expectedInfo
+		want string
+		help bool
+	}{
+		{"in the order of time", expectedInfo{Time: "year", Figures: kept}, "That is no sign of a change: " + mixed + ", and those of cv --time year do not.", false},
+		{"worse", expectedInfo{Time: "year", Figures: lower}, "Less is to be expected of rows of another time: " + mixed + ", and those of cv --time year do not.", true},
+		{"nothing to tell by", expectedInfo{Time: "year"}, "Less is to be expected of rows of another time: " + mixed + ", and those of cv --time year do not.", true},
+		{"mixed as well", expectedInfo{Figures: kept}, mixed + ", and so do those of cv: rfpragma cv --time year does not.", true},
+	} {
+		tc.of.aim = &aim{}
+		in := &modelRows{model: m, frame: &dataset.Frame{}, expected: &tc.of}
+		said := strings.Join(driftVerdict(in, found), "\n")
+		if !strings.Contains(said, tc.want) || strings.Contains(said, help) != tc.help || strings.Contains(said, "--expected") || strings.Contains(driftWarning(in, found)[0].Error(), "--expected") {
 			t.Errorf("%s: %s", tc.name, said)
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -30,8 +32,9 @@ type expectedInfo struct {
 	Rule    string           `json:"rule"`           // of cv, whose weights are made as those of the model: tuned, plain, prior or cost
 	Figures []expectedFigure `json:"figures"`        // of the classes that matter most, or of all where they are few, and of the loss
 
-	was *cvResult
-	aim *aim
+	was  *cvResult
+	rule eval.Rule // of cv, with these intervals
+	aim  *aim
 }
 
 type expectedFigure struct {
@@ -47,7 +50,7 @@ type expectedFigure struct {
 }
 
 // expects reads what cv promised, where that is asked for.
-func (in *modelRows) expects(c *cli.Context) (err error) {
+func (p *program) expects(c *cli.Context, in *modelRows) (err error) {
 	file := c.String("expected")
 	switch {
 	case !c.IsSet("expected"):
@@ -79,7 +82,48 @@ func (in *modelRows) expects(c *cli.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", called(file), err)
 	}
+	if words := otherModel(was, in.model); words != "" {
+		p.warn([]error{fmt.Errorf("--expected: %s %s", called(file), words)})
+	}
 	return nil
+}
+
+// otherModel says in what a cross-validation is not of the model, so that it promised something of another one; "" where it is.
+func otherModel(was *cvResult, m *rfpragma.Model) string {
+	const again = "; run cv and train with the same file and the same flags"
+	r, s, features := &m.Provenance, &was.Settings, len(m.Forest.Schema)
+	timed := func(column string) string {
+		if column == "" {
+			return "without --time"
+		}
+		return "with " + csvtext.Flag("time", column, "COL")
+	}
+	growth := r.Growth()
+	growth.Trees = m.Forest.Trees()
+	grown := differing(s.growthInfo, growthOf(growth, features))
+	switch {
+	case s.Time != r.Reading.Time:
+		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s", timed(s.Time), timed(r.Reading.Time), again)
+	case was.SHA256 != r.Data:
+		return fmt.Sprintf("is of other rows or columns (%s, %s) than the model was trained on (%s, %s)%s",
+			english.Plural(was.Data.Rows, "row"), english.Plural(was.Data.Features, "feature"), english.Plural(r.Rows, "row"), english.Plural(features, "feature"), again)
+	case grown != nil:
+		return fmt.Sprintf("is of other forests than that of the model: %s%s", strings.Join(grown, ", "), again)
+	case r.VotesData != "":
+		return "knows nothing of the rows that the weights of the model were tuned on after its training"
+	}
+	return ""
+}
+
+// differing names the settings of one growth that are not those of another, as flags.
+func differing(was, is growthInfo) []string {
+	var out []string
+	for i, a, b := 0, reflect.ValueOf(was), reflect.ValueOf(is); i < a.NumField(); i++ {
+		if !a.Field(i).Equal(b.Field(i)) {
+			out = append(out, fmt.Sprintf("--%s %v and not %v", strings.ReplaceAll(a.Type().Field(i).Tag.Get("json"), "_", "-"), a.Field(i), b.Field(i)))
+		}
+	}
+	return out
 }
 
 // newExpected checks that the model was made for what cv judged.
@@ -137,15 +181,19 @@ func (e *expectedInfo) compare(found *eval.Rule) {
 		return
 	}
 	rules := rulesOf(&e.was.Rules)
-	expected := rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
+	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
+	e.rule.Classes = maps.Clone(e.rule.Classes)
+	expected := &e.rule
 	level := 0.025 / float64(2*len(e.aim.told())+1)
 	for _, name := range e.aim.told() {
+		class := expected.Classes[name]
 		for _, of := range []struct {
 			figure string
 			share  shareOf
-		}{{"recall", shareOfRecall}, {"precision", shareOfPrecision}} {
+			ends   **[2]float64
+		}{{"recall", shareOfRecall, &class.RecallInterval}, {"precision", shareOfPrecision, &class.PrecisionInterval}} {
 			f := expectedFigure{Class: name, Figure: of.figure, name: fmt.Sprintf("%s of %q", of.figure, name)}
-			f.Expected, f.ExpectedInterval, _ = of.share(expected.Classes[name])
+			f.Expected, f.ExpectedInterval, _ = of.share(class)
 			f.Found, f.FoundInterval, _ = of.share(found.Classes[name])
 			if was, is := shareObserved(f.Expected, f.ExpectedInterval), shareObserved(f.Found, f.FoundInterval); was != nil && is != nil {
 				alike := e.alike(name, of.share)
@@ -153,10 +201,12 @@ func (e *expectedInfo) compare(found *eval.Rule) {
 				interval := was.Interval()
 				f.ExpectedInterval, f.Verdict = &interval, verdictOf(is.Lower(was, level), was.Lower(is, level))
 			}
+			*of.ends = f.ExpectedInterval
 			f.was, f.is = within(f.Expected, f.ExpectedInterval, 0), within(f.Found, f.FoundInterval, 0)
 			e.Figures = append(e.Figures, f)
 		}
-		was, is := expected.Classes[name].Predicted/judgedWeight(expected), found.Classes[name].Predicted/judgedWeight(found)
+		expected.Classes[name] = class
+		was, is := class.Predicted/judgedWeight(expected), found.Classes[name].Predicted/judgedWeight(found)
 		e.Figures = append(e.Figures, expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &is, name: fmt.Sprintf("alarms for %q in 10,000", name), was: about(1e4 * was), is: about(1e4 * is)})
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
@@ -244,6 +294,7 @@ func (e *expectedInfo) by() string {
 	return "cv " + csvtext.Flag("time", e.Time, "COL")
 }
 
+// table sets both side by side; it has no rows where nothing was promised.
 func (e *expectedInfo) table() *grid {
 	g := &grid{}
 	if e == nil {
@@ -260,30 +311,58 @@ func (e *expectedInfo) table() *grid {
 	return g
 }
 
-// words say whether what was promised came true.
-func (e *expectedInfo) words() []string {
-	if e == nil {
-		return nil
-	}
-	var worse, kept []string
+// verdicts names the figures that are not worse than was promised, and those that are, with both or, where a table has them, without.
+func (e *expectedInfo) verdicts(both bool) (kept, worse []string) {
 	for _, f := range e.Figures {
-		name, bad, off := f.name, "lower", "below"
+		name, bad := f.name, "lower"
 		if f.Figure == "loss" {
-			name, bad, off = "the "+name, "higher", "above"
+			name, bad = "the "+strings.TrimSuffix(f.name, " "+e.aim.loss.name), "higher"
+		}
+		if both {
+			name += fmt.Sprintf(" %s beside %s", f.is, f.was)
 		}
 		switch f.Verdict {
 		case "":
 		case bad:
-			worse = append(worse, fmt.Sprintf("%s is %s what %s expected: %s beside %s.", english.Capital(name), off, e.by(), f.is, f.was))
+			worse = append(worse, name)
 		default:
-			kept = append(kept, fmt.Sprintf("%s %s beside %s", name, f.is, f.was))
+			kept = append(kept, name)
 		}
 	}
+	return kept, worse
+}
+
+// words say whether what was promised came true, or what of it did not.
+func (e *expectedInfo) words(both bool) (good, bad []string) {
+	if e == nil {
+		return nil, nil
+	}
+	kept, worse := e.verdicts(both)
 	switch {
 	case worse != nil:
-		return worse
+		return nil, []string{fmt.Sprintf("By more than chance worse than %s expected: %s.", e.by(), joined(worse))}
 	case kept == nil:
-		return []string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}
+		return []string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}, nil
 	}
-	return []string{fmt.Sprintf("What %s expected came true: %s.", e.by(), strings.Join(kept, ", "))}
+	return []string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(kept))}, nil
+}
+
+// came tells whether it came true what was promised of later rows by earlier ones.
+func (e *expectedInfo) came() bool {
+	if e == nil || e.Time == "" {
+		return false
+	}
+	kept, worse := e.verdicts(false)
+	return kept != nil && worse == nil
+}
+
+// unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.
+func (e *expectedInfo) unexpected(class string) string {
+	var names []string
+	for _, f := range e.Figures {
+		if f.Class == class && (f.Verdict == "lower" || f.Verdict == "higher") {
+			names = append(names, f.Figure+" "+f.Verdict)
+		}
+	}
+	return strings.Join(names, ", ")
 }

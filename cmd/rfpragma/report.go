@@ -32,6 +32,7 @@ func (p *program) reportCommand() *cli.Command {
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma report model.rfp later.csv -o report.html
   rfpragma report model.rfp later.csv --format json -o report.json
+  rfpragma report model.rfp later.csv --expected cv.json -o report.html   beside what cv promised
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
 anywhere. Behind each chart is a table. Rows that the model was trained on are refused, and warned
@@ -39,7 +40,7 @@ of where they are a tenth of all rows or of those of a class, beyond chance, as 
 was tuned or fitted on: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), expectedFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags("html, json")),
@@ -71,6 +72,9 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := p.expects(c, &in); err != nil {
+		return err
+	}
 	if why := in.seen("for a page of what to expect of those run " + in.judging(c) + " --report FILE"); why != nil {
 		return why
 	}
@@ -84,6 +88,7 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	in.expected.compare(&judged.Rules.Tuned)
 	found, err := p.drift(c, &in, in.votes)
 	if err != nil {
 		return err

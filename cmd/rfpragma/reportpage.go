@@ -47,12 +47,13 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	if err != nil {
 		return nil, err
 	}
+	came, failed := in.expected.words(true)
 	drift := driftVerdict(in, found)
-	page.Summary, page.Details = words.verdicts, words.details
+	page.Summary, page.Details = append(came, words.verdicts...), words.details
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
 		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}
-	page.Warnings = append(page.Warnings, slices.Concat(words.first, columnsVerdict(in, found), drift, words.limits)...)
+	page.Warnings = append(page.Warnings, slices.Concat(words.first, failed, columnsVerdict(in, found), drift, words.limits)...)
 	page.Asked = append(in.aim.words(), in.costsWords()...)
 	figures(page, in.aim, m.Weights, judged)
 	if in.money != nil {
@@ -65,6 +66,9 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}
 	if held := in.withheld.table(eval.Unit(in.frame.Weight != nil)); len(held.rows) > 0 {
 		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
+	}
+	if table := in.expected.table(); table.rows != nil {
+		page.Tables = append([]report.Table{table.titled("What cv promised, and what is found")}, page.Tables...)
 	}
 	page.Tables = append(page.Tables, weightTable(m).titled("Weights of the votes"))
 	page.Importance = features(m)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -425,76 +424,4 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		}
 	}
 	return g
-}
-
-// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for those after, named as in JSON.
-func (p *program) probabilitiesCSV(classes []string, judged map[string]eval.Judged) error {
-	figure := func(v float64) string {
-		if math.IsNaN(v) {
-			return ""
-		}
-		return number(v)
-	}
-	var records [][]string
-	for _, name := range classes {
-		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
-			if j == nil {
-				continue
-			}
-			r := j.Figures
-			records = append(records, []string{name, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
-				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)})
-		}
-	}
-	return p.writeCSV([]string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc", "average_precision"}, records)
-}
-
-// intervalCells are the cells of an interval.
-func intervalCells(interval *[2]float64) []string {
-	if interval == nil {
-		return []string{"", ""}
-	}
-	return []string{number(interval[0]), number(interval[1])}
-}
-
-// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list. Of rows judged by other costs as well, money, a column
-// more has what they come to, and where rows were compared with those of the training the last one names the figures of a class that drift.
-func (p *program) rulesCSV(classes []string, report, money *eval.Report, found *rfpragma.Comparison) error {
-	r, none := &report.Rules, intervalCells(nil)
-	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
-		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high", "specificity", "false_positive_rate", "negative_predictive_value"}
-	var records [][]string
-	for _, n := range rulesOf(r) {
-		record := []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)}
-		records = append(records, slices.Concat(record, none, none, intervalCells(n.rule.PragmaInterval), intervalCells(n.rule.LossInterval), []string{"", "", ""}))
-		for _, name := range classes {
-			c := n.rule.Classes[name]
-			record := []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
-			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none,
-				[]string{maybe(c.Specificity), maybe(c.FalsePositives), maybe(c.NegativePredictive)}))
-		}
-	}
-	for _, l := range report.Top {
-		record := []string{"top", l.Class, "", "", "", "", maybe(l.Recall), maybe(l.Precision), number(r.Tuned.Classes[l.Class].Support), number(l.Rows), "", ""}
-		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none, []string{"", "", ""}))
-	}
-	if money != nil {
-		head = append(head, "given_cost")
-		for i, record := range records {
-			records[i] = append(record, moneyCell(money, record[0], record[1]))
-		}
-	}
-	if found != nil {
-		head = append(head, "drift")
-		for i, record := range records {
-			var figures []string
-			for _, d := range found.Drift {
-				if record[0] == "tuned" && record[1] == d.Class {
-					figures = append(figures, d.Figure)
-				}
-			}
-			records[i] = append(record, strings.Join(figures, " "))
-		}
-	}
-	return p.writeCSV(head, records)
 }

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -19,44 +21,57 @@ import (
 // cvResult is what cv writes as JSON.
 type cvResult struct {
 	heading
-	Data     dataInfo   `json:"data"`     // the rows
-	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
+	Data     dataInfo   `json:"data"`        // the rows
+	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
+	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
 	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
 }
 
 type cvSettings struct {
-	Trees         int                       `json:"trees"`          // number of trees
-	Mtry          int                       `json:"mtry"`           // features tried at each node
-	MinLeaf       int                       `json:"min_leaf"`       // least weight of a leaf
-	MaxDepth      int                       `json:"max_depth"`      // 0 is no limit
-	MaxLeaves     int                       `json:"max_leaves"`     // 0 is no limit
-	Criterion     string                    `json:"criterion"`      // of the splits: gini, entropy, hellinger or pragma
-	RandomCuts    bool                      `json:"random_cuts"`    // one random cut of each feature tried
-	SubsetLevels  int                       `json:"subset_levels"`  // up to which columns are split by subsets of their levels
-	Bag           string                    `json:"bag"`            // how bags are drawn
-	Fraction      float64                   `json:"fraction"`       // share of the rows in a bag
-	NoReplacement bool                      `json:"no_replacement"` // a row is in a bag at most once
-	SoftVotes     bool                      `json:"soft_votes"`     // trees vote with shares
-	Seed          uint64                    `json:"seed"`           // that all chance comes from
-	Folds         int                       `json:"folds"`          // parts of the rows that are judged
-	Repeats       int                       `json:"repeats"`        // times it was done, with other folds each, or in the order of time other trees
-	Time          string                    `json:"time,omitempty"` // column in whose order later rows were judged by earlier ones
-	Votes         vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv or train
-	Calibration   string                    `json:"calibration"`    // method of the maps, as asked for
-	Search        string                    `json:"search"`         // method of the search for weights
-	Measure       string                    `json:"measure"`        // what the weights are searched for
-	Preferences   map[string]preferenceInfo `json:"preferences"`    // what is wanted of each class; empty where costs or another measure say it
+	growthInfo
+	Seed        uint64                    `json:"seed"`           // that all chance comes from
+	Folds       int                       `json:"folds"`          // parts of the rows that are judged
+	Repeats     int                       `json:"repeats"`        // times it was done, with other folds each, or in the order of time other trees
+	Time        string                    `json:"time,omitempty"` // column in whose order later rows were judged by earlier ones
+	Votes       vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv or train
+	Calibration string                    `json:"calibration"`    // method of the maps, as asked for
+	Search      string                    `json:"search"`         // method of the search for weights
+	Measure     string                    `json:"measure"`        // what the weights are searched for
+	Preferences map[string]preferenceInfo `json:"preferences"`    // what is wanted of each class; empty where costs or another measure say it
 	askedInfo
 }
 
-func (job *cvJob) settings() cvSettings {
-	f := job.fit.Forest.Resolved(len(job.frame.Columns))
-	s := cvSettings{
+// growthInfo is how trees are grown, defaults filled in.
+type growthInfo struct {
+	Trees         int     `json:"trees"`          // number of trees
+	Mtry          int     `json:"mtry"`           // features tried at each node
+	MinLeaf       int     `json:"min_leaf"`       // least weight of a leaf
+	MaxDepth      int     `json:"max_depth"`      // 0 is no limit
+	MaxLeaves     int     `json:"max_leaves"`     // 0 is no limit
+	Criterion     string  `json:"criterion"`      // of the splits: gini, entropy, hellinger or pragma
+	RandomCuts    bool    `json:"random_cuts"`    // one random cut of each feature tried
+	SubsetLevels  int     `json:"subset_levels"`  // up to which columns are split by subsets of their levels
+	Bag           string  `json:"bag"`            // how bags are drawn
+	Fraction      float64 `json:"fraction"`       // share of the rows in a bag
+	NoReplacement bool    `json:"no_replacement"` // a row is in a bag at most once
+	SoftVotes     bool    `json:"soft_votes"`     // trees vote with shares
+}
+
+// growthOf is that of forests on so many features.
+func growthOf(c forest.Config, features int) growthInfo {
+	f := c.Resolved(features)
+	return growthInfo{
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, MaxLeaves: f.MaxLeaves,
 		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts, SubsetLevels: f.SubsetLevels,
-		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft, Seed: f.Seed,
+		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft,
+	}
+}
+
+func (job *cvJob) settings() cvSettings {
+	s := cvSettings{
+		growthInfo: growthOf(job.fit.Forest, len(job.frame.Columns)), Seed: job.fit.Forest.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
 		Measure: job.aim.loss.name, Preferences: job.aim.preferences(),
@@ -152,12 +167,12 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	switch job.format {
 	case "json":
 		out := cvResult{
-			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame),
+			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
 			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
 		}
 		return p.writeJSON(out)
 	case "csv":
-		return p.rulesCSV(job.frame.Classes, report, nil, nil)
+		return p.rulesCSV(job.frame.Classes, report, nil, nil, nil)
 	}
 	showRules(to, job.aim, job.weights(report), report)
 	to.table(job.blockTable(report))
