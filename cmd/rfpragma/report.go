@@ -138,10 +138,7 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 		data.Facts = slices.Insert(data.Facts, 1, fact("Columns", strings.Join(columns, "; ")))
 	}
 	data.Facts = append(data.Facts, fact("Command", commandOf(c)))
-	figures, err := plotfile.Figures(data)
-	if err != nil {
-		return err
-	}
+	figures := plotfile.Figures(data)
 	if folder := c.String("figures"); folder != "" {
 		if err := p.writeFigures(c.Context, folder, figures); err != nil {
 			return err
@@ -158,7 +155,7 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 		}
 		pictures = append(pictures, report.Figure{Name: f.Name, SVG: svg.Bytes()})
 	}
-	err = p.writeTo(c.Context, to, func(w io.Writer) error {
+	err := p.writeTo(c.Context, to, func(w io.Writer) error {
 		if form == "json" {
 			return json.NewEncoder(w).Encode(data)
 		}

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -22,23 +20,45 @@ import (
 // Figure is a chart of a report, ready to be written.
 type Figure struct {
 	Name          string // as in the page, see report.Figure
-	grid          [][]*plot.Plot
+	panels        []*panel
 	width, height vg.Length
 }
 
 // Write writes the figure in a format.
 func (f Figure) Write(w io.Writer, format Format) error {
-	return Write(w, format, f.grid, f.width, f.height)
+	return Write(w, format, f.width, f.height, f.paint)
+}
+
+// paint draws the panels, of one size, below each other.
+func (f Figure) paint(c draw.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(c.Path())
+	middle := c.Center().X
+	c = draw.Crop(c, 2*vg.Millimeter, -6*vg.Millimeter, 2*vg.Millimeter, -2*vg.Millimeter)
+	const apart = 6 * vg.Millimeter
+	side, high := vg.Length(0), c.Size().Y+apart
+	for _, p := range f.panels {
+		side, high = max(side, p.side()), high-p.head()-p.foot()-apart
+	}
+	high /= vg.Length(len(f.panels))
+	top := c.Max.Y
+	for _, p := range f.panels {
+		top -= p.head()
+		part := c
+		part.Min, part.Max.Y = vg.Point{X: c.Min.X + side, Y: top - high}, top
+		p.paint(part, middle)
+		top = part.Min.Y - p.foot() - apart
+	}
 }
 
 // Figures draws the charts of r that there is something to draw of, those of the class that r shows first.
-func Figures(r *report.Report) ([]Figure, error) {
+func Figures(r *report.Report) []Figure {
 	shown := &r.Classes[r.First]
 	some := shown.Charts != nil
 	var out []Figure
 	for _, f := range []struct {
 		name   string
-		draw   func(*report.Report, *report.Class) ([]*plot.Plot, error)
+		draw   func(*report.Report, *report.Class) []*panel
 		height float64 // of all panels, in cm; the width is 14
 		is     bool    // there may be something to draw
 	}{
@@ -48,41 +68,34 @@ func Figures(r *report.Report) ([]Figure, error) {
 		if !f.is {
 			continue
 		}
-		panels, err := f.draw(r, shown)
-		if err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.name, err)
-		}
+		panels := f.draw(r, shown)
 		if len(panels) == 0 {
 			continue
 		}
-		grid := make([][]*plot.Plot, len(panels))
-		for i, p := range panels {
-			grid[i] = []*plot.Plot{p}
-		}
 		height := f.height
 		if height == 0 { // a line for each of the names
-			height = 3 + 0.55*(panels[0].Y.Max-panels[0].Y.Min)
+			height = 3 + 0.55*(panels[0].y.high-panels[0].y.low)
 		}
-		out = append(out, Figure{f.name, grid, 14 * vg.Centimeter, vg.Length(height) * vg.Centimeter})
+		out = append(out, Figure{f.name, panels, 14 * vg.Centimeter, vg.Length(height) * vg.Centimeter})
 	}
-	return out, nil
+	return out
 }
 
 // square returns a plot of two shares from low to 1.
-func square(title, x, y string, low float64) *plot.Plot {
-	p := newPlot(title, x+", %", y+", %")
-	p.Title.Padding = 3 * gap // as words may stand above
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, 1, low, 1
-	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
+func square(title, x, y string, low float64) *panel {
+	p := newPanel(title, x+", %", y+", %")
+	p.air = 3.5 * gap // as words may stand above
+	p.x.low, p.x.high, p.y.low, p.y.high = low, 1, low, 1
+	p.x.ticks, p.y.ticks = percents, percents
 	return p
 }
 
 // contours draws where 1 + α·recall + β·precision is the same, and returns its figures, which stand at that precision or above.
-func contours(p *plot.Plot, r *report.Report, c *report.Class, above float64) (figures words, err error) {
+func contours(p *panel, r *report.Report, c *report.Class, above float64) (figures words) {
 	if !r.Lines() {
-		return nil, nil
+		return nil
 	}
-	low := p.X.Min
+	low := p.x.low
 	span := 1 + float64((c.Alpha+c.Beta)*low)
 	step := 0.1
 	for _, s := range []float64{0.05, 0.02, 0.01} {
@@ -96,25 +109,23 @@ func contours(p *plot.Plot, r *report.Report, c *report.Class, above float64) (f
 		if to <= from {
 			continue
 		}
-		at := func(recall float64) plotter.XY {
-			return plotter.XY{X: recall, Y: (level - 1 - float64(c.Alpha*recall)) / c.Beta}
+		at := func(recall float64) xy {
+			return xy{X: recall, Y: (level - 1 - float64(c.Alpha*recall)) / c.Beta}
 		}
-		if err := line(p, plotter.XYs{at(from), at(to)}, lightGrey, 0.8); err != nil {
-			return nil, err
-		}
+		line(p, []xy{at(from), at(to)}, lightGrey, 0.8)
 		if math.Mod(i, 2) == 0 {
 			end := at(min(to, (level-1-float64(c.Beta*above))/c.Alpha))
 			figures = append(figures, word{at: end, text: fmt.Sprintf("loss %.2g", level), color: Grey, dx: -1, dy: 0.5})
 		}
 	}
-	return figures, nil
+	return figures
 }
 
 // moves draws figure 3 of the paper, in one: an arrow from the plain vote to the tuned one.
-func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+func moves(r *report.Report, shown *report.Class) []*panel {
 	type move struct {
 		class    *report.Class
-		from, to plotter.XY
+		from, to xy
 	}
 	var all []move
 	least := 1.0
@@ -129,15 +140,12 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		if c.Plain.Recall == nil || c.Tuned.Recall == nil {
 			continue
 		}
-		m := move{c, plotter.XY{X: *c.Plain.Recall, Y: share(c.Plain.Precision)}, plotter.XY{X: *c.Tuned.Recall, Y: share(c.Tuned.Precision)}}
+		m := move{c, xy{X: *c.Plain.Recall, Y: share(c.Plain.Precision)}, xy{X: *c.Tuned.Recall, Y: share(c.Tuned.Precision)}}
 		least = min(least, m.from.X, m.from.Y, m.to.X, m.to.Y)
 		all = append(all, m)
 	}
 	p := square("Recall and precision, from the plain vote to the "+r.Rule+" one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
-	figures, err := contours(p, r, shown, p.Y.Min)
-	if err != nil {
-		return nil, err
-	}
+	figures := contours(p, r, shown, p.y.low)
 	rank := func(m move) float64 {
 		if m.class == shown {
 			return math.Inf(1)
@@ -152,8 +160,8 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		if m.class == shown {
 			c, width = Vermilion, 1.8
 		}
-		p.Add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
-		var rivals plotter.XYs
+		p.add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
+		var rivals []xy
 		for _, other := range all {
 			if other.class != m.class {
 				rivals = append(rivals, other.from, other.to)
@@ -165,11 +173,11 @@ func moves(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
 		}
 	}
 	slices.Reverse(names) // and named first
-	p.Add(slices.Concat(names, taken, figures))
+	p.add(slices.Concat(names, taken, figures))
 	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few && m.from != m.to }) {
-		p.Title.Text = "Recall and precision, plain to " + r.Rule + "; broken: few rows"
+		p.title = "Recall and precision, plain to " + r.Rule + "; broken: few rows"
 	}
-	return []*plot.Plot{p}, nil
+	return []*panel{p}
 }
 
 // short cuts names so that they fit into a plot.
@@ -202,198 +210,166 @@ func supportOf(r *report.Report, class *report.Class) string {
 }
 
 // rules marks the plain and the tuned rule, which is called name, and names them beside lines, of which these are points; more words follow.
-func rules(p *plot.Plot, name string, plain, tuned *plotter.XY, lines plotter.XYs, more words) error {
+func rules(p *panel, name string, plain, tuned *xy, lines []xy, more words) {
 	var names words
 	if plain != nil && tuned != nil && math.Hypot(plain.X-tuned.X, plain.Y-tuned.Y) < 0.01 { // one dot
 		plain, name = nil, name+", as plain"
 	}
 	for _, rule := range []struct {
-		at, rival *plotter.XY
+		at, rival *xy
 		name      string
 		shape     draw.GlyphDrawer
 	}{{plain, tuned, "plain", draw.RingGlyph{}}, {tuned, plain, name, draw.CircleGlyph{}}} {
 		if rule.at == nil {
 			continue
 		}
-		if err := dots(p, plotter.XYs{*rule.at}, color.Black, rule.shape); err != nil {
-			return err
-		}
-		var rivals plotter.XYs
+		dots(p, []xy{*rule.at}, color.Black, rule.shape)
+		var rivals []xy
 		if rule.rival != nil {
-			rivals = plotter.XYs{*rule.rival}
+			rivals = []xy{*rule.rival}
 		}
 		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rivals: rivals, led: rivals != nil})
 	}
 	for _, at := range lines {
 		names = append(names, word{at: at})
 	}
-	p.Add(append(names, more...))
-	return nil
+	p.add(append(names, more...))
 }
 
 // along are points on the way from one point to another, which they leave out.
-func along(from, to plotter.XY, steps int) plotter.XYs {
-	at := make(plotter.XYs, steps)
+func along(from, to xy, steps int) []xy {
+	at := make([]xy, steps)
 	for i := range at {
 		part := float64(i) / float64(steps)
-		at[i] = plotter.XY{X: from.X + float64(part*(to.X-from.X)), Y: from.Y + float64(part*(to.Y-from.Y))}
+		at[i] = xy{X: from.X + float64(part*(to.X-from.X)), Y: from.Y + float64(part*(to.Y-from.Y))}
 	}
 	return at
 }
 
 // diagonal draws what curves are held against.
-func diagonal(p *plot.Plot) error {
-	return line(p, plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}}, Grey, 0.8, Broken...)
+func diagonal(p *panel) {
+	line(p, []xy{{X: 0, Y: 0}, {X: 1, Y: 1}}, Grey, 0.8, Broken...)
 }
 
 // roc draws recall against false positives.
-func roc(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+func roc(r *report.Report, shown *report.Class) []*panel {
 	p := square(fmt.Sprintf("ROC of %q", nameOf(r, shown)), "false positives among the other rows", "recall", 0)
-	if err := diagonal(p); err != nil {
-		return nil, err
-	}
-	at := plotter.XYs{{X: 0, Y: 0}}
+	diagonal(p)
+	at := []xy{{X: 0, Y: 0}}
 	for i, recall := range shown.Charts.Cuts.Recall {
-		at = append(at, plotter.XY{X: float64(shown.Charts.Cuts.FalsePositive[i]), Y: float64(recall)})
+		at = append(at, xy{X: float64(shown.Charts.Cuts.FalsePositive[i]), Y: float64(recall)})
 	}
 	total := 0.0
 	for _, c := range r.Classes {
 		total += c.Plain.Support
 	}
-	rule := func(recall *float64, predicted, support float64) *plotter.XY {
+	rule := func(recall *float64, predicted, support float64) *xy {
 		if recall == nil || total == support {
 			return nil
 		}
-		return &plotter.XY{X: (predicted - float64(*recall*support)) / (total - support), Y: *recall}
+		return &xy{X: (predicted - float64(*recall*support)) / (total - support), Y: *recall}
 	}
-	if err := line(p, at, Vermilion, 1.5); err != nil {
-		return nil, err
-	}
+	line(p, at, Vermilion, 1.5)
 	plain, tuned := shown.Plain, shown.Tuned
-	return []*plot.Plot{p}, rules(p, r.Rule, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), append(at, along(plotter.XY{}, plotter.XY{X: 1, Y: 1}, 50)...), nil)
+	rules(p, r.Rule, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), append(at, along(xy{}, xy{X: 1, Y: 1}, 50)...), nil)
+	return []*panel{p}
 }
 
 // pr draws precision against recall.
-func pr(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+func pr(r *report.Report, shown *report.Class) []*panel {
 	p := square(fmt.Sprintf("Precision and recall of %q", nameOf(r, shown)), "recall", "precision", 0)
 	share := float64(shown.Charts.Share)
-	figures, err := contours(p, r, shown, share)
-	if err != nil {
-		return nil, err
-	}
-	if err := line(p, plotter.XYs{{X: 0, Y: share}, {X: 1, Y: share}}, Grey, 0.8, Broken...); err != nil { // by chance
-		return nil, err
-	}
-	var at plotter.XYs
+	figures := contours(p, r, shown, share)
+	line(p, []xy{{X: 0, Y: share}, {X: 1, Y: share}}, Grey, 0.8, Broken...) // by chance
+	var at []xy
 	for i, recall := range shown.Charts.Cuts.Recall {
-		at = append(at, plotter.XY{X: float64(recall), Y: float64(shown.Charts.Cuts.Precision[i])})
+		at = append(at, xy{X: float64(recall), Y: float64(shown.Charts.Cuts.Precision[i])})
 	}
-	if err := line(p, at, Vermilion, 1.5); err != nil {
-		return nil, err
-	}
-	rule := func(recall, precision *float64) *plotter.XY {
+	line(p, at, Vermilion, 1.5)
+	rule := func(recall, precision *float64) *xy {
 		if recall == nil || precision == nil {
 			return nil
 		}
-		return &plotter.XY{X: *recall, Y: *precision}
+		return &xy{X: *recall, Y: *precision}
 	}
-	return []*plot.Plot{p}, rules(p, r.Rule, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
+	rules(p, r.Rule, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
+	return []*panel{p}
 }
 
 // benefit draws the decision curve, with that of deciding all rows as the class, or none.
-func benefit(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+func benefit(r *report.Report, shown *report.Class) []*panel {
 	b := &shown.Charts.Benefit
 	if len(b.From) == 0 {
-		return nil, nil
+		return nil
 	}
-	var model, all plotter.XYs
+	var model, all []xy
 	most := float64(shown.Charts.Share) / 10
 	for i, from := range b.From {
-		model, all = append(model, plotter.XY{X: float64(from), Y: float64(b.Model[i])}), append(all, plotter.XY{X: float64(from), Y: float64(b.All[i])})
+		model, all = append(model, xy{X: float64(from), Y: float64(b.Model[i])}), append(all, xy{X: float64(from), Y: float64(b.All[i])})
 		most = max(most, model[i].Y, all[i].Y)
 	}
 	name := nameOf(r, shown)
-	p := newPlot(fmt.Sprintf("Net benefit of deciding for %q", name), "decided from probability, %", "net benefit, found in 100 rows")
-	p.X.Tick.Marker, p.Y.Tick.Marker = percents{}, percents{}
+	p := newPanel(fmt.Sprintf("Net benefit of deciding for %q", name), "decided from probability, %", "net benefit, found in 100 rows")
+	p.x.ticks, p.y.ticks = percents, percents
 	low, high, end := -0.22*most, 1.1*most, model[len(model)-1].X
 	if b.Worth < 0 {
 		low = min(low, max(1.3*float64(b.Worth), -high))
 	}
-	inside := slices.IndexFunc(all, func(at plotter.XY) bool { return at.Y < low })
+	inside := slices.IndexFunc(all, func(at xy) bool { return at.Y < low })
 	if inside < 0 {
 		inside = len(all) - 1
 	}
 	all = all[:inside+1] // the last is below the plot
-	none := plotter.XYs{{X: 0, Y: 0}, {X: end, Y: 0}}
-	if err := line(p, none, Grey, 0.8, Broken...); err != nil {
-		return nil, err
-	}
-	if err := line(p, all, Blue, 1.5); err != nil {
-		return nil, err
-	}
-	if err := line(p, model, Vermilion, 1.5); err != nil {
-		return nil, err
-	}
+	none := []xy{{X: 0, Y: 0}, {X: end, Y: 0}}
+	line(p, none, Grey, 0.8, Broken...)
+	line(p, all, Blue, 1.5)
+	line(p, model, Vermilion, 1.5)
 	names := words{
 		{at: model[len(model)/3], text: "by the probabilities", color: Vermilion, dx: 1, dy: -1, or: model},
 		{at: all[len(all)/2], text: fmt.Sprintf("all as %q", name), color: Blue, dx: 1, or: all},
 		{at: none[1], text: "none", color: Grey, dx: -1, dy: 1},
 	}
-	if at := (plotter.XY{X: float64(b.Tuned), Y: float64(b.Worth)}); !math.IsNaN(at.X) && at.Y >= low {
-		if err := dots(p, plotter.XYs{at}, color.Black, draw.CircleGlyph{}); err != nil {
-			return nil, err
-		}
+	if at := (xy{X: float64(b.Tuned), Y: float64(b.Worth)}); !math.IsNaN(at.X) && at.Y >= low {
+		dots(p, []xy{at}, color.Black, draw.CircleGlyph{})
 		names = append(names, word{at: at, text: r.Rule, color: color.Black, dx: 1})
 	}
 	for _, at := range slices.Concat(model, all) {
 		names = append(names, word{at: at})
 	}
-	p.Add(names)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, end, low, high
-	return []*plot.Plot{p}, nil
+	p.add(names)
+	p.x.low, p.x.high, p.y.low, p.y.high = 0, end, low, high
+	return []*panel{p}
 }
 
 // reliability draws the observed share of each bin with its interval.
-func reliability(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+func reliability(r *report.Report, shown *report.Class) []*panel {
 	p := square(fmt.Sprintf("Reliability of probabilities of %q", nameOf(r, shown)), "probability given", "observed share", 0)
-	if err := diagonal(p); err != nil {
-		return nil, err
-	}
-	var at plotter.XYs
+	diagonal(p)
+	var at []xy
 	var rows words
 	for _, b := range shown.Charts.Reliability {
-		if err := line(p, plotter.XYs{{X: float64(b.Mean), Y: float64(b.From)}, {X: float64(b.Mean), Y: float64(b.To)}}, Vermilion, 1); err != nil {
-			return nil, err
-		}
-		at = append(at, plotter.XY{X: float64(b.Mean), Y: float64(b.Share)})
-		rows = append(rows, word{at: plotter.XY{X: float64(b.Low+b.High) / 2, Y: 1}, text: fmt.Sprintf("%.0f", float64(b.Count)), color: Grey, dy: 1})
+		line(p, []xy{{X: float64(b.Mean), Y: float64(b.From)}, {X: float64(b.Mean), Y: float64(b.To)}}, Vermilion, 1)
+		at = append(at, xy{X: float64(b.Mean), Y: float64(b.Share)})
+		rows = append(rows, word{at: xy{X: float64(b.Low+b.High) / 2, Y: 1}, text: fmt.Sprintf("%.0f", float64(b.Count)), color: Grey, dy: 1})
 	}
-	if err := dots(p, at, Vermilion, draw.CircleGlyph{}); err != nil {
-		return nil, err
-	}
-	p.Title.Text += "; above: " + r.Unit
-	p.Add(rows)
-	return []*plot.Plot{p}, nil
+	dots(p, at, Vermilion, draw.CircleGlyph{})
+	p.title += "; above: " + r.Unit
+	p.add(rows)
+	return []*panel{p}
 }
 
 // curve draws the CORP curve.
-func curve(r *report.Report, shown *report.Class) ([]*plot.Plot, error) {
+func curve(r *report.Report, shown *report.Class) []*panel {
 	p := square(fmt.Sprintf("CORP curve of probabilities of %q", nameOf(r, shown)), "probability given", "probability that would fit", 0)
-	var at, low, high plotter.XYs
+	var at, low, high []xy
 	for _, b := range shown.Charts.Curve {
-		at = append(at, plotter.XY{X: float64(b.Low), Y: float64(b.Share)}, plotter.XY{X: float64(b.High), Y: float64(b.Share)})
-		low = append(low, plotter.XY{X: float64(b.Low), Y: float64(b.From)}, plotter.XY{X: float64(b.High), Y: float64(b.From)})
-		high = append(high, plotter.XY{X: float64(b.Low), Y: float64(b.To)}, plotter.XY{X: float64(b.High), Y: float64(b.To)})
+		at = append(at, xy{X: float64(b.Low), Y: float64(b.Share)}, xy{X: float64(b.High), Y: float64(b.Share)})
+		low = append(low, xy{X: float64(b.Low), Y: float64(b.From)}, xy{X: float64(b.High), Y: float64(b.From)})
+		high = append(high, xy{X: float64(b.Low), Y: float64(b.To)}, xy{X: float64(b.High), Y: float64(b.To)})
 	}
 	slices.Reverse(high)
-	band, err := plotter.NewPolygon(slices.Concat(low, high))
-	if err != nil {
-		return nil, err
-	}
-	band.Color, band.Width = paleVermilion, 0
-	p.Add(band)
-	if err := diagonal(p); err != nil {
-		return nil, err
-	}
-	return []*plot.Plot{p}, line(p, at, Vermilion, 1.5)
+	p.add(area{slices.Concat(low, high), paleVermilion})
+	diagonal(p)
+	line(p, at, Vermilion, 1.5)
+	return []*panel{p}
 }

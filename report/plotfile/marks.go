@@ -7,62 +7,78 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// stroke is a line through points; area is what they enclose; spots are marks at them.
+type (
+	stroke struct {
+		at   []xy
+		line draw.LineStyle
+	}
+	area struct {
+		at    []xy
+		color color.Color
+	}
+	spots struct {
+		at   []xy
+		mark draw.GlyphStyle
+	}
+)
+
+func (s stroke) draw(c draw.Canvas, place func(xy) vg.Point) {
+	c.StrokeLines(s.line, c.ClipLinesXY(placed(s.at, place))...)
+}
+
+func (a area) draw(c draw.Canvas, place func(xy) vg.Point) {
+	c.FillPolygon(a.color, c.ClipPolygonXY(placed(a.at, place)))
+}
+
+func (s spots) draw(c draw.Canvas, place func(xy) vg.Point) {
+	for _, at := range placed(s.at, place) {
+		c.DrawGlyph(s.mark, at)
+	}
+}
+
+// placed are the points on the canvas, without those that are no numbers, with which drawing would not end.
+func placed(at []xy, place func(xy) vg.Point) []vg.Point {
+	var points []vg.Point
+	for _, one := range at {
+		p := place(one)
+		if sum := float64(p.X + p.Y); !math.IsNaN(sum) && !math.IsInf(sum, 0) {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
 // line adds a line through points.
-func line(p *plot.Plot, at plotter.XYs, c color.Color, width float64, dashes ...vg.Length) error {
-	if len(at) == 0 {
-		return nil
-	}
-	l, err := plotter.NewLine(at)
-	if err != nil {
-		return err
-	}
-	l.Color, l.Width, l.Dashes = c, vg.Points(width), dashes
-	p.Add(l)
-	return nil
+func line(p *panel, at []xy, c color.Color, width vg.Length, dashes ...vg.Length) {
+	p.add(stroke{at, draw.LineStyle{Color: c, Width: width, Dashes: dashes}})
 }
 
 // dots adds dots, or rings.
-func dots(p *plot.Plot, at plotter.XYs, c color.Color, shape draw.GlyphDrawer) error {
-	if len(at) == 0 {
-		return nil
-	}
-	s, err := plotter.NewScatter(at)
-	if err != nil {
-		return err
-	}
-	s.Color, s.Shape, s.Radius = c, shape, vg.Points(3)
-	p.Add(s)
-	return nil
+func dots(p *panel, at []xy, c color.Color, shape draw.GlyphDrawer) {
+	p.add(spots{at, draw.GlyphStyle{Color: c, Shape: shape, Radius: 3}})
 }
 
 // word is a text beside a point, in this direction if there is room for it. Without text it keeps words off its point.
 type word struct {
-	at     plotter.XY
+	at     xy
 	text   string
 	color  color.Color
-	dx, dy float64     // -1 to 1
-	or     plotter.XYs // other points of what it names, beside which it may stand as well
-	rivals plotter.XYs // other points that it could be taken to name: it stands no nearer to them
-	led    bool        // it stands clearly nearer to its own point, or has a line to it
+	dx, dy float64 // -1 to 1
+	or     []xy    // other points of what it names, beside which it may stand as well
+	rivals []xy    // other points that it could be taken to name: it stands no nearer to them
+	led    bool    // it stands clearly nearer to its own point, or has a line to it
 }
 
 // words are written beside their points where they lie within the plot and neither on another nor on its point; else they are left out.
 type words []word
 
-// gap lies between a point and its word.
-const gap = 5
-
-// Plot implements [plot.Plotter].
-func (w words) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	place := func(at plotter.XY) vg.Point { return vg.Point{X: x(at.X), Y: y(at.Y)} }
+func (w words) draw(c draw.Canvas, place func(xy) vg.Point) {
 	room := vg.Rectangle{Min: c.Min, Max: c.Max.Add(vg.Point{X: 2 * gap, Y: 3 * gap})}
 	var points, written []vg.Rectangle
 	for _, one := range w {
@@ -72,7 +88,7 @@ func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 		if one.text == "" {
 			continue
 		}
-		style := text.Style{Color: one.color, Font: sans(8), XAlign: text.XCenter, YAlign: text.YCenter, Handler: p.TextHandler}
+		style := style{8, one.color}.of(text.XCenter, text.YCenter)
 		at, size := place(one.at), vg.Point{X: style.Width(one.text), Y: style.Height(one.text)}
 		free := func(box vg.Rectangle) bool {
 			return off(box, at) > gap-1 && !meets(box, points) && !meets(box, written)
@@ -82,10 +98,10 @@ func (w words) Plot(c draw.Canvas, p *plot.Plot) {
 		if one.led {
 			clearly = gap
 		}
-		for _, own := range append(plotter.XYs{one.at}, one.or...) {
+		for _, own := range append([]xy{one.at}, one.or...) {
 			own := place(own)
 			if middle, found = one.beside(own, size, room, func(box vg.Rectangle) bool {
-				return free(box) && !slices.ContainsFunc(one.rivals, func(rival plotter.XY) bool { return off(box, place(rival)) < off(box, own)+clearly })
+				return free(box) && !slices.ContainsFunc(one.rivals, func(rival xy) bool { return off(box, place(rival)) < off(box, own)+clearly })
 			}, gap+1); found {
 				break
 			}
@@ -170,43 +186,32 @@ type box struct {
 // boxes draws rectangles, which bars are.
 type boxes []box
 
-// Plot implements [plot.Plotter].
-func (b boxes) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+func (b boxes) draw(c draw.Canvas, place func(xy) vg.Point) {
 	for _, r := range b {
-		r.draw(&c, x(r.x0), y(r.y0), x(r.x1), y(r.y1))
+		r.paint(c, place(xy{r.x0, r.y0}), place(xy{r.x1, r.y1}))
 	}
 }
 
-// draw draws a box between these points.
-func (r box) draw(c *draw.Canvas, left, bottom, right, top vg.Length) {
-	corners := []vg.Point{{X: left, Y: bottom}, {X: right, Y: bottom}, {X: right, Y: top}, {X: left, Y: top}}
+// paint draws a box between these corners.
+func (r box) paint(c draw.Canvas, low, high vg.Point) {
+	corners := []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}}
 	c.FillPolygon(r.color, corners)
-	if r.edge != nil && bottom != top {
+	if r.edge != nil && low.Y != high.Y {
 		c.StrokeLines(draw.LineStyle{Color: r.edge, Width: vg.Points(0.6)}, append(corners, corners[0]))
 	}
-}
-
-// Thumbnail draws the colour for a legend.
-func (b boxes) Thumbnail(c *draw.Canvas) {
-	middle := (c.Min.Y + c.Max.Y) / 2
-	half := vg.Points(3.5)
-	b[0].draw(c, c.Max.X-2*half, middle-half, c.Max.X, middle+half)
 }
 
 // hatched are rectangles that are covered with slanting lines, which are seen without a colour.
 type hatched boxes
 
-// Plot implements [plot.Plotter].
-func (h hatched) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+func (h hatched) draw(c draw.Canvas, place func(xy) vg.Point) {
 	style := draw.LineStyle{Color: lightGrey, Width: vg.Points(0.7)}
 	const apart = 9
 	for _, r := range h {
-		left, bottom, right, top := x(r.x0), y(r.y0), x(r.x1), y(r.y1)
+		low, high := place(xy{r.x0, r.y0}), place(xy{r.x1, r.y1})
 		// Lines from the upper left to the lower right have the same x + y.
-		for sum := left + bottom; sum < right+top; sum += apart {
-			x0, x1 := max(left, sum-top), min(right, sum-bottom)
+		for sum := low.X + low.Y; sum < high.X+high.Y; sum += apart {
+			x0, x1 := max(low.X, sum-high.Y), min(high.X, sum-low.Y)
 			c.StrokeLine2(style, x0, sum-x0, x1, sum-x1)
 		}
 	}
@@ -214,16 +219,14 @@ func (h hatched) Plot(c draw.Canvas, p *plot.Plot) {
 
 // arrow is an arrow from one point to another, broken where it stands for few rows.
 type arrow struct {
-	from, to plotter.XY
+	from, to xy
 	color    color.Color
 	width    vg.Length
 	few      bool
 }
 
-// Plot implements [plot.Plotter].
-func (a arrow) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	from, to := vg.Point{X: x(a.from.X), Y: y(a.from.Y)}, vg.Point{X: x(a.to.X), Y: y(a.to.Y)}
+func (a arrow) draw(c draw.Canvas, place func(xy) vg.Point) {
+	from, to := place(a.from), place(a.to)
 	style := draw.LineStyle{Color: a.color, Width: a.width}
 	if a.few {
 		style.Dashes = Broken
@@ -247,28 +250,26 @@ func (a arrow) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // percents are the ticks of a share.
-type percents struct{}
-
-// Ticks implements [plot.Ticker].
-func (percents) Ticks(low, high float64) []plot.Tick {
+func percents(low, high float64) []tick {
 	step := 0.2
 	for _, finer := range []float64{0.1, 0.05, 0.02, 0.01} {
 		if (high-low)/step < 4 {
 			step = finer
 		}
 	}
-	var ticks []plot.Tick
+	var ticks []tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(math.Round(1000*i*step)/10+0, 'f', -1, 64)}) // + 0 takes the sign off a minus zero
+		ticks = append(ticks, tick{i * step, strconv.FormatFloat(math.Round(1000*i*step)/10+0, 'f', -1, 64)}) // + 0 takes the sign off a minus zero
 	}
 	return ticks
 }
 
-// rounds are the ticks of any other axis: three to six round numbers, or fewer that are whole.
-type rounds struct{ whole bool }
+// rounds are the ticks of any other axis: three to six round numbers; wholes are fewer where these would not be whole.
+func rounds(low, high float64) []tick { return stepped(low, high, 0) }
+func wholes(low, high float64) []tick { return stepped(low, high, 1) }
 
-// Ticks implements [plot.Ticker].
-func (r rounds) Ticks(low, high float64) []plot.Tick {
+// stepped are round numbers that lie so far apart at least.
+func stepped(low, high, least float64) []tick {
 	if !(high > low) {
 		return nil
 	}
@@ -279,29 +280,24 @@ func (r rounds) Ticks(low, high float64) []plot.Tick {
 		}
 		step *= part
 	}
-	if r.whole {
-		step = max(1, step)
-	}
-	var ticks []plot.Tick
+	step = max(least, step)
+	var ticks []tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(i*step+0, 'g', 4, 64)})
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(i*step+0, 'g', 4, 64), 64) // a sum of steps has more digits
+		ticks = append(ticks, tick{i * step, strconv.FormatFloat(rounded, 'g', -1, 64)})
 	}
 	return ticks
 }
 
-// decades are the ticks of an axis of logarithms to the base of ten, which is how weights are drawn: a logarithmic scale would take the room
-// for its label from the wrong place.
-type decades struct{}
-
-// Ticks implements [plot.Ticker].
-func (decades) Ticks(low, high float64) []plot.Tick {
-	round := func(parts ...int) (ticks []plot.Tick) {
+// decades are the ticks of an axis of logarithms to the base of ten, which is how weights are drawn.
+func decades(low, high float64) []tick {
+	round := func(parts ...int) (ticks []tick) {
 		for e := math.Floor(low); e <= math.Ceil(high); e++ {
 			for _, part := range parts {
 				at := e + math.Log10(float64(part))
 				if at >= low-1e-9 && at <= high+1e-9 {
 					label, _ := strconv.ParseFloat(fmt.Sprintf("%de%.0f", part, e), 64)
-					ticks = append(ticks, plot.Tick{Value: at, Label: strconv.FormatFloat(label, 'g', -1, 64)})
+					ticks = append(ticks, tick{at, strconv.FormatFloat(label, 'g', -1, 64)})
 				}
 			}
 		}
