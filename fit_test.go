@@ -122,7 +122,7 @@ func TestCrossVotesKnowNothingOfNoise(t *testing.T) {
 		frame.Truth[i] = (i*7919 + i/3) % 2
 	}
 	c := Config{Votes: vote.CV, Forest: forest.Config{Trees: 30, Seed: 1}}
-	table, err := c.crossVotes(context.Background(), frame, []float64{0.5, 0.5})
+	_, table, _, err := c.HeldOut(context.Background(), frame)
 	if err != nil {
 		t.Fatal(err)
 	}

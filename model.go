@@ -109,13 +109,17 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 	c := Config{Forest: r.Growth()}
 	c.Forest.Trees = m.Forest.Trees()
 	for _, source := range []vote.Source{r.Votes, r.MapVotes} { // of the two one may be of the training yet
-		if slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Train}, source) {
+		if slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Train}, source) {
 			c.Votes = source
 		}
 	}
 	if source := c.Source(train); source != vote.OOB {
+		needs := "which takes 200 trees or more and no groups"
+		if source == vote.Forward {
+			needs = "which must be asked for where rows have a time"
+		}
 		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
-			"train again so that it is tuned on oob votes, which takes 200 trees or more and no groups, or give rows that it has not seen", ErrConfig, source)
+			"train again so that it is tuned on oob votes, %s, or give rows that it has not seen", ErrConfig, source, needs)
 	}
 	bags, err := forest.NewBags(train, c.Forest)
 	if err != nil {
@@ -156,10 +160,9 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 // shared. Its probabilities are for a population such as those rows come from. It knows the rows again as with [Model.Retuned].
 // The second result is what to know of the fit. Errors: those of [Config.Calibrate], and [calib.ErrOneClass].
 func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
-	counts := votes.Confuse(nil)
-	share, present := make([]float64, len(m.Classes())), 0
-	for c := range share {
-		if share[c] = counts.True(c) / counts.Total(); share[c] > 0 {
+	share, present := classShares(votes), 0
+	for _, s := range share {
+		if s > 0 {
 			present++
 		}
 	}

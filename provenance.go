@@ -25,7 +25,7 @@ type Provenance struct {
 	Grown
 
 	Votes   vote.Source `json:"votes"`             // where the votes came from that weights and maps were fitted on
-	Folds   int         `json:"folds"`             // of cv votes
+	Folds   int         `json:"folds"`             // of cv votes, or blocks with forward votes
 	Unvoted int         `json:"unvoted"`           // rows without such a vote
 	Search  string      `json:"search"`            // method of the search for the weights
 	Choice  string      `json:"choice,omitempty"`  // "" is careful; given of weights that were not searched for
@@ -137,10 +137,26 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, maps calib.Set) {
 	r.Votes, r.Unvoted = table.Source, table.Unvoted()
 	r.Calibration = string(maps.Method)
+	if table.Source == vote.Forward { // where the first rows have none
+		r.MapShare = classShares(table)
+	}
 	if !slices.ContainsFunc(maps.Maps, isFitted) {
 		r.Calibration = string(calib.None)
 	}
 	r.searched(c, found, table)
+}
+
+// classShares returns the shares of the classes among the rows of votes; nil where there are none.
+func classShares(votes *vote.Table) []float64 {
+	counts := votes.Confuse(nil)
+	if !(counts.Total() > 0) {
+		return nil
+	}
+	shares := make([]float64, len(votes.Classes))
+	for c := range shares {
+		shares[c] = counts.True(c) / counts.Total()
+	}
+	return shares
 }
 
 // fittedOn records where the votes came from that weights and maps were fitted on. Votes of the training are the same for both, those for other rows
@@ -212,9 +228,9 @@ func (r *Provenance) check(p int, share []float64) error {
 	switch {
 	case r.Unvoted < 0 || r.Unvoted > r.Rows || r.Folds < 1:
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
-	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Holdout, vote.Train}, r.Votes):
+	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %s", english.Quote(string(r.Votes)))
-	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Holdout, vote.External, vote.Train}, r.MapVotes):
+	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.External, vote.Train}, r.MapVotes):
 		return fmt.Errorf("votes of the maps %s", english.Quote(string(r.MapVotes)))
 	case r.VotesData != "" && !isSum(r.VotesData) || r.MapData != "" && !isSum(r.MapData):
 		return fmt.Errorf("data sum %.80q of the weights, %.80q of the maps", r.VotesData, r.MapData)

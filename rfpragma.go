@@ -74,9 +74,14 @@ type Config struct {
 	// of the trees out of bag, and 7 of 20 votes are too few to place a cut. Of bags that leave
 	// fewer rows out it takes more trees, and with none left out it means CV. With groups in
 	// the frame it means CV: a bag is drawn by row, so the trees that leave a row out have
-	// seen the others of its group.
+	// seen the others of its group. With times in the frame, and no groups, it means vote.Forward, which
+	// cannot be asked for otherwise: rows come in blocks, see [dataset.Frame.Blocks], and each but the
+	// first is voted on by a forest grown on those before it, as new rows are by the model; where
+	// all rows are of one time, or no block has rows of two classes to judge, it means what it does without.
 	Votes vote.Source
-	Folds int // folds of the CV votes; 0 means 5
+	Folds int // folds of the CV votes, or blocks of vote.Forward that are judged; 0 means 5
+
+	Grown func(oob *vote.Table) // given the out-of-bag votes of the forest, whatever the weights are searched on; may be nil
 }
 
 // Fit grows a forest on train, finds the class vote weights under which the measure is
@@ -98,7 +103,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
-	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train), Folds: c.foldsOf(train), Reading: train.Reading}
+	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train), Folds: c.innerFolds(train), Reading: train.Reading}
 	var ranges dataset.Ranges
 	ranges.Add(train)
 	grown.Schema = ranges.In(grown.Schema)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -199,6 +200,114 @@ func TestFitTakesNoTime(t *testing.T) {
 	}
 	if with.Provenance.Ordered = without.Provenance.Ordered; !bytes.Equal(fileOf(t, with), fileOf(t, without)) {
 		t.Error("the models differ")
+	}
+}
+
+// Where rows have a time, weights and maps are fitted on votes for each block but the first by forests of the blocks before it; the forest is that of all rows, and the maps know of which shares they are.
+func TestFitForward(t *testing.T) {
+	f, ctx := years(400, 0, 0.1, 0.2), context.Background()
+	for i, year := range f.Time.Values { // and fraud is rarer in the first
+		if year > 2020 && i%10 == 0 {
+			f.Truth[i] = 0
+		}
+	}
+	c := Config{Forest: forest.Config{Trees: 20, Seed: 3}}
+	var oob *vote.Table
+	c.Grown = func(t *vote.Table) { oob = t }
+	grown, table, _, err := c.HeldOut(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.Source != vote.Forward || oob == nil || oob.Source != vote.OOB || c.Forests(f) != 3 {
+		t.Errorf("votes %q, %d forests", table.Source, c.Forests(f))
+	}
+	var before, within []int
+	for year := 2020; year < 2023; year++ {
+		within = nil
+		for i, v := range f.Time.Values {
+			if v == float64(year) {
+				within = append(within, i)
+			}
+		}
+		want := &vote.Table{Counts: make([]uint32, 2*len(within)), Classes: f.Classes}
+		if before != nil {
+			slices.Sort(before)
+			other, _, err := forest.Grow(ctx, f.Take(before), forest.Config{Trees: 20, Seed: derived(3, year-2021)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want, err = other.Votes(ctx, f.Take(within), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, row := range within {
+			if !slices.Equal(table.Votes(row), want.Votes(i)) {
+				t.Fatalf("row %d of %d has votes %v, want %v", row, year, table.Votes(row), want.Votes(i))
+			}
+		}
+		before = append(before, within...)
+	}
+	m := mustFit(t, f, fraudSpec(), c)
+	p := m.Provenance
+	if p.Votes != vote.Forward || p.Folds != 2 || p.Unvoted != 400 || p.Figures == nil || !(p.MapShare[0] > 1.1*grown.Share[0]) {
+		t.Errorf("%+v", p)
+	}
+	if _, err := m.OutOfBag(ctx, f, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "tuned on forward votes, which its file does not hold; train again so that it is tuned on oob votes, which must be asked for where rows have a time, or") {
+		t.Errorf("out of bag: %v", err)
+	}
+	for _, w := range m.Warnings {
+		if strings.Contains(w.Error(), "without votes") {
+			t.Errorf("warning: %v", w)
+		}
+	}
+}
+
+// Where no block can be judged by those before, the votes are those of rows without a time.
+func TestNothingForward(t *testing.T) {
+	f := years(300, 0, 0)
+	last := years(300, 0, 0)
+	for i, year := range last.Time.Values {
+		if year == 2021 {
+			last.Truth[i] = 0
+		}
+	}
+	groups := *f
+	groups.Group = make([]int, f.Rows())
+	once := years(300, 0)
+	for name, tc := range map[string]struct {
+		frame *dataset.Frame
+		votes vote.Source
+	}{"one time": {once, vote.CV}, "one class to judge": {last, vote.CV}, "groups": {&groups, vote.CV}, "two times": {f, vote.Forward}} {
+		if got := (Config{Forest: forest.Config{Trees: 20}}).Source(tc.frame); got != tc.votes {
+			t.Errorf("%s: %s votes, want %s", name, got, tc.votes)
+		}
+	}
+}
+
+// Where fraud changes from year to year, maps of forward votes promise less of the next year than those of mixed times, and nearer to what comes.
+func TestForwardKnowsOfDrift(t *testing.T) {
+	f := years(1500, 0, 0.12, 0.24, 0.36)
+	var early, late []int
+	for i, year := range f.Time.Values {
+		if year < 2023 {
+			early = append(early, i)
+		} else {
+			late = append(late, i)
+		}
+	}
+	logLoss := map[vote.Source]float64{}
+	for _, source := range []vote.Source{"", vote.OOB} {
+		c := timeConfig()
+		c.Votes, c.Forest.Trees = source, 200
+		m := mustFit(t, f.Take(early), fraudSpec(), c)
+		judged, err := m.Evaluate(context.Background(), votesFor(t, m, f.Take(late)), c.Search)
+		if err != nil {
+			t.Fatal(err)
+		}
+		logLoss[m.Provenance.Votes] = judged.Rules.Tuned.LogLoss
+	}
+	if !(logLoss[vote.Forward] < logLoss[vote.OOB]) {
+		t.Errorf("log loss %v", logLoss)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -38,6 +39,8 @@ func (c Config) Source(train *dataset.Frame) vote.Source {
 	switch {
 	case c.Votes != "":
 		return c.Votes
+	case c.blocks(train) != nil:
+		return vote.Forward
 	case train.Group == nil && c.enough(train):
 		return vote.OOB
 	default:
@@ -47,8 +50,8 @@ func (c Config) Source(train *dataset.Frame) vote.Source {
 
 // Forests returns the number of forests that Fit grows.
 func (c Config) Forests(train *dataset.Frame) int {
-	if c.Source(train) == vote.CV {
-		return 1 + c.foldsOf(train)
+	if slices.Contains([]vote.Source{vote.CV, vote.Forward}, c.Source(train)) {
+		return 1 + c.innerFolds(train)
 	}
 	return 1
 }
@@ -64,6 +67,36 @@ func (c Config) folds() int {
 // rows, and groups.
 func (c Config) foldsOf(train *dataset.Frame) int { return min(c.folds(), train.MostFolds()) }
 
+// innerFolds returns into how many folds rows are parted for votes of other forests, or how many blocks are voted on by those before.
+func (c Config) innerFolds(train *dataset.Frame) int {
+	if c.Source(train) == vote.Forward {
+		return len(c.blocks(train)) - 1
+	}
+	return c.foldsOf(train)
+}
+
+// blocks returns the blocks of rows in the order of time of which each but the first is voted on by a forest grown on those before; nil where there are none, or
+// the rows to vote on are of a single class.
+func (c Config) blocks(train *dataset.Frame) []dataset.Block {
+	most := train.MostBlocks()
+	if most < 1 || train.Group != nil {
+		return nil
+	}
+	blocks, err := train.Blocks(min(c.folds(), most))
+	if err != nil {
+		return nil
+	}
+	var later []int
+	for _, b := range blocks[1:] {
+		later = append(later, b.Rows...)
+	}
+	bare := *train
+	if bare.Columns = nil; weighingClasses(bare.Take(later)) < 2 {
+		return nil
+	}
+	return blocks
+}
+
 // HeldOut grows a forest on train and returns it with the votes that weights and maps are fitted on, of trees that have not
 // seen the row (unless c.Votes is vote.Train), and what to know of them. Errors: those of [Fit] before the search.
 func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Forest, *vote.Table, []error, error) {
@@ -73,6 +106,9 @@ func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Fore
 	grown, oob, err := forest.Grow(ctx, train, c.Forest)
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	if c.Grown != nil {
+		c.Grown(oob)
 	}
 	table, warnings, err := c.votes(ctx, train, grown, oob)
 	return grown, table, warnings, err
@@ -94,54 +130,85 @@ func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.F
 			table.Source = vote.Train
 		}
 		return table, nil, err
+	case vote.Forward:
+		table, err := c.otherVotes(ctx, train, grown.Share, vote.Forward, c.forward(train))
+		return table, nil, err
 	default:
-		table, err := c.crossVotes(ctx, train, grown.Share)
+		splits, err := c.across(train)
+		if err != nil {
+			return nil, nil, err
+		}
+		table, err := c.otherVotes(ctx, train, grown.Share, vote.CV, splits)
 		return table, nil, err
 	}
 }
 
-// crossVotes lets every row be voted on by a forest grown on the other folds. Where those
-// hold a single class, no forest can be grown and the rows stay without votes; so do all where
-// there is a single group.
-func (c Config) crossVotes(ctx context.Context, train *dataset.Frame, share []float64) (*vote.Table, error) {
-	n, k := train.Rows(), len(train.Classes)
-	table := &vote.Table{
-		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: share,
-		Counts: make([]uint32, n*k), Source: vote.CV, Soft: c.Forest.Soft,
-	}
+// split are rows to grow a forest on, and those that it votes on.
+type split struct{ grow, judge []int }
+
+// across has every row voted on by a forest grown on the other folds. There are none where there is a single group.
+func (c Config) across(train *dataset.Frame) ([]split, error) {
 	folds := c.foldsOf(train)
 	if folds < 2 {
-		return table, ctx.Err()
+		return nil, nil
 	}
 	foldOf, err := dataset.Folds(train, folds, c.Forest.Seed)
 	if err != nil {
 		return nil, err
 	}
-	for fold := range folds {
+	splits := make([]split, folds)
+	for fold := range splits {
+		splits[fold].grow, splits[fold].judge = dataset.SplitFold(foldOf, fold)
+	}
+	return splits, nil
+}
+
+// forward has the rows of each block voted on by a forest grown on those of the blocks before it. The first has no votes.
+func (c Config) forward(train *dataset.Frame) []split {
+	var splits []split
+	var before []int
+	for b, block := range c.blocks(train) {
+		if b > 0 {
+			slices.Sort(before)
+			splits = append(splits, split{slices.Clone(before), block.Rows})
+		}
+		before = append(before, block.Rows...)
+	}
+	return splits
+}
+
+// otherVotes lets rows be voted on by forests grown on other ones. Where those
+// hold a single class, no forest can be grown and the rows stay without votes.
+func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, share []float64, source vote.Source, splits []split) (*vote.Table, error) {
+	n, k := train.Rows(), len(train.Classes)
+	table := &vote.Table{
+		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: share,
+		Counts: make([]uint32, n*k), Source: source, Soft: c.Forest.Soft,
+	}
+	for i, s := range splits {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		others, rows := dataset.SplitFold(foldOf, fold)
-		rest := train.Take(others)
+		rest := train.Take(s.grow)
 		if weighingClasses(rest) < 2 {
 			continue
 		}
 		cfg := c.Forest
-		cfg.Seed = derived(c.Forest.Seed, fold)
+		cfg.Seed = derived(c.Forest.Seed, i)
 		grown, _, err := forest.Grow(ctx, rest, cfg)
 		if err != nil {
 			return nil, err
 		}
-		part, err := grown.Votes(ctx, train.Take(rows), cfg.Workers)
+		part, err := grown.Votes(ctx, train.Take(s.judge), cfg.Workers)
 		if err != nil {
 			return nil, err
 		}
 		table.Trees = part.Trees
-		for i, row := range rows {
+		for i, row := range s.judge {
 			copy(table.Votes(row), part.Votes(i))
 		}
 	}
-	return table, nil
+	return table, ctx.Err()
 }
 
 // derived returns the seed of the forest that leaves a fold out: one that no neighbouring seed

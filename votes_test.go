@@ -43,7 +43,7 @@ func TestCrossVotesByHand(t *testing.T) {
 		frame.Weight[i] = float64(i % 3)
 	}
 	c := Config{Folds: 3, Forest: forest.Config{Trees: 7, Seed: 4}}
-	table, err := c.crossVotes(context.Background(), frame, []float64{0.5, 0.5})
+	_, table, _, err := c.HeldOut(context.Background(), frame)
 	if err != nil {
 		t.Fatal(err)
 	}

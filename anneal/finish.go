@@ -276,7 +276,7 @@ func (f *finish) warnings() []error {
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))
 	}
-	if n := t.Unvoted(); n > 0 {
+	if n := t.Unvoted(); n > 0 && t.Source != vote.Forward { // where the first rows have none
 		warnings = append(warnings, note.New("rows without votes were left out, %v of %v", note.Count(n), note.Count(t.Stands())))
 	}
 	if unknown > 0 {

@@ -17,6 +17,7 @@ type Source string
 const (
 	OOB      Source = "oob"      // by the trees whose bag left the row out
 	CV       Source = "cv"       // by forests grown on the other folds
+	Forward  Source = "forward"  // by forests grown on earlier rows
 	Holdout  Source = "holdout"  // by a forest on rows it was not given
 	External Source = "external" // read from a file: any other model
 	Train    Source = "train"    // by the forest on its own training rows

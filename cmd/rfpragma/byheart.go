@@ -74,7 +74,7 @@ func (job *cvJob) decayed(report *eval.Report) int {
 		class := slices.Index(job.aim.classes, name)
 		var before, later area
 		for _, fold := range job.voted {
-			b, l := rankingBy(fold.tuned, class), rankingBy(fold.held.Votes, class)
+			b, l := rankingBy(fold.oob, class), rankingBy(fold.held.Votes, class)
 			if b != nil && l != nil {
 				weight := job.rowsOf(fold.held.Block, class)
 				before.add(b, weight)

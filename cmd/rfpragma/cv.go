@@ -71,7 +71,7 @@ func (p *program) cv(c *cli.Context) error {
 	to := p.page(job.format).call(job.frame.Classes)
 	succeeded := p.before(to, func() { job.introduced(to) })
 	fits := job.settings().Folds * job.eval.Repeats
-	progress := p.growing(&job.fit, job.frame, fits)
+	progress := p.growing(&job.fit, job.frame, job.forests())
 	job.eval.Progress = progress.parts("fold")
 	job.eval.Progress(0, fits)
 	job.keepVotes()
@@ -105,6 +105,21 @@ func (p *program) cv(c *cli.Context) error {
 		}
 	}
 	return p.showCV(job, to, report)
+}
+
+// forests is how many of them the trainings grow: in the order of time the early ones may have fewer blocks within.
+func (job *cvJob) forests() int {
+	if job.blocks == nil {
+		return job.settings().Folds * job.eval.Repeats * job.fit.Forests(job.frame)
+	}
+	bare, n := *job.frame, 0
+	bare.Columns = nil
+	var before []int
+	for _, block := range job.blocks[:len(job.blocks)-1] {
+		before = append(before, block.Rows...)
+		n += job.fit.Forests(bare.Take(slices.Sorted(slices.Values(before))))
+	}
+	return n * job.eval.Repeats
 }
 
 // offer finds what else the votes allow.

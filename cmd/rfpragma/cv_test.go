@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -17,13 +18,35 @@ func TestGrowing(t *testing.T) {
 	for votes, want := range map[vote.Source]int{vote.OOB: 4, vote.CV: 4 * 6, vote.Train: 4} {
 		cfg := rfpragma.Config{Forest: forest.Config{Trees: 4}, Votes: votes}
 		p := &program{stderr: new(strings.Builder)}
-		g := p.growing(&cfg, frame, 1)
+		g := p.growing(&cfg, frame, cfg.Forests(frame))
 		if _, err := rfpragma.Fit(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, cfg); err != nil {
 			t.Fatal(err)
 		}
 		if g.total != want || g.count != want {
 			t.Errorf("votes %s: %d trees grown of %d, want %d", votes, g.count, g.total, want)
 		}
+	}
+}
+
+// In the order of time each training has as many blocks within as its rows have times: the first, of one, has none.
+func TestGrowingInTime(t *testing.T) {
+	frame := dataset.Wave(90, 2, 1)
+	frame.Time = &dataset.Column{Field: dataset.Field{Name: "year"}}
+	for i := range frame.Rows() {
+		frame.Time.Values = append(frame.Time.Values, float64(i/30))
+	}
+	job := &cvJob{frame: frame, fit: rfpragma.Config{Forest: forest.Config{Trees: 200}}, eval: eval.Config{Folds: 2, Repeats: 1}}
+	var err error
+	if job.blocks, err = frame.Blocks(2); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{stderr: new(strings.Builder)}
+	g := p.growing(&job.fit, frame, job.forests())
+	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, job.fit, job.eval); err != nil {
+		t.Fatal(err)
+	}
+	if g.total != 600 || g.count != 600 {
+		t.Errorf("%d trees grown of %d, want 600", g.count, g.total)
 	}
 }
 

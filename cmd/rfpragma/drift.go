@@ -63,13 +63,18 @@ func tunedOn(source vote.Source) string {
 		return "out of bag in training"
 	case vote.Holdout:
 		return "on the rows it was tuned on"
+	case vote.Forward:
+		return "in training, later rows by earlier ones"
 	}
 	return "in cross-validation within training"
 }
 
+// later tells of votes that they are for rows which came after those that the trees know, or may have.
+func later(votes vote.Source) bool { return votes == vote.Holdout || votes == vote.Forward }
+
 // mixedTimes tells whether rows that have a time were judged by trees that knew later ones.
 func mixedTimes(r *rfpragma.Provenance) bool {
-	return r.Reading.Time != "" && r.Votes != vote.Holdout // such rows may have come later
+	return r.Reading.Time != "" && !later(r.Votes)
 }
 
 // promisedWords says how the classes that matter most did on the votes that a model was tuned on, and what follows where they have rows enough to tell.
@@ -211,7 +216,7 @@ func driftWarning(in *modelRows, found *rfpragma.Comparison) []error {
 
 // flatters tells that figures of training may be too good for later rows to be like them. The weights may have been tuned on later rows since.
 func flatters(m *rfpragma.Model) bool {
-	return m.Provenance.Ordered != nil && m.Provenance.Votes != vote.Holdout
+	return m.Provenance.Ordered != nil && !later(m.Provenance.Votes)
 }
 
 // mixed says so, and what to compare with instead; "" where nothing tells of it.

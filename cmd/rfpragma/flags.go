@@ -37,7 +37,7 @@ func dataFlags() []cli.Flag {
 		idFlag("it is no feature"),
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of how many rows each counts for (case weights)"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
-		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMN` of a time, left out; cv alone judges later rows by earlier"},
+		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMN` of a time, left out; cv and train judge later rows by earlier"},
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
 		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
 		&cli.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
@@ -111,8 +111,8 @@ func forestFlags() []cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, or cv if few", Usage: "`VOTES` to fit on: oob (out of bag), cv, train"},
-		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for --votes cv"},
+		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time", Usage: "`VOTES`: oob, cv, train"},
+		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for cv and forward votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 	}, searchFlags()...)
 }
@@ -335,7 +335,11 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 		return cfg, fewerFolds("inner-folds", cfg.Folds, of, most)
 	}
 	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
-		return cfg, usagef("--votes %s; choose oob, cv or train", english.Quote(string(cfg.Votes)))
+		hint := ""
+		if cfg.Votes == vote.Forward {
+			hint = "; forward is what --time fits on"
+		}
+		return cfg, usagef("--votes %s; choose oob, cv or train%s", english.Quote(string(cfg.Votes)), hint)
 	}
 	if cfg.Search, err = search(c, workers, frame.Classes); err != nil {
 		return cfg, err

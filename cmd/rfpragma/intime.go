@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -407,4 +408,13 @@ func orderedWords(columns []string, time string) []string {
 	}
 	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s says how much less.",
 		nearest.List(columns), csvtext.Flag("time", columns[0], "COL"))}
+}
+
+// forwardWords say how later rows are judged by earlier ones within a training.
+func forwardWords(r *rfpragma.Provenance) []string {
+	if r.Votes != vote.Forward {
+		return nil
+	}
+	return []string{fmt.Sprintf("Weights and probabilities are fitted as the model will be used: %s in the order of %s, each judged by trees of the rows before it alone. The first %s %s not judged; the trees of the model are grown on all rows.",
+		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"), english.Verb(r.Unvoted, "is", "are"))}
 }

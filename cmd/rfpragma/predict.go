@@ -263,7 +263,7 @@ func laterWords(j *predictJob) string {
 
 // inTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order of what may be time.
 func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
-	if m.Provenance.Ordered == nil || votes == vote.Holdout {
+	if m.Provenance.Ordered == nil || later(votes) {
 		return ""
 	}
 	if m.Provenance.Reading.Time != "" {

@@ -159,7 +159,7 @@ func TestForetellCrossValidation(t *testing.T) {
 	frame := dataset.Wave(60, 3, 1)
 	cfg := rfpragma.Config{Forest: forest.Config{Trees: 3, Workers: 1}, Votes: "cv"}
 	p := &program{stderr: new(strings.Builder)}
-	g := p.growing(&cfg, frame, 4)
+	g := p.growing(&cfg, frame, 4*cfg.Forests(frame))
 	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, cfg, eval.Config{Folds: 2, Repeats: 2, Progress: g.parts("fold")}); err != nil {
 		t.Fatal(err)
 	}

@@ -18,18 +18,24 @@ const sameFolds = "by the same folds"
 type votedFold struct {
 	seed  uint64
 	tuned *vote.Table // votes that its weights were searched on
+	oob   *vote.Table // out-of-bag votes of its forest
 	held  eval.Held   // votes that they are judged on, and the rule of these weights
 	tells bool        // the figures are of these rows: in the order of time of those of the latest block
 }
 
 // keepVotes has the votes of each fold kept. A fold of which no forest could be grown judges nothing.
 func (job *cvJob) keepVotes() {
-	var tuned *vote.Table
+	var tuned, oob *vote.Table
 	job.fit.Tuned = func(t *vote.Table) { tuned = t }
+	job.fit.Grown = func(t *vote.Table) {
+		if job.blocks != nil {
+			oob = t.Condense()
+		}
+	}
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, job.blocks == nil || h.Fold == len(job.blocks)-2})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, job.blocks == nil || h.Fold == len(job.blocks)-2})
 		}
 		if tuned = nil; held != nil {
 			held(h)

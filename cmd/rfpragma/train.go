@@ -89,7 +89,7 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 		return nil, nil, err
 	}
 	p.warn(frame.Warnings)
-	progress := p.growing(&cfg, frame, 1)
+	progress := p.growing(&cfg, frame, cfg.Forests(frame))
 	m, err := rfpragma.Fit(c.Context, frame, spec, cfg)
 	progress.end()
 	if err != nil {
@@ -136,9 +136,8 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	}), nil
 }
 
-// growing shows the trees that so many fits of cfg to frame grow, and says what that takes.
-func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame, fits int) *progress {
-	forests := fits * cfg.Forests(frame)
+// growing shows the trees of so many forests that fits of cfg to frame grow, and says what that takes.
+func (p *program) growing(cfg *rfpragma.Config, frame *dataset.Frame, forests int) *progress {
 	g := p.progress("trees")
 	g.total, g.least = cfg.Forest.Trees*forests, 2*cfg.Forest.Workers
 	g.job = fmt.Sprintf("Growing %s on %s", plural(g.total, "tree"), plural(frame.Rows(), "row"))
@@ -317,14 +316,14 @@ func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	if len(m.Classes()) > 2 { // of two it is said how many votes are enough
 		words = append(words, trainingWords(m.Warnings, anneal.ErrEdge)...)
 	}
-	if m.Provenance.Votes != vote.Holdout { // of rows that may have come later
+	if !later(m.Provenance.Votes) {
 		words = append(words, orderedWords(m.Provenance.Ordered, m.Provenance.Reading.Time)...)
 	}
 	return words
 }
 
 func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	r, lines := m.Provenance, slices.Concat(ruleWords(m, prefs), promisedWords(m, prefs), floodedWords(m, prefs))
+	r, lines := m.Provenance, slices.Concat(ruleWords(m, prefs), promisedWords(m, prefs), floodedWords(m, prefs), forwardWords(&m.Provenance))
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}

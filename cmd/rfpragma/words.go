@@ -103,6 +103,8 @@ func votesOf(source vote.Source) string {
 		return "out-of-bag votes"
 	case vote.CV:
 		return "cross-validated votes"
+	case vote.Forward:
+		return "votes for later rows"
 	case vote.Holdout:
 		return "votes for other rows"
 	}
