@@ -107,6 +107,9 @@ func sentence(text string) string {
 		r, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToUpper(r)) + text[size:]
 	}
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
 	return strings.TrimSuffix(text, ".") + "."
 }
 

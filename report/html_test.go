@@ -183,9 +183,9 @@ func TestWriteHTMLFails(t *testing.T) {
 // Warnings are sentences on the page, and names in them stay as they are.
 func TestWarningsAreSentences(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	r.Warnings = []string{"rows differ", `column "x": 1 cell`, "It ends.", "later.csv: odd", `"b" is rare`, ""}
+	r.Warnings = []string{"rows differ", `column "x": 1 cell`, "It ends.", "later.csv: odd", `"b" is rare`, "another unit?", ""}
 	list := between(t, page(t, r), "<ul>", "</ul>")
-	if want := `<li>Rows differ.</li><li>Column &#34;x&#34;: 1 cell.</li><li>It ends.</li><li>later.csv: odd.</li><li>&#34;b&#34; is rare.</li><li>.</li>`; list != want {
+	if want := `<li>Rows differ.</li><li>Column &#34;x&#34;: 1 cell.</li><li>It ends.</li><li>later.csv: odd.</li><li>&#34;b&#34; is rare.</li><li>Another unit?</li><li>.</li>`; list != want {
 		t.Errorf("the warnings are %s", list)
 	}
 }
