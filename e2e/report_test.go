@@ -216,7 +216,7 @@ func TestReport(t *testing.T) {
 		{"Slider", func(tab *tab) { slides(tab, paths["binary"], paths["letters"]) }},
 		{"Required", func(tab *tab) { hatched(tab, paths["required"], paths["binary"]) }},
 		{"Names", named},
-		{"Wide", func(tab *tab) { wide(tab, paths["few"]) }},
+		{"Wide", func(tab *tab) { wide(tab, paths["few"], paths["letters"]) }},
 		{"Folded", func(tab *tab) { folded(tab, paths["letters"]) }},
 		{"NoScript", func(tab *tab) { without(tab, paths["letters"]) }}, // the last, as none runs any more
 	} {
@@ -334,8 +334,8 @@ func named(tab *tab) {
 	}
 }
 
-// wide holds the summary of several classes, and an odd last chart, against leaving half of a wide page empty.
-func wide(tab *tab, several string) {
+// wide holds what stands above, between and below the charts of several classes, and of many, against leaving much of a wide page empty.
+func wide(tab *tab, several, many string) {
 	for _, without := range []string{"#chart-search", "#chart-folds", "#chart-search, #chart-folds"} {
 		tab.show(several, 1200, "light")
 		if empty := value[bool](tab, `(() => { document.querySelectorAll("`+without+`").forEach(f => f.remove()); const [last, more] = [[...document.querySelectorAll(".charts > figure")].pop(), document.querySelector(".more")].map(e => e.getBoundingClientRect()); return last.left < innerWidth / 4 && more.top >= last.bottom; })()`); empty {
@@ -345,6 +345,21 @@ func wide(tab *tab, several string) {
 	tab.show(several, 1920, "light")
 	if part := value[float64](tab, `document.querySelector("#summary").clientWidth / document.querySelector("main").clientWidth`); part < 0.6 {
 		tab.t.Errorf("the summary takes %.2f of the page", part)
+	}
+	tab.show(several, 1700, "light")
+	for n := range 6 {
+		if empty := value[int](tab, fmt.Sprintf(`(list => { list.replaceChildren(...Array.from({ length: %d }, () => document.createElement("li"))); for (const li of list.children) li.textContent = "A class has few rows: the weights may follow chance; more rows would help. ".repeat(3); return Math.round(list.getBoundingClientRect().right - Math.max(...[...list.children].map(li => li.getBoundingClientRect().right))); })(document.querySelector(".warnings ul"))`, n+1)); empty > 10 {
+			tab.t.Errorf("beside %d warnings %d px are empty", n+1, empty)
+		}
+	}
+	for _, pair := range []struct {
+		path, parts string
+		width       int
+	}{{several, ".tables .table", 1620}, {many, ".large .matrix", 1700}} {
+		tab.show(pair.path, pair.width, "light")
+		if beside := value[bool](tab, `(([a, b]) => a.getBoundingClientRect().top === b.getBoundingClientRect().top)(document.querySelectorAll("`+pair.parts+`"))`); !beside {
+			tab.t.Errorf("%s, %d px: the first two %s do not stand side by side", filepath.Base(pair.path), pair.width, pair.parts)
+		}
 	}
 }
 
