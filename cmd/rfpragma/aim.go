@@ -113,18 +113,12 @@ func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
 func (a *aim) show(to *page, beside bool) {
-	byPreference := strings.HasPrefix(a.loss.name, "pragma")
-	if byPreference || beside && a.preferred() {
+	if byPreference := strings.HasPrefix(a.loss.name, "pragma"); byPreference || beside && a.preferred() {
 		to.say(a.sought()...)
 		showPreferences(to, a.classes, a.prefs, a.loss.name)
 		to.say(a.requires()...)
 		return
 	}
-	a.tell(to)
-}
-
-// tell says on the page what was asked for, but for the preference.
-func (a *aim) tell(to *page) {
 	table := costTable(a.classes, a.loss.costs)
 	if len(table.rows) == 0 {
 		to.say(a.words()...)
@@ -191,13 +185,18 @@ func (a *aim) requires() []string {
 	if len(a.floors) > 0 && a.loss.name == curved && !a.given {
 		said = append(said, "Within that your x and y still count.")
 	}
-	if strings.HasPrefix(a.loss.name, shaped) {
-		said = append(said, "The loss is "+a.loss.name+" here: compare it only with others of that name.")
-	}
-	if said == nil {
+	if said = append(said, a.surface()...); said == nil {
 		return nil
 	}
 	return []string{strings.Join(said, " ")}
+}
+
+// surface names the loss where it follows from the preference by another surface than the plane.
+func (a *aim) surface() []string {
+	if !strings.HasPrefix(a.loss.name, shaped) {
+		return nil
+	}
+	return []string{"The loss is " + a.loss.name + " here: compare it only with others of that name."}
 }
 
 // curved is the measure beside limits of alarms, see [pragma.Spec.Default].

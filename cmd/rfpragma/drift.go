@@ -232,7 +232,7 @@ func (in *modelRows) mixed() string {
 	cv := "cv " + csvtext.Flag("time", time, "COL")
 	switch {
 	case in.expected == nil:
-		return text + ": --expected compares with those of rfpragma " + cv
+		return text + "; --expected compares with those of rfpragma " + cv
 	case in.expected.Time == "":
 		return text + ", and so do those of cv: rfpragma " + cv + " does not"
 	}

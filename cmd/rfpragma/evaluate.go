@@ -275,8 +275,8 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	came, failed := in.expected.words(in.form == "json")
-	words := slices.Concat(said.details, said.verdicts, came, failed, columnsVerdict(in, found), driftVerdict(in, found), said.limits)
+	came, failed := in.expected.words(in.form == "json") // of which a table stands beside the words
+	words := [][]string{append(came, failed...), said.verdicts, append(columnsVerdict(in, found), driftVerdict(in, found)...), said.limits}
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -287,28 +287,32 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
-			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(words),
+			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(slices.Concat(append(words, said.details, said.record)...)),
 		})
 	case "csv":
 		err = p.rulesCSV(in.aim.classes, report, in.money, found, in.expected)
 	default:
-		p.showJudged(in, report, words)
+		p.showJudged(in, report, words, said.details)
 	}
 	return cmp.Or(err, failOnDrift(c, in.name, found))
 }
 
-// showJudged shows people how a model did on labelled rows.
-func (p *program) showJudged(in *modelRows, report *eval.Report, words []string) {
+// showJudged shows people how a model did on labelled rows: what it comes to in words, block by block, then the tables, then what else there is to know of these.
+func (p *program) showJudged(in *modelRows, report *eval.Report, words [][]string, details []string) {
 	frame, to := in.frame, p.page(in.form).call(in.frame.Classes)
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
 	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
-	to.table(in.expected.table())
-	in.aim.tell(to)
+	to.say(in.aim.sought()...)
+	to.table(costTable(in.aim.classes, in.aim.loss.costs))
 	to.say(in.costsWords()...)
 	to.table(in.costTable())
+	to.table(in.expected.table())
+	for _, block := range words {
+		to.say(block...)
+	}
 	to.table(in.moneyTable())
 	showRules(to, in.aim, in.model.Weights, report)
-	to.say(words...)
+	to.say(append(details, in.aim.surface()...)...)
 }
 
 // said is a result in plain words.
@@ -317,6 +321,7 @@ type said struct {
 	verdicts []string // what everybody does
 	first    []string // what to know before all else, beside large figures: that the model does worse than none, what is required and not kept; else it is a part of the verdicts, and so is the next
 	limits   []string // what else to know before the figures are relied on
+	record   []string // what is of the model, or rarely asked for: in JSON and on the page alone
 }
 
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
@@ -345,8 +350,14 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	first, limits := v.limits()
-	return said{slices.Concat(in.ruleWords(), v.details(), []string{ways + "."}), slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
-		first, slices.Concat(limits, v.miscalibrated(), v.uninformed())}, nil
+	decides, details, record := in.ruleWords(), slices.Concat(v.kin(), v.always(), []string{ways + "."}), append(v.aside(), v.likeliest()...)
+	if m.Provenance.Prevalence != nil { // it is another one than that of the file
+		details = append(decides, details...)
+	} else {
+		record = append(decides, record...)
+	}
+	return said{details, slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
+		first, slices.Concat(limits, v.miscalibrated(), v.uninformed()), record}, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

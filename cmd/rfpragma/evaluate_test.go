@@ -54,6 +54,32 @@ func TestOtherRare(t *testing.T) {
 	}
 }
 
+// The text begins with what people decide by, fits a page also where drift shows, and says nothing twice; what is of the model, or rarely asked for, is in the JSON.
+func TestEvaluatePage(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 1500 -o train.csv")
+	must(t, "generate fraud --rows 3000 --seed 2 --drift 0.6 -o later.csv")
+	must(t, "train train.csv --prefer fraud --require fraud:alerts<=1000/10000 --trees 50 -o model.rfp")
+	text := must(t, "evaluate model.rfp later.csv").stdout
+	at := -1
+	for _, next := range []string{"later.csv: 3000 rows", "are found", "You require fraud:alerts<=1000/10000:", "The model does worse on these rows", "What may help", " accuracy", "missed (false negatives)", "Brier  log loss", "Tuned is the model as it is saved", "The loss is pragma:s=-1 here"} {
+		if found := strings.Index(text, next); found <= at {
+			t.Errorf("%q is not where it should be in\n%s", next, text)
+		} else {
+			at = found
+		}
+	}
+	for _, twice := range []string{"First of all", "such rows raise", "taken for", "Brier score  ", "the decision is the likeliest class", "votes are now enough"} {
+		if strings.Contains(text, twice) {
+			t.Errorf("%q is in\n%s", twice, text)
+		}
+	}
+	if lines := strings.Count(text, "\n"); lines > 55 {
+		t.Errorf("%d lines\n%s", lines, text)
+	}
+	inWords(t, must(t, "evaluate model.rfp later.csv --format json").stdout, "the decision is the likeliest class")
+}
+
 // No ROC-AUC is shown as 1 that is not.
 func TestAreaText(t *testing.T) {
 	for _, tc := range []struct {
@@ -69,7 +95,7 @@ func TestAreaText(t *testing.T) {
 // Where the rows of training stood in the order of time, its figures are no measure for later rows, and a drift names what is; not so where the weights were tuned on other rows since, and not of a class that is only rarer.
 func TestFlattering(t *testing.T) {
 	recall, share := []rfpragma.Drift{{Class: "ill", Figure: "recall"}}, []rfpragma.Drift{{Class: "ill", Figure: "share"}}
-	const mixed = "the figures of training mix past and future: --expected compares with those of rfpragma cv --time year"
+	const mixed = "the figures of training mix past and future; --expected compares with those of rfpragma cv --time year"
 	for _, tc := range []struct {
 		name  string
 		of    rfpragma.Provenance

@@ -41,10 +41,11 @@ func (s *shownTuning) classFigures(from, to string, before *vote.Confusion) *cla
 
 // classShown is what becomes of class c by decisions, with ranges where figures have them.
 func (s *shownTuning) classShown(c int, m *vote.Confusion, figures []rfpragma.ClassFigures) classShown {
+	missed := rowsText(m.True(c) - m.Hits(c))
 	if figures == nil {
-		return classShown{shareText(m.Recall(c)), shareText(m.Precision(c))}
+		return classShown{shareText(m.Recall(c)), shareText(m.Precision(c)), missed}
 	}
-	return classShown{observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c))}
+	return classShown{observedText(figures[c].Recall, s.aim().decimals(c)), observedText(figures[c].Precision, s.aim().decimals(c)), missed}
 }
 
 // backWords says what to do where the weights that the model had before do better on these votes than those that were found with care.

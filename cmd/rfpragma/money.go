@@ -112,30 +112,34 @@ func (in *modelRows) moneyWords() []string {
 		classes: in.model.Classes(), prefs: in.aim.prefs, measure: in.costs.name, costs: in.costs.costs, whose: givenCosts, asked: in.costs.measure,
 		rows: "these rows", report: in.money, weights: in.model.Weights, given: true,
 	}
-	words := slices.Concat(v.waste(), v.gains(), v.hangs(), v.due(), v.always())
+	words := slices.Concat(v.waste(), v.gains(), v.hangs(), v.due(), in.priceWords(), v.always())
 	if v.waste() != nil || v.rival() != nil {
 		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
 	}
 	return words
 }
 
-// ruleWords says how the model decides. Beside costs given it sets the price of a miss by the model against theirs, of which the sums of money are.
+// ruleWords says how the model decides; beside costs given without the price of a miss, see priceWords.
 func (in *modelRows) ruleWords() []string {
-	m, prefs := in.model, in.aim.prefs
 	if in.money == nil {
-		return ruleWords(m, prefs)
+		return ruleWords(in.model, in.aim.prefs)
 	}
-	lines := votedWords(m, prefs)
+	return votedWords(in.model, in.aim.prefs)
+}
+
+// priceWords set the price of a miss by the model against that by the costs given, of which the sums of money are.
+func (in *modelRows) priceWords() []string {
+	m, prefs := in.model, in.aim.prefs
 	if len(prefs) != 2 {
-		return lines
+		return nil
 	}
 	p := modelPricing(m, prefs)
 	given, ok := in.byCosts().asked(p.c)
 	need := vote.NewRule(m.Weights, p.share, 2).Enough(p.trees, p.c)
 	if t := p.from(need); !ok || !(t > 0 && t < 1) {
-		return lines
+		return nil
 	}
-	return append(lines, fmt.Sprintf("By %s a missed %q costs %s; that is the price to quote. By its probabilities the model decides as if it cost %s.", givenCosts, m.Classes()[p.c], falseAlarms(given), significant(p.price(need), 3)))
+	return []string{fmt.Sprintf("By %s a missed %q costs %s; that is the price to quote. By its probabilities the model decides as if it cost %s.", givenCosts, m.Classes()[p.c], falseAlarms(given), significant(p.price(need), 3))}
 }
 
 // amountFlag names the column of the amounts, where there are costs by amount.

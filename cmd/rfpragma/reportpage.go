@@ -49,7 +49,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}
 	came, failed := in.expected.words(true)
 	drift := driftVerdict(in, found)
-	page.Summary, page.Details = append(came, words.verdicts...), words.details
+	page.Summary, page.Details = append(came, words.verdicts...), append(words.record, words.details...)
 	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
 		page.Summary, drift = slices.Concat(page.Summary, drift), nil
 	}

@@ -135,11 +135,11 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		line(f.Text(of.classes), func(r *eval.Rule) string { return heldText(f, confusionOf(of.classes, r.Confusion)) })
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
-	if len(of.classes) > 2 { // of two the table of classes has them
+	if len(of.classes) > 2 { // of two the tables of classes and of probabilities have them
 		addMeans(line, of, r.Plain.Means)
+		line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
+		line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })
 	}
-	line("Brier score", func(r *eval.Rule) string { return fixed(r.Brier, 4) })
-	line("log loss", func(r *eval.Rule) string { return fixed(r.LogLoss, 4) })
 	return t.grid
 }
 
@@ -207,7 +207,9 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 		to.table(g)
 	}
 	to.table(topTable(report))
-	to.table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+	if len(classes) > 2 {
+		to.table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+	}
 	showProbabilities(to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
 }
 
@@ -234,7 +236,7 @@ type classLine struct {
 }
 
 // classShown is what becomes of one class under one rule.
-type classShown struct{ recall, precision string }
+type classShown struct{ recall, precision, missed string }
 
 // classFiguresOf are those of the plain and the tuned rule.
 func classFiguresOf(of *aim, report *eval.Report, weights vote.Weights) *classFigures {
@@ -247,8 +249,14 @@ func classFiguresOf(of *aim, report *eval.Report, weights vote.Weights) *classFi
 	}
 	for c, name := range of.classes {
 		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
-		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall), percentOr(plain.Precision)},
-			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c))}}
+		missed := func(r *eval.Rule) string {
+			if len(of.classes) > 2 { // a table tells what rows are taken for
+				return ""
+			}
+			return rowsText(r.Confusion[c][1-c])
+		}
+		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall), percentOr(plain.Precision), missed(&r.Plain)},
+			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
 		if f.weight != "" {
 			l.weight = weightText(weights[c])
 		}
@@ -275,6 +283,8 @@ func (f *classFigures) tables(of *aim, others *grid) []*grid {
 	g.add("false positive rate (FPR)", left(other.before.recall), left(other.after.recall))
 	g.add("precision (PPV)", own.before.precision, own.after.precision)
 	g.add("negative predictive value (NPV)", other.before.precision, other.after.precision)
+	g.add("missed (false negatives)", own.before.missed, own.after.missed)
+	g.add("false alarms (false positives)", other.before.missed, other.after.missed)
 	return []*grid{g}
 }
 

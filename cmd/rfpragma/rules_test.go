@@ -34,7 +34,7 @@ func TestOthersTable(t *testing.T) {
 func TestFiguresOfTwo(t *testing.T) {
 	rule := func(rows [][]float64) eval.Rule {
 		m := confusionOf([]string{"well", "ill"}, rows)
-		return eval.Rule{Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m, 1)}}
+		return eval.Rule{Confusion: rows, Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m, 1)}}
 	}
 	of := &aim{classes: []string{"well", "ill"}, share: []float64{960, 40}, prefs: make([]pragma.Preference, 2)}
 	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}), Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
@@ -45,6 +45,8 @@ func TestFiguresOfTwo(t *testing.T) {
 		{"false positive rate (FPR)", "0.2 %", "5.0 %"},
 		{"precision (PPV)", "83.3 %", "38 %"},                   // 10/12, 30/78
 		{"negative predictive value (NPV)", "97.0 %", "98.9 %"}, // 958/988, 912/922
+		{"missed (false negatives)", "30", "10"},
+		{"false alarms (false positives)", "2", "48"},
 	}
 	if len(tables) != 1 || !slices.Equal(tables[0].head, []string{`"ill" (40 rows)`, "plain", "tuned"}) || !slices.EqualFunc(tables[0].rows, want, slices.Equal[[]string]) {
 		t.Errorf("got %q\nwant %q", tables[0].rows, want)

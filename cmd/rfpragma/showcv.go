@@ -113,7 +113,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	limits = slices.Concat(limits, trainingWords(report.Warnings, errFewBlocks), job.byHeart.words(), v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil))
 	return said{
 		slices.Concat(job.blockWords(beside), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
-		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits,
+		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits, nil,
 	}
 }
 

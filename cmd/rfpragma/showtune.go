@@ -128,7 +128,9 @@ func (s *shownTuning) show(p *program, form string) error {
 		to.table(g)
 	}
 	to.table(topTable(judged.report))
-	to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
+	if len(t.Classes) > 2 {
+		to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
+	}
 	to.say(details...)
 	to.say(verdicts...)
 	to.say(alternativeWords(s.others, s.aim(), s.ways())...)

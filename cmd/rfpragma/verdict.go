@@ -106,15 +106,16 @@ func (v *verdict) limits() (first, limits []string) {
 
 // aside is what the words leave to the details where they are to be few.
 func (v *verdict) aside() []string {
+	if !v.beside || v.mean() != nil {
+		return nil
+	}
 	var lines []string
-	if v.mean() == nil {
-		for _, c := range v.matter {
-			if caution := v.caution(c); len(caution) > 1 {
-				lines = append(lines, caution[1:]...)
-			}
-			if len(v.matter) > 1 {
-				lines = append(lines, v.trade(c)...)
-			}
+	for _, c := range v.matter {
+		if caution := v.caution(c); len(caution) > 1 {
+			lines = append(lines, caution[1:]...)
+		}
+		if len(v.matter) > 1 {
+			lines = append(lines, v.trade(c)...)
 		}
 	}
 	return lines
@@ -122,14 +123,12 @@ func (v *verdict) aside() []string {
 
 // details says what one may want to know beside that.
 func (v *verdict) details() []string {
-	var lines []string
-	if v.beside {
-		lines = v.aside()
-	}
-	lines = append(lines, v.kin()...)
-	lines = append(lines, v.agreement())
-	lines = append(lines, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
-	return append(lines, v.always()...)
+	return slices.Concat(v.aside(), v.kin(), v.likeliest(), v.always())
+}
+
+// likeliest sets the decisions against the probabilities, and says what maps make of these.
+func (v *verdict) likeliest() []string {
+	return append([]string{v.agreement()}, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
 }
 
 // always says what it costs to decide all rows alike, unless the verdict does.
@@ -181,6 +180,9 @@ func (v *verdict) class(c int) []string {
 	}
 	if tuned.Precision == nil {
 		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
+	}
+	if !v.beside && v.limited(c, pragma.Alerts) { // it is said how many there are, and in the table of the plain vote
+		return lines
 	}
 	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
 	if tuned.Predicted == plain.Predicted {
