@@ -68,11 +68,11 @@ func TestParse(t *testing.T) {
 
 func TestAbsentPeer(t *testing.T) {
 	b := &bench{python: "no-such-python", scratch: t.TempDir(), threads: 1}
-	_, err := b.ask(t.Context(), time.Minute, tables[0].sides[1])
+	_, err := b.ask(t.Context(), time.Minute, tables[0].peers()[0])
 	if !errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("ask: %v, want %v", err, exec.ErrNotFound)
 	}
-	if got := tables[0].sides[1].install; got != "python3 -m pip install scikit-learn" {
+	if got := tables[0].peers()[0].install; got != "python3 -m pip install scikit-learn" {
 		t.Errorf("install = %q", got)
 	}
 }

@@ -120,29 +120,45 @@ func (c contest) equal(peer string) bool {
 	return theirs.mean >= mine.mean-2*seDifference(mine, theirs)
 }
 
-// least returns the peer that has the least median of v, of those among the given that may
-// count; "" when there is none.
-func (c contest) least(peers []string, v value, counts func(string) bool) string {
+// beside returns which of ours a peer is held against: that by Gini's index, unless it is less accurate than the peer by more
+// than one standard error of the difference, and that by entropy more accurate than it.
+func (c contest) beside(peer string) string {
+	if !c.has(byEntropy) {
+		return us
+	}
+	mine, theirs := c.tallies[us].moments(accuracy), c.tallies[peer].moments(accuracy)
+	if theirs.mean-mine.mean <= seDifference(mine, theirs) || c.tallies[byEntropy].moments(accuracy).mean <= mine.mean {
+		return us
+	}
+	return byEntropy
+}
+
+// least returns the peer that has the least of, of those among the given that may count; "" when there is none.
+func (c contest) least(peers []string, of func(string) float64, counts func(string) bool) string {
 	best := ""
 	for _, p := range peers {
-		if c.has(p) && counts(p) && (best == "" || c.tallies[p].median(v) < c.tallies[best].median(v)) {
+		if c.has(p) && counts(p) && (best == "" || of(p) < of(best)) {
 			best = p
 		}
 	}
 	return best
 }
 
-// fastest returns the peer of equal accuracy with the least median of v.
-func (c contest) fastest(v value) string { return c.least(c.peers, v, c.equal) }
+// fastest returns the peer of equal accuracy with the least median of v beside ours.
+func (c contest) fastest(v value) string { return c.least(c.peers, c.byOurs(v), c.equal) }
 
 // fastestOfAll does not ask for accuracy.
 func (c contest) fastestOfAll(v value) string {
-	return c.least(c.peers, v, func(string) bool { return true })
+	return c.least(c.peers, c.byOurs(v), func(string) bool { return true })
+}
+
+func (c contest) byOurs(v value) func(string) float64 {
+	return func(peer string) float64 { return c.tallies[peer].median(v) / c.tallies[c.beside(peer)].median(v) }
 }
 
 // ratio returns the median of v of a peer by ours, and the least and largest ratio of a turn.
 func (c contest) ratio(peer string, v value) (of, low, high float64) {
-	mine, theirs := c.tallies[us], c.tallies[peer]
+	mine, theirs := c.tallies[c.beside(peer)], c.tallies[peer]
 	var turns []float64
 	for _, r := range theirs.runs {
 		i := slices.IndexFunc(mine.runs, func(m result) bool { return m.Seed == r.Seed })
@@ -150,21 +166,20 @@ func (c contest) ratio(peer string, v value) (of, low, high float64) {
 			turns = append(turns, float64(v(r)/v(mine.runs[i])))
 		}
 	}
-	of = theirs.median(v) / mine.median(v)
+	of = c.byOurs(v)(peer)
 	if len(turns) == 0 {
 		return of, of, of
 	}
 	return of, slices.Min(turns), slices.Max(turns)
 }
 
-// within says whether the mean of ours is no worse than that of each given peer by more than
+// within says whether the mean of ours, of the side that stands beside a peer, is no worse than that of each given peer by more than
 // one standard error of the difference. Sign is 1 where more is better, -1 where less is.
 func (c contest) within(peers []string, v value, sign float64) string {
-	mine := c.tallies[us].moments(v)
 	var worse []string
 	peers = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(peers))), func(p string) bool { return !c.has(p) })
 	for _, p := range peers {
-		theirs := c.tallies[p].moments(v)
+		mine, theirs := c.tallies[c.beside(p)].moments(v), c.tallies[p].moments(v)
 		short, se := sign*(theirs.mean-mine.mean), seDifference(mine, theirs)
 		switch {
 		case short <= se:

@@ -90,6 +90,39 @@ func TestFastestOfEqualAccuracy(t *testing.T) {
 	}
 }
 
+// A peer that is more accurate than ours by Gini's index stands beside ours by entropy, if that is more accurate too.
+func TestBesideEntropy(t *testing.T) {
+	by := func(accuracy float64) []result {
+		return turns(byEntropy, []float64{3, 3, 3}, []float64{accuracy, accuracy, accuracy})
+	}
+	better := turns("ydf", []float64{6, 9, 12}, []float64{0.97, 0.98, 0.99}) // 2.45 se above ours
+	for _, tc := range []struct {
+		name          string
+		theirs, other []result
+		beside, want  string
+	}{
+		{"entropy helps", better, by(0.98), byEntropy, "3.00 (2.00–4.00), ydf beside entropy"}, // 9 by 3
+		{"entropy does not", better, by(0.95), us, "4.50 (4.00–6.00), ydf"},                    // 9 by 2
+		{"Gini is enough", equal, by(0.98), us, "3.00 (2.67–4.00), ydf"},
+		{"no entropy", better, nil, us, "4.50 (4.00–6.00), ydf"},
+	} {
+		c := contestOf(t, mine, tc.theirs, tc.other)
+		if got := c.beside("ydf"); got != tc.beside {
+			t.Errorf("%s: beside %s, want %s", tc.name, got, tc.beside)
+		}
+		if got := c.faster(fitS); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	if got := contestOf(t, mine, better, by(0.98)).within([]string{"ydf"}, accuracy, 1); got != "yes" {
+		t.Errorf("by entropy as accurate: %q", got)
+	}
+	// The fastest is the one with the least ratio: 9 by 3 is less than 8 by 2.
+	if got := contestOf(t, mine, better, by(0.98), slow).fastest(fitS); got != "ydf" {
+		t.Errorf("fastest %q, want ydf", got)
+	}
+}
+
 func TestShareOfMemory(t *testing.T) {
 	// By hand: ours 20, ranger 20, scikit-learn 80; ydf is no reference.
 	if got := contestOf(t, mine, quick, equal, slow).share(tables[0].references, fitMB); got != "1.00" {
@@ -159,13 +192,13 @@ func TestReport(t *testing.T) {
 
 // What many seeds are measured for: what votes are worth, ours like YDF beside ours, and no times.
 func TestScores(t *testing.T) {
-	by := turns(likeYDF, []float64{1, 1, 1}, close3)
+	by := turns(byEntropy, []float64{1, 1, 1}, close3)
 	text, err := scores(whole(table{name: "accuracy"}), slices.Concat(mine, by, quick, slow))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| set | rfpragma | rfpragma:like-ydf | scikit-learn | ranger | ours within one se |",
+		"| set | rfpragma | rfpragma:entropy | scikit-learn | ranger | ours within one se |",
 		"| letter, 3 seeds | 0.96000 ± 0.00577 | 0.95000 ± 0.00577 | 0.95000 ± 0.02517 | 0.94000 ± 0.00577 † | yes |",
 	} {
 		if !strings.Contains(text, want) {

@@ -19,7 +19,7 @@ func TestChoose(t *testing.T) {
 	if err != nil || !slices.Equal(names(got), []string{"forests"}) {
 		t.Fatalf("choose = %v, %v; no set of rare is named", names(got), err)
 	}
-	if sets, sides := names(got[0].sets), names(got[0].sides); !slices.Equal(sets, []string{"letter", "wide"}) || !slices.Equal(sides, []string{us, "ranger"}) {
+	if sets, sides := names(got[0].sets), names(got[0].sides); !slices.Equal(sets, []string{"letter", "wide"}) || !slices.Equal(sides, []string{us, byEntropy, "ranger"}) {
 		t.Errorf("choose = %v by %v", sets, sides)
 	}
 	got, err = choose("rare", "", "none")
@@ -27,7 +27,7 @@ func TestChoose(t *testing.T) {
 		t.Errorf("choose of ours alone = %+v, %v", got, err)
 	}
 	got, err = choose("accuracy", "wide", "ydf")
-	if err != nil || len(got) != 1 || !slices.Equal(names(got[0].sides), []string{us, likeYDF, "ydf"}) {
+	if err != nil || len(got) != 1 || !slices.Equal(names(got[0].sides), []string{us, byEntropy, "ydf"}) {
 		t.Errorf("choose of accuracy = %+v, %v", got, err)
 	}
 	got, err = choose("", "", "")
@@ -51,7 +51,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-table", "go", "-peers", "ranger"}, `there is no "ranger"; choose of none,malaschitz`},
 		{[]string{"-table", "all"}, `there is no "all"; choose of forests,accuracy,go,rare`},
 		{[]string{"-print", "-results", filepath.Join(t.TempDir(), "no")}, "no such file"},
-		{[]string{"ours", "stem"}, "ours takes rfpragma, rfpragma:like-ydf or rfpragma:tuned, and STEM TREES THREADS SEED VOTES MODEL"},
+		{[]string{"ours", "stem"}, "ours takes rfpragma, rfpragma:entropy or rfpragma:tuned, and STEM TREES THREADS SEED VOTES MODEL"},
 	} {
 		var out, complaint bytes.Buffer
 		if err := run(t.Context(), tc.args, &out, &complaint); err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -102,7 +102,7 @@ func TestOurs(t *testing.T) {
 		t.Error("the file of the model is left")
 	}
 	out.Reset()
-	if err := run(t.Context(), []string{"ours", likeYDF, stem, "20", "2", "1", votes, ""}, &out, os.Stderr); err != nil {
+	if err := run(t.Context(), []string{"ours", byEntropy, stem, "20", "2", "1", votes, ""}, &out, os.Stderr); err != nil {
 		t.Fatal(err)
 	}
 	if by, err := parse(out.Bytes()); err != nil || by.Mtry != 4 || by.Nodes >= got.Nodes {

@@ -30,8 +30,8 @@ const oursVerb = "ours"
 
 // ours is our side: SIDE STEM TREES THREADS SEED VOTES MODEL, as in side.py.
 func ours(ctx context.Context, args []string, stdout io.Writer) error {
-	if len(args) != 7 || !slices.Contains([]string{us, likeYDF, tuned}, args[0]) {
-		return fmt.Errorf("%s takes %s, %s or %s, and STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb, us, likeYDF, tuned)
+	if len(args) != 7 || !slices.Contains([]string{us, byEntropy, tuned}, args[0]) {
+		return fmt.Errorf("%s takes %s, %s or %s, and STEM TREES THREADS SEED VOTES MODEL; it is meant for peers itself", oursVerb, us, byEntropy, tuned)
 	}
 	debug.SetGCPercent(20) // as in the command
 	stem, votes, model := args[1], args[5], args[6]
@@ -57,7 +57,7 @@ func ours(ctx context.Context, args []string, stdout io.Writer) error {
 	if err := predict(ctx, stem, f, config.Workers, votes, &t); err != nil {
 		return err
 	}
-	if model != "" {
+	if model != "" && args[0] == us {
 		if err := askModel(ctx, stem, config, model, &t); err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func fit(ctx context.Context, side, stem string, c forest.Config, t *told) (*for
 		return nil, err
 	}
 	t.Mtry = int(math.Sqrt(float64(x.Columns)))
-	if side == likeYDF {
+	if side == byEntropy {
 		c.Criterion = forest.Entropy
 	}
 	c.Mtry = t.Mtry

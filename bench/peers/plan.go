@@ -69,8 +69,8 @@ const us = "rfpragma"
 // tuned is the name of our side where it is asked for more than a forest: weights and maps too.
 const tuned = us + ":tuned"
 
-// likeYDF is the name of our side where it does as YDF does: it splits by entropy.
-const likeYDF = us + ":like-ydf"
+// byEntropy is the name of our side where it splits by entropy, as YDF does.
+const byEntropy = us + ":entropy"
 
 // The commands that install peers. This program runs none of them.
 const (
@@ -90,6 +90,7 @@ var tables = []table{
 		},
 		[]side{
 			{us, byUs, ""},
+			{byEntropy, byUs, ""},
 			{"scikit-learn", byPython, pip + "scikit-learn"},
 			{"ranger", byR, fmt.Sprintf(cran, "ranger")},
 			{"randomForest", byR, fmt.Sprintf(cran, "randomForest")},
@@ -109,7 +110,7 @@ var tables = []table{
 		},
 		[]side{
 			{us, byUs, ""},
-			{likeYDF, byUs, ""},
+			{byEntropy, byUs, ""},
 			{"scikit-learn", byPython, pip + "scikit-learn"},
 			{"ranger", byR, fmt.Sprintf(cran, "ranger")},
 			{"ydf", byPython, pip + "ydf"},

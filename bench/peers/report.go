@@ -25,6 +25,7 @@ func report(t table, runs []result) (string, error) {
 	memoryTable(&b, all, shown, t.references)
 	scoreTables(&b, all, shown, t.references)
 	modelTable(&b, all, shown)
+	b.WriteString(legendOfEntropy(shown))
 	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", ")+" and the fastest peer that counts")
 	return b.String(), nil
 }
@@ -38,6 +39,7 @@ func scores(t table, runs []result) (string, error) {
 	var b strings.Builder
 	b.WriteString(conditions(runs, shown))
 	scoreTables(&b, all, shown, t.references)
+	b.WriteString(legendOfEntropy(shown))
 	fmt.Fprintf(&b, scoresLegend+"\n", strings.Join(t.references, ", "))
 	return b.String(), nil
 }
@@ -64,11 +66,25 @@ const legend = `
 Times and memory are medians over the seeds; behind a ratio stand the least and the largest of a turn. A peer with † does not count; where it is the fastest
 of all, its ratio stands last. ‡ one turn only, because it takes long; its spread is taken to be that of the other side.` + scoresLegend
 
+const entropyLegend = `
+` + byEntropy + ` is our forest by entropy, by which YDF splits; the others split by Gini's index. A peer stands beside ours by Gini's index, unless that is
+less accurate than the peer by more than one standard error of the difference and ours by entropy is more accurate than it.
+`
+
 const scoresLegend = `
-± is the standard error of the mean over the seeds, the test rows being always the same. † less accurate than ours by more than two standard errors of the
+± is the standard error of the mean over the seeds, the
+test rows being always the same. † less accurate than ours by more than two standard errors of the
 difference. "Within one se": ours is worse than none of %s by more than one standard error of the difference. Of two equal forests
 each is that much worse in one of six comparisons, by chance.
 `
+
+// legendOfEntropy explains our second side, where it is shown.
+func legendOfEntropy(shown []string) string {
+	if slices.Contains(shown, byEntropy) {
+		return entropyLegend
+	}
+	return ""
+}
 
 // uniform returns an error when runs were not made under the same conditions.
 func uniform(runs []result) error {
@@ -158,7 +174,11 @@ func (c contest) times(peer string, v value) string {
 	if low < high {
 		text += fmt.Sprintf(" (%s–%s)", digits(low), digits(high))
 	}
-	return text + ", " + peer + c.marks(peer)
+	text += ", " + peer + c.marks(peer)
+	if c.beside(peer) == byEntropy {
+		text += " beside entropy"
+	}
+	return text
 }
 
 // memoryTable writes medians of the peaks after fitting and after predicting.
@@ -177,7 +197,7 @@ func memoryTable(b *strings.Builder, all []contest, shown, references []string) 
 
 // share returns ours by the least of the references.
 func (c contest) share(references []string, v value) string {
-	peer := c.least(references, v, func(string) bool { return true })
+	peer := c.least(references, func(p string) float64 { return c.tallies[p].median(v) }, func(string) bool { return true })
 	if peer == "" {
 		return "–"
 	}
