@@ -26,12 +26,8 @@ func TestChoose(t *testing.T) {
 	if err != nil || len(got) != 1 || len(got[0].sets) != len(whole(got[0]).sets) || !slices.Equal(names(got[0].sides), []string{tuned, us}) {
 		t.Errorf("choose of ours alone = %+v, %v", got, err)
 	}
-	got, err = choose("accuracy", "wide", "ydf")
-	if err != nil || len(got) != 1 || !slices.Equal(names(got[0].sides), []string{us, byEntropy, "ydf"}) {
-		t.Errorf("choose of accuracy = %+v, %v", got, err)
-	}
 	got, err = choose("", "", "")
-	if err != nil || !slices.Equal(names(got), names(tables)) || len(got[3].sides) != len(tables[3].sides) {
+	if err != nil || !slices.Equal(names(got), names(tables)) || len(got[2].sides) != len(tables[2].sides) {
 		t.Errorf("choose of all = %v, %v", names(got), err)
 	}
 	if back := whole(table{name: "go"}); len(back.sets) != 3 || len(back.sides) != 4 {
@@ -49,7 +45,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-peers", "weka"}, `there is no "weka"`},
 		{[]string{"-table", "forests", "-sets", "letters"}, `-sets: there is no "letters"; choose of letter,satimage`},
 		{[]string{"-table", "go", "-peers", "ranger"}, `there is no "ranger"; choose of none,malaschitz`},
-		{[]string{"-table", "all"}, `there is no "all"; choose of forests,accuracy,go,rare`},
+		{[]string{"-table", "all"}, `there is no "all"; choose of forests,go,rare`},
 		{[]string{"-print", "-results", filepath.Join(t.TempDir(), "no")}, "no such file"},
 		{[]string{"ours", "stem"}, "ours takes rfpragma, rfpragma:entropy or rfpragma:tuned, and STEM TREES THREADS SEED VOTES MODEL"},
 	} {

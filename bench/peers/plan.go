@@ -103,22 +103,6 @@ var tables = []table{
 		report,
 	},
 	{
-		"accuracy", "peers-accuracy", "accuracy.csv",
-		[]set{
-			{"letter", false, false}, {"satimage", false, false}, {"covtype_20k", false, false},
-			{"wave-5k", false, false}, {"wave-50k", false, false}, {"fraud_simulated", false, false}, {"wide", false, false},
-		},
-		[]side{
-			{us, byUs, ""},
-			{byEntropy, byUs, ""},
-			{"scikit-learn", byPython, pip + "scikit-learn"},
-			{"ranger", byR, fmt.Sprintf(cran, "ranger")},
-			{"ydf", byPython, pip + "ydf"},
-		},
-		[]string{"scikit-learn", "ranger", "ydf"},
-		scores,
-	},
-	{
 		"go", "peers-go", "go.csv",
 		[]set{{"letter", true, false}, {"satimage", true, false}, {"wave-5k", true, false}},
 		[]side{

@@ -25,22 +25,10 @@ func report(t table, runs []result) (string, error) {
 	memoryTable(&b, all, shown, t.references)
 	scoreTables(&b, all, shown, t.references)
 	modelTable(&b, all, shown)
-	b.WriteString(legendOfEntropy(shown))
-	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", ")+" and the fastest peer that counts")
-	return b.String(), nil
-}
-
-// scores returns the tables of what votes are worth, and no others: they take many seeds.
-func scores(t table, runs []result) (string, error) {
-	all, shown, err := t.results(runs)
-	if err != nil {
-		return "", err
+	if slices.Contains(shown, byEntropy) {
+		b.WriteString(entropyLegend)
 	}
-	var b strings.Builder
-	b.WriteString(conditions(runs, shown))
-	scoreTables(&b, all, shown, t.references)
-	b.WriteString(legendOfEntropy(shown))
-	fmt.Fprintf(&b, scoresLegend+"\n", strings.Join(t.references, ", "))
+	fmt.Fprintf(&b, legend+"\n", strings.Join(t.references, ", ")+" and the fastest peer that counts")
 	return b.String(), nil
 }
 
@@ -64,27 +52,16 @@ func (t table) results(runs []result) ([]contest, []string, error) {
 
 const legend = `
 Times and memory are medians over the seeds; behind a ratio stand the least and the largest of a turn. A peer with † does not count; where it is the fastest
-of all, its ratio stands last. ‡ one turn only, because it takes long; its spread is taken to be that of the other side.` + scoresLegend
+of all, its ratio stands last. ‡ one turn only, because it takes long; its spread is taken to be that of the other side.
+± is the standard error of the mean over the seeds, the test rows being always the same. † less accurate than ours by more than two standard errors of the
+difference. "Within one se": ours is worse than none of %s by more than one standard error of the difference. Of two equal forests
+each is that much worse in one of six comparisons, by chance.
+`
 
 const entropyLegend = `
 ` + byEntropy + ` is our forest by entropy, by which YDF splits; the others split by Gini's index. A peer stands beside ours by Gini's index, unless that is
 less accurate than the peer by more than one standard error of the difference and ours by entropy is more accurate than it.
 `
-
-const scoresLegend = `
-± is the standard error of the mean over the seeds, the
-test rows being always the same. † less accurate than ours by more than two standard errors of the
-difference. "Within one se": ours is worse than none of %s by more than one standard error of the difference. Of two equal forests
-each is that much worse in one of six comparisons, by chance.
-`
-
-// legendOfEntropy explains our second side, where it is shown.
-func legendOfEntropy(shown []string) string {
-	if slices.Contains(shown, byEntropy) {
-		return entropyLegend
-	}
-	return ""
-}
 
 // uniform returns an error when runs were not made under the same conditions.
 func uniform(runs []result) error {
