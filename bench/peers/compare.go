@@ -113,11 +113,18 @@ func (c contest) has(side string) bool {
 	return t != nil && len(t.runs) > 0
 }
 
-// equal returns whether a peer counts: its mean accuracy is no more than two standard errors
-// of the difference below ours.
+// equal returns whether a peer counts: neither its mean accuracy nor its mean recall of the rarest class is below ours by more
+// than two standard errors of the difference and by more than half a point in a hundred. (Of many seeds the least difference is
+// beyond the errors.)
 func (c contest) equal(peer string) bool {
-	mine, theirs := c.tallies[us].moments(accuracy), c.tallies[peer].moments(accuracy)
-	return theirs.mean >= mine.mean-2*seDifference(mine, theirs)
+	const margin = 0.005
+	for _, v := range []value{accuracy, recall} {
+		mine, theirs := c.tallies[us].moments(v), c.tallies[peer].moments(v)
+		if theirs.mean < mine.mean-max(margin, 2*seDifference(mine, theirs)) {
+			return false
+		}
+	}
+	return true
 }
 
 // beside returns which of ours a peer is held against: that by Gini's index, unless it is less accurate than the peer by more

@@ -122,6 +122,27 @@ func TestBesideEntropy(t *testing.T) {
 	}
 }
 
+// A peer that misses more of the rarest class does not count, however accurate; one that is behind by a hair does.
+func TestEqual(t *testing.T) {
+	c := contestOf(t, mine, turns("ydf", []float64{1, 1, 1}, []float64{0.96, 0.96, 0.96}), turns("ranger", []float64{1, 1, 1}, []float64{0.956, 0.956, 0.956}))
+	for i := range c.tallies[us].runs {
+		c.tallies[us].runs[i].Accuracy, c.tallies[us].runs[i].Recall = 0.96, 0.96
+	}
+	if !c.equal("ydf") || !c.equal("ranger") { // 0.004 below, without any spread
+		t.Error("equal peers do not count")
+	}
+	c.tallies["ydf"].runs[0].Recall = 0.9 // 0.02 below on the mean, one standard error being 0.02
+	if !c.equal("ydf") {
+		t.Error("a recall that is lower by chance does not count")
+	}
+	for i := range c.tallies["ydf"].runs {
+		c.tallies["ydf"].runs[i].Recall = 0.9
+	}
+	if c.equal("ydf") {
+		t.Error("a lower recall counts")
+	}
+}
+
 func TestShareOfMemory(t *testing.T) {
 	// By hand: ours 20, ranger 20, scikit-learn 80; ydf is no reference.
 	if got := contestOf(t, mine, quick, equal, slow).share(tables[0].references, fitMB); got != "1.00" {
