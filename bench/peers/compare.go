@@ -113,31 +113,30 @@ func (c contest) has(side string) bool {
 	return t != nil && len(t.runs) > 0
 }
 
-// equal returns whether a peer counts: neither its mean accuracy nor its mean recall of the rarest class is below ours by more
-// than two standard errors of the difference and by more than half a point in a hundred. (Of many seeds the least difference is
-// beyond the errors.)
-func (c contest) equal(peer string) bool {
+// below returns whether a side is no match for another: its mean accuracy, or its mean recall of the rarest class, is lower by more
+// than two standard errors of the difference and by more than half a point in a hundred. (Over many seeds the least difference
+// is beyond the errors.)
+func (c contest) below(side, other string) bool {
 	const margin = 0.005
 	for _, v := range []value{accuracy, recall} {
-		mine, theirs := c.tallies[us].moments(v), c.tallies[peer].moments(v)
-		if theirs.mean < mine.mean-max(margin, 2*seDifference(mine, theirs)) {
-			return false
+		a, b := c.tallies[side].moments(v), c.tallies[other].moments(v)
+		if a.mean < b.mean-max(margin, 2*seDifference(a, b)) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// beside returns which of ours a peer is held against: that by Gini's index, unless it is less accurate than the peer by more
-// than one standard error of the difference, and that by entropy more accurate than it.
+// equal returns whether a peer counts.
+func (c contest) equal(peer string) bool { return !c.below(peer, us) }
+
+// beside returns which of ours a peer is held against: that by Gini's index, unless it is no match for the peer and that by
+// entropy is.
 func (c contest) beside(peer string) string {
-	if !c.has(byEntropy) {
-		return us
+	if c.has(byEntropy) && c.below(us, peer) && !c.below(byEntropy, peer) {
+		return byEntropy
 	}
-	mine, theirs := c.tallies[us].moments(accuracy), c.tallies[peer].moments(accuracy)
-	if theirs.mean-mine.mean <= seDifference(mine, theirs) || c.tallies[byEntropy].moments(accuracy).mean <= mine.mean {
-		return us
-	}
-	return byEntropy
+	return us
 }
 
 // least returns the peer that has the least of, of those among the given that may count; "" when there is none.
