@@ -135,7 +135,7 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
 	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
-	g.vectors.packs = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
+	g.vectors.bagPacks = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
 	if g.entropy != nil {
 		g.entropy.fit(weight)
 	}

@@ -168,9 +168,9 @@ func (g *grower) addCounts(counts []int32, col *codedColumn, rows []row, sign in
 		addBinsOfTwo(counts, rows, col.bin, sign)
 	case col.bin != nil:
 		addBins(counts, rows, col.bin, g.data.k, sign)
-	case g.vectors.packs && col.wide != nil:
+	case g.vectors.bagPacks && col.wide != nil:
 		addPacked(counts, rows, col.wide, col.shift, g.data.k, sign)
-	case g.vectors.packs:
+	case g.vectors.bagPacks:
 		addPacked(counts, rows, col.narrow, col.shift, g.data.k, sign)
 	case col.wide != nil:
 		addCounts(counts, rows, col.wide, col.shift, g.data.k, sign)

@@ -28,12 +28,12 @@ const (
 
 // vectorScratch is what the search with vectors needs.
 type vectorScratch struct {
-	packs   bool        // the weights of all rows in the bag may be packed, see addPacked
-	able    bool        // vectors may search the node at hand,
-	node    vector.Node // what its cuts are scored by,
-	codes   []uint32    // and of its rows the codes of the feature at hand,
-	weights []uint32    // the weights, to be compared,
-	packed  []uint64    // and to be put into bins
+	bagPacks bool        // the weights of all rows in the bag may be packed, see addPacked
+	able     bool        // vectors may search the node at hand,
+	node     vector.Node // what its cuts are scored by,
+	codes    []uint32    // and of its rows the codes of the feature at hand,
+	weights  []uint32    // the weights, to be compared,
+	packed   []uint64    // and to be put into bins
 
 	kept      int      // the feature of the best split, if its codes are kept, else -1
 	bestCodes []uint32 // those codes

@@ -102,12 +102,9 @@ TEXT ·count(SB), NOSPLIT, $256-88
 	JMP          more
 
 block:
-	MOVQ    $64, CX
-	CMPQ    R12, CX
-	CMOVQLT R12, CX
-	SUBQ    CX, R12
-	MOVQ    CX, BX
-	LEAQ    bins64-256(SP), R10
+	BLOCK
+	MOVQ CX, BX
+	LEAQ bins64-256(SP), R10
 
 sixteen:
 	LANES(BX, 16)

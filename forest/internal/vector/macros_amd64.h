@@ -24,6 +24,13 @@
 	BZHIL   AX, R11, AX \
 	KMOVW   AX, K1
 
+// BLOCK takes the next rows, 64 at most, of R12: their number is then in CX.
+#define BLOCK \
+	MOVQ    $64, CX \
+	CMPQ    R12, CX \
+	CMOVQLT R12, CX \
+	SUBQ    CX, R12
+
 // FILL sets all lanes of z to a number of 64 bits.
 #define FILL(number, z) \
 	MOVQ         $number, AX \

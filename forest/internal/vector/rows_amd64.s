@@ -234,10 +234,7 @@ more:
 // PART_BY_ID parts R12 rows, from SI on, of which BX has the codes by id: it fetches 64 of these to R13, and parts their rows.
 #define PART_BY_ID(PARTED, LOAD, size, behind, apart) \
 	block:                       \
-	MOVQ    $64, CX              \
-	CMPQ    R12, CX              \
-	CMOVQLT R12, CX              \
-	SUBQ    CX, R12              \
+	BLOCK                        \
 	MOVQ    SI, R15              \
 	MOVQ    R13, R10             \
 	ADDQ    $behind, SI          \
