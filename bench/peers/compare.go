@@ -114,21 +114,18 @@ func (c contest) has(side string) bool {
 }
 
 // below returns whether a side is no match for another: its mean accuracy, or its mean recall of the rarest class, is lower by more
-// than two standard errors of the difference and by more than half a point in a hundred. (Over many seeds the least difference
-// is beyond the errors.)
+// than three standard errors of the difference, as of so many comparisons some are beyond two by chance, and by more than half a
+// point in a hundred, as over many seeds the least difference is beyond the errors.
 func (c contest) below(side, other string) bool {
 	const margin = 0.005
 	for _, v := range []value{accuracy, recall} {
 		a, b := c.tallies[side].moments(v), c.tallies[other].moments(v)
-		if a.mean < b.mean-max(margin, 2*seDifference(a, b)) {
+		if a.mean < b.mean-max(margin, 3*seDifference(a, b)) {
 			return true
 		}
 	}
 	return false
 }
-
-// equal returns whether a peer counts.
-func (c contest) equal(peer string) bool { return !c.below(peer, us) }
 
 // beside returns which of ours a peer is held against: that by Gini's index, unless it is no match for the peer and that by
 // entropy is.
@@ -138,6 +135,9 @@ func (c contest) beside(peer string) string {
 	}
 	return us
 }
+
+// equal returns whether a peer counts.
+func (c contest) equal(peer string) bool { return !c.below(peer, c.beside(peer)) }
 
 // least returns the peer that has the least of, of those among the given that may count; "" when there is none.
 func (c contest) least(peers []string, of func(string) float64, counts func(string) bool) string {

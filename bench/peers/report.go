@@ -54,14 +54,14 @@ const legend = `
 Times and memory are medians over the seeds; behind a ratio stand the least and the largest of a turn. A peer with † does not count; where it is the fastest
 of all, its ratio stands last. ‡ one turn only, because it takes long; its spread is taken to be that of the other side.
 ± is the standard error of the mean over the seeds, the test rows being always the same. † accuracy or recall of the rarest class
-lower than ours by more than two standard errors of the difference and by more than 0.005. "Within one se": ours is worse than none of %s by more than one standard error of the difference. Of two equal forests
+lower than ours by more than three standard errors of the difference and by more than 0.005. "Within one se": ours is worse than none of %s by more than one standard error of the difference. Of two equal forests
 each is that much worse in one of six comparisons, by chance.
 `
 
 const entropyLegend = `
 ` + byEntropy + ` is our forest by entropy, by which YDF splits; the others split by Gini's index. A peer stands beside ours by Gini's index, unless that is
-no match for it and ours by entropy is. No match is who has an accuracy, or a recall of the rarest class, that is lower by more than two standard errors of
-the difference and by more than 0.005.
+no match for it and ours by entropy is. No match is who has an accuracy, or a recall of the rarest class, that is lower by more than three standard errors
+of the difference and by more than 0.005.
 `
 
 // uniform returns an error when runs were not made under the same conditions.
