@@ -414,10 +414,7 @@ func betterText(m *rfpragma.Model, d *rfpragma.Drift) string {
 
 // areaText shows a ROC-AUC with its interval. Neither it nor the lower end is shown as 1 where it is not.
 func areaText(o *rfpragma.Observed) string {
-	value, ends := fmt.Sprintf("%.3f", o.Value), o.Interval()
-	if o.Value < 1 && value == "1.000" {
-		value = "> 0.999"
-	}
+	value, ends := underOne(o.Value, 3), o.Interval()
 	if ends[0] < 1 {
 		ends[0] = min(ends[0], 0.999)
 	}

@@ -403,23 +403,24 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		if math.IsNaN(v) {
 			return "n/a"
 		}
-		return fixed(v, 4)
+		return underOne(v, 4)
 	}
-	estimate := func(value, se float64, digits int) string {
+	estimate := func(shown func(float64, int) string, value, se float64, digits int) string {
 		switch {
 		case math.IsNaN(value):
 			return "n/a"
 		case !(se > 0): // unknown, or so few rows that none was judged wrongly
-			return fixed(value, digits) + " ±n/a"
+			return shown(value, digits) + " ±n/a"
 		}
-		return fmt.Sprintf("%s ±%s", fixed(value, digits), fixed(calib.Z95*se, digits))
+		half := max(calib.Z95*se, math.Pow10(-digits)) // which is not 0
+		return fmt.Sprintf("%s ±%s", shown(value, digits), fixed(half, digits))
 	}
 	figures := func(j *eval.Judgement) []string {
 		if j == nil {
 			return nil
 		}
 		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(r.Slope.Value, r.Slope.SE, 2), estimate(r.Intercept.Value, r.Intercept.SE, 2), estimate(r.AUC, r.AUCSE, 4), figure(r.AveragePrecision)}
+		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(fixed, r.Slope.Value, r.Slope.SE, 2), estimate(fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4), figure(r.AveragePrecision)}
 	}
 	for _, name := range classes {
 		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)

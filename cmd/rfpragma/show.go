@@ -87,6 +87,14 @@ func fixed(x float64, digits int) string {
 	return s
 }
 
+// underOne is fixed for what is not shown as 1 where it is less.
+func underOne(x float64, digits int) string {
+	if one := fixed(1, digits); x < 1 && fixed(x, digits) == one {
+		return "> " + fixed(1-math.Pow10(-digits), digits)
+	}
+	return fixed(x, digits)
+}
+
 // percent shows a share to a tenth of a percent, and more exactly where that looks like none or all.
 func percent(x float64) string { return english.Percent(x, 1) }
 

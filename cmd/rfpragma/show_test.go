@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/note"
 )
 
@@ -59,5 +62,22 @@ func TestRemarksTellAll(t *testing.T) {
 	got := p.remarks([]string{"Nothing is gained."})
 	if !slices.Equal(got.Warnings, []string{"in 2 of 3 trainings: no gain", "few rows"}) || !slices.Equal(got.Words, []string{"Nothing is gained.", "The loss is 0.5."}) {
 		t.Errorf("the remarks are %q", got)
+	}
+}
+
+// A ROC area that is not 1 is not shown as 1, nor an interval as none.
+func TestUnderOne(t *testing.T) {
+	for _, tc := range []struct {
+		x    float64
+		want string
+	}{{1, "1.0000"}, {0.99996, "> 0.9999"}, {0.99994, "0.9999"}, {0.5, "0.5000"}} {
+		if got := underOne(tc.x, 4); got != tc.want {
+			t.Errorf("underOne(%v) = %q, want %q", tc.x, got, tc.want)
+		}
+	}
+	all := map[string]eval.Judged{"A": {Calibrated: &eval.Judgement{Figures: calib.Report{AUC: 0.99999, AUCSE: 1e-6, AveragePrecision: 0.99998}}}}
+	table := probabilityTable([]string{"A"}, all, "raw")
+	if row := strings.Join(table.rows[0], " "); !strings.Contains(row, "> 0.9999 ±0.0001 > 0.9999") {
+		t.Errorf("the table says %q", row)
 	}
 }
