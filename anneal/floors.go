@@ -49,13 +49,13 @@ func (f *finish) floors(ctx context.Context, m *vote.Confusion) error {
 		With(note.New("On the votes that weights are searched on: %v; %v.", leaves[:]...))
 }
 
-// leaves says how near to one floor weights come that keep another, or that none keep that.
+// leaves says how near to one floor weights come that keep another, or that none keep that: of an exact search that is a bound, of any other what the best weights found come to.
 func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.Note, error) {
 	s, p := f.search, newProblem(f.histogram, pragma.Within(nearness(other), kept))
 	s.Method = Auto
 	all, err := s.exact(ctx, p)
-	found := []*state{all}
-	if all == nil && err == nil {
+	found, bound := []*state{all}, all != nil
+	if !bound && err == nil {
 		s.Method = Coordinates
 		found, err = s.run(ctx, p)
 	}
@@ -65,9 +65,9 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	best := slices.MinFunc(found, func(a, b *state) int { return cmp.Compare(a.loss, b.loss) })
 	m := f.histogram.Confuse(p.byClass(best.weights))
 	of := func(floor pragma.Floor) (how string, value note.Figure, unit string) {
-		how = "most"
+		how = "at most"
 		if floor.What == pragma.FalseAlarms || floor.What == pragma.Alerts {
-			how = "least"
+			how = "at least"
 		}
 		v, _ := floor.Value(m)
 		whole, unit := floor.Unit()
@@ -75,7 +75,10 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	}
 	if kept.Missing(m) > 0 {
 		how, value, unit := of(kept)
-		return note.New("%s is out of reach even alone, at %s %v%s", kept.Text(f.table.Classes), how, value, unit), nil
+		if !bound {
+			return note.New("%s is not reached even alone, by the best weights found %v%s", kept.Text(f.table.Classes), value, unit), nil
+		}
+		return note.New("%s is out of reach even alone, %s %v%s", kept.Text(f.table.Classes), how, value, unit), nil
 	}
 	whose := ""
 	if kept.Class != other.Class {
@@ -86,7 +89,10 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 		what = "share of alerts"
 	}
 	how, value, unit := of(other)
-	return note.New("with %s the %s%s is at %s %v%s", kept.Text(f.table.Classes), what, whose, how, value, unit), nil
+	if !bound {
+		how = "by the best weights found"
+	}
+	return note.New("with %s the %s%s is %s %v%s", kept.Text(f.table.Classes), what, whose, how, value, unit), nil
 }
 
 // nearness is the measure that is lower the nearer decisions come to a floor, and the farther beyond it they are.

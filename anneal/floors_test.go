@@ -78,6 +78,35 @@ func TestFloorsAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// Of four classes no search tries all weights: what it finds is no bound, and is not said to be one.
+func TestFloorsOfManyClasses(t *testing.T) {
+	for _, k := range []int{3, 4} {
+		rng := rand.New(rand.NewPCG(5, 7))
+		table := &vote.Table{Source: vote.Holdout, Trees: 9 * k}
+		for c := range k {
+			table.Classes, table.Share = append(table.Classes, string(rune('a'+c))), append(table.Share, 1/float64(k))
+		}
+		for i := range 80 { // whose votes say nothing of the class
+			table.Truth = append(table.Truth, i%k)
+			for range k {
+				table.Counts = append(table.Counts, uint32(rng.IntN(10)))
+			}
+		}
+		for name, floors := range map[string][]pragma.Floor{
+			"together": {{Class: 0, What: pragma.RecallFloor, Limit: 0.9}, {Class: 0, What: pragma.PrecisionFloor, Limit: 0.95}},
+		} {
+			_, err := anneal.Search{Floors: floors}.Weights(t.Context(), table, pragma.Balanced)
+			if !errors.Is(err, anneal.ErrFloors) {
+				t.Fatalf("%d classes, %s: %v", k, name, err)
+			}
+			bound := strings.Contains(err.Error(), " at most ") || strings.Contains(err.Error(), " at least ")
+			if found := strings.Contains(err.Error(), "by the best weights found"); bound != (k == 3) || found != (k == 4) {
+				t.Errorf("%d classes, %s: %v", k, name, err)
+			}
+		}
+	}
+}
+
 // leaves is what one floor leaves of another, of all these weights.
 func leaves(table *vote.Table, all []vote.Weights, kept, other pragma.Floor) string {
 	best := func(f pragma.Floor, among func(m *vote.Confusion) bool) (text string) {
