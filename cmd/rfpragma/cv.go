@@ -124,9 +124,11 @@ func (job *cvJob) forests() int {
 
 // offer finds what else the votes allow.
 func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
-	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() || // beside which nothing can be required
-		cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
+	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
 		return nil
+	}
+	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil || cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
+		return err
 	}
 	others := alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)
 	job.others, job.omitted, err = promised(ctx, job.replay, &report.Rules.Tuned, job.aim, others)
@@ -146,6 +148,7 @@ type cvJob struct {
 	blocks  []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
 	voted   []votedFold
 	others  []alternative
+	limit   *limitCost
 	byHeart *byHeart // columns that are better left out; nil where none show
 
 	omitted [omissions]int // how many of those that were tried are not among the others, and why

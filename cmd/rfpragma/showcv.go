@@ -25,6 +25,7 @@ type cvResult struct {
 	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
+	Limit        *limitCost    `json:"limit,omitempty"`        // what a limit of alarms costs; where costs say what is wanted
 	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
 }
@@ -35,7 +36,7 @@ type cvSettings struct {
 	Folds       int                       `json:"folds"`          // parts of the rows that are judged
 	Repeats     int                       `json:"repeats"`        // times it was done, with other folds each, or in the order of time other trees
 	Time        string                    `json:"time,omitempty"` // column in whose order later rows were judged by earlier ones
-	Votes       vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv or train
+	Votes       vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv, forward or train
 	Calibration string                    `json:"calibration"`    // method of the maps, as asked for
 	Search      string                    `json:"search"`         // method of the search for weights
 	Measure     string                    `json:"measure"`        // what the weights are searched for
@@ -101,7 +102,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
 	v := verdict{
 		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, discord: job.discord(report), missed: missedLabels(job.frame, decided),
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, discord: job.discord(report), missed: missedLabels(job.frame, decided),
 	}
 	when := ""
 	if job.eval.Repeats > 1 {
@@ -168,7 +169,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Alternatives: job.others, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
+			Settings: job.settings(), Report: *report, Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
 		}
 		return p.writeJSON(out)
 	case "csv":

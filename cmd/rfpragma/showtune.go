@@ -38,6 +38,7 @@ type tuneResult struct {
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
 	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
+	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
 	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
 	remarks
@@ -92,6 +93,7 @@ type shownTuning struct {
 	model  *rfpragma.Model // the same with the weights found
 	top    []eval.Listed
 	others []alternative
+	limit  *limitCost
 }
 
 func (s *shownTuning) show(p *program, form string) error {
@@ -154,7 +156,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 		Expected: s.expected(), Agreed: s.found.Agreed, Of: s.found.Of,
 		heading: heading{schemaVersion, "tune"}, Data: describeVotes(s.name, t, s.frame), Unvoted: t.Unvoted(), Trees: t.Trees,
 		Measure: s.loss.name, Preferences: s.aim().preferences(), askedInfo: s.aim().info(), Method: s.found.Method.String(), Loss: s.found.Loss, Plain: s.found.Plain, Prior: s.under(vote.Prior(t.Share)),
-		Top: s.top, Others: s.others,
+		Top: s.top, Others: s.others, Limit: s.limit,
 		Confusion: t.Confuse(s.found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
 	for c, w := range weights {
@@ -287,7 +289,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 func (s *shownTuning) judgement() *verdict {
 	v := &verdict{
 		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, mixed: s.mixed(), report: s.judged(), weights: s.found.Weights,
-		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, discord: s.discord(),
+		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, limit: s.limit, discord: s.discord(),
 	}
 	if s.fresh && s.trial != nil {
 		had := s.fixed(s.was.Weights, s.kept)
@@ -368,8 +370,8 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	t, judged := s.table, s.judged()
-	if cheaper(t.Classes, judged.Always, judged.Rules.Tuned.Cost) != "" {
-		return nil
+	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil || cheaper(t.Classes, judged.Always, judged.Rules.Tuned.Cost) != "" {
+		return err
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
 	if len(s.floors) > 0 { // on these votes the weights keep them

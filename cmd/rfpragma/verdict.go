@@ -35,6 +35,7 @@ type verdict struct {
 	given     bool          // the weights were, and not searched for
 	had       *eval.Rule    // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
 	missed    []string      // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
+	limit     *limitCost    // what a limit of alarms costs, nil where that is not known
 	others    []alternative // other choices that stand beside the words, where nothing is required
 }
 
@@ -70,7 +71,7 @@ func (v *verdict) words() []string {
 	} else {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
-	lines = slices.Concat(lines, v.worthless(), kept)
+	lines = slices.Concat(lines, v.worthless(), kept, v.limitWords())
 	gains := slices.Concat(v.gains(), v.edges(), v.hangs(), v.due())
 	if v.measure == "cost" { // money comes first
 		lines, gains = gains, lines

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// limitCost is what a limit of alarms costs: what rows cost with it, and what they would cost by a search without it.
+type limitCost struct {
+	Require []string `json:"require"`        // the limits, as --require takes them
+	With    float64  `json:"cost"`           // of 1,000 rows, as the limits have them decided
+	Without float64  `json:"cost_without"`   // of 1,000 rows, by weights searched without the limits
+	Alerts  float64  `json:"alerts"`         // share of all rows that are decided as the class of the first limit
+	More    float64  `json:"alerts_without"` // likewise, without the limits
+}
+
+// limitOf tries the search without the limits of alarms, where costs say what is wanted; nil where they do not, or there is no limit. What else is required stays.
+func limitOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, tuned *eval.Rule) (*limitCost, error) {
+	var limits, rest []pragma.Floor
+	for _, f := range floors {
+		if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
+			limits = append(limits, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	if limits == nil || of.loss.costs.Matrix == nil || of.loss.costs.Amounts() || tuned.Cost == nil {
+		return nil, nil
+	}
+	m, err := of.loss.beside(of.spec, of.classes, rest...)
+	if err != nil {
+		return nil, err
+	}
+	got, err := try(ctx, m, rest...)
+	if err != nil || got == nil {
+		return nil, err
+	}
+	rows := confusionOf(of.classes, tuned.Confusion).Total() / 1000
+	free := 0.0
+	for _, name := range of.classes {
+		free += got.classes[name].Predicted
+	}
+	class := of.classes[limits[0].Class]
+	return &limitCost{
+		floorTexts(limits, of.classes), *tuned.Cost / rows, *got.cost / rows,
+		tuned.Classes[class].Predicted / (1000 * rows), got.classes[class].Predicted / free,
+	}, nil
+}
+
+// limitWords say what a limit of alarms costs.
+func (v *verdict) limitWords() []string {
+	l := v.limit
+	if l == nil {
+		return nil
+	}
+	sums, which, with := english.Sums(l.With, l.Without, l.With-l.Without), "The limit ", "it"
+	if len(l.Require) > 1 {
+		which, with = "The limits ", "them"
+	}
+	which += few(l.Require)
+	if l.Without >= l.With {
+		return []string{fmt.Sprintf("%s %s nothing here: with %s 1,000 rows cost %s, without %s.", which, english.Verb(len(l.Require), "costs", "cost"), with, sums[0], sums[1])}
+	}
+	return []string{fmt.Sprintf("%s %s %s for each 1,000 rows: with %s they cost %s, without %s, at %s in 10,000 rows instead of %s.",
+		which, english.Verb(len(l.Require), "costs", "cost"), sums[2], with, sums[0], sums[1], english.Plural(about(1e4*l.More), "alarm"), about(1e4*l.Alerts))}
+}
