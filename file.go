@@ -2,7 +2,6 @@ package rfpragma
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -84,17 +83,16 @@ type header struct {
 }
 
 type field struct {
-	Name   string         `json:"name"`
-	Levels []string       `json:"levels,omitempty"` // of a categorical feature
-	Kind   string         `json:"kind"`
-	Range  *dataset.Range `json:"range,omitempty"` // of a numeric feature, in the training rows; older files have none
-	Gaps   *dataset.Gaps  `json:"gaps,omitempty"`  // likewise, of any feature
+	Name     string            `json:"name"`
+	Levels   []string          `json:"levels,omitempty"` // of a categorical feature
+	Kind     string            `json:"kind"`
+	Baseline *dataset.Baseline `json:"baseline,omitempty"` // of its cells in the training rows
 }
 
 func fieldsOf(s dataset.Schema) []field {
 	var fields []field
 	for _, f := range s {
-		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Range, f.Gaps})
+		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Baseline})
 	}
 	return fields
 }
@@ -294,13 +292,8 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		case f.Kind != dataset.Numeric.String() || len(f.Levels) > 0:
 			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind), len(f.Levels))
 		}
-		if f.Range != nil {
-			if err := f.Range.Check(); err != nil || kind == dataset.Categorical {
-				return nil, fmt.Errorf("feature %s, %v: %w", english.Quote(f.Name), kind, cmp.Or(err, dataset.ErrValue))
-			}
-		}
-		if f.Gaps != nil {
-			if err := f.Gaps.Check(); err != nil {
+		if f.Baseline != nil {
+			if err := f.Baseline.Check(kind, len(f.Levels)); err != nil {
 				return nil, fmt.Errorf("feature %s: %w", english.Quote(f.Name), err)
 			}
 		}
@@ -310,7 +303,7 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		if !slices.IsSorted(f.Levels) {
 			return nil, fmt.Errorf("the levels of %s are not sorted", english.Quote(f.Name))
 		}
-		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Range: f.Range, Gaps: f.Gaps})
+		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Baseline: f.Baseline})
 		names = append(names, f.Name)
 	}
 	return s, distinct("feature", names)

@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	"internal/atomicfile": {},
 	"internal/csvtext":    {"internal/english"},
 	"internal/nearest":    {"internal/english"},
-	"dataset":             {"internal/csvtext", "internal/english", "internal/nearest", "internal/parallel"},
+	"dataset":             {"internal/csvtext", "internal/english", "internal/nearest", "internal/parallel", "internal/portable"},
 	"dataset/parquet":     {"dataset", "internal/csvtext", "internal/english", "internal/parallel"},
 	"vote":                {"internal/csvtext", "internal/english", "internal/nearest", "internal/portable"},
 	"calib":               {"internal/english", "internal/parallel", "internal/portable"},

@@ -11,9 +11,9 @@ import (
 
 // Lack is a cell of a row that says nothing of what a model decides by, see [Model.Lacks].
 type Lack struct {
-	Column string         `json:"column"`
-	Value  string         `json:"value,omitempty"` // far from every value of training, see dataset.Field.Text; "" of a missing cell
-	Range  *dataset.Range `json:"range,omitempty"` // of the values of training, where there is such a value
+	Column string      `json:"column"`
+	Value  string      `json:"value,omitempty"` // far from every value of training, see dataset.Field.Text; "" of a missing cell
+	Range  *[2]float64 `json:"range,omitempty"` // the smallest value of training and the largest, where there is such a value
 }
 
 // String names the column of a missing cell, and of a value far from every value of training says where these lie: TSH, or TSH=-999 (training 0.005 to 530).
@@ -22,7 +22,7 @@ func (l Lack) String() string {
 		return l.Column
 	}
 	number := dataset.Field{Kind: dataset.Numeric}
-	return fmt.Sprintf("%s=%s (training %s to %s)", l.Column, l.Value, number.Text(l.Range.Low), number.Text(l.Range.High))
+	return fmt.Sprintf("%s=%s (training %s to %s)", l.Column, l.Value, number.Text(l.Range[0]), number.Text(l.Range[1]))
 }
 
 // mostBorne is the part of what the splits gained that a row may lack.
@@ -42,8 +42,8 @@ type bearing struct {
 func bearings(f *forest.Forest) []bearing {
 	var bears []bearing
 	for j, part := range f.Importance() {
-		if gaps := f.Schema[j].Gaps; part > 0 {
-			bears = append(bears, bearing{j, part, gaps == nil || manyLack*gaps.Missing >= gaps.Rows})
+		if was := f.Schema[j].Baseline; part > 0 {
+			bears = append(bears, bearing{j, part, was == nil || manyLack*was.Missing >= was.Rows})
 		}
 	}
 	slices.SortStableFunc(bears, func(a, b bearing) int { return cmp.Compare(b.part, a.part) })
@@ -53,8 +53,8 @@ func bearings(f *forest.Forest) []bearing {
 // Lacks returns the cells that say nothing in a row x, as [Model.Predict] takes it, where these bear more than half of what the splits of the model gained, the one that bears most first; nil of
 // any other row. What is decided of such a row rests on the little that is left, however sure the probability looks: better withhold the decision, or have somebody look.
 //
-// A cell says nothing where it is missing, unless a fifth of the rows of the training lack it as well, from which the model has learnt to decide without it; and where it is far from every value of training, see [dataset.Range.Far].
-// Of models of before, which do not know the ranges and the missing cells of their training, it finds none.
+// A cell says nothing where it is missing, unless a fifth of the rows of the training lack it as well, from which the model has learnt to decide without it; and where it is far from every value of training, see [dataset.Baseline.Far].
+// Of a model that does not know the baselines of its training it finds none.
 //
 // Errors: [ErrRow] as of Predict.
 func (m *Model) Lacks(x []float64) ([]Lack, error) {
@@ -78,7 +78,7 @@ func (m *Model) Lacks(x []float64) ([]Lack, error) {
 		case v != v:
 			cells = append(cells, Lack{Column: field.Name})
 		default:
-			cells = append(cells, Lack{field.Name, field.Text(v), field.Range})
+			cells = append(cells, Lack{field.Name, field.Text(v), field.Baseline.Range})
 		}
 	}
 	return cells, nil
@@ -86,6 +86,6 @@ func (m *Model) Lacks(x []float64) ([]Lack, error) {
 
 // lacks tells whether a cell says nothing.
 func (m *Model) lacks(b bearing, v float64) bool {
-	r := m.Forest.Schema[b.feature].Range
-	return v != v && !b.gaps || r != nil && r.Far(v)
+	was := m.Forest.Schema[b.feature].Baseline
+	return v != v && !b.gaps || was != nil && was.Far(v)
 }

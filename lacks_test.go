@@ -32,7 +32,7 @@ func TestLacks(t *testing.T) {
 		t.Fatalf("the splits gained %v", parts)
 	}
 	na, first := math.NaN(), Lack{Column: "a"}
-	second, far := Lack{Column: "b"}, Lack{"b", "-999", m.Forest.Schema[1].Range}
+	second, far := Lack{Column: "b"}, Lack{"b", "-999", m.Forest.Schema[1].Baseline.Range}
 	if m.Forest.Importance()[1] > m.Forest.Importance()[0] {
 		first, second = second, first
 	}
@@ -52,13 +52,13 @@ func TestLacks(t *testing.T) {
 		}
 	}
 	got, err := m.Lacks([]float64{na, -999, 1000})
-	if err != nil || len(got) != 3 || got[2] != (Lack{"c", "1000", m.Forest.Schema[2].Range}) || got[0] != far && got[1] != far {
+	if err != nil || len(got) != 3 || got[2] != (Lack{"c", "1000", m.Forest.Schema[2].Baseline.Range}) || got[0] != far && got[1] != far {
 		t.Errorf("%v (%v)", got, err)
 	}
 	if text := far.String(); text != "b=-999 (training 0 to 19)" {
 		t.Error(text)
 	}
-	if text, err := json.Marshal([]Lack{far, first}[:1]); err != nil || string(text) != `[{"column":"b","value":"-999","range":{"low":0,"high":19,"values":400}}]` {
+	if text, err := json.Marshal([]Lack{far, first}[:1]); err != nil || string(text) != `[{"column":"b","value":"-999","range":[0,19]}]` {
 		t.Errorf("%s (%v)", text, err)
 	}
 	if _, err := m.Lacks([]float64{1}); !errors.Is(err, ErrRow) {

@@ -64,9 +64,9 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 // Ground is training rows made ready to grow parts on, for who grows several: what these share is done once. They may be grown at
 // the same time.
 type Ground struct {
-	rows   *forest.Ground
-	like   Part // all but the trees
-	ranges dataset.Ranges
+	rows      *forest.Ground
+	like      Part // all but the trees
+	baselines dataset.Baselines
 }
 
 // NewGround makes the rows of train ready. Errors: those of [forest.NewGround].
@@ -81,7 +81,7 @@ func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Gro
 func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
 	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), Fingerprint(train), train.Reading)}
 	g.like.weighted, g.like.Grown, g.like.sketch = train.Weight != nil, g.like.Grown.of(train), sketchOf(train)
-	g.ranges.Add(train)
+	g.baselines.Add(train)
 	if train.Group != nil {
 		g.like.groups = Config{Folds: train.Rows()}.foldsOf(train)
 	}
@@ -100,7 +100,7 @@ func (g *Ground) GrowPart(ctx context.Context, from, to int) (*Part, error) {
 func (g *Ground) part(f *forest.Forest) *Part {
 	p := g.like
 	p.Forest = f
-	f.Schema = g.ranges.In(f.Schema)
+	f.Schema = g.baselines.In(f.Schema)
 	return &p
 }
 
@@ -119,14 +119,14 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	}
 	var sketch dataset.Sketcher
 	order := outline.Order()
-	var ranges dataset.Ranges
+	var baselines dataset.Baselines
 	n := 0
 	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {
 		block = block.Labelled()
 		n += block.Rows()
 		sketch.Add(block)
 		order.Add(block)
-		ranges.Add(block)
+		baselines.Add(block)
 		return sample.Add(block)
 	})
 	if err != nil {
@@ -137,7 +137,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 		return nil, err
 	}
 	p := newPart(f.Schema, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading)
-	f.Schema = ranges.In(f.Schema)
+	f.Schema = baselines.In(f.Schema)
 	p.Forest, p.sketch, p.Grown.Ordered = f, sketch.Sketch(), order.Columns()
 	return &p, nil
 }

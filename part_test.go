@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -105,13 +106,13 @@ func TestOrderedIsKept(t *testing.T) {
 	}
 }
 
-// A model keeps the ranges of its numeric columns, in its file too, whether trees are grown on all rows or on those that come by; ranges that
-// the frame has from another model are not its own.
-func TestRangesAreKept(t *testing.T) {
-	frame := dataset.Fraud(300, 1)
+// A model keeps what the cells of its columns were like, in its file too, of more rows than are sampled alike whether trees are grown on all rows or on those that come by; what
+// the frame has from another model is not its own.
+func TestBaselinesAreKept(t *testing.T) {
+	frame := dataset.Fraud(9000, 1)
 	amounts := frame.Columns[0].Values
-	want := dataset.Range{Low: slices.Min(amounts), High: slices.Max(amounts), Values: 300}
-	frame.Columns[0].Range = &dataset.Range{Low: -5, High: 1e9, Values: 7}
+	want := [2]float64{slices.Min(amounts), slices.Max(amounts)}
+	frame.Columns[0].Baseline = &dataset.Baseline{Rows: 7, Range: &[2]float64{-5, 1e9}}
 	m, err := ReadModel(bytes.NewReader(fileOf(t, mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 3, Seed: 1}, Votes: vote.OOB}))))
 	if err != nil {
 		t.Fatal(err)
@@ -120,14 +121,15 @@ func TestRangesAreKept(t *testing.T) {
 	for _, c := range frame.Truth {
 		outline.Rows[c]++
 	}
-	part, err := GrowScan(context.Background(), outline, blocks(frame, 70), forest.Config{Trees: 3, Seed: 1, Bag: forest.Hash(3)}, 0, 3)
+	part, err := GrowScan(context.Background(), outline, blocks(frame, 701), forest.Config{Trees: 3, Seed: 1, Bag: forest.Hash(30)}, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, s := range map[string]dataset.Schema{"model": m.Forest.Schema, "part": part.Forest.Schema} {
-		if got := s[0].Range; got == nil || *got != want {
-			t.Errorf("%s: range %v, want %v", name, got, want)
-		}
+	if got := m.Forest.Schema[0].Baseline; got == nil || *got.Range != want || got.Rows != 9000 || len(got.Counts) != 10 {
+		t.Errorf("%+v, want the range %v", got, want)
+	}
+	if !reflect.DeepEqual(m.Forest.Schema, part.Forest.Schema) {
+		t.Errorf("a part has %+v, a model %+v", part.Forest.Schema, m.Forest.Schema)
 	}
 }
 
@@ -378,8 +380,8 @@ func TestPartFilesRefuseDamage(t *testing.T) {
 // amd64; arm64 makes the same.
 func TestGoldenParts(t *testing.T) {
 	for bag, want := range map[forest.Bag][2]string{
-		forest.Bootstrap: {"3224fbfabe58752b", "67e4d99d9539437b"},
-		forest.Hash(90):  {"d53496aa2247a8be", "bab5b5eacbf0e142"},
+		forest.Bootstrap: {"feed5807ac8b0aba", "1aab3201b9c5b94b"},
+		forest.Hash(90):  {"46c1469a86545986", "22ef2c77de43c41e"},
 	} {
 		frame := dataset.Fraud(300, 1)
 		p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 9, Seed: 1, Bag: bag}, 0, 9)

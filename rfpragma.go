@@ -104,9 +104,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train), Folds: c.innerFolds(train), Reading: train.Reading}
-	var ranges dataset.Ranges
-	ranges.Add(train)
-	grown.Schema = ranges.In(grown.Schema)
+	var baselines dataset.Baselines
+	baselines.Add(train)
+	grown.Schema = baselines.In(grown.Schema)
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
 }
 

@@ -36,8 +36,8 @@ var ErrMisfit = errors.New("most rows do not fit the model")
 var ErrStrange = errors.New("classes unknown to the model")
 
 // ErrDrift is of a warning that a column is not as it was where a model was trained, by more than chance makes, as [errors.Is] tells: that values lie
-// beyond all those of the training, which trees take for the largest, or the smallest, that they know; that cells are missing far more often; or that no
-// category is one of the training.
+// beyond all those of the training, which trees take for the largest, or the smallest, that they know; that they shifted between these; that cells are missing far more often; or that no
+// category is one of the training. Of a single column a *[ColumnDrift] tells.
 var ErrDrift = errors.New("a column is not as in training")
 
 // warning is a warning of a kind.
@@ -59,15 +59,6 @@ type TellsWarning struct {
 }
 
 func (w *TellsWarning) Error() string { return w.Text }
-
-// GapsWarning is that far more cells of a column are missing than where a model was trained, see [ErrDrift].
-type GapsWarning struct {
-	Column  string
-	Missing int    // how many cells are
-	Text    string // one line
-}
-
-func (w *GapsWarning) Error() string { return w.Text }
 
 // LimitError says that the data go beyond one of the limits of this package. Its Text is one
 // line: where, which limit, and how to mend it.

@@ -27,11 +27,10 @@ func (k Kind) String() string {
 
 // Field describes a column without its cells. A list of fields is a [Schema].
 type Field struct {
-	Name   string
-	Kind   Kind
-	Levels []string // the levels of a categorical column, sorted; nil for a numeric one
-	Range  *Range   // of a numeric column of a model, the values that it was trained on; nil where that is not known
-	Gaps   *Gaps    // of a column of a model, the cells that were missing in training; nil where that is not known
+	Name     string
+	Kind     Kind
+	Levels   []string  // the levels of a categorical column, sorted; nil for a numeric one
+	Baseline *Baseline // of a column of a model, the cells that it was trained on; nil where that is not known
 }
 
 // Level returns the cell that stands for the level of that name: its index, or NaN, a
@@ -100,12 +99,12 @@ func (f *Frame) Rows() int {
 	}
 }
 
-// Schema returns the fields of the columns, without the ranges and gaps that a model knows them by. The levels are shared, not copied.
+// Schema returns the fields of the columns, without the baselines that a model knows them by. The levels are shared, not copied.
 func (f *Frame) Schema() Schema {
 	s := make(Schema, len(f.Columns))
 	for j, c := range f.Columns {
 		s[j] = c.Field
-		s[j].Range, s[j].Gaps = nil, nil
+		s[j].Baseline = nil
 	}
 	return s
 }

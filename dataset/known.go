@@ -115,7 +115,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 		b.tally.rounded[j]++
 	}
 	m.numbers.note(b.table, at, cell)
-	b.tally.beyond[j].note(b.rd.o.Schema[j].Range, v)
+	b.tally.beyond[j].note(b.rd.o.Schema[j].Baseline, v)
 	return v, nil
 }
 
@@ -210,6 +210,7 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 			if rd.err != nil || rd.faulty.Load() || b.rows.frame.Rows() == 0 {
 				return rd.err
 			}
+			rd.look(&b.rows.frame)
 			return done(&b.rows.frame, &b.out)
 		})
 	if err == nil && rd.faulty.Load() {

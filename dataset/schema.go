@@ -10,7 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// Schema is what a model remembers of its columns: names, kinds, levels, and the ranges of their values.
+// Schema is what a model remembers of its columns: names, kinds, levels, and the baselines of their cells.
 type Schema []Field
 
 // Cell reads the text of a cell of the column as [Reader] reads it in a file: blanks around it do not
@@ -120,6 +120,11 @@ func recode(c Column, number map[string]int) (values []float64, unseen int) {
 	return values, unseen
 }
 
+// hasBaselines tells whether a column can be compared with what it was in training.
+func (g *Frame) hasBaselines() bool {
+	return slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Baseline != nil })
+}
+
 func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 	var names []string
 	for _, c := range f.Columns {
@@ -130,21 +135,24 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 	if names != nil {
 		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", english.Plural(len(names), "column"), ErrIgnored, nearest.List(names)))
 	}
+	var rows sample
+	if g.hasBaselines() {
+		rows.add(g)
+	}
 	for j, n := range g.Unseen {
 		if n > 0 {
 			g.Warnings = append(g.Warnings, fmt.Errorf("column %s: %s", english.Quote(g.Columns[j].Name), unseenText(n)))
 		}
-		var b beyond
 		c := &g.Columns[j]
-		if c.Range != nil {
-			for i := range c.Len() {
-				b.note(c.Range, c.At(i))
-			}
+		if c.Baseline == nil {
+			continue
 		}
-		for _, err := range []error{b.warn(c.Field, len(g.Columns)), c.emptied(c.known(), n, c.Len())} {
-			if err != nil {
-				g.Warnings = append(g.Warnings, warning{err, ErrDrift})
-			}
+		of := cells{sampled: rows.values(j), known: c.known(), unseen: n, rows: c.Len()}
+		for i := range c.Len() {
+			of.beyond.note(c.Baseline, c.At(i))
+		}
+		if d := c.drift(&of, len(g.Columns)); d != nil {
+			g.Warnings = append(g.Warnings, warning{d, ErrDrift})
 		}
 	}
 }

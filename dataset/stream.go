@@ -37,7 +37,8 @@ type Reader struct {
 	alike   map[string]int    // class of a label in whatever letter case and with whatever blanks, see plainly
 	rest    int               // class of every label that is not in classes; -1 for none
 	groups  index
-	tally   tally // of the rows so far
+	tally   tally  // of the rows so far
+	sample  sample // of them
 	faulty  atomic.Bool
 	err     error
 }
@@ -249,6 +250,7 @@ func (rd *Reader) read(max int) (*Frame, error) {
 	if rd.err != nil {
 		return nil, rd.err
 	}
+	rd.look(&b.frame)
 	return &b.frame, nil
 }
 
@@ -310,14 +312,8 @@ func (rd *Reader) Warnings() []error {
 		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {
 			warn("column %s: %s: %s", english.Quote(field.Name), unseenText(s.count), s)
 		}
-		drift := []error{n.beyond[j].warn(field, len(rd.o.Schema))}
-		if !n.foreign(j) {
-			drift = append(drift, field.emptied(n.beyond[j].values+n.met[j], n.unseen[j].count, n.rows-rd.blankRows()))
-		}
-		for _, err := range drift {
-			if err != nil {
-				drifted = append(drifted, warning{warnf(rd.t.file, "%w", err), ErrDrift})
-			}
+		if d := rd.drift(j); d != nil {
+			drifted = append(drifted, warning{warnf(rd.t.file, "%w", d), ErrDrift})
 		}
 		if n := rd.tally.rounded[j]; n > 0 {
 			warn("column %s: %s above 2^53 lost digits", english.Quote(field.Name), english.Plural(n, "whole number"))
@@ -327,6 +323,22 @@ func (rd *Reader) Warnings() []error {
 		}
 	}
 	return slices.Concat(rd.misfits(), drifted, found)
+}
+
+// look draws rows of a block to compare with those of training.
+func (rd *Reader) look(block *Frame) {
+	if block.hasBaselines() {
+		rd.sample.add(block)
+	}
+}
+
+// drift compares column j with what it was in training, unless it is said already that no category is one of those.
+func (rd *Reader) drift(j int) *ColumnDrift {
+	n, field := &rd.tally, &rd.o.Schema[j]
+	if n.foreign(j) {
+		return nil
+	}
+	return field.drift(&cells{rd.sample.values(j), n.beyond[j], n.beyond[j].values + n.met[j], n.unseen[j].count, n.rows - rd.blankRows()}, len(rd.o.Schema))
 }
 
 // misfits returns the warnings that most rows do not fit the model.

@@ -195,6 +195,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, noRows(t.source.Name())
 	}
 	frame.Reading.Target, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Merge, o.Amount, o.ID
+	frame.Warnings = byBearing(m, frame.Warnings)
 	return frame, renamable(c, frame, p.misfit(frame.Warnings))
 }
 
@@ -286,7 +287,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Better: found.Better, Steady: found.Steady,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: columnDrifts(in.frame.Warnings), Better: found.Better, Steady: found.Steady,
 			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(slices.Concat(append(words, said.details, said.record)...)),
 		})
 	case "csv":
@@ -376,6 +377,7 @@ type evaluateResult struct {
 	Costs         *paidCosts             `json:"costs,omitempty"`          // what the rows cost by costs that are given and are not those that the model was tuned for
 	Expected      *expectedInfo          `json:"expected,omitempty"`       // with --expected, what cv promised beside what is found
 	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
+	Columns       []*dataset.ColumnDrift `json:"columns,omitempty"`        // columns that are not as in training, the one that the model decides most by first
 	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
 	Steady        []rfpragma.Steady      `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would
 	askedInfo

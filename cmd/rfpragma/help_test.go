@@ -153,7 +153,7 @@ func exampleFiles(t *testing.T) {
 	}
 	write(t, "visits.csv", visits)
 	var fresh strings.Builder
-	for i, line := range strings.Split(strings.TrimSpace(rows(20, "class")), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(rows(60, "class")), "\n") {
 		name := "c" + strings.Repeat("1", i)
 		if i == 0 {
 			name = "customer"

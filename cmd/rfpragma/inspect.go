@@ -94,13 +94,13 @@ func (p *program) inspectModel(c *cli.Context, in io.Reader, name, form string) 
 		about = append(about, "For "+populationWords(m.Classes(), r.Prevalence))
 	}
 	to.say(append(about, "Training data: sha256 "+r.Data)...)
-	g, impurity := &grid{head: []string{"feature", "kind", "levels", "impurity"}}, m.Forest.Importance()
+	g, impurity := &grid{head: []string{"feature", "kind", "levels", "impurity", "in training"}}, m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""
 		if len(f.Levels) > 0 {
 			levels = fmt.Sprint(len(f.Levels))
 		}
-		g.add(f.Name, f.Kind.String(), levels, percent(impurity[j]))
+		g.add(f.Name, f.Kind.String(), levels, percent(impurity[j]), baselineText(&f))
 	}
 	to.table(g)
 	to.say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")

@@ -89,7 +89,7 @@ and ` + "`probabilities`" + ` and ` + "`votes`" + `, each with a number by class
 With ` + "`--reasons N`" + ` it has ` + "`reasons`" + `, an array of at most N objects, the one of most votes first: ` + "`column`" + `, the name of a column, ` + "`value`" + `, its cell in this row, as text,
 and ` + "`votes`" + `, by how many the votes for the decision, or with ` + "`--top CLASS=N`" + ` for CLASS, fall if that cell alone is missing: [why this row](how-to/reasons.md).
 A row that lacks most of what the model decides by has ` + "`lacks`" + `, an array of at most three objects, the one that weighs most first: ` + "`column`" + `, and of a value far from every value of training ` + "`value`" + `, as text, and
-` + "`range`" + `, of the values of training: ` + "`low`, `high`" + `, and how many ` + "`values`" + `. With ` + "`--withhold`" + ` its ` + "`decision`" + ` is "undecided": [rows that cannot be decided soundly](how-to/withhold.md).
+` + "`range`" + `, the smallest and the largest value of training. With ` + "`--withhold`" + ` its ` + "`decision`" + ` is "undecided": [rows that cannot be decided soundly](how-to/withhold.md).
 
 This page is made from the comments of the program.
 `

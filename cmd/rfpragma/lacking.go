@@ -41,7 +41,7 @@ func newLacking(m *rfpragma.Model) *lacking {
 func (l *lacking) possible() bool {
 	nothing := make([]float64, len(l.model.Forest.Schema))
 	for j, f := range l.model.Forest.Schema {
-		if nothing[j] = math.NaN(); f.Range != nil {
+		if nothing[j] = math.NaN(); f.Baseline != nil && f.Baseline.Range != nil {
 			nothing[j] = math.MaxFloat64
 		}
 	}

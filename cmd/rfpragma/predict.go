@@ -149,7 +149,7 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 func (p *program) predicted(job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.source.Name()
-	p.warn(slices.Concat(slices.DeleteFunc(slices.Clone(rows.Warnings()), job.lacks.answers), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
+	p.warn(slices.Concat(firstColumns(name, byBearing(job.model, slices.DeleteFunc(rows.Warnings(), job.lacks.answers))), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
 	if rows.done == 0 {
 		p.warn([]error{noRows(name)})
 	}

@@ -206,6 +206,8 @@ type modelFeature struct {
 	Levels []string `json:"levels,omitempty"` // of a categorical feature
 
 	Impurity float64 `json:"impurity"` // its part of the fall of impurity
+
+	Baseline *dataset.Baseline `json:"baseline,omitempty"` // its cells in training, with which those of new rows are compared
 }
 
 // showModel shows a model: how it was grown, if it is not new its preference, its classes and what their weights mean. The rows of the training are named as in a command.
@@ -291,7 +293,7 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 	}
 	impurity := m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
-		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels, impurity[j]})
+		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels, impurity[j], f.Baseline})
 	}
 	return info
 }

@@ -125,7 +125,7 @@ func renamed(unknown []unknownInfo) string {
 
 func isStrange(warning error) bool { return errors.Is(warning, dataset.ErrStrange) }
 
-// warnings are the other warnings of the rows.
+// warnings are the other warnings of the rows, of few columns one by one.
 func (in *modelRows) warnings() []error {
-	return slices.DeleteFunc(slices.Clone(in.frame.Warnings), func(w error) bool { return isStrange(w) || in.lacks.answers(w) })
+	return firstColumns(in.name, slices.DeleteFunc(slices.Clone(in.frame.Warnings), func(w error) bool { return isStrange(w) || in.lacks.answers(w) }))
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -32,7 +30,7 @@ func (l *lacking) withhold(c *cli.Context) error {
 		}
 	}
 	if !l.possible() {
-		return usagef("--withhold: the model does not know the ranges and the missing cells of its training, so that it finds no row that lacks most of what it decides by; train it anew")
+		return usagef("--withhold: the model does not know what the cells of its training were like, so that it finds no row that lacks most of what it decides by; train it anew")
 	}
 	return nil
 }
@@ -139,12 +137,12 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 
 // answers tells whether a warning is of missing cells that are all in rows that were found, if their decision is withheld: of those it is said what they lack.
 func (l *lacking) answers(warning error) bool {
-	var gaps *dataset.GapsWarning
-	if l == nil || !l.withheld || !errors.As(warning, &gaps) {
+	d := columnDrift(warning)
+	if l == nil || !l.withheld || d == nil || d.Missing == 0 || d.PSI > 0 || d.Beyond > 0 {
 		return false
 	}
-	of := l.lost[gaps.Column]
-	return of != nil && of.rows-of.far == gaps.Missing
+	of := l.lost[d.Column]
+	return of != nil && of.rows-of.far == d.Missing
 }
 
 // vote has the trees vote on all rows, and finds those whose decision is withheld.

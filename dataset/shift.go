@@ -1,0 +1,320 @@
+package dataset
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
+)
+
+// ColumnDrift is a warning that a column is not as it was where a model was trained, see [ErrDrift].
+type ColumnDrift struct {
+	Column  string  `json:"column"`            // its name
+	PSI     float64 `json:"psi,omitempty"`     // where its values shifted, their population stability index: from 0.25 on, what is no chance
+	Factor  float64 `json:"factor,omitempty"`  // by which low and high values alike differ then, as those of another unit do
+	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, where these are more than chance makes
+	Missing int     `json:"missing,omitempty"` // cells that are missing, or of unseen categories, where these are far more
+	Text    string  `json:"text"`              // the same in words
+}
+
+func (d *ColumnDrift) Error() string { return d.Text }
+
+// cells are those of a column of new rows.
+type cells struct {
+	sampled []float64 // those that are known, of a sample of the rows
+	beyond  beyond    // of all values
+	known   int       // cells
+	unseen  int       // cells of a category unseen in training
+	rows    int
+}
+
+// drift compares the cells of a column with those of training, as one of so many columns that are compared; nil where they are alike but for chance.
+func (f *Field) drift(c *cells, columns int) *ColumnDrift {
+	d := &ColumnDrift{Column: f.Name}
+	if f.Baseline == nil {
+		return nil
+	}
+	var found []string
+	note := func(text string) {
+		if text != "" {
+			found = append(found, text)
+		}
+	}
+	beyond, ask := "", ""
+	beyond, d.Beyond = c.beyond.text(f.Baseline, columns)
+	shift := f.shift(c.sampled, columns, d)
+	switch {
+	case d.Factor > 0:
+		note(shift)
+		ask = "another unit? then convert it"
+	case shift != "" && f.Kind == Numeric && alike(c.sampled):
+		note(shift)
+		ask = "is it no longer measured, or a code for a missing value?"
+	case d.Beyond > 0:
+		if d.Beyond < 0.5 { // else they are the shift
+			note(shift)
+		}
+		note(beyond)
+		ask = "another unit or time, or a code for a missing value?"
+	case f.Kind == Categorical && shift != "":
+		note(shift)
+		ask = "is it written otherwise, or are these other cases?"
+	case shift != "":
+		note(shift)
+		ask = "another unit, another way to measure, or other cases?"
+	}
+	if empty := f.emptied(c, d); empty != "" {
+		note(empty)
+		ask = cmp.Or(ask, "has it come empty, or is it written otherwise?")
+	}
+	if found == nil {
+		return nil
+	}
+	d.Text = fmt.Sprintf("column %s: %s; %s", english.Quote(f.Name), strings.Join(found, ", and "), ask)
+	return d
+}
+
+// When missing cells are warned of: where they are as many as values beyond those of training at least, and their share is larger by so much and by so many
+// standard errors.
+const (
+	emptiedBy     = 0.1
+	emptiedErrors = 5.0
+)
+
+// emptied says that far more cells are missing than in training; "" where they are not.
+func (f *Field) emptied(c *cells, d *ColumnDrift) string {
+	missing, was := c.rows-c.known, f.Baseline
+	if missing < fewestBeyond {
+		return ""
+	}
+	n, m := float64(c.rows), float64(was.Rows)
+	now, before, both := float64(missing)/n, float64(was.Missing)/m, float64(missing+was.Missing)/(n+m)
+	if now-before < emptiedBy || now-before <= emptiedErrors*math.Sqrt(both*(1-both)*(1/n+1/m)) {
+		return ""
+	}
+	or := ""
+	if c.unseen > 0 {
+		or = " or of unseen categories"
+	}
+	d.Missing = missing
+	return fmt.Sprintf("%d of %d cells are missing%s (%s, in training %s)", missing, c.rows, or, english.Percent(now, 1), english.Percent(before, 1))
+}
+
+// When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.
+const (
+	fewestBeyond = 5
+	beyondShare  = 0.05
+	driftChance  = 0.01
+)
+
+// beyond counts the values of a column that are none between those of training.
+type beyond struct{ values, below, above int }
+
+// note counts a value of a column of that baseline; without one it counts nothing.
+func (b *beyond) note(p *Baseline, v float64) {
+	if p == nil || p.Range == nil || v != v {
+		return
+	}
+	b.values++
+	if v < p.Range[0] {
+		b.below++
+	} else if v > p.Range[1] {
+		b.above++
+	}
+}
+
+func (b *beyond) merge(other beyond) {
+	b.values += other.values
+	b.below += other.below
+	b.above += other.above
+}
+
+// text says that more values lie beyond those of training than chance makes, and what share of all; "" where they do not.
+func (b *beyond) text(p *Baseline, columns int) (text string, share float64) {
+	if b.values == 0 || p.Range == nil {
+		return "", 0
+	}
+	var found []string
+	for _, of := range []struct {
+		n    int
+		side string
+		end  float64
+	}{{b.below, "below", p.Range[0]}, {b.above, "above", p.Range[1]}} {
+		level := driftChance / float64(2*columns)
+		if of.n >= fewestBeyond && float64(of.n) > beyondShare*float64(b.values) && p.chance(of.n, b.values) < level {
+			found = append(found, fmt.Sprintf("%d of %d values are %s every value of training (%s)", of.n, b.values, of.side, csvtext.AppendNumber(nil, of.end)))
+			share += float64(of.n) / float64(b.values)
+		}
+	}
+	return strings.Join(found, ", and "), share
+}
+
+// chance returns how probable it is that so many of the new values are beyond those of p on one side, if new ones and those are alike: that the
+// largest of all of them are all new. Where values are equal it is less.
+func (p *Baseline) chance(beyond, values int) float64 {
+	chance := 1.0
+	for i := range beyond {
+		chance *= float64(values-i) / (float64(p.Rows-p.Missing) + float64(values-i))
+	}
+	return chance
+}
+
+// shifted is the population stability index from which on values are said to have shifted, as is usual with scores of credit.
+const shifted = 0.25
+
+// shift says how values, which it may sort, differ from those of training, by more than chance makes; "" where they do not.
+func (f *Field) shift(values []float64, columns int, d *ColumnDrift) string {
+	p := f.Baseline
+	if len(values) == 0 || len(p.Counts) == 0 {
+		return ""
+	}
+	now := make([]int, len(p.Counts))
+	for _, v := range values {
+		now[p.bin(v)]++
+	}
+	psi, chance := stability(f.Kind, p.Counts, now)
+	if psi < shifted || chance >= driftChance/float64(columns) {
+		return ""
+	}
+	d.PSI = psi
+	most, n, m := 0, float64(len(values)), float64(sum(p.Counts))
+	share := func(b int) (is, was float64) { return float64(now[b]) / n, float64(p.Counts[b]) / m }
+	for b := range now {
+		is, was := share(b)
+		if at, then := share(most); math.Abs(is-was) > math.Abs(at-then) {
+			most = b
+		}
+	}
+	is, was := share(most)
+	if f.Kind == Categorical {
+		return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), english.Quote(f.Levels[most]), english.Percent(was, 1))
+	}
+	slices.Sort(values)
+	d.Factor = p.factor(values)
+	then, half := p.Median(), values[(len(values)-1)/2]
+	least, _ := slices.BinarySearch(values, math.Nextafter(then, math.Inf(1)))
+	switch before := float64(least) / n; {
+	case alike(values):
+		return fmt.Sprintf("all values are %s, in training half were up to %s", shown(half), shown(then))
+	case d.Factor > 0:
+		return fmt.Sprintf("half of the values are up to %s, in training up to %s, and low and high ones alike are about %s what they were", shown(half), shown(then), times(d.Factor))
+	case len(p.Cuts) >= fewestRatios && half != then && math.Abs(before-0.5) >= 0.2:
+		return fmt.Sprintf("half of the values are up to %s, in training up to %s", shown(half), shown(then))
+	}
+	return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), p.binText(most), english.Percent(was, 1))
+}
+
+// fewestExpected is how many new values a bin holds at least that is compared, if new ones and those of training are alike.
+const fewestExpected = 5
+
+// stability returns the population stability index of two counts by bin, and how probable so large a difference is by chance (chi-squared). Bins of few
+// values, of categories the rarest, are one with the next.
+func stability(kind Kind, was, now []int) (psi, chance float64) {
+	order := make([]int, len(was))
+	for b := range order {
+		order[b] = b
+	}
+	if kind == Categorical {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(was[b], was[a]) })
+	}
+	m, n := float64(sum(was)), float64(sum(now))
+	least := max(fewestExpected, n/20) / n * (n + m)
+	var bins [][2]float64
+	var bin [2]float64
+	for _, b := range order {
+		bin[0] += float64(was[b])
+		bin[1] += float64(now[b])
+		if bin[0]+bin[1] >= least {
+			bins, bin = append(bins, bin), [2]float64{}
+		}
+	}
+	if len(bins) > 0 {
+		bins[len(bins)-1][0] += bin[0]
+		bins[len(bins)-1][1] += bin[1]
+	}
+	if len(bins) < 2 {
+		return 0, 1
+	}
+	chi, all := 0.0, float64(float64(len(bins))/2)
+	for _, of := range bins {
+		before, after := (of[0]+0.5)/(m+all), (of[1]+0.5)/(n+all) // half a row more in each bin: none is empty
+		psi += float64((after - before) * portable.Log(after/before))
+		off := of[1]/n - of[0]/m
+		chi += float64(off*off) * float64(n*m) / (of[0] + of[1])
+	}
+	return psi, mathext.GammaIncRegComp(float64(len(bins)-1)/2, chi/2)
+}
+
+// When values are said to be others by a factor: where it is so large, or one over it, and all but a quarter of the cuts, of which there are so many, are off it by a fifth at most.
+const (
+	fewestRatios = 3
+	leastFactor  = 1.5
+	alikeRatios  = 1.2
+)
+
+// factor returns by what values, sorted, differ from those of training, low and high ones alike; 0 where there is no such number.
+func (p *Baseline) factor(values []float64) float64 {
+	var ratios []float64
+	upto, m := 0, sum(p.Counts)
+	for b, cut := range p.Cuts {
+		upto += p.Counts[b]
+		at := (upto*len(values) + m - 1) / m
+		if ratio := values[max(at, 1)-1] / cut; cut != 0 && ratio > 0 {
+			ratios = append(ratios, ratio)
+		}
+	}
+	if len(ratios) < fewestRatios {
+		return 0
+	}
+	slices.Sort(ratios)
+	median, f, n := ratios[len(ratios)/2], 0.0, 0
+	for _, ratio := range ratios {
+		if ratio <= median*alikeRatios && ratio*alikeRatios >= median {
+			f += ratio
+			n++
+		}
+	}
+	f /= float64(n)
+	if 4*n < 3*len(ratios) || max(f, 1/f) < leastFactor {
+		return 0
+	}
+	return f
+}
+
+// alike tells whether all values are one.
+func alike(values []float64) bool { return slices.Min(values) == slices.Max(values) }
+
+// times shows a factor: 12 times, or 1/39 of.
+func times(f float64) string {
+	if f < 1 {
+		return "1/" + digits(1/f, 2) + " of"
+	}
+	return digits(f, 2) + " times"
+}
+
+// binText says which values are in a bin.
+func (p *Baseline) binText(b int) string {
+	switch {
+	case b == 0:
+		return "up to " + shown(p.Cuts[0])
+	case b == len(p.Cuts):
+		return "above " + shown(p.Cuts[b-1])
+	}
+	return fmt.Sprintf("above %s, up to %s", shown(p.Cuts[b-1]), shown(p.Cuts[b]))
+}
+
+// shown shows a value with the digits that tell.
+func shown(v float64) string { return digits(v, 6) }
+
+func digits(v float64, n int) string {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
+	return string(csvtext.AppendNumber(nil, v))
+}
