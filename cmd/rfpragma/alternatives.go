@@ -31,7 +31,8 @@ type alternative struct {
 	Gain              *eval.Gain  `json:"gain,omitempty"`               // what the tuned rule gains on it; of cv
 	Loses             *lostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
 
-	or []string // what may ask for it where that misses it; nil of what was tried
+	or      []string // what may ask for it where that misses it; nil of what was tried
+	instead bool     // it is asked for in the place of what is required, see stricter, and not beside it
 }
 
 // lostRecall is the recall that a class would have, by 2 points or more below what it has.
@@ -56,12 +57,12 @@ type votedRows struct {
 	later   bool       // what is asked for is kept on rows before them
 }
 
-// alternatives are what else votes allow for the one class that matters most, the fewest alarms first; where something is required, see stricter, and nothing where the class has few rows. The
-// weights of the others stay as they are; what the tuned rule makes of the rows is told elsewhere. What finds more of later rows is asked for by any recall, as that which is kept before says little of them.
+// alternatives are what else votes allow for the one class that matters most beside what is required, the fewest alarms first, and nothing where the class has few rows; where new rows may not keep that, see stricter. The
+// weights of the others stay as they are, and what would miss a floor by them is left out; what the tuned rule makes of the rows is told elsewhere. What finds more of later rows is asked for by any recall, as that which is kept before says little of them.
 func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternative {
 	w, tuned := t.weights, t.tuned
-	if len(floors) > 0 {
-		return stricter(t.Table, w, tuned, floors)
+	if instead := stricter(t.Table, w, tuned, floors); instead != nil {
+		return instead
 	}
 	if len(matter) != 1 {
 		return nil
@@ -89,20 +90,40 @@ func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternativ
 			if i+1 < len(weights) {
 				wider = min(wider, made(h.Confuse(weights[i+1].of(w, c)), c).Alerts)
 			}
-			o.or = []string{floor.Text(t.Classes), budget(c, wider).Text(t.Classes)}
+			o.or = floorTexts(also(floors, floor, budget(c, wider)), t.Classes)
 			floor = budget(c, o.Alerts)
 		}
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
 		if kept || weight.recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
-		o.Require = []string{floor.Text(t.Classes)}
+		asked := also(floors, floor)
+		if slices.Equal(asked, floors) || slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(m) > 0 }) {
+			continue
+		}
+		o.Require = floorTexts(asked, t.Classes)
 		out = append(out, o)
 	}
 	for _, recall := range recallsOffered {
-		if t.later && recall > *now.Recall {
-			floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall}
-			out = append(out, alternative{Class: t.Classes[c], Recall: recall, Require: []string{floor.Text(t.Classes)}})
+		asked := also(floors, pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall})
+		if t.later && recall > *now.Recall && !slices.Equal(asked, floors) {
+			out = append(out, alternative{Class: t.Classes[c], Recall: recall, Require: floorTexts(asked, t.Classes)})
+		}
+	}
+	return out
+}
+
+// also adds floors to those that are required: of two limits of one figure of a class the stricter one stays.
+func also(required []pragma.Floor, more ...pragma.Floor) []pragma.Floor {
+	out := slices.Clone(required)
+	for _, f := range more {
+		i := slices.IndexFunc(out, func(g pragma.Floor) bool { return g.Class == f.Class && g.What == f.What })
+		atMost := f.What == pragma.Alerts || f.What == pragma.FalseAlarms
+		switch {
+		case i < 0:
+			out = append(out, f)
+		case atMost && f.Limit < out[i].Limit, !atMost && f.Limit > out[i].Limit:
+			out[i] = f
 		}
 	}
 	return out
@@ -156,10 +177,14 @@ const (
 )
 
 // promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out, and counts, what asks for more and
-// hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. Of a recall that is required it leaves out what would not keep it either, of any
-// what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice.
+// hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. In the place of a recall that is required it leaves out what would not keep it either, of any
+// what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice, or beside a floor as the tuned weights.
 func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others []alternative) (out []alternative, counts [omissions]int, err error) {
 	required := of.required()
+	all := 0.0
+	for _, class := range tuned.Classes {
+		all += class.Support
+	}
 	for _, aimed := range others {
 		o, why, err := aimed.tried(ctx, try, tuned, of)
 		if err != nil {
@@ -167,15 +192,15 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 		}
 		enough, least, now := holds*aimed.Recall, 0.0, tuned.Classes[o.Class].Recall
 		switch {
-		case len(required) > 0:
+		case aimed.instead:
 			enough = required[0].Limit
 		case aimed.or == nil && now != nil:
 			enough, least = 0, *now+nextTo
 		}
-		same := false
+		same := len(required) > 0 && !aimed.instead && now != nil && o.near(*now, tuned.Classes[o.Class].Predicted/all)
 		if last := len(out) - 1; last >= 0 {
 			least = max(least, out[last].Recall)
-			same = len(required) == 0 && o.near(out[last].Recall, out[last].Alerts)
+			same = same || !aimed.instead && o.near(out[last].Recall, out[last].Alerts)
 		}
 		switch {
 		case why != offered:
@@ -236,7 +261,7 @@ func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of 
 
 // curves tells whether a limit of alarms beside a recall has the weights searched for by a curved surface.
 func (a *aim) curves(floors []pragma.Floor) bool {
-	return len(floors) == 2 && !a.loss.chosen && curvable(a.loss.name, a.prefs)
+	return len(floors) == 2 && floors[1].What == pragma.Alerts && !a.loss.chosen && curvable(a.loss.name, a.prefs)
 }
 
 // unlimited asks by the curved surface alone, m, for a choice that a limit of alarms beside a recall brings, where that comes to the same: then the limit does not bind, and hides what does it.
@@ -271,7 +296,8 @@ func (o *alternative) near(recall, share float64) bool {
 
 // budget limits the decisions for class c to a share of all, in 10,000 and a little rounded up.
 func budget(c int, share float64) pragma.Floor {
-	return pragma.Floor{Class: c, What: pragma.Alerts, Typed: fmt.Sprintf("%g/10000", threeDigits(1e4*share))}
+	rows := threeDigits(1e4 * share)
+	return pragma.Floor{Class: c, What: pragma.Alerts, Limit: rows / 1e4, Typed: fmt.Sprintf("%g/10000", rows)}
 }
 
 // judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and more often than at random, where nearly all rows are.
@@ -303,9 +329,12 @@ const fewestBeyond = 10
 // The least weight under which k of n rows are found finds a share of endlessly many such rows that is Beta(k, n+1-k) distributed, whatever the votes: k/(n+1) in the mean. Source: Wilks,
 // Ann. Math. Statist. 12 (1941) 91-96, of tolerance limits.
 func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.Floor) []alternative {
+	if len(floors) != 1 {
+		return nil
+	}
 	f := floors[0]
 	now := tuned.Classes[t.Classes[f.Class]]
-	if len(floors) > 1 || f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows || now.RecallInterval[0] >= f.Limit {
+	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows || now.RecallInterval[0] >= f.Limit {
 		return nil
 	}
 	n, h := math.Round(now.Rows), t.Compress()
@@ -328,7 +357,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 		for _, weight := range weightsFor(h, w, f.Class, []float64{limit}) {
 			o := made(h.Confuse(weight.of(w, f.Class)), f.Class)
 			low, high := calib.Wilson(float64(o.Recall*n), n, calib.Z95) // ties may find more
-			o.RecallInterval = &[2]float64{low, high}
+			o.RecallInterval, o.instead = &[2]float64{low, high}, true
 			o.Require = []string{pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}.Text(t.Classes)}
 			out = append(out, o)
 		}

@@ -32,6 +32,11 @@ func votesFor() *vote.Table {
 // By hand: half of the ill have 20 votes and more, and with them 20 others; then 32 of 40 have 8, 36 have 4 and 38 have 2. All are found by no weights, as one has no vote. More
 // of later rows is asked for whatever it takes of these: what that comes to is not known before it is tried.
 func TestAlternatives(t *testing.T) {
+	requires := func(texts ...string) func(*eval.Class, *[]int, *[]pragma.Floor) {
+		return func(_ *eval.Class, _ *[]int, floors *[]pragma.Floor) {
+			*floors = (&aim{classes: votesFor().Classes, floors: texts}).required()
+		}
+	}
 	half, most := "50.0 % 50.0 % 2000 ill:alerts<=2000/10000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9", "95.0 % 65.5 % 2900 ill:recall>=0.95"}
 	for _, tc := range []struct {
 		name   string
@@ -47,14 +52,19 @@ func TestAlternatives(t *testing.T) {
 		{"few rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Rows = 29 }, nil},
 		{"no rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Recall = nil }, nil},
 		{"several classes", 0.65, func(_ *eval.Class, matter *[]int, _ *[]pragma.Floor) { *matter = []int{0, 1} }, nil},
-		{"something required", 0.65, func(_ *eval.Class, _ *[]int, f *[]pragma.Floor) { *f = []pragma.Floor{{}} }, nil},
+		{"a recall required", 0.65, requires("ill:recall>=0.5"), append([]string{"50.0 % 50.0 % 2000 ill:recall>=0.5 ill:alerts<=2000/10000", "80.0 % 61.5 % 2600 ill:recall>=0.8"}, most...)},
+		{"more of it", 0.82, requires("ill:recall>=0.82"), most},
+		{"few alarms", 0.65, requires("ill:alerts<=0.25"), []string{half}},
+		{"two limits", 0.65, requires("ill:alerts<=0.28", "well:recall>=0.8"), []string{"50.0 % 50.0 % 2000 ill:alerts<=2000/10000 well:recall>=0.8", "80.0 % 61.5 % 2600 ill:alerts<=0.28 well:recall>=0.8 ill:recall>=0.8", "90.0 % 64.3 % 2800 ill:alerts<=0.28 well:recall>=0.8 ill:recall>=0.9"}},
+		{"none keeps it", 0.65, requires("ill:precision>=0.7"), nil},
+		{"later rows, required", 0.65, requires("ill:recall>=0.9"), []string{"95.0 % 0 % 0 ill:recall>=0.95", "99.0 % 0 % 0 ill:recall>=0.99"}},
 	} {
 		class, matter, floors := eval.Class{Recall: &tc.recall, Rows: 40, Predicted: 55}, []int{0}, []pragma.Floor(nil)
 		if tc.change != nil {
 			tc.change(&class, &matter, &floors)
 		}
 		var got []string
-		for _, o := range alternatives(votedRows{votesFor(), vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, tc.name == "later rows"}, matter, floors) {
+		for _, o := range alternatives(votedRows{votesFor(), vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, strings.HasPrefix(tc.name, "later rows")}, matter, floors) {
 			if o.Class != "ill" {
 				t.Errorf("%s: class %s", tc.name, o.Class)
 			}
@@ -169,9 +179,12 @@ func TestAlternativesOfVotes(t *testing.T) {
 	if got := must(t, line+" --format json").stdout; !strings.Contains(got, field) {
 		t.Errorf("no %s in\n%s", field, got)
 	}
-	for _, more := range []string{" --require ill:recall>=0.9", " --cutoff ill=0.2"} {
-		if got := must(t, line+more).stdout; strings.Contains(got, "Other choices") {
-			t.Errorf("%s, and other choices:\n%s", more, got)
+	for _, tc := range []struct {
+		more string
+		some bool
+	}{{" --require ill:recall>=0.9", true}, {" --require ill:precision>=0.99", false}, {" --cutoff ill=0.2", false}} {
+		if got := must(t, line+tc.more).stdout; strings.Contains(got, "Other choices") != tc.some {
+			t.Errorf("%s: other choices, want %v:\n%s", tc.more, tc.some, got)
 		}
 	}
 }
@@ -426,5 +439,13 @@ func TestTuneSaysWhatToAskFor(t *testing.T) {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, got.stdout)
 		}
+	}
+}
+
+// Of two floors of one figure the stricter one is asked for.
+func TestAlso(t *testing.T) {
+	got := also([]pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, pragma.Floor{What: pragma.Alerts, Limit: 0.3}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.8})
+	if texts := floorTexts(got, []string{"ill"}); !slices.Equal(texts, []string{"ill:alerts<=0.2", "ill:recall>=0.8"}) {
+		t.Error(texts)
 	}
 }

@@ -104,7 +104,7 @@ func alternativeWords(others []alternative, of *aim, how string) []string {
 		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, percent(o.Now), percent(o.Recall))
 	}
 	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
-	if floors := of.required(); len(floors) > 0 {
+	if floors := of.required(); last.instead {
 		keeps := func(o alternative) bool { return o.RecallInterval[0] >= floors[0].Limit }
 		by, also := "estimate", ""
 		switch {

@@ -46,6 +46,7 @@ func TestFollowed(t *testing.T) {
 		{"--trees 40 --ignore month --group card --folds 3 --positive fraud --prefer fraud", 1},
 		{"--trees 40 --ignore month,card --folds 2 --repeats 2 --prefer fraud:theta=10,x=0.2,y=0.6 --prefer refund:theta=5,x=0.2,y=0.6", 1},
 		{"--trees 100 --ignore month,card --folds 3 --positive fraud --cost fraud=5 --cost rest=1 --require fraud:recall>=0.5", 1},
+		{"--trees 40 --ignore month,card --folds 3" + two + " --require fraud:alerts<=0.3", 1},
 	} {
 		line := "cv paid.csv --format json -q " + tc.args
 		first := resultOf(t, line)

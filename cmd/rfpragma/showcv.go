@@ -26,7 +26,7 @@ type cvResult struct {
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
 	Limit        *limitCost    `json:"limit,omitempty"`        // what a limit of alarms costs; where costs say what is wanted
-	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most; where a recall is required that new rows may not keep, what to ask for instead
+	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
 }
 

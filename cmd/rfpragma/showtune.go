@@ -39,7 +39,7 @@ type tuneResult struct {
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
 	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
 	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
-	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
+	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, beside what is required, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
 	remarks
 }
