@@ -45,7 +45,7 @@ func (f Field) Text(cell float64) string {
 // is for frames built by hand or read to train on; [NewReader] gives frames that conform.
 //
 // Levels that s does not have become missing and are counted in Unseen (len p) and in a
-// warning; columns that s does not have are left out with a warning; of columns that are not as in training there is one ([ErrDrift]). Rows, labels, classes,
+// warning; columns that s does not have are left out with a warning; of columns that are not as in training there is one ([ErrDrift]), unless f was read for s, whose reader warns of all rows. Rows, labels, classes,
 // weights, groups and ids stay as they are. The result shares what it need not change with f.
 //
 // Errors: those of [Frame.Check]; ErrShape when f lacks columns, naming all of them; ErrValue
@@ -70,13 +70,14 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 	g := *f
 	g.rows = f.Rows()
 	g.Columns, g.Unseen, g.Warnings = make([]Column, len(s)), make([]int, len(s)), slices.Clone(f.Warnings)
-	numbers := s.numbered()
+	numbers, compared := s.numbered(), true
 	for j, field := range s {
 		c := f.Columns[position[field.Name]]
 		delete(position, field.Name)
 		if c.Kind != field.Kind {
 			return nil, fmt.Errorf("%w: column %s is %v and the schema has it %v; build it as %v", ErrValue, english.Quote(c.Name), c.Kind, field.Kind, field.Kind)
 		}
+		compared = compared && c.Baseline == field.Baseline
 		g.Columns[j] = Column{Field: field, Values: c.Values, Codes: c.Codes}
 		if field.Kind == Categorical && !slices.Equal(c.Levels, field.Levels) {
 			g.Columns[j].Codes = nil
@@ -84,6 +85,9 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		}
 	}
 	g.warnConform(f, position)
+	if !compared {
+		g.warnDrift()
+	}
 	return &g, nil
 }
 
@@ -135,14 +139,18 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 	if names != nil {
 		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", english.Plural(len(names), "column"), ErrIgnored, nearest.List(names)))
 	}
-	var rows sample
-	if g.hasBaselines() {
-		rows.add(g)
-	}
 	for j, n := range g.Unseen {
 		if n > 0 {
 			g.Warnings = append(g.Warnings, fmt.Errorf("column %s: %s", english.Quote(g.Columns[j].Name), unseenText(n)))
 		}
+	}
+}
+
+// warnDrift compares the columns with what they were in training.
+func (g *Frame) warnDrift() {
+	var rows sample
+	rows.add(g)
+	for j, n := range g.Unseen {
 		c := &g.Columns[j]
 		if c.Baseline == nil {
 			continue
