@@ -48,6 +48,7 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 		}
 		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
 	}
+	found.Drift = in.expected.unforeseen(found.Drift)
 	p.warnBeside(p.page(in.form), driftWarning(in, found))
 	var err error
 	if slices.ContainsFunc(found.Drift, ranks) {
@@ -293,15 +294,13 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	var lines []string
-	if len(found.Drift) == 0 {
+	lines := in.expected.foreseen(m)
+	if len(found.Drift) == 0 && lines == nil {
 		lines = append(lines, steadyWords(m, in.aim, found))
 	}
 	below := fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s.", tunedOn(m.Provenance.Votes), figuresText(worse))
 	switch mixed := in.mixed(); {
 	case worse == nil:
-	case in.expected.came():
-		lines = append(lines, below+" That is no sign of a change: "+mixed+".")
 	case mixed != "":
 		lines = append(lines, below+" Less is to be expected of rows of another time: "+mixed+".", "What may help: "+whatToDo(m, worse, in.may)+".")
 	default:

@@ -32,6 +32,8 @@ type expectedInfo struct {
 	Rule    string           `json:"rule"`           // of cv, whose weights are made as those of the model: tuned, plain, prior or cost
 	Figures []expectedFigure `json:"figures"`        // of the classes that matter most, or of all where they are few, and of the loss
 
+	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"` // figures that are lower than in training by more than chance, which is no drift, as what cv promised in the order of time came true
+
 	was  *cvResult
 	rule eval.Rule // of cv, with these intervals
 	aim  *aim
@@ -354,6 +356,31 @@ func (e *expectedInfo) came() bool {
 	}
 	kept, worse := e.verdicts(false)
 	return kept != nil && worse == nil
+}
+
+// unforeseen keeps apart the figures that are worse than in training where what was promised of later rows came true, and returns the other drift: training mixes past and
+// future, or is of all blocks, and cv of the latest.
+func (e *expectedInfo) unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
+	if !e.came() {
+		return drift
+	}
+	left := []rfpragma.Drift{}
+	for _, d := range drift {
+		if decidedWorse(d) {
+			e.Foreseen = append(e.Foreseen, d)
+		} else {
+			left = append(left, d)
+		}
+	}
+	return left
+}
+
+// foreseen says so of them.
+func (e *expectedInfo) foreseen(m *rfpragma.Model) []string {
+	if e == nil || e.Foreseen == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("Below what it was %s: %s. That counts as no drift, as what %s expected of later rows came true.", tunedOn(m.Provenance.Votes), figuresText(e.Foreseen), e.by())}
 }
 
 // unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -50,5 +53,58 @@ func TestExpectedOfBlocks(t *testing.T) {
 		if got := shareObserved(is.Recall, is.RecallInterval).Lower(shareObserved(was.Recall, was.RecallInterval), 0.025); got != tc.want {
 			t.Errorf("%v rows: lower %v", tc.rows, got)
 		}
+	}
+}
+
+// generatedYears writes payments of one year each to a file, of thieves that look more like customers from the second on.
+func generatedYears(t *testing.T, file string, years map[int]int) {
+	t.Helper()
+	var text strings.Builder
+	for year := range 9999 {
+		seed, ok := years[year]
+		if !ok {
+			continue
+		}
+		drift := "0"
+		if year > 2022 {
+			drift = "0.5"
+		}
+		head, rows, _ := strings.Cut(must(t, fmt.Sprintf("generate fraud --rows 3000 --seed %d --drift %s -q", seed, drift)).stdout, "\n")
+		if text.Len() == 0 {
+			text.WriteString("year," + head + "\n")
+		}
+		for row := range strings.Lines(rows) {
+			fmt.Fprintf(&text, "%d,%s", year, row)
+		}
+	}
+	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Where what was promised of later rows came true, the words, the warnings, the JSON and the exit code say no drift, although training did better by more than chance.
+func TestForeseen(t *testing.T) {
+	skipFigures(t)
+	inFolder(t, nil)
+	generatedYears(t, "early.csv", map[int]int{2022: 1, 2023: 9})
+	generatedYears(t, "late.csv", map[int]int{2024: 5})
+	const flags = " --time year --prefer fraud:theta=10,x=0.2,y=0.6 --trees 30 -q"
+	must(t, "cv early.csv --folds 1 -o cv.json"+flags)
+	must(t, "train early.csv --votes oob -o model.rfp"+flags)
+	const evaluate = "evaluate model.rfp late.csv --fail-on-drift"
+	if got := invoke(t, nil, split(evaluate)...); got.code != exitDrift || !strings.Contains(got.stdout, "does worse") {
+		t.Errorf("without what cv promised: exit %d\n%s", got.code, got.stdout)
+	}
+	got := must(t, evaluate+" --expected cv.json")
+	const foreseen = `Below what it was out of bag in training: recall of "fraud" (`
+	if !strings.Contains(got.stdout, "What cv --time year expected came true: ") || !strings.Contains(got.stdout, foreseen) || strings.Contains(got.stdout, "does worse on these") || strings.Contains(got.stderr, "drift") {
+		t.Errorf("%s%s", got.stdout, got.stderr)
+	}
+	got = must(t, "report model.rfp late.csv --fail-on-drift --expected cv.json --format json -o -")
+	if !strings.Contains(got.stdout, strings.ReplaceAll(foreseen, `"`, `\"`)) || strings.Contains(got.stderr, "drift") {
+		t.Errorf("%s", got.stderr)
+	}
+	if got = must(t, evaluate+" --expected cv.json --format json"); !strings.Contains(got.stdout, `"drift": []`) || !strings.Contains(got.stdout, `"foreseen": [`) {
+		t.Errorf("%s", got.stdout)
 	}
 }
