@@ -149,13 +149,23 @@ func TestFewBlocks(t *testing.T) {
 	}
 }
 
-// Of a list it is told how far single blocks go apart, but where one has only a handful of rows.
+// Of a list it is told how far single blocks go apart, but for those of a handful of rows: of the class for its recall, of the list for its precision.
 func TestBlocksOfList(t *testing.T) {
 	block := func(rows, precision, recall float64) eval.Block {
 		around := func(x float64) *[2]float64 { return &[2]float64{x - 0.1, x + 0.1} }
 		return eval.Block{Classes: map[string]eval.Class{"ill": {Support: rows, Rows: rows}}, Top: []eval.Listed{{Class: "ill", Rows: rows, Precision: &precision, Recall: &recall, PrecisionInterval: around(precision), RecallInterval: around(recall)}}}
 	}
+	few := func(rows, listed, precision, recall float64) eval.Block {
+		b := block(rows, precision, recall)
+		b.Top[0].Rows = listed
+		return b
+	}
+	none := few(0, 80, 0, 0)
+	none.Top[0].Recall, none.Top[0].RecallInterval = nil, nil
 	for want, blocks := range map[string][]eval.Block{
+		"In single blocks 1.2 to 40 of 100 rows on the list are of that class: the next may be as low.":                                                     {{}, few(1, 80, 0.012, 1), block(50, 0.4, 0.3)},
+		"In single blocks 0 to 40 of 100 rows on the list are of that class: the next may be as low.":                                                       {{}, none, block(50, 0.4, 0.3)},
+		"In single blocks 10 to 30 of 100 rows of \"ill\" are on the list: the next may be as low.":                                                         {{}, few(50, 5, 0.9, 0.1), block(50, 0.4, 0.3)},
 		"In single blocks 20 to 40 of 100 rows on the list are of that class, and 30 to 60 of 100 rows of \"ill\" are on the list: the next may be as low.": {{}, block(50, 0.4, 0.3), block(60, 0.2, 0.6)},
 		"In single blocks 30 to 60 of 100 rows of \"ill\" are on the list: the next may be as low.":                                                         {{}, block(50, 0.25, 0.3), block(60, 0.2, 0.6)},
 	} {

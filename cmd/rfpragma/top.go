@@ -275,7 +275,8 @@ func tiedWords(l eval.Listed, weighed bool) []string {
 	return []string{fmt.Sprintf("At the end of the list %s are equally likely, and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
 }
 
-// blocksOfList says how far single blocks of rows in the order of time go apart in what a list is worth, by its number; nothing where they do not beyond the intervals of the latest, or have no more than a handful of rows.
+// blocksOfList says how far single blocks of rows in the order of time go apart in what a list is worth, by its number; nothing where they do not beyond the intervals of the latest. Blocks of no
+// more than a handful of rows are left out: of the list for its precision, of the class for its recall.
 func blocksOfList(blocks []eval.Block, at int) []string {
 	var right, found []float64
 	var last eval.Listed
@@ -283,11 +284,14 @@ func blocksOfList(blocks []eval.Block, at int) []string {
 		if b.Top == nil {
 			continue
 		}
-		if l := b.Top[at]; handful(l.Rows, b.Classes[l.Class]) || handful(b.Classes[l.Class].Support, b.Classes[l.Class]) || l.Recall == nil {
-			return nil
-		}
 		last = b.Top[at]
-		right, found = append(right, *last.Precision), append(found, *last.Recall)
+		class := b.Classes[last.Class]
+		if last.Precision != nil && !handful(last.Rows, class) {
+			right = append(right, *last.Precision)
+		}
+		if last.Recall != nil && !handful(class.Support, class) {
+			found = append(found, *last.Recall)
+		}
 	}
 	var text []string
 	if span := spanOf(right, last.PrecisionInterval); span != "" {
