@@ -114,12 +114,8 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 		}
 	}
 	if source := c.Source(train); source != vote.OOB {
-		needs := "which takes 200 trees or more and no groups"
-		if source == vote.Forward {
-			needs = "which must be asked for where rows have a time"
-		}
 		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
-			"train again so that it is tuned on oob votes, %s, or give rows that it has not seen", ErrConfig, source, needs)
+			"train again for other weights or maps, or give rows that it has not seen", ErrConfig, source)
 	}
 	bags, err := forest.NewBags(train, c.Forest)
 	if err != nil {

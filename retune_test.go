@@ -126,7 +126,7 @@ func TestRetunedAmount(t *testing.T) {
 func TestOutOfBagRefused(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	few := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
-	if _, err := few.OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "trained on these rows and tuned on cv votes, which its file does not hold; train again so that it is tuned on oob votes, which takes 200 trees or more and no groups, or give rows that it has not seen") {
+	if _, err := few.OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "trained on these rows and tuned on cv votes, which its file does not hold; train again for other weights or maps, or give rows that it has not seen") {
 		t.Errorf("few trees: %v", err)
 	}
 	later := dataset.Fraud(300, 2)

@@ -252,7 +252,7 @@ func TestFitForward(t *testing.T) {
 	if p.Votes != vote.Forward || p.Folds != 2 || p.Unvoted != 400 || p.Figures == nil || !(p.MapShare[0] > 1.1*grown.Share[0]) {
 		t.Errorf("%+v", p)
 	}
-	if _, err := m.OutOfBag(ctx, f, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "tuned on forward votes, which its file does not hold; train again so that it is tuned on oob votes, which must be asked for where rows have a time, or") {
+	if _, err := m.OutOfBag(ctx, f, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "tuned on forward votes, which its file does not hold; train again for other weights or maps, or give rows that it has not seen") {
 		t.Errorf("out of bag: %v", err)
 	}
 	for _, w := range m.Warnings {

@@ -321,7 +321,7 @@ func TestCatalogueHSearch(t *testing.T) {
 	})
 	must(t, trainLine)
 	got := invoke(t, nil, split("tune old.rfp in.csv --prefer ill")...)
-	if got.code != exitUsage || !strings.Contains(got.stderr, "the model was trained on these rows and tuned on cv votes, which its file does not hold; train again so that it is tuned on oob votes, which takes 200 trees or more and no groups, or give rows that it has not seen") {
+	if got.code != exitUsage || !strings.Contains(got.stderr, "-o NEW.rfp; or give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on") {
 		t.Errorf("H195: exit %d\n%s", got.code, got.stderr)
 	}
 	if got := must(t, "tune edge.csv --prefer ill"); !strings.Contains(got.stderr, `one vote of 10 is now enough for class "ill"`) {

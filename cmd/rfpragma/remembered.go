@@ -13,6 +13,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -65,6 +66,15 @@ func (in *modelRows) judging(c *cli.Context) string {
 
 // anew is the command that does the work of a verb on the rows of the training, whose labels are in that column, with what the model knows of how they are read and what it was tuned for.
 func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
+	costs := ""
+	if verb == "train" || in.costs.measure == nil { // else they are given beside those of the model
+		costs = c.String("costs")
+	}
+	return spaced([]string{in.grown(c, verb, rows, labels)}, "", in.wanted(costs))
+}
+
+// grown is the command that has the rows of the training read, and a forest grown, as for the model.
+func (in *modelRows) grown(c *cli.Context, verb, rows, labels string) string {
 	was, merges := in.model.Provenance.Reading, in.model.Provenance.Reading.Merge
 	if in.frame != nil { // a label that it does not have cannot be asked for
 		merges = mergesOf(in.frame)
@@ -104,11 +114,56 @@ func (in *modelRows) anew(c *cli.Context, verb, rows, labels string) string {
 	if in.model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
-	costs := ""
-	if verb == "train" || in.costs.measure == nil { // else they are given beside those of the model
-		costs = c.String("costs")
+	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, forestOf(in.model)...))
+}
+
+// forestOf are the flags by which a forest is grown as that of a model, where that is not the usual way.
+func forestOf(m *rfpragma.Model) []string {
+	was := m.Provenance.Growth()
+	p := len(m.Forest.Schema)
+	was, usual := was.Resolved(p), forest.Config{NoReplacement: was.NoReplacement}.Resolved(p)
+	var flags []string
+	add := func(name string, value, usual any) {
+		switch value {
+		case usual:
+		case true:
+			flags = append(flags, "--"+name)
+		default:
+			flags = append(flags, csvtext.Flag(name, fmt.Sprint(value), strings.ToUpper(name)))
+		}
 	}
-	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, in.wanted(costs)...))
+	add("trees", m.Forest.Trees(), usual.Trees)
+	add("mtry", was.Mtry, usual.Mtry)
+	add("min-leaf", was.MinLeaf, usual.MinLeaf)
+	add("max-depth", was.MaxDepth, usual.MaxDepth)
+	add("max-leaves", was.MaxLeaves, usual.MaxLeaves)
+	add("criterion", was.Criterion, usual.Criterion)
+	add("random-cuts", was.RandomCuts, false)
+	add("subset-levels", was.SubsetLevels, usual.SubsetLevels)
+	add("bag", was.Bag, usual.Bag)
+	add("fraction", was.Fraction, usual.Fraction)
+	add("no-replacement", was.NoReplacement, false)
+	add("soft-votes", was.Soft, false)
+	for class, weight := range was.ClassWeight {
+		add("class-weight", fmt.Sprintf("%s=%v", m.Classes()[class], weight), m.Classes()[class]+"=1")
+	}
+	add("seed", was.Seed, uint64(1))
+	return flags
+}
+
+// refitting is the command that trains the model again with what the flags of tune or calibrate ask for; else it is wanted as before.
+func (in *modelRows) refitting(c *cli.Context) string {
+	wish := slices.DeleteFunc(in.wanted(c.String("costs")), func(flag string) bool {
+		switch name, _, _ := strings.Cut(flag, " "); name {
+		case "--require":
+			return c.IsSet("require")
+		case "--measure":
+			return c.IsSet("measure") || preferred(c) || measured(c)
+		}
+		return preferred(c) || measured(c)
+	})
+	wish = append(wish, givenFlags(c, slices.Concat(preferFlags(), fitFlags(), weightFlags()))...)
+	return spaced([]string{in.grown(c, "train", quoted(c.Args().Get(1)), in.frame.Reading.Target)}, "", append(wish, "-o NEW.rfp"))
 }
 
 // wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not known.

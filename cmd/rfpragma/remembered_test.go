@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Whoever judges anew on the rows of the training has to ask for the same: by the preference, the costs or the measure that was chosen, and by what was required.
@@ -37,6 +39,27 @@ func TestWanted(t *testing.T) {
 		want := strings.Replace(tc.want, "COSTS.csv", "'my costs.csv'", 1) // where its name is known
 		if got := strings.Join((&modelRows{model: m, aim: aimOf(m, prefs)}).wanted("my costs.csv"), " "); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A command that trains again grows the forest that the model has, by flags of what is not usual alone.
+func TestForestOf(t *testing.T) {
+	frame := dataset.Fraud(400, 1)
+	for want, grow := range map[string]forest.Config{
+		"":                           {Trees: 500, Seed: 1},
+		"--trees 7 --seed 0":         {Trees: 7},
+		"--trees 7 --no-replacement": {Trees: 7, Seed: 1, NoReplacement: true},
+		"--trees 7 --mtry 5 --min-leaf 3 --max-depth 6 --max-leaves 9 --criterion entropy --random-cuts --subset-levels 4 --bag balanced --fraction 0.5 --no-replacement --soft-votes --class-weight fraud=2.5 --seed 8": {
+			Trees: 7, Mtry: 5, MinLeaf: 3, MaxDepth: 6, MaxLeaves: 9, Criterion: forest.Entropy, RandomCuts: true, SubsetLevels: 4, Bag: forest.Balanced, Fraction: 0.5, NoReplacement: true, Soft: true, ClassWeight: []float64{2.5, 1}, Seed: 8,
+		},
+	} {
+		m, err := rfpragma.Fit(t.Context(), frame, nil, rfpragma.Config{Forest: grow, Votes: vote.CV})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(forestOf(m), " "); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }
@@ -91,8 +114,8 @@ func TestCostsFile(t *testing.T) {
 	must(t, "train in.csv --trees 5 --costs costs.csv -o m.rfp")
 	must(t, "train in.csv --trees 5 --prefer ill -o p.rfp")
 	for _, tc := range []refusal{
-		{"not known", "", "evaluate m.rfp in.csv", exitData, "run rfpragma cv in.csv --costs COSTS.csv; first write COSTS.csv, with what each decision costs, which rfpragma inspect m.rfp shows, in the form that rfpragma help preference shows\n"},
-		{"given", "", "evaluate m.rfp in.csv --costs costs.csv", exitData, "run rfpragma cv in.csv --costs costs.csv\n"},
+		{"not known", "", "evaluate m.rfp in.csv", exitData, "run rfpragma cv in.csv --trees 5 --costs COSTS.csv; first write COSTS.csv, with what each decision costs, which rfpragma inspect m.rfp shows, in the form that rfpragma help preference shows\n"},
+		{"given", "", "evaluate m.rfp in.csv --costs costs.csv", exitData, "run rfpragma cv in.csv --trees 5 --costs costs.csv\n"},
 	} {
 		tc.refused(t)
 	}

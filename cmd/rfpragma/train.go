@@ -257,7 +257,7 @@ func moreWords(c *cli.Context, m *rfpragma.Model, of *aim, training string) (wor
 	case training == "":
 		return fmt.Sprintf("If more of %q must be found, add %s.", of.classes[class], require), ""
 	}
-	flags := givenFlags(c, slices.Concat(forestFlags(), fitFlags(), []cli.Flag{seedFlag()}))
+	flags := givenFlags(c, fitFlags())
 	again := (&modelRows{model: m, aim: of}).anew(c, "train", training, m.Provenance.Reading.Target)
 	return fmt.Sprintf("If more of %q must be found, train again:", of.classes[class]), spaced([]string{again}, "", append(flags, require, "-o NEW.rfp"))
 }

@@ -275,7 +275,8 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if err = p.ownClasses(); err != nil {
 		return in, err
 	}
-	if in.model, _, err = loadFirst(c, args); err != nil {
+	var from modelOrigin
+	if in.model, from, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
 	if in.frame, err = p.readFor(c, in.model, args[1]); err != nil {
@@ -284,7 +285,11 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	p.warn(in.frame.Warnings)
 	if in.model.TrainedOn(in.frame) {
 		in.frame = in.frame.Labelled()
-		if in.table, err = in.model.OutOfBag(c.Context, in.frame, workers); err != nil {
+		in.table, err = in.model.OutOfBag(c.Context, in.frame, workers)
+		if errors.Is(err, rfpragma.ErrConfig) { // the file does not hold the votes
+			return in, in.refused(c, from)
+		}
+		if err != nil {
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
 		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
@@ -306,6 +311,18 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	in.fresh = !tuned
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
 	return in, err
+}
+
+// refused says how a model gets other weights or maps by the rows of its training, where its file does not hold the votes that these are found by.
+func (in *tuning) refused(c *cli.Context, from modelOrigin) error {
+	prefs, err := in.model.Spec.Resolve(in.model.Classes())
+	if err != nil {
+		return err
+	}
+	rows := modelRows{model: in.model, from: from, aim: aimOf(in.model, prefs), costsFile: c.String("costs"), frame: in.frame}
+	again := rows.refitting(c)
+	return usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
+		in.name, again, rows.costsHint(again))
 }
 
 // tuned searches for weights and tries the search on the votes, or judges those that are given.
