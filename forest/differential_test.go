@@ -272,6 +272,42 @@ func TestLargeNodesEqualReference(t *testing.T) {
 	}
 }
 
+// Where leaves have a least weight the start of a bin may be too close to the side to be a cut, and the best one lies behind it, within the bin.
+func TestLeastLeavesEqualReference(t *testing.T) {
+	way := ways{histPerRow: 0, sortRows: 0, hugeRows: math.MaxInt, mostLater: mostLater}
+	for seed := range uint64(rounds(300)) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		first, n, k := 2+rng.IntN(8), 40+rng.IntN(100), 3+rng.IntN(2)
+		frame := &dataset.Frame{Classes: levelNames(k), Truth: make([]int, n)} // the least class has the least values
+		for i := first; i < n; i++ {
+			frame.Truth[i] = 1 + rng.IntN(k-1)
+		}
+		for _, name := range levelNames(6) {
+			var values []float64
+			for _, v := range rng.Perm(first) {
+				values = append(values, float64(v))
+			}
+			if rng.IntN(2) == 0 { // but for one
+				values[0] = float64(rng.IntN(n)) + 0.5
+			}
+			for _, v := range rng.Perm(n - first) {
+				values = append(values, float64(first+v))
+			}
+			frame.Columns = append(frame.Columns, dataset.Column{Field: dataset.Field{Name: name}, Values: values})
+		}
+		for _, criterion := range []Criterion{Gini, Entropy} {
+			cfg := Config{Trees: 1, Mtry: 6, MinLeaf: first + rng.IntN(3), Seed: seed, Criterion: criterion, MaxDepth: 1, NoReplacement: true, Fraction: 1}.Resolved(6)
+			data, err := encode(context.Background(), frame, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if way.binBits = 2 + rng.IntN(4); !equalTrees(t, growBy(t, data, frame, cfg, way), 0, growReferenceOn(data, frame, cfg, 0)) {
+				t.Fatalf("seed %d, %s", seed, criterion)
+			}
+		}
+	}
+}
+
 // addVote adds the vote of a leaf.
 func addVote(votes []uint32, leaf Node) {
 	if leaf.Shares == nil {

@@ -200,7 +200,8 @@ func (g *grower) markBinsByEntropy(leftPass bool, bins int) int {
 }
 
 // cornerReaches tells whether the score at a corner of the box of a bin reaches the bar, given the classes in it, and at its
-// start the weight on the left and what both returns. The two ends are none. Of one class and of many it is not asked.
+// start the weight on the left and what both returns. The two ends were cuts themselves, and are none here, unless one may have been too close to
+// the side. Of one class and of many it is not asked.
 func (g *grower) cornerReaches(bar float64, bin []int32, classes int, weight, sum float64) bool {
 	if classes == 1 || classes > 4 {
 		return true
@@ -214,7 +215,11 @@ func (g *grower) cornerReaches(bar float64, bin []int32, classes int, weight, su
 			n++
 		}
 	}
-	for corner := 1; corner < 1<<n-1; corner++ {
+	first, last := 1, 1<<n-2
+	if g.cfg.MinLeaf > 1 {
+		first, last = 0, 1<<n-1
+	}
+	for corner := first; corner <= last; corner++ {
 		score, w := sum, weight
 		for c := range n {
 			if corner>>c&1 != 0 {
