@@ -336,6 +336,26 @@ func TestShift(t *testing.T) {
 	}
 }
 
+// One value that all cells have is no other unit, however near to each other those of training were; and of a column that was empty nothing is known.
+func TestShiftOfLittle(t *testing.T) {
+	train := Fraud(500, 1)
+	train.Columns = []Column{{Field: Field{Name: "warm"}, Values: make([]float64, 500)}, {Field: Field{Name: "empty", Kind: Categorical, Levels: []string{"u", "v"}}, Values: make([]float64, 500)}}
+	for i := range 500 {
+		train.Columns[0].Values[i], train.Columns[1].Values[i] = 36+float64(i%20)/10, math.NaN()
+	}
+	var b Baselines
+	b.Add(train)
+	schema := b.In(train.Schema())
+	f, err := ReadCSV(strings.NewReader("warm,empty\n"+strings.Repeat("99,u\n", 180)+strings.Repeat("99,v\n", 20)), "in.csv", Options{Schema: schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`in.csv: column "warm": all values are 99, in training half were up to 36.9; is it no longer measured, or a code for a missing value?`}
+	if got := driftOf(f.Warnings); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Rows like those of training are not said to have shifted, few or many: each of 160 tables.
 func TestNoShiftByChance(t *testing.T) {
 	var b Baselines

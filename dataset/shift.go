@@ -173,7 +173,7 @@ const shifted = 0.25
 // shift says how values, which it may sort, differ from those of training, by more than chance makes; "" where they do not.
 func (f *Field) shift(values []float64, columns int, d *ColumnDrift) string {
 	p := f.Baseline
-	if len(values) == 0 || len(p.Counts) == 0 {
+	if len(values) == 0 || sum(p.Counts) == 0 {
 		return ""
 	}
 	now := make([]int, len(p.Counts))
@@ -198,7 +198,9 @@ func (f *Field) shift(values []float64, columns int, d *ColumnDrift) string {
 		return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), english.Quote(f.Levels[most]), english.Percent(was, 1))
 	}
 	slices.Sort(values)
-	d.Factor = p.factor(values)
+	if !alike(values) {
+		d.Factor = p.factor(values)
+	}
 	then, half := p.Median(), values[(len(values)-1)/2]
 	least, _ := slices.BinarySearch(values, math.Nextafter(then, math.Inf(1)))
 	switch before := float64(least) / n; {
