@@ -284,7 +284,7 @@ func stepped(low, high, least float64) []tick {
 	var ticks []tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
 		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(i*step+0, 'g', 4, 64), 64) // a sum of steps has more digits
-		ticks = append(ticks, tick{i * step, strconv.FormatFloat(rounded, 'g', -1, 64)})
+		ticks = append(ticks, tick{i * step, strconv.FormatFloat(rounded, 'f', -1, 64)})
 	}
 	return ticks
 }

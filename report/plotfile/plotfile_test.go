@@ -406,9 +406,11 @@ func TestNoNumbers(t *testing.T) {
 // Large numbers of an axis are written out.
 func TestTicks(t *testing.T) {
 	r := drawn("well", "ill")
-	r.Classes[1].Charts.Sweep.Wrong = []report.Number{17, 10, 13000}
-	if svg := picture(t, r, 1); !strings.Contains(svg, ">10000<") || strings.Contains(svg, "e+") {
-		t.Error("there is no tick of 10000")
+	for most, tick := range map[report.Number]string{13000: "10000", 2.1e6: "2000000"} {
+		r.Classes[1].Charts.Sweep.Wrong = []report.Number{17, 10, most}
+		if svg := picture(t, r, 1); !strings.Contains(svg, ">"+tick+"<") || strings.Contains(svg, "e+") {
+			t.Errorf("there is no tick of %s", tick)
+		}
 	}
 }
 
