@@ -350,6 +350,10 @@ func TestShiftOfLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	least := Baseline{Rows: 8, Counts: []int{2, 2, 2, 2}, Cuts: []float64{1e-320, 2e-320, 3e-320}}
+	if got := least.factor([]float64{1, 2, 3, 4}); got != 0 {
+		t.Errorf("a factor of %v, which is no number to show", got)
+	}
 	want := []string{`in.csv: column "warm": all values are 99, in training half were up to 36.9; is it no longer measured, or a code for a missing value?`}
 	if got := driftOf(f.Warnings); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

@@ -285,7 +285,7 @@ func (p *Baseline) factor(values []float64) float64 {
 		}
 	}
 	f /= float64(n)
-	if 4*n < 3*len(ratios) || max(f, 1/f) < leastFactor {
+	if 4*n < 3*len(ratios) || max(f, 1/f) < leastFactor || math.IsInf(f, 0) {
 		return 0
 	}
 	return f
