@@ -209,7 +209,7 @@ func driftWarning(in *modelRows, found *rfpragma.Comparison) []error {
 		}
 		return []error{driftTold{errors.New(text)}}
 	}
-	if len(found.Better) > 0 {
+	if len(found.Better) > 0 && in.model.Provenance.Votes != vote.Forward {
 		return []error{driftTold{errors.New(figuresText(found.Better) + " on these rows: better than in training by more than chance; are they of the training?")}}
 	}
 	return nil
@@ -402,13 +402,17 @@ func driftText(m *rfpragma.Model, d *rfpragma.Drift) string {
 	return text
 }
 
-// betterText doubts rows that are decided better than rows of training that the trees had not seen.
+// betterText doubts rows that are decided better than rows of training that the trees had not seen, unless those were judged by trees of far fewer rows than the model has.
 func betterText(m *rfpragma.Model, d *rfpragma.Drift) string {
 	figure, is, was := d.Figure, observedText(&d.Is, 0), observedText(&d.Was, 0)
 	if d.Figure == "ranking" {
 		figure, is, was = "ROC-AUC", areaText(&d.Is), areaText(&d.Was)
 	}
-	return fmt.Sprintf("%s of %s is %s on these rows and was %s %s, better by more than chance: are these rows of the training?", figure, english.Quote(d.Class), is, was, tunedOn(m.Provenance.Votes))
+	why := ": are these rows of the training?"
+	if m.Provenance.Votes == vote.Forward {
+		why = ", as may be of a model that knows more rows than the trees by which those were judged."
+	}
+	return fmt.Sprintf("%s of %s is %s on these rows and was %s %s, better by more than chance%s", figure, english.Quote(d.Class), is, was, tunedOn(m.Provenance.Votes), why)
 }
 
 // areaText shows a ROC-AUC with its interval. Neither it nor the lower end is shown as 1 where it is not.

@@ -157,6 +157,17 @@ func TestFlatteringExpected(t *testing.T) {
 	}
 }
 
+// Of a model that was fitted on votes for later rows by few earlier ones better figures raise no doubt.
+func TestBetterThanForward(t *testing.T) {
+	found := &rfpragma.Comparison{Better: []rfpragma.Drift{{Class: "ill", Figure: "recall"}}}
+	for source, doubted := range map[vote.Source]bool{vote.OOB: true, vote.Forward: false} {
+		m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: rfpragma.Provenance{Votes: source}}
+		if warned := driftWarning(&modelRows{model: m}, found) != nil; warned != doubted || strings.HasSuffix(betterText(m, &found.Better[0]), "are these rows of the training?") != doubted {
+			t.Errorf("%s: warned %v, %s", source, warned, betterText(m, &found.Better[0]))
+		}
+	}
+}
+
 // Where no drift shows it is said of which classes it could have: of 3 rows of "valve", of which 65 of 100 were found, even none found is within chance.
 func TestSteadyWords(t *testing.T) {
 	classes := []string{"bearing", "none", "valve"}
