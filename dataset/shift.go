@@ -55,6 +55,12 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	case d.Factor > 0:
 		note(shift)
 		ask = "another unit? then convert it"
+	case shift != "" && f.Kind == Numeric && alike(c.sampled) && f.Baseline.grew(c.sampled[0]):
+		note(fmt.Sprintf("all values are %s, in training they went up to %s", shown(c.sampled[0]), shown(f.Baseline.Range[1])))
+		ask = fmt.Sprintf("has it gone on growing with time? then train without it (%s)", csvtext.Flag("ignore", f.Name, "COL"))
+		if !year(c.sampled[0]) {
+			ask += "; or is it a code for a missing value?"
+		}
 	case shift != "" && f.Kind == Numeric && alike(c.sampled):
 		note(shift)
 		ask = "is it no longer measured, or a code for a missing value?"
@@ -289,6 +295,11 @@ func (p *Baseline) factor(values []float64) float64 {
 		return 0
 	}
 	return f
+}
+
+// grew tells whether a value is above those of p as the next of a count of time would be: a year after years, or no further off than these are from each other.
+func (p *Baseline) grew(v float64) bool {
+	return v > p.Range[1] && (!p.Far(v) || year(v) && year(p.Range[0]) && year(p.Range[1]))
 }
 
 // alike tells whether all values are one.

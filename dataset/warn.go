@@ -235,6 +235,9 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	if text := gapsText(gaps); text != "" {
 		warn("%s", text)
 	}
+	if columns := f.following(found[""]); columns != nil {
+		warn("%s", followingText(columns, f.Time.Name))
+	}
 	for _, sort := range []string{FoundAnswer, FoundNames, FoundDates, FoundConstant, FoundEmpty} {
 		switch text := grouped(sort, found[sort]); {
 		case found[sort] == nil:
