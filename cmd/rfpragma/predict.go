@@ -48,13 +48,13 @@ instead, for somebody to look at it. In JSON other rows have no "lacks".
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
-missing. Deciding takes up to 20 times as long, however many columns there are.`,
+missing. --reasons ill=N names what speaks for ill, also where a row is decided otherwise. Deciding
+takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
-			&cli.IntFlag{Name: "reasons", Category: "Output", DefaultText: "none", Usage: "for each row the `N` cells that its decision owes most to"},
-			withholdFlag(), prevalenceFlag(), driftFlag(),
+			reasonsFlag(), withholdFlag(), prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
@@ -64,9 +64,6 @@ func (p *program) predict(c *cli.Context) error {
 	form, err := p.rowForm(c)
 	if err != nil {
 		return err
-	}
-	if form.reasons = c.Int("reasons"); c.IsSet("reasons") && form.reasons < 1 {
-		return usagef("--reasons %d; choose 1 or more", form.reasons)
 	}
 	args, err := arguments(c, 2, 2)
 	if err != nil {
@@ -82,6 +79,9 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	best, err := p.readTop(c, of)
 	if err != nil {
+		return err
+	}
+	if form.reasons, err = readReasons(c, of, best); err != nil {
 		return err
 	}
 	o, err := p.options(c)
@@ -163,24 +163,12 @@ func (p *program) predicted(job *predictJob, file, output string) {
 	if job.top != nil && job.top.length() > 1 {
 		p.say("%s%s", job.top.expects(), fewerWords(job.model))
 	}
-	if words := job.reasonsWords(); words != "" {
-		p.say("%s", words)
+	if job.form.reasons.most > 0 && !job.form.json {
+		p.say("%s", job.form.reasons.words())
 	}
 	if job.top != nil && rows.o.ID == "" {
 		p.say("%s", countedWords(file))
 	}
-}
-
-// reasonsWords says what the numbers in the column of reasons are; "" where there is none.
-func (j *predictJob) reasonsWords() string {
-	votes := "the decision"
-	switch {
-	case j.form.reasons == 0 || j.form.json:
-		return ""
-	case j.top != nil:
-		votes = english.Quote(j.top.name)
-	}
-	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing.", votes)
 }
 
 // withheld returns of how many rows the decision is withheld.
@@ -379,21 +367,13 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 	}
 	end := j.form.ending()
 	for _, r := range j.top.likeliest() {
-		reasons, err := j.reasons(ctx, r.cells, j.top.list.Class)
+		reasons, err := j.form.reasons.of(ctx, j.model, r.cells, j.top.name)
 		if err != nil {
 			return err
 		}
 		_, _ = buffered.Write(end(r.line, reasons)) // an error comes again below
 	}
 	return buffered.Flush()
-}
-
-// reasons returns those for which a row of these cells is of a class, if any are asked for.
-func (j *predictJob) reasons(ctx context.Context, cells []float64, class int) ([]rfpragma.Reason, error) {
-	if err := ctx.Err(); err != nil || j.form.reasons == 0 {
-		return nil, err
-	}
-	return j.model.Reasons(cells, j.model.Classes()[class], j.form.reasons)
 }
 
 // decide puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
@@ -409,7 +389,7 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 		frame.Row(x, i)
 		return x
 	}
-	if j.top != nil && j.form.reasons > 0 {
+	if j.top != nil && j.form.reasons.most > 0 {
 		out.cells = cells
 	}
 	decideRows(table, j.model.Decide, j.model.Probabilities, func(i int, d decided) {
@@ -417,8 +397,8 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 			d.id = frame.ID[i]
 		}
 		d.lacks = out.lacking[i]
-		if j.top == nil && j.form.reasons > 0 && err == nil {
-			d.reasons, err = j.reasons(ctx, cells(i), d.class)
+		if j.top == nil && j.form.reasons.most > 0 && err == nil {
+			d.reasons, err = j.form.reasons.of(ctx, j.model, cells(i), j.form.classes[d.class])
 		}
 		line(out, d)
 		switch {

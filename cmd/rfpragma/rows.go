@@ -30,9 +30,8 @@ type rowForm struct {
 	fold, weight, actual, label bool
 	lacks                       bool // rows may lack most of what the model decides by, and are marked
 	withhold                    bool // no decision is written of these
-	// How many reasons are given for each row at most, and whether lines are left open: somebody ends them later, see ending.
-	reasons int
-	open    bool
+	reasons                     reasoned
+	open                        bool // lines are left so: somebody ends them later, see ending
 }
 
 // rowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and whether --output can take it.
@@ -152,7 +151,7 @@ func (f *rowForm) head() []string {
 	if f.lacks {
 		head = append(head, "lacks")
 	}
-	if f.reasons > 0 {
+	if f.reasons.most > 0 {
 		head = append(head, "reasons")
 	}
 	return head
@@ -195,9 +194,9 @@ func (f *rowForm) ending() func(to []byte, reasons []rfpragma.Reason) []byte {
 	quoted, text := csvCell(), jsonText()
 	return func(to []byte, reasons []rfpragma.Reason) []byte {
 		switch {
-		case f.json && f.reasons > 0:
+		case f.json && f.reasons.most > 0:
 			to = append(append(to, `,"reasons":`...), text(reasons)...)
-		case f.reasons > 0:
+		case f.reasons.most > 0:
 			to = append(append(to, ','), quoted(reasonsText(reasons))...)
 		}
 		if f.json {
