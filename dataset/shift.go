@@ -18,7 +18,7 @@ import (
 // ColumnDrift is a warning that a column is not as it was where a model was trained, see [ErrDrift].
 type ColumnDrift struct {
 	Column  string  `json:"column"`            // its name
-	PSI     float64 `json:"psi,omitempty"`     // where its values shifted, their population stability index: from 0.25 on, what is no chance
+	PSI     float64 `json:"psi,omitempty"`     // where its values shifted by more than chance, their population stability index, which is 0.25 or more then
 	Factor  float64 `json:"factor,omitempty"`  // by which low and high values alike differ then, as those of another unit do
 	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, where these are more than chance makes
 	Missing int     `json:"missing,omitempty"` // cells that are missing, or of unseen categories, where these are far more
