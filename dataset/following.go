@@ -50,7 +50,7 @@ func (c *Column) follows(times []float64, order []int) bool {
 		}
 	}
 	var rises, falls walk
-	for from := 0; from < len(order) && !(rises.back && falls.back); {
+	for from := 0; from < len(order) && (!rises.back || !falls.back); {
 		low, high, known, to := math.Inf(1), math.Inf(-1), 0, from
 		for ; to < len(order) && times[order[to]] == times[order[from]]; to++ {
 			if v := value(order[to]); v == v {
