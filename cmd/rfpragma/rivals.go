@@ -249,11 +249,15 @@ func (v *verdict) keepers() []string {
 	dearer := v.gives(o.rule)
 	if v.discord == nil && !few && dearer == "" && (but == "" || v.rows == newRows) {
 		if o.name != "plain" { // which the tables have
-			use = v.finds("It finds", o.rule)
+			use = v.finds("They find", o.rule)
 		}
 		use += taken(o.name)
 	}
-	return []string{fmt.Sprintf("What you require is kept on %s by %s%s%s.", v.on(), o.name, but, dearer) + use}
+	they := "Weights " + o.by + " keep"
+	if o.name == "plain" {
+		they = "The plain vote keeps"
+	}
+	return []string{fmt.Sprintf("%s what you require on %s%s%s.", they, v.on(), but, dearer) + use}
 }
 
 // gives says what a rule that loses more than the tuned weights gives up: the loss, and the recall or precision that falls most, of the classes that matter most; "" of one that loses no more.
@@ -263,7 +267,7 @@ func (v *verdict) gives(r *eval.Rule) string {
 		return ""
 	}
 	texts := lossTexts(v.measure, v.loss(r), v.loss(tuned), v.loss(&v.report.Rules.Plain))
-	text, most := fmt.Sprintf("; with it %s is %s, not %s", v.lossName(), texts[0], texts[1]), nextTo
+	text, most := fmt.Sprintf("; then %s is %s, not %s", v.lossName(), texts[0], texts[1]), nextTo
 	fallen := ""
 	for _, c := range v.matter {
 		name := v.classes[c]

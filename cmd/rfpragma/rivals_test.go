@@ -85,21 +85,21 @@ func TestVerdictUntuned(t *testing.T) {
 		{"what is required is broken", 0.35, 0.35, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.85}}
 			v.report.Rules.Prior.Confusion = [][]float64{{18, 2}, {40, 140}}
-		}, "What you require is kept on new rows by prior, but not surely: the range reaches below it; with it the loss is 0.3500, not 0.3000, and the recall of \"ill\" 40.0 %, not 80.0 %.\n", "Weights by"},
+		}, "Weights by one over the share of each class (prior) keep what you require on new rows, but not surely: the range reaches below it; then the loss is 0.3500, not 0.3000, and the recall of \"ill\" 40.0 %, not 80.0 %.\n", "which need"},
 		{"what is required is broken, and kept at no price", 0.35, 0.28, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.9}}
 			v.report.Rules.Prior.Confusion = [][]float64{{4, 16}, {2, 178}}
 			v.report.Rules.Plain.Confusion = [][]float64{{8, 12}, {40, 140}}
-		}, "What you require is kept on new rows by cost, but not surely: the range reaches below it. It finds 40 of 100 rows of \"ill\", and 80 of 100 alarms are right. To decide so, train or tune with --weights cost.", "Weights by"},
+		}, "Weights by cost alone keep what you require on new rows, but not surely: the range reaches below it. They find 40 of 100 rows of \"ill\", and 80 of 100 alarms are right. To decide so, train or tune with --weights cost.", "which need"},
 		{"what is required is kept by the plain vote alone", 0.35, 0.35, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.1}}
 			v.report.Rules.Prior.Confusion, v.report.Rules.Cost = tuned, nil
-		}, "What you require is kept on new rows by plain; with it the loss is 0.4000, not 0.3000, and the recall of \"ill\" 40.0 %, not 80.0 %.\n", "To decide so"},
+		}, "The plain vote keeps what you require on new rows; then the loss is 0.4000, not 0.3000, and the recall of \"ill\" 40.0 %, not 80.0 %.\n", "To decide so"},
 		{"what is required is kept at a precision much lower", 0.35, 0.35, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.85}}
 			of := ruleOf(v.classes, [][]float64{{18, 2}, {72, 108}}, 0.35)
 			v.report.Rules.Prior, v.report.Rules.Cost = of, nil
-		}, "by prior, but not surely: the range reaches below it; with it the loss is 0.3500, not 0.3000, and the precision of \"ill\" 20.0 %, not 40.0 %.\n", "To decide so"},
+		}, "(prior) keep what you require on new rows, but not surely: the range reaches below it; then the loss is 0.3500, not 0.3000, and the precision of \"ill\" 20.0 %, not 40.0 %.\n", "To decide so"},
 		{"better by chance, no gain on the plain vote", 0.31, 0.29, func(v *verdict) { v.report.Gain.StandardError = 1 }, "Weights by cost alone, which need no tuning, do better than the tuned ones, but not beyond noise: the loss is 0.2900, not 0.3000 (two standard errors of the difference are 0.04). They find 40 of 100 rows of \"ill\", and 80 of 100 alarms are right. To decide so, train or tune with --weights cost.", "prior"},
 		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
 		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},

@@ -17,6 +17,9 @@ import (
 
 // foldWords says what the weights of the folds mean for a forest of the given number of trees.
 func foldWords(classes []string, folds []eval.FoldWeights, share []float64, trees int, prefs []pragma.Preference) []string {
+	if len(classes) > 2 && len(folds) == 1 {
+		return []string{english.Capital(worthWords(classes, medianWeights(classes, folds))) + "."}
+	}
 	if len(classes) > 2 {
 		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
 	}
@@ -29,6 +32,8 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
 	text := fmt.Sprintf("In the folds %d to %d of %s are enough for %q", least, most, english.Plural(trees, "vote"), classes[c])
 	switch {
+	case len(needs) == 1:
+		text = fmt.Sprintf("%d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is", "are"), classes[c])
 	case least == most:
 		text = fmt.Sprintf("In all folds %d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is", "are"), classes[c])
 	case len(needs) > 2:
