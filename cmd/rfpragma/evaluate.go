@@ -267,7 +267,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	in.expected.compare(&report.Rules.Tuned)
+	in.expected.compare(report, in.lists)
 	found, err := p.drift(c, in, in.votes)
 	if err != nil {
 		return err
@@ -277,7 +277,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		return err
 	}
 	came, failed := in.expected.words(in.form == "json") // of which a table stands beside the words
-	words := [][]string{append(came, failed...), said.verdicts, append(columnsVerdict(in, found), driftVerdict(in, found)...), said.limits}
+	words := [][]string{append(failed, came...), said.verdicts, append(columnsVerdict(in, found), driftVerdict(in, found)...), said.limits}
 	switch in.form {
 	case "json":
 		if found == nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -37,18 +36,22 @@ type expectedInfo struct {
 	was  *cvResult
 	rule eval.Rule // of cv, with these intervals
 	aim  *aim
+
+	mixed string // what else to know of the loss, see mix
 }
 
 type expectedFigure struct {
 	Class            string      `json:"class,omitempty"`             // name of the class; not of the loss
+	List             string      `json:"list,omitempty"`              // the --top whose list this is of; not of the decisions
 	Figure           string      `json:"figure"`                      // recall, precision, alerts, which is the share of all rows that is decided as the class, or loss
 	Expected         *float64    `json:"expected"`                    // by cv; null where it is not defined
-	ExpectedInterval *[2]float64 `json:"expected_interval,omitempty"` // at 95 %, of a share in the order of time widened by how much the blocks differ
+	ExpectedInterval *[2]float64 `json:"expected_interval,omitempty"` // at 95 %, as cv has it: in the order of time of the latest block
+	LaterInterval    *[2]float64 `json:"later_interval,omitempty"`    // at 95 %, of other blocks of time: wider by how much those of cv differ; not where they do not
 	Found            *float64    `json:"found"`                       // on these rows; null where it is not defined
 	FoundInterval    *[2]float64 `json:"found_interval,omitempty"`    // at 95 %
 	Verdict          string      `json:"verdict,omitempty"`           // as expected, or lower or higher by more than the noise of both; not of alerts, and where that noise is not known
 
-	name, was, is string // as they are shown
+	name, was, later, is string // as they are shown
 }
 
 // expects reads what cv promised, where that is asked for.
@@ -84,10 +87,50 @@ func (p *program) expects(c *cli.Context, in *modelRows) (err error) {
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", called(file), err)
 	}
-	if words := otherModel(was, in.model); words != "" {
-		p.warn([]error{fmt.Errorf("--expected: %s %s", called(file), words)})
+	for _, words := range []string{otherModel(was, in.model), otherWeights(was, in.expected.Rule, in.model)} {
+		if words != "" {
+			p.warn([]error{fmt.Errorf("--expected: %s %s", called(file), words)})
+		}
 	}
 	return nil
+}
+
+// muchWeight is how many times as large as those of all folds a weight must be to be another one, or as small.
+const muchWeight = 1.5
+
+// otherWeights says that the weights of a model are other ones than cv judged, which depend on the rows; "" where they are much the same.
+func otherWeights(was *cvResult, rule string, m *rfpragma.Model) string {
+	classes, folds := m.Classes(), foldWeights(m.Classes(), counted(&was.Report))
+	if rule != "tuned" || len(folds) == 0 {
+		return ""
+	}
+	plain := func(w vote.Weights) bool { return slices.Max(w) == slices.Min(w) }
+	kept := 0
+	for _, w := range folds {
+		if plain(w) {
+			kept++
+		}
+	}
+	of := fmt.Sprintf("%d of its %s", kept, english.Plural(len(folds), "training"))
+	const so = ", so that what it expected is of other decisions"
+	switch model := worthWords(classes, m.Weights); {
+	case !plain(m.Weights) && 2*kept > len(folds):
+		return fmt.Sprintf("judged the plain vote in %s, and in the model %s%s", of, model, so)
+	case plain(m.Weights) && 2*kept < len(folds):
+		return fmt.Sprintf("judged the plain vote in %s, and in the model %s%s", of, model, so)
+	}
+	common := slices.Index(m.Forest.Share, slices.Max(m.Forest.Share))
+	for c, name := range classes {
+		var all []float64
+		for _, w := range folds {
+			all = append(all, w[c]/w[common])
+		}
+		is, low, high := m.Weights[c]/m.Weights[common], slices.Min(all), slices.Max(all)
+		if is > muchWeight*high || is < low/muchWeight {
+			return fmt.Sprintf("judged votes for %q that counted %s to %s times as much as those for %q, and in the model %s times%s", name, weightText(low), weightText(high), classes[common], weightText(is), so)
+		}
+	}
+	return ""
 }
 
 // otherModel says in what a cross-validation is not of the model, so that it promised something of another one; "" where it is.
@@ -177,43 +220,75 @@ func weighedBy(m *rfpragma.Model) string {
 	return ""
 }
 
-// compare fills in what is found. The verdicts share 5 in 100 wrong ones (Bonferroni), half of them on either side.
-func (e *expectedInfo) compare(found *eval.Rule) {
+// compare fills in what is found, also on lists. The verdicts share 5 in 100 wrong ones (Bonferroni), half of them on either side.
+func (e *expectedInfo) compare(found *eval.Report, lists []eval.List) {
 	if e == nil {
 		return
 	}
 	rules := rulesOf(&e.was.Rules)
 	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
-	e.rule.Classes = maps.Clone(e.rule.Classes)
-	expected := &e.rule
-	level := 0.025 / float64(2*len(e.aim.told())+1)
-	for _, name := range e.aim.told() {
-		class := expected.Classes[name]
-		for _, of := range []struct {
-			figure string
-			share  shareOf
-			ends   **[2]float64
-		}{{"recall", shareOfRecall, &class.RecallInterval}, {"precision", shareOfPrecision, &class.PrecisionInterval}} {
-			f := expectedFigure{Class: name, Figure: of.figure, name: fmt.Sprintf("%s of %q", of.figure, name)}
-			f.Expected, f.ExpectedInterval, _ = of.share(class)
-			f.Found, f.FoundInterval, _ = of.share(found.Classes[name])
-			if was, is := shareObserved(f.Expected, f.ExpectedInterval), shareObserved(f.Found, f.FoundInterval); was != nil && is != nil {
-				alike := e.alike(name, of.share)
-				was.Rows, is.Rows = was.Rows/alike, is.Rows/alike
-				interval := was.Interval()
-				f.ExpectedInterval, f.Verdict = &interval, verdictOf(is.Lower(was, level), was.Lower(is, level))
-			}
-			*of.ends = f.ExpectedInterval
-			f.was, f.is = within(f.Expected, f.ExpectedInterval, 0), within(f.Found, f.FoundInterval, 0)
-			e.Figures = append(e.Figures, f)
+	is, told, listed := &found.Rules.Tuned, e.aim.told(), e.listed(found.Top)
+	level := 0.025 / float64(2*len(told)+2*len(listed)+1)
+	for _, name := range told {
+		was, now := e.rule.Classes[name], is.Classes[name]
+		e.share(expectedFigure{Class: name, Figure: "recall"}, shareOfRecall, [2]eval.Class{was, now}, level)
+		e.share(expectedFigure{Class: name, Figure: "precision"}, shareOfPrecision, [2]eval.Class{was, now}, level)
+		before, after := was.Predicted/judgedWeight(&e.rule), now.Predicted/judgedWeight(is)
+		e.Figures = append(e.Figures, expectedFigure{Class: name, Figure: "alerts", Expected: &before, Found: &after, name: fmt.Sprintf("alarms for %q in 10,000", name), was: about(1e4 * before), is: about(1e4 * after)})
+	}
+	for i, l := range found.Top {
+		was, ok := listed[i]
+		if !ok {
+			continue
 		}
-		expected.Classes[name] = class
-		was, is := class.Predicted/judgedWeight(expected), found.Classes[name].Predicted/judgedWeight(found)
-		e.Figures = append(e.Figures, expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &is, name: fmt.Sprintf("alarms for %q in 10,000", name), was: about(1e4 * was), is: about(1e4 * is)})
+		both, of := [2]eval.Class{listedClass(was), listedClass(l)}, listText(l.Class, lists[i])
+		e.share(expectedFigure{Class: l.Class, List: of, Figure: "recall"}, shareOfRecall, both, level)
+		e.share(expectedFigure{Class: l.Class, List: of, Figure: "precision"}, shareOfPrecision, both, level)
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
-		e.loss(expected, found, math.Sqrt2*math.Erfinv(1-2*level)/calib.Z95)
+		e.loss(&e.rule, is, math.Sqrt2*math.Erfinv(1-2*level)/calib.Z95)
+		e.mixed = e.mix(is)
 	}
+}
+
+// share compares recall or precision, then and now.
+func (e *expectedInfo) share(f expectedFigure, of shareOf, both [2]eval.Class, level float64) {
+	f.Expected, f.ExpectedInterval, _ = of(both[0])
+	f.Found, f.FoundInterval, _ = of(both[1])
+	if was, is := shareObserved(f.Expected, f.ExpectedInterval), shareObserved(f.Found, f.FoundInterval); was != nil && is != nil {
+		alike := e.alike(f.Class, of)
+		was.Rows, is.Rows = was.Rows/alike, is.Rows/alike
+		f.Verdict = verdictOf(is.Lower(was, level), was.Lower(is, level))
+		if interval := was.Interval(); alike > 1 {
+			f.LaterInterval = &interval
+			_, f.later = within100(was.Value, &interval)
+		}
+	}
+	f.name = fmt.Sprintf("%s of %q", f.Figure, f.Class)
+	if f.List != "" {
+		f.name = f.Figure + " of list " + f.List
+	}
+	f.was, f.is = within(f.Expected, f.ExpectedInterval, 0), within(f.Found, f.FoundInterval, 0)
+	e.Figures = append(e.Figures, f)
+}
+
+// listed are the lists of cv that are of the same class and part of all rows as those that are found, by their numbers.
+func (e *expectedInfo) listed(found []eval.Listed) map[int]eval.Listed {
+	out := map[int]eval.Listed{}
+	for i, l := range found {
+		at := slices.IndexFunc(e.was.Top, func(was eval.Listed) bool {
+			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows // a row of either
+		})
+		if at >= 0 && l.Recall != nil {
+			out[i] = e.was.Top[at]
+		}
+	}
+	return out
+}
+
+// listedClass is what becomes of a class whose rows are those on a list.
+func listedClass(l eval.Listed) eval.Class {
+	return eval.Class{Recall: l.Recall, RecallInterval: l.RecallInterval, Precision: l.Precision, PrecisionInterval: l.PrecisionInterval}
 }
 
 // loss compares that of a row, with intervals that are so much wider than at 95 %.
@@ -286,110 +361,4 @@ func verdictOf(lower, higher bool) string {
 		return "higher"
 	}
 	return "as expected"
-}
-
-// by names what was asked.
-func (e *expectedInfo) by() string {
-	if e.Time == "" {
-		return "cv"
-	}
-	return "cv " + csvtext.Flag("time", e.Time, "COL")
-}
-
-// table sets both side by side; it has no rows where nothing was promised.
-func (e *expectedInfo) table() *grid {
-	g := &grid{}
-	if e == nil {
-		return g
-	}
-	g.head = []string{"by " + e.by(), "expected (95 in 100)", "found", ""}
-	for _, f := range e.Figures {
-		word := f.Verdict
-		if word == "lower" || word == "higher" {
-			word += " than expected"
-		}
-		g.add(f.name, f.was, f.is, word)
-	}
-	return g
-}
-
-// verdicts names the figures that are not worse than was promised, and those that are, with both or, where a table has them, without.
-func (e *expectedInfo) verdicts(both bool) (kept, worse []string) {
-	for _, f := range e.Figures {
-		name, bad := f.name, "lower"
-		if f.Figure == "loss" {
-			name, bad = "the "+strings.TrimSuffix(f.name, " "+e.aim.loss.name), "higher"
-		}
-		if both {
-			name += fmt.Sprintf(" %s beside %s", f.is, f.was)
-		}
-		switch f.Verdict {
-		case "":
-		case bad:
-			worse = append(worse, name)
-		default:
-			kept = append(kept, name)
-		}
-	}
-	return kept, worse
-}
-
-// words say whether what was promised came true, or what of it did not.
-func (e *expectedInfo) words(both bool) (good, bad []string) {
-	if e == nil {
-		return nil, nil
-	}
-	kept, worse := e.verdicts(both)
-	switch {
-	case worse != nil:
-		return nil, []string{fmt.Sprintf("By more than chance worse than %s expected: %s.", e.by(), joined(worse))}
-	case kept == nil:
-		return []string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}, nil
-	}
-	return []string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(kept))}, nil
-}
-
-// came tells whether it came true what was promised of later rows by earlier ones.
-func (e *expectedInfo) came() bool {
-	if e == nil || e.Time == "" {
-		return false
-	}
-	kept, worse := e.verdicts(false)
-	return kept != nil && worse == nil
-}
-
-// unforeseen keeps apart the figures that are worse than in training where what was promised of later rows came true, and returns the other drift: training mixes past and
-// future, or is of all blocks, and cv of the latest.
-func (e *expectedInfo) unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
-	if !e.came() {
-		return drift
-	}
-	left := []rfpragma.Drift{}
-	for _, d := range drift {
-		if decidedWorse(d) {
-			e.Foreseen = append(e.Foreseen, d)
-		} else {
-			left = append(left, d)
-		}
-	}
-	return left
-}
-
-// foreseen says so of them.
-func (e *expectedInfo) foreseen(m *rfpragma.Model) []string {
-	if e == nil || e.Foreseen == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("Below what it was %s: %s. That counts as no drift, as what %s expected of later rows came true.", tunedOn(m.Provenance.Votes), figuresText(e.Foreseen), e.by())}
-}
-
-// unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.
-func (e *expectedInfo) unexpected(class string) string {
-	var names []string
-	for _, f := range e.Figures {
-		if f.Class == class && (f.Verdict == "lower" || f.Verdict == "higher") {
-			names = append(names, f.Figure+" "+f.Verdict)
-		}
-	}
-	return strings.Join(names, ", ")
 }

@@ -4,11 +4,16 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // foundOf is a class of which so many of rows are found.
@@ -106,5 +111,85 @@ func TestForeseen(t *testing.T) {
 	}
 	if got = must(t, evaluate+" --expected cv.json --format json"); !strings.Contains(got.stdout, `"drift": []`) || !strings.Contains(got.stdout, `"foreseen": [`) {
 		t.Errorf("%s", got.stdout)
+	}
+}
+
+// Where blocks of time differ, both ranges stand in the table, and it is said by which is judged; that of cv is the one that cv shows. A list is compared that is as long a part of the rows.
+func TestBothRanges(t *testing.T) {
+	skipFigures(t)
+	inFolder(t, nil)
+	generatedYears(t, "early.csv", map[int]int{2020: 1, 2021: 2, 2022: 3, 2023: 4})
+	generatedYears(t, "late.csv", map[int]int{2024: 5})
+	const flags = " --time year --prefer fraud:theta=10,x=0.2,y=0.6 --trees 50 -q"
+	cv := must(t, "cv early.csv --folds 3 --top fraud=2% --top fraud=20 -o cv.json"+flags)
+	must(t, "train early.csv -o model.rfp"+flags)
+	const evaluate = "evaluate model.rfp late.csv --expected cv.json --top fraud=2% --top fraud=200"
+	shown := regexp.MustCompile(`recall of "fraud" +([0-9.]+ % \([0-9.]+–[0-9.]+\)) +([0-9.]+–[0-9.]+) +.* as expected\n`).FindStringSubmatch(must(t, evaluate).stdout)
+	if shown == nil || !strings.Contains(must(t, "cv early.csv --folds 3"+flags).stdout, shown[1]) || strings.Contains(shown[1], shown[2]) {
+		t.Errorf("%q, where cv has %s", shown, cv.stdout)
+	}
+	text := must(t, evaluate).stdout
+	for _, want := range []string{
+		`by cv --time year +expected +later rows +found`, `recall of list fraud=2% +[0-9.]+ % .* as expected`, `precision of list fraud=2% `, `so "as expected" goes by the wider ranges of\s+later\s+rows\.`,
+		`The loss pragma is not judged: nothing tells how far it goes from block to block\.`,
+	} {
+		if !regexp.MustCompile(want).MatchString(text) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "list fraud=200") { // nor is it the 20 of cv
+		t.Errorf("%s", text)
+	}
+	if got := must(t, evaluate+" --format json").stdout; !strings.Contains(got, "; later rows "+shown[2]+")") || !strings.Contains(got, `"list": "fraud=2%"`) {
+		t.Errorf("%s", got)
+	}
+}
+
+// By hand: where half as many rows are ill as cv judged, a row costs 0.1·0.75·10 + 0.9·0.1·1 = 0.84, and not 1.58. Nothing is said of shares that are much the same.
+func TestMix(t *testing.T) {
+	costs := pragma.Costs{Matrix: [][]float64{{0, 10}, {1, 0}}}
+	measure, err := costs.Measure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := func(ill, well float64) eval.Rule {
+		return eval.Rule{Confusion: [][]float64{{0.25 * ill, 0.75 * ill}, {0.1 * well, 0.9 * well}}, Classes: map[string]eval.Class{"ill": {Support: ill}, "well": {Support: well}}}
+	}
+	e := &expectedInfo{rule: rule(20, 80), aim: &aim{classes: []string{"ill", "well"}, share: []float64{0.2, 0.8}, prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral()}, loss: loss{name: "cost", costs: costs, measure: measure}}}
+	found := rule(200, 1800)
+	const want = `Of these rows 10.0 % are "ill", and of those that cv judged 20.0 % were: with as many as here the cost of a row would have been expected to be 0.8400.`
+	if got := e.mix(&found); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if found = rule(21, 80); e.mix(&found) != "" {
+		t.Error(e.mix(&found))
+	}
+}
+
+// Weights that cv judged in hardly any fold are not those that it promised something of.
+func TestOtherWeights(t *testing.T) {
+	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"ill", "well"}, Share: []float64{0.1, 0.9}}}
+	for _, tc := range []struct {
+		is   float64
+		rule string
+		were []float64
+		want string
+	}{
+		{3.17, "tuned", []float64{1, 1, 3}, `judged the plain vote in 2 of its 3 trainings, and in the model a vote counts 3.17 for "ill", 1 for "well", so that what it expected is of other decisions`},
+		{1, "tuned", []float64{1, 4, 3}, `judged the plain vote in 1 of its 3 trainings, and in the model the votes for all classes count the same, as in the plain vote, so that what it expected is of other decisions`},
+		{6.1, "tuned", []float64{4, 3}, `judged votes for "ill" that counted 3 to 4 times as much as those for "well", and in the model 6.1 times, so that what it expected is of other decisions`},
+		{1.9, "tuned", []float64{4, 3}, `judged votes for "ill" that counted 3 to 4 times as much as those for "well", and in the model 1.9 times, so that what it expected is of other decisions`},
+		{5, "tuned", []float64{4, 3}, ""},
+		{6.1, "prior", []float64{4, 3}, ""},
+		{6.1, "tuned", nil, ""},
+	} {
+		was := &cvResult{}
+		for _, ill := range tc.were {
+			was.WeightsByFold = append(was.WeightsByFold, eval.FoldWeights{Weights: map[string]float64{"ill": ill, "well": 1}})
+		}
+		m.Weights = vote.Weights{tc.is, 1}
+		if got := otherWeights(was, tc.rule, m); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.is, got, tc.want)
+		}
 	}
 }

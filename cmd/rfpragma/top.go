@@ -136,6 +136,14 @@ func lengthOf(text string) (l eval.List, ok bool) {
 	return l, err == nil && share > 0 && share <= 1 && strings.HasSuffix(text, "%")
 }
 
+// listText shows a list of a class as it was asked for.
+func listText(class string, l eval.List) string {
+	if l.Share > 0 {
+		return class + "=" + typedPercent(l.Share) + "%"
+	}
+	return class + "=" + count(l.Rows)
+}
+
 // typedPercent shows a share as the percentage that was typed, without the sign.
 func typedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
 

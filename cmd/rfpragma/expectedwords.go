@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+)
+
+// by names what was asked.
+func (e *expectedInfo) by() string {
+	if e.Time == "" {
+		return "cv"
+	}
+	return "cv " + csvtext.Flag("time", e.Time, "COL")
+}
+
+// table sets both side by side; it has no rows where nothing was promised.
+func (e *expectedInfo) table() *grid {
+	g := &grid{}
+	if e == nil {
+		return g
+	}
+	g.head = []string{"by " + e.by(), "expected", "later rows", "found", ""}
+	if !e.wider() {
+		g.head = []string{"by " + e.by(), "expected (95 in 100)", "found", ""}
+	}
+	for _, f := range e.Figures {
+		word := f.Verdict
+		if word == "lower" || word == "higher" {
+			word += " than expected"
+		}
+		cells := []string{f.name, f.was, f.later, f.is, word}
+		if !e.wider() {
+			cells = slices.Delete(cells, 2, 3)
+		}
+		g.add(cells...)
+	}
+	return g
+}
+
+// wider tells whether more is allowed for than the ranges of cv, as blocks of time differ.
+func (e *expectedInfo) wider() bool {
+	return slices.ContainsFunc(e.Figures, func(f expectedFigure) bool { return f.LaterInterval != nil })
+}
+
+// notes say by what ranges is judged, and what the loss owes to how many rows there are of each class.
+func (e *expectedInfo) notes() []string {
+	var lines []string
+	if e.wider() {
+		lines = append(lines, "The ranges of what was expected (95 in 100) are of the latest block of cv alone. Blocks differ by more than that, so \"as expected\" goes by the wider ranges of later rows.")
+	}
+	if e.mixed != "" {
+		lines = append(lines, e.mixed)
+	}
+	for _, f := range e.Figures {
+		if f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil {
+			lines = append(lines, fmt.Sprintf("The %s is not judged: nothing tells how far it goes from block to block.", f.name))
+		}
+	}
+	return lines
+}
+
+// leastMix is by what part the share of a class, and the loss for that, must be another one to be told of.
+const leastMix = 0.1
+
+// mix says what loss cv would have expected if the classes had been as common as they are found, where they were not and that matters; "" otherwise.
+func (e *expectedInfo) mix(found *eval.Rule) string {
+	all, now, told := judgedWeight(&e.rule), judgedWeight(found), ""
+	var rows [][]float64
+	for t, line := range e.rule.Confusion {
+		name := e.aim.classes[t]
+		before, after := e.rule.Classes[name].Support/all, found.Classes[name].Support/now
+		if before == 0 {
+			return ""
+		}
+		if told == "" && math.Abs(after-before) > leastMix*before && slices.Contains(e.aim.told(), name) {
+			told = fmt.Sprintf("Of these rows %s are %q, and of those that cv judged %s were", percent(after), name, percent(before))
+		}
+		rows = append(rows, slices.Clone(line))
+		for d := range line {
+			rows[t][d] *= after / before
+		}
+	}
+	if told == "" || e.aim.loss.measure == nil {
+		return ""
+	}
+	was, is := e.aim.loss.measure.Loss(confusionOf(e.aim.classes, e.rule.Confusion)), e.aim.loss.measure.Loss(confusionOf(e.aim.classes, rows))
+	if math.Abs(is-was) <= leastMix*was {
+		return ""
+	}
+	return fmt.Sprintf("%s: with as many as here the %s would have been expected to be %s.", told, lossName(e.aim.loss), lossTexts(e.aim.loss.name, is)[0])
+}
+
+// verdicts names the figures that are not worse than was promised, and those that are, with both or, where a table has them, without.
+func (e *expectedInfo) verdicts(both bool) (kept, worse []string) {
+	for _, f := range e.Figures {
+		name, bad := f.name, "lower"
+		if f.Figure == "loss" {
+			name, bad = "the "+strings.TrimSuffix(f.name, " "+e.aim.loss.name), "higher"
+		}
+		if both {
+			was := f.was
+			if f.later != "" {
+				was = strings.TrimSuffix(was, ")") + "; later rows " + f.later + ")"
+			}
+			name += fmt.Sprintf(" %s beside %s", f.is, was)
+		}
+		switch f.Verdict {
+		case "":
+		case bad:
+			worse = append(worse, name)
+		default:
+			kept = append(kept, name)
+		}
+	}
+	return kept, worse
+}
+
+// words say whether what was promised came true, or what of it did not, and by what that is judged.
+func (e *expectedInfo) words(both bool) (good, bad []string) {
+	if e == nil {
+		return nil, nil
+	}
+	kept, worse := e.verdicts(both)
+	switch {
+	case worse != nil:
+		return e.notes(), []string{fmt.Sprintf("By more than chance worse than %s expected: %s.", e.by(), joined(worse))}
+	case kept == nil:
+		return append([]string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}, e.notes()...), nil
+	}
+	return append([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(kept))}, e.notes()...), nil
+}
+
+// came tells whether it came true what was promised of later rows by earlier ones.
+func (e *expectedInfo) came() bool {
+	if e == nil || e.Time == "" {
+		return false
+	}
+	kept, worse := e.verdicts(false)
+	return kept != nil && worse == nil
+}
+
+// unforeseen keeps apart the figures that are worse than in training where what was promised of later rows came true, and returns the other drift: training mixes past and
+// future, or is of all blocks, and cv of the latest.
+func (e *expectedInfo) unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
+	if !e.came() {
+		return drift
+	}
+	left := []rfpragma.Drift{}
+	for _, d := range drift {
+		if decidedWorse(d) {
+			e.Foreseen = append(e.Foreseen, d)
+		} else {
+			left = append(left, d)
+		}
+	}
+	return left
+}
+
+// foreseen says so of them.
+func (e *expectedInfo) foreseen(m *rfpragma.Model) []string {
+	if e == nil || e.Foreseen == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("Below what it was %s: %s. That counts as no drift, as what %s expected of later rows came true.", tunedOn(m.Provenance.Votes), figuresText(e.Foreseen), e.by())}
+}
+
+// unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.
+func (e *expectedInfo) unexpected(class string) string {
+	var names []string
+	for _, f := range e.Figures {
+		if f.Class == class && (f.Verdict == "lower" || f.Verdict == "higher") {
+			names = append(names, strings.TrimSpace(f.List+" "+f.Figure+" "+f.Verdict))
+		}
+	}
+	return strings.Join(names, ", ")
+}
