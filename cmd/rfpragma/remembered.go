@@ -104,15 +104,20 @@ func (in *modelRows) grown(c *cli.Context, verb, rows, labels string) string {
 			add("categorical", f.Name)
 		}
 	}
-	add("id", was.ID)
-	add("weight", was.Weight)
-	add("group", was.Group)
-	add("time", was.Time)
+	there := func(name, column string) {
+		if in.has(column) {
+			add(name, column)
+		}
+	}
+	there("id", was.ID)
+	there("weight", was.Weight)
+	there("group", was.Group)
+	there("time", was.Time)
 	for _, column := range was.Ignore {
-		add("ignore", column)
+		there("ignore", column)
 	}
 	if in.model.Provenance.CostsOf().Amounts() {
-		add("amount", was.Amount)
+		there("amount", was.Amount)
 	}
 	return spaced([]string{"rfpragma " + verb, rows}, target, append(flags, forestOf(in.model)...))
 }
@@ -164,6 +169,15 @@ func (in *modelRows) refitting(c *cli.Context) string {
 	})
 	wish = append(wish, givenFlags(c, slices.Concat(preferFlags(), fitFlags(), weightFlags()))...)
 	return spaced([]string{in.grown(c, "train", quoted(c.Args().Get(1)), in.frame.Reading.Target)}, "", append(wish, "-o NEW.rfp"))
+}
+
+// has tells whether the rows have a column that is none of the features, as far as they were read.
+func (in *modelRows) has(column string) bool {
+	if in.frame == nil {
+		return true
+	}
+	r := &in.frame.Reading
+	return slices.Contains(append([]string{r.ID, r.Weight, r.Group, r.Time, r.Amount}, r.Ignore...), column)
 }
 
 // wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not known.
@@ -223,10 +237,14 @@ func costFlag(costs pragma.Costs, truth int) string {
 	return number + "*amount"
 }
 
-// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that may be that of time; groups forbid it.
+// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that may be that of time, and which column, where these rows lack that by which the model was
+// trained; groups forbid it.
 func (in *modelRows) timeHint() string {
 	r := &in.model.Provenance
-	if r.Ordered == nil || r.Reading.Time != "" || r.Reading.Group != "" {
+	switch time := r.Reading.Time; {
+	case time != "" && !in.has(time):
+		return fmt.Sprintf("; to judge later rows by earlier ones, give them their column %s, and add %s", english.Quote(time), csvtext.Flag("time", time, "COL"))
+	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""
 	}
 	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", r.Ordered[0], "COL"))
