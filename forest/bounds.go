@@ -202,11 +202,12 @@ func (g *grower) markBins(leftPass bool, bins int) int {
 // left and right of the bin's start.
 func (g *grower) mayBeat(bin []int32, nl, w float64) bool {
 	switch len(bin) {
-	case 2:
+	case 2: // an end scores no more than these: one of the classes makes either side purer
 		return g.corner2(float64(bin[0]), 0) || g.corner2(0, float64(bin[1]))
 	case 3:
 		a, b, c := float64(bin[0]), float64(bin[1]), float64(bin[2])
-		return g.corner3(a, 0, 0) || g.corner3(0, b, 0) || g.corner3(0, 0, c) || g.corner3(a, b, 0) || g.corner3(a, 0, c) || g.corner3(0, b, c)
+		return g.corner3(a, 0, 0) || g.corner3(0, b, 0) || g.corner3(0, 0, c) || g.corner3(a, b, 0) || g.corner3(a, 0, c) || g.corner3(0, b, c) ||
+			g.cfg.MinLeaf > 1 && (g.corner3(0, 0, 0) || g.corner3(a, b, c)) // an end that is too close to the side is no cut, and may score most
 	}
 	// The corners of many classes are many. But the weight on the left is at least that at the
 	// start, the weight on the right at least that at the end, and each class's part of the

@@ -315,8 +315,8 @@ GLOBL steepest<>(SB), RODATA|NOPTR, $8
 
 // func mark(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool
 //
-// With l the weights by class left of a bin and m those in it, the corners are at l_c or l_c + m_c for each class c, but
-// not all of the same kind. In the names of registers l, r are what is on the sides of the bin's start, L, R what is with
+// With l the weights by class left of a bin and m those in it, the corners are at l_c or l_c + m_c for each class c; all of
+// the same kind are its ends. In the names of registers l, r are what is on the sides of the bin's start, L, R what is with
 // the class of the bin gone left.
 #define m0 Z7
 #define m1 Z8
@@ -406,7 +406,7 @@ mixed:
 	KTESTB      K2, K2
 	JEQ         skip
 
-	// Of those, where a corner reaches it: two corners with two classes, six with three.
+	// Of those, where a corner reaches it: two corners with two classes, six with three, and both ends if all are to be marked.
 	VMULPD L0, L0, sL0
 	VMULPD L1, L1, sL1
 	VMULPD L2, L2, sL2
@@ -422,6 +422,10 @@ mixed:
 	CORNER(L0, L1, l2, sL0, sL1, sl2, sR0, sR1, sr2)
 	CORNER(L0, l1, L2, sL0, sl1, sL2, sR0, sr1, sR2)
 	CORNER(l0, L1, L2, sl0, sL1, sL2, sr0, sR1, sR2)
+	TESTL  R9, R9
+	JEQ    corners
+	CORNER(l0, l1, l2, sl0, sl1, sl2, sr0, sr1, sr2)
+	CORNER(L0, L1, L2, sL0, sL1, sL2, sR0, sR1, sR2)
 
 corners:
 	KANDB K3, K2, K2

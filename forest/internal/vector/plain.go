@@ -118,7 +118,11 @@ func (n *Node) plainMark(marks *Marks, bins, before []uint64, classes int, all b
 		if mixed == 0 || mixed == 1 && !all || !n.reachedBy(n.Bar-float64(steepest*total(m)), l) {
 			continue
 		}
-		for corner := 1; corner < 1<<classes-1; corner++ {
+		first, last := 1, 1<<classes-2
+		if all && classes == 3 {
+			first, last = 0, 1<<classes-1
+		}
+		for corner := first; corner <= last; corner++ {
 			at := l
 			for c := range classes {
 				if corner>>c&1 != 0 {
