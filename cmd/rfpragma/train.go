@@ -267,7 +267,11 @@ func weightTable(m *rfpragma.Model) *grid {
 	g := &grid{head: []string{"class", "share", "vote weight", "as good in training"}}
 	figures := m.Provenance.Figures
 	if figures != nil {
-		g.head = append(g.head, "recall "+string(m.Provenance.Votes), "precision "+string(m.Provenance.Votes))
+		from := string(m.Provenance.Votes)
+		if m.Provenance.Votes == vote.Forward {
+			from = "of later rows"
+		}
+		g.head = append(g.head, "recall "+from, "precision "+from)
 	}
 	for c, w := range modelWeights(m) {
 		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau)}

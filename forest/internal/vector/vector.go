@@ -181,8 +181,9 @@ type Marks [32]uint32
 
 // Mark marks the bins in which a cut may reach the bar, given their weights and those left of each, and tells whether
 // there are any. Within a bin of one class the score is largest at an end; so such bins are marked only if all are to be,
-// as they must where an end may be too close to a side to be a cut; of three classes an end may then score most, and counts as the
-// other corners of the bin do. (Of two classes it scores no more than these: one of the classes makes either side purer.) More bins than marks are a panic.
+// as they must where an end may be too close to a side to be a cut; of three classes an end may then score most, and counts
+// as the other corners of the bin do. (Of two classes it scores no more than these: one of the classes makes either side
+// purer.) More bins than marks are a panic.
 func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) bool {
 	if before = before[:len(bins)]; len(bins) > 32*len(marks) {
 		panic("vector: more bins than marks")
