@@ -17,16 +17,17 @@ import (
 
 // Input is what a report is made of. Eval, Spec, Loss and Weights are required.
 type Input struct {
-	Eval    *eval.Report   // as package eval has returned it
-	Spec    pragma.Spec    // what was asked for
-	Measure string         // name of the loss
-	Loss    pragma.Measure // the loss that was lowered
-	Costs   pragma.Costs   // behind the loss, if it is a cost
-	Floors  []pragma.Floor // what comes before the loss
-	Matter  []int          // the classes that matter most, up to three that a page begins with; nil for those of priority by Spec
-	Weights vote.Weights   // len k, around which each class is varied: those of the model, or the middle of the folds
-	Given   bool           // whether the weights were given, and not searched for
-	Trained [][2]float64   // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
+	Eval    *eval.Report     // as package eval has returned it
+	Spec    pragma.Spec      // what was asked for
+	Measure string           // name of the loss
+	Loss    pragma.Measure   // the loss that was lowered
+	Costs   pragma.Costs     // behind the loss, if it is a cost
+	Floors  []pragma.Floor   // what comes before the loss
+	Matter  []int            // the classes that matter most, up to three that a page begins with; nil for those of priority by Spec
+	Weights vote.Weights     // len k, around which each class is varied: those of the model, or the middle of the folds
+	Given   bool             // whether the weights were given, and not searched for
+	Trained [][2]float64     // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
+	Later   map[string]Later // by class, what to expect of later rows; of a class that is not in it as of the latest block
 }
 
 // New makes of the outcome of an evaluation what there is to be drawn. What is text in a report is the caller's to add.
@@ -88,7 +89,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		rest := slices.DeleteFunc(slices.Clone(matter), func(c int) bool { return c == r.First })
 		matter = append([]int{r.First}, rest...)
 	}
-	r.Key = append(costKey(in), key(r, matter, &in.Eval.Rules)...)
+	r.Key = append(costKey(in), key(r, matter, in)...)
 	return r, nil
 }
 
@@ -111,7 +112,8 @@ func costKey(in Input) []Key {
 }
 
 // key are recall and precision of the classes that matter most, or their means over many; none of all classes where costs are lowered, as accuracy takes errors for equally bad.
-func key(r *Report, matter []int, rules *eval.Rules) []Key {
+func key(r *Report, matter []int, in Input) []Key {
+	rules := &in.Eval.Rules
 	if len(r.Classes) == 2 {
 		matter = []int{r.First}
 	}
@@ -129,6 +131,11 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 				base := float64(charts.Share)
 				precision.Base = &base
 			}
+			if all := in.Eval.Together; all != nil {
+				of, later := all.Classes[class.Name], in.Later[class.Name]
+				recall.inBlocks(len(in.Eval.Blocks)-1, of.Recall, of.RecallInterval, later.Recall)
+				precision.inBlocks(len(in.Eval.Blocks)-1, of.Precision, of.PrecisionInterval, later.Precision)
+			}
 			keys = append(keys, recall, precision)
 		}
 		return keys
@@ -144,6 +151,11 @@ func key(r *Report, matter []int, rules *eval.Rules) []Key {
 		{Of: found, Tuned: &tuned.Recall, Plain: &plain.Recall},
 		{Of: "mean precision of " + which + ", weighted by their rows", Tuned: &tuned.Precision, Plain: &plain.Precision},
 	}
+}
+
+// inBlocks says what stands beside the figure of the latest of so many judged blocks.
+func (k *Key) inBlocks(n int, together *float64, interval, later *[2]float64) {
+	k.Blocks, k.Together, k.TogetherInterval, k.Later = n, together, interval, later
 }
 
 // brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is required.

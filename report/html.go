@@ -137,6 +137,23 @@ func (k Key) Ends() template.HTML {
 	return interval(k.Tuned, k.Interval)
 }
 
+// LaterEnds are those of the interval on later rows, as text; "" where it is no wider.
+func (k Key) LaterEnds() template.HTML {
+	if k.Tuned == nil || k.Later == nil || interval(k.Tuned, k.Later) == k.Ends() {
+		return ""
+	}
+	return interval(k.Tuned, k.Later)
+}
+
+// ShownTogether is the figure of all judged blocks, as text; "" where there are not several.
+func (k Key) ShownTogether() template.HTML {
+	if k.Together == nil || k.TogetherInterval == nil {
+		return ""
+	}
+	value, ends := english.Within(*k.Together, k.TogetherInterval[0], k.TogetherInterval[1], 0)
+	return whole(fmt.Sprintf("%d blocks together %s %% (%s)", k.Blocks, value, ends))
+}
+
 // counted shows a share in percent, or as rows where it is one of few.
 func counted(share, of *float64) string {
 	if share == nil || of == nil || *of >= english.Few {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -116,6 +117,30 @@ func TestWanted(t *testing.T) {
 	table := between(t, page(t, made(t, in)), `aria-label="Preferences"`, "</table>")
 	if rows := regexp.MustCompile(`<th scope="row">(.*?)</th><td>(.*?)</td>`).FindAllString(table, -1); fmt.Sprint(rows) != `[<th scope="row"><bdi>d</bdi></th><td>10</td> <th scope="row"><bdi>c</bdi></th><td>5</td> <th scope="row"><bdi>a</bdi>, <bdi>b</bdi></th><td>1</td>]` {
 		t.Errorf("the preferences are %s", rows)
+	}
+}
+
+// In the order of time a page begins with what the latest block has, what to expect of later rows, unless that is shown alike, and what all blocks have together.
+func TestKeyInTime(t *testing.T) {
+	in := input(t, []string{"a", "b"}, 200)
+	in.Matter = []int{1}
+	class := in.Eval.Rules.Tuned.Classes["b"]
+	recall, precision := 0.75, 0.5
+	in.Eval.Blocks = make([]eval.Block, 4)
+	in.Eval.Together = &eval.Block{Classes: map[string]eval.Class{"b": {Recall: &recall, RecallInterval: &[2]float64{0.7, 0.8}, Precision: &precision, PrecisionInterval: &[2]float64{0.45, 0.55}}}}
+	in.Later = map[string]report.Later{"b": {Recall: &[2]float64{0.01, 0.99}, Precision: class.PrecisionInterval}}
+	key := regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"), "\u00a0", " "), "")
+	for _, want := range []string{"<span>latest block, 95 % interval ", "<span>on later rows 1–99 %, as blocks differ</span>", "<span>3 blocks together 75 % (70–80)</span>", "<span>3 blocks together 50 % (45–55)</span>"} {
+		if !strings.Contains(key, want) {
+			t.Errorf("no %q in %s", want, key)
+		}
+	}
+	if n := strings.Count(key, "later rows"); n != 1 {
+		t.Errorf("later rows are told of %d times: %s", n, key)
+	}
+	in.Eval.Blocks, in.Eval.Together, in.Later = nil, nil, nil
+	if key := between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"); strings.Contains(key, "block") || strings.Contains(key, "later") {
+		t.Errorf("without a time: %s", key)
 	}
 }
 

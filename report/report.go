@@ -71,6 +71,18 @@ type Key struct {
 	PlainOf  *float64    `json:"plain_of"` // and Plain
 	Base     *float64    `json:"base"`     // share of the class among all rows, which Tuned is by chance; nil of recall and of a mean
 	Interval *[2]float64 `json:"interval"` // of Tuned, 95 %; nil of a mean over classes
+
+	// In the order of time, where Tuned is of the latest of several judged blocks.
+	Later            *[2]float64 `json:"later,omitempty"`             // of Tuned on later rows, 95 %: wider, as blocks differ
+	Blocks           int         `json:"blocks,omitempty"`            // how many blocks are judged
+	Together         *float64    `json:"together,omitempty"`          // the same figure of all of them
+	TogetherInterval *[2]float64 `json:"together_interval,omitempty"` // of Together, 95 %
+}
+
+// Later is what to expect of a class on rows after those of a cross-validation in the order of time.
+type Later struct {
+	Recall    *[2]float64 `json:"recall_interval,omitempty"`    // at 95 %, around that of the latest block
+	Precision *[2]float64 `json:"precision_interval,omitempty"` // at 95 %, around that of the latest block
 }
 
 // Charts are the data behind the charts of a class, and what each of them says.

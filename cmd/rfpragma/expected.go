@@ -316,41 +316,9 @@ func (e *expectedInfo) loss(expected, found *eval.Rule, wider float64) {
 	e.Figures = append(e.Figures, f)
 }
 
-// shareOf is [shareOfRecall] or [shareOfPrecision].
-type shareOf func(eval.Class) (share *float64, interval *[2]float64, of float64)
-
-// alike tells how many rows of a block of time say as much of another block as one would if blocks were alike; 1 where there are not several.
+// alike is [designEffect] of the blocks of cv.
 func (e *expectedInfo) alike(class string, of shareOf) float64 {
-	in := func(b *eval.Block) *rfpragma.Observed {
-		share, interval, _ := of(b.Classes[class])
-		return shareObserved(share, interval)
-	}
-	if e.was.Together == nil || in(e.was.Together) == nil {
-		return 1
-	}
-	rows := 0.0
-	for i := range e.was.Blocks {
-		if o := in(&e.was.Blocks[i]); o != nil {
-			rows += o.Rows
-		}
-	}
-	return max(1, rows/in(e.was.Together).Rows)
-}
-
-// shareObserved is a share of as many rows as its interval at 95 % is of, by Wilson's equation of the end that is further off; nil where there are none.
-func shareObserved(share *float64, interval *[2]float64) *rfpragma.Observed {
-	if share == nil || interval == nil || !(*share >= 0 && *share <= 1) {
-		return nil
-	}
-	end := interval[0]
-	if interval[1]-*share > *share-end {
-		end = interval[1]
-	}
-	rows := calib.Z95 * calib.Z95 * end * (1 - end) / ((end - *share) * (end - *share))
-	if !(rows > 0) || math.IsInf(rows, 1) {
-		return nil
-	}
-	return &rfpragma.Observed{Value: *share, Rows: rows}
+	return designEffect(&e.was.Report, class, of)
 }
 
 func verdictOf(lower, higher bool) string {

@@ -212,7 +212,7 @@ func (v *verdict) otherBlocks(name string, sentences []string) {
 	if all == nil {
 		return
 	}
-	warning := ": the next may be as low"
+	warning, why := ": the next may be as low", ": that is wider, as blocks differ from one another"
 	for i, s := range sentences {
 		figure := shareOfRecall
 		if strings.HasSuffix(s, " precision.") {
@@ -238,7 +238,26 @@ func (v *verdict) otherBlocks(name string, sentences []string) {
 			warning = ""
 		}
 		sentences[i] = text + "."
+		if text := v.laterText(name, figure); text != "" {
+			sentences[i] += text + why + "."
+			why = ""
+		}
 	}
+}
+
+// laterText says what to expect of a share on later rows; "" where that is no wider than what the latest block tells.
+func (v *verdict) laterText(name string, figure shareOf) string {
+	share, interval, _ := figure(v.report.Rules.Tuned.Classes[name])
+	later := laterInterval(v.report, name, figure)
+	if later == nil {
+		return ""
+	}
+	_, ends := within100(*share, interval)
+	_, wider := within100(*share, later)
+	if wider == ends {
+		return ""
+	}
+	return fmt.Sprintf(" On later rows expect %s of 100", wider)
 }
 
 func shareOfRecall(c eval.Class) (share *float64, interval *[2]float64, of float64) {

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -25,8 +26,9 @@ type cvResult struct {
 	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Limit        *limitCost    `json:"limit,omitempty"`        // what a limit of alarms costs; where costs say what is wanted
-	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
+	Later        map[string]report.Later `json:"later,omitempty"`        // by class, what of it to expect of later rows where that is wider than the intervals of the latest block, as blocks differ: evaluate --expected judges by it
+	Limit        *limitCost              `json:"limit,omitempty"`        // what a limit of alarms costs; where costs say what is wanted
+	Alternatives []alternative           `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
 }
 
@@ -169,7 +171,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
+			Settings: job.settings(), Report: *report, Later: laterShares(report), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
 		}
 		return p.writeJSON(out)
 	case "csv":
