@@ -256,10 +256,10 @@ func (e *expectedInfo) share(f expectedFigure, of shareOf, both [2]eval.Class, l
 	f.Expected, f.ExpectedInterval, _ = of(both[0])
 	f.Found, f.FoundInterval, _ = of(both[1])
 	if was, is := shareObserved(f.Expected, f.ExpectedInterval), shareObserved(f.Found, f.FoundInterval); was != nil && is != nil {
-		alike := e.alike(f.Class, of)
-		was.Rows, is.Rows = was.Rows/alike, is.Rows/alike
+		effect := designEffect(&e.was.Report, f.Class, of)
+		was.Rows, is.Rows = was.Rows/effect, is.Rows/effect
 		f.Verdict = verdictOf(is.Lower(was, level), was.Lower(is, level))
-		if interval := was.Interval(); alike > 1 {
+		if interval := was.Interval(); effect > 1 {
 			f.LaterInterval = &interval
 			_, f.later = within100(was.Value, &interval)
 		}
@@ -314,11 +314,6 @@ func (e *expectedInfo) loss(expected, found *eval.Rule, wider float64) {
 	}
 	f.was, f.is = texts[0], texts[1]
 	e.Figures = append(e.Figures, f)
-}
-
-// alike is [designEffect] of the blocks of cv.
-func (e *expectedInfo) alike(class string, of shareOf) float64 {
-	return designEffect(&e.was.Report, class, of)
 }
 
 func verdictOf(lower, higher bool) string {

@@ -42,12 +42,12 @@ func TestExpectedOfBlocks(t *testing.T) {
 		return eval.Block{Classes: map[string]eval.Class{"ill": foundOf(hits, rows)}}
 	}
 	e := &expectedInfo{was: &cvResult{}}
-	if got := e.alike("ill", shareOfRecall); got != 1 {
+	if got := designEffect(&e.was.Report, "ill", shareOfRecall); got != 1 {
 		t.Errorf("without blocks: %v", got)
 	}
 	together := block(15, 50)
 	e.was.Blocks, e.was.Together = []eval.Block{{}, block(40, 100), block(20, 100)}, &together
-	if got := e.alike("ill", shareOfRecall); math.Abs(got-4) > 1e-6 {
+	if got := designEffect(&e.was.Report, "ill", shareOfRecall); math.Abs(got-4) > 1e-6 {
 		t.Errorf("rows of blocks that differ: %v, want 4", got)
 	}
 	for _, tc := range []struct {

@@ -12,7 +12,7 @@ import (
 // shareOf is [shareOfRecall] or [shareOfPrecision].
 type shareOf func(eval.Class) (share *float64, interval *[2]float64, of float64)
 
-// designEffect tells how many rows of a block of time say as much of another block as one would if blocks were alike; 1 where there are not several.
+// designEffect tells how many rows of a block of time say as much of another block as one would if blocks were alike; 1 where there are not several, or these do not differ by more than rounding.
 func designEffect(r *eval.Report, class string, of shareOf) float64 {
 	in := func(b *eval.Block) *rfpragma.Observed {
 		share, interval, _ := of(b.Classes[class])
@@ -27,7 +27,10 @@ func designEffect(r *eval.Report, class string, of shareOf) float64 {
 			rows += o.Rows
 		}
 	}
-	return max(1, rows/in(r.Together).Rows)
+	if effect := rows / in(r.Together).Rows; effect >= 1.01 {
+		return effect
+	}
+	return 1
 }
 
 // laterInterval is that of a share of the tuned rule at 95 % as it holds for later rows, by which evaluate --expected judges them: wider than that of the latest block by how
@@ -35,7 +38,7 @@ func designEffect(r *eval.Report, class string, of shareOf) float64 {
 func laterInterval(r *eval.Report, class string, of shareOf) *[2]float64 {
 	share, interval, _ := of(r.Rules.Tuned.Classes[class])
 	was, n := shareObserved(share, interval), designEffect(r, class, of)
-	if was == nil || n < 1.01 { // but for rounding
+	if was == nil || n == 1 {
 		return nil
 	}
 	was.Rows /= n
