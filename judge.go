@@ -3,6 +3,7 @@ package rfpragma
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -80,7 +81,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 		if err != nil {
 			return nil, nil, err
 		}
-		return fitted{m, c.Forest.Workers}, m.Warnings, nil
+		return fitted{m, c.Forest.Workers, c.Withhold}, m.Warnings, nil
 	}
 }
 
@@ -103,15 +104,30 @@ func raw(k int, soft bool) func(dst []float64, votes []uint32) {
 	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, unit) }
 }
 
-// fitted is a model that votes with a given number of workers.
+// fitted is a model that votes with a given number of workers, and withholds the decisions of some rows.
 type fitted struct {
 	*Model
-	workers int
+	workers  int
+	withhold func(m *Model, rows *dataset.Frame) ([]bool, error) // nil for none
 }
 
-// Votes is that of the forest.
+// Votes is that of the forest; a row whose decision is withheld is of no known class, so that it is not judged.
 func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
-	return f.Forest.Votes(ctx, frame, f.workers)
+	table, err := f.Forest.Votes(ctx, frame, f.workers)
+	if err != nil || f.withhold == nil {
+		return table, err
+	}
+	withheld, err := f.withhold(f.Model, frame)
+	if err != nil {
+		return nil, err
+	}
+	table.Truth = slices.Clone(table.Truth)
+	for i, is := range withheld {
+		if is {
+			table.Truth[i] = -1
+		}
+	}
+	return table, nil
 }
 
 // mute stands for the forest that cannot be grown on rows of a single class: it leaves all

@@ -285,3 +285,41 @@ func TestCostsByAmount(t *testing.T) {
 		t.Errorf("without amounts: %v", err)
 	}
 }
+
+// Rows whose decision is withheld are in no figure: what is left is judged as without them.
+func TestCrossValidateWithholds(t *testing.T) {
+	frame, spec := dataset.Wave(200, 3, 1), pragma.Spec{"1": pragma.Priority()}
+	c := Config{Forest: forest.Config{Trees: 10}}
+	var handed, decided int
+	e := eval.Config{Folds: 4, Held: func(h eval.Held) {
+		handed += len(h.Rows)
+		for range h.Votes.Judged() {
+			decided++
+		}
+	}}
+	var models []*Model
+	c.Withhold = func(m *Model, rows *dataset.Frame) ([]bool, error) {
+		models = append(models, m)
+		withheld := make([]bool, rows.Rows())
+		for i := range withheld {
+			withheld[i] = i%5 == 0
+		}
+		return withheld, nil
+	}
+	report, err := CrossValidate(t.Context(), frame, spec, c, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := 0.0
+	for _, class := range report.Rules.Tuned.Classes {
+		judged += class.Support
+	}
+	if len(models) != 4 || handed != 200 || decided != 160 || judged != 160 || report.Votes.Rows() != 160 || report.Unvoted != 0 {
+		t.Errorf("%d models, %d rows handed on, %d of them decided, %v judged (%d votes, %v unvoted); want 4, 200, 160, 160 (160, 0)", len(models), handed, decided, judged, report.Votes.Rows(), report.Unvoted)
+	}
+	wrong := errors.New("no")
+	c.Withhold = func(*Model, *dataset.Frame) ([]bool, error) { return nil, wrong }
+	if _, err := CrossValidate(t.Context(), frame, spec, c, e); !errors.Is(err, wrong) {
+		t.Errorf("error %v, want that of Withhold", err)
+	}
+}

@@ -82,6 +82,10 @@ type Config struct {
 	Folds int // folds of the CV votes, or blocks of vote.Forward that are judged; 0 means 5
 
 	Grown func(oob *vote.Table) // given the out-of-bag votes of the forest, whatever the weights are searched on; may be nil
+
+	// Withhold tells of which rows the decision of a model is withheld, as of those that lack too much, see [Model.Lacks]; nil of none. [CrossValidate] judges the other rows alone: in the
+	// votes of a fold that it hands on, these are of no known class. It does not matter to what is fitted.
+	Withhold func(m *Model, rows *dataset.Frame) ([]bool, error)
 }
 
 // Fit grows a forest on train, finds the class vote weights under which the measure is

@@ -72,7 +72,7 @@ func gapsText(gaps []gap) string {
 			others = append(others, g.column)
 		}
 	}
-	text := gaps[most].text + ", and a model learns to decide so; if it is missing because of what somebody expected of the row, decide only rows that have it"
+	text := gaps[most].text + ", and a model learns to decide so; if it is missing because of what somebody expected of the row, decide only rows that have it (see --withhold)"
 	if n := len(others); n > 0 {
 		text += fmt.Sprintf("; missing cells tell a class in %s as well: %s", english.Plural(n, "other column"), nearest.List(others))
 	}

@@ -20,7 +20,7 @@ import (
 
 // Classifier is what a [Learner] returns: votes, and what it has learned to do with them.
 type Classifier interface {
-	// Votes returns the raw votes for the rows of frame, with the classes of the training frame.
+	// Votes returns the raw votes for the rows of frame, with the classes of the training frame. A row that they give no known class is not judged.
 	Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error)
 	// VoteWeights returns the weights tuned on the training part. Nil is the majority vote, of
 	// a classifier that has no weights to tell of.

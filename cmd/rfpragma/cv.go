@@ -27,6 +27,7 @@ func (p *program) cvCommand() *cli.Command {
   rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
   rfpragma cv data.csv --prefer ill --top ill=1%             and what the likeliest 1 % are worth
   rfpragma cv data.csv --prefer ill --decisions rows.csv     and which rows are decided wrongly
+  rfpragma cv data.csv --prefer ill --withhold               and rows that lack most left undecided
   rfpragma cv visits.csv --prefer ill --time date            and later rows judged by earlier ones
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
@@ -35,7 +36,7 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) of folds to use; rows without a label are not counted"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), topFlag(), decisionsFlag(), resultFlag(),
+			figuresFlag(), topFlag(), withholdFlag(), decisionsFlag(), resultFlag(),
 		}, runFlags(allForms)),
 		Action: p.kept(p.cv),
 	}
@@ -77,6 +78,12 @@ func (p *program) cv(c *cli.Context) error {
 	job.keepVotes()
 	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, job.eval)
 	progress.end()
+	if job.withheld != nil {
+		job.withheld.end(job.eval.Repeats)
+	}
+	if errors.Is(err, eval.ErrNoLabels) && job.withheld != nil && job.withheld.Rows > 0 {
+		return noneDecided(job.name)
+	}
 	if errors.Is(err, eval.ErrNoLabels) {
 		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows", job.name, err)
 	}
@@ -151,6 +158,8 @@ type cvJob struct {
 	limit   *limitCost
 	byHeart *byHeart // columns that are better left out; nil where none show
 
+	withheld *withheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
+
 	omitted [omissions]int // how many of those that were tried are not among the others, and why
 }
 
@@ -173,6 +182,9 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		return nil, err
 	}
 	if err := job.hold(); err != nil {
+		return nil, err
+	}
+	if err := job.withhold(c); err != nil {
 		return nil, err
 	}
 	if c.Bool("ask") { // what about?

@@ -268,7 +268,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	in.expected.compare(report, in.lists)
+	in.expected.compare(report, in.lists, in.withheld)
 	found, err := p.drift(c, in, in.votes)
 	if err != nil {
 		return err

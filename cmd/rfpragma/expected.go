@@ -43,13 +43,13 @@ type expectedInfo struct {
 type expectedFigure struct {
 	Class            string      `json:"class,omitempty"`             // name of the class; not of the loss
 	List             string      `json:"list,omitempty"`              // the --top whose list this is of; not of the decisions
-	Figure           string      `json:"figure"`                      // recall, precision, alerts, which is the share of all rows that is decided as the class, or loss
+	Figure           string      `json:"figure"`                      // recall, precision, alerts, which is the share of all rows that is decided as the class, undecided, the share of all rows that is, or loss
 	Expected         *float64    `json:"expected"`                    // by cv; null where it is not defined
 	ExpectedInterval *[2]float64 `json:"expected_interval,omitempty"` // at 95 %, as cv has it: in the order of time of the latest block
 	LaterInterval    *[2]float64 `json:"later_interval,omitempty"`    // at 95 %, of other blocks of time: wider by how much those of cv differ; not where they do not
 	Found            *float64    `json:"found"`                       // on these rows; null where it is not defined
 	FoundInterval    *[2]float64 `json:"found_interval,omitempty"`    // at 95 %
-	Verdict          string      `json:"verdict,omitempty"`           // as expected, or lower or higher by more than the noise of both; not of alerts, and where that noise is not known
+	Verdict          string      `json:"verdict,omitempty"`           // as expected, or lower or higher by more than the noise of both; not of alerts and undecided rows, and where that noise is not known
 
 	name, was, later, is string // as they are shown
 }
@@ -60,8 +60,6 @@ func (p *program) expects(c *cli.Context, in *modelRows) (err error) {
 	switch {
 	case !c.IsSet("expected"):
 		return nil
-	case c.Bool("withhold"):
-		return usagef("--expected: cv judges all rows; leave out --withhold")
 	case in.model.Provenance.Prevalence != nil:
 		return usagef("--expected: cv promises something of rows where classes are as common as in training, and this model is for another population")
 	}
@@ -84,6 +82,9 @@ func (p *program) expects(c *cli.Context, in *modelRows) (err error) {
 	if err = json.Unmarshal(text, was); err == nil {
 		in.expected, err = newExpected(was, in.model, in.aim)
 	}
+	if err == nil {
+		err = in.sameRows(c, was)
+	}
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", called(file), err)
 	}
@@ -93,6 +94,18 @@ func (p *program) expects(c *cli.Context, in *modelRows) (err error) {
 		}
 	}
 	return nil
+}
+
+// sameRows refuses figures of all rows beside those of the rows that are decided.
+func (in *modelRows) sameRows(c *cli.Context, was *cvResult) error {
+	switch withholds := c.Bool("withhold"); {
+	case withholds == (was.Withheld != nil):
+		return nil
+	case withholds:
+		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it with %s --withhold -o %s",
+			(&modelRows{model: in.model, aim: in.aim}).anew(c, "cv", fileText(was.Data.Name), in.model.Provenance.Reading.Target), quoted(c.String("expected")))
+	}
+	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s --withhold", commandOf(c))
 }
 
 // muchWeight is how many times as large as those of all folds a weight must be to be another one, or as small.
@@ -221,7 +234,7 @@ func weighedBy(m *rfpragma.Model) string {
 }
 
 // compare fills in what is found, also on lists. The verdicts share 5 in 100 wrong ones (Bonferroni), half of them on either side.
-func (e *expectedInfo) compare(found *eval.Report, lists []eval.List) {
+func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *withheldInfo) {
 	if e == nil {
 		return
 	}
@@ -244,6 +257,10 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List) {
 		both, of := [2]eval.Class{listedClass(was), listedClass(l)}, listText(l.Class, lists[i])
 		e.share(expectedFigure{Class: l.Class, List: of, Figure: "recall"}, shareOfRecall, both, level)
 		e.share(expectedFigure{Class: l.Class, List: of, Figure: "precision"}, shareOfPrecision, both, level)
+	}
+	if withheld != nil {
+		before, after := e.was.Withheld.share(), withheld.share()
+		e.Figures = append(e.Figures, expectedFigure{Figure: undecided, Expected: &before, Found: &after, name: undecided + " in 10,000", was: about(1e4 * before), is: about(1e4 * after)})
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.rule, is, math.Sqrt2*math.Erfinv(1-2*level)/calib.Z95)

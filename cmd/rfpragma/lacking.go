@@ -16,25 +16,37 @@ import (
 // lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.Lacks].
 type lacking struct {
 	model *rfpragma.Model
-	rows  int              // how many were found
-	first int              // the number of the first, from 1
-	lost  map[string]*lost // by column
+	bears map[string]float64 // by column, the part of what the splits gained
+	rows  int                // how many were found
+	first int                // the number of the first, from 1
+	lost  map[string]*lost   // by column
 
 	withheld bool // their decisions are, see withhold
 }
 
 // lost is what rows that were found have in a column that they lack.
 type lost struct {
-	rows    int    // how many of them lack it
-	far     int    // of these, those with a value far from every value of training
-	example string // the first such value
+	rows    int     // how many of them lack it
+	bears   float64 // of the column, summed over them
+	far     int     // of these, those with a value far from every value of training
+	example string  // the first such value
 }
 
 // mostLacks is how many columns are named.
 const mostLacks = 3
 
 func newLacking(m *rfpragma.Model) *lacking {
-	return &lacking{model: m, lost: map[string]*lost{}}
+	l := &lacking{lost: map[string]*lost{}}
+	l.decidedBy(m)
+	return l
+}
+
+// decidedBy says by which model the next rows are decided.
+func (l *lacking) decidedBy(m *rfpragma.Model) {
+	l.model, l.bears = m, map[string]float64{}
+	for j, part := range m.Forest.Importance() {
+		l.bears[m.Forest.Schema[j].Name] = part
+	}
 }
 
 // possible tells whether there can be such rows.
@@ -81,6 +93,7 @@ func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.Lack, before int)
 				of = &lost{}
 				l.lost[cell.Column] = of
 			}
+			of.bears += l.bears[cell.Column]
 			if of.rows++; cell.Range != nil {
 				if of.far++; of.far == 1 {
 					of.example = cell.Value
@@ -92,21 +105,16 @@ func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.Lack, before int)
 
 // above names what bears most of what the rows lack, in all of them, and where there are several in how many.
 func (l *lacking) above() string {
-	bears := l.model.Forest.Importance()
-	at := make([]int, len(bears))
-	weighs := make([]float64, len(bears))
-	for j, field := range l.model.Forest.Schema {
-		if at[j] = j; l.lost[field.Name] != nil {
-			weighs[j] = bears[j] * float64(l.lost[field.Name].rows)
+	var columns []string
+	for _, field := range l.model.Forest.Schema {
+		if of := l.lost[field.Name]; of != nil && of.bears > 0 {
+			columns = append(columns, field.Name)
 		}
 	}
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(weighs[b], weighs[a]) })
+	slices.SortStableFunc(columns, func(a, b string) int { return cmp.Compare(l.lost[b].bears, l.lost[a].bears) })
 	var names []string
-	for _, j := range at[:min(len(at), mostLacks)] {
-		if weighs[j] > 0 {
-			column := l.model.Forest.Schema[j].Name
-			names = append(names, english.Quote(column)+l.lost[column].words(l.rows > 1, len(names) == 0))
-		}
+	for i, column := range columns[:min(len(columns), mostLacks)] {
+		names = append(names, english.Quote(column)+l.lost[column].words(l.rows > 1, i == 0))
 	}
 	return strings.Join(names, ", ")
 }

@@ -140,6 +140,9 @@ func TestLackingAbove(t *testing.T) {
 		{1, map[string]*lost{"tsh": {rows: 1}, "age": {rows: 1, far: 1, example: "999"}}, `"tsh", "age" (999 is far from every value of training)`},
 	} {
 		l := lacking{model: m, rows: tc.rows, lost: tc.lost}
+		for name, of := range l.lost {
+			of.bears = float64(of.rows) * newLacking(m).bears[name]
+		}
 		if l.above() != tc.want {
 			t.Errorf("%s, want %s", l.above(), tc.want)
 		}
@@ -148,10 +151,10 @@ func TestLackingAbove(t *testing.T) {
 
 // A class of the name that stands for no decision would be taken for it.
 func TestWithholdRefused(t *testing.T) {
-	const want = `--withhold writes "undecided" as the decision of rows that lack most of what the model decides by, and "Undecided" is a class of the model; leave out --withhold: column "lacks" tells which rows these are`
+	const want = `--withhold writes "undecided" as the decision of rows that lack most of what the model decides by, and "Undecided" is a class of the model; leave out --withhold: predict tells in column "lacks" which rows these are`
 	inFolder(t, map[string]string{"data.csv": strings.ReplaceAll(small(60), "well", "Undecided")})
 	must(t, "train data.csv --prefer ill --trees 5 -o model.rfp")
-	for _, line := range []string{"predict model.rfp in.csv --withhold", "evaluate model.rfp in.csv --withhold", "report model.rfp in.csv -o page.html --withhold"} {
+	for _, line := range []string{"predict model.rfp in.csv --withhold", "cv data.csv --withhold", "evaluate model.rfp in.csv --withhold", "report model.rfp in.csv -o page.html --withhold"} {
 		refusal{line, "x,kind,class\n1,p,ill\n90,p,Undecided\n", line, exitUsage, want}.refused(t)
 	}
 }

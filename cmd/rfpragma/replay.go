@@ -35,13 +35,16 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, job.blocks == nil || h.Fold == len(job.blocks)-2})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, job.tells(h)})
 		}
 		if tuned = nil; held != nil {
 			held(h)
 		}
 	}
 }
+
+// tells tells whether the figures are of the rows of a fold.
+func (job *cvJob) tells(h eval.Held) bool { return job.blocks == nil || h.Fold == len(job.blocks)-2 }
 
 // decided are the decisions of the first repeat by row, -1 of one that figures are not of.
 func (job *cvJob) decided() []int {

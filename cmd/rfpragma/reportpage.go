@@ -64,9 +64,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 		}
 		page.Tables = append(tables, page.Tables...)
 	}
-	if held := in.withheld.table(eval.Unit(in.frame.Weight != nil)); len(held.rows) > 0 {
-		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
-	}
+	in.withheld.show(page, in.frame.Weight != nil)
 	if table := in.expected.table(); table.rows != nil {
 		page.Tables = append([]report.Table{table.titled("What cv promised, and what is found")}, page.Tables...)
 	}
@@ -202,10 +200,12 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	if latest := job.latestWords(); latest != "" {
 		page.About = append(page.About, latest+" The next may be as far off as any of the others: see All figures, By time.")
 	}
+	page.About = append(page.About, job.withheld.heading(job.frame.Weight != nil)...)
 	words := job.words(judged, true)
 	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, slices.Concat(words.first, words.limits)...)
 	page.Asked = job.aim.words()
 	figures(page, job.aim, weights, judged)
+	job.withheld.show(page, job.frame.Weight != nil)
 	if job.blocks != nil {
 		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
 		if judged.Top != nil {

@@ -26,6 +26,7 @@ type cvResult struct {
 	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
+	Withheld     *withheldInfo           `json:"withheld,omitempty"`     // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
 	Later        map[string]report.Later `json:"later,omitempty"`        // by class, what of it to expect of later rows where that is wider than the intervals of the latest block, as blocks differ: evaluate --expected judges by it
 	Limit        *limitCost              `json:"limit,omitempty"`        // what a limit of alarms costs; where costs say what is wanted
 	Alternatives []alternative           `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
@@ -116,7 +117,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	limits = slices.Concat(limits, trainingWords(report.Warnings, errFewBlocks), job.byHeart.words(), v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil))
 	return said{
 		slices.Concat(job.blockWords(beside), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
-		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits, nil,
+		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits, nil,
 	}
 }
 
@@ -171,12 +172,14 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Later: laterShares(report), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
+			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
 		}
 		return p.writeJSON(out)
 	case "csv":
 		return p.rulesCSV(job.frame.Classes, report, nil, nil, nil)
 	}
+	to.say(job.withheld.heading(job.frame.Weight != nil)...)
+	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))
 	showRules(to, job.aim, job.weights(report), report)
 	to.table(job.blockTable(report))
 	to.table(job.listTable(report))

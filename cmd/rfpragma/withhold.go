@@ -7,7 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -24,13 +26,21 @@ func (l *lacking) withhold(c *cli.Context) error {
 	if l.withheld = c.Bool("withhold"); !l.withheld {
 		return nil
 	}
-	for _, class := range l.model.Classes() {
-		if strings.EqualFold(class, undecided) {
-			return usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s is a class of the model; leave out --withhold: column \"lacks\" tells which rows these are", undecided, english.Quote(class))
-		}
+	if err := tellApart(l.model.Classes()); err != nil {
+		return err
 	}
 	if !l.possible() {
 		return usagef("--withhold: the model does not know what the cells of its training were like, so that it finds no row that lacks most of what it decides by; train it anew")
+	}
+	return nil
+}
+
+// tellApart refuses a class that a withheld decision would be taken for.
+func tellApart(classes []string) error {
+	for _, class := range classes {
+		if strings.EqualFold(class, undecided) {
+			return usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s is a class of the model; leave out --withhold: predict tells in column \"lacks\" which rows these are", undecided, english.Quote(class))
+		}
 	}
 	return nil
 }
@@ -44,6 +54,8 @@ type withheldInfo struct {
 	Classes []withheldClass `json:"classes"` // in the order of the model
 
 	above string // what they lack that bears most
+	among string // which rows are counted, after the word rows; "" of all
+	also  string // what else to know of what figures are of, after them
 }
 
 // withheldClass is how many of them are of a class.
@@ -56,25 +68,35 @@ type withheldClass struct {
 	All       *float64 `json:"all"`       // recall of all its rows; null where there are none
 }
 
-// withheldOf counts the labelled rows that lack so much, and what is found of each class beside them.
-func withheldOf(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(votes []uint32) int) *withheldInfo {
-	info := &withheldInfo{Classes: make([]withheldClass, len(votes.Classes))}
-	for c, name := range votes.Classes {
+func newWithheld(classes []string) *withheldInfo {
+	info := &withheldInfo{Classes: make([]withheldClass, len(classes))}
+	for c, name := range classes {
 		info.Classes[c].Class = name
 	}
+	return info
+}
+
+// add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each class beside them.
+func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(votes []uint32) int) {
 	for i, counts := range votes.Judged() {
-		weight, of := votes.WeightOf(i), &info.Classes[votes.Truth[i]]
+		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
 		of.Rows += weight
 		switch {
 		case lacking[i] != nil:
 			of.Undecided += weight
-			info.Rows += weight
+			w.Rows += weight
 		case decide(counts) == votes.Truth[i]:
 			of.Found += weight
 		}
 	}
-	for c := range info.Classes {
-		of := &info.Classes[c]
+}
+
+// end closes the counts of rows, each of which was counted so many times.
+func (w *withheldInfo) end(times int) {
+	w.Rows /= float64(times)
+	for c := range w.Classes {
+		of := &w.Classes[c]
+		of.Rows, of.Undecided, of.Found = of.Rows/float64(times), of.Undecided/float64(times), of.Found/float64(times)
 		share := func(rows float64) *float64 {
 			if !(rows > 0) {
 				return nil
@@ -84,7 +106,15 @@ func withheldOf(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(votes 
 		}
 		of.Decided, of.All = share(of.Rows-of.Undecided), share(of.Rows)
 	}
-	return info
+}
+
+// share is the part of all labelled rows that is undecided.
+func (w *withheldInfo) share() float64 {
+	all := 0.0
+	for _, of := range w.Classes {
+		all += of.Rows
+	}
+	return w.Rows / all
 }
 
 // table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none are.
@@ -103,16 +133,23 @@ func (w *withheldInfo) table(unit string) *grid {
 	return g
 }
 
+// show puts that first among the tables of a page, if there are such rows.
+func (w *withheldInfo) show(page *report.Report, weighed bool) {
+	if held := w.table(eval.Unit(weighed)); len(held.rows) > 0 {
+		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
+	}
+}
+
 // heading says how many rows are withheld, and of which rows the figures are.
 func (w *withheldInfo) heading(weighed bool) []string {
 	switch {
 	case w == nil:
 		return nil
 	case w.Rows == 0:
-		return []string{"--withhold leaves no row undecided: none lacks most of what the model decides by."}
+		return []string{fmt.Sprintf("--withhold leaves no row%s undecided: none lacks most of what the model decides by.", w.among)}
 	}
-	return []string{fmt.Sprintf("%s %s most of what the model decides by, above all %s, and %s left undecided. Figures are of the other rows; only drift is looked for in all.",
-		weighedText(w.Rows, weighed), english.Verb(rowsText(w.Rows), "lacks", "lack"), w.above, english.Verb(rowsText(w.Rows), "is", "are"))}
+	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. Figures are of the other rows%s.",
+		weighedText(w.Rows, weighed), w.among, english.Verb(rowsText(w.Rows), "lacks", "lack"), w.above, english.Verb(rowsText(w.Rows), "is", "are"), w.also)}
 }
 
 // words says of classes that matter how many of their rows are withheld, and what is found of the others.
@@ -162,8 +199,10 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 	if in.judged, in.decided = in.frame, in.votes; !l.withheld {
 		return nil
 	}
-	held := withheldOf(in.votes, in.lacking, in.model.Decide)
-	held.above = l.above()
+	held := newWithheld(in.model.Classes())
+	held.add(in.votes, in.lacking, in.model.Decide)
+	held.end(1)
+	held.above, held.also = l.above(), "; only drift is looked for in all"
 	var rows []int
 	for i, cells := range in.lacking {
 		if cells == nil {
@@ -172,7 +211,7 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 	}
 	in.judged = in.frame.Take(rows)
 	if in.judged.Labelled().Rows() == 0 && held.Rows > 0 {
-		return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold leaves none to judge; leave it out to see what they would be decided as", in.name)
+		return noneDecided(in.name)
 	}
 	if held.Rows > 0 { // the heading of the result says so, too
 		for i, w := range in.told {
@@ -181,4 +220,9 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 	}
 	in.withheld, in.decided = held, in.votes.Take(rows)
 	return nil
+}
+
+// noneDecided refuses to judge rows of a file none of which is decided.
+func noneDecided(name string) error {
+	return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold leaves none to judge; leave it out to see what they would be decided as", name)
 }
