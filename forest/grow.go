@@ -87,6 +87,8 @@ type task struct {
 	local        bool   // its rows are those of the local copy
 	sums         int    // where its class sums end, see classSums; 0 if they are not kept
 	path         path
+	rareLo       int // range of the rows of other classes than the most common, of a huge node in data of chains
+	rareHi       int
 }
 
 func newGrower(w *growth) *grower {
@@ -134,7 +136,7 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.countBag()
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
-	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), rareHi: len(g.rare), stamp: 1, path: rootPath(g.cfg.Seed, number)})
 	g.vectors.bagPacks = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
 	if g.entropy != nil {
 		g.entropy.fit(weight)
@@ -442,14 +444,14 @@ func (g *grower) gainOf() float64 { return max(0, g.best.score-g.score) }
 // children puts the two parts of a node on the list, the smaller on top: it is done with
 // before the larger one, which can then use what was kept for their parent.
 func (g *grower) children(at task, left uint32, mid, oobMid int) {
-	l := task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.left()}
-	r := task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.right()}
+	l := task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.left(), 0, 0}
+	r := task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.right(), 0, 0}
 	small, large := &l, &r
 	if mid-at.lo > at.hi-mid {
 		small, large = &r, &l
 	}
 	if g.member != nil && !at.local && at.hi-at.lo > g.ways.hugeRows {
-		small.stamp = g.newStamp(g.inBag[small.lo:small.hi])
+		g.partHuge(small, large)
 	}
 	g.keepSums(small, large)
 	g.push(*large)

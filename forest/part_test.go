@@ -47,16 +47,13 @@ func TestBinsDoAsTheirCodes(t *testing.T) {
 		if a != b || !slices.Equal(keys[:a], keysByBin[:b]) {
 			t.Fatalf("%d rows were picked, by bins %d", a, b)
 		}
-		counts, two, sign := make([]int32, 2*col.bins), make([]int32, 2*col.bins), int32(1-2*rng.IntN(2))
+		counts, weights, sign := make([]int32, 2<<hugeBits), make([]int32, 1<<hugeBits), int32(1-2*rng.IntN(2))
 		addCounts(counts, rows, col.wide, col.shift, 2, sign)
-		addBinsOfTwo(two, rows, col.bin, sign)
-		if !slices.Equal(counts, two) {
-			t.Fatalf("counts of two classes %v, want %v", two, counts)
-		}
-		clear(two)
-		addBins(two, rows, col.bin, 2, sign)
-		if !slices.Equal(counts, two) {
-			t.Fatalf("counts %v, want %v", two, counts)
+		addWeights(weights, rows, col.bin, sign)
+		for bin, weight := range weights {
+			if weight != counts[2*bin]+counts[2*bin+1] {
+				t.Fatalf("weights %v, want those of both classes of %v", weights, counts)
+			}
 		}
 	}
 }

@@ -172,3 +172,10 @@ func plainCount(bins []uint64, codes []uint32, weights []uint64, least uint32, s
 		bins[(c-least)>>(shift&31)] += weights[i]
 	}
 }
+
+//go:noinline
+func plainCountByID[R ~uint64](bins *[256]int32, rows []R, binOf []uint8) {
+	for _, r := range rows {
+		bins[binOf[uint64(r)>>32]] += int32(r & 0xffff)
+	}
+}

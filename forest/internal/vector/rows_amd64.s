@@ -130,7 +130,7 @@ more:
 	RET
 
 // func weigh(narrow []uint32, wide []uint64, rows []uint64)
-TEXT ·weigh(SB), NOSPLIT, $0-72
+TEXT ·weigh(SB), NOSPLIT, $0-56
 	MOVQ narrow_base+0(FP), DI
 	MOVQ wide_base+24(FP), DX
 	MOVQ rows_base+48(FP), SI
@@ -341,4 +341,42 @@ TEXT ·partIDsWide(SB), NOSPLIT, $256-96
 	SUBQ         rows_base+0(FP), DI
 	SHRQ         $2, DI
 	MOVQ         DI, ret+88(FP)
+	RET
+
+// WEIGH_ONE adds the weight of a row to its bin.
+#define WEIGH_ONE(at) \
+	MOVL    (8*at+4)(SI), AX \
+	MOVWLZX (8*at)(SI), R8   \
+	MOVBLZX (BX)(AX*1), AX   \
+	ADDL    R8, (DI)(AX*4)
+
+// func countByID(bins *[256]int32, rows []uint64, binOf []uint8)
+TEXT ·countByID(SB), NOSPLIT, $0-56
+	MOVQ bins+0(FP), DI
+	MOVQ rows_base+8(FP), SI
+	MOVQ rows_len+16(FP), CX
+	MOVQ binOf_base+32(FP), BX
+	SUBQ $4, CX
+	JLT  rest
+
+four:
+	WEIGH_ONE(0)
+	WEIGH_ONE(1)
+	WEIGH_ONE(2)
+	WEIGH_ONE(3)
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JGE  four
+
+rest:
+	ADDQ $4, CX
+	JEQ  done
+
+one:
+	WEIGH_ONE(0)
+	ADDQ $8, SI
+	DECQ CX
+	JNE  one
+
+done:
 	RET

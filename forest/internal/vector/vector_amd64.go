@@ -57,3 +57,6 @@ func partIDsWide(rows, spare, codes []uint32, first, width uint32, asked int) in
 
 //go:noescape
 func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
+
+//go:noescape
+func countByID(bins *[256]int32, rows []uint64, binOf []uint8)

@@ -39,3 +39,5 @@ func partIDsNarrow(_, _ []uint32, _ []uint16, _, _ uint32, _ int) int { return 0
 func partIDsWide(_, _, _ []uint32, _, _ uint32, _ int) int { return 0 }
 
 func count([]uint64, []uint32, []uint64, uint32, int) {}
+
+func countByID(*[256]int32, []uint64, []uint8) {}

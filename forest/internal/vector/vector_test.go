@@ -166,6 +166,27 @@ func TestCount(t *testing.T) {
 	})
 }
 
+func TestCountByID(t *testing.T) {
+	forLengths(t, 3000, func(t *testing.T, rng *rand.Rand, n int) {
+		rows, binOf := make([]uint64, n), make([]uint8, 1+rng.IntN(n+1))
+		for id := range binOf {
+			binOf[id] = uint8(rng.Uint32())
+		}
+		for i := range rows {
+			rows[i] = uint64(rng.IntN(len(binOf)))<<32 | uint64(rng.Uint32())
+		}
+		var want, got [256]int32
+		for bin := range want {
+			want[bin] = int32(rng.Uint32())
+		}
+		got = want
+		CountByID(&got, atEnd(t, rows), atEnd(t, binOf))
+		if plainCountByID(&want, rows, binOf); got != want {
+			t.Fatalf("%d rows: %v, want %v", n, got, want)
+		}
+	})
+}
+
 func TestPick(t *testing.T) {
 	forLengths(t, 5000, func(t *testing.T, rng *rand.Rand, n int) {
 		shift, least := rng.IntN(23), uint32(rng.IntN(1000))
