@@ -73,6 +73,23 @@ func plainPartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint3
 	return l
 }
 
+//go:noinline
+func plainPartByBin[R Row](rows, spare []R, bins []uint8, codes []uint32, bin, right uint32) int {
+	l, r, low := 0, 0, BelowID[R]()
+	for _, x := range rows {
+		id := uint64(x) >> (low & 63)
+		b := uint32(bins[id])
+		goesLeft := Below(b, bin)
+		if b == bin {
+			goesLeft = Below(codes[id], right)
+		}
+		rows[l], spare[r] = x, x
+		l += goesLeft
+		r += 1 - goesLeft
+	}
+	return l
+}
+
 func plainCompare(left []uint64, codes, weights []uint32) {
 	for i, at := range codes {
 		sum := uint32(0)

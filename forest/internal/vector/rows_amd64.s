@@ -130,7 +130,7 @@ more:
 	RET
 
 // func weigh(narrow []uint32, wide []uint64, rows []uint64)
-TEXT ·weigh(SB), NOSPLIT, $0-56
+TEXT ·weigh(SB), NOSPLIT, $0-72
 	MOVQ narrow_base+0(FP), DI
 	MOVQ wide_base+24(FP), DX
 	MOVQ rows_base+48(FP), SI
@@ -247,6 +247,52 @@ more:
 	PARTED                       \
 	TESTQ   R12, R12             \
 	JGT     block                \
+	VZEROUPPER
+
+// PART_BY_BIN parts R12 rows, from SI on, of which BX has the bins by id: it fetches 64 of these to R13, and sets to all bits those
+// that are the bin in Z6 of rows whose codes are not below the right ones; then bins up to that one go left.
+#define PART_BY_BIN(PARTED, behind, apart, codes, right) \
+	block:                                 \
+	BLOCK                                  \
+	MOVQ     SI, R15                       \
+	MOVQ     R13, R10                      \
+	ADDQ     $behind, SI                   \
+	XORL     R14, R14                      \
+	FETCH(MOVBLZX, 1, apart)               \
+	MOVQ     R10, CX                       \
+	SUBQ     R13, CX                       \
+	SHRQ     $2, CX                        \
+	MOVQ     CX, R14                       \
+	MOVQ     R15, SI                       \
+	MOVQ     R13, R10                      \
+	binned:                                \
+	LANES(CX, 16)                          \
+	VPCMPUD  $EQ, (R10), Z6, K1, K2        \
+	KMOVW    K2, AX                        \
+	TESTL    AX, AX                        \
+	JEQ      told                          \
+	MOVQ     codes, R11                    \
+	within:                                \
+	TZCNTL   AX, R8                        \
+	MOVL     behind(SI)(R8*apart), R9      \
+	MOVL     (R11)(R9*4), R9               \
+	CMPL     R9, right                     \
+	SBBL     R9, R9                        \
+	NOTL     R9                            \
+	ORL      R9, (R10)(R8*4)               \
+	BLSRL    AX, AX                        \
+	JNE      within                        \
+	told:                                  \
+	ADDQ     $64, R10                      \
+	ADDQ     $(16*apart), SI               \
+	SUBQ     $16, CX                       \
+	JGT      binned                        \
+	MOVQ     R14, CX                       \
+	MOVQ     R15, SI                       \
+	MOVQ     R13, R10                      \
+	PARTED                                 \
+	TESTQ    R12, R12                      \
+	JGT      block                         \
 	VZEROUPPER
 
 // func part(rows, spare []uint64, codes []uint32, first, width uint32) int
@@ -379,4 +425,42 @@ one:
 	JNE  one
 
 done:
+	RET
+
+// func partByBin(rows, spare []uint64, bins []uint8, codes []uint32, bin, right uint32) int
+TEXT ·partByBin(SB), NOSPLIT, $256-112
+	MOVQ         rows_base+0(FP), SI
+	MOVQ         rows_len+8(FP), R12
+	MOVQ         spare_base+24(FP), DX
+	MOVQ         bins_base+48(FP), BX
+	VPXORD       Z0, Z0, Z0
+	MOVL         bin+96(FP), AX
+	VPBROADCASTD AX, Z6
+	INCL         AX
+	VPBROADCASTD AX, Z1
+	MOVQ         SI, DI
+	LEAQ         fetched-256(SP), R13
+	PART_BY_BIN(PART_ROWS, 4, 8, codes_base+72(FP), right+100(FP))
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $3, DI
+	MOVQ         DI, ret+104(FP)
+	RET
+
+// func partIDsByBin(rows, spare []uint32, bins []uint8, codes []uint32, bin, right uint32) int
+TEXT ·partIDsByBin(SB), NOSPLIT, $256-112
+	MOVQ         rows_base+0(FP), SI
+	MOVQ         rows_len+8(FP), R12
+	MOVQ         spare_base+24(FP), DX
+	MOVQ         bins_base+48(FP), BX
+	VPXORD       Z0, Z0, Z0
+	MOVL         bin+96(FP), AX
+	VPBROADCASTD AX, Z6
+	INCL         AX
+	VPBROADCASTD AX, Z1
+	MOVQ         SI, DI
+	LEAQ         fetched-256(SP), R13
+	PART_BY_BIN(PART_IDS, 0, 4, codes_base+72(FP), right+100(FP))
+	SUBQ         rows_base+0(FP), DI
+	SHRQ         $2, DI
+	MOVQ         DI, ret+104(FP)
 	RET

@@ -146,6 +146,23 @@ func PartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint32) in
 	return n
 }
 
+// PartByBin is PartByID for codes below the right ones, given by id the bins of codes as well, and that of the last code left: only
+// in this one codes are looked at. No row may be without a code.
+func PartByBin[R Row](rows, spare []R, bins []uint8, codes []uint32, bin, right uint32) int {
+	n := 0
+	switch spare = spare[:len(rows)]; {
+	case !available:
+		n = plainPartByBin(rows, spare, bins, codes, bin, right)
+	case len(rows) == 0:
+	case size[R]() == 8:
+		n = partByBin(as[uint64](rows), as[uint64](spare), bins, codes, bin, right)
+	default:
+		n = partIDsByBin(as[uint32](rows), as[uint32](spare), bins, codes, bin, right)
+	}
+	copy(rows[n:], spare)
+	return n
+}
+
 // Node is what the cuts of a node are scored by.
 type Node struct {
 	Sums   [3]float64 // the weight of its rows by class,

@@ -56,6 +56,12 @@ func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32, as
 func partIDsWide(rows, spare, codes []uint32, first, width uint32, asked int) int
 
 //go:noescape
+func partByBin(rows, spare []uint64, bins []uint8, codes []uint32, bin, right uint32) int
+
+//go:noescape
+func partIDsByBin(rows, spare []uint32, bins []uint8, codes []uint32, bin, right uint32) int
+
+//go:noescape
 func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
 
 //go:noescape
