@@ -15,8 +15,9 @@ import (
 // through the node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
 //
 // In data of chains the bin of each row with a wide code is kept in a byte: four times as many as of the codes fit into the
-// cache. The rows of huge nodes are counted and picked by these bytes, parted too where there are no vectors, and codes are
-// read only of rows in the few bins where they matter. So all that pays from chainRows rows on.
+// cache. The rows of huge nodes are counted, picked and parted by these bytes, and codes are read only of rows in the few bins where
+// they matter. So all that pays from chainRows rows on. Nearly all rows being of one class, they are counted without their class,
+// and the rare ones, which are listed, counted singly after that.
 
 const (
 	hugeRows  = 4096

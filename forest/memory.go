@@ -43,7 +43,7 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	}
 	chains := len(rows) > 0 && areChains(n, slices.Max(rows))
 	if chains && grown > hugeRows {
-		most += workers * 4 * grown // where the rows of each code end
+		most += workers * (4 + 2) * grown // where the rows of each code end, and those of rare classes
 	}
 	for j := range train.Columns {
 		col := &train.Columns[j]

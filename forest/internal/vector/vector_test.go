@@ -305,6 +305,32 @@ func TestPart(t *testing.T) {
 	})
 }
 
+func TestPartByBin(t *testing.T) {
+	forLengths(t, 4*ahead, func(t *testing.T, rng *rand.Rand, n int) {
+		rows, ids, _, codes := rowsByID(rng, n)
+		shift := rng.IntN(12)
+		for id := range codes {
+			codes[id] = 1 + codes[id]%(256<<shift)
+		}
+		bins := make([]uint8, len(codes))
+		for id, code := range codes {
+			bins[id] = uint8((code - 1) >> shift)
+		}
+		right := 2 + rng.Uint32N(256<<shift)
+		checkPartByBin(t, rows, bins, codes, (right-2)>>shift, right)
+		checkPartByBin(t, ids, bins, codes, (right-2)>>shift, right)
+	})
+}
+
+func checkPartByBin[R Row](t *testing.T, rows []R, bins []uint8, codes []uint32, bin, right uint32) {
+	t.Helper()
+	want, wanted := parted(rows, codes, 0, right)
+	got := atEnd(t, rows)
+	if left := PartByBin(got, atEnd(t, make([]R, len(rows))), atEnd(t, bins), atEnd(t, codes), bin, right); left != wanted || !slices.Equal(got, want) {
+		t.Fatalf("%d rows, codes below %d, bin %d: %d are left, %x, want %d, %x", len(rows), right, bin, left, got, wanted, want)
+	}
+}
+
 // parted returns the rows with those that go left first, and the number of these.
 func parted[R Row, C Code](rows []R, codes []C, first, width uint32) (all []R, left int) {
 	var right []R
