@@ -12,15 +12,18 @@ import (
 
 // Block is a stretch of time, and what becomes of its rows where they are judged by what was trained on all rows before it.
 type Block struct {
-	Fold     int                       `json:"fold"`          // that judges it, from 1; 0 for the first block, which is not judged, and of several together
-	From     string                    `json:"from"`          // its first time, as it stands in the data
-	To       string                    `json:"to"`            // its last time
-	Before   float64                   `json:"before"`        // weight of the rows before it, which were trained on
-	Rows     float64                   `json:"rows"`          // weight of its rows
-	Classes  map[string]Class          `json:"classes"`       // what becomes of each class by the tuned rule; null for the first block
-	Decided  *vote.Confusion           `json:"-"`             // its rows as the tuned rule decides them, in all repeats; nil for the first block
-	Expected map[string]calib.Estimate `json:"expected"`      // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
-	Top      []Listed                  `json:"top,omitempty"` // what the lists are worth that were asked for; not of several together
+	Fold     int                       `json:"fold"`                     // that judges it, from 1; 0 for the first block, which is not judged, and of several together
+	From     string                    `json:"from"`                     // its first time, as it stands in the data
+	To       string                    `json:"to"`                       // its last time
+	Before   float64                   `json:"before"`                   // weight of the rows before it, which were trained on
+	Rows     float64                   `json:"rows"`                     // weight of its rows
+	Classes  map[string]Class          `json:"classes"`                  // what becomes of each class by the tuned rule; null for the first block
+	Decided  *vote.Confusion           `json:"-"`                        // its rows as the tuned rule decides them, in all repeats; nil for the first block
+	Expected map[string]calib.Estimate `json:"expected"`                 // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
+	Cost     *float64                  `json:"cost,omitempty"`           // summed cost of its rows by the tuned rule; nil without costs, and for the first block
+	Each     *calib.Estimate           `json:"cost_of_a_row,omitempty"`  // in the mean, and how far chance moves that; of several blocks by how they differ, where that is more than their rows would
+	Always   map[string]float64        `json:"cost_of_always,omitempty"` // by class, what it costs to decide all its rows as it
+	Top      []Listed                  `json:"top,omitempty"`            // what the lists are worth that were asked for; not of several together
 	votes    *vote.Table               // of its rows, where lists are asked for
 }
 
@@ -86,7 +89,11 @@ func (r *run) inBlock(block int, t *vote.Table, w vote.Weights, prob func(dst []
 // tellBlocks puts into the report what becomes of each block, and of all together.
 func (r *run) tellBlocks() (err error) {
 	tell := func(b *Block, j *judge) {
-		b.Classes, b.Decided, b.Expected = j.rule(r.Config).Classes, j.total, j.expects(float64(len(j.losses)))
+		repeats, rule := float64(len(j.losses)), j.rule(r.Config)
+		b.Classes, b.Decided, b.Expected, b.Cost = rule.Classes, j.total, j.expects(repeats), rule.Cost
+		if b.Cost != nil {
+			b.Each, b.Always = j.money.each(repeats), j.always(r.Costs)
+		}
 	}
 	for i := range r.within {
 		b, j := &r.report.Blocks[i+1], &r.within[i]

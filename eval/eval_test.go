@@ -27,7 +27,7 @@ type oracle struct {
 }
 
 func (o oracle) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
-	t := &vote.Table{Classes: o.classes, Truth: f.Truth, Weight: f.Weight, Share: o.share, Source: vote.Holdout, Trees: 10}
+	t := &vote.Table{Classes: o.classes, Truth: f.Truth, Weight: f.Weight, Amount: f.Amount, Share: o.share, Source: vote.Holdout, Trees: 10}
 	for _, v := range f.Columns[0].Values {
 		t.Counts = append(t.Counts, uint32(10-v), uint32(v))
 	}

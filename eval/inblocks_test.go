@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -140,6 +142,40 @@ func TestRangesInTime(t *testing.T) {
 		}
 		if r := crossValidated(t, f, func() Config { c.Folds = 1; return c }()); r.Together != nil {
 			t.Errorf("a single block together: %+v", r.Together)
+		}
+	}
+}
+
+// By hand: a missed row costs 10, and of 20 of 40 rows 2 are missed in the first block that is judged, and 18 in the latest: 20 and 180, 0.5 and 4.5 of a row. The variance of the former is (2·9.5² + 38·0.5²)/40², that of the 2.5
+// of both ((20-100)² + (180-100)²)/80²/(1-1/2) = 4 by the blocks; of alike ones, which miss 10 each, by the rows (20·7.5² + 60·2.5²)/80². Judged twice, they are no more sure. Every amount of 3 makes that threefold.
+func TestMoneyInTime(t *testing.T) {
+	for _, tc := range []struct {
+		found     [2]float64
+		cost      [2]float64
+		variances [2]float64
+	}{{[2]float64{18, 2}, [2]float64{20, 180}, [2]float64{190.0 / 1600, 4}}, {[2]float64{10, 10}, [2]float64{100, 100}, [2]float64{750.0 / 1600, 1500.0 / 6400}}} {
+		for _, amount := range []float64{0, 3} {
+			f, c, times := inOrder(tc.found[:]...), config(t), 1.0
+			c.Folds, c.Repeats, c.Costs.Matrix = 2, 2, [][]float64{{0, 1}, {10, 0}}
+			if amount > 0 {
+				f.Amount, c.Costs.ByAmount, times = slices.Repeat([]float64{amount}, f.Rows()), []bool{true, true}, amount
+			}
+			c.Loss, _ = c.Costs.Measure()
+			r := crossValidated(t, f, c)
+			if r.Blocks[0].Cost != nil || r.Blocks[0].Each != nil || r.Blocks[0].Always != nil {
+				t.Errorf("the first block, which is not judged, costs %+v", r.Blocks[0])
+			}
+			for _, b := range []struct {
+				of             *Block
+				cost, rows, se float64
+			}{{&r.Blocks[1], tc.cost[0], 40, math.Sqrt(tc.variances[0])}, {&r.Blocks[2], tc.cost[1], 40, -1}, {r.Together, tc.cost[0] + tc.cost[1], 80, math.Sqrt(tc.variances[1])}} {
+				if !near(*b.of.Cost, times*b.cost) || !near(b.of.Each.Value, times*b.cost/b.rows) || b.se >= 0 && !near(b.of.Each.SE, times*b.se) {
+					t.Errorf("found %v, from %s: all cost %v, a row %+v, want %v and %v ± %v", tc.found, b.of.From, *b.of.Cost, *b.of.Each, times*b.cost, times*b.cost/b.rows, times*b.se)
+				}
+				if !near(b.of.Always["no"], times*b.rows*5) || !near(b.of.Always["yes"], times*b.rows/2) {
+					t.Errorf("all alike cost %v", b.of.Always)
+				}
+			}
 		}
 	}
 }

@@ -79,6 +79,7 @@ type Mean struct {
 type judge struct {
 	total    *vote.Confusion // of all repeats
 	stake    *vote.Confusion // the same by what is at stake, see pragma.Costs.Stakes
+	money    money           // what that costs
 	repeat   *vote.Confusion // of the present one
 	truth    []vote.Basis    // by class, its rows; hits are found
 	decided  []vote.Basis    // by class, the rows decided as it; hits are right
@@ -115,6 +116,9 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 		is, decision, weight := t.Truth[i], rule.Decide(votes), t.WeightOf(i)
 		m.Add(is, decision, weight)
 		j.stake.Add(is, decision, staked.WeightOf(i))
+		if costs.Matrix != nil {
+			j.money.add(j.block, weight, float64(staked.WeightOf(i)*costs.Matrix[is][decision]))
+		}
 		j.truth[is].Add(weight, weight)
 		j.decided[decision].Add(weight, weight)
 		if group, ok := j.groupOf(t, i); ok {
