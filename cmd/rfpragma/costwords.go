@@ -99,66 +99,6 @@ func costTable(classes []string, costs pragma.Costs) *grid {
 	return g
 }
 
-// cheaper is the class as which all rows can be decided for less than a cost, by what that costs; "" where there is none.
-func cheaper(classes []string, always map[string]float64, cost *float64) string {
-	if cost == nil || always == nil {
-		return ""
-	}
-	cheapest := slices.MinFunc(classes, func(a, b string) int { return cmp.Compare(always[a], always[b]) })
-	if always[cheapest] >= *cost {
-		return ""
-	}
-	return cheapest
-}
-
-// waste says that it is better to decide all rows alike than as the model does, where it is so by what was asked for: by costs at all, by another loss beyond noise.
-func (v *verdict) waste() []string {
-	tuned, less := &v.report.Rules.Tuned, "it costs less"
-	cheapest := cheaper(v.classes, v.report.Always, tuned.Cost)
-	var figures []string
-	if cheapest != "" {
-		figures = english.Sums(v.report.Always[cheapest], *tuned.Cost)
-	} else {
-		interval, alike := cmp.Or(tuned.LossInterval, tuned.PragmaInterval), v.alike()
-		if interval == nil {
-			return nil
-		}
-		if cheapest = cheaper(v.classes, alike, &interval[0]); cheapest == "" {
-			return nil
-		}
-		less, figures = "by "+v.by()+" it is better", english.Amounts(alike[cheapest], v.loss(tuned))
-		figures[0] = "a loss of " + figures[0]
-	}
-	always := slices.Index(v.classes, cheapest)
-	rows := v.on()
-	if v.whose != "" {
-		rows += ", by " + v.whose + ","
-	}
-	return []string{fmt.Sprintf("On %s %s to decide all as %q, %s, than to use the model, %s.", rows, less, cheapest, figures[0], figures[1]) +
-		v.hang(func([]uint32) int { return always })}
-}
-
-// alike returns by class the loss of deciding all rows as it; nil where that may break what is required, where weights disagree, and of costs, which the report has.
-func (v *verdict) alike() map[string]float64 {
-	if v.asked == nil || v.costs.Matrix != nil || len(v.floors) > 0 || v.discord != nil {
-		return nil
-	}
-	out := map[string]float64{}
-	for decision, name := range v.classes {
-		out[name] = v.asked.Loss(decidedAs(decision, confusionOf(v.classes, v.report.Rules.Tuned.Confusion)))
-	}
-	return out
-}
-
-// decidedAs returns the rows of m, all decided as one class.
-func decidedAs(decision int, m *vote.Confusion) *vote.Confusion {
-	out := vote.NewConfusion(m.Classes)
-	for truth := range m.Classes {
-		out.Add(truth, decision, m.True(truth))
-	}
-	return out
-}
-
 // worthless says of two classes, where no costs are asked for and the alarms are worth less than none at all at the price that their probabilities stand for, of new rows beyond noise, from which price on they are worth more.
 func (v *verdict) worthless() []string {
 	if len(v.classes) != 2 || v.costs.Matrix != nil || v.priced || v.report.Votes == nil || v.discord != nil {
@@ -298,7 +238,7 @@ func (s *shownTuning) costs() *tunedCosts {
 	}
 }
 
-// words say what the rows cost, and what it costs to decide them alike where v does not.
+// words say what the rows cost, and what it costs to decide them alike where v knows nothing of that.
 func (c *tunedCosts) words(v *verdict) []string {
 	all, before := []float64{c.Tuned, c.Plain, c.Cost}, ""
 	if v.had != nil {
@@ -309,7 +249,7 @@ func (c *tunedCosts) words(v *verdict) []string {
 		before = fmt.Sprintf(" %s under those that the model has,", sums[3])
 	}
 	lines := []string{fmt.Sprintf("These rows cost %s in all under these weights,%s %s under the plain vote, %s under weights by cost alone.", sums[0], before, sums[1], sums[2])}
-	if v.waste() == nil {
+	if v.report.Always == nil { // else the verdict says it
 		lines = append(lines, alwaysWords(v.classes, c.Always))
 	}
 	return lines

@@ -134,7 +134,7 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
 		return nil
 	}
-	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil || cheaper(job.frame.Classes, report.Always, report.Rules.Tuned.Cost) != "" {
+	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil || spentOn(report).wasted(job.frame.Classes) {
 		return err
 	}
 	others := alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)

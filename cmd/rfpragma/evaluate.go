@@ -352,7 +352,7 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		ways += ". Its loss is higher" + dearer
 	}
 	first, limits := v.limits()
-	decides, details, record := in.ruleWords(), slices.Concat(v.kin(), v.always(), []string{ways + "."}), append(v.aside(), v.likeliest()...)
+	decides, details, record := in.ruleWords(), slices.Concat(v.kin(), []string{ways + "."}), append(v.aside(), v.likeliest()...)
 	if m.Provenance.Prevalence != nil { // it is another one than that of the file
 		details = append(decides, details...)
 	} else {

@@ -109,10 +109,10 @@ func (in *modelRows) moneyWords() []string {
 		return nil
 	}
 	v := verdict{
-		classes: in.model.Classes(), prefs: in.aim.prefs, measure: in.costs.name, costs: in.costs.costs, whose: givenCosts, asked: in.costs.measure,
+		classes: in.model.Classes(), matter: in.aim.matter(), prefs: in.aim.prefs, measure: in.costs.name, costs: in.costs.costs, whose: givenCosts, asked: in.costs.measure,
 		rows: "these rows", report: in.money, weights: in.model.Weights, given: true,
 	}
-	words := slices.Concat(v.waste(), v.gains(), v.hangs(), v.due(), in.priceWords(), v.always())
+	words := slices.Concat(v.waste(), v.saves(), v.gains(), v.hangs(), v.due(), in.priceWords())
 	if v.waste() != nil || v.rival() != nil {
 		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
 	}

@@ -72,7 +72,7 @@ func (v *verdict) rival() (told *rival) {
 			continue
 		}
 		itself := v.rows != newRows && sameConfusion(o.rule, &r.Tuned) // of a model that is judged as it is
-		wasteful := cheaper(v.classes, v.report.Always, o.rule.Cost) != ""
+		wasteful := o.rule.Cost != nil && (&spent{tuned: *o.rule.Cost, always: v.report.Always}).wasted(v.classes)
 		if o.rule.Gain == nil || itself || wasteful {
 			continue
 		}

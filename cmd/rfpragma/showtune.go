@@ -279,7 +279,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 	case s.trial == nil:
 		return topWords(v.report)
 	case s.loss.costs.Amounts():
-		return slices.Concat(v.waste(), []string{v.gain()}, topWords(v.report))
+		return slices.Concat(v.waste(), v.saves(), []string{v.gain()}, topWords(v.report))
 	default:
 		return v.words()
 	}
@@ -370,7 +370,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	t, judged := s.table, s.judged()
-	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil || cheaper(t.Classes, judged.Always, judged.Rules.Tuned.Cost) != "" {
+	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil || spentOn(judged).wasted(t.Classes) {
 		return err
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)

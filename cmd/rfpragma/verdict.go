@@ -72,7 +72,7 @@ func (v *verdict) words() []string {
 		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
 	}
 	lines = slices.Concat(lines, v.worthless(), kept, v.limitWords())
-	gains := slices.Concat(v.gains(), v.edges(), v.hangs(), v.due())
+	gains := slices.Concat(v.saves(), v.gains(), v.edges(), v.hangs(), v.due())
 	if v.measure == "cost" { // money comes first
 		lines, gains = gains, lines
 	}
@@ -124,24 +124,12 @@ func (v *verdict) aside() []string {
 
 // details says what one may want to know beside that.
 func (v *verdict) details() []string {
-	return slices.Concat(v.aside(), v.kin(), v.likeliest(), v.always())
+	return slices.Concat(v.aside(), v.kin(), v.likeliest())
 }
 
 // likeliest sets the decisions against the probabilities, and says what maps make of these.
 func (v *verdict) likeliest() []string {
 	return append([]string{v.agreement()}, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
-}
-
-// always says what it costs to decide all rows alike, unless the verdict does.
-func (v *verdict) always() []string {
-	if v.report.Always == nil || v.waste() != nil {
-		return nil
-	}
-	text := alwaysWords(v.classes, v.report.Always)
-	if v.whose != "" {
-		text = strings.TrimSuffix(text, ".") + ", by " + v.whose + "."
-	}
-	return []string{text}
 }
 
 // mean says what to expect of many classes; nil where each gets its own sentences.
