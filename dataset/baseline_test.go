@@ -378,3 +378,73 @@ func TestNoShiftByChance(t *testing.T) {
 		}
 	}
 }
+
+// A factor near a power of ten, as units differ by, is that, if the values are no more alike than that; and there is none where half of them are a code.
+func TestFactor(t *testing.T) {
+	p := Baseline{Rows: 1000, Counts: slices.Repeat([]int{100}, 10), Cuts: []float64{0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.8, 4}}
+	for _, tc := range []struct {
+		name         string
+		times, noise float64
+		code         int // so many of ten values are -999
+		want         float64
+	}{
+		{"thousand", 1000, 0, 0, 1000},
+		{"about thousand", 1060, 0.1, 0, 1000},
+		{"a hundredth", 0.0095, 0.1, 0, 0.01},
+		{"twelve", 12, 0, 0, 12},
+		{"nearly thousand", 1060, 0, 0, 1060},
+		{"half a code", 1, 0.05, 5, 0},
+		{"a fifth a code", 12, 0, 2, 12},
+	} {
+		var values []float64
+		for i, cut := range p.Cuts {
+			v := cut * tc.times * (1 + tc.noise*float64(i%3-1))
+			if i < tc.code {
+				v = -999
+			}
+			values = append(values, v)
+		}
+		values = append(values, 5*tc.times)
+		slices.Sort(values)
+		if got := p.factor(values); math.Abs(got/tc.want-1) > 1e-3 && got != tc.want {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+}
+
+// Of many rows a sample is looked at: where it has one value alone, all have it only if they do.
+func TestNearlyAlike(t *testing.T) {
+	var b Baselines
+	train := &Frame{Classes: []string{"a"}, Truth: make([]int, 200), Columns: []Column{{Field: Field{Name: "z"}, Values: make([]float64, 200)}}}
+	for i := range train.Columns[0].Values {
+		train.Columns[0].Values[i] = float64(i)
+	}
+	b.Add(train)
+	schema := b.In(train.Schema())
+	for v, want := range map[string]string{
+		"0": "in.csv: column \"z\": all values are 0, in training half were up to 99;",
+		"5": "in.csv: column \"z\": nearly all values are 0, in training half were up to 99;",
+	} {
+		f, err := ReadCSV(strings.NewReader("z\n"+strings.Repeat("0\n", 9001)+v+"\n"+strings.Repeat("0\n", 9000)), "in.csv", Options{Schema: schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := driftOf(f.Warnings); len(got) != 1 || !strings.HasPrefix(got[0], want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Of a column that had one value in all rows of training, from which nothing was learnt, it is not asked whether it has come empty: other categories are told as such.
+func TestConstantColumn(t *testing.T) {
+	train := mustRead(t, rowsOf("x,c,n,y", 100, func(i int) string { return fmt.Sprintf("%d,t,1,%s", i%17, "ab"[i%2:i%2+1]) }), Options{Target: "y"})
+	var b Baselines
+	b.Add(train)
+	f, err := ReadCSV(strings.NewReader(rowsOf("x,c,n", 100, func(i int) string { return fmt.Sprintf("%d,%s,%s", i%17, "tf"[i%2:i%2+1], "1"[:i%2]) })), "in.csv", Options{Schema: b.In(train.Schema())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(f.Warnings); got != 1 || !strings.Contains(f.Warnings[0].Error(), `column "c": 50 cells of categories unseen in training`) {
+		t.Errorf("%d warnings: %v", got, f.Warnings)
+	}
+}

@@ -18,7 +18,7 @@ import (
 // ColumnDrift is a warning that a column is not as it was where a model was trained, see [ErrDrift].
 type ColumnDrift struct {
 	Column  string  `json:"column"`            // its name
-	PSI     float64 `json:"psi,omitempty"`     // where its values shifted by more than chance, their population stability index, which is 0.25 or more then
+	PSI     float64 `json:"psi,omitempty"`     // where its values shifted by more than chance, also without those beyond, their population stability index, which is 0.25 or more then
 	Factor  float64 `json:"factor,omitempty"`  // by which low and high values alike differ then, as those of another unit do
 	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, where these are more than chance makes
 	Missing int     `json:"missing,omitempty"` // cells that are missing, or of unseen categories, where these are far more
@@ -50,13 +50,13 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	}
 	beyond, ask := "", ""
 	beyond, d.Beyond = c.beyond.text(f.Baseline, columns)
-	shift := f.shift(c.sampled, columns, d)
+	shift := f.shift(c, columns, d)
 	switch {
 	case d.Factor > 0:
 		note(shift)
 		ask = "another unit? then convert it"
 	case shift != "" && f.Kind == Numeric && alike(c.sampled) && f.Baseline.grew(c.sampled[0]):
-		note(fmt.Sprintf("all values are %s, in training they went up to %s", shown(c.sampled[0]), shown(f.Baseline.Range[1])))
+		note(fmt.Sprintf("%s %s, in training they went up to %s", c.beyond.alike(), shown(c.sampled[0]), shown(f.Baseline.Range[1])))
 		ask = fmt.Sprintf("has it gone on growing with time? then train without it (%s)", csvtext.Flag("ignore", f.Name, "COL"))
 		if !year(c.sampled[0]) {
 			ask += "; or is it a code for a missing value?"
@@ -65,7 +65,7 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 		note(shift)
 		ask = "is it no longer measured, or a code for a missing value?"
 	case d.Beyond > 0:
-		if d.Beyond < 0.5 { // else they are the shift
+		if d.PSI = f.within(c, columns); d.PSI > 0 && d.Beyond < 0.5 { // else those beyond are the shift
 			note(shift)
 		}
 		note(beyond)
@@ -95,10 +95,10 @@ const (
 	emptiedErrors = 5.0
 )
 
-// emptied says that far more cells are missing than in training; "" where they are not.
+// emptied says that far more cells are missing than in training; "" where they are not, or the model has learnt nothing from the column.
 func (f *Field) emptied(c *cells, d *ColumnDrift) string {
 	missing, was := c.rows-c.known, f.Baseline
-	if missing < fewestBeyond {
+	if missing < fewestBeyond || f.constant() {
 		return ""
 	}
 	n, m := float64(c.rows), float64(was.Rows)
@@ -114,6 +114,15 @@ func (f *Field) emptied(c *cells, d *ColumnDrift) string {
 	return fmt.Sprintf("%d of %d cells are missing%s (%s, in training %s)", missing, c.rows, or, english.Percent(now, 1), english.Percent(before, 1))
 }
 
+// constant tells whether a column had one value in every row of the training.
+func (f *Field) constant() bool {
+	was := f.Baseline
+	if f.Kind == Categorical {
+		return slices.Contains(was.Counts, was.Rows)
+	}
+	return was.Missing == 0 && was.Range[0] == was.Range[1]
+}
+
 // When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.
 const (
 	fewestBeyond = 5
@@ -121,15 +130,18 @@ const (
 	driftChance  = 0.01
 )
 
-// beyond counts the values of a column that are none between those of training.
-type beyond struct{ values, below, above int }
+// beyond counts the values of a column that are none between those of training, and has the smallest and the largest of all.
+type beyond struct {
+	values, below, above int
+	low, high            float64
+}
 
 // note counts a value of a column of that baseline; without one it counts nothing.
 func (b *beyond) note(p *Baseline, v float64) {
 	if p == nil || p.Range == nil || v != v {
 		return
 	}
-	b.values++
+	b.merge(beyond{values: 1, low: v, high: v})
 	if v < p.Range[0] {
 		b.below++
 	} else if v > p.Range[1] {
@@ -138,9 +150,24 @@ func (b *beyond) note(p *Baseline, v float64) {
 }
 
 func (b *beyond) merge(other beyond) {
+	switch {
+	case other.values == 0:
+	case b.values == 0:
+		b.low, b.high = other.low, other.high
+	default:
+		b.low, b.high = min(b.low, other.low), max(b.high, other.high)
+	}
 	b.values += other.values
 	b.below += other.below
 	b.above += other.above
+}
+
+// alike says of how many values a sample has one alone.
+func (b *beyond) alike() string {
+	if b.low < b.high {
+		return "nearly all values are"
+	}
+	return "all values are"
 }
 
 // text says that more values lie beyond those of training than chance makes, and what share of all; "" where they do not.
@@ -177,8 +204,8 @@ func (p *Baseline) chance(beyond, values int) float64 {
 const shifted = 0.25
 
 // shift says how values, which it may sort, differ from those of training, by more than chance makes; "" where they do not.
-func (f *Field) shift(values []float64, columns int, d *ColumnDrift) string {
-	p := f.Baseline
+func (f *Field) shift(c *cells, columns int, d *ColumnDrift) string {
+	p, values := f.Baseline, c.sampled
 	if len(values) == 0 || sum(p.Counts) == 0 {
 		return ""
 	}
@@ -211,13 +238,26 @@ func (f *Field) shift(values []float64, columns int, d *ColumnDrift) string {
 	least, _ := slices.BinarySearch(values, math.Nextafter(then, math.Inf(1)))
 	switch before := float64(least) / n; {
 	case alike(values):
-		return fmt.Sprintf("all values are %s, in training half were up to %s", shown(half), shown(then))
+		return fmt.Sprintf("%s %s, in training half were up to %s", c.beyond.alike(), shown(half), shown(then))
 	case d.Factor > 0:
 		return fmt.Sprintf("half of the values are up to %s, in training up to %s, and low and high ones alike are about %s what they were", shown(half), shown(then), times(d.Factor))
 	case len(p.Cuts) >= fewestRatios && half != then && math.Abs(before-0.5) >= 0.2:
 		return fmt.Sprintf("half of the values are up to %s, in training up to %s", shown(half), shown(then))
 	}
 	return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), p.binText(most), english.Percent(was, 1))
+}
+
+// within returns by what index the values shifted that are between those of training; 0 where not by more than chance.
+func (f *Field) within(c *cells, columns int) float64 {
+	var inner cells
+	for _, v := range c.sampled {
+		if v >= f.Baseline.Range[0] && v <= f.Baseline.Range[1] {
+			inner.sampled = append(inner.sampled, v)
+		}
+	}
+	var d ColumnDrift
+	f.shift(&inner, columns, &d)
+	return d.PSI
 }
 
 // fewestExpected is how many new values a bin holds at least that is compared, if new ones and those of training are alike.
@@ -268,31 +308,41 @@ const (
 	alikeRatios  = 1.2
 )
 
-// factor returns by what values, sorted, differ from those of training, low and high ones alike; 0 where there is no such number.
+// factor returns by what values, sorted, differ from those of training, low and high ones alike: by a power of ten where that is no further off than the ratios are from each other. It is 0 where there is no such number.
 func (p *Baseline) factor(values []float64) float64 {
 	var ratios []float64
 	upto, m := 0, sum(p.Counts)
 	for b, cut := range p.Cuts {
 		upto += p.Counts[b]
 		at := (upto*len(values) + m - 1) / m
-		if ratio := values[max(at, 1)-1] / cut; cut != 0 && ratio > 0 {
-			ratios = append(ratios, ratio)
+		if cut != 0 {
+			ratios = append(ratios, values[max(at, 1)-1]/cut)
 		}
 	}
 	if len(ratios) < fewestRatios {
 		return 0
 	}
 	slices.Sort(ratios)
-	median, f, n := ratios[len(ratios)/2], 0.0, 0
+	median, f, square, n := ratios[len(ratios)/2], 0.0, 0.0, 0.0
 	for _, ratio := range ratios {
 		if ratio <= median*alikeRatios && ratio*alikeRatios >= median {
-			f += ratio
 			n++
+			f += ratio / median
+			square += float64(ratio / median * (ratio / median))
 		}
 	}
-	f /= float64(n)
-	if 4*n < 3*len(ratios) || max(f, 1/f) < leastFactor || math.IsInf(f, 0) {
+	f /= n
+	off := math.Sqrt(max(0, square/n-float64(f*f))) * median
+	f *= median
+	if !(f > 0) || 4*n < float64(3*len(ratios)) || max(f, 1/f) < leastFactor || math.IsInf(f, 0) {
 		return 0
+	}
+	for power := 10.0; power <= 1e12; power *= 10 {
+		for _, round := range []float64{power, 1 / power} {
+			if math.Abs(f-round) <= off {
+				return round
+			}
+		}
 	}
 	return f
 }

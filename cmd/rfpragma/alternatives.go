@@ -425,6 +425,9 @@ func weightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []neede
 		}
 		rows, all = append(rows, row{rival / float64(votes[c]), h.WeightOf(i)}), all+h.WeightOf(i)
 	}
+	if rows == nil {
+		return nil
+	}
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.turns, b.turns) })
 	var out []needed
 	at, found := -1, 0.0

@@ -17,6 +17,7 @@ import (
 type lacking struct {
 	model *rfpragma.Model
 	bears map[string]float64 // by column, the part of what the splits gained
+	all   int                // rows that were looked at
 	rows  int                // how many were found
 	first int                // the number of the first, from 1
 	lost  map[string]*lost   // by column
@@ -76,6 +77,7 @@ func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.Lack, error) {
 
 // add counts the rows of a block that were found, before which there are so many others.
 func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.Lack, before int) {
+	l.all += len(found)
 	for i, cells := range found {
 		if cells == nil {
 			continue
@@ -132,6 +134,8 @@ func (m *lost) words(several, first bool) string {
 	case m.far == 0:
 	case !several:
 		far = m.example + " is far from every value of training"
+	case m.far == m.rows && m.far > 1:
+		far = "in all of them a value far from every one of training, such as " + m.example
 	case m.far == 1:
 		far = fmt.Sprintf("in 1 of them %s, far from every value of training", m.example)
 	default:

@@ -162,6 +162,8 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 		switch of := &w.Classes[c]; {
 		case of.Undecided == 0:
 			lines = append(lines, fmt.Sprintf("None of the undecided is of %s.", english.Quote(of.Class)))
+		case of.Decided == nil && of.Rows == 1 && !weighed:
+			lines = append(lines, fmt.Sprintf("The only row of %s is undecided.", english.Quote(of.Class)))
 		case of.Decided == nil:
 			lines = append(lines, fmt.Sprintf("All %s of %s are undecided.", weighedText(of.Rows, weighed), english.Quote(of.Class)))
 		default:
@@ -172,14 +174,17 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 	return lines
 }
 
-// answers tells whether a warning is of missing cells that are all in rows that were found, if their decision is withheld: of those it is said what they lack.
+// othersPart is the part of the cells that a warning is of which may be in rows that are decided, and too few to warn of for themselves.
+const othersPart = 0.1
+
+// answers tells whether a warning is of missing cells, or values beyond those of training, nearly all of which are in rows whose decision is withheld: of those it is said what they lack.
 func (l *lacking) answers(warning error) bool {
 	d := columnDrift(warning)
-	if l == nil || !l.withheld || d == nil || d.Missing == 0 || d.PSI > 0 || d.Beyond > 0 {
+	if l == nil || !l.withheld || d == nil || l.lost[d.Column] == nil || d.PSI > 0 {
 		return false
 	}
-	of := l.lost[d.Column]
-	return of != nil && of.rows-of.far == d.Missing
+	of, beyond := l.lost[d.Column], float64(d.Beyond*float64(l.all))
+	return float64(of.rows-of.far) >= (1-othersPart)*float64(d.Missing) && float64(of.far) >= (1-othersPart)*beyond
 }
 
 // vote has the trees vote on all rows, and finds those whose decision is withheld.
