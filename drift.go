@@ -247,11 +247,6 @@ func (c comparison) lower(level float64) bool {
 	return was-c.is.Value > math.Sqrt(float64(down*down)+float64(up*up)) && c.is.asFew(was) < level
 }
 
-// Lower tells whether the share is lower than another one by more than chance makes it in so much of all cases at most, by the rule of [Model.Drift].
-func (o *Observed) Lower(than *Observed, level float64) bool {
-	return comparison{was: than, is: o, become: unchanged}.lower(level)
-}
-
 // asFew returns the probability of that many hits or fewer where the share is p, also of parts of a row.
 func (o *Observed) asFew(p float64) float64 {
 	hits := float64(o.Value * o.Rows)

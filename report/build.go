@@ -27,7 +27,7 @@ type Input struct {
 	Weights vote.Weights     // len k, around which each class is varied: those of the model, or the middle of the folds
 	Given   bool             // whether the weights were given, and not searched for
 	Trained [][2]float64     // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
-	Later   map[string]Later // by class, what to expect of later rows; of a class that is not in it as of the latest block
+	Later   map[string]Later // by class, what to expect of later rows
 }
 
 // New makes of the outcome of an evaluation what there is to be drawn. What is text in a report is the caller's to add.
@@ -131,11 +131,8 @@ func key(r *Report, matter []int, in Input) []Key {
 				base := float64(charts.Share)
 				precision.Base = &base
 			}
-			if all := in.Eval.Together; all != nil {
-				of, later := all.Classes[class.Name], in.Later[class.Name]
-				recall.inBlocks(len(in.Eval.Blocks)-1, of.Recall, of.RecallInterval, later.Recall)
-				precision.inBlocks(len(in.Eval.Blocks)-1, of.Precision, of.PrecisionInterval, later.Precision)
-			}
+			later := in.Later[class.Name]
+			recall.Later, precision.Later = later.Recall, later.Precision
 			keys = append(keys, recall, precision)
 		}
 		return keys
@@ -151,11 +148,6 @@ func key(r *Report, matter []int, in Input) []Key {
 		{Of: found, Tuned: &tuned.Recall, Plain: &plain.Recall},
 		{Of: "mean precision of " + which + ", weighted by their rows", Tuned: &tuned.Precision, Plain: &plain.Precision},
 	}
-}
-
-// inBlocks says what stands beside the figure of the latest of so many judged blocks.
-func (k *Key) inBlocks(n int, together *float64, interval, later *[2]float64) {
-	k.Blocks, k.Together, k.TogetherInterval, k.Later = n, together, interval, later
 }
 
 // brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is required.

@@ -113,8 +113,17 @@ func sentence(text string) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
-// Shown is the figure under the tuned rule, as text.
+// Shown is the figure under the tuned rule, as text: in the order of time that of later rows.
 func (k Key) Shown() string {
+	if k.Later != nil {
+		value, _ := english.Within(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1], 0)
+		return value + " %"
+	}
+	return k.ShownTuned()
+}
+
+// ShownTuned is the figure of the judged rows.
+func (k Key) ShownTuned() string {
 	if k.Money {
 		return english.Sums(*k.Tuned, *k.Plain)[0]
 	}
@@ -137,22 +146,8 @@ func (k Key) Ends() template.HTML {
 	return interval(k.Tuned, k.Interval)
 }
 
-// LaterEnds are those of the interval on later rows, as text; "" where it is no wider.
-func (k Key) LaterEnds() template.HTML {
-	if k.Tuned == nil || k.Later == nil || interval(k.Tuned, k.Later) == k.Ends() {
-		return ""
-	}
-	return interval(k.Tuned, k.Later)
-}
-
-// ShownTogether is the figure of all judged blocks, as text; "" where there are not several.
-func (k Key) ShownTogether() template.HTML {
-	if k.Together == nil || k.TogetherInterval == nil {
-		return ""
-	}
-	value, ends := english.Within(*k.Together, k.TogetherInterval[0], k.TogetherInterval[1], 0)
-	return whole(fmt.Sprintf("%d blocks together %s %% (%s)", k.Blocks, value, ends))
-}
+// LaterEnds are those of the interval on later rows, as text.
+func (k Key) LaterEnds() template.HTML { return interval(&k.Later.Value, &k.Later.Interval) }
 
 // counted shows a share in percent, or as rows where it is one of few.
 func counted(share, of *float64) string {

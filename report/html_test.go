@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -120,27 +119,25 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// In the order of time a page begins with what the latest block has, what to expect of later rows, unless that is shown alike, and what all blocks have together.
+// In the order of time a page begins with what to expect of later rows, beside what the latest block has.
 func TestKeyInTime(t *testing.T) {
 	in := input(t, []string{"a", "b"}, 200)
 	in.Matter = []int{1}
-	class := in.Eval.Rules.Tuned.Classes["b"]
-	recall, precision := 0.75, 0.5
-	in.Eval.Blocks = make([]eval.Block, 4)
-	in.Eval.Together = &eval.Block{Classes: map[string]eval.Class{"b": {Recall: &recall, RecallInterval: &[2]float64{0.7, 0.8}, Precision: &precision, PrecisionInterval: &[2]float64{0.45, 0.55}}}}
-	in.Later = map[string]report.Later{"b": {Recall: &[2]float64{0.01, 0.99}, Precision: class.PrecisionInterval}}
-	key := regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"), "\u00a0", " "), "")
-	for _, want := range []string{"<span>latest block, 95 % interval ", "<span>on later rows 1–99 %, as blocks differ</span>", "<span>3 blocks together 75 % (70–80)</span>", "<span>3 blocks together 50 % (45–55)</span>"} {
-		if !strings.Contains(key, want) {
-			t.Errorf("no %q in %s", want, key)
+	in.Later = map[string]report.Later{"b": {Recall: &report.Expected{Value: 0.35, Interval: [2]float64{0.01, 0.99}}}}
+	key := func() string {
+		return regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"), "\u00a0", " "), "")
+	}
+	got := key()
+	for _, want := range []string{`<dd>35 %</dd><dd class="was"><span>expected of later rows, 95 % interval 1–99 %</span> <span>latest block `, "<span>95 % interval "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
 		}
 	}
-	if n := strings.Count(key, "later rows"); n != 1 {
-		t.Errorf("later rows are told of %d times: %s", n, key)
+	if n := strings.Count(got, "later rows"); n != 1 {
+		t.Errorf("later rows are told of %d times: %s", n, got)
 	}
-	in.Eval.Blocks, in.Eval.Together, in.Later = nil, nil, nil
-	if key := between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"); strings.Contains(key, "block") || strings.Contains(key, "later") {
-		t.Errorf("without a time: %s", key)
+	if in.Later = nil; strings.Contains(key(), "block") || strings.Contains(key(), "later") {
+		t.Errorf("without a time: %s", key())
 	}
 }
 

@@ -72,17 +72,20 @@ type Key struct {
 	Base     *float64    `json:"base"`     // share of the class among all rows, which Tuned is by chance; nil of recall and of a mean
 	Interval *[2]float64 `json:"interval"` // of Tuned, 95 %; nil of a mean over classes
 
-	// In the order of time, where Tuned is of the latest of several judged blocks.
-	Later            *[2]float64 `json:"later,omitempty"`             // of Tuned on later rows, 95 %: wider, as blocks differ
-	Blocks           int         `json:"blocks,omitempty"`            // how many blocks are judged
-	Together         *float64    `json:"together,omitempty"`          // the same figure of all of them
-	TogetherInterval *[2]float64 `json:"together_interval,omitempty"` // of Together, 95 %
+	Later *Expected `json:"later,omitempty"` // in the order of time, where Tuned is of the latest of several judged blocks, what to expect of later rows
 }
 
-// Later is what to expect of a class on rows after those of a cross-validation in the order of time.
+// Later is what to expect of a class in a block of rows after those of a cross-validation in the order of time, as far as two blocks tell.
 type Later struct {
-	Recall    *[2]float64 `json:"recall_interval,omitempty"`    // at 95 %, around that of the latest block
-	Precision *[2]float64 `json:"precision_interval,omitempty"` // at 95 %, around that of the latest block
+	Recall    *Expected `json:"recall,omitempty"`    // share of its rows that will be found
+	Precision *Expected `json:"precision,omitempty"` // share of the alarms for it that will be right
+	Alerts    *Expected `json:"alerts,omitempty"`    // share of all rows that will be decided as it
+}
+
+// Expected is a figure of rows to come.
+type Expected struct {
+	Value    float64    `json:"value"`    // the mean of the judged blocks, of which later ones count more
+	Interval [2]float64 `json:"interval"` // of a block like them, 95 %, by how they differ
 }
 
 // Charts are the data behind the charts of a class, and what each of them says.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -44,14 +46,13 @@ type expectedFigure struct {
 	Class            string      `json:"class,omitempty"`             // name of the class; not of the loss
 	List             string      `json:"list,omitempty"`              // the --top whose list this is of; not of the decisions
 	Figure           string      `json:"figure"`                      // recall, precision, alerts, which is the share of all rows that is decided as the class, undecided, the share of all rows that is, or loss
-	Expected         *float64    `json:"expected"`                    // by cv; null where it is not defined
-	ExpectedInterval *[2]float64 `json:"expected_interval,omitempty"` // at 95 %, as cv has it: in the order of time of the latest block
-	LaterInterval    *[2]float64 `json:"later_interval,omitempty"`    // at 95 %, of other blocks of time: wider by how much those of cv differ; not where they do not
+	Expected         *float64    `json:"expected"`                    // by cv: in the order of time of later rows; null where it is not defined
+	ExpectedInterval *[2]float64 `json:"expected_interval,omitempty"` // at 95 %, as cv has it
 	Found            *float64    `json:"found"`                       // on these rows; null where it is not defined
 	FoundInterval    *[2]float64 `json:"found_interval,omitempty"`    // at 95 %
-	Verdict          string      `json:"verdict,omitempty"`           // as expected, or lower or higher by more than the noise of both; not of alerts and undecided rows, and where that noise is not known
+	Verdict          string      `json:"verdict,omitempty"`           // within expected_interval: as expected, or at the lower end, or of a loss at the upper end, in its worst tenth; beyond it lower or higher, and perhaps lower or perhaps higher where found_interval reaches into it; not where either is not known
 
-	name, was, later, is string // as they are shown
+	name, was, is string // as they are shown
 }
 
 // expects reads what cv promised, where that is asked for.
@@ -233,83 +234,108 @@ func weighedBy(m *rfpragma.Model) string {
 	return ""
 }
 
-// compare fills in what is found, also on lists. The verdicts share 5 in 100 wrong ones (Bonferroni), half of them on either side.
+// compare fills in what is found, also on lists.
 func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *withheldInfo) {
 	if e == nil {
 		return
 	}
 	rules := rulesOf(&e.was.Rules)
 	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
-	is, told, listed := &found.Rules.Tuned, e.aim.told(), e.listed(found.Top)
-	level := 0.025 / float64(2*len(told)+2*len(listed)+1)
-	for _, name := range told {
-		was, now := e.rule.Classes[name], is.Classes[name]
-		e.share(expectedFigure{Class: name, Figure: "recall"}, shareOfRecall, [2]eval.Class{was, now}, level)
-		e.share(expectedFigure{Class: name, Figure: "precision"}, shareOfPrecision, [2]eval.Class{was, now}, level)
-		before, after := was.Predicted/judgedWeight(&e.rule), now.Predicted/judgedWeight(is)
-		e.Figures = append(e.Figures, expectedFigure{Class: name, Figure: "alerts", Expected: &before, Found: &after, name: fmt.Sprintf("alarms for %q in 10,000", name), was: about(1e4 * before), is: about(1e4 * after)})
+	e.rule.Classes = maps.Clone(e.rule.Classes)
+	is, all, blocks := &found.Rules.Tuned, judgedIn(&e.was.Report), []eval.Block(nil)
+	if e.Rule == "tuned" { // which is that of blocks
+		blocks = all
 	}
+	for _, name := range e.aim.told() {
+		was, now, later := e.rule.Classes[name], is.Classes[name], laterFigures(blocks, name)
+		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
+		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval}, later.Precision)
+		e.alerts(name, is, later.Alerts)
+		if later.Recall != nil {
+			was.Recall, was.RecallInterval = &later.Recall.Value, &later.Recall.Interval
+		}
+		if later.Precision != nil {
+			was.Precision, was.PrecisionInterval = &later.Precision.Value, &later.Precision.Interval
+		}
+		e.rule.Classes[name] = was
+	}
+	listed := e.listed(found.Top)
 	for i, l := range found.Top {
-		was, ok := listed[i]
+		at, ok := listed[i]
 		if !ok {
 			continue
 		}
-		both, of := [2]eval.Class{listedClass(was), listedClass(l)}, listText(l.Class, lists[i])
-		e.share(expectedFigure{Class: l.Class, List: of, Figure: "recall"}, shareOfRecall, both, level)
-		e.share(expectedFigure{Class: l.Class, List: of, Figure: "precision"}, shareOfPrecision, both, level)
+		was, of := e.was.Top[at], listText(l.Class, lists[i])
+		recall, precision := listIn(at)
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, laterShare(all, recall))
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval}, laterShare(all, precision))
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
 		e.Figures = append(e.Figures, expectedFigure{Figure: undecided, Expected: &before, Found: &after, name: undecided + " in 10,000", was: about(1e4 * before), is: about(1e4 * after)})
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
-		e.loss(&e.rule, is, math.Sqrt2*math.Erfinv(1-2*level)/calib.Z95)
+		e.loss(&e.rule, is)
 		e.mixed = e.mix(is)
 	}
 }
 
-// share compares recall or precision, then and now.
-func (e *expectedInfo) share(f expectedFigure, of shareOf, both [2]eval.Class, level float64) {
-	f.Expected, f.ExpectedInterval, _ = of(both[0])
-	f.Found, f.FoundInterval, _ = of(both[1])
-	if was, is := shareObserved(f.Expected, f.ExpectedInterval), shareObserved(f.Found, f.FoundInterval); was != nil && is != nil {
-		effect := designEffect(&e.was.Report, f.Class, of)
-		was.Rows, is.Rows = was.Rows/effect, is.Rows/effect
-		f.Verdict = verdictOf(is.Lower(was, level), was.Lower(is, level))
-		if interval := was.Interval(); effect > 1 {
-			f.LaterInterval = &interval
-			_, f.later = within100(was.Value, &interval)
-		}
+// expect puts what to expect of later rows in the place of what became of the latest block, where blocks tell that.
+func (f *expectedFigure) expect(later *report.Expected) {
+	if later != nil {
+		f.Expected, f.ExpectedInterval = &later.Value, &later.Interval
 	}
+}
+
+// add compares a share, then and now.
+func (e *expectedInfo) add(f expectedFigure, later *report.Expected) {
+	f.expect(later)
+	f.judge()
 	f.name = fmt.Sprintf("%s of %q", f.Figure, f.Class)
 	if f.List != "" {
 		f.name = f.Figure + " of list " + f.List
 	}
-	f.was, f.is = within(f.Expected, f.ExpectedInterval, 0), within(f.Found, f.FoundInterval, 0)
+	decimals := f.decimals()
+	f.was, f.is = within(f.Expected, f.ExpectedInterval, decimals), within(f.Found, f.FoundInterval, decimals)
 	e.Figures = append(e.Figures, f)
 }
 
-// listed are the lists of cv that are of the same class and part of all rows as those that are found, by their numbers.
-func (e *expectedInfo) listed(found []eval.Listed) map[int]eval.Listed {
-	out := map[int]eval.Listed{}
+// alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
+func (e *expectedInfo) alerts(name string, is *eval.Rule, later *report.Expected) {
+	was, rows := e.rule.Classes[name].Predicted/judgedWeight(&e.rule), judgedWeight(is)
+	now := is.Classes[name].Predicted / rows
+	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now, name: fmt.Sprintf("alarms for %q in 10,000", name)}
+	if f.expect(later); later != nil {
+		low, high := calib.Wilson(float64(now*rows), rows, calib.Z95)
+		f.FoundInterval = &[2]float64{low, high}
+		f.judge()
+	}
+	show := func(share float64, interval *[2]float64) string {
+		if interval == nil {
+			return about(1e4 * share)
+		}
+		return fmt.Sprintf("%s (%s–%s)", about(1e4*share), about(1e4*interval[0]), about(1e4*interval[1]))
+	}
+	f.was, f.is = show(*f.Expected, f.ExpectedInterval), show(now, f.FoundInterval)
+	e.Figures = append(e.Figures, f)
+}
+
+// listed are the numbers of the lists of cv that are of the same class and part of all rows as those that are found, by the numbers of these.
+func (e *expectedInfo) listed(found []eval.Listed) map[int]int {
+	out := map[int]int{}
 	for i, l := range found {
 		at := slices.IndexFunc(e.was.Top, func(was eval.Listed) bool {
 			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows // a row of either
 		})
 		if at >= 0 && l.Recall != nil {
-			out[i] = e.was.Top[at]
+			out[i] = at
 		}
 	}
 	return out
 }
 
-// listedClass is what becomes of a class whose rows are those on a list.
-func listedClass(l eval.Listed) eval.Class {
-	return eval.Class{Recall: l.Recall, RecallInterval: l.RecallInterval, Precision: l.Precision, PrecisionInterval: l.PrecisionInterval}
-}
-
-// loss compares that of a row, with intervals that are so much wider than at 95 %.
-func (e *expectedInfo) loss(expected, found *eval.Rule, wider float64) {
+// loss compares that of a row.
+func (e *expectedInfo) loss(expected, found *eval.Rule) {
 	of := func(r *eval.Rule) (*float64, *[2]float64) {
 		if r.Loss != nil {
 			return r.Loss, r.LossInterval
@@ -319,11 +345,10 @@ func (e *expectedInfo) loss(expected, found *eval.Rule, wider float64) {
 	f := expectedFigure{Figure: "loss", name: lossName(e.aim.loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
-	was, is := *f.Expected, *f.Found
-	if a, b := f.ExpectedInterval, f.FoundInterval; a != nil && b != nil && e.was.Together == nil { // of blocks that differ it is too narrow
-		f.Verdict = verdictOf(was-is > wider*math.Hypot(was-a[0], b[1]-is), is-was > wider*math.Hypot(a[1]-was, is-b[0]))
+	if e.was.Together == nil { // of blocks that differ the interval is too narrow
+		f.judge()
 	}
-	texts := lossTexts(e.aim.loss.name, was, is)
+	texts := lossTexts(e.aim.loss.name, *f.Expected, *f.Found)
 	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
 		if text := intervalText(interval); text != "" {
 			texts[i] += " (" + text + ")"
@@ -333,12 +358,56 @@ func (e *expectedInfo) loss(expected, found *eval.Rule, wider float64) {
 	e.Figures = append(e.Figures, f)
 }
 
-func verdictOf(lower, higher bool) string {
-	switch {
-	case lower:
-		return "lower"
-	case higher:
-		return "higher"
+// Verdicts of a figure that is within the range that was expected of it, or beyond.
+const (
+	asExpected    = "as expected"
+	lowerEnd      = "at the lower end"
+	upperEnd      = "at the upper end"
+	lower         = "lower"
+	higher        = "higher"
+	perhapsLower  = "perhaps " + lower
+	perhapsHigher = "perhaps " + higher
+)
+
+// judge compares what is found with the range that was expected, as a reader does who sees both.
+func (f *expectedFigure) judge() {
+	if f.Found == nil || f.ExpectedInterval == nil || f.FoundInterval == nil {
+		return
 	}
-	return "as expected"
+	is, was, here := *f.Found, *f.ExpectedInterval, *f.FoundInterval
+	tenth := (was[1] - was[0]) / 10
+	switch {
+	case here[1] < was[0]:
+		f.Verdict = lower
+	case is < was[0]:
+		f.Verdict = perhapsLower
+	case here[0] > was[1]:
+		f.Verdict = higher
+	case is > was[1]:
+		f.Verdict = perhapsHigher
+	case f.Figure == "loss" && is > was[1]-tenth:
+		f.Verdict = upperEnd
+	case (f.Figure == "recall" || f.Figure == "precision") && is < was[0]+tenth:
+		f.Verdict = lowerEnd
+	default:
+		f.Verdict = asExpected
+	}
 }
+
+// decimals are as many as show of a share that it is beyond the range that was expected, where it is.
+func (f *expectedFigure) decimals() int {
+	if f.Verdict == "" {
+		return 0
+	}
+	shown := func(share float64, decimals int) float64 { return math.Round(100 * share * math.Pow10(decimals)) }
+	for decimals := range mostDecimals {
+		is, low, high := shown(*f.Found, decimals), shown(f.ExpectedInterval[0], decimals), shown(f.ExpectedInterval[1], decimals)
+		if is < low == (*f.Found < f.ExpectedInterval[0]) && is > high == (*f.Found > f.ExpectedInterval[1]) {
+			return decimals
+		}
+	}
+	return mostDecimals
+}
+
+// mostDecimals are enough for a reader.
+const mostDecimals = 3

@@ -26,7 +26,8 @@ func foundOf(hits, rows float64) eval.Class {
 // The rows of a share are found again by its interval, at either end and where all or none are hits.
 func TestShareObserved(t *testing.T) {
 	for _, hits := range []float64{0, 1, 25, 50, 99, 100} {
-		share, interval, _ := shareOfRecall(foundOf(hits, 100))
+		class := foundOf(hits, 100)
+		share, interval := class.Recall, class.RecallInterval
 		if o := shareObserved(share, interval); o == nil || math.Abs(o.Rows-100) > 1e-6 || o.Value != hits/100 {
 			t.Errorf("%v of 100: %+v", hits, o)
 		}
@@ -36,28 +37,37 @@ func TestShareObserved(t *testing.T) {
 	}
 }
 
-// By hand: 2 blocks of 100 rows that together tell what 50 would have 4 rows for 1. As 25 rows of 100, 12 found in 100 are as expected where 30 were; of 100 rows, not so.
-func TestExpectedOfBlocks(t *testing.T) {
-	block := func(hits, rows float64) eval.Block {
-		return eval.Block{Classes: map[string]eval.Class{"ill": foundOf(hits, rows)}}
-	}
-	e := &expectedInfo{was: &cvResult{}}
-	if got := designEffect(&e.was.Report, "ill", shareOfRecall); got != 1 {
-		t.Errorf("without blocks: %v", got)
-	}
-	together := block(15, 50)
-	e.was.Blocks, e.was.Together = []eval.Block{{}, block(40, 100), block(20, 100)}, &together
-	if got := designEffect(&e.was.Report, "ill", shareOfRecall); math.Abs(got-4) > 1e-6 {
-		t.Errorf("rows of blocks that differ: %v, want 4", got)
-	}
+// A figure is judged by the range that the reader sees: within it, in its worst tenth, beyond it, and beyond it with a range of its own that reaches into it. So many decimals are shown that this is seen.
+func TestJudged(t *testing.T) {
 	for _, tc := range []struct {
-		rows float64
-		want bool
-	}{{25, false}, {100, true}} {
-		was, is := foundOf(0.3*tc.rows, tc.rows), foundOf(0.12*tc.rows, tc.rows)
-		if got := shareObserved(is.Recall, is.RecallInterval).Lower(shareObserved(was.Recall, was.RecallInterval), 0.025); got != tc.want {
-			t.Errorf("%v rows: lower %v", tc.rows, got)
+		figure          string
+		found, low, end float64
+		want, shown     string
+	}{
+		{"recall", 0.30, 0.20, 0.40, "as expected", "30 % (20–40)"},
+		{"recall", 0.1690, 0.12, 0.23, "perhaps lower", "16.9 % (12.0–23.0)"}, // 17 would look as if it were in 17–47
+		{"recall", 0.1698, 0.12, 0.23, "at the lower end", "17 % (12–23)"},
+		{"recall", 0.21, 0.18, 0.24, "as expected", "21 % (18–24)"},
+		{"recall", 0.10, 0.05, 0.16, "lower", "10 % (5–16)"},
+		{"recall", 0.475, 0.40, 0.55, "perhaps higher", "48 % (40–55)"},
+		{"recall", 0.60, 0.50, 0.70, "higher", "60 % (50–70)"},
+		{"recall", 0.466, 0.40, 0.55, "as expected", "47 % (40–55)"},
+		{"loss", 0.465, 0.40, 0.55, "at the upper end", ""},
+		{"loss", 0.17, 0.10, 0.25, "as expected", ""},
+		{"alerts", 0.17, 0.10, 0.25, "as expected", ""},
+	} {
+		f := expectedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end}, ExpectedInterval: &[2]float64{0.1697, 0.47}}
+		f.judge()
+		if f.Verdict != tc.want {
+			t.Errorf("%s %v: %s, want %s", tc.figure, tc.found, f.Verdict, tc.want)
 		}
+		if got := within(f.Found, f.FoundInterval, f.decimals()); tc.shown != "" && got != tc.shown {
+			t.Errorf("%v: %s, want %s", tc.found, got, tc.shown)
+		}
+	}
+	f := expectedFigure{Figure: "recall", Found: new(float64)}
+	if f.judge(); f.Verdict != "" || f.decimals() != 0 {
+		t.Errorf("without a range: %+v", f)
 	}
 }
 
@@ -114,33 +124,44 @@ func TestForeseen(t *testing.T) {
 	}
 }
 
-// Where blocks of time differ, both ranges stand in the table, and it is said by which is judged; that of cv is the one that cv shows. A list is compared that is as long a part of the rows.
-func TestBothRanges(t *testing.T) {
+// In the order of time it is judged by what cv says to expect of later rows, also of a list that is as long a part of the rows.
+func TestExpectedInTime(t *testing.T) {
 	skipFigures(t)
 	inFolder(t, nil)
 	generatedYears(t, "early.csv", map[int]int{2020: 1, 2021: 2, 2022: 3, 2023: 4})
 	generatedYears(t, "late.csv", map[int]int{2024: 5})
 	const flags = " --time year --prefer fraud:theta=10,x=0.2,y=0.6 --trees 50 -q"
-	cv := must(t, "cv early.csv --folds 3 --top fraud=2% --top fraud=20 -o cv.json"+flags)
+	must(t, "cv early.csv --folds 3 --top fraud=2% --top fraud=20 -o cv.json"+flags)
+	cv := strings.Join(strings.Fields(must(t, "cv early.csv --folds 3 --top fraud=2%"+flags).stdout), " ")
 	must(t, "train early.csv -o model.rfp"+flags)
 	const evaluate = "evaluate model.rfp late.csv --expected cv.json --top fraud=2% --top fraud=200"
-	shown := regexp.MustCompile(`recall of "fraud" +([0-9.]+ % \([0-9.]+–[0-9.]+\)) +([0-9.]+–[0-9.]+) +.* as expected\n`).FindStringSubmatch(must(t, evaluate).stdout)
-	if shown == nil || !strings.Contains(must(t, "cv early.csv --folds 3"+flags).stdout, shown[1]) || strings.Contains(shown[1], shown[2]) {
-		t.Errorf("%q, where cv has %s", shown, cv.stdout)
-	}
 	text := must(t, evaluate).stdout
-	for _, want := range []string{
-		`by cv --time year +expected +later rows +found`, `recall of list fraud=2% +[0-9.]+ % .* as expected`, `precision of list fraud=2% `, `so "as expected" goes by the wider ranges of\s+later\s+rows\.`,
-		`The loss pragma is not judged: nothing tells how far it goes from block to block\.`,
+	for figure, told := range map[string]string{
+		`recall of "fraud"`:            `On later rows expect %s of 100 rows of "fraud" to be found (%s): that is recall.`,
+		`precision of "fraud"`:         `On later rows expect %s of 100 alarms for "fraud" to be right (%s): that is precision.`,
+		`alarms for "fraud" in 10,000`: `10,000 later rows raise about %s alarms for "fraud" (%s), in the latest block`,
+		`recall of list fraud=2%`:      `%s of 100 rows of "fraud" to be on the list (%s).`,
+		`precision of list fraud=2%`:   `On later rows expect %s of 100 rows on the list to be of that class (%s)`,
 	} {
-		if !regexp.MustCompile(want).MatchString(text) {
-			t.Errorf("no %q in\n%s", want, text)
+		shown := regexp.MustCompile(regexp.QuoteMeta(figure) + ` +([0-9.]+)(?: %)? \(([0-9.]+–[0-9.]+)\) .* as expected\n`).FindStringSubmatch(text)
+		if shown == nil {
+			t.Errorf("no %s in\n%s", figure, text)
+			continue
 		}
+		if strings.HasPrefix(figure, "alarms") {
+			shown[2] = strings.ReplaceAll(shown[2], "–", " to ")
+		}
+		if told = fmt.Sprintf(told, shown[1], shown[2]); !strings.Contains(cv, told) {
+			t.Errorf("no %s in\n%s", told, cv)
+		}
+	}
+	if want := regexp.MustCompile(`The loss pragma is of the latest block, and not judged: nothing tells how far it goes from block to\s+block\.`); !want.MatchString(text) {
+		t.Errorf("no %s in\n%s", want, text)
 	}
 	if strings.Contains(text, "list fraud=200") { // nor is it the 20 of cv
 		t.Errorf("%s", text)
 	}
-	if got := must(t, evaluate+" --format json").stdout; !strings.Contains(got, "; later rows "+shown[2]+")") || !strings.Contains(got, `"list": "fraud=2%"`) {
+	if got := must(t, evaluate+" --format json").stdout; !strings.Contains(got, `"list": "fraud=2%"`) {
 		t.Errorf("%s", got)
 	}
 }

@@ -25,41 +25,32 @@ func (e *expectedInfo) table() *grid {
 	if e == nil {
 		return g
 	}
-	g.head = []string{"by " + e.by(), "expected", "later rows", "found", ""}
-	if !e.wider() {
-		g.head = []string{"by " + e.by(), "expected (95 in 100)", "found", ""}
-	}
+	g.head = []string{"by " + e.by(), "expected (95 in 100)", "found", ""}
 	for _, f := range e.Figures {
 		word := f.Verdict
-		if word == "lower" || word == "higher" {
+		if strings.HasSuffix(word, lower) || strings.HasSuffix(word, higher) {
 			word += " than expected"
 		}
-		cells := []string{f.name, f.was, f.later, f.is, word}
-		if !e.wider() {
-			cells = slices.Delete(cells, 2, 3)
-		}
-		g.add(cells...)
+		g.add(f.name, f.was, f.is, word)
 	}
 	return g
 }
 
-// wider tells whether more is allowed for than the ranges of cv, as blocks of time differ.
-func (e *expectedInfo) wider() bool {
-	return slices.ContainsFunc(e.Figures, func(f expectedFigure) bool { return f.LaterInterval != nil })
-}
-
-// notes say by what ranges is judged, and what the loss owes to how many rows there are of each class.
+// notes say what the ranges do not hold, and what the loss owes to how many rows there are of each class.
 func (e *expectedInfo) notes() []string {
 	var lines []string
-	if e.wider() {
-		lines = append(lines, "The ranges of what was expected (95 in 100) are of the latest block of cv alone. Blocks differ by more than that, so \"as expected\" goes by the wider ranges of later rows.")
+	switch {
+	case e.Time != "" && e.was.Together == nil:
+		lines = append(lines, "One block was judged, so nothing is known of how blocks of time differ: what was expected has the chance of its rows alone.")
+	case e.Time != "" && e.Rule != "tuned":
+		lines = append(lines, fmt.Sprintf("Of the weights by the rule %s what was expected is of the latest block alone: how far blocks of time are apart is not known of them.", e.Rule))
 	}
 	if e.mixed != "" {
 		lines = append(lines, e.mixed)
 	}
 	for _, f := range e.Figures {
 		if f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil {
-			lines = append(lines, fmt.Sprintf("The %s is not judged: nothing tells how far it goes from block to block.", f.name))
+			lines = append(lines, fmt.Sprintf("The %s is of the latest block, and not judged: nothing tells how far it goes from block to block.", f.name))
 		}
 	}
 	return lines
@@ -96,44 +87,56 @@ func (e *expectedInfo) mix(found *eval.Rule) string {
 	return fmt.Sprintf("%s: with as many as here the %s would have been expected to be %s.", told, lossName(e.aim.loss), lossTexts(e.aim.loss.name, is)[0])
 }
 
-// verdicts names the figures that are not worse than was promised, and those that are, with both or, where a table has them, without.
-func (e *expectedInfo) verdicts(both bool) (kept, worse []string) {
+// came is what became of a promise.
+type came struct{ kept, perhaps, worse []string }
+
+// verdicts names the figures that are not worse than was promised, those that may be, and those that are, with both or, where a table has them, without.
+func (e *expectedInfo) verdicts(both bool) (of came) {
 	for _, f := range e.Figures {
-		name, bad := f.name, "lower"
+		if f.Figure == "alerts" { // of which neither more nor fewer are worse
+			continue
+		}
+		name, bad := f.name, lower
 		if f.Figure == "loss" {
-			name, bad = "the "+strings.TrimSuffix(f.name, " "+e.aim.loss.name), "higher"
+			name, bad = "the "+strings.TrimSuffix(f.name, " "+e.aim.loss.name), higher
 		}
 		if both {
-			was := f.was
-			if f.later != "" {
-				was = strings.TrimSuffix(was, ")") + "; later rows " + f.later + ")"
-			}
-			name += fmt.Sprintf(" %s beside %s", f.is, was)
+			name += fmt.Sprintf(" %s beside %s", f.is, f.was)
 		}
 		switch f.Verdict {
 		case "":
 		case bad:
-			worse = append(worse, name)
+			of.worse = append(of.worse, name)
+		case "perhaps " + bad:
+			of.perhaps = append(of.perhaps, name)
+		case lowerEnd, upperEnd:
+			of.kept = append(of.kept, name+", "+f.Verdict)
 		default:
-			kept = append(kept, name)
+			of.kept = append(of.kept, name)
 		}
 	}
-	return kept, worse
+	return of
 }
 
-// words say whether what was promised came true, or what of it did not, and by what that is judged.
+// words say whether what was promised came true, or what of it did not.
 func (e *expectedInfo) words(both bool) (good, bad []string) {
 	if e == nil {
 		return nil, nil
 	}
-	kept, worse := e.verdicts(both)
+	of := e.verdicts(both)
+	if of.worse != nil {
+		bad = append(bad, fmt.Sprintf("By more than chance worse than %s expected: %s.", e.by(), joined(of.worse)))
+	}
+	if of.perhaps != nil {
+		bad = append(bad, fmt.Sprintf("Worse than %s expected, but so few rows that it may be chance: %s. More rows will tell.", e.by(), joined(of.perhaps)))
+	}
 	switch {
-	case worse != nil:
-		return e.notes(), []string{fmt.Sprintf("By more than chance worse than %s expected: %s.", e.by(), joined(worse))}
-	case kept == nil:
+	case bad != nil:
+		return e.notes(), bad
+	case of.kept == nil:
 		return append([]string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}, e.notes()...), nil
 	}
-	return append([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(kept))}, e.notes()...), nil
+	return append([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(of.kept))}, e.notes()...), nil
 }
 
 // came tells whether it came true what was promised of later rows by earlier ones.
@@ -141,8 +144,17 @@ func (e *expectedInfo) came() bool {
 	if e == nil || e.Time == "" {
 		return false
 	}
-	kept, worse := e.verdicts(false)
-	return kept != nil && worse == nil
+	of := e.verdicts(false)
+	return of.kept != nil && of.perhaps == nil && of.worse == nil
+}
+
+// undecided tells whether what was promised may have come true, or not.
+func (e *expectedInfo) undecided() bool {
+	if e == nil {
+		return false
+	}
+	of := e.verdicts(false)
+	return of.perhaps != nil && of.worse == nil
 }
 
 // unforeseen keeps apart the figures that are worse than in training where what was promised of later rows came true, and returns the other drift: training mixes past and
@@ -174,7 +186,7 @@ func (e *expectedInfo) foreseen(m *rfpragma.Model) []string {
 func (e *expectedInfo) unexpected(class string) string {
 	var names []string
 	for _, f := range e.Figures {
-		if f.Class == class && (f.Verdict == "lower" || f.Verdict == "higher") {
+		if f.Class == class && (f.Verdict == lower || f.Verdict == higher) {
 			names = append(names, strings.TrimSpace(f.List+" "+f.Figure+" "+f.Verdict))
 		}
 	}

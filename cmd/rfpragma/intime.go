@@ -95,7 +95,7 @@ func (job *cvJob) latestWords() string {
 		return ""
 	}
 	last := job.blocks[len(job.blocks)-1]
-	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s: new rows come after it, and are most like it.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
+	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s, whose training has most rows; what to expect of later rows is said by all blocks, of which later ones count more.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
 const (
@@ -206,74 +206,42 @@ func (v *verdict) on() string {
 	return v.rows
 }
 
-// otherBlocks goes on with what recall and precision of a class are in all blocks together and in single ones, where the sentences tell what they are in the latest.
-func (v *verdict) otherBlocks(name string, sentences []string) {
-	all := v.report.Together
-	if all == nil {
-		return
-	}
-	warning, why := ": the next may be as low", ": that is wider, as blocks differ from one another"
+// expectLater begins sentences on recall and precision of a class in the latest block with what to expect of later rows, and goes on with what single blocks have.
+func (v *verdict) expectLater(name string, sentences []string) {
 	for i, s := range sentences {
-		figure := shareOfRecall
+		figure, text, what := recallIn(name), "%[2]s of 100 rows of %[1]q to be found (%[3]s): that is recall. ", "recall"
 		if strings.HasSuffix(s, " precision.") {
-			figure = shareOfPrecision
+			figure, text, what = precisionIn(name), "%[2]s of 100 alarms for %[1]q to be right (%[3]s): that is precision. ", "precision"
 		}
-		text := strings.TrimSuffix(s, ".")
-		if share, interval, of := figure(all.Classes[name]); share != nil {
-			value, ends := within100(*share, interval)
-			if handful(of, all.Classes[name]) {
-				value, ends = fmt.Sprintf("%s of %s", about(*share*of), about(of)), ends+" of 100"
-			}
-			text += fmt.Sprintf("; in the %d blocks together %s (%s)", len(v.report.Blocks)-1, value, ends)
+		later := laterShare(judgedIn(v.report), figure)
+		if later == nil {
+			continue
 		}
-		var shares []float64
-		for _, b := range v.report.Blocks[1:] {
-			if share, _, of := figure(b.Classes[name]); share != nil && !handful(of, b.Classes[name]) {
-				shares = append(shares, *share)
-			}
+		value, ends := within100(later.Value, &later.Interval)
+		latest := strings.TrimSuffix(s, ": that is "+what+".")
+		if rest, ok := strings.CutPrefix(latest, "Of "); ok {
+			latest = "In the latest block, of " + rest
 		}
-		_, interval, _ := figure(latest(v.report).Classes[name])
-		if span := spanOf(shares, interval); span != "" {
-			text += ", in single ones " + span + warning
-			warning = ""
-		}
-		sentences[i] = text + "."
-		if text := v.laterText(name, figure); text != "" {
-			sentences[i] += text + why + "."
-			why = ""
-		}
+		sentences[i] = "On later rows expect " + fmt.Sprintf(text, name, value, ends) + latest + v.singleBlocks(name, figure) + "."
 	}
 }
 
-// laterText says what to expect of a share on later rows; "" where that is no wider than what the latest block tells.
-func (v *verdict) laterText(name string, figure shareOf) string {
-	share, interval, _ := figure(v.report.Rules.Tuned.Classes[name])
-	later := laterInterval(v.report, name, figure)
-	if later == nil {
+// singleBlocks goes on with the least and the largest share of those blocks that have more than a handful of the rows it is of.
+func (v *verdict) singleBlocks(name string, figure shareOf) string {
+	var shares []float64
+	for _, b := range judgedIn(v.report) {
+		if o := shareObserved(figure(&b)); o != nil && !handful(o.Rows, b.Classes[name]) {
+			shares = append(shares, o.Value)
+		}
+	}
+	if len(shares) < 2 {
 		return ""
 	}
-	_, ends := within100(*share, interval)
-	_, wider := within100(*share, later)
-	if wider == ends {
-		return ""
+	least, most := ofHundred(slices.Min(shares)), ofHundred(slices.Max(shares))
+	if least == most {
+		return "; in all blocks " + least
 	}
-	return fmt.Sprintf(" On later rows expect %s of 100", wider)
-}
-
-func shareOfRecall(c eval.Class) (share *float64, interval *[2]float64, of float64) {
-	return c.Recall, c.RecallInterval, c.Support
-}
-
-func shareOfPrecision(c eval.Class) (share *float64, interval *[2]float64, of float64) {
-	return c.Precision, c.PrecisionInterval, c.Predicted
-}
-
-// spanOf tells the least and the largest of the shares of blocks, of 100; "" where none is beyond the interval of the latest.
-func spanOf(shares []float64, latest *[2]float64) string {
-	if len(shares) < 2 || latest == nil || latest[0] <= slices.Min(shares) && slices.Max(shares) <= latest[1] {
-		return ""
-	}
-	return ofHundred(slices.Min(shares)) + " to " + ofHundred(slices.Max(shares))
+	return "; in single blocks " + least + " to " + most
 }
 
 // listTable shows what the lists are worth in each block; no lines without them.

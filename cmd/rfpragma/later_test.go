@@ -6,38 +6,74 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 )
 
-// What cv promises of later rows is what evaluate --expected judges them by. By hand: 2 blocks of 100 rows that together tell what 50 would have 4 rows for 1, so that 20 of 100 are as 5 of 25: 8.9 to
-// 39.1 by Wilson, and not 13.3 to 28.9. Where together they tell what 200 do, or 199, which is rounding, nothing is wider.
-func TestLater(t *testing.T) {
-	low, high := calib.Wilson(5, 25, calib.Z95)
+// By hand: two blocks at 0 and 1 that chance moves by 1 count 1 and 2^(1/3), so 1.26/2.26 = 0.558 is expected. They are no further apart than chance makes them, which with the chance of one more and of their mean
+// comes to a variance of 1 + (1 + 2^(2/3))/2.26² = 1.507, and Student's t of one degree is 12.71. Apart by 10 the squares are 50, and so is what is wider. What is known of blocks adds to both.
+func TestNextBlock(t *testing.T) {
+	mean := math.Cbrt(2) / (1 + math.Cbrt(2))
+	chance := 1 + (1+math.Cbrt(4))/math.Pow(1+math.Cbrt(2), 2)
 	for _, tc := range []struct {
-		together float64
-		effect   float64
-		want     string
-	}{{50, 4, " On later rows expect 9–39 of 100: that is wider, as blocks differ from one another."}, {200, 1, ""}, {199, 1, ""}} {
-		block := func(hits, rows float64) map[string]eval.Class {
-			return map[string]eval.Class{"ill": foundOf(hits, rows)}
+		apart      float64
+		known      scatter
+		value, off float64
+	}{
+		{1, scatter{}, mean, 12.706 * math.Sqrt(chance)},
+		{10, scatter{}, 10 * mean, 12.706 * math.Sqrt(50*chance)},
+		{10, scatter{variance: 3, blocks: 2}, 10 * mean, 3.182 * math.Sqrt((2*4+50)/3.*chance)},
+	} {
+		value, off := nextBlock([]inBlock{{0, 1}, {tc.apart, 1}}, tc.known)
+		if math.Abs(value-tc.value) > 1e-9 || math.Abs(off/tc.off-1) > 1e-3 {
+			t.Errorf("%+v: %v by %v, want %v by %v", tc, value, off, tc.value, tc.off)
 		}
-		r := &eval.Report{
-			Blocks:   []eval.Block{{}, {Classes: block(40, 100)}, {Classes: block(20, 100)}},
-			Together: &eval.Block{Classes: block(0.3*tc.together, tc.together)},
-			Rules:    eval.Rules{Tuned: eval.Rule{Classes: block(20, 100), Confusion: [][]float64{{20, 80}, {0, 1}}}},
-		}
-		later := laterShares(r)
-		if tc.want == "" && later != nil || tc.want != "" && fmt.Sprintf("%.6f", *later["ill"].Recall) != fmt.Sprintf("%.6f", [2]float64{low, high}) {
-			t.Errorf("together %v: %+v", tc.together, later)
-		}
-		sentences := []string{"Found: that is recall."}
-		(&verdict{report: r}).otherBlocks("ill", sentences)
-		if got := sentences[0]; tc.want == "" && strings.Contains(got, "later") || !strings.HasSuffix(got, tc.want) {
-			t.Errorf("together %v: %s", tc.together, got)
-		}
-		if got := designEffect(r, "ill", shareOfRecall); math.Abs(got-tc.effect) > 1e-6 {
-			t.Errorf("together %v: evaluate goes by %v rows for one, want %v", tc.together, got, tc.effect)
-		}
+	}
+	if _, off := nextBlock([]inBlock{{1, 1}}, scatter{}); !math.IsInf(off, 1) {
+		t.Errorf("of one block: %v", off)
+	}
+}
+
+// blocksOfRecall are blocks in which so many of 100 rows of "ill" are found, after one that is not judged.
+func blocksOfRecall(found ...float64) []eval.Block {
+	blocks := []eval.Block{{}}
+	for _, n := range found {
+		blocks = append(blocks, eval.Block{Rows: 1000, Classes: map[string]eval.Class{"ill": foundOf(n, 100)}})
+	}
+	return blocks
+}
+
+// What is expected of later rows is not what the luckiest block had, which is the latest, and its range holds nearly all that single blocks have. One block tells nothing of others.
+func TestLater(t *testing.T) {
+	blocks := blocksOfRecall(10, 14, 22, 8, 18, 16, 12, 24, 13, 34)
+	later := laterShare(blocks[1:], recallIn("ill"))
+	if later == nil || later.Value < 0.15 || later.Value > 0.25 || later.Interval[0] > 0.08 || later.Interval[1] < 0.34 || later.Interval[1] > 0.5 {
+		t.Fatalf("%+v", later)
+	}
+	if later := laterShare(blocks[1:2], recallIn("ill")); later != nil {
+		t.Errorf("of one block %+v", later)
+	}
+	if later := laterShare(blocks[1:], precisionIn("ill")); later != nil {
+		t.Errorf("of no alarms %+v", later)
+	}
+	sentences := []string{"On rows of the latest block 34 of 100 rows are found: that is recall.", "Of 100 alarms 3 are right: that is precision."}
+	v := &verdict{report: &eval.Report{Blocks: blocks}}
+	v.expectLater("ill", sentences)
+	want := fmt.Sprintf(`On later rows expect %.0f of 100 rows of "ill" to be found (%.0f–%.0f): that is recall. On rows of the latest block 34 of 100 rows are found; in single blocks 8 to 34.`, 100*later.Value, 100*later.Interval[0], 100*later.Interval[1])
+	if sentences[0] != want || strings.Contains(sentences[1], "later") {
+		t.Errorf("%q, want %s", sentences, want)
+	}
+	sentences = sentences[1:]
+	for i, b := range blocks[1:] {
+		class := b.Classes["ill"]
+		class.Precision, class.PrecisionInterval = class.Recall, class.RecallInterval
+		blocks[1+i].Classes["ill"] = class
+	}
+	v.expectLater("ill", sentences)
+	if want := `On later rows expect 20 of 100 alarms for "ill" to be right (`; !strings.HasPrefix(sentences[0], want) || !strings.HasSuffix(sentences[0], "In the latest block, of 100 alarms 3 are right; in single blocks 8 to 34.") {
+		t.Errorf("%q", sentences)
+	}
+	v.report.Together, v.report.Rules.Tuned.Classes = &eval.Block{}, blocks[1].Classes
+	if of := laterShares(v.report)["ill"]; of.Recall == nil || of.Recall.Value != of.Precision.Value || of.Alerts == nil {
+		t.Errorf("%+v", of)
 	}
 }

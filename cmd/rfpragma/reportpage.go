@@ -198,7 +198,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
 	)
 	if latest := job.latestWords(); latest != "" {
-		page.About = append(page.About, latest+" The next may be as far off as any of the others: see All figures, By time.")
+		page.About = append(page.About, latest+" See All figures, By time.")
 	}
 	page.About = append(page.About, job.withheld.heading(job.frame.Weight != nil)...)
 	words := job.words(judged, true)

@@ -27,7 +27,7 @@ type cvResult struct {
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
 	Withheld     *withheldInfo           `json:"withheld,omitempty"`     // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
-	Later        map[string]report.Later `json:"later,omitempty"`        // by class, what of it to expect of later rows where that is wider than the intervals of the latest block, as blocks differ: evaluate --expected judges by it
+	Later        map[string]report.Later `json:"later,omitempty"`        // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
 	Limit        *limitCost              `json:"limit,omitempty"`        // what a limit of alarms costs; where costs say what is wanted
 	Alternatives []alternative           `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
 	remarks

@@ -270,7 +270,7 @@ func topWords(report *eval.Report) []string {
 		}
 		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
 			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
-		lines = slices.Concat(lines, blocksOfList(report.Blocks, i), tiedWords(l, report.Weighed), expectedWords(l))
+		lines = slices.Concat(lines, blocksOfList(judgedIn(report), i), tiedWords(l, report.Weighed), expectedWords(l))
 	}
 	return lines
 }
@@ -283,35 +283,22 @@ func tiedWords(l eval.Listed, weighed bool) []string {
 	return []string{fmt.Sprintf("At the end of the list %s are equally likely, and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
 }
 
-// blocksOfList says how far single blocks of rows in the order of time go apart in what a list is worth, by its number; nothing where they do not beyond the intervals of the latest. Blocks of no
-// more than a handful of rows are left out: of the list for its precision, of the class for its recall.
-func blocksOfList(blocks []eval.Block, at int) []string {
-	var right, found []float64
-	var last eval.Listed
-	for _, b := range blocks {
-		if b.Top == nil {
-			continue
-		}
-		last = b.Top[at]
-		class := b.Classes[last.Class]
-		if last.Precision != nil && !handful(last.Rows, class) {
-			right = append(right, *last.Precision)
-		}
-		if last.Recall != nil && !handful(class.Support, class) {
-			found = append(found, *last.Recall)
-		}
-	}
+// blocksOfList says what to expect of a list of later rows, by its number in blocks; nothing where these do not tell.
+func blocksOfList(judged []eval.Block, at int) []string {
 	var text []string
-	if span := spanOf(right, last.PrecisionInterval); span != "" {
-		text = append(text, span+" of 100 rows on the list are of that class")
+	recall, precision := listIn(at)
+	if later := laterShare(judged, precision); later != nil {
+		value, ends := within100(later.Value, &later.Interval)
+		text = append(text, fmt.Sprintf("%s of 100 rows on the list to be of that class (%s)", value, ends))
 	}
-	if span := spanOf(found, last.RecallInterval); span != "" {
-		text = append(text, fmt.Sprintf("%s of 100 rows of %q are on the list", span, last.Class))
+	if later := laterShare(judged, recall); later != nil {
+		value, ends := within100(later.Value, &later.Interval)
+		text = append(text, fmt.Sprintf("%s of 100 rows of %q to be on the list (%s)", value, judged[0].Top[at].Class, ends))
 	}
 	if text == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("In single blocks %s: the next may be as low.", strings.Join(text, ", and "))}
+	return []string{fmt.Sprintf("On later rows expect %s.", strings.Join(text, ", and "))}
 }
 
 // expectedWords says whether as many rows of a list are of its class as their probabilities make expected, but for chance.

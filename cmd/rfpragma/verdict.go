@@ -160,7 +160,7 @@ func (v *verdict) class(c int) []string {
 	var lines []string
 	if !v.beside {
 		lines = v.shareWords(c)
-		v.otherBlocks(name, lines)
+		v.expectLater(name, lines)
 		if c != v.matter[0] {
 			for i, line := range lines {
 				lines[i] = explained.Replace(line)
@@ -176,6 +176,10 @@ func (v *verdict) class(c int) []string {
 	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
 	if tuned.Predicted == plain.Predicted {
 		by = "as by the plain vote"
+	}
+	if later := laterShare(judgedIn(v.report), alertsIn(name)); later != nil {
+		ends := fmt.Sprintf("%s to %s", about(1e4*later.Interval[0]), about(1e4*later.Interval[1]))
+		return append(lines, fmt.Sprintf("10,000 later rows raise about %s for %q (%s), in the latest block %s, %s.", english.Plural(about(1e4*later.Value), "alarm"), name, ends, alarms, by))
 	}
 	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by))
 }
