@@ -25,6 +25,7 @@ type program struct {
 	ctx            context.Context
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	beside         io.Writer // where people see a result that goes to a file; io.Discard where none does
 	quiet          bool
 	warned         []error           // warnings about the result, which its JSON has too
 	typed          map[string]string // flags on the command line, see settle
@@ -37,7 +38,7 @@ type program struct {
 // run executes a command line and returns its exit code. Results go to stdout, talk,
 // warnings and errors to stderr.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{ctx: ctx, stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr}
+	p := &program{ctx: ctx, stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr, beside: io.Discard}
 	err := parallel.Safely(func() error { return p.run(ctx, args) })
 	if err == nil {
 		err = p.stdout.(*remember).err

@@ -277,8 +277,11 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	came, failed := in.expected.words(in.form == "json") // of which a table stands beside the words
-	words := [][]string{append(failed, came...), said.verdicts, append(columnsVerdict(in, found), driftVerdict(in, found)...), said.limits}
+	drift := append(columnsVerdict(in, found), driftVerdict(in, found)...)
+	words := func(both bool) [][]string { // of what was expected a table may stand beside them
+		came, failed := in.expected.words(both)
+		return [][]string{append(failed, came...), said.verdicts, drift, said.limits}
+	}
 	switch in.form {
 	case "json":
 		if found == nil {
@@ -289,19 +292,20 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: columnDrifts(in.frame.Warnings), Better: found.Better, Steady: found.Steady,
-			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(slices.Concat(append(words, said.details, said.record)...)),
+			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(slices.Concat(append(words(true), said.details, said.record)...)),
 		})
 	case "csv":
 		err = p.rulesCSV(in.aim.classes, report, in.money, found, in.expected)
-	default:
-		p.showJudged(in, report, words, said.details)
+	}
+	if to := p.page(in.form).call(in.frame.Classes); err == nil && !to.silent() {
+		showJudged(to, in, report, words(false), said.details)
 	}
 	return cmp.Or(err, failOnDrift(c, in.name, found))
 }
 
 // showJudged shows people how a model did on labelled rows: what it comes to in words, block by block, then the tables, then what else there is to know of these.
-func (p *program) showJudged(in *modelRows, report *eval.Report, words [][]string, details []string) {
-	frame, to := in.frame, p.page(in.form).call(in.frame.Classes)
+func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, details []string) {
+	frame := in.frame
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
 	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
 	to.say(in.aim.sought()...)

@@ -64,11 +64,14 @@ func (p *program) importance(c *cli.Context) error {
 	}
 	switch in.form {
 	case "json":
-		return p.writeJSON(importanceResult{heading{schemaVersion, "importance"}, describe(in.name, frame), m.Forest.Trees(), *out, p.remarks(words)})
+		err = p.writeJSON(importanceResult{heading{schemaVersion, "importance"}, describe(in.name, frame), m.Forest.Trees(), *out, p.remarks(words)})
 	case "csv":
-		return p.importanceCSV(out)
+		err = p.importanceCSV(out)
 	}
 	to := p.page(in.form)
+	if err != nil || to.silent() {
+		return err
+	}
 	to.say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
 		in.name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), percent(out.Accuracy), out.Measure, out.Loss, by))
 	to.table(importanceTable(out))

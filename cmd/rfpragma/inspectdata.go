@@ -95,11 +95,14 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	next, preferred, timed := nextCommand(c, in.name, v)
 	switch form {
 	case "json":
-		return p.writeJSON(describeOverview(in.name, v, next))
+		err = p.writeJSON(describeOverview(in.name, v, next))
 	case "csv":
-		return p.columnsCSV(v)
+		err = p.columnsCSV(v)
 	}
 	to := p.page(form)
+	if err != nil || to.silent() {
+		return err
+	}
 	showOverview(to, in.name, v)
 	unlabelled := v.Target == "" && !holdsDecisions(v)
 	if next != "" || unlabelled {

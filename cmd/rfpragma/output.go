@@ -36,7 +36,7 @@ func (p *program) writeTo(ctx context.Context, path string, write func(io.Writer
 
 // resultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are made by [program.kept].
 func resultFlag() cli.Flag {
-	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .json, .csv, .md or text; - is stdout"}
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "none", Category: "Output", Usage: "`FILE` to write as well: .json, .csv, .md or text"}
 }
 
 // resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
@@ -46,7 +46,7 @@ var (
 )
 
 // kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once it is whole, in the form that
-// --format or else the name of the file says. A result that shows drift is one all the same.
+// --format or else the name of the file says, and is shown on stdout as well, unless quiet. A result that shows drift is one all the same.
 func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		to := c.String("output")
@@ -67,7 +67,9 @@ func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
 			}
 		}
 		stdout, result := p.stdout, new(bytes.Buffer)
-		p.stdout = &remember{w: result}
+		if p.stdout = (&remember{w: result}); !p.quiet {
+			p.beside = stdout
+		}
 		err := act(c)
 		p.stdout = stdout
 		if drift := (driftError{}); err != nil && !errors.As(err, &drift) {

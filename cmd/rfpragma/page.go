@@ -29,19 +29,21 @@ type page struct {
 	cut      map[string]string // names of classes that are cut in every table
 }
 
-// page returns the page of the result in that form. What is written on the page of a form for programs is lost.
+// page returns the page of the result in that form. That of a form for programs is seen beside the file that the result goes to; where it goes to none, what is written on it is lost.
 func (p *program) page(form string) *page {
-	switch form {
-	case "table", "markdown":
-		return &page{w: p.stdout, markdown: form == "markdown"}
+	switch {
+	case form != "table" && form != "markdown":
+		return &page{w: p.beside}
+	case p.beside != io.Discard:
+		return &page{w: io.MultiWriter(p.stdout, p.beside), markdown: form == "markdown"}
 	}
-	return &page{w: io.Discard}
+	return &page{w: p.stdout, markdown: form == "markdown"}
 }
 
 // before writes what there is to say before long work, and returns a function to call when the work has succeeded. On a terminal it is seen at
 // once. Elsewhere it waits for the result: what is refused leaves nothing behind.
 func (p *program) before(to *page, write func()) (succeeded func()) {
-	if terminal(p.stdout.(*remember).w) {
+	if out, ok := to.w.(*remember); ok && terminal(out.w) {
 		write()
 		return func() {}
 	}
@@ -63,7 +65,7 @@ func terminal(f any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// silent tells whether nobody sees what is written: the result has a form for programs.
+// silent tells whether nobody sees what is written: the result has a form for programs, and goes to no file.
 func (g *page) silent() bool { return g.w == io.Discard }
 
 // block begins a new block.

@@ -167,16 +167,19 @@ func leavesWords(warnings []error) []string {
 func unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
-	words := job.words(report, false)
+	words, err := job.words(report, false), error(nil)
 	switch job.format {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
 			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
 		}
-		return p.writeJSON(out)
+		err = p.writeJSON(out)
 	case "csv":
-		return p.rulesCSV(job.frame.Classes, report, nil, nil, nil)
+		err = p.rulesCSV(job.frame.Classes, report, nil, nil, nil)
+	}
+	if err != nil || to.silent() {
+		return err
 	}
 	to.say(job.withheld.heading(job.frame.Weight != nil)...)
 	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))

@@ -220,12 +220,16 @@ func (p *program) showModel(c *cli.Context, to *page, m *rfpragma.Model, form, t
 	more, ask := moreWords(c, m, aimOf(m, prefs), training)
 	switch form {
 	case "json":
+		all := words
 		if more != "" {
-			words = append(words, strings.TrimSpace(more+" "+ask))
+			all = append(slices.Clip(words), strings.TrimSpace(more+" "+ask))
 		}
-		return p.writeJSON(describeModel(m, prefs, p.remarks(words), command))
+		err = p.writeJSON(describeModel(m, prefs, p.remarks(all), command))
 	case "csv":
-		return p.weightsCSV(m.Classes(), modelWeights(m))
+		err = p.weightsCSV(m.Classes(), modelWeights(m))
+	}
+	if err != nil || to.silent() {
+		return err
 	}
 	r := m.Provenance
 	to.say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
