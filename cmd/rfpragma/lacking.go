@@ -205,7 +205,12 @@ func figuresWithout(with, without *vote.Confusion, c int, them string) string {
 		name string
 		of   func(*vote.Confusion, int) (float64, bool)
 	}{{"recall", (*vote.Confusion).Recall}, {"specificity", (*vote.Confusion).Specificity}, {"NPV", (*vote.Confusion).NegativePredictive}} {
-		is, was := shareText(figure.of(without, c)), shareText(figure.of(with, c))
+		now, ok := figure.of(without, c)
+		before, had := figure.of(with, c)
+		is, was := shareText(now, ok), shareText(before, had)
+		if digits := max(decimalsOf(is), decimalsOf(was)); ok && had { // as many of both
+			is, was = english.Percent(now, digits), english.Percent(before, digits)
+		}
 		if is != was {
 			figures = append(figures, fmt.Sprintf("%s is %s (with %s %s)", figure.name, is, them, was))
 		}

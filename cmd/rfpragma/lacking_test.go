@@ -124,6 +124,20 @@ func TestLackingJudged(t *testing.T) {
 	}
 }
 
+// Shares that are told beside one another have as many digits.
+func TestFiguresWithout(t *testing.T) {
+	of := func(alarms float64) *vote.Confusion {
+		m := vote.NewConfusion([]string{"ill", "well"})
+		m.Add(0, 0, 10)
+		m.Add(1, 0, alarms)
+		m.Add(1, 1, 10000-alarms)
+		return m
+	}
+	if got, want := figuresWithout(of(9), of(14), 0, "them"), "specificity is 99.86 % (with them 99.91 %)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // What is named is lacked: by so many of the rows, or by the one, and what they lack together weighs.
 func TestLackingAbove(t *testing.T) {
 	m := lackingModel(t, 0, 1)

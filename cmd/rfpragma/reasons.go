@@ -67,5 +67,5 @@ func (r reasoned) words() string {
 	if r.class != "" {
 		votes = english.Quote(r.class)
 	}
-	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing.", votes)
+	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing. A cell counts together with the others of its row: of all rows that have it few may be of that class.", votes)
 }
