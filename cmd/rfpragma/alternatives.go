@@ -173,17 +173,18 @@ const (
 	leftShort           // it finds far less than was aimed at
 	leftRandom          // its alarms are hardly right more often than at random
 	leftUnkept          // nothing keeps what is asked for
+	leftDear            // it costs no less than to decide all rows alike, as the tuned weights do
 	omissions
 )
 
 // promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out, and counts, what asks for more and
 // hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. In the place of a recall that is required it leaves out what would not keep it either, of any
 // what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice, or beside a floor as the tuned weights.
-func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others []alternative) (out []alternative, counts [omissions]int, err error) {
-	required := of.required()
-	all := 0.0
-	for _, class := range tuned.Classes {
-		all += class.Support
+func promised(ctx context.Context, try trial, report *eval.Report, of *aim, others []alternative) (out []alternative, counts [omissions]int, err error) {
+	tuned, required := &report.Rules.Tuned, of.required()
+	all, dear := judgedWeight(tuned), math.Inf(1)
+	if s, kept := spentHere(report), alikeKept(of.classes, tuned, required); s.wasted(kept) {
+		dear = s.always[s.cheapest(kept)]
 	}
 	for _, aimed := range others {
 		o, why, err := aimed.tried(ctx, try, tuned, of)
@@ -204,6 +205,8 @@ func promised(ctx context.Context, try trial, tuned *eval.Rule, of *aim, others 
 		}
 		switch {
 		case why != offered:
+		case o.Cost != nil && *o.Cost >= dear:
+			why = leftDear
 		case o.Recall < enough:
 			why = leftShort
 		case o.Recall < least || same:

@@ -118,18 +118,27 @@ func alternativeWords(others []alternative, of *aim, how string) []string {
 	return []string{text}
 }
 
-// omittedWords say how many of the other choices for later rows that were tried are not shown, and why: what is asked for is kept on the rows before, of which it makes something else.
-func (job *cvJob) omittedWords() []string {
-	all, left, why := 0, 0, []string(nil)
+// omittedWords say how many of the other choices for later rows that were tried are not shown, and why: what is asked for is kept on the rows before, of which it makes something else. Where the
+// latest rows are too few to try any they say that.
+func (job *cvJob) omittedWords(report *eval.Report) []string {
+	most := job.aim.most()
+	if job.blocks == nil || len(most) != 1 || job.aim.loss.costs.Amounts() || len(job.tried) > 0 && job.tried[0].instead {
+		return nil
+	}
+	name := job.frame.Classes[most[0]]
+	if rows := report.Rules.Tuned.Classes[name].Rows; rows < eval.FewRows {
+		return []string{fmt.Sprintf("No other choices for %q are told: the latest block has %s of it, which is too few. With fewer --folds blocks have more.", name, english.Plural(about(rows), "row"))}
+	}
+	left, why := 0, []string(nil)
 	for o, n := range job.omitted {
-		if all += n; n > 0 && omission(o) != offered {
+		if n > 0 && omission(o) != offered {
 			left, why = left+n, append(why, fmt.Sprintf(omissionTexts[o], n))
 		}
 	}
-	if left == 0 || job.blocks == nil || len(job.aim.floors) > 0 {
+	if left == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Of %s for %q that were tried %d %s left out: %s.", english.Plural(all, "other choice"), job.frame.Classes[job.aim.most()[0]], left, english.Verb(left, "is", "are"), joined(why))}
+	return []string{fmt.Sprintf("Of %s for %q that were tried %d %s left out: %s.", english.Plural(len(job.tried), "other choice"), name, left, english.Verb(left, "is", "are"), joined(why))}
 }
 
 var omissionTexts = [omissions]string{
@@ -137,4 +146,5 @@ var omissionTexts = [omissions]string{
 	leftShort:  "by %d far less is found than was aimed at",
 	leftRandom: "by %d alarms are hardly right more often than at random",
 	leftUnkept: "%d cannot be kept on the rows before the block",
+	leftDear:   "by %d rows cost no less than all decided alike",
 }

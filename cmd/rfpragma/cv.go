@@ -77,7 +77,9 @@ func (p *program) cv(c *cli.Context) error {
 	job.eval.Progress = progress.parts("fold")
 	job.eval.Progress(0, fits)
 	job.keepVotes()
-	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, job.eval)
+	by := job.eval
+	by.Top = slices.Concat(job.eval.Top, fullLists(job.fit.Search.Floors))
+	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, by)
 	progress.end()
 	if job.withheld != nil {
 		job.withheld.end(job.eval.Repeats)
@@ -92,6 +94,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
+	job.full = setApart(report, len(job.eval.Top))
 	if err := job.offer(c.Context, report); err != nil {
 		return err
 	}
@@ -135,11 +138,11 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
 		return nil
 	}
-	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil || spentOn(report).wasted(job.frame.Classes) {
+	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {
 		return err
 	}
-	others := alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)
-	job.others, job.omitted, err = promised(ctx, job.replay, &report.Rules.Tuned, job.aim, others)
+	job.tried = alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)
+	job.others, job.omitted, err = promised(ctx, job.replay, report, job.aim, job.tried)
 	return err
 }
 
@@ -157,11 +160,13 @@ type cvJob struct {
 	voted   []votedFold
 	others  []alternative
 	limit   *limitCost
-	byHeart *byHeart // columns that are better left out; nil where none show
+	full    []eval.Listed // see verdict
+	byHeart *byHeart      // columns that are better left out; nil where none show
 
 	withheld *withheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
 
-	omitted [omissions]int // how many of those that were tried are not among the others, and why
+	tried   []alternative  // other choices, by what they were aimed at
+	omitted [omissions]int // how many of these are not among the others, and why
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {

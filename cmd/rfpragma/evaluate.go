@@ -117,6 +117,8 @@ type modelRows struct {
 	lacking        [][]rfpragma.Lack // by row of frame, what it lacks where that is most of what the model decides by
 	told           []error           // of such rows
 	withheld       *withheldInfo     // nil without --withhold
+
+	full []eval.Listed // see verdict
 }
 
 // modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
@@ -232,11 +234,16 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	}
 	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name)))
 	p.warnBeside(p.page(in.form), in.told)
-	report, err := m.Evaluate(c.Context, in.decided, search, in.lists...)
+	floors, err := m.Floors()
+	if err != nil {
+		return nil, err
+	}
+	report, err := m.Evaluate(c.Context, in.decided, search, slices.Concat(in.lists, fullLists(floors))...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
 	}
 	if err == nil {
+		in.full = setApart(report, len(in.lists))
 		in.money, err = in.inMoney(c.Context, report.Votes)
 	}
 	if err == nil {
@@ -333,7 +340,7 @@ type said struct {
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs, decided := in.model, in.aim.prefs, decidedRows(in.judged, report.Decided)
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.judged, decided)}
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.judged, decided), full: in.full}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -35,26 +34,6 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		kept = append(kept, v.unused(f, value)...)
 	}
 	return kept, append(broken, v.keepers()...)
-}
-
-// muchUnused is the part of the alarms that a limit allows of which it is told that they are not raised.
-const muchUnused = 0.25
-
-// unused says that a good part of the alarms that a limit allows is not raised, and which list has as many; nothing where little is, or where weights searched on these very rows would not raise them either.
-func (v *verdict) unused(f pragma.Floor, share float64) []string {
-	if f.What != pragma.Alerts || f.Limit*v.judged() < english.Few || share > (1-muchUnused)*f.Limit {
-		return nil
-	}
-	if best, ok := f.Value(confusionOf(v.classes, v.report.Rules.Optimistic.Confusion)); !ok || best <= (1-muchUnused)*f.Limit {
-		return nil
-	}
-	name, raised := v.classes[f.Class], about(share*v.judged())
-	text := fmt.Sprintf("Of the %s that this allows %s %s raised. To use them all look into the likeliest rows: predict %s", english.Plural(about(f.Limit*v.judged()), "alarm"), raised, english.Verb(raised, "is", "are"),
-		csvtext.Flag("top", name+"="+typedPercent(f.Limit)+"%", "CLASS=N"))
-	if !slices.ContainsFunc(v.report.Top, func(l eval.Listed) bool { return l.Class == name }) {
-		text += "; the same flag here says what that is worth"
-	}
-	return []string{text + "."}
 }
 
 // most says of which recall the rows of a class make sure at most, where a floor is above that, so that nobody goes on asking for more; "" where it is not, or where rows do not count as what they are.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -219,30 +220,38 @@ func TestLateWarnings(t *testing.T) {
 	}
 }
 
-// Of choices for later rows that were tried it is told how many are not shown, and why; not where rows are mixed, and not beside a requirement, of which others stand in the place.
+// Of choices for later rows that were tried it is told how many are not shown, and why; not where rows are mixed, and not of those that stand in the place of a requirement. Where there are too few rows to try any it is said.
 func TestOmittedWords(t *testing.T) {
-	of := func(counts [omissions]int, floors ...string) string {
+	of := func(counts [omissions]int, rows float64, instead bool) string {
+		report := &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Rows: rows}}}}}
 		job := &cvJob{
 			frame: &dataset.Frame{Classes: []string{"ill", "well"}}, blocks: make([]dataset.Block, 3), omitted: counts,
-			aim: &aim{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, share: []float64{0.1, 0.9}, floors: floors},
+			aim: &aim{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, share: []float64{0.1, 0.9}},
 		}
-		words := job.omittedWords()
-		if job.blocks = nil; job.omittedWords() != nil {
+		for _, n := range counts {
+			job.tried = append(job.tried, slices.Repeat([]alternative{{instead: instead}}, n)...)
+		}
+		words := job.omittedWords(report)
+		if job.blocks = nil; job.omittedWords(report) != nil {
 			t.Errorf("%v: told of rows that are mixed", counts)
 		}
 		return strings.Join(words, " ")
 	}
 	for counts, want := range map[[omissions]int]string{
-		{3}:             "",
-		{2, 1, 0, 0, 0}: `Of 3 other choices for "ill" that were tried 1 is left out: by 1 hardly more is found than by the tuned weights or another choice.`,
-		{0, 2, 1, 1, 1}: `Of 5 other choices for "ill" that were tried 5 are left out: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before the block.`,
+		{3}:                "",
+		{2, 1, 0, 0, 0}:    `Of 3 other choices for "ill" that were tried 1 is left out: by 1 hardly more is found than by the tuned weights or another choice.`,
+		{0, 2, 1, 1, 1}:    `Of 5 other choices for "ill" that were tried 5 are left out: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before the block.`,
+		{1, 0, 0, 0, 0, 2}: `Of 3 other choices for "ill" that were tried 2 are left out: by 2 rows cost no less than all decided alike.`,
 	} {
-		if got := of(counts); got != want {
+		if got := of(counts, 30, false); got != want {
 			t.Errorf("%v: %q, want %q", counts, got, want)
 		}
-		if got := of(counts, "ill:recall>=0.9"); got != "" {
-			t.Errorf("%v beside a requirement: %q", counts, got)
+		if got := of(counts, 30, true); got != "" {
+			t.Errorf("%v in the place of a requirement: %q", counts, got)
 		}
+	}
+	if got, want := of([omissions]int{}, 12, false), `No other choices for "ill" are told: the latest block has 12 rows of it, which is too few. With fewer --folds blocks have more.`; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -47,13 +48,25 @@ func (s *spent) cheapest(classes []string) string {
 	return slices.MinFunc(classes, func(a, b string) int { return cmp.Compare(s.always[a], s.always[b]) })
 }
 
-// wasted tells whether all rows can be decided alike for less than the model costs.
+// wasted tells whether all rows can be decided as one of the classes for less than the model costs.
 func (s *spent) wasted(classes []string) bool {
-	return s != nil && s.always != nil && s.always[s.cheapest(classes)] < s.tuned
+	return s != nil && s.always != nil && len(classes) > 0 && s.always[s.cheapest(classes)] < s.tuned
 }
 
 // saved is what the model saves on a row beside deciding all as a class.
 func (s *spent) saved(as string) float64 { return (s.always[as] - s.tuned) / s.rows }
+
+// alikeKept are the classes as which all rows of a rule can be decided so that floors are kept.
+func alikeKept(classes []string, r *eval.Rule, floors []pragma.Floor) []string {
+	m := confusionOf(classes, r.Confusion)
+	return slices.DeleteFunc(slices.Clone(classes), func(name string) bool {
+		all := decidedAs(slices.Index(classes, name), m)
+		return slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(all) > 0 })
+	})
+}
+
+// alikeKept are those of a rule that keep what is required.
+func (v *verdict) alikeKept(r *eval.Rule) []string { return alikeKept(v.classes, r, v.floors) }
 
 // allAs says that all rows are decided as a class: of two that none is as the one that matters more.
 func (v *verdict) allAs(name string) string {
@@ -82,10 +95,11 @@ func (v *verdict) waste() []string {
 	if s == nil {
 		return v.wasteBeyondNoise()
 	}
-	if !s.wasted(v.classes) {
+	kept := v.alikeKept(&v.report.Rules.Tuned)
+	if !s.wasted(kept) {
 		return nil
 	}
-	as := s.cheapest(v.classes)
+	as := s.cheapest(kept)
 	sums := english.Sums(s.always[as], s.tuned)
 	return []string{fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.onAll(), v.allAs(as), sums[0], sums[1]) + v.hangOn(as) + v.latestSpent(false)}
 }
@@ -110,11 +124,11 @@ func (v *verdict) wasteBeyondNoise() []string {
 
 // saves sets what the model costs beside what it costs to decide all rows alike, where that is no less; nil without costs.
 func (v *verdict) saves() []string {
-	s := spentOn(v.report)
-	if s == nil || s.wasted(v.classes) {
+	s, kept := spentOn(v.report), v.alikeKept(&v.report.Rules.Tuned)
+	if s == nil || len(kept) == 0 || s.wasted(kept) {
 		return nil
 	}
-	as, told := s.cheapest(v.classes), v.classes
+	as, told := s.cheapest(kept), v.classes
 	if len(v.classes) > 2 {
 		told = []string{as}
 	} else if len(v.matter) > 0 && v.matter[0] == 0 { // none before all
@@ -126,7 +140,9 @@ func (v *verdict) saves() []string {
 	}
 	sums, texts := english.Sums(values...), []string(nil)
 	for i, name := range told {
-		texts = append(texts, v.allAs(name)+" "+sums[2+i])
+		if texts = append(texts, v.allAs(name)+" "+sums[2+i]); !slices.Contains(kept, name) {
+			texts[i] += " (which breaks what you require)"
+		}
 	}
 	saved := "nothing"
 	if values[1] > 0 {
@@ -167,10 +183,11 @@ func (v *verdict) hangOn(as string) string {
 // latestSpent goes on with what the latest block alone costs, where that tells otherwise than the blocks together whether the model saves.
 func (v *verdict) latestSpent(saves bool) string {
 	here := spentHere(v.report)
-	if v.report.Together == nil || here == nil || here.wasted(v.classes) != saves {
+	kept := v.alikeKept(&v.report.Rules.Tuned)
+	if v.report.Together == nil || here == nil || here.wasted(kept) != saves {
 		return ""
 	}
-	as := here.cheapest(v.classes)
+	as := here.cheapest(kept)
 	sums := english.Sums(here.always[as], here.tuned)
 	if saves {
 		return fmt.Sprintf(" In the latest block alone it costs less to decide %s, %s, than to use the model, %s.", v.allAs(as), sums[0], sums[1])

@@ -39,7 +39,20 @@ func TestSpent(t *testing.T) {
 			t.Errorf("%s: that is not said once\n%s", tc.name, got)
 		}
 	}
-	cost := 20.0
+	cost := 44.0
+	for all, want := range map[float64]string{ // by what all as the class cost: to find none of it breaks what is required
+		180: `On new rows the model costs 44, to decide none as "ill" 20 (which breaks what you require), all as "ill" 180: it saves 136, 0.6800 a row.`,
+		30:  `On new rows it costs less to decide all as "ill", 30, than to use the model, 44.`,
+	} {
+		got := spoken(plain, tuned, func(v *verdict) {
+			v.measure, v.report.Rules.Tuned.Cost, v.report.Always = "cost", &cost, map[string]float64{"ill": all, "well": 20}
+			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.1}}
+		})
+		if !strings.Contains(got, want) {
+			t.Errorf("a recall is required, and to decide all costs %v:\n%s", all, got)
+		}
+	}
+	cost = 20
 	v := &verdict{classes: []string{"a", "b", "c"}, rows: newRows, report: &eval.Report{Always: map[string]float64{"a": 50, "b": 30, "c": 40}}}
 	v.report.Rules.Tuned = ruleOf(v.classes, [][]float64{{9, 1, 0}, {0, 10, 0}, {0, 0, 20}}, 0.1)
 	v.report.Rules.Tuned.Cost = &cost
@@ -76,7 +89,7 @@ func TestSpentInTime(t *testing.T) {
 			t.Errorf("%s: %s", tc.name, got)
 		}
 		if spentOn(report).wasted(classes) == tc.alternative {
-			t.Errorf("%s: other choices are not to be offered: %v", tc.name, tc.alternative)
+			t.Errorf("%s: the model is a waste: %v", tc.name, tc.alternative)
 		}
 	}
 	asked, _ := pragma.Spec{"ill": pragma.Priority()}.Measure(classes)

@@ -216,7 +216,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		page.Tables = append(page.Tables, alternativeTable(job.others, job.aim).titled(strings.TrimSuffix(introduced[0], ":")))
 		page.Details = append(page.Details, betterWords(job.others, &judged.Rules.Tuned)...)
 	}
-	page.Details = append(page.Details, job.omittedWords()...)
+	page.Details = append(page.Details, job.omittedWords(judged)...)
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
 	}, readingFacts(job.frame.Reading, job.frame.Schema()), []report.Fact{

@@ -72,7 +72,7 @@ func (v *verdict) rival() (told *rival) {
 			continue
 		}
 		itself := v.rows != newRows && sameConfusion(o.rule, &r.Tuned) // of a model that is judged as it is
-		wasteful := o.rule.Cost != nil && (&spent{tuned: *o.rule.Cost, always: v.report.Always}).wasted(v.classes)
+		wasteful := o.rule.Cost != nil && (&spent{tuned: *o.rule.Cost, always: v.report.Always}).wasted(v.alikeKept(o.rule))
 		if o.rule.Gain == nil || itself || wasteful {
 			continue
 		}

@@ -105,7 +105,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
 	v := verdict{
 		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, discord: job.discord(report), missed: missedLabels(job.frame, decided),
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided),
 	}
 	when := ""
 	if job.eval.Repeats > 1 {
@@ -172,7 +172,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords())),
+			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords(report))),
 		}
 		err = p.writeJSON(out)
 	case "csv":
@@ -191,7 +191,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.say(words.limits...)
 	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)
 	to.table(alternativeTable(job.others, job.aim))
-	to.say(job.omittedWords()...)
+	to.say(job.omittedWords(report)...)
 	if job.blocks == nil { // else it has been said
 		to.say(askedWords(job.others, job.frame.Classes)...)
 	}

@@ -370,14 +370,15 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	t, judged := s.table, s.judged()
-	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil || spentOn(judged).wasted(t.Classes) {
+	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {
 		return err
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
 	if len(s.floors) > 0 { // on these votes the weights keep them
 		tuned = judged.Rules.Tuned
 	}
-	s.others, _, err = promised(ctx, s.try(search), &tuned, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
+	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
+	s.others, _, err = promised(ctx, s.try(search), judged, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
 	return err
 }
 

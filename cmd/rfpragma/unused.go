@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// muchUnused is the part of the alarms that a limit allows of which it is told that they are not raised.
+const muchUnused = 0.25
+
+// fullLists are lists that have all alarms that limits allow.
+func fullLists(floors []pragma.Floor) []eval.List {
+	var lists []eval.List
+	for _, f := range floors {
+		if f.What == pragma.Alerts && f.Limit > 0 && f.Limit <= 1 {
+			lists = append(lists, eval.List{Class: f.Class, Share: f.Limit})
+		}
+	}
+	return lists
+}
+
+// setApart takes the lists behind the first n out of a report: those that nobody asked for.
+func setApart(report *eval.Report, n int) (full []eval.Listed) {
+	first := func(lists []eval.Listed) []eval.Listed {
+		if n == 0 {
+			return nil
+		}
+		return lists[:n]
+	}
+	if len(report.Top) > n {
+		full, report.Top = report.Top[n:], first(report.Top)
+	}
+	for i := range report.Blocks {
+		if b := &report.Blocks[i]; len(b.Top) > n {
+			b.Top = first(b.Top)
+		}
+	}
+	return full
+}
+
+// unused says that a good part of the alarms that a limit allows is not raised, and what the list is worth that has as many; nothing where little is, or where weights searched on these very rows would not raise them either.
+func (v *verdict) unused(f pragma.Floor, share float64) []string {
+	if f.What != pragma.Alerts || f.Limit*v.judged() < english.Few || share > (1-muchUnused)*f.Limit {
+		return nil
+	}
+	if best, ok := f.Value(confusionOf(v.classes, v.report.Rules.Optimistic.Confusion)); !ok || best <= (1-muchUnused)*f.Limit {
+		return nil
+	}
+	name, raised := v.classes[f.Class], about(share*v.judged())
+	text := fmt.Sprintf("Of the %s that this allows %s %s raised. ", english.Plural(about(f.Limit*v.judged()), "alarm"), raised, english.Verb(raised, "is", "are"))
+	flag := "predict " + csvtext.Flag("top", name+"="+typedPercent(f.Limit)+"%", "CLASS=N")
+	at := slices.IndexFunc(v.full, func(l eval.Listed) bool { return l.Class == name && l.Recall != nil })
+	if at < 0 {
+		return []string{text + "To use them all look into the likeliest rows: " + flag + "."}
+	}
+	l := &v.full[at]
+	worth := fmt.Sprintf("%s of 100 rows of %q, with %s of 100 alarms right", ofHundred(*l.Recall), name, ofHundred(*l.Precision))
+	cost, known := v.costOf(f.Class, l)
+	if !known {
+		return []string{text + fmt.Sprintf("To use them all look into the likeliest rows: %s. It would find %s.", flag, worth)}
+	}
+	now := *v.report.Rules.Tuned.Cost
+	sums := english.Sums(cost, now, max(cost-now, now-cost))
+	if cost >= now {
+		return []string{text + fmt.Sprintf("To use them all, by %s, would find %s; but it saves nothing: all rows would cost %s, not %s.", flag, worth, sums[0], sums[1])}
+	}
+	return []string{text + fmt.Sprintf("To use them all look into the likeliest rows: %s. It would find %s, and save %s: all rows would cost %s, not %s.", flag, worth, sums[2], sums[0], sums[1])}
+}
+
+// costOf returns what all rows cost where those of a list are decided as class c, of two, and no others; not known without costs.
+func (v *verdict) costOf(c int, l *eval.Listed) (cost float64, known bool) {
+	tuned := &v.report.Rules.Tuned
+	if len(v.classes) != 2 || v.costs.Matrix == nil || v.costs.Amounts() || tuned.Cost == nil {
+		return 0, false
+	}
+	m, of := vote.NewConfusion(v.classes), tuned.Classes[l.Class].Support
+	m.Add(c, c, l.Hits)
+	m.Add(c, 1-c, max(0, of-l.Hits))
+	m.Add(1-c, c, l.Rows-l.Hits)
+	m.Add(1-c, 1-c, max(0, v.judged()-of-(l.Rows-l.Hits)))
+	return v.costs.Total(m), true
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// By hand: 50 of 200 rows are alarms. A limit that allows a third more, or hardly more than nothing, is used well; one that weights searched on these rows would not use either is no lack.
+// A list of 80 with 38 of the 40 costs 2·10 + 42, where 30 found and 20 false alarms cost 10·10 + 20.
+func TestUnused(t *testing.T) {
+	recall, precision, cost := 0.95, 0.475, 120.0
+	full := []eval.Listed{{Class: "ill", Rows: 80, Hits: 38, Recall: &recall, Precision: &precision}}
+	costs := func(missed, alarm float64) pragma.Costs {
+		return pragma.Costs{Matrix: [][]float64{{0, missed}, {alarm, 0}}}
+	}
+	const begins = "Of the 80 alarms that this allows 50 are raised. To use them all"
+	for _, tc := range []struct {
+		limit float64
+		best  float64 // alarms that weights of these very rows raise
+		full  []eval.Listed
+		costs pragma.Costs
+		want  string
+	}{
+		{0.4, 80, nil, pragma.Costs{}, begins + ` look into the likeliest rows: predict --top ill=40%.`},
+		{0.4, 80, full, pragma.Costs{}, begins + ` look into the likeliest rows: predict --top ill=40%. It would find 95 of 100 rows of "ill", with 48 of 100 alarms right.`},
+		{0.4, 80, full, costs(10, 1), begins + ` look into the likeliest rows: predict --top ill=40%. It would find 95 of 100 rows of "ill", with 48 of 100 alarms right, and save 58: all rows would cost 62, not 120.`},
+		{0.4, 80, full, costs(10, 3), begins + `, by predict --top ill=40%, would find 95 of 100 rows of "ill", with 48 of 100 alarms right; but it saves nothing: all rows would cost 146, not 120.`},
+		{0.4, 60, full, pragma.Costs{}, ""},
+		{0.33, 66, full, pragma.Costs{}, ""},
+		{0.2, 40, full, pragma.Costs{}, ""}, // which is broken
+	} {
+		v := verdict{classes: []string{"ill", "well"}, floors: []pragma.Floor{{What: pragma.Alerts, Limit: tc.limit}}, report: &eval.Report{}, rows: newRows, full: tc.full, costs: tc.costs}
+		v.report.Rules.Tuned = ruleOf(v.classes, [][]float64{{30, 10}, {20, 140}}, 0.3)
+		v.report.Rules.Tuned.Cost = &cost
+		v.report.Rules.Optimistic = ruleOf(v.classes, [][]float64{{35, 5}, {tc.best - 35, 195 - tc.best}}, 0.3)
+		kept, broken := v.floorWords()
+		got := strings.Join(append(kept, broken...), " ")
+		if !strings.Contains(got, tc.want) || strings.Contains(got, "allows") != (tc.want != "") {
+			t.Errorf("%+v: %s", tc, got)
+		}
+	}
+	few := verdict{classes: []string{"ill", "well"}, floors: []pragma.Floor{{What: pragma.Alerts, Limit: 0.4}}, report: &eval.Report{}, rows: newRows}
+	few.report.Rules.Tuned = ruleOf(few.classes, [][]float64{{2, 1}, {1, 16}}, 0.3)
+	few.report.Rules.Optimistic = ruleOf(few.classes, [][]float64{{3, 0}, {5, 12}}, 0.3)
+	if kept, _ := few.floorWords(); len(kept) != 1 {
+		t.Errorf("a handful of alarms: %q", kept)
+	}
+}
