@@ -141,6 +141,9 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {
 		return err
 	}
+	if job.surer, err = surerOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {
+		return err
+	}
 	job.tried = alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)
 	job.others, job.omitted, err = promised(ctx, job.replay, report, job.aim, job.tried)
 	return err
@@ -160,6 +163,7 @@ type cvJob struct {
 	voted   []votedFold
 	others  []alternative
 	limit   *limitCost
+	surer   *surer
 	full    []eval.Listed // see verdict
 	byHeart *byHeart      // columns that are better left out; nil where none show
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -34,16 +33,6 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		kept = append(kept, v.unused(f, value)...)
 	}
 	return kept, append(broken, v.keepers()...)
-}
-
-// most says of which recall the rows of a class make sure at most, where a floor is above that, so that nobody goes on asking for more; "" where it is not, or where rows do not count as what they are.
-func (v *verdict) most(f pragma.Floor) string {
-	name := v.classes[f.Class]
-	n := math.Round(v.report.Rules.Tuned.Classes[name].Rows)
-	if most, _ := calib.Wilson(n, n, calib.Z95); f.What == pragma.RecallFloor && n > 0 && most < f.Limit && v.report.Groups == 0 && !v.report.Weighed {
-		return fmt.Sprintf("; %s of %q make sure of %s at most, even if all are found: no stricter limit makes sure of more", english.Plural(int(n), "row"), name, percent(math.Floor(1000*most)/1000))
-	}
-	return ""
 }
 
 // unsurely is said of what is kept by the estimate alone.

@@ -105,7 +105,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
 	v := verdict{
 		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided),
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided),
 	}
 	when := ""
 	if job.eval.Repeats > 1 {

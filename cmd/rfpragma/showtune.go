@@ -94,6 +94,7 @@ type shownTuning struct {
 	top    []eval.Listed
 	others []alternative
 	limit  *limitCost
+	surer  *surer
 }
 
 func (s *shownTuning) show(p *program, form string) error {
@@ -289,7 +290,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 func (s *shownTuning) judgement() *verdict {
 	v := &verdict{
 		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, mixed: s.mixed(), report: s.judged(), weights: s.found.Weights,
-		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, limit: s.limit, discord: s.discord(),
+		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, limit: s.limit, surer: s.surer, discord: s.discord(),
 	}
 	if s.fresh && s.trial != nil {
 		had := s.fixed(s.was.Weights, s.kept)
@@ -371,6 +372,9 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 	}
 	t, judged := s.table, s.judged()
 	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {
+		return err
+	}
+	if s.surer, err = surerOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {
 		return err
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)

@@ -36,6 +36,7 @@ type verdict struct {
 	had       *eval.Rule    // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
 	missed    []string      // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
 	limit     *limitCost    // what a limit of alarms costs, nil where that is not known
+	surer     *surer        // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
 	full      []eval.Listed // what the lists are worth that have all alarms that limits allow; nil likewise
 	others    []alternative // other choices that stand beside the words
 }
