@@ -16,6 +16,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -161,7 +162,7 @@ func (p *program) predicted(job *predictJob, file, output string) {
 		p.say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil && job.top.length() > 1 {
-		p.say("%s%s", job.top.expects(), fewerWords(job.model))
+		p.say("%s%s", job.top.expects(timeFlagOf(job.model)), fewerWords(job.model))
 	}
 	if job.form.reasons.most > 0 && !job.form.json {
 		p.say("%s", job.form.reasons.words())
@@ -234,6 +235,14 @@ func (j *predictJob) limitWords() string {
 		text += " --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows from there (rfpragma tune)."
 	}
 	return text
+}
+
+// timeFlagOf is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
+func timeFlagOf(m *rfpragma.Model) string {
+	if column := m.Provenance.Reading.Time; column != "" {
+		return csvtext.Flag("time", column, "COLUMN")
+	}
+	return "--time COLUMN"
 }
 
 // fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -190,14 +191,17 @@ func (t *top) words() string {
 	return fmt.Sprintf(", and the %d likeliest to be %q%s written", t.length(), t.name, part)
 }
 
-// expects says how many rows of the list are of the class, by its probabilities.
-func (t *top) expects() string {
-	sum := 0.0
+// expects says how many rows of the list are of the class, by its probabilities, with the range of chance at 95 %: that of independent rows that are each of the class with its own probability. Of later rows these tell little;
+// timed is the flag that has cv judge such.
+func (t *top) expects(timed string) string {
+	sum, variance, n := 0.0, 0.0, float64(t.length())
 	for _, r := range t.best[:t.length()] {
 		sum += r.prob
+		variance += float64(r.prob * (1 - r.prob))
 	}
-	right := about(sum)
-	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q, if rows are like those of the training.", right, t.length(), english.Verb(right, "is", "are"), t.name)
+	half, right := calib.Z95*math.Sqrt(variance), about(sum)
+	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q, by chance alone %.0f to %.0f, if rows are like those of the training; how far off that is on later rows tells rfpragma cv %s.",
+		right, t.length(), english.Verb(right, "is", "are"), t.name, max(0, math.Floor(sum-half)), min(n, math.Ceil(sum+half)), timed)
 }
 
 // partWords says of lists of so many rows which part of all they are asked for by, where files are of another size.
