@@ -22,26 +22,36 @@ type rival struct {
 	rule *eval.Rule
 }
 
-// finds says of a rule that needs no tuning what it finds of the one class that matters most, and how many alarms are right, as tables of two classes have only the plain and the tuned rule.
+// finds says of a rule that needs no tuning what it finds of the classes that matter most, up to three, and how many alarms are right, as the tables have only the plain and the tuned rule.
 func (v *verdict) finds(they string, r *eval.Rule) string {
-	if len(v.matter) != 1 {
+	if len(v.matter) > mostNamed || len(v.matter) == len(v.classes) {
 		return ""
 	}
-	name := v.classes[v.matter[0]]
-	class := r.Classes[name]
 	of := func(share, rows float64) string {
 		if rows < english.Few {
 			return plainText(share, rows)
 		}
 		return ofHundred(share) + " of 100"
 	}
-	switch {
-	case class.Recall == nil:
-		return ""
-	case class.Precision == nil:
-		return fmt.Sprintf(" %s none of %q.", they, name)
+	var texts []string
+	for _, c := range v.matter {
+		name := v.classes[c]
+		switch class := r.Classes[name]; {
+		case class.Recall == nil:
+		case class.Precision == nil:
+			texts = append(texts, fmt.Sprintf("none of %q", name))
+		default:
+			right := "are right"
+			if len(v.matter) > 1 {
+				right = "for it are right"
+			}
+			texts = append(texts, fmt.Sprintf("%s rows of %q, and %s alarms %s", of(*class.Recall, class.Support), name, of(*class.Precision, class.Predicted), right))
+		}
 	}
-	return fmt.Sprintf(" %s %s rows of %q, and %s alarms are right.", they, of(*class.Recall, class.Support), name, of(*class.Precision, class.Predicted))
+	if texts == nil {
+		return ""
+	}
+	return fmt.Sprintf(" %s %s.", they, strings.Join(texts, "; "))
 }
 
 // taken says how to decide by a rule that needs no tuning.
