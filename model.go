@@ -238,7 +238,7 @@ func unseen(field dataset.Field, text string, missing []string, cell float64) bo
 // knows reports whether a column has a part in the model, or had one in its training.
 func (m *Model) knows(column string) bool {
 	r := &m.Provenance.Reading
-	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Time, r.Amount}, column) || slices.Contains(r.Ignore, column) ||
+	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Amount}, column) || slices.Contains(r.TimeColumns(), column) || slices.Contains(r.Ignore, column) ||
 		slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column })
 }
 

@@ -11,30 +11,48 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// dateParts are the words for parts of a date, the least and the largest number that each may be, and how many it must have: the day of a week, and the week of a month, come back.
-var dateParts = map[string]struct{ low, high, least float64 }{"year": {1900, 2100, 2}, "quarter": {1, 4, 2}, "month": {1, 12, 2}, "week": {0, 53, 8}, "day": {1, 366, 8}}
+// datePart is a part of a date: the words for it, the least and the largest number that it may be, and how many a column must have that looks like it: the day of a week, and the week of a month, come back.
+type datePart struct {
+	word, german     string
+	low, high, least float64
+}
 
-// months are their names, of which the first three letters stand for them, too.
-var months = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
+// dateParts go from coarse to fine.
+var dateParts = []datePart{{"year", "jahr", 1900, 2100, 2}, {"quarter", "quartal", 1, 4, 2}, {"month", "monat", 1, 12, 2}, {"week", "woche", 0, 53, 8}, {"day", "tag", 1, 366, 8}}
+
+// Their places.
+const (
+	partYear = iota
+	partQuarter
+	partMonth
+	partWeek
+	partDay
+)
+
+// months are their names, English and German, of which the first three letters stand for them, too.
+var months = [][]string{{"january", "januar", "jänner"}, {"february", "februar"}, {"march", "märz", "maerz", "mrz"}, {"april"}, {"may", "mai"}, {"june", "juni"},
+	{"july", "juli"}, {"august"}, {"september", "sept"}, {"october", "oktober"}, {"november"}, {"december", "dezember"}}
 
 // ofCalendar tells whether a column looks like a part of a date: it has the name of one, and as few values, of numbers those that it may have, or else its values are months.
 func (p *Profile) ofCalendar() bool {
 	for _, word := range wordsOf(p.Name) {
-		if part, ok := dateParts[word]; ok {
-			n := float64(p.Distinct)
+		if at := slices.IndexFunc(dateParts, func(part datePart) bool { return part.word == word }); at >= 0 {
+			part, n := dateParts[at], float64(p.Distinct)
 			if part.least <= n && n <= part.high-part.low+1 && (p.Kind == Categorical || part.low <= p.Min && p.Max <= part.high) {
 				return true
 			}
 			break // of week_of_month the first word says what it is
 		}
 	}
-	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top, func(l Level) bool { return !isMonth(l.Text) })
+	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top, func(l Level) bool { return monthOf(l.Text) == 0 })
 }
 
-// isMonth tells whether a text is the name of a month, or its first three letters.
-func isMonth(text string) bool {
-	text = strings.ToLower(text)
-	return slices.ContainsFunc(months, func(name string) bool { return text == name || text == name[:3] })
+// monthOf returns the number of the month of that name, or of its first three letters; 0 where it is none.
+func monthOf(text string) int {
+	text = strings.TrimSuffix(strings.ToLower(text), ".")
+	return 1 + slices.IndexFunc(months, func(names []string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return text == name || text == string([]rune(name)[:3]) })
+	})
 }
 
 // wordsOf returns the words that a name is put together of, such as WeekOfMonth or week_of_month, in lower case.
@@ -53,8 +71,8 @@ func wordsOf(name string) []string {
 	return strings.Fields(strings.ToLower(spaced.String()))
 }
 
-// calendar names the columns that look like parts of a date, but for those of which other findings tell more; in the order of the column of that name, "" for none, rows stand.
-func (v *Overview) calendar(told []Finding, order string) *Finding {
+// calendar names the columns that look like parts of a date, but for those of which other findings tell more; in the order of what --time takes rows stand, "" for none, and finer finds that for a column of years.
+func (v *Overview) calendar(told []Finding, order string, finer func(year string) string) *Finding {
 	of := Finding{Sort: FoundCalendar}
 	for i := range v.Columns {
 		p := &v.Columns[i]
@@ -70,12 +88,29 @@ func (v *Overview) calendar(told []Finding, order string) *Finding {
 		return nil
 	}
 	time := "--time COLUMN"
+	for _, name := range of.Columns {
+		if _, others := partNamed(name); order == "" && len(others) == 0 { // as that of a birth is no time of the rows
+			order = finer(name)
+		}
+	}
 	if order != "" {
 		time = csvtext.Flag("time", order, "COL")
 	}
 	of.Text = fmt.Sprintf("%s %s like %s of a date; trees may learn by heart what happened then, which may not come back: cv %s names those that they do",
 		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), time)
 	return &of
+}
+
+// Calendar names the columns of f that look like parts of a date, such as a month.
+func (f *Frame) Calendar() []string {
+	var names []string
+	var coder Coder
+	for j := range f.Columns {
+		if p, _, _ := f.Columns[j].profile(&coder); p.ofCalendar() {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // columnsNamed names one or several columns.

@@ -18,10 +18,11 @@ type training struct {
 	labels  labels
 	side    side
 	blank   blanks
-	strays  []stray // of the columns that are left out
-	numbers []int   // of the rows, among those without a label, where these are left out
-	brief   bool    // an outline: no row is kept,
-	weighed bool    // but whether one has a weight beside its cells
+	strays  []stray    // of the columns that are left out
+	dates   []partForm // of several columns of the time
+	numbers []int      // of the rows, among those without a label, where these are left out
+	brief   bool       // an outline: no row is kept,
+	weighed bool       // but whether one has a weight beside its cells
 }
 
 // newTraining finds the columns of t, and refuses a table that is known to be too large.
@@ -44,8 +45,8 @@ func newTraining(t *table, o *Options) (*training, error) {
 	for i, j := range l.features {
 		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, forced: text[t.header[j]] || t.Text(j), answer: true}
 	}
-	tr.missing = newMissing(o.Missing, append(t.names(l.features), o.Time), o.Target) // that of the time is the last
-	tr.strays = tr.newStrays(false)
+	tr.missing = newMissing(o.Missing, append(t.names(l.features), t.names(l.times)...), o.Target) // those of the time are the last
+	tr.strays, tr.dates = tr.newStrays(false), formsOf(t.names(l.times))
 	return tr, nil
 }
 
@@ -79,7 +80,7 @@ func (tr *training) read() error {
 // begin makes p an empty part of tr.
 func (p *trainingPart) begin(tr *training) {
 	if p.table == nil {
-		p.training = training{table: &table{}, layout: tr.layout, o: tr.o, missing: tr.missing, brief: tr.brief, columns: make([]inference, len(tr.columns))}
+		p.training = training{table: &table{}, layout: tr.layout, dates: tr.dates, o: tr.o, missing: tr.missing, brief: tr.brief, columns: make([]inference, len(tr.columns))}
 	}
 	for i := range p.columns {
 		c := &tr.columns[i]
@@ -191,7 +192,7 @@ func (tr *training) frame() (*Frame, error) {
 			return nil, err
 		}
 	}
-	if f.Time, err = tr.side.times(tr.table, tr.o); err != nil {
+	if f.Time, err = tr.when(); err != nil {
 		return nil, err
 	}
 	if err := tr.code(f.Columns); err != nil {
@@ -230,7 +231,7 @@ type codeJob struct {
 // reading is what must be known to read another file alike.
 func (tr *training) reading() Reading {
 	o := tr.o
-	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID, Time: o.Time, Ignore: o.Ignore}
+	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID, Time: tr.timeName(), Ignore: o.Ignore}
 }
 
 func (tr *training) checkRows() error {

@@ -53,7 +53,7 @@ type Frame struct {
 	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
 	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
 	Group   []int     // len n, rows of one group are never split by Folds; nil for none
-	Time    *Column   // len n, when each row was: numbers, or dates as levels; no feature, and then Blocks parts the rows; nil for none
+	Time    *Column   // len n, when each row was: numbers, or dates as levels, made of their parts where several columns say it; no feature, and then Blocks parts the rows; nil for none
 	ID      []string  // len n, carried through to the predictions; nil for none
 	Number  []int     // len n, the number of the row among those of the file, counted from 1; nil where none was left out
 
@@ -81,7 +81,7 @@ type Reading struct {
 	Weight   string   `json:"weight,omitempty"`   // the column of case weights
 	Group    string   `json:"group,omitempty"`    // the column of what rows belong together
 	ID       string   `json:"id,omitempty"`       // the column that names the rows
-	Time     string   `json:"time,omitempty"`     // the column that says when each row was
+	Time     string   `json:"time,omitempty"`     // the column that says when each row was, or several, coarse to fine, as in a line of CSV
 	Ignore   []string `json:"ignore,omitempty"`   // columns that were left out
 
 	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by its name

@@ -50,7 +50,7 @@ func Inspect(s Source, o Options) (*Overview, error) {
 			return nil, err
 		}
 	}
-	if look.time, err = tr.side.times(t, &o); err != nil {
+	if look.time, err = tr.when(); err != nil {
 		return nil, err
 	}
 	return look.overview(), nil
@@ -149,7 +149,7 @@ func (s *survey) mixed(i int, cell *Cell) {
 
 // overview looks at the columns that can be read, and puts the others between them.
 func (s *survey) overview() *Overview {
-	f := &Frame{rows: s.rows, Reading: Reading{Target: s.o.Target}, Time: s.time, strays: walksAlong(s.strays)}
+	f := &Frame{rows: s.rows, Reading: s.reading(), Time: s.time, strays: walksAlong(s.strays)}
 	f.Classes, f.Truth = s.classes()
 	faults := make([]string, len(s.columns))
 	var coder Coder

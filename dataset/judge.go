@@ -359,9 +359,9 @@ func (k *look) findings(v *Overview) []Finding {
 		}
 		k.own = append(k.own, found)
 	}
-	order := ""
+	finer := func(year string) string { return k.frame.Reading.FinerTime(year, k.frame.Schema()) }
 	if columns, text := k.frame.Ordered(); columns != nil {
-		if order = columns[0]; text != "" {
+		if v.Time = k.frame.inOrderOf(columns); text != "" {
 			k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
 		}
 	}
@@ -374,7 +374,7 @@ func (k *look) findings(v *Overview) []Finding {
 		}
 		k.own = append(k.own, found)
 	}
-	if found := v.calendar(k.own, order); found != nil {
+	if found := v.calendar(k.own, v.Time, finer); found != nil {
 		k.own = append(k.own, *found)
 	}
 	return inOrder(k.own)

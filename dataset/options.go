@@ -27,7 +27,7 @@ type Options struct {
 	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
 	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
 	Group  string // rows with the same text here are never split by Folds; it may be the column of ID; "" for none
-	Time   string // a column of numbers or dates that says when each row was, no feature, see Frame.Time; not with a Schema; "" for none
+	Time   string // a column of numbers or dates that says when each row was, or several with parts of a date, coarse to fine, with commas between them: no features, see Frame.Time; not with a Schema; "" for none
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
@@ -87,7 +87,8 @@ func (o *Options) merged(name string) (map[string]string, error) {
 // layout says at which position of the file each thing stands; -1 means nowhere.
 type layout struct {
 	target, id, weight, group int
-	amount, time              int
+	amount                    int
+	times                     []int // of the date of a row, or of parts of it, coarse to fine
 	features                  []int // in training all that remain; else one for each field of the schema
 	ignored                   []int // in training
 	extra                     []string
@@ -99,10 +100,14 @@ type role struct {
 	at           *int // where its position goes; nil when it does not matter
 }
 
-// roles returns what o asks for, in a fixed order. Columns to ignore come last.
-func (o *Options) roles(l *layout) []role {
-	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight}, {"group", o.Group, &l.group}, {"time", o.Time, &l.time}}
+// roles returns what o asks for, in a fixed order, of these columns of the time. Columns to ignore come last.
+func (o *Options) roles(l *layout, times []string) []role {
+	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight}, {"group", o.Group, &l.group}}
 	list = slices.DeleteFunc(list, func(r role) bool { return r.column == "" })
+	l.times = slices.Repeat([]int{-1}, len(times))
+	for i, column := range times {
+		list = append(list, role{"time", column, &l.times[i]})
+	}
 	if o.Schema == nil {
 		for _, column := range o.Categorical {
 			list = append(list, role{flag: "categorical", column: column})
@@ -116,14 +121,15 @@ func (o *Options) roles(l *layout) []role {
 
 // arrange finds the columns that o asks for.
 func arrange(t *table, o *Options) (layout, error) {
-	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1, time: -1}
+	l := layout{target: -1, id: -1, weight: -1, group: -1, amount: -1}
 	position := make(map[string]int, len(t.header))
 	for j, name := range t.header {
 		position[name] = j
 	}
 	given := make(map[string]string, len(t.header)) // column to flag
 	var unknown []role
-	for _, r := range o.roles(&l) {
+	times := timeColumns(o.Time, t.header)
+	for _, r := range o.roles(&l, times) {
 		flag := given[r.column]
 		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical") // as the name of a patient is, and as it is no feature either way
 		if flag != "" && flag != r.flag && !both {
@@ -147,6 +153,9 @@ func arrange(t *table, o *Options) (layout, error) {
 	if len(unknown) > 0 {
 		return l, unknownColumns(t, unknown)
 	}
+	if err := checkTimes(t, times); err != nil {
+		return l, err
+	}
 	if o.Schema != nil {
 		err := l.match(t, o, position, given)
 		return l, err
@@ -158,7 +167,7 @@ func arrange(t *table, o *Options) (layout, error) {
 		switch flag := given[name]; {
 		case flag == "" || flag == "categorical":
 			l.features = append(l.features, j)
-		case flag == "ignore" && j != l.time:
+		case flag == "ignore" && !slices.Contains(l.times, j):
 			l.ignored = append(l.ignored, j)
 		}
 	}
@@ -248,9 +257,6 @@ func unknownColumns(t *table, unknown []role) error {
 	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
-		if several := strings.Split(r.column, ","); r.flag == "time" && len(several) > 1 && !slices.ContainsFunc(several, func(name string) bool { return !slices.Contains(t.header, name) }) {
-			return csvtext.Usagef("%s: --time takes one column, and %s are %d; write them into one, as dates such as 1994-01 or Jan 1994, or name that of the coarsest times", t.file, nearest.List(several), len(several))
-		}
 		parts[i] = fmt.Sprintf("no column %s for --%s (%s)", english.Quote(r.column), r.flag, nearest.Suggest(r.column, t.header))
 	}
 	return csvtext.Usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), t.hint())

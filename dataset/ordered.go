@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -37,7 +38,12 @@ func (f *Frame) Ordered() (columns []string, text string) {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
 	}
 	return columns, fmt.Sprintf("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
-		"cv %s judges later rows by earlier ones", strings.Join(spans, ", "), csvtext.Flag("time", columns[0], "COL"))
+		"cv %s judges later rows by earlier ones", strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
+}
+
+// inOrderOf is what --time takes for rows in the order of these columns.
+func (f *Frame) inOrderOf(columns []string) string {
+	return cmp.Or(f.Reading.FinerTime(columns[0], f.Schema()), columns[0])
 }
 
 // Order tells in the order of which columns rows stand that come block by block, in their order, as [Frame.Ordered] does of a table. The zero value has seen none.

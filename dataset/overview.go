@@ -26,6 +26,7 @@ type Overview struct {
 	Repeated, Contradicting int
 
 	Findings []Finding // what to look at, the gravest first
+	Time     string    // what [Options].Time takes to have the rows in their order, if that is time; "" where they are in none
 }
 
 // ClassRows is a class and its number of rows.
@@ -162,9 +163,16 @@ func newLook(f *Frame, rows []int) *look {
 
 // column looks at one column.
 func (k *look) column(c *Column) Profile {
-	codes := k.coder.Code(c)
-	p := Profile{Name: c.Name, Kind: c.Kind}
-	counts := make([]int, codes.Distinct.Len()+len(c.Levels)+1)
+	p, codes, counts := c.profile(&k.coder)
+	k.judge(&p, c, codes, counts)
+	return p
+}
+
+// profile tells of a column what is not at fault, its codes, and how many cells have each.
+func (c *Column) profile(coder *Coder) (p Profile, codes *Codes, counts []int) {
+	codes = coder.Code(c)
+	p = Profile{Name: c.Name, Kind: c.Kind}
+	counts = make([]int, codes.Distinct.Len()+len(c.Levels)+1)
 	for i := range codes.Len() {
 		counts[codes.At(i)]++
 	}
@@ -182,8 +190,7 @@ func (k *look) column(c *Column) Profile {
 	if c.Kind == Categorical || p.Distinct <= fewValues {
 		p.Top = top(counts[1:], text)
 	}
-	k.judge(&p, c, codes, counts)
-	return p
+	return p, codes, counts
 }
 
 // spread sets the lowest, the middle and the highest value.

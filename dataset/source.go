@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -184,13 +185,15 @@ func weightOf(s Source) (w float64, weighed bool) {
 // use tells the source which columns will be looked at.
 func (t *table) use(l *layout) error {
 	columns := make([]bool, len(t.header))
-	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount, l.time}, l.features...) {
+	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount}, slices.Concat(l.times, l.features)...) {
 		if j >= 0 {
 			columns[j] = true
 		}
 	}
-	if s, ok := t.Source.(timer); ok && l.time >= 0 {
-		s.UseTime(l.time)
+	if s, ok := t.Source.(timer); ok {
+		for _, j := range l.times {
+			s.UseTime(j)
+		}
 	}
 	return t.Use(columns)
 }

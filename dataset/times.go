@@ -13,25 +13,37 @@ import (
 
 // beside takes what a row to train on carries beside its features and its label.
 func (tr *training) beside(cells []Cell) error {
-	if tr.time >= 0 {
-		cell := cells[tr.time].trimmed()
-		if tr.missing.features[len(tr.features)].missing(&cell, false) {
-			return tr.faultf(tr.time, "the row has no time; fill the cell, or leave the row out of the file")
+	var when []Cell
+	for i, j := range tr.times {
+		cell := cells[j].trimmed()
+		if tr.missing.features[len(tr.features)+i].missing(&cell, false) {
+			return tr.faultf(j, "the row has no time; fill the cell, or leave the row out of the file")
 		}
-		tr.side.time = append(tr.side.time, tr.side.dates.keep(cell.String()))
+		when = append(when, cell)
+	}
+	switch {
+	case len(when) == 1:
+		tr.side.time = append(tr.side.time, tr.side.dates.keep(when[0].String()))
+	case len(when) > 1:
+		date, err := tr.dateOf(when)
+		if err != nil {
+			return err
+		}
+		tr.side.time = append(tr.side.time, tr.side.dates.keep(date))
 	}
 	return tr.side.add(tr.table, &tr.layout, cells)
 }
 
-// times returns the column that says when each row was, nil if there is none.
-func (s *side) times(t *table, o *Options) (*Column, error) {
-	if o.Time == "" {
+// when returns the column that says when each row was, nil if there is none.
+func (tr *training) when() (*Column, error) {
+	if len(tr.times) == 0 {
 		return nil, nil
 	}
-	c := &Column{Field: Field{Name: o.Time}, Values: make([]float64, len(s.time))}
+	s, name := &tr.side, tr.timeName()
+	c := &Column{Field: Field{Name: name}, Values: make([]float64, len(s.time))}
 	numbers := make([]float64, len(s.dates.names))
 	for i, text := range s.dates.names {
-		v, form := csvtext.ParseMarked(text, cmp.Or(o.Decimal, '.'))
+		v, form := csvtext.ParseMarked(text, cmp.Or(tr.o.Decimal, '.'))
 		if numbers[i] = v; form == csvtext.Word || form == csvtext.Huge {
 			c.Kind = Categorical
 		}
@@ -46,7 +58,7 @@ func (s *side) times(t *table, o *Options) (*Column, error) {
 		c.Values[i] = numbers[n]
 	}
 	if _, err := c.times(); err != nil {
-		return nil, t.fileFaultf(o.Time, "%w", err)
+		return nil, tr.fileFaultf(name, "%w", err)
 	}
 	return c, nil
 }
@@ -78,6 +90,9 @@ func (c *Column) times() ([]float64, error) {
 	}
 	switch {
 	case read == nil:
+		if times := c.ofParts(); times != nil {
+			return times, nil
+		}
 		return nil, c.undated()
 	case len(read) == 1:
 		return read[0], nil
@@ -109,6 +124,9 @@ func (c *Column) undated() error {
 		} else {
 			strange = level
 		}
+	}
+	if best == "" && monthOf(strange) > 0 {
+		return fmt.Errorf("%s comes back each year; name the column of the year before that of the month: %s", csvtext.Show(strange), csvtext.Flag("time", "YEAR,"+c.Name, "YEAR,COL"))
 	}
 	return fmt.Errorf("%s is neither a number nor a date such as %s; correct it, or name a column of times", csvtext.Show(strange), strings.TrimSpace(example))
 }

@@ -143,7 +143,8 @@ func TestBlocksErrors(t *testing.T) {
 		{"no time", 1, Options{}, "a 1,b ,a 2,a ", `in.csv:3:5: column "t": the row has no time; fill the cell, or leave the row out of the file; 1 more row is at fault, too: line 5`},
 		{"a word for no time", 1, Options{Missing: []string{"t=0"}}, "a 0,b 1", `in.csv:2:5: column "t": the row has no time; fill the cell, or leave the row out of the file`},
 		{"a word", 1, Options{}, "a 1994,b soon", `in.csv: column "t": "soon" is neither a number nor a date such as 1994; correct it, or name a column of times`},
-		{"words", 1, Options{}, "a Jan,b Feb", `in.csv: column "t": "Jan" is neither a number nor a date such as 2024-01-31, 31.1.2024 or Jan 2024; correct it, or name a column of times`},
+		{"words", 1, Options{}, "a red,b blue", `in.csv: column "t": "red" is neither a number nor a date such as 2024-01-31, 31.1.2024 or Jan 2024; correct it, or name a column of times`},
+		{"months", 1, Options{}, "a Jan,b Feb", `in.csv: column "t": "Jan" comes back each year; name the column of the year before that of the month: --time YEAR,t`},
 		{"day or month", 1, Options{}, "a 1/2/2024,b 2/1/2024,a 1/2/2024", `in.csv: column "t": dates such as "1/2/2024" may begin with the day or with the month; write them as 2024-01-31`},
 	} {
 		_, err := blocksOf(t, tc.k, tc.o, strings.Split(tc.cells, ",")...)

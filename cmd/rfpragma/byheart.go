@@ -245,16 +245,16 @@ func (s *heartSearch) parted(frame *dataset.Frame, block int) (before, later, pe
 	return frame.Take(rows), frame.Take(own), frame.Take(mixed)
 }
 
-// byHeartWords say what importance of rows in the order of columns that may be times leaves out, or of rows whose time is known by a column of that name.
-func byHeartWords(columns []string, time string) []string {
+// byHeartWords say what importance of rows in the order of columns that may be times leaves out, as [orderedWords] does.
+func byHeartWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	if columns == nil {
 		return nil
 	}
 	when := ""
-	if time == "" {
-		time, when = columns[0], fmt.Sprintf("If %s is time, ", nearest.List(columns[:1]))
+	if r.Time == "" {
+		when = fmt.Sprintf("If %s is time, ", nearest.List(columns[:1]))
 	}
-	return []string{english.Capital(fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than it is on later rows; cv %s names such columns.", when, csvtext.Flag("time", time, "COL")))}
+	return []string{english.Capital(fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than it is on later rows; cv %s names such columns.", when, csvtext.Flag("time", inOrder(columns, r, s), "COL")))}
 }
 
 // words names the columns, says how that shows, and what to try.

@@ -35,6 +35,7 @@ func TestComplete(t *testing.T) {
 		{"cv --trees 5 data.csv -q --group k", "words kind"},
 		{"cv data.csv --ignore x,k", "words x,kind"},
 		{"cv data.csv --time ", "words x kind class"},
+		{"cv data.csv --time x,k", "words x,kind"},
 		{"cv data.csv --positive ", "words ill well"},
 		{"cv data.csv --target kind --positive ", "words p q"},
 		{"cv data.csv --class-weight ill=2,", "stems ill=2,ill= ill=2,well="},

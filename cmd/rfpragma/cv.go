@@ -29,6 +29,7 @@ func (p *program) cvCommand() *cli.Command {
   rfpragma cv data.csv --prefer ill --decisions rows.csv     and which rows are decided wrongly
   rfpragma cv data.csv --prefer ill --withhold               and rows that lack most left undecided
   rfpragma cv visits.csv --prefer ill --time date            and later rows judged by earlier ones
+  rfpragma cv visits.csv --prefer ill --time Year,Month      the same, by two columns
   rfpragma cv data.csv --prefer ill -o cv.json               and keep it for evaluate --expected
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{

@@ -201,6 +201,9 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 		p.warn(frame.Warnings)
 		frame.Warnings = nil
 	}
+	if text := timedText(frame); text != "" {
+		p.say("%s", text)
+	}
 	return frame, nil
 }
 

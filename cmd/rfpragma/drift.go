@@ -226,9 +226,9 @@ func (in *modelRows) mixed() string {
 		return ""
 	}
 	r, text := &in.model.Provenance, "the figures of training mix past and future"
-	time := r.Reading.Time
-	if time == "" {
-		time, text = r.Ordered[0], fmt.Sprintf("if %s tells the time, %s", nearest.List(r.Ordered), text)
+	time := inOrder(r.Ordered, &r.Reading, in.model.Forest.Schema)
+	if r.Reading.Time == "" {
+		text = fmt.Sprintf("if %s tells the time, %s", nearest.List(r.Ordered), text)
 	}
 	cv := "cv " + csvtext.Flag("time", time, "COL")
 	switch {

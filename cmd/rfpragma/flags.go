@@ -37,7 +37,7 @@ func dataFlags() []cli.Flag {
 		idFlag("it is no feature"),
 		&cli.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of how many rows each counts for (case weights)"},
 		&cli.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
-		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMN` of a time, left out; cv and train judge later rows by earlier"},
+		&cli.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMNS` of a time (day or Year,Month), left out; cv judges later rows"},
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
 		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
 		&cli.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},

@@ -57,7 +57,7 @@ func (p *program) importance(c *cli.Context) error {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
 	words, by := importanceWords(out), ""
-	words = append(words, byHeartWords(m.Provenance.Ordered, m.Provenance.Reading.Time)...)
+	words = append(words, byHeartWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
 	if floors := m.Provenance.Floors; len(floors) > 0 {
 		by = " by weights tuned without " + few(floors) + ", not by those saved"
 		words = append(words, fmt.Sprintf("The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it would look like a gain.", few(floors)))

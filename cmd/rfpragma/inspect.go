@@ -110,10 +110,13 @@ func (p *program) inspectModel(c *cli.Context, in io.Reader, name, form string) 
 // readingWords says what columns beside the features are for, which labels are of a class of another name, and which cells are missing.
 func readingWords(r dataset.Reading) []string {
 	var words []string
-	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}, {r.Time, "says when the rows were"}} {
+	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}} {
 		if known.column != "" {
 			words = append(words, fmt.Sprintf("Column %s %s", english.Quote(known.column), known.does))
 		}
+	}
+	if times := r.TimeColumns(); times != nil {
+		words = append(words, fmt.Sprintf("%s %s %s when the rows were", english.Verb(len(times), "Column", "Columns"), nearest.List(times), english.Verb(len(times), "says", "say")))
 	}
 	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
 		words = append(words, fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(r.Merge[class]), "label", "labels"), nearest.List(r.Merge[class])))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -26,7 +27,7 @@ func (job *cvJob) block(c *cli.Context) (err error) {
 			return usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, english.Quote(job.frame.Time.Name), most+1, most)
 		}
 		if most > fewBlocks { // else it is warned of
-			job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s make more.", job.frame.Time.Name, most+1, foldsMade(most), folds, finerTimes)
+			job.fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.", job.frame.Time.Name, most+1, foldsMade(most), folds, job.finerTimes())
 		}
 		job.eval.Folds = most
 	}
@@ -98,10 +99,16 @@ func (job *cvJob) latestWords() string {
 	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s, whose training has most rows; what to expect of later rows is said by all blocks, of which later ones count more.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
-const (
-	fewBlocks  = 2 // so many judged blocks, or fewer, do not tell how blocks differ
-	finerTimes = "finer times, such as year and month in one column (1994-01),"
-)
+const fewBlocks = 2 // so many judged blocks, or fewer, do not tell how blocks differ
+
+// finerTimes says what makes more blocks.
+func (job *cvJob) finerTimes() string {
+	f := job.frame
+	if finer := f.Reading.FinerTime(f.Time.Name, f.Schema()); finer != "" {
+		return csvtext.Flag("time", finer, "COL") + " makes more blocks"
+	}
+	return "finer times make more blocks, such as dates, or columns of year and month (--time YEAR,MONTH)"
+}
 
 // errFewBlocks is wrapped by the warning that few blocks are judged.
 var errFewBlocks = errors.New("few blocks are judged")
@@ -117,7 +124,7 @@ func (job *cvJob) blocksWarning() []error {
 		judged, known = "two blocks are", "little"
 	}
 	if most := job.frame.MostBlocks(); job.eval.Folds >= most {
-		more = fmt.Sprintf("column %s has only %d times, and %s make more blocks", english.Quote(job.frame.Time.Name), most+1, finerTimes)
+		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.frame.Time.Name), most+1, job.finerTimes())
 	}
 	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
 }
@@ -286,7 +293,7 @@ func (b offBlock) text() string {
 	if b.expected > b.there {
 		how = "high"
 	}
-	return fmt.Sprintf("from %s on, trained on %s, too %s (%s expected, %s there)", b.From, english.Plural(about(b.Before), "row"), how, about(b.expected), about(b.there))
+	return fmt.Sprintf("%s, trained on %s, too %s (%s expected, %s there)", span(b.From, b.To), english.Plural(about(b.Before), "row"), how, about(b.expected), about(b.there))
 }
 
 // offBlocks returns the blocks whose probabilities of a class are off as a whole, and the rows that the others make expected and have. None where there are not several blocks.
@@ -375,7 +382,7 @@ func timeFlags(v *dataset.Overview) (flags, words []string) {
 	if ordered == nil {
 		return nil, nil
 	}
-	byOrder := csvtext.Flag("time", ordered[0], "COL")
+	byOrder := csvtext.Flag("time", v.Time, "COL")
 	if len(dates) != 1 || slices.Contains(ordered, dates[0]) {
 		return []string{byOrder}, []string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be: leave it out if %s is not time.", byOrder, nearest.List(ordered[:1]))}
 	}
@@ -385,16 +392,21 @@ func timeFlags(v *dataset.Overview) (flags, words []string) {
 }
 
 // orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time
-// is known by a column of that name.
-func orderedWords(columns []string, time string) []string {
+// is known, of a table that was read so and has these features.
+func orderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	switch {
 	case columns == nil:
 		return nil
-	case time != "":
-		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s says how much less.", csvtext.Flag("time", time, "COL"))}
+	case r.Time != "":
+		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s says how much less.", csvtext.Flag("time", r.Time, "COL"))}
 	}
 	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s says how much less.",
-		nearest.List(columns), csvtext.Flag("time", columns[0], "COL"))}
+		nearest.List(columns), csvtext.Flag("time", inOrder(columns, r, s), "COL"))}
+}
+
+// inOrder is what --time takes for such rows.
+func inOrder(columns []string, r *dataset.Reading, s dataset.Schema) string {
+	return cmp.Or(r.Time, r.FinerTime(columns[0], s), columns[0])
 }
 
 // forwardWords say how later rows are judged by earlier ones within a training.
@@ -404,4 +416,24 @@ func forwardWords(r *rfpragma.Provenance) []string {
 	}
 	return []string{fmt.Sprintf("Weights and probabilities are fitted as the model will be used: %s in the order of %s, each judged by trees of the rows before it alone. The first %s %s not judged; the trees of the model are grown on all rows.",
 		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"), english.Verb(r.Unvoted, "is", "are"))}
+}
+
+// timedText says which columns tell the time, and so are no features, and which features may tell it, too; "" where none was named.
+func timedText(f *dataset.Frame) string {
+	columns := f.Reading.TimeColumns()
+	if columns == nil {
+		return ""
+	}
+	n := len(columns)
+	text := fmt.Sprintf("%s %s the time and %s.", nearest.List(columns), english.Verb(n, "tells", "tell"), english.Verb(n, "is no feature", "are no features"))
+	others := f.Calendar()
+	if others == nil {
+		return text
+	}
+	var flags []string
+	for _, name := range others {
+		flags = append(flags, csvtext.Flag("ignore", name, "COL"))
+	}
+	return fmt.Sprintf("%s %s %s of a date: trees may learn by heart what happened then, which may not come back. To leave %s out, add %s.",
+		text, nearest.List(others), english.Verb(len(others), "stays a feature and looks like a part", "stay features and look like parts"), english.Verb(len(others), "it", "them"), strings.Join(flags, " "))
 }

@@ -21,7 +21,7 @@ func judgedBlocks(ill ...float64) []eval.Block {
 	for i, n := range ill {
 		m := confusionOf([]string{"ill", "well"}, [][]float64{{n / 2, n / 2}, {n / 2, 1000 - n/2}})
 		blocks = append(blocks, eval.Block{
-			From: fmt.Sprint(2021 + i), Before: float64(1000 * (1 + i)), Decided: m,
+			From: fmt.Sprint(2021 + i), To: fmt.Sprint(2021 + i), Before: float64(1000 * (1 + i)), Decided: m,
 			Classes:  map[string]eval.Class{"ill": {Support: n, Rows: n}},
 			Expected: map[string]calib.Estimate{"ill": {Value: 20, SE: 4}},
 		})
@@ -38,10 +38,10 @@ func TestOffBlocks(t *testing.T) {
 		want   string
 	}{
 		{"none", judgedBlocks(18, 25, 31), ""},
-		{"early", judgedBlocks(2, 18, 22), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2021 on, trained on 1000 rows, too high (20 expected, 2 there). In the others 40 are expected, 40 are there. The latest, whose training has most rows (3000), is not off as a whole, and a model of all rows is nearest to it.`},
-		{"latest", judgedBlocks(18, 22, 50), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: from 2023 on, trained on 3000 rows, too low (20 expected, 50 there). In the others 40 are expected, 40 are there. The latest is off, and new rows come after it: do not take them at their word.`},
-		{"all", judgedBlocks(50, 2), `By more than chance the probabilities of "ill" are off in 2 of 2 blocks: from 2021 on, trained on 1000 rows, too low (20 expected, 50 there); from 2022 on, trained on 2000 rows, too high (20 expected, 2 there). The latest is off, and new rows come after it: do not take them at their word.`},
-		{"many", judgedBlocks(50, 50, 50, 50, 20), `from 2023 on, trained on 3000 rows, too low (20 expected, 50 there); and 1 more. In the others`},
+		{"early", judgedBlocks(2, 18, 22), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: 2021, trained on 1000 rows, too high (20 expected, 2 there). In the others 40 are expected, 40 are there. The latest, whose training has most rows (3000), is not off as a whole, and a model of all rows is nearest to it.`},
+		{"latest", judgedBlocks(18, 22, 50), `By more than chance the probabilities of "ill" are off in 1 of 3 blocks: 2023, trained on 3000 rows, too low (20 expected, 50 there). In the others 40 are expected, 40 are there. The latest is off, and new rows come after it: do not take them at their word.`},
+		{"all", judgedBlocks(50, 2), `By more than chance the probabilities of "ill" are off in 2 of 2 blocks: 2021, trained on 1000 rows, too low (20 expected, 50 there); 2022, trained on 2000 rows, too high (20 expected, 2 there). The latest is off, and new rows come after it: do not take them at their word.`},
+		{"many", judgedBlocks(50, 50, 50, 50, 20), `2023, trained on 3000 rows, too low (20 expected, 50 there); and 1 more. In the others`},
 		{"a single one", judgedBlocks(50), ""},
 		{"folds", nil, ""},
 		{"hardly expected", func() []eval.Block {
@@ -76,7 +76,7 @@ func TestOffBlocksBesideAll(t *testing.T) {
 	}
 	delete(r.Probabilities, "well")
 	r.Blocks = judgedBlocks(2, 18, 22)
-	if got := v.miscalibrated(); len(got) != 2 || !strings.Contains(got[0], "off in 1 of 3 blocks: from 2021 on") || !strings.Contains(got[1], "are too sure") {
+	if got := v.miscalibrated(); len(got) != 2 || !strings.Contains(got[0], "off in 1 of 3 blocks: 2021, trained") || !strings.Contains(got[1], "are too sure") {
 		t.Errorf("%q", got)
 	}
 	r.Blocks = judgedBlocks(20, 20)
@@ -141,7 +141,7 @@ func TestFewBlocks(t *testing.T) {
 	}{
 		{0, 10, ""},
 		{2, 1, "only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; a larger --folds makes more blocks"},
-		{2, 3, `only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; column "year" has only 4 times, and finer times, such as year and month in one column (1994-01), make more blocks`},
+		{2, 3, `only one block is judged, so the ranges know nothing of how blocks differ: on later rows recall and precision may well be below them; column "year" has only 4 times, and finer times make more blocks, such as dates, or columns of year and month (--time YEAR,MONTH)`},
 		{3, 2, "only two blocks are judged, so the ranges know little of how blocks differ: on later rows recall and precision may well be below them; a larger --folds makes more blocks"},
 		{4, 3, ""},
 	} {
@@ -265,10 +265,10 @@ func TestTimeFlags(t *testing.T) {
 	}{
 		{nil, "", ""},
 		{[]dataset.Finding{dates}, "", ""},
-		{[]dataset.Finding{ordered}, "--time Year", `--time Year has later rows judged by earlier ones, as rows to come will be: leave it out if "Year" is not time.`},
-		{[]dataset.Finding{dates, ordered}, "--time when --ignore Year", `--time when has later rows judged by earlier ones, as rows to come will be. If "when" does not say when a row was, write --ignore when in place of both, and if "Year" is time add --time Year.`},
+		{[]dataset.Finding{ordered}, "--time Year,Month", `--time Year,Month has later rows judged by earlier ones, as rows to come will be: leave it out if "Year" is not time.`},
+		{[]dataset.Finding{dates, ordered}, "--time when --ignore Year", `--time when has later rows judged by earlier ones, as rows to come will be. If "when" does not say when a row was, write --ignore when in place of both, and if "Year" is time add --time Year,Month.`},
 	} {
-		flags, words := timeFlags(&dataset.Overview{Findings: tc.found})
+		flags, words := timeFlags(&dataset.Overview{Findings: tc.found, Time: "Year,Month"})
 		if strings.Join(flags, " ") != tc.flags || strings.Join(words, "\n") != tc.words {
 			t.Errorf("%v: %q, %q", tc.found, flags, words)
 		}

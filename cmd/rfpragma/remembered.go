@@ -27,13 +27,13 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 		flag, column string
 		to           *string
 	}
-	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}, {"time", was.Time, &o.Time}}
+	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}}
 	unwanted := func(r role) bool { return !slices.Contains(wanted, r.flag) }
 	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...) // first what is wanted: the column may be left out otherwise, as that of --id is of --group
 	if o.Target == "" {
 		roles = append(roles, role{"target", was.Target, &o.Target})
 	}
-	for _, column := range was.Ignore {
+	for _, column := range slices.Concat(was.TimeColumns(), was.Ignore) {
 		roles = append(roles, role{"ignore", column, nil})
 	}
 	for _, known := range roles {
@@ -112,7 +112,9 @@ func (in *modelRows) grown(c *cli.Context, verb, rows, labels string) string {
 	there("id", was.ID)
 	there("weight", was.Weight)
 	there("group", was.Group)
-	there("time", was.Time)
+	if in.has(was.TimeColumns()...) {
+		add("time", was.Time)
+	}
 	for _, column := range was.Ignore {
 		there("ignore", column)
 	}
@@ -171,13 +173,14 @@ func (in *modelRows) refitting(c *cli.Context) string {
 	return spaced([]string{in.grown(c, "train", quoted(c.Args().Get(1)), in.frame.Reading.Target)}, "", append(wish, "-o NEW.rfp"))
 }
 
-// has tells whether the rows have a column that is none of the features, as far as they were read.
-func (in *modelRows) has(column string) bool {
+// has tells whether the rows have columns that are none of the features, as far as they were read.
+func (in *modelRows) has(columns ...string) bool {
 	if in.frame == nil {
 		return true
 	}
 	r := &in.frame.Reading
-	return slices.Contains(append([]string{r.ID, r.Weight, r.Group, r.Time, r.Amount}, r.Ignore...), column)
+	there := slices.Concat([]string{r.ID, r.Weight, r.Group, r.Amount}, r.TimeColumns(), r.Ignore)
+	return !slices.ContainsFunc(columns, func(column string) bool { return !slices.Contains(there, column) })
 }
 
 // wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not known.
@@ -242,12 +245,13 @@ func costFlag(costs pragma.Costs, truth int) string {
 func (in *modelRows) timeHint() string {
 	r := &in.model.Provenance
 	switch time := r.Reading.Time; {
-	case time != "" && !in.has(time):
-		return fmt.Sprintf("; to judge later rows by earlier ones, give them their column %s, and add %s", english.Quote(time), csvtext.Flag("time", time, "COL"))
+	case time != "" && !in.has(r.Reading.TimeColumns()...):
+		columns := r.Reading.TimeColumns()
+		return fmt.Sprintf("; to judge later rows by earlier ones, give them their %s %s, and add %s", english.Verb(len(columns), "column", "columns"), nearest.List(columns), csvtext.Flag("time", time, "COL"))
 	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""
 	}
-	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", r.Ordered[0], "COL"))
+	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", inOrder(r.Ordered, &r.Reading, in.model.Forest.Schema), "COL"))
 }
 
 // seen refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.

@@ -73,12 +73,12 @@ func TestTimeHint(t *testing.T) {
 		rfpragma.Provenance
 		want string
 	}{
-		"in order":   {rfpragma.Provenance{Grown: ordered}, `; if "year" tells the time, add --time year`},
+		"in order":   {rfpragma.Provenance{Grown: ordered}, `; if "year" tells the time, add --time year,month`},
 		"in none":    {rfpragma.Provenance{}, ""},
 		"of groups":  {grouped, ""},
 		"known time": {timed, ""},
 	} {
-		if got := (&modelRows{model: &rfpragma.Model{Provenance: tc.Provenance}}).timeHint(); got != tc.want {
+		if got := (&modelRows{model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}}, Provenance: tc.Provenance}}).timeHint(); got != tc.want {
 			t.Errorf("%s: %q, want %q", name, got, tc.want)
 		}
 	}

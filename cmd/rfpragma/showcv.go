@@ -197,7 +197,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	}
 	to.say(betterWords(job.others, &report.Rules.Tuned)...)
 	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil && !p.together() { // else the folds may part it
-		to.say(orderedWords(columns, "")...)
+		to.say(orderedWords(columns, &job.frame.Reading, job.frame.Schema())...)
 	}
 	if !p.together() {
 		to.say(leakWords(job.frame.Warnings)...)

@@ -140,7 +140,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	to.table(alternativeTable(s.others, s.aim()))
 	to.say(askedWords(s.others, t.Classes)...)
 	if s.was != nil && t.Source == vote.OOB && !p.together() { // the rows of the training
-		to.say(orderedWords(s.was.Provenance.Ordered, s.was.Provenance.Reading.Time)...)
+		to.say(orderedWords(s.was.Provenance.Ordered, &s.was.Provenance.Reading, s.was.Forest.Schema)...)
 	}
 	return nil
 }

@@ -327,7 +327,7 @@ func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		words = append(words, trainingWords(m.Warnings, anneal.ErrEdge)...)
 	}
 	if !later(m.Provenance.Votes) {
-		words = append(words, orderedWords(m.Provenance.Ordered, m.Provenance.Reading.Time)...)
+		words = append(words, orderedWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
 	}
 	return words
 }

@@ -293,7 +293,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
 		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range orderedWords(in.model.Provenance.Ordered, in.model.Provenance.Reading.Time) {
+		for _, words := range orderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading, in.model.Forest.Schema) {
 			p.warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
 		}
 		return in, nil

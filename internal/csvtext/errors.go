@@ -118,13 +118,16 @@ func Show(cell string) string {
 func foreignDigit(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(r) }
 
 // Flag writes a cure ready to paste into a shell. A value too long or too strange to paste
-// becomes the given placeholder. The value is a single one, also where the flag takes a list.
+// becomes the given placeholder. The value is a single one, also where the flag takes a list, but for --time.
 func Flag(name, value, placeholder string) string {
 	if len(value) > 64 {
 		return "--" + name + " " + placeholder
 	}
 	if name == "ignore" || name == "categorical" || name == "missing" {
-		value = listed(value)
+		value = Listed(value)
+	}
+	if parts := strings.ReplaceAll(value, ",", ""); name == "time" && Quote(parts, "") == parts {
+		return "--time " + value
 	}
 	return "--" + name + " " + Quote(value, placeholder)
 }
@@ -144,13 +147,13 @@ func Merging(class string, labels []string) string {
 	}
 	names := make([]string, len(labels))
 	for i, label := range labels {
-		names[i] = listed(label)
+		names[i] = Listed(label)
 	}
 	return class + "=" + strings.Join(names, ",")
 }
 
-// listed writes a name as flags that take lists have it: in quotes, as in CSV, where it would be taken apart.
-func listed(name string) string {
+// Listed writes a name as flags that take lists have it: in quotes, as in CSV, where it would be taken apart.
+func Listed(name string) string {
 	if !strings.ContainsAny(name, `,"`) {
 		return name
 	}
