@@ -39,6 +39,7 @@ func failOnDrift(c *cli.Context, name string, found *rfpragma.Comparison) error 
 // drift compares votes for the rows with those that the model was tuned on, and warns. It is nil where nothing can be compared, which is an error if drift was to be told.
 func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpragma.Comparison, error) {
 	found := in.model.Drift(votes)
+	in.withoutShares(found)
 	if tuned, _ := in.model.FittedOn(in.frame); tuned || found == nil {
 		if !c.Bool("fail-on-drift") {
 			return nil, nil
@@ -294,8 +295,8 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	lines := in.expected.foreseen(m)
-	if len(found.Drift) == 0 && lines == nil {
+	lines := append(in.unsureWords(), in.expected.foreseen(m)...)
+	if len(found.Drift) == 0 && in.expected.foreseen(m) == nil {
 		lines = append(lines, steadyWords(m, in.aim, found))
 	}
 	below := fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s.", tunedOn(m.Provenance.Votes), figuresText(worse))
@@ -320,8 +321,11 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 
 // steadyWords says in what no drift shows, which recall would, of the classes that matter most or of all where they are few, and of which classes nothing can be said; the rest is in the JSON.
 func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string {
-	r, figures := &m.Provenance, found.Figures
-	none := "No drift shows in " + joined(append([]string{"how often each class occurs"}, figures[1:]...)) // the first is of all rows
+	r, figures := &m.Provenance, slices.Clone(found.Figures)
+	if at := slices.Index(figures, "share"); at >= 0 {
+		figures[at] = "how often each class occurs"
+	}
+	none := "No drift shows in " + joined(figures)
 	told := m.Classes()
 	if matter := of.matter(); 0 < len(matter) && len(matter) <= mostNamed {
 		told = nil

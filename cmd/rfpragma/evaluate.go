@@ -275,7 +275,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	in.expected.compare(report, in.lists, in.withheld)
+	in.compare(report)
 	found, err := p.drift(c, in, in.votes)
 	if err != nil {
 		return err
@@ -313,7 +313,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 // showJudged shows people how a model did on labelled rows: what it comes to in words, block by block, then the tables, then what else there is to know of these.
 func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, details []string) {
 	frame := in.frame
-	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), classShares(frame.Classes, frame.ClassWeights()), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
+	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), in.known(), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
 	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
 	to.say(in.aim.sought()...)
 	to.table(costTable(in.aim.classes, in.aim.loss.costs))

@@ -234,11 +234,19 @@ func weighedBy(m *rfpragma.Model) string {
 	return ""
 }
 
-// compare fills in what is found, also on lists.
-func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *withheldInfo) {
-	if e == nil {
+// compare fills in what is found beside what was promised.
+func (in *modelRows) compare(found *eval.Report) {
+	if in.expected == nil {
 		return
 	}
+	in.expected.compare(found, in.lists, in.withheld)
+	if !in.allSure() {
+		in.expected.mixed = ""
+	}
+}
+
+// compare fills in what is found, also on lists.
+func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *withheldInfo) {
 	rules := rulesOf(&e.was.Rules)
 	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
 	e.rule.Classes = maps.Clone(e.rule.Classes)

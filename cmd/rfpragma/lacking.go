@@ -162,8 +162,11 @@ func (in *modelRows) lackingWords(decided, matter []int) []string {
 // which flatters specificity and NPV. The decisions are those of the labelled rows; nothing is said where some are not judged.
 func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []int) []string {
 	with, without, of := vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes)
-	at := 0
+	at, all := 0, 0
 	for i, truth := range f.Truth {
+		if found[i] != nil {
+			all++
+		}
 		switch {
 		case truth < 0:
 			continue
@@ -186,7 +189,11 @@ func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []
 	for c := range f.Classes {
 		right += of.Hits(c)
 	}
-	lines := []string{fmt.Sprintf("%s %s most of what the model decides by: %d decided rightly.", english.Plural(n, "row"), english.Verb(n, "lacks", "lack"), int(right))}
+	which := fmt.Sprintf("%s %s most of what the model decides by", english.Plural(n, "row"), english.Verb(n, "lacks", "lack"))
+	if all > n { // as others have no label, or one that the model does not know
+		which = fmt.Sprintf("Of %d rows that lack most of what the model decides by %d can be judged", all, n)
+	}
+	lines := []string{fmt.Sprintf("%s: %d decided rightly.", which, int(right))}
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		class, hits := english.Quote(f.Classes[c]), int(of.Hits(c))
 		among := "None is of " + class

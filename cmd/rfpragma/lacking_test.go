@@ -103,7 +103,7 @@ func TestLackingJudged(t *testing.T) {
 		decided []int
 		want    []string
 	}{
-		{"some of the class", frame, decided, []string{"3 rows lack most of what the model decides by: 2 decided rightly.",
+		{"some of the class", frame, decided, []string{"Of 4 rows that lack most of what the model decides by 3 can be judged: 2 decided rightly.",
 			`1 is of "ill", and 0 of 1 found; without them recall is 100 % (with them 66.7 %), specificity is 50.0 % (with them 75.0 %) and NPV is 100 % (with them 75.0 %).`}},
 		{"none of it", frame.Take([]int{0, 1, 3, 4, 5, 6}), []int{0, 0, 1, 0, 1, 1}, []string{"2 rows lack most of what the model decides by: 2 decided rightly.",
 			`None is of "ill"; without them specificity is 50.0 % (with them 75.0 %).`}},

@@ -88,7 +88,7 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in.expected.compare(judged, in.lists, in.withheld)
+	in.compare(judged)
 	found, err := p.drift(c, &in, in.votes)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}
 	page.Title = "Judged on " + pageTitle(in.name, "what the model decides")
 	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), classShares(m.Classes(), in.frame.ClassWeights()), unjudged(describe(in.name, in.frame))),
+		fmt.Sprintf("%s, %s%s", weighedRows(in.frame.Rows(), in.frame.Weight), in.known(), unjudged(describe(in.name, in.frame))),
 	}, slices.Concat(mergedWords(in.frame), in.withheld.heading(in.frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)

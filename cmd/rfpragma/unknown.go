@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -71,6 +72,55 @@ func (in *modelRows) decideUnknown() {
 		}
 		u.Decided[decision]++
 	}
+}
+
+// leastUnknown is how many rows of unknown classes, as a part of those of a class, leave it open how common the class is: they may all be of it.
+const leastUnknown = 0.1
+
+// unsure tells whether too many rows are of classes that the model does not know to say how common that class of it is.
+func (in *modelRows) unsure(class string) bool {
+	unknown := 0.0
+	for _, u := range in.unknown {
+		unknown += u.Weight
+	}
+	return unknown > leastUnknown*in.frame.ClassWeights()[slices.Index(in.frame.Classes, class)]
+}
+
+// allSure tells whether it can be said how common the classes are that are told of.
+func (in *modelRows) allSure() bool {
+	return len(in.unknown) == 0 || !slices.ContainsFunc(in.aim.told(), in.unsure)
+}
+
+// known lists the classes with their rows, and with their shares where these are known.
+func (in *modelRows) known() string {
+	weights := in.frame.ClassWeights()
+	if in.allSure() {
+		return classShares(in.frame.Classes, weights)
+	}
+	parts := make([]string, len(weights))
+	for c, name := range in.frame.Classes {
+		parts[c] = fmt.Sprintf("%q %s", name, count(weights[c]))
+	}
+	return printable(fmt.Sprintf("%s: %s", english.Plural(len(parts), "class"), few(parts)))
+}
+
+// withoutShares leaves out of what is found how common classes are of which that is not known.
+func (in *modelRows) withoutShares(found *rfpragma.Comparison) {
+	if found == nil {
+		return
+	}
+	if !in.allSure() {
+		found.Figures = slices.DeleteFunc(found.Figures, func(figure string) bool { return figure == "share" })
+	}
+	found.Drift = slices.DeleteFunc(found.Drift, func(d rfpragma.Drift) bool { return d.Figure == "share" && in.unsure(d.Class) })
+}
+
+// unsureWords says that it is not known how common classes are.
+func (in *modelRows) unsureWords() []string {
+	if in.allSure() {
+		return nil
+	}
+	return []string{"How common each class is these rows do not tell, as it is not known what those of classes unknown to the model are."}
 }
 
 // strange are the warnings of rows of classes that the model does not know, with what these rows are decided as.

@@ -53,6 +53,32 @@ func TestUnknownClasses(t *testing.T) {
 	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
 }
 
+// Where so many rows are of unknown classes that they may be a tenth of the rows of a class, nothing is said of how common it is.
+func TestUnknownShares(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 3000 -o early.csv")
+	must(t, "train early.csv --prefer fraud --trees 50 -o model.rfp")
+	must(t, "generate fraud --rows 3000 --seed 2 -o late.csv")
+	write(t, "part.csv", strings.Replace(read(t, "late.csv"), ",ok\n", ",fine\n", 1400))
+	got := must(t, "evaluate model.rfp part.csv --fail-on-drift")
+	inWords(t, got.stdout, "1400 of class \"fine\", unknown to the model")
+	inWords(t, got.stdout, "How common each class is these rows do not tell, as it is not known what those of classes unknown to the model are.")
+	inWords(t, got.stdout, "No drift shows in recall,")
+	for _, not := range []string{"share of \"fraud\"", "--prevalence", "\"fraud\" 6", "how often each class occurs"} {
+		if strings.Contains(got.stdout+got.stderr, not) {
+			t.Errorf("%s is said of shares that are not known:\n%s\n%s", not, got.stdout, got.stderr)
+		}
+	}
+	must(t, "report model.rfp part.csv --format json -o page.json")
+	inFile(t, "page.json", `How common each class is these rows do not tell`)
+	write(t, "few.csv", strings.Replace(read(t, "late.csv"), ",ok\n", ",fine\n", 3))
+	got = must(t, "evaluate model.rfp few.csv")
+	inWords(t, got.stdout, "how often each class occurs")
+	if strings.Contains(got.stdout, "How common each class") {
+		t.Errorf("three rows hide shares:\n%s", got.stdout)
+	}
+}
+
 // Where most rows are of classes that the model does not know, the refusal names the way to judge them, of the verbs that have it.
 func TestMostUnknown(t *testing.T) {
 	trained(t)
