@@ -3,6 +3,8 @@ package forest
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
 // The search for the best cut of a numeric feature, for whole weights. What a node costs is
@@ -193,11 +195,25 @@ func (g *grower) byKeys(feature int, col *codedColumn) {
 //go:noinline
 func gather[C code](keys []uint64, rows []row, codes []C) (least, most uint32) {
 	least = ^uint32(0)
-	keys = keys[:len(rows)]
-	for i, r := range rows {
-		c := uint32(codes[r>>32])
-		keys[i] = uint64(c)<<32 | uint64(uint32(r))
-		least, most = min(least, c), max(most, c)
+	if len(rows) < fetchRows/4 {
+		keys = keys[:len(rows)]
+		for i, r := range rows {
+			c := uint32(codes[r>>32])
+			keys[i] = uint64(c)<<32 | uint64(uint32(r))
+			least, most = min(least, c), max(most, c)
+		}
+		return least, most
+	}
+	var fetched [fetchRows]uint32
+	for len(rows) > 0 {
+		some := rows[:min(len(rows), fetchRows)]
+		a, b := vector.FetchRange(fetched[:], some, codes)
+		least, most = min(least, a), max(most, b)
+		to := keys[:len(some)]
+		for i, r := range some {
+			to[i] = uint64(fetched[i&(fetchRows-1)])<<32 | uint64(uint32(r))
+		}
+		keys, rows = keys[len(some):], rows[len(some):]
 	}
 	return least, most
 }
