@@ -166,21 +166,12 @@ func (c *Column) checkCodes() error {
 	case c.Kind == Categorical && codes.Distinct.Len() > 0:
 		return fmt.Errorf("%w: column %s is categorical and has distinct values; leave them out, its codes stand for levels", ErrShape, english.Quote(c.Name))
 	}
-	before := math.Inf(-1)
-	for i := range codes.Distinct.Len() {
-		v := codes.Distinct.At(i)
-		if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) || v <= before {
-			return fmt.Errorf("%w: distinct value %d of column %s is %v; they are finite and ascending, 0 without a sign", ErrValue, i, english.Quote(c.Name), v)
-		}
-		before = v
+	if i := codes.Distinct.disorder(); i >= 0 {
+		return fmt.Errorf("%w: distinct value %d of column %s is %v; they are finite and ascending, 0 without a sign", ErrValue, i, english.Quote(c.Name), codes.Distinct.At(i))
 	}
 	occurs := make([]bool, most+1)
-	for i := range codes.Len() {
-		code := codes.At(i)
-		if int64(code) > int64(most) {
-			return fmt.Errorf("%w: column %s, row %d has code %d of %d", ErrValue, english.Quote(c.Name), i, code, most)
-		}
-		occurs[code] = true
+	if i := max(tooLarge(codes.Narrow, occurs), tooLarge(codes.Wide, occurs)); i >= 0 {
+		return fmt.Errorf("%w: column %s, row %d has code %d of %d", ErrValue, english.Quote(c.Name), i, codes.At(i), most)
 	}
 	for i := range codes.Distinct.Len() {
 		if !occurs[i+1] {
@@ -188,4 +179,15 @@ func (c *Column) checkCodes() error {
 		}
 	}
 	return nil
+}
+
+// tooLarge notes which codes occur, and returns the first row with a code of which there can be no note, -1 if there is none.
+func tooLarge[C code](codes []C, occurs []bool) int {
+	for i, code := range codes {
+		if int64(code) >= int64(len(occurs)) {
+			return i
+		}
+		occurs[code] = true
+	}
+	return -1
 }

@@ -1,6 +1,9 @@
 package dataset
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Numbers are float64 values, held as float32 if that loses none of their bits: data that came
 // from float32, or has few digits, takes half the memory. The zero value has none.
@@ -40,6 +43,20 @@ func (n Numbers) At(i int) float64 {
 		return n.double[i]
 	}
 	return float64(n.single[i])
+}
+
+// disorder returns the first number that is not finite, or not above the one before, or 0 with a sign; -1 if there is none.
+func (n Numbers) disorder() int { return max(disorder(n.single), disorder(n.double)) }
+
+func disorder[F float32 | float64](values []F) int {
+	before := F(math.Inf(-1))
+	for i, v := range values {
+		if !(before < v) || float64(v) > math.MaxFloat64 || v == 0 && math.Signbit(float64(v)) {
+			return i
+		}
+		before = v
+	}
+	return -1
 }
 
 // Equal tells whether both hold the same values, in whatever form.

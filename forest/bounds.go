@@ -35,7 +35,8 @@ type waiting struct {
 	least       uint32
 	shift, bins int
 	counts      []int32
-	huge        bool // they are those of the column, see huge.go
+	huge        bool      // they are those of the column, see huge.go
+	start, end  []float64 // see entropy
 }
 
 func (b *bounds) init(d *coded) {
@@ -77,15 +78,25 @@ func (g *grower) wait(c cut, least uint32, shift, bins int, huge bool) bool {
 		return false
 	}
 	g.laterBins = append(g.laterBins, g.bins...)
-	g.later = append(g.later, waiting{c, g.drawn, least, shift, bins, g.laterBins[at:], huge})
+	w := waiting{cut: c, drawn: g.drawn, least: least, shift: shift, bins: bins, counts: g.laterBins[at:], huge: huge}
+	if g.entropy != nil {
+		w.start, w.end = g.entropy.keep(bins)
+	}
+	g.later = append(g.later, w)
 	return true
 }
 
 // lookLater looks into the bins that wait.
 func (g *grower) lookLater() {
+	if g.entropy != nil {
+		defer func() { g.entropy.later = g.entropy.later[:0] }()
+	}
 	for i := range g.later {
 		l := &g.later[i]
 		g.bins, g.drawn = l.counts, l.drawn
+		if g.entropy != nil {
+			g.entropy.start, g.entropy.end = l.start, l.end
+		}
 		if g.markBins(false, l.bins) > 0 {
 			g.lookInto(l.cut, g.pickedAgain(&g.cols[l.feature], l.least, l.shift, l.huge), l.least, l.shift)
 		}

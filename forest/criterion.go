@@ -40,7 +40,7 @@ type impurity interface {
 func newImpurity(d *coded, c Config) impurity {
 	switch c.Criterion {
 	case Entropy:
-		return &entropy{k: d.k}
+		return &entropy{k: d.k, l: make([]float64, d.k), r: make([]float64, d.k)}
 	case Hellinger:
 		return hellinger{}
 	case Pragma:

@@ -17,6 +17,11 @@ type entropy struct {
 	round float64   // x + round - round is x, rounded; 0 where weights are not whole
 	slack float64   // by how much rounding may lift a score above its bound
 	k     int
+
+	l, r         []float64 // by class, f of the weights left and right
+	starts, ends []float64
+	start, end   []float64 // by bin at hand, what the left side returns where it begins, and the right one where it ends
+	later        []float64 // the same of bins that wait
 }
 
 // mostTable is the number of whole weights whose f is kept, by each worker: larger ones are those of few, large nodes.
@@ -129,11 +134,18 @@ func (g *grower) walkCountsByEntropy(c cut, weight float64, counts []int32, leas
 	}
 }
 
-// offerBinsByEntropy is offerBins.
+// offerBinsByEntropy is offerBins. It notes for each bin what the left side returns where the bin begins, and the right one where
+// it ends.
 func (g *grower) offerBinsByEntropy(c cut, least uint32, shift, bins int) {
 	k, e := g.data.k, g.entropy
 	weight := g.startFloats(c.leftPass)
-	sum := e.both(g.l, g.totals)
+	e.start, e.end = room(&e.starts, bins), room(&e.ends, bins)
+	sumL, sumR := 0.0, 0.0
+	for class, l := range g.l {
+		e.l[class], e.r[class] = e.f(l), e.f(g.r[class])
+		sumL, sumR = sumL+e.l[class], sumR+e.r[class]
+	}
+	left, right := sumL-e.f(weight), sumR-e.f(g.weight-weight)
 	c.coarse = true
 	before := -1
 	for i := range bins {
@@ -141,73 +153,76 @@ func (g *grower) offerBinsByEntropy(c cut, least uint32, shift, bins int) {
 		if isEmpty(bin) {
 			continue
 		}
-		if before >= 0 {
-			if score := sum - (e.f(weight) + e.f(g.weight-weight)); score >= g.bar {
-				c.lower, c.upper = least+uint32(before+1)<<shift-1, least+uint32(i)<<shift
-				g.take(c, weight, g.weight-weight, score)
-			}
+		if before >= 0 && left+right >= g.bar {
+			c.lower, c.upper = least+uint32(before+1)<<shift-1, least+uint32(i)<<shift
+			g.take(c, weight, g.weight-weight, left+right)
 		}
-		before = i
 		for class, n := range bin {
 			if n != 0 {
-				l, r, w := g.l[class], g.r[class], float64(n)
-				sum += e.moved(l, r, w)
+				w := float64(n)
+				l, r := g.l[class]+w, g.r[class]-w
+				fl, fr := e.f(l), e.f(r)
+				sumL, sumR = sumL+(fl-e.l[class]), sumR+(fr-e.r[class])
+				g.l[class], g.r[class], e.l[class], e.r[class] = l, r, fl, fr
 				weight += w
-				g.l[class], g.r[class] = l+w, r-w
 			}
 		}
+		before, e.start[i] = i, left
+		left, right = sumL-e.f(weight), sumR-e.f(g.weight-weight)
+		e.end[i] = right
 	}
 	if c.gaps > 0 && !c.leftPass {
 		c.lower, c.upper = least+uint32(before+1)<<shift-1, ^uint32(0)
-		g.take(c, weight, g.weight-weight, sum-(e.f(weight)+e.f(g.weight-weight)))
+		g.take(c, weight, g.weight-weight, left+right)
 	}
 }
 
-// markBinsByEntropy is markBins. A side to which rows are added never scores more, as the score of a side is convex in its
-// weights and grows in proportion to them: so within a bin a cut scores at most what the left side does at the bin's start and the right one at its end.
+// keep keeps what was noted of bins that wait.
+func (e *entropy) keep(bins int) (start, end []float64) {
+	at := len(e.later)
+	e.later = append(append(e.later, e.start[:bins]...), e.end[:bins]...)
+	return e.later[at : at+bins], e.later[at+bins:]
+}
+
+// markBinsByEntropy is markBins, by what offerBinsByEntropy has noted. A side to which rows are added never scores more, as the
+// score of a side is convex in its weights and grows in proportion to them: so within a bin a cut scores at most what the left side
+// does at the bin's start and the right one at its end.
 func (g *grower) markBinsByEntropy(leftPass bool, bins int) int {
 	k, e, marked := g.data.k, g.entropy, 0
 	weight := g.startFloats(leftPass)
-	sumL, sumR := 0.0, 0.0
-	for c, l := range g.l {
-		sumL, sumR = sumL+e.f(l), sumR+e.f(g.r[c])
-	}
 	bar := g.bar - e.slack
 	for i := range bins {
 		bin := g.bins[i*k : i*k+k]
-		movedL, movedR, w, classes := 0.0, 0.0, 0.0, 0
-		for class, n := range bin {
+		classes := 0
+		for _, n := range bin {
 			if n != 0 {
-				l, r, m := g.l[class], g.r[class], float64(n)
-				movedL += e.f(l+m) - e.f(l)
-				movedR += e.f(r-m) - e.f(r)
-				w += m
 				classes++
 			}
 		}
 		g.look[i] = (classes > 1 || classes == 1 && g.cfg.MinLeaf > 1) &&
-			sumL-e.f(weight)+sumR+movedR-e.f(g.weight-weight-w) >= bar && g.cornerReaches(bar, bin, classes, weight, sumL+sumR)
+			e.start[i]+e.end[i] >= bar && g.cornerReaches(bar, bin, classes, weight)
 		if g.look[i] {
 			marked++
 		}
 		for class, n := range bin {
 			g.l[class] += float64(n)
 			g.r[class] -= float64(n)
+			weight += float64(n)
 		}
-		sumL, sumR, weight = sumL+movedL, sumR+movedR, weight+w
 	}
 	return marked
 }
 
-// cornerReaches tells whether the score at a corner of the box of a bin reaches the bar, given the classes in it, and at its
-// start the weight on the left and what both returns. The two ends were cuts themselves, and are none here, unless one may have been too close to
+// cornerReaches tells whether the score at a corner of the box of a bin reaches the bar, given the classes in it, and the weight
+// left of its start. The two ends were cuts themselves, and are none here, unless one may have been too close to
 // the side. Of one class and of many it is not asked.
-func (g *grower) cornerReaches(bar float64, bin []int32, classes int, weight, sum float64) bool {
+func (g *grower) cornerReaches(bar float64, bin []int32, classes int, weight float64) bool {
 	if classes == 1 || classes > 4 {
 		return true
 	}
 	e, n := g.entropy, 0
 	var moved, weights [4]float64
+	sum := e.both(g.l, g.totals)
 	for class, m := range bin {
 		if m != 0 {
 			weights[n] = float64(m)
