@@ -51,7 +51,8 @@ func (n Numbers) disorder() int { return max(disorder(n.single), disorder(n.doub
 func disorder[F float32 | float64](values []F) int {
 	before := F(math.Inf(-1))
 	for i, v := range values {
-		if !(before < v) || float64(v) > math.MaxFloat64 || v == 0 && math.Signbit(float64(v)) {
+		rises := before < v // and is a number
+		if !rises || float64(v) > math.MaxFloat64 || v == 0 && math.Signbit(float64(v)) {
 			return i
 		}
 		before = v
