@@ -234,7 +234,7 @@ func (in *modelRows) mixed() string {
 	cv := "cv " + csvtext.Flag("time", time, "COL")
 	switch {
 	case in.expected == nil:
-		return text + "; --expected compares with those of rfpragma " + cv
+		return text + "; the better yardstick is --expected with the JSON of rfpragma " + cv
 	case in.expected.Time == "":
 		return text + ", and so do those of cv: rfpragma " + cv + " does not"
 	}
@@ -281,6 +281,18 @@ func columnsVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	return lines
 }
 
+// whatHelps says what may help where later rows are decided worse, as soon as a better yardstick than training, or more rows, tell the same.
+func (in *modelRows) whatHelps(worse []rfpragma.Drift) string {
+	when := "What may help: "
+	switch {
+	case in.expected.undecided():
+		when = "If more rows tell the same, what may help: "
+	case in.expected == nil && (flatters(in.model) || in.model.Provenance.Reading.Time != ""):
+		when = "What may help if they are below that, too: "
+	}
+	return when + whatToDo(in.model, worse, in.may) + "."
+}
+
 // driftVerdict says in which figures rows are others than those of training, and what to do, see whatToDo, or that no drift shows. Of rows with which nothing can be compared it says nothing.
 func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	if found == nil {
@@ -300,12 +312,15 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 		lines = append(lines, steadyWords(m, in.aim, found))
 	}
 	below := fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s.", tunedOn(m.Provenance.Votes), figuresText(worse))
+	time := m.Provenance.Reading.Time
 	switch mixed := in.mixed(); {
 	case worse == nil:
 	case mixed != "":
-		lines = append(lines, below+" Less is to be expected of rows of another time: "+mixed+".", "What may help: "+whatToDo(m, worse, in.may)+".")
+		lines = append(lines, below+" Later rows rarely reach that: "+mixed+".", in.whatHelps(worse))
+	case in.expected == nil && time != "":
+		lines = append(lines, below+" That was of all blocks of the training together, and single ones differ: the better yardstick is --expected with the JSON of rfpragma cv "+csvtext.Flag("time", time, "COL")+", which knows by how much.", in.whatHelps(worse))
 	default:
-		lines = append(lines, below+" Later rows may differ, or rows of training tell of each other (see --group).", "What may help: "+whatToDo(m, worse, in.may)+".")
+		lines = append(lines, below+" Later rows may differ, or rows of training tell of each other (see --group).", in.whatHelps(worse))
 	}
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")

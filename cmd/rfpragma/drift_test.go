@@ -51,3 +51,29 @@ func TestRetuned(t *testing.T) {
 		}
 	}
 }
+
+// Rows of a model trained in time are first to be set beside what cv promised, which is the better yardstick, and where so few rows are below that that it may be chance, more rows come first. Neither counts as no drift.
+func TestYardstick(t *testing.T) {
+	drift := []rfpragma.Drift{{Class: "ill", Figure: "recall"}}
+	for _, tc := range []struct {
+		name     string
+		time     string
+		expected *expectedInfo
+		want     string
+	}{
+		{"no time", "", nil, "\nWhat may help: training anew"},
+		{"no promise", "year", nil, "the better yardstick is --expected with the JSON of rfpragma cv --time year, which knows by how much.\nWhat may help if they are below that, too: training anew"},
+		{"perhaps", "year", &expectedInfo{Time: "year", Figures: []expectedFigure{{Figure: "recall", Verdict: perhapsLower}}}, "\nIf more rows tell the same, what may help: training anew"},
+		{"lower", "year", &expectedInfo{Time: "year", Figures: []expectedFigure{{Figure: "recall", Verdict: lower}}}, "\nWhat may help: training anew"},
+	} {
+		m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: rfpragma.Provenance{Votes: vote.Forward, Reading: dataset.Reading{Time: tc.time}}}
+		if tc.expected != nil {
+			tc.expected.aim = &aim{}
+		}
+		found := &rfpragma.Comparison{Drift: tc.expected.unforeseen(drift)}
+		said := strings.Join(driftVerdict(&modelRows{model: m, frame: &dataset.Frame{}, expected: tc.expected}, found), "\n")
+		if !strings.Contains(said, tc.want) || strings.Contains(said, "no drift") {
+			t.Errorf("%s: %s", tc.name, said)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -149,7 +150,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
 				alarms = about(1e4 * share)
 			}
-			g.add(b.From, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), alarms, within(class.Recall, class.RecallInterval, 0), within(class.Precision, class.PrecisionInterval, 0))
+			g.add(b.From, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
 		}
 	}
 	if len(classes) == 1 {
@@ -158,6 +159,16 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 		g.drop(1)
 	}
 	return g
+}
+
+// broken marks a figure of a block that is not what is required of it.
+func (job *cvJob) broken(b eval.Block, class string, what pragma.Figure) string {
+	if slices.ContainsFunc(job.fit.Search.Floors, func(f pragma.Floor) bool {
+		return f.What == what && job.frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(b.Decided) > 0
+	}) {
+		return "broken, "
+	}
+	return ""
 }
 
 // inBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a block, though none in the latest.
@@ -341,15 +352,19 @@ func (v *verdict) offBlockWords(name string) string {
 	return text + fmt.Sprintf(" The latest, whose training has most rows (%s), is not off as a whole, and a model of all rows is nearest to it.", about(last.Before))
 }
 
-// lateWarnings leaves out what only trainings of early blocks warn of, but for what decides whether there is a model, and says so.
+// lateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a model.
 func lateWarnings(warnings []error) []error {
-	n := len(warnings)
+	var early []string
 	warnings = slices.DeleteFunc(warnings, func(w error) bool {
 		var in *eval.TrainingWarning
-		return errors.As(w, &in) && in.Early && !unreached(w)
+		if !errors.As(w, &in) || !in.Early || unreached(w) {
+			return false
+		}
+		early = append(early, w.Error())
+		return true
 	})
-	if n -= len(warnings); n > 0 {
-		warnings = append(warnings, fmt.Errorf("%d more %s of early blocks alone, whose trainings have fewer rows", n, english.Verb(n, "warning is", "warnings are")))
+	if early != nil {
+		warnings = append(warnings, fmt.Errorf("of early blocks alone, whose trainings have fewer rows: %s", strings.Join(early, "; ")))
 	}
 	return warnings
 }

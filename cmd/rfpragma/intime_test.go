@@ -195,7 +195,7 @@ func TestLatestDiscord(t *testing.T) {
 	}
 }
 
-// What trainings of early blocks alone warn of is counted, but for what decides whether there is a model.
+// What trainings of early blocks alone warn of is told in one, but for what decides whether there is a model.
 func TestLateWarnings(t *testing.T) {
 	of := func(text error, early bool) error {
 		return &eval.TrainingWarning{Warning: text, Times: 1, Of: 3, Early: early}
@@ -206,8 +206,8 @@ func TestLateWarnings(t *testing.T) {
 		warnings []error
 		want     string
 	}{
-		{[]error{early, late, early, floors, other}, "2 more warnings are of early blocks alone, whose trainings have fewer rows"},
-		{[]error{late, early, floors, other}, "1 more warning is of early blocks alone, whose trainings have fewer rows"},
+		{[]error{early, late, early, floors, other}, "of early blocks alone, whose trainings have fewer rows: in 1 of 3 trainings: too few rows; in 1 of 3 trainings: too few rows"},
+		{[]error{late, early, floors, other}, "of early blocks alone, whose trainings have fewer rows: in 1 of 3 trainings: too few rows"},
 		{[]error{late, floors, other}, ""},
 	} {
 		got := lateWarnings(tc.warnings)
@@ -271,6 +271,22 @@ func TestTimeFlags(t *testing.T) {
 		flags, words := timeFlags(&dataset.Overview{Findings: tc.found, Time: "Year,Month"})
 		if strings.Join(flags, " ") != tc.flags || strings.Join(words, "\n") != tc.words {
 			t.Errorf("%v: %q, %q", tc.found, flags, words)
+		}
+	}
+}
+
+// A figure of a block that is not what is required of it is marked. By hand: half of the ill are found, and half of the alarms are right.
+func TestBrokenInBlock(t *testing.T) {
+	b := judgedBlocks(20)[1]
+	job := &cvJob{frame: &dataset.Frame{Classes: []string{"ill", "well"}}}
+	job.fit.Search.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.95}, {Class: 0, What: pragma.PrecisionFloor, Limit: 0.4}}
+	for _, tc := range []struct {
+		class string
+		what  pragma.Figure
+		want  string
+	}{{"ill", pragma.RecallFloor, "broken, "}, {"ill", pragma.PrecisionFloor, ""}, {"ill", pragma.Alerts, ""}, {"well", pragma.RecallFloor, ""}} {
+		if got := job.broken(b, tc.class, tc.what); got != tc.want {
+			t.Errorf("%s of %s: %q", tc.what, tc.class, got)
 		}
 	}
 }
