@@ -333,7 +333,7 @@ func (p *Baseline) factor(values []float64) float64 {
 	}
 	f /= n
 	off := math.Sqrt(max(0, square/n-float64(f*f))) * median
-	f *= median
+	f = float64(f * median)
 	if !(f > 0) || 4*n < float64(3*len(ratios)) || max(f, 1/f) < leastFactor || math.IsInf(f, 0) {
 		return 0
 	}
