@@ -147,9 +147,9 @@ func exampleFiles(t *testing.T) {
 	must(t, "cv train.csv --trees 20 --folds 2 --prefer ill -o cv.json")
 	write(t, "data.csv", both(60))
 	write(t, "later.csv", strings.ReplaceAll(both(45), ".5,", ".25,")) // other rows than those of the training
-	visits := "date,x,class\n"
+	visits := "date,Year,Month,x,class\n"
 	for i := range 60 {
-		visits += fmt.Sprintf("2024-%02d-01,%d,%s\n", 1+i/5, i*7%10, []string{"well", "ill", "well"}[i%3])
+		visits += fmt.Sprintf("2024-%02d-01,2024,%d,%d,%s\n", 1+i/5, 1+i/5, i*7%10, []string{"well", "ill", "well"}[i%3])
 	}
 	write(t, "visits.csv", visits)
 	var fresh strings.Builder
