@@ -104,6 +104,12 @@ func costKey(in Input) []Key {
 	}
 	each := Key{Of: "is the cost of a row", Money: true, Tuned: tuned.Loss, Plain: plain.Loss, Interval: tuned.LossInterval}
 	all := Key{Of: "is the cost of all rows", Money: true, Tuned: tuned.Cost, Plain: plain.Cost}
+	for _, name := range in.Eval.Votes.Classes {
+		if cost, ok := in.Eval.Always[name]; ok && (all.Alike == nil || cost < *all.Alike) {
+			mean := cost / float64(confusion(in.Eval).Total())
+			all.Alike, all.AlikeAs, each.Alike, each.AlikeAs = &cost, name, &mean, name
+		}
+	}
 	if in.Costs.Amounts() { // the loss is that of all
 		all.Interval = each.Interval
 		return []Key{all}
@@ -152,19 +158,24 @@ func key(r *Report, matter []int, in Input) []Key {
 
 // brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is required.
 func brokenOf(in Input) []int {
-	rows := vote.NewConfusion(in.Eval.Votes.Classes)
-	for t, row := range in.Eval.Rules.Tuned.Confusion {
-		for d, n := range row {
-			rows.Add(t, d, n)
-		}
-	}
-	var out []int
+	rows, out := confusion(in.Eval), []int(nil)
 	for _, f := range in.Floors {
 		if f.Missing(rows) > 0 {
 			out = append(out, f.Class)
 		}
 	}
 	return out
+}
+
+// confusion counts what the tuned rule decides.
+func confusion(of *eval.Report) *vote.Confusion {
+	rows := vote.NewConfusion(of.Votes.Classes)
+	for t, row := range of.Rules.Tuned.Confusion {
+		for d, n := range row {
+			rows.Add(t, d, n)
+		}
+	}
+	return rows
 }
 
 // first returns the class to show first: one that has charts, if there is one, of those the first of which what is required is broken, then one that matters most, then that

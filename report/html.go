@@ -138,6 +138,14 @@ func (k Key) ShownPlain() string {
 	return counted(k.Plain, k.PlainOf)
 }
 
+// ShownAlike is what it costs to decide all rows alike, as text; "" of a share.
+func (k Key) ShownAlike() template.HTML {
+	if k.Alike == nil {
+		return ""
+	}
+	return whole(fmt.Sprintf("all as %q %s", k.AlikeAs, english.Sums(*k.Tuned, *k.Plain, *k.Alike)[2]))
+}
+
 // Ends are those of the interval, as text.
 func (k Key) Ends() template.HTML {
 	if k.Money {

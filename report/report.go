@@ -63,14 +63,16 @@ type Class struct {
 
 // Key is a figure that a page begins with.
 type Key struct {
-	Of       string      `json:"of"`       // what it is a share of, or what costs so much
-	Money    bool        `json:"money"`    // whether it is a cost, and no share
-	Tuned    *float64    `json:"tuned"`    // under the tuned rule
-	Plain    *float64    `json:"plain"`    // under the plain vote
-	TunedOf  *float64    `json:"tuned_of"` // how many rows Tuned is a share of; nil of a mean over classes, and of rows of weights
-	PlainOf  *float64    `json:"plain_of"` // and Plain
-	Base     *float64    `json:"base"`     // share of the class among all rows, which Tuned is by chance; nil of recall and of a mean
-	Interval *[2]float64 `json:"interval"` // of Tuned, 95 %; nil of a mean over classes
+	Of       string      `json:"of"`                 // what it is a share of, or what costs so much
+	Money    bool        `json:"money"`              // whether it is a cost, and no share
+	Tuned    *float64    `json:"tuned"`              // under the tuned rule
+	Plain    *float64    `json:"plain"`              // under the plain vote
+	TunedOf  *float64    `json:"tuned_of"`           // how many rows Tuned is a share of; nil of a mean over classes, and of rows of weights
+	PlainOf  *float64    `json:"plain_of"`           // and Plain
+	Base     *float64    `json:"base"`               // share of the class among all rows, which Tuned is by chance; nil of recall and of a mean
+	Interval *[2]float64 `json:"interval"`           // of Tuned, 95 %; nil of a mean over classes
+	Alike    *float64    `json:"alike,omitempty"`    // of a cost, that of deciding all rows as AlikeAs, the class by which that costs least
+	AlikeAs  string      `json:"alike_as,omitempty"` // name of that class
 
 	Later *Expected `json:"later,omitempty"` // in the order of time, where Tuned is of the latest of several judged blocks, what to expect of later rows
 }

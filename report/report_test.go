@@ -284,6 +284,16 @@ func TestKey(t *testing.T) {
 	if r = made(t, in); len(r.Key) != 4 || strings.ReplaceAll(string(r.Key[0].Ends()), "\u2060", "") != "93.11–99.98" || r.Key[0].Of != "is the cost of a row" || r.Key[1].Of != "is the cost of all rows" || r.Key[0].Shown() != "98.88" || r.Key[1].ShownPlain() != "1,422,100.00" {
 		t.Errorf("of costs the page begins with %+v", r.Key)
 	}
+	in.Eval.Always = map[string]float64{"a": 400000, "b": 300000, "c": 900000, "d": 300000.5, "e": 900000}
+	r = made(t, in)
+	for i, want := range []string{"all as \"b\" 1000.00", "all as \"b\" 300,000.00"} {
+		if got := strings.NewReplacer("\u2060", "", "\u2068", "", "\u2069", "", "&#34;", "\"", "\u00a0", " ").Replace(string(r.Key[i].ShownAlike())); got != want {
+			t.Errorf("beside a cost stands %q, want %q", got, want)
+		}
+	}
+	if got := r.Key[2].ShownAlike(); got != "" {
+		t.Errorf("beside a share stands %q", got)
+	}
 	in.Matter, rules.Plain.Means.Priority, rules.Tuned.Means.Priority = nil, nil, nil
 	if r = made(t, in); len(r.Key) != 2 || !r.Key[1].Money {
 		t.Errorf("of costs alone the page begins with %+v", r.Key)

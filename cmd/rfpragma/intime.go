@@ -138,19 +138,17 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 	}
 	classes := job.inBlocks(report)
 	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), "class", "before", eval.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
-	blocks := report.Blocks[1:]
-	if report.Together != nil {
-		all := *report.Together
-		all.From = "together"
-		blocks = append(slices.Clone(blocks), all)
-	}
-	for _, b := range blocks {
+	for _, b := range timed(report) {
+		from := b.From
+		if b.Fold == 0 {
+			from = together
+		}
 		for _, name := range classes {
 			class, alarms := b.Classes[name], "n/a"
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
 				alarms = about(1e4 * share)
 			}
-			g.add(b.From, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
+			g.add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
 		}
 	}
 	if len(classes) == 1 {
@@ -169,6 +167,18 @@ func (job *cvJob) broken(b eval.Block, class string, what pragma.Figure) string 
 		return "broken, "
 	}
 	return ""
+}
+
+// together is what all blocks are called where single ones are called by their times.
+const together = "together"
+
+// timed are the judged blocks, and where there are several these together, whose fold is 0.
+func timed(r *eval.Report) []eval.Block {
+	blocks := slices.Clone(r.Blocks[1:])
+	if r.Together != nil {
+		blocks = append(blocks, *r.Together)
+	}
+	return blocks
 }
 
 // inBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a block, though none in the latest.

@@ -69,11 +69,22 @@ func alikeKept(classes []string, r *eval.Rule, floors []pragma.Floor) []string {
 func (v *verdict) alikeKept(r *eval.Rule) []string { return alikeKept(v.classes, r, v.floors) }
 
 // allAs says that all rows are decided as a class: of two that none is as the one that matters more.
-func (v *verdict) allAs(name string) string {
-	if len(v.classes) == 2 && len(v.matter) > 0 && name != v.classes[v.matter[0]] {
-		return fmt.Sprintf("none as %q", v.classes[v.matter[0]])
+func allAs(classes []string, matter []int, name string) string {
+	if len(classes) == 2 && len(matter) > 0 && name != classes[matter[0]] {
+		return fmt.Sprintf("none as %q", classes[matter[0]])
 	}
 	return fmt.Sprintf("all as %q", name)
+}
+
+// toldAlike are the classes as which all rows might be decided: of two both, and first that which leaves none as the one that matters more; of others the cheapest of those that keep what is required.
+func (s *spent) toldAlike(classes, kept []string, matter []int) []string {
+	switch {
+	case len(classes) > 2:
+		return []string{s.cheapest(kept)}
+	case len(matter) > 0 && matter[0] == 0:
+		return []string{classes[1], classes[0]}
+	}
+	return classes
 }
 
 // onAll names the rows that [spentOn] is of.
@@ -101,7 +112,7 @@ func (v *verdict) waste() []string {
 	}
 	as := s.cheapest(kept)
 	sums := english.Sums(s.always[as], s.tuned)
-	return []string{fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.onAll(), v.allAs(as), sums[0], sums[1]) + v.hangOn(as) + v.latestSpent(false)}
+	return []string{fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.onAll(), allAs(v.classes, v.matter, as), sums[0], sums[1]) + v.hangOn(as) + v.latestSpent(false)}
 }
 
 // wasteBeyondNoise is waste by another loss than costs.
@@ -128,19 +139,14 @@ func (v *verdict) saves() []string {
 	if s == nil || len(kept) == 0 || s.wasted(kept) {
 		return nil
 	}
-	as, told := s.cheapest(kept), v.classes
-	if len(v.classes) > 2 {
-		told = []string{as}
-	} else if len(v.matter) > 0 && v.matter[0] == 0 { // none before all
-		told = []string{v.classes[1], v.classes[0]}
-	}
+	as, told := s.cheapest(kept), s.toldAlike(v.classes, kept, v.matter)
 	values := []float64{s.tuned, s.always[as] - s.tuned}
 	for _, name := range told {
 		values = append(values, s.always[name])
 	}
 	sums, texts := english.Sums(values...), []string(nil)
 	for i, name := range told {
-		if texts = append(texts, v.allAs(name)+" "+sums[2+i]); !slices.Contains(kept, name) {
+		if texts = append(texts, allAs(v.classes, v.matter, name)+" "+sums[2+i]); !slices.Contains(kept, name) {
 			texts[i] += " (which breaks what you require)"
 		}
 	}
@@ -190,9 +196,48 @@ func (v *verdict) latestSpent(saves bool) string {
 	as := here.cheapest(kept)
 	sums := english.Sums(here.always[as], here.tuned)
 	if saves {
-		return fmt.Sprintf(" In the latest block alone it costs less to decide %s, %s, than to use the model, %s.", v.allAs(as), sums[0], sums[1])
+		return fmt.Sprintf(" In the latest block alone it costs less to decide %s, %s, than to use the model, %s.", allAs(v.classes, v.matter, as), sums[0], sums[1])
 	}
-	return fmt.Sprintf(" In the latest block alone the model costs less, %s, than to decide %s, %s.", sums[1], v.allAs(as), sums[0])
+	return fmt.Sprintf(" In the latest block alone the model costs less, %s, than to decide %s, %s.", sums[1], allAs(v.classes, v.matter, as), sums[0])
+}
+
+// moneyByTime sets what a row costs in each block beside what it costs to decide all rows alike; no lines without costs, and where not several blocks are judged.
+func (job *cvJob) moneyByTime(report *eval.Report) *grid {
+	g := &grid{}
+	if report.Together == nil || report.Together.Cost == nil {
+		return g
+	}
+	classes, matter, all := job.frame.Classes, job.aim.matter(), spentOn(report)
+	kept := alikeKept(classes, &report.Rules.Tuned, job.fit.Search.Floors)
+	if len(kept) == 0 {
+		kept = classes
+	}
+	as := all.cheapest(kept)
+	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), eval.Unit(report.Weighed), "cost of a row"}
+	columns := []func(*spent) float64{func(s *spent) float64 { return s.tuned }}
+	for _, name := range all.toldAlike(classes, kept, matter) {
+		g.head = append(g.head, allAs(classes, matter, name))
+		columns = append(columns, func(s *spent) float64 { return s.always[name] })
+	}
+	g.head = append(g.head, "saved beside "+allAs(classes, matter, as))
+	columns = append(columns, func(s *spent) float64 { return s.always[as] - s.tuned })
+	var figures []float64
+	for _, b := range timed(report) {
+		from, in := b.From, spentIn(&b)
+		if b.Fold == 0 {
+			from = together
+		}
+		if in.rows > 0 {
+			g.add(from, rowsText(in.rows))
+			for _, of := range columns {
+				figures = append(figures, of(in)/in.rows)
+			}
+		}
+	}
+	for i, text := range english.Sums(figures...) {
+		g.rows[i/len(columns)] = append(g.rows[i/len(columns)], text)
+	}
+	return g
 }
 
 // alike returns by class the loss of deciding all rows of m as it; nil where that may break what is required, where weights disagree, and of costs, which the report has.

@@ -208,6 +208,9 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	job.withheld.show(page, job.frame.Weight != nil)
 	if job.blocks != nil {
 		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
+		if money := job.moneyByTime(judged); money.rows != nil {
+			page.Tables = append(page.Tables, money.titled("What a row costs by time"))
+		}
 		if judged.Top != nil {
 			page.Tables = append(page.Tables, job.listTable(judged).titled("Lists of the likeliest rows by time"))
 		}

@@ -39,9 +39,44 @@ func intervalCells(interval *[2]float64) []string {
 	return []string{number(interval[0]), number(interval[1])}
 }
 
-// rulesCSV writes a line for each rule and class, one for each rule as a whole, and one for each list. Of rows judged by other costs as well, money, a column
+// classRecords are the lines of what becomes of each class by a rule.
+func classRecords(rule string, classes []string, of map[string]eval.Class) (records [][]string) {
+	none := intervalCells(nil)
+	for _, name := range classes {
+		c := of[name]
+		record := []string{rule, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
+		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none,
+			[]string{maybe(c.Specificity), maybe(c.FalsePositives), maybe(c.NegativePredictive)}))
+	}
+	return records
+}
+
+// alikeRecords are the lines of what it costs to decide all rows as a class; none without costs.
+func alikeRecords(classes []string, always map[string]float64) (records [][]string) {
+	for _, name := range classes {
+		if always != nil {
+			records = append(records, slices.Concat([]string{"always", name, "", "", "", "", "", "", "", "", "", number(always[name])}, make([]string, 11)))
+		}
+	}
+	return records
+}
+
+// blockRecords are the lines of a block of time, or of all together.
+func blockRecords(classes []string, b *eval.Block) [][]string {
+	rule, each := "block", ""
+	if b.Fold == 0 {
+		rule = together
+	}
+	if b.Each != nil {
+		each = number(b.Each.Value)
+	}
+	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, maybe(b.Cost)}, make([]string, 11))
+	return slices.Concat([][]string{whole}, classRecords(rule, classes, b.Classes), alikeRecords(classes, b.Always))
+}
+
+// rulesCSV writes a line for each rule and class, one for each rule as a whole, one for what it costs to decide all rows as a class, and one for each list. Of rows judged by other costs as well, money, a column
 // more has what they come to, and where rows were compared with those of the training one names the figures of a class that drift. Where cv promised something there are its lines as well, and the last
-// column names the figures that are not as expected.
+// column names the figures that are not as expected. Of rows in the order of time there are such lines for each block, and for all together, with columns that say which.
 func (p *program) rulesCSV(classes []string, report, money *eval.Report, found *rfpragma.Comparison, expected *expectedInfo) error {
 	r, none := &report.Rules, intervalCells(nil)
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
@@ -54,16 +89,23 @@ func (p *program) rulesCSV(classes []string, report, money *eval.Report, found *
 	for _, n := range rules {
 		record := []string{n.name, "", number(n.rule.Pragma), number(n.rule.Accuracy), number(n.rule.Brier), number(n.rule.LogLoss), "", "", "", "", maybe(n.rule.Loss), maybe(n.rule.Cost)}
 		records = append(records, slices.Concat(record, none, none, intervalCells(n.rule.PragmaInterval), intervalCells(n.rule.LossInterval), []string{"", "", ""}))
-		for _, name := range classes {
-			c := n.rule.Classes[name]
-			record := []string{n.name, name, "", "", "", "", maybe(c.Recall), maybe(c.Precision), number(c.Support), number(c.Predicted), "", ""}
-			records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none,
-				[]string{maybe(c.Specificity), maybe(c.FalsePositives), maybe(c.NegativePredictive)}))
-		}
+		records = append(records, classRecords(n.name, classes, n.rule.Classes)...)
 	}
+	records = append(records, alikeRecords(classes, report.Always)...)
 	for _, l := range report.Top {
 		record := []string{"top", l.Class, "", "", "", "", maybe(l.Recall), maybe(l.Precision), number(r.Tuned.Classes[l.Class].Support), number(l.Rows), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none, []string{"", "", ""}))
+	}
+	if report.Blocks != nil {
+		head = append(head, "from", "to")
+		for i, record := range records {
+			records[i] = append(record, "", "")
+		}
+		for _, b := range timed(report) {
+			for _, record := range blockRecords(classes, &b) {
+				records = append(records, append(record, b.From, b.To))
+			}
+		}
 	}
 	if money != nil {
 		head = append(head, "given_cost")

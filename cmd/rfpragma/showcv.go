@@ -185,6 +185,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))
 	showRules(to, job.aim, job.weights(report), report)
 	to.table(job.blockTable(report))
+	to.table(job.moneyByTime(report))
 	to.table(job.listTable(report))
 	to.say(words.details...)
 	to.say(append(words.verdicts, leavesWords(report.Warnings)...)...)
