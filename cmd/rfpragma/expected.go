@@ -284,7 +284,7 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.rule, is)
-		e.mixed = e.mix(is)
+		e.mixed = e.mix(is, e.Figures[len(e.Figures)-1])
 	}
 }
 
@@ -353,8 +353,15 @@ func (e *expectedInfo) loss(expected, found *eval.Rule) {
 	f := expectedFigure{Figure: "loss", name: lossName(e.aim.loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
-	if e.was.Together == nil { // of blocks that differ the interval is too narrow
+	later := (*report.Expected)(nil)
+	if e.Rule == "tuned" { // which is that of blocks
+		later = laterCost(judgedIn(&e.was.Report))
+	}
+	if f.expect(later); later != nil || e.was.Together == nil { // else the interval is too narrow for blocks that differ
 		f.judge()
+	}
+	if later != nil {
+		e.rule.Loss, e.rule.LossInterval = f.Expected, f.ExpectedInterval
 	}
 	texts := lossTexts(e.aim.loss.name, *f.Expected, *f.Found)
 	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {

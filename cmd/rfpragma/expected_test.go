@@ -176,14 +176,21 @@ func TestMix(t *testing.T) {
 	rule := func(ill, well float64) eval.Rule {
 		return eval.Rule{Confusion: [][]float64{{0.25 * ill, 0.75 * ill}, {0.1 * well, 0.9 * well}}, Classes: map[string]eval.Class{"ill": {Support: ill}, "well": {Support: well}}}
 	}
-	e := &expectedInfo{rule: rule(20, 80), aim: &aim{classes: []string{"ill", "well"}, share: []float64{0.2, 0.8}, prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral()}, loss: loss{name: "cost", costs: costs, measure: measure}}}
-	found := rule(200, 1800)
+	e := &expectedInfo{was: &cvResult{}, rule: rule(20, 80), aim: &aim{classes: []string{"ill", "well"}, share: []float64{0.2, 0.8}, prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral()}, loss: loss{name: "cost", costs: costs, measure: measure}}}
+	found, expected, is := rule(200, 1800), 1.58, 0.9
+	f := expectedFigure{Expected: &expected, Found: &is}
 	const want = `Of these rows 10.0 % are "ill", and of those that cv judged 20.0 % were: with as many as here the cost of a row would have been expected to be 0.8400.`
-	if got := e.mix(&found); got != want {
+	if got := e.mix(&found, f); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if found = rule(21, 80); e.mix(&found) != "" {
-		t.Error(e.mix(&found))
+	if found = rule(21, 80); e.mix(&found, f) != "" {
+		t.Error(e.mix(&found, f))
+	}
+	recall, other, cost := 0.5, 0.8, 1.0 // of all blocks a row costs 0.3·0.5·10 + 0.7·0.2 = 1.64, and with a tenth ill 0.5 + 0.18; later ones are expected to cost half of that
+	e.Rule, expected, found = "tuned", 0.82, rule(200, 1800)
+	e.was.Together = &eval.Block{Cost: &cost, Classes: map[string]eval.Class{"ill": {Support: 30, Recall: &recall}, "well": {Support: 70, Recall: &other}}}
+	if got := e.mix(&found, f); !strings.HasPrefix(got, `Of these rows 10.0 % are "ill", and of those that cv judged 30.0 % were:`) || !strings.HasSuffix(got, " 0.3400.") {
+		t.Errorf("in the order of time: %s", got)
 	}
 }
 

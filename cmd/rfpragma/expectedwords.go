@@ -59,13 +59,30 @@ func (e *expectedInfo) notes() []string {
 // leastMix is by what part the share of a class, and the loss for that, must be another one to be told of.
 const leastMix = 0.1
 
+// judged is what cv judged: in the order of time what becomes of two classes in all blocks, of which the cost is expected, else of the latest.
+func (e *expectedInfo) judged() (confusion [][]float64, classes map[string]eval.Class) {
+	all := e.was.Together
+	if all == nil || all.Cost == nil || len(e.aim.classes) != 2 || e.Rule != "tuned" {
+		return e.rule.Confusion, e.rule.Classes
+	}
+	for t, name := range e.aim.classes {
+		of, line := all.Classes[name], make([]float64, 2)
+		if of.Recall != nil {
+			line[t], line[1-t] = *of.Recall*of.Support, (1-*of.Recall)*of.Support
+		}
+		confusion = append(confusion, line)
+	}
+	return confusion, all.Classes
+}
+
 // mix says what loss cv would have expected if the classes had been as common as they are found, where they were not and that matters; "" otherwise.
-func (e *expectedInfo) mix(found *eval.Rule) string {
-	all, now, told := judgedWeight(&e.rule), judgedWeight(found), ""
+func (e *expectedInfo) mix(found *eval.Rule, f expectedFigure) string {
+	confusion, classes := e.judged()
+	all, now, told := judgedWeight(&eval.Rule{Classes: classes}), judgedWeight(found), ""
 	var rows [][]float64
-	for t, line := range e.rule.Confusion {
+	for t, line := range confusion {
 		name := e.aim.classes[t]
-		before, after := e.rule.Classes[name].Support/all, found.Classes[name].Support/now
+		before, after := classes[name].Support/all, found.Classes[name].Support/now
 		if before == 0 {
 			return ""
 		}
@@ -80,11 +97,11 @@ func (e *expectedInfo) mix(found *eval.Rule) string {
 	if told == "" || e.aim.loss.measure == nil {
 		return ""
 	}
-	was, is := e.aim.loss.measure.Loss(confusionOf(e.aim.classes, e.rule.Confusion)), e.aim.loss.measure.Loss(confusionOf(e.aim.classes, rows))
+	was, is := e.aim.loss.measure.Loss(confusionOf(e.aim.classes, confusion)), e.aim.loss.measure.Loss(confusionOf(e.aim.classes, rows))
 	if math.Abs(is-was) <= leastMix*was {
 		return ""
 	}
-	return fmt.Sprintf("%s: with as many as here the %s would have been expected to be %s.", told, lossName(e.aim.loss), lossTexts(e.aim.loss.name, is)[0])
+	return fmt.Sprintf("%s: with as many as here the %s would have been expected to be %s.", told, lossName(e.aim.loss), lossTexts(e.aim.loss.name, *f.Expected*is/was, *f.Expected, *f.Found)[0])
 }
 
 // came is what became of a promise.

@@ -112,7 +112,7 @@ func (v *verdict) waste() []string {
 	}
 	as := s.cheapest(kept)
 	sums := english.Sums(s.always[as], s.tuned)
-	return []string{fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.onAll(), allAs(v.classes, v.matter, as), sums[0], sums[1]) + v.hangOn(as) + v.latestSpent(false)}
+	return []string{fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.onAll(), allAs(v.classes, v.matter, as), sums[0], sums[1]) + v.hangOn(as) + v.latestSpent(false) + v.laterCostText()}
 }
 
 // wasteBeyondNoise is waste by another loss than costs.
@@ -158,7 +158,7 @@ func (v *verdict) saves() []string {
 	if len(v.classes) > 2 {
 		cheapest = ", the cheapest without a model"
 	}
-	return []string{fmt.Sprintf("On %s the model costs %s, to decide %s%s: it saves %s.", v.onAll(), sums[0], strings.Join(texts, ", "), cheapest, saved) + v.hangOn(as) + v.latestSpent(true)}
+	return []string{fmt.Sprintf("On %s the model costs %s, to decide %s%s: it saves %s.", v.onAll(), sums[0], strings.Join(texts, ", "), cheapest, saved) + v.hangOn(as) + v.latestSpent(true) + v.laterCostText()}
 }
 
 // savedText says what is saved on a row beside deciding all as a class, and in which range that is in single blocks.

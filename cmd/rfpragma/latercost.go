@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/report"
+)
+
+// costsApart is by what part of it the cost of a row is apart in other blocks, before any is seen.
+const costsApart = 0.3
+
+// laterCost is what to expect of the cost of a row in a block after those that were judged; nil without costs, and where not two blocks tell. It goes by the square root, whose variance by the chance of the rows is the same
+// whatever they cost: a quarter of φ/n, for n rows, where the variance of what a row costs is φ times its mean, as Anscombe has it of counts.
+func laterCost(judged []eval.Block) *report.Expected {
+	rows := func(b *eval.Block) float64 { return judgedWeight(&eval.Rule{Classes: b.Classes}) }
+	n, cost, squares := 0.0, 0.0, 0.0
+	for i := range judged {
+		if b := &judged[i]; b.Each != nil {
+			of := rows(b)
+			n, cost, squares = n+of, cost+float64(b.Each.Value*of), squares+float64(b.Each.SE*b.Each.SE*of*of)
+		}
+	}
+	if !(cost > 0) || !(squares > 0) {
+		return nil
+	}
+	var blocks []inBlock
+	for i := range judged {
+		if b := &judged[i]; b.Each != nil {
+			each := squares / cost / rows(b)
+			blocks = append(blocks, inBlock{math.Sqrt(b.Each.Value + 0.375*each), each / 4})
+		}
+	}
+	if len(blocks) < 2 {
+		return nil
+	}
+	value, off := nextBlock(blocks, scatter{variance: costsApart * costsApart / 4 * cost / n, blocks: sharesApart.blocks})
+	squared := func(root float64) float64 { return max(root, 0) * max(root, 0) }
+	return &report.Expected{Value: squared(value), Interval: [2]float64{squared(value - off), squared(value + off)}}
+}
+
+// laterCostText goes on with what to expect of the cost of a row; "" where blocks do not tell.
+func (v *verdict) laterCostText() string {
+	later := laterCost(judgedIn(v.report))
+	if later == nil {
+		return ""
+	}
+	texts := english.Sums(later.Value, later.Interval[0], later.Interval[1])
+	return fmt.Sprintf(" On later rows expect the cost of a row to be %s (%s–%s).", texts[0], texts[1], texts[2])
+}
