@@ -28,6 +28,8 @@ type Input struct {
 	Given   bool             // whether the weights were given, and not searched for
 	Trained [][2]float64     // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
 	Later   map[string]Later // by class, what to expect of later rows
+
+	LaterCost *Expected // likewise of the cost of a row; nil where blocks do not tell
 }
 
 // New makes of the outcome of an evaluation what there is to be drawn. What is text in a report is the caller's to add.
@@ -96,7 +98,8 @@ func New(ctx context.Context, in Input) (*Report, error) {
 // mostKey is how many classes have figures of their own at the beginning of a page.
 const mostKey = 3
 
-// costKey is what the judged rows cost, a row in the mean and all of them, where costs are lowered; by amount all of them.
+// costKey is what the judged rows cost, a row in the mean and all of them, where costs are lowered; by amount all of them, and where it is known what to expect of later rows, a row in the mean. Beside it stands what it costs to decide all rows
+// as a class, the cheapest that breaks nothing that is required, if there is one.
 func costKey(in Input) []Key {
 	plain, tuned := &in.Eval.Rules.Plain, &in.Eval.Rules.Tuned
 	if in.Measure != "cost" || plain.Loss == nil || plain.Cost == nil {
@@ -104,15 +107,21 @@ func costKey(in Input) []Key {
 	}
 	each := Key{Of: "is the cost of a row", Money: true, Tuned: tuned.Loss, Plain: plain.Loss, Interval: tuned.LossInterval}
 	all := Key{Of: "is the cost of all rows", Money: true, Tuned: tuned.Cost, Plain: plain.Cost}
-	for _, name := range in.Eval.Votes.Classes {
-		if cost, ok := in.Eval.Always[name]; ok && (all.Alike == nil || cost < *all.Alike) {
+	breaks := true
+	for c, name := range in.Eval.Votes.Classes {
+		cost, ok := in.Eval.Always[name]
+		if broken := len(brokenBy(in.Floors, decidedAs(in.Eval, c))) > 0; ok && (all.Alike == nil || breaks && !broken || breaks == broken && cost < *all.Alike) {
 			mean := cost / float64(confusion(in.Eval).Total())
 			all.Alike, all.AlikeAs, each.Alike, each.AlikeAs = &cost, name, &mean, name
+			breaks = broken
 		}
 	}
 	if in.Costs.Amounts() { // the loss is that of all
 		all.Interval = each.Interval
 		return []Key{all}
+	}
+	if each.Later = in.LaterCost; each.Later != nil {
+		return []Key{each}
 	}
 	return []Key{each, all}
 }
@@ -157,9 +166,11 @@ func key(r *Report, matter []int, in Input) []Key {
 }
 
 // brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is required.
-func brokenOf(in Input) []int {
-	rows, out := confusion(in.Eval), []int(nil)
-	for _, f := range in.Floors {
+func brokenOf(in Input) []int { return brokenBy(in.Floors, confusion(in.Eval)) }
+
+func brokenBy(floors []pragma.Floor, rows *vote.Confusion) []int {
+	var out []int
+	for _, f := range floors {
 		if f.Missing(rows) > 0 {
 			out = append(out, f.Class)
 		}
@@ -169,10 +180,19 @@ func brokenOf(in Input) []int {
 
 // confusion counts what the tuned rule decides.
 func confusion(of *eval.Report) *vote.Confusion {
+	return counts(of, func(decided int) int { return decided })
+}
+
+// decidedAs counts what becomes of the same rows where all are decided as a class.
+func decidedAs(of *eval.Report, class int) *vote.Confusion {
+	return counts(of, func(int) int { return class })
+}
+
+func counts(of *eval.Report, as func(decided int) int) *vote.Confusion {
 	rows := vote.NewConfusion(of.Votes.Classes)
 	for t, row := range of.Rules.Tuned.Confusion {
 		for d, n := range row {
-			rows.Add(t, d, n)
+			rows.Add(t, as(d), n)
 		}
 	}
 	return rows

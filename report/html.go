@@ -115,6 +115,9 @@ func sentence(text string) string {
 
 // Shown is the figure under the tuned rule, as text: in the order of time that of later rows.
 func (k Key) Shown() string {
+	if k.Later != nil && k.Money {
+		return english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[0]
+	}
 	if k.Later != nil {
 		value, _ := english.Within(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1], 0)
 		return value + " %"
@@ -155,7 +158,12 @@ func (k Key) Ends() template.HTML {
 }
 
 // LaterEnds are those of the interval on later rows, as text.
-func (k Key) LaterEnds() template.HTML { return interval(&k.Later.Value, &k.Later.Interval) }
+func (k Key) LaterEnds() template.HTML {
+	if k.Money {
+		return whole(strings.Join(english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[1:], "–"))
+	}
+	return interval(&k.Later.Value, &k.Later.Interval)
+}
 
 // counted shows a share in percent, or as rows where it is one of few.
 func counted(share, of *float64) string {

@@ -294,6 +294,15 @@ func TestKey(t *testing.T) {
 	if got := r.Key[2].ShownAlike(); got != "" {
 		t.Errorf("beside a share stands %q", got)
 	}
+	in.Floors = []pragma.Floor{{Class: 1, What: pragma.Alerts, Limit: 0.1}}
+	if r = made(t, in); r.Key[0].AlikeAs != "d" {
+		t.Errorf("beside a cost stands that of all as %q, where b breaks what is required", r.Key[0].AlikeAs)
+	}
+	in.Floors, in.LaterCost = nil, &report.Expected{Value: 120.5, Interval: [2]float64{8, 360}}
+	if r = made(t, in); len(r.Key) != 3 || r.Key[0].Shown() != "120.50" || strings.ReplaceAll(string(r.Key[0].LaterEnds()), "\u2060", "") != "8.00–360.00" {
+		t.Errorf("of costs on later rows the page begins with %+v", r.Key)
+	}
+	in.LaterCost = nil
 	in.Matter, rules.Plain.Means.Priority, rules.Tuned.Means.Priority = nil, nil, nil
 	if r = made(t, in); len(r.Key) != 2 || !r.Key[1].Money {
 		t.Errorf("of costs alone the page begins with %+v", r.Key)
