@@ -364,6 +364,8 @@ func (k *look) findings(v *Overview) []Finding {
 		if v.Time = k.frame.inOrderOf(columns); text != "" {
 			k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
 		}
+	} else {
+		v.Time = k.frame.datedBy()
 	}
 	for sort, columns := range k.found {
 		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns).Error()}

@@ -41,6 +41,63 @@ func (f *Frame) Ordered() (columns []string, text string) {
 		"cv %s judges later rows by earlier ones", strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
 }
 
+// datedBy is what --time takes for rows of several years of which two columns tell year and month; "" where none do. (A year of birth, and the like, is no time of a row.)
+func (f *Frame) datedBy() string {
+	schema := f.Schema()
+	for i := range f.Columns {
+		c := &f.Columns[i]
+		if _, others := partNamed(c.Name); len(others) > 0 {
+			continue
+		}
+		if finer := f.Reading.FinerTime(c.Name, schema); finer != "" && c.varies() {
+			return finer
+		}
+	}
+	return ""
+}
+
+// varies tells whether two rows differ.
+func (c *Column) varies() bool {
+	for i := range c.Len() {
+		if c.At(i) != c.At(0) {
+			return true
+		}
+	}
+	return false
+}
+
+// unorderedText says that rows are of several years, though they are not in their order; "" where no columns tell.
+func (f *Frame) unorderedText() string {
+	finer := f.datedBy()
+	if finer == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; cv %s judges later rows by earlier ones",
+		english.Quote(finer), csvtext.Flag("time", finer, "COL"))
+}
+
+// leastSame is from which share of the rows on, one in so many, it is worth a warning that they are the same as others, and of how many at least.
+const leastSame, fewestSame = 20, 50
+
+// sameText says that many rows are the same as an earlier one, by a sample of them; "" where they are few, or groups keep them together.
+func (f *Frame) sameText() string {
+	var s Sketcher
+	if s.Add(f); f.Group != nil {
+		return ""
+	}
+	sketch := s.Sketch()
+	if sketch == nil {
+		return ""
+	}
+	same := sketch.Rows - len(sketch.Hashes)
+	coarse := 2*same > sketch.Rows // so few values that rows are the same by nature
+	if leastSame*same < sketch.Rows || same*f.Rows() < fewestSame*sketch.Rows || coarse {
+		return ""
+	}
+	return fmt.Sprintf("about %s of 100 rows are the same as an earlier one, label and all; if they were entered twice, keep one of each, as cross-validation judges by rows that it has trained on and promises too much; inspect says which",
+		english.Hundred(float64(same)/float64(sketch.Rows), 0))
+}
+
 // inOrderOf is what --time takes for rows in the order of these columns.
 func (f *Frame) inOrderOf(columns []string) string {
 	return cmp.Or(f.Reading.FinerTime(columns[0], f.Schema()), columns[0])

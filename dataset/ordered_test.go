@@ -123,3 +123,65 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// Columns of year and month tell the time in whatever order rows stand; those of a birth do not.
+func TestTimeInAnotherOrder(t *testing.T) {
+	for names, want := range map[string]string{
+		"Year,Month":           `"Year,Month" tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; cv --time Year,Month judges later rows by earlier ones`,
+		"BirthYear,BirthMonth": "",
+		"Year,MonthClaimed":    "",
+	} {
+		text := rowsOf(names+",x,y", 60, func(i int) string {
+			return fmt.Sprintf("%d,%d,%d.25,%s", 1994+i*7%3, 1+i*5%12, i*7%60, "abb"[i%3:i%3+1])
+		})
+		got := ""
+		for _, w := range mustRead(t, text, Options{Target: "y"}).Warnings {
+			if strings.Contains(w.Error(), "tells when") {
+				got = strings.TrimPrefix(w.Error(), "in.csv: ")
+			}
+		}
+		if got != want {
+			t.Errorf("%s:\n got %s\nwant %s", names, got, want)
+		}
+		if v := overviewOf(t, text, Options{Target: "y"}); (v.Time == "Year,Month") != (want != "") {
+			t.Errorf("%s: inspected, the time is %q", names, v.Time)
+		}
+	}
+}
+
+// Rows that were entered twice are warned of; those of coarse columns, and of groups, are not, nor few.
+func TestSameRows(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		again   int // so many of 400 rows once more
+		coarse  bool
+		options Options
+		want    bool
+	}{
+		{"half", 200, false, Options{}, true},
+		{"all", 400, false, Options{}, true},
+		{"few", 15, false, Options{}, false},
+		{"below fifty", 40, false, Options{}, false},
+		{"coarse", 0, true, Options{}, false},
+		{"groups", 200, false, Options{Group: "g"}, false},
+	} {
+		text := rowsOf("g,x,y", 400+tc.again, func(i int) string {
+			if i %= 400; tc.coarse {
+				i %= 20
+			}
+			return fmt.Sprintf("p%d,%d.25,%s", i, i*7, "abb"[i%3:i%3+1])
+		})
+		if tc.options.Target = "y"; tc.options.Group == "" {
+			tc.options.Ignore = []string{"g"}
+		}
+		got := ""
+		for _, w := range mustRead(t, text, tc.options).Warnings {
+			if strings.Contains(w.Error(), "the same as an earlier one") {
+				got = w.Error()
+			}
+		}
+		if (got != "") != tc.want {
+			t.Errorf("%s: %q", tc.name, got)
+		}
+	}
+}

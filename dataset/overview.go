@@ -26,7 +26,7 @@ type Overview struct {
 	Repeated, Contradicting int
 
 	Findings []Finding // what to look at, the gravest first
-	Time     string    // what [Options].Time takes to have the rows in their order, if that is time; "" where they are in none
+	Time     string    // what [Options].Time takes to have the rows in their order, if that is time, or by columns of year and month; "" where neither is
 }
 
 // ClassRows is a class and its number of rows.

@@ -37,7 +37,14 @@ func (tr *training) warnings(f *Frame) []error {
 	if text, _ := tr.repeatsText(); text != "" {
 		warn("%s", text)
 	}
-	if _, text := f.Ordered(); text != "" {
+	if columns, text := f.Ordered(); text != "" {
+		warn("%s", text)
+	} else if columns == nil {
+		if text := f.unorderedText(); text != "" {
+			warn("%s", text)
+		}
+	}
+	if text := f.sameText(); text != "" {
 		warn("%s", text)
 	}
 	for i := range tr.columns {
