@@ -25,7 +25,7 @@ func fullLists(floors []pragma.Floor) []eval.List {
 	return lists
 }
 
-// setApart takes the lists behind the first n out of a report: those that nobody asked for.
+// setApart takes the lists behind the first n out of a report: those that nobody asked for. In the order of time they are those of all judged blocks together.
 func setApart(report *eval.Report, n int) (full []eval.Listed) {
 	first := func(lists []eval.Listed) []eval.Listed {
 		if n == 0 {
@@ -35,6 +35,21 @@ func setApart(report *eval.Report, n int) (full []eval.Listed) {
 	}
 	if len(report.Top) > n {
 		full, report.Top = report.Top[n:], first(report.Top)
+	}
+	if report.Together != nil {
+		full = slices.Clone(full)
+		for i := range full {
+			of := report.Together.Classes[full[i].Class].Support
+			full[i].Rows, full[i].Hits = 0, 0
+			for _, b := range judgedIn(report) {
+				if n+i >= len(b.Top) {
+					return nil
+				}
+				full[i].Rows, full[i].Hits = full[i].Rows+b.Top[n+i].Rows, full[i].Hits+b.Top[n+i].Hits
+			}
+			precision, recall := full[i].Hits/full[i].Rows, full[i].Hits/of
+			full[i].Precision, full[i].Recall = &precision, &recall
+		}
 	}
 	for i := range report.Blocks {
 		if b := &report.Blocks[i]; len(b.Top) > n {
@@ -60,29 +75,38 @@ func (v *verdict) unused(f pragma.Floor, share float64) []string {
 		return []string{text + "To use them all look into the likeliest rows: " + flag + "."}
 	}
 	l := &v.full[at]
-	worth := fmt.Sprintf("%s of 100 rows of %q, with %s of 100 alarms right", ofHundred(*l.Recall), name, ofHundred(*l.Precision))
-	cost, known := v.costOf(f.Class, l)
-	if !known {
-		return []string{text + fmt.Sprintf("To use them all look into the likeliest rows: %s. It would find %s.", flag, worth)}
+	it := "It"
+	if v.report.Together != nil {
+		it = fmt.Sprintf("On rows of the %d blocks together it", len(judgedIn(v.report)))
 	}
-	now := *v.report.Rules.Tuned.Cost
+	text += fmt.Sprintf("To use them all look into the likeliest rows: %s. %s would find %s of 100 rows of %q, with %s of 100 alarms right",
+		flag, it, ofHundred(*l.Recall), name, ofHundred(*l.Precision))
+	cost, now, known := v.costOf(f.Class, l)
 	sums := english.Sums(cost, now, max(cost-now, now-cost))
-	if cost >= now {
-		return []string{text + fmt.Sprintf("To use them all, by %s, would find %s; but it saves nothing: all rows would cost %s, not %s.", flag, worth, sums[0], sums[1])}
+	switch {
+	case !known:
+		text += "."
+	case cost >= now:
+		text += fmt.Sprintf(", but save nothing: all rows would cost %s, not %s.", sums[0], sums[1])
+	default:
+		text += fmt.Sprintf(", and save %s: all rows would cost %s, not %s.", sums[2], sums[0], sums[1])
 	}
-	return []string{text + fmt.Sprintf("To use them all look into the likeliest rows: %s. It would find %s, and save %s: all rows would cost %s, not %s.", flag, worth, sums[2], sums[0], sums[1])}
+	return []string{text}
 }
 
-// costOf returns what all rows cost where those of a list are decided as class c, of two, and no others; not known without costs.
-func (v *verdict) costOf(c int, l *eval.Listed) (cost float64, known bool) {
-	tuned := &v.report.Rules.Tuned
-	if len(v.classes) != 2 || v.costs.Matrix == nil || v.costs.Amounts() || tuned.Cost == nil {
-		return 0, false
+// costOf returns what all rows cost where those of a list are decided as class c, of two, and no others, and what they cost now; not known without costs. In the order of time they are those of all judged blocks.
+func (v *verdict) costOf(c int, l *eval.Listed) (cost, now float64, known bool) {
+	total, classes := v.report.Rules.Tuned.Cost, v.report.Rules.Tuned.Classes
+	if of := v.report.Together; of != nil {
+		total, classes = of.Cost, of.Classes
 	}
-	m, of := vote.NewConfusion(v.classes), tuned.Classes[l.Class].Support
+	if len(v.classes) != 2 || v.costs.Matrix == nil || v.costs.Amounts() || total == nil {
+		return 0, 0, false
+	}
+	m, of := vote.NewConfusion(v.classes), classes[l.Class].Support
 	m.Add(c, c, l.Hits)
 	m.Add(c, 1-c, max(0, of-l.Hits))
 	m.Add(1-c, c, l.Rows-l.Hits)
-	m.Add(1-c, 1-c, max(0, v.judged()-of-(l.Rows-l.Hits)))
-	return v.costs.Total(m), true
+	m.Add(1-c, 1-c, max(0, judgedWeight(&eval.Rule{Classes: classes})-of-(l.Rows-l.Hits)))
+	return v.costs.Total(m), *total, true
 }

@@ -27,7 +27,7 @@ func TestUnused(t *testing.T) {
 		{0.4, 80, nil, pragma.Costs{}, begins + ` look into the likeliest rows: predict --top ill=40%.`},
 		{0.4, 80, full, pragma.Costs{}, begins + ` look into the likeliest rows: predict --top ill=40%. It would find 95 of 100 rows of "ill", with 48 of 100 alarms right.`},
 		{0.4, 80, full, costs(10, 1), begins + ` look into the likeliest rows: predict --top ill=40%. It would find 95 of 100 rows of "ill", with 48 of 100 alarms right, and save 58: all rows would cost 62, not 120.`},
-		{0.4, 80, full, costs(10, 3), begins + `, by predict --top ill=40%, would find 95 of 100 rows of "ill", with 48 of 100 alarms right; but it saves nothing: all rows would cost 146, not 120.`},
+		{0.4, 80, full, costs(10, 3), begins + ` look into the likeliest rows: predict --top ill=40%. It would find 95 of 100 rows of "ill", with 48 of 100 alarms right, but save nothing: all rows would cost 146, not 120.`},
 		{0.4, 60, full, pragma.Costs{}, ""},
 		{0.33, 66, full, pragma.Costs{}, ""},
 		{0.2, 40, full, pragma.Costs{}, ""}, // which is broken
@@ -41,6 +41,22 @@ func TestUnused(t *testing.T) {
 		if !strings.Contains(got, tc.want) || strings.Contains(got, "allows") != (tc.want != "") {
 			t.Errorf("%+v: %s", tc, got)
 		}
+	}
+	// In the order of time two blocks together: 38 of 40 and 22 of 60, on lists of 80 and 70; 40·10 + 90·1, where now they cost 600.
+	cost = 600
+	top := func(rows, hits float64) []eval.Listed {
+		return []eval.Listed{{Class: "well"}, {Class: "ill", Rows: rows, Hits: hits, Recall: &recall, Precision: &precision}}
+	}
+	report := &eval.Report{Top: top(80, 38), Blocks: []eval.Block{{}, {Top: top(70, 22)}, {Top: top(80, 38)}},
+		Together: &eval.Block{Cost: &cost, Classes: map[string]eval.Class{"ill": {Support: 100}, "well": {Support: 300}}}}
+	report.Rules.Tuned, report.Rules.Optimistic = ruleOf([]string{"ill", "well"}, [][]float64{{30, 10}, {20, 140}}, 0.3), ruleOf([]string{"ill", "well"}, [][]float64{{35, 5}, {45, 115}}, 0.3)
+	v := verdict{classes: []string{"ill", "well"}, floors: []pragma.Floor{{What: pragma.Alerts, Limit: 0.4}}, report: report, rows: newRows, full: setApart(report, 1), costs: costs(10, 1)}
+	kept, _ := v.floorWords()
+	if got, want := strings.Join(kept, " "), `On rows of the 2 blocks together it would find 60 of 100 rows of "ill", with 40 of 100 alarms right, and save 110: all rows would cost 490, not 600.`; !strings.Contains(got, want) {
+		t.Errorf("in the order of time: %s", got)
+	}
+	if len(report.Blocks[1].Top) != 1 || len(report.Top) != 1 {
+		t.Error("the lists are not apart")
 	}
 	few := verdict{classes: []string{"ill", "well"}, floors: []pragma.Floor{{What: pragma.Alerts, Limit: 0.4}}, report: &eval.Report{}, rows: newRows}
 	few.report.Rules.Tuned = ruleOf(few.classes, [][]float64{{2, 1}, {1, 16}}, 0.3)
