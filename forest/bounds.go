@@ -88,9 +88,6 @@ func (g *grower) wait(c cut, least uint32, shift, bins int, huge bool) bool {
 
 // lookLater looks into the bins that wait.
 func (g *grower) lookLater() {
-	if g.entropy != nil {
-		defer func() { g.entropy.later = g.entropy.later[:0] }()
-	}
 	for i := range g.later {
 		l := &g.later[i]
 		g.bins, g.drawn = l.counts, l.drawn
@@ -100,6 +97,9 @@ func (g *grower) lookLater() {
 		if g.markBins(false, l.bins) > 0 {
 			g.lookInto(l.cut, g.pickedAgain(&g.cols[l.feature], l.least, l.shift, l.huge), l.least, l.shift)
 		}
+	}
+	if g.entropy != nil {
+		g.entropy.later = g.entropy.later[:0]
 	}
 }
 

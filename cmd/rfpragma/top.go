@@ -200,7 +200,7 @@ func (t *top) expects(timed string) string {
 		variance += float64(r.prob * (1 - r.prob))
 	}
 	half, right := calib.Z95*math.Sqrt(variance), about(sum)
-	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q, by chance alone %.0f to %.0f, if rows are like those of the training; how far off that is on later rows tells rfpragma cv %s.",
+	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q, by chance alone %.0f to %.0f, if rows are like those of the training; rfpragma cv %s tells how far off that is on later rows.",
 		right, t.length(), english.Verb(right, "is", "are"), t.name, max(0, math.Floor(sum-half)), min(n, math.Ceil(sum+half)), timed)
 }
 

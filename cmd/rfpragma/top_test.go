@@ -55,7 +55,7 @@ func TestTop(t *testing.T) {
 		}
 		if n > 1 {
 			half := 1.96 * math.Sqrt(variance)
-			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\", by chance alone %.0f to %.0f, if rows are like those of the training; how far off that is on later rows tells rfpragma cv --time COLUMN.\n", about(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))))
+			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\", by chance alone %.0f to %.0f, if rows are like those of the training; rfpragma cv --time COLUMN tells how far off that is on later rows.\n", about(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))))
 		}
 		if words += "Column \"row\" counts the rows of new.csv from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)
