@@ -382,10 +382,15 @@ func (k *look) findings(v *Overview) []Finding {
 	return inOrder(k.own)
 }
 
+// enteredTwice says how to mend that so many rows were entered twice.
+func enteredTwice(rows int) string {
+	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines", english.Verb(rows, "it was", "they were"))
+}
+
 // repeatedText says that rows repeat others, and how to mend it, with more weight where they are not all of a class that most rows are of.
 func (k *look) repeatedText(v *Overview) string {
 	text := fmt.Sprintf("%s %s the same features as an earlier one%s", english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))
-	cure := fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines", english.Verb(v.Repeated, "it was", "they were"))
+	cure := enteredTwice(v.Repeated)
 	var others []string
 	for c, n := range k.again {
 		switch common := 2*v.Classes[c].Rows > v.Rows; {

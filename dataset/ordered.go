@@ -94,8 +94,8 @@ func (f *Frame) sameText() string {
 	if leastSame*same < sketch.Rows || same*f.Rows() < fewestSame*sketch.Rows || coarse {
 		return ""
 	}
-	return fmt.Sprintf("about %s of 100 rows are the same as an earlier one, label and all; if they were entered twice, keep one of each, as cross-validation judges by rows that it has trained on and promises too much; inspect says which",
-		english.Hundred(float64(same)/float64(sketch.Rows), 0))
+	again := int(math.Round(float64(f.Rows()) * float64(same) / float64(sketch.Rows)))
+	return fmt.Sprintf("about %d of these %d rows have the same label and features as an earlier one; %s: else cross-validation judges by rows that it has trained on", again, f.Rows(), enteredTwice(again))
 }
 
 // inOrderOf is what --time takes for rows in the order of these columns.
