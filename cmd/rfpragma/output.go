@@ -46,7 +46,7 @@ var (
 )
 
 // kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once it is whole, in the form that
-// --format or else the name of the file says, and is shown on stdout as well, unless quiet. A result that shows drift is one all the same.
+// --format or else the name of the file says, and is shown on stdout as well. A result that shows drift is one all the same.
 func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		to := c.String("output")
@@ -67,9 +67,7 @@ func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
 			}
 		}
 		stdout, result := p.stdout, new(bytes.Buffer)
-		if p.stdout = (&remember{w: result}); !p.quiet {
-			p.beside = stdout
-		}
+		p.stdout, p.beside = &remember{w: result}, stdout
 		err := act(c)
 		p.stdout = stdout
 		if drift := (driftError{}); err != nil && !errors.As(err, &drift) {

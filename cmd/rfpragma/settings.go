@@ -39,7 +39,7 @@ var rivals = []struct{ against, along []string }{
 // commonFlags are those of every verb that has flags.
 func commonFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress, only warnings"},
+		&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress: only the result, and warnings"},
 		&cli.StringFlag{Name: "config", Category: "Run", Usage: "TOML `FILE` of settings; see rfpragma help environment"},
 		&cli.BoolFlag{Name: "print-config", DisableDefaultText: true, Category: "Run", Usage: "print the settings as such a file, and do nothing"},
 	}
