@@ -44,7 +44,7 @@ type lostRecall struct {
 
 // recallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find. Less than half of
 // it is for who can look at few rows: where most alarms are right anyway that is no choice.
-var recallsOffered = []float64{0.1, 0.25, 0.5, 0.8, 0.9, 0.95, 0.99}
+var recallsOffered = []float64{0.1, 0.25, 0.5, 0.8, 0.9, 0.95, strictRecall}
 
 // nextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
 const nextTo = 0.02

@@ -12,7 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// strictRecall is the strictest recall that is asked for in the place of one that rows are too few to make sure of.
+// strictRecall is the strictest recall that a verb tells to ask for: more is hardly ever kept.
 const strictRecall = 0.99
 
 // surer is what becomes of a class by a stricter recall than one that its rows are too few to make sure of.

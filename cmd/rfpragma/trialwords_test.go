@@ -145,8 +145,17 @@ func TestMoreWords(t *testing.T) {
 	} {
 		v := verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{tc.pref, pragma.Neutral()}, measure: "pragma", floors: tc.floors}
 		got := v.more(0, vote.Weights{tc.weight, 1}, &rfpragma.Observed{Value: tc.recall, Rows: tc.rows})
-		if said := slices.Equal(got, []string{`If more of "ill" must be found, add --require 'ill:recall>=0.75'.`}); said != tc.want || !said && got != nil {
+		if said := slices.Equal(got, []string{`If more of "ill" must be found, add --require 'ill:recall>=0.8'.`}); said != tc.want || !said && got != nil {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// What is asked for to find more is a choice that cv offers, whatever the verb: the least by which half of the missed rows are found.
+func TestMoreIsOffered(t *testing.T) {
+	for found, want := range map[float64]string{0: "0.5", 0.5: "0.8", 0.8: "0.9", 0.9: "0.95", 0.951: "0.99", 0.979: "0.99", 0.999: "0.99"} {
+		if got, want := requireMore([]string{"ill"}, 0, found), "--require 'ill:recall>="+want+"'"; got != want || !slices.Contains(recallsOffered, more(found)) {
+			t.Errorf("a recall of %v: %s, want %s", found, got, want)
 		}
 	}
 }
@@ -192,7 +201,7 @@ func TestRarer(t *testing.T) {
 	for range 20 {
 		votes.Truth, votes.Counts = append(votes.Truth, 0, 0, 1, 1), append(votes.Counts, 9, 1, 6, 4, 0, 10, 0, 10)
 	}
-	const less = `less of "ill" is found than by the plain vote, a recall of 50.0 %, though you prefer its recall to its precision (x below y); to find more add --require 'ill:recall>=0.75'`
+	const less = `less of "ill" is found than by the plain vote, a recall of 50.0 %, though you prefer its recall to its precision (x below y); to find more add --require 'ill:recall>=0.8'`
 	for name, tc := range map[string]struct {
 		pref    pragma.Preference
 		measure string

@@ -154,12 +154,19 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 	return []string{fmt.Sprintf("If more of %q must be found, add %s.", v.classes[c], requireMore(v.classes, c, recall.Value))}
 }
 
-// half is a recall by which half of the rows are found that such a recall misses, in whole points.
-func half(recall float64) float64 { return math.Floor(50*(1+recall)) / 100 }
+// more is the recall to ask for where more must be found than by such a recall: of those offered the least by which half of the rows are found that it misses, in whole points.
+func more(recall float64) float64 {
+	half := math.Floor(50*(1+recall)) / 100
+	at := slices.IndexFunc(recallsOffered, func(offered float64) bool { return offered >= half })
+	if at < 0 {
+		return strictRecall
+	}
+	return recallsOffered[at]
+}
 
 // requireMore asks for more of class c than is found where more may be meant to be.
 func requireMore(classes []string, c int, found float64) string {
-	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: half(found)}
+	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: more(found)}
 	return "--require " + shellQuoted(floor.Text(classes))
 }
 
@@ -206,7 +213,7 @@ func foundMore(m *rfpragma.Model, of *aim) (require string, class int) {
 		return requireMore(of.classes, c, r.Figures[c].Recall.Value), c
 	}
 	_, c, found := evenly(m, of)
-	if half(found) > found {
+	if more(found) > found {
 		return requireMore(of.classes, c, found), c
 	}
 	return "", c
