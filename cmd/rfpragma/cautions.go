@@ -28,7 +28,7 @@ func flooded(measure string, share, precision float64) string {
 	if share <= least || precision >= 0.5 {
 		return ""
 	}
-	return fmt.Sprintf("So %s of 100 rows are alarms, and most of them wrong", about(100*share))
+	return fmt.Sprintf("%s of 100 rows are alarms, and most of them wrong", about(100*share))
 }
 
 // flood says that alarms are right less often than x would let expect, and how to have fewer where that is beyond chance, or where they are many and most of them wrong; unless they

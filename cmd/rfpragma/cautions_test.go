@@ -46,8 +46,8 @@ func TestFlood(t *testing.T) {
 		want, never string
 	}{
 		{"below x", wanting(0.3, 0.6, [2]float64{0.1, 0.25}), below, alarms},
-		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `Fewer alarms are right than your x, 30 of 100, though the range reaches that: x is no floor, it says what finding all would be worth to you.` + "\n" + `For fewer alarms take`, "none"},
-		{"as many right as x, as they are written", wanting(0.18, 0.6, [2]float64{0.1, 0.25}), `So 50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms take`, noFloor},
+		{"below x by chance", wanting(0.3, 0.6, [2]float64{0.1, 0.35}), `50 of 100 rows are alarms, and most of them wrong.` + "\n" + `Fewer alarms are right than your x, 30 of 100, though the range reaches that: x is no floor, it says what finding all would be worth to you.` + "\n" + `For fewer alarms take`, "none"},
+		{"as many right as x, as they are written", wanting(0.18, 0.6, [2]float64{0.1, 0.25}), `50 of 100 rows are alarms, and most of them wrong.` + "\n" + `For fewer alarms take`, noFloor},
 		{"many", wanting(0.1, 0.9, [2]float64{0.1, 0.25}), `little precision, or add --require 'ill:alerts<=2000/10000'.`, noFloor},
 		{"of a model", wanting(0.1, 0.9, [2]float64{0.1, 0.25}, func(v *verdict) { v.rows = "these rows" }), "For fewer alarms, and less recall, tune the model again: take", noFloor},
 		// By hand, of votesFor: 40 alarms are those of 20 votes and more, half of the ill among them; by one vote 39 of 59 are right.
@@ -78,12 +78,12 @@ func TestFlood(t *testing.T) {
 		change func(*verdict)
 		want   string
 	}{
-		{"more than half, below x", wanting(0.3, 0.6, [2]float64{0.1, 0.2}), "So 60 of 100 rows are alarms, and most of them wrong.\nFewer alarms are right than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.\nFor fewer alarms take"},
+		{"more than half, below x", wanting(0.3, 0.6, [2]float64{0.1, 0.2}), "60 of 100 rows are alarms, and most of them wrong.\nFewer alarms are right than your x, 30 of 100: x is no floor, it says what finding all would be worth to you.\nFor fewer alarms take"},
 		{"more than half, below x, with a table", wanting(0.3, 0.6, [2]float64{0.1, 0.2}, func(v *verdict) { v.others = fewer }),
-			"So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below.\nFewer alarms are right than your x, 30 of 100: x is no floor"},
-		{"more than half, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.others = fewer }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
-		{"more than half, by costs", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure = "cost" }), "So 60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms add --require 'ill:alerts<=3000/10000'."},
-		{"more than half, by costs, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure, v.others = "cost", fewer }), "So 60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
+			"60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below.\nFewer alarms are right than your x, 30 of 100: x is no floor"},
+		{"more than half, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.others = fewer }), "60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
+		{"more than half, by costs", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure = "cost" }), "60 of 100 rows are alarms, and most of them wrong.\nFor fewer alarms add --require 'ill:alerts<=3000/10000'."},
+		{"more than half, by costs, with a table", wanting(0.1, 0.9, [2]float64{0.1, 0.2}, func(v *verdict) { v.measure, v.others = "cost", fewer }), "60 of 100 rows are alarms, and most of them wrong; for fewer take one of the other choices below."},
 	} {
 		if got := spoken(plain, flooded, tc.change); !strings.Contains(got, tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)

@@ -330,6 +330,8 @@ func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, 
 
 // said is a result in plain words.
 type said struct {
+	head     []string // of a cross-validation shown without large figures what to expect, before all tables; else it is a part of the verdicts, and so is the next
+	cautions []string // what to be careful of, the gravest first, of which that one is at the head
 	details  []string // what one may want to know
 	verdicts []string // what everybody does
 	first    []string // what to know before all else, beside large figures: that the model does worse than none, what is required and not kept; else it is a part of the verdicts, and so is the next
@@ -369,8 +371,10 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 	} else {
 		record = append(decides, record...)
 	}
-	return said{details, slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
-		first, slices.Concat(limits, v.miscalibrated(), v.uninformed()), record}, nil
+	return said{
+		details: details, verdicts: slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
+		first: first, limits: slices.Concat(limits, v.miscalibrated(), v.uninformed()), record: record,
+	}, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// floorWords say how far what is required is kept on these rows: of what is, and of what is not, with what keeps it.
-func (v *verdict) floorWords() (kept, broken []string) {
+// floorWords say how far what is required is kept on these rows: of what is, and of what is not, with what keeps it; and what to do about it.
+func (v *verdict) floorWords() (kept, broken, advice []string) {
 	m := confusionOf(v.classes, v.report.Rules.Tuned.Confusion)
 	for _, f := range v.floors {
 		value, ok := f.Value(m)
@@ -22,17 +22,18 @@ func (v *verdict) floorWords() (kept, broken []string) {
 		line := fmt.Sprintf("You require %s: on %s it is %s, ", f.Text(v.classes), v.on(), v.floorFigure(f, value))
 		switch {
 		case f.Missing(m) > 0:
-			broken = append(broken, line+v.notKept(f)+".")
+			why, most := v.notKept(f)
+			broken, advice = append(broken, line+why+"."), append(advice, most...)
 		case !v.surely(f, &v.report.Rules.Tuned):
-			kept = append(kept, line+"which is kept"+unsurely+v.most(f)+".")
+			kept, advice = append(kept, line+"which is kept"+unsurely+"."), append(advice, v.most(f)...)
 		case v.fewGroups():
 			kept = append(kept, line+fmt.Sprintf("which is kept, as far as %s can tell.", v.groups()))
 		default:
 			kept = append(kept, line+"which is kept.")
 		}
-		kept = append(kept, v.unused(f, value)...)
+		advice = append(advice, v.unused(f, value)...)
 	}
-	return kept, append(broken, v.keepers()...)
+	return kept, append(broken, v.keepers()...), advice
 }
 
 // unsurely is said of what is kept by the estimate alone.
@@ -84,29 +85,30 @@ func beside(share, limit float64, decimals int) string {
 	return rounded(english.Percent(share, decimals))
 }
 
-// notKept says what to think of a floor that is not kept.
-func (v *verdict) notKept(f pragma.Floor) string {
+// notKept says what to think of a floor that is not kept, and of a recall that rows are too few to make sure of what that can be.
+func (v *verdict) notKept(f pragma.Floor) (why string, most []string) {
+	const not = "which is not kept"
 	switch {
 	case v.unreached:
-		return "which is not kept: not all weights that were searched for reach it on their own votes"
+		return not + ": not all weights that were searched for reach it on their own votes", nil
 	case f.What == pragma.RecallFloor && v.missed != nil && v.missed[f.Class] != "":
-		return fmt.Sprintf("which is not kept: all rows that are not found have the label %q in the file", v.missed[f.Class])
-	case v.report.Blocks == nil && v.exhausted(f) == "" && v.most(f) != "":
-		return "which is not kept" + v.most(f)
+		return fmt.Sprintf("%s: all rows that are not found have the label %q in the file", not, v.missed[f.Class]), nil
+	case v.report.Blocks == nil && v.exhausted(f) == "" && v.most(f) != nil:
+		return not, v.most(f)
 	case f.Limit == 0 || f.Limit == 1:
-		return "which is not kept; no stricter limit can be asked for, so nothing makes sure of it on new rows"
+		return not + "; no stricter limit can be asked for, so nothing makes sure of it on new rows", nil
 	}
 	if v.report.Blocks != nil {
-		return "which is not kept: it is reached on the rows before the block, and later rows are other ones"
+		return not + ": it is reached on the rows before the block, and later rows are other ones", nil
 	}
 	if why := v.exhausted(f); why != "" {
-		return "which is not kept; " + why
+		return not + "; " + why, nil
 	}
 	ask := "more than you need"
 	if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
 		ask = "fewer than you can bear"
 	}
-	return "which is not kept; ask for " + ask + ", as what is just reached on the votes is missed in about half of all new samples"
+	return not + "; ask for " + ask + ", as what is just reached on the votes is missed in about half of all new samples", nil
 }
 
 // exhausted says why it hardly helps to ask for more than a floor of recall, where it does not: to find so many of these rows that the estimate keeps it, see stricter, nearly all rows are to be decided as

@@ -234,44 +234,6 @@ func (v *verdict) on() string {
 	return v.rows
 }
 
-// expectLater begins sentences on recall and precision of a class in the latest block with what to expect of later rows, and goes on with what single blocks have.
-func (v *verdict) expectLater(name string, sentences []string) {
-	for i, s := range sentences {
-		figure, text, what := recallIn(name), "%[2]s of 100 rows of %[1]q to be found (%[3]s): that is recall. ", "recall"
-		if strings.HasSuffix(s, " precision.") {
-			figure, text, what = precisionIn(name), "%[2]s of 100 alarms for %[1]q to be right (%[3]s): that is precision. ", "precision"
-		}
-		later := laterShare(judgedIn(v.report), figure)
-		if later == nil {
-			continue
-		}
-		value, ends := within100(later.Value, &later.Interval)
-		latest := strings.TrimSuffix(s, ": that is "+what+".")
-		if rest, ok := strings.CutPrefix(latest, "Of "); ok {
-			latest = "In the latest block, of " + rest
-		}
-		sentences[i] = "On later rows expect " + fmt.Sprintf(text, name, value, ends) + latest + v.singleBlocks(name, figure) + "."
-	}
-}
-
-// singleBlocks goes on with the least and the largest share of those blocks that have more than a handful of the rows it is of.
-func (v *verdict) singleBlocks(name string, figure shareOf) string {
-	var shares []float64
-	for _, b := range judgedIn(v.report) {
-		if o := shareObserved(figure(&b)); o != nil && !handful(o.Rows, b.Classes[name]) {
-			shares = append(shares, o.Value)
-		}
-	}
-	if len(shares) < 2 {
-		return ""
-	}
-	least, most := ofHundred(slices.Min(shares)), ofHundred(slices.Max(shares))
-	if least == most {
-		return "; in all blocks " + least
-	}
-	return "; in single blocks " + least + " to " + most
-}
-
 // listTable shows what the lists are worth in each block; no lines without them.
 func (job *cvJob) listTable(report *eval.Report) *grid {
 	g := &grid{head: []string{"", "list", eval.Unit(report.Weighed), "of all", "expected", "precision", "recall", "lift"}, left: 1}

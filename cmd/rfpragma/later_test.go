@@ -55,22 +55,22 @@ func TestLater(t *testing.T) {
 	if later := laterShare(blocks[1:], precisionIn("ill")); later != nil {
 		t.Errorf("of no alarms %+v", later)
 	}
-	sentences := []string{"On rows of the latest block 34 of 100 rows are found: that is recall.", "Of 100 alarms 3 are right: that is precision."}
-	v := &verdict{report: &eval.Report{Blocks: blocks}}
-	v.expectLater("ill", sentences)
-	want := fmt.Sprintf(`On later rows expect %.0f of 100 rows of "ill" to be found (%.0f–%.0f): that is recall. On rows of the latest block 34 of 100 rows are found; in single blocks 8 to 34.`, 100*later.Value, 100*later.Interval[0], 100*later.Interval[1])
-	if sentences[0] != want || strings.Contains(sentences[1], "later") {
+	tuned := foundOf(34, 100)
+	tuned.Precision, tuned.PrecisionInterval = tuned.Recall, tuned.RecallInterval
+	v := &verdict{classes: []string{"ill"}, report: &eval.Report{Blocks: blocks}}
+	v.report.Rules.Plain.Classes, v.report.Rules.Tuned.Classes = map[string]eval.Class{"ill": foundOf(5, 100)}, map[string]eval.Class{"ill": tuned}
+	want := fmt.Sprintf(`Of 100 later rows of "ill" expect %.0f to be found (%.0f–%.0f), by the plain vote 5: that is recall.`, 100*later.Value, 100*later.Interval[0], 100*later.Interval[1])
+	if sentences := v.shareWords(0); len(sentences) != 2 || sentences[0] != want || strings.Contains(sentences[1], "later") {
 		t.Errorf("%q, want %s", sentences, want)
 	}
-	sentences = sentences[1:]
 	for i, b := range blocks[1:] {
 		class := b.Classes["ill"]
 		class.Precision, class.PrecisionInterval = class.Recall, class.RecallInterval
 		blocks[1+i].Classes["ill"] = class
 	}
-	v.expectLater("ill", sentences)
-	if want := `On later rows expect 20 of 100 alarms for "ill" to be right (`; !strings.HasPrefix(sentences[0], want) || !strings.HasSuffix(sentences[0], "In the latest block, of 100 alarms 3 are right; in single blocks 8 to 34.") {
-		t.Errorf("%q", sentences)
+	want = fmt.Sprintf(`Of 100 later alarms for "ill" expect %.0f to be right (%.0f–%.0f), at random `, 100*later.Value, 100*later.Interval[0], 100*later.Interval[1])
+	if sentences := v.shareWords(0); !strings.HasPrefix(sentences[1], want) {
+		t.Errorf("%q, want %s", sentences, want)
 	}
 	v.report.Together, v.report.Rules.Tuned.Classes = &eval.Block{}, blocks[1].Classes
 	if of := laterShares(v.report)["ill"]; of.Recall == nil || of.Recall.Value != of.Precision.Value || of.Alerts == nil {

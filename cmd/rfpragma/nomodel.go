@@ -133,6 +133,16 @@ func (v *verdict) wasteBeyondNoise() []string {
 	return []string{fmt.Sprintf("On %s by %s it is better to decide all as %q, a loss of %s, than to use the model, %s.", v.on(), v.by(), as, losses[0], losses[1])}
 }
 
+// alone goes on with the least loss of new rows that are all decided alike, by another measure than costs; "" where that is told already, as the model loses more.
+func (v *verdict) alone() string {
+	alike := v.alike(confusionOf(v.classes, v.report.Rules.Tuned.Confusion))
+	if alike == nil || v.rows != newRows || v.had != nil || v.waste() != nil {
+		return ""
+	}
+	as := (&spent{always: alike}).cheapest(v.classes)
+	return fmt.Sprintf(" Without a model, %s, it is %s.", allAs(v.classes, v.matter, as), lossTexts(v.measure, alike[as], v.loss(&v.report.Rules.Plain), v.loss(&v.report.Rules.Tuned))[0])
+}
+
 // saves sets what the model costs beside what it costs to decide all rows alike, where that is no less; nil without costs.
 func (v *verdict) saves() []string {
 	s, kept := spentOn(v.report), v.alikeKept(&v.report.Rules.Tuned)

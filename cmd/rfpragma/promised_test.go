@@ -42,12 +42,12 @@ func TestFloodedWords(t *testing.T) {
 		floors    []string
 		want      string
 	}{
-		{"pragma", 0.1, nil, "So 50 of 100 rows are alarms, and most of them wrong; rfpragma cv shows other choices."},
+		{"pragma", 0.1, nil, "50 of 100 rows are alarms, and most of them wrong; rfpragma cv shows other choices."},
 		{"cost", 0.1, nil, ""},
-		{"cost", 0.08, nil, "So 62 of 100 rows are alarms, and most of them wrong; rfpragma cv shows other choices."},
+		{"cost", 0.08, nil, "62 of 100 rows are alarms, and most of them wrong; rfpragma cv shows other choices."},
 		{"pragma", 0.5, nil, ""},
 		{"pragma", 0.1, []string{"ill:alerts<=0.6"}, ""},
-		{"pragma", 0.1, []string{"ill:recall>=0.4"}, "So 50 of 100 rows are alarms, and most of them wrong; rfpragma cv shows other choices."},
+		{"pragma", 0.1, []string{"ill:recall>=0.4"}, "50 of 100 rows are alarms, and most of them wrong; rfpragma cv shows other choices."},
 	} {
 		m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"well", "ill"}, Share: []float64{0.9, 0.1}}}
 		of := func(v float64) *rfpragma.Observed { return &rfpragma.Observed{Value: v, Rows: 300} }

@@ -38,7 +38,7 @@ func TestReadmeFigures(t *testing.T) {
 		printed[plain(line)] = true
 	}
 	shown := 0
-	for line := range strings.Lines(readme(t, "it ends with\n\n```\n", "```")) {
+	for line := range strings.Lines(readme(t, "it begins with\n\n```\n", "```")) {
 		if line = plain(line); line != "..." {
 			shown++
 			if !printed[line] {

@@ -132,9 +132,12 @@ func (v *verdict) slight(o *eval.Rule) bool {
 	return false
 }
 
-// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better. It gives one advice at most.
-func (v *verdict) gains() []string {
-	line, o := v.gain()+v.unmoved(), v.rival()
+// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better; then why tuning moves little. It gives one advice at most.
+func (v *verdict) gains() []string { return append(v.rated(), v.unmoved()...) }
+
+// rated is gains without why.
+func (v *verdict) rated() []string {
+	line, o := v.gain()+v.alone(), v.rival()
 	switch {
 	case o == nil:
 		return []string{line + v.indifferent()}
@@ -192,24 +195,24 @@ func (v *verdict) indifferent() string {
 }
 
 // unmoved says why tuning moves nothing, or little.
-func (v *verdict) unmoved() string {
+func (v *verdict) unmoved() []string {
 	r := &v.report.Rules
 	if v.rows != newRows || v.given || v.had != nil {
-		return ""
+		return nil
 	}
 	if lines := trainingWords(v.report.Warnings, anneal.ErrUnproven); lines != nil {
-		return " " + strings.Join(lines, " ")
+		return lines
 	}
 	uneven := func(w vote.Weights) bool { return slices.Min(w) < slices.Max(w) }
 	switch {
 	case !sameConfusion(&r.Plain, &r.Tuned) || v.weights == nil:
-		return ""
+		return nil
 	case uneven(v.weights) || slices.ContainsFunc(foldWeights(v.classes, v.report.WeightsByFold), uneven):
-		return " The weights are not equal, but decide no row otherwise."
+		return []string{"The weights are not equal, but decide no row otherwise."}
 	case len(v.floors) > 0 && !v.unreached:
-		return " The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less."
+		return []string{"The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less."}
 	}
-	return " On the votes that weights are searched on no others are proven to lose less."
+	return []string{"On the votes that weights are searched on no others are proven to lose less."}
 }
 
 // edges says of which classes a weight outdoes all votes but one.

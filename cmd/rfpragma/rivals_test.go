@@ -26,17 +26,17 @@ func TestUnmoved(t *testing.T) {
 		name, want string
 		change     func(*verdict)
 	}{
-		{"no others", "stays at 0.4000. On the votes that weights are searched on no others are proven to lose less.", func(*verdict) {}},
-		{"what is required", "stays at 0.4000. The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less.", func(v *verdict) {
+		{"no others", "stays at 0.4000.\nOn the votes that weights are searched on no others are proven to lose less.", func(*verdict) {}},
+		{"what is required", "stays at 0.4000.\nThe plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less.", func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.3}}
 		}},
-		{"other weights", "stays at 0.4000. The weights are not equal, but decide no row otherwise.", func(v *verdict) { v.weights = vote.Weights{1.01, 1} }},
+		{"other weights", "stays at 0.4000.\nThe weights are not equal, but decide no row otherwise.", func(v *verdict) { v.weights = vote.Weights{1.01, 1} }},
 		{"other weights in a fold", "The weights are not equal, but", func(v *verdict) {
 			v.report.WeightsByFold = []eval.FoldWeights{{Weights: map[string]float64{"ill": 1, "well": 1.1}}}
 		}},
-		{"unproven", "stays at 0.4000. Votes count the same", unprovenIn(3)},
-		{"unproven in some", "stays at 0.4000. In 2 of 3 trainings: votes count the same", unprovenIn(2)},
-		{"unproven, of a search", "stays at 0.4000. Votes count the same", func(v *verdict) { v.report.Warnings = []error{unproven} }},
+		{"unproven", "stays at 0.4000.\nVotes count the same", unprovenIn(3)},
+		{"unproven in some", "stays at 0.4000.\nIn 2 of 3 trainings: votes count the same", unprovenIn(2)},
+		{"unproven, of a search", "stays at 0.4000.\nVotes count the same", func(v *verdict) { v.report.Warnings = []error{unproven} }},
 		{"at the edge", "\nIn 1 of 3 trainings: one vote is enough", func(v *verdict) {
 			v.report.Warnings = []error{&eval.TrainingWarning{Warning: fmt.Errorf("one vote is enough%w", anneal.ErrEdge), Times: 1, Of: 3}}
 		}},

@@ -97,7 +97,6 @@ func (job *cvJob) introduced(to *page) {
 	data := fmt.Sprintf("%s: %s, %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), english.Plural(len(job.frame.Columns), "feature"), classShares(job.frame.Classes, job.frame.ClassWeights()))
 	to.say(append(append([]string{data}, mergedWords(job.frame)...), fmt.Sprintf("%s, mtry %d%s, %s × %d, tuned on %s, seed %d",
 		english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), job.foldsText(), s.Repeats, votesOf(s.Votes), s.Seed))...)
-	job.aim.show(to, true)
 }
 
 // words says the result in plain words, beside large figures of recall and precision or without them.
@@ -112,14 +111,44 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	if job.eval.Repeats > 1 {
 		when = " in the first repeat"
 	}
-	lines := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
+	votes := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	first, limits := v.limits()
-	limits = slices.Concat(limits, trainingWords(report.Warnings, errFewBlocks), job.byHeart.words(), v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil))
-	return said{
-		slices.Concat(job.blockWords(beside), lines, v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
-		slices.Concat(v.words(), foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top), refusedWords(report.Warnings)), first, limits, nil,
+	head, cautions, rest := v.parts()
+	refused, few := refusedWords(report.Warnings), slices.Concat(trainingWords(report.Warnings, errFewBlocks), job.byHeart.words())
+	out := said{
+		details:  slices.Concat(job.blockWords(beside), v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
+		verdicts: slices.Concat(rest, foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top)),
+		first:    first, limits: slices.Concat(v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil)),
 	}
+	if beside {
+		out.details = append(votes, out.details...)
+		out.verdicts, out.limits = slices.Concat(head, cautions, out.verdicts, refused), slices.Concat(limits, few, out.limits)
+	} else {
+		out.head, out.cautions = append(head, votes...), slices.Concat(refused, few, cautions)
+	}
+	return out
+}
+
+// mostHead is how many lines the words have that a result begins with.
+const mostHead = 8
+
+// headed parts the words before the tables, the first of them and the gravest caution in any case, from those for which there is no room.
+func (s said) headed() (head, left []string) {
+	caution := s.cautions[:min(1, len(s.cautions))]
+	lines := func(sentence string) int { return 1 + strings.Count(wrapped(sentence, pageWidth), "\n") }
+	room := mostHead
+	for _, sentence := range caution {
+		room -= lines(sentence)
+	}
+	for i, sentence := range s.head {
+		if n := lines(sentence); i == 0 || n <= room {
+			head, room = append(head, sentence), room-n
+		} else {
+			left = append(left, sentence)
+		}
+	}
+	return append(head, caution...), append(left, s.cautions[len(caution):]...)
 }
 
 // weights are those in the middle of the folds.
@@ -169,11 +198,12 @@ func unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors)
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	words, err := job.words(report, false), error(nil)
+	all := slices.Concat(words.head, words.cautions, words.verdicts, words.details, words.limits, job.omittedWords(report))
 	switch job.format {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), LaterCost: laterCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(slices.Concat(words.details, words.verdicts, words.limits, job.omittedWords(report))),
+			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), LaterCost: laterCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(all),
 		}
 		err = p.writeJSON(out)
 	case "csv":
@@ -182,6 +212,15 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	if err != nil || to.silent() {
 		return err
 	}
+	if columns, _ := job.frame.Ordered(); !p.together() { // else warnings have told it
+		words.cautions = slices.Concat(leakWords(job.frame.Warnings), words.cautions)
+		if job.eval.FoldOf == nil && job.blocks == nil { // else the folds may part it
+			words.cautions = slices.Concat(orderedWords(columns, &job.frame.Reading, job.frame.Schema()), words.cautions)
+		}
+	}
+	head, left := words.headed()
+	to.say(head...)
+	job.aim.show(to, true)
 	to.say(job.withheld.heading(job.frame.Weight != nil)...)
 	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))
 	showRules(to, job.aim, job.weights(report), report)
@@ -189,8 +228,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.table(job.moneyByTime(report))
 	to.table(job.listTable(report))
 	to.say(words.details...)
-	to.say(append(words.verdicts, leavesWords(report.Warnings)...)...)
-	to.say(words.limits...)
+	to.say(slices.Concat(left, words.verdicts, leavesWords(report.Warnings), words.limits)...)
 	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)
 	to.table(alternativeTable(job.others, job.aim))
 	to.say(job.omittedWords(report)...)
@@ -198,16 +236,10 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 		to.say(askedWords(job.others, job.frame.Classes)...)
 	}
 	to.say(betterWords(job.others, &report.Rules.Tuned)...)
-	if columns, _ := job.frame.Ordered(); job.eval.FoldOf == nil && job.blocks == nil && !p.together() { // else the folds may part it
-		to.say(orderedWords(columns, &job.frame.Reading, job.frame.Schema())...)
-	}
-	if !p.together() {
-		to.say(leakWords(job.frame.Warnings)...)
-	}
 	return nil
 }
 
-// leakWords closes what is said of rows with columns that give the class away, as the last words may be all that is kept.
+// leakWords say of columns that give the class away what the figures count on.
 func leakWords(warnings []error) []string {
 	var columns, without []string
 	for _, w := range warnings {

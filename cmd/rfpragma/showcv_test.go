@@ -42,3 +42,34 @@ func TestLeakWords(t *testing.T) {
 		}
 	}
 }
+
+// A result begins with eight lines at most: what to expect, the most important first, and the gravest caution, for which there is always room. What is left is told after the tables.
+func TestHeaded(t *testing.T) {
+	one, two, six := "one line", "two "+strings.Repeat("words ", 20)+"end", "six "+strings.Repeat("words ", 90)+"end"
+	for _, tc := range []struct {
+		head, cautions     []string
+		wantHead, wantLeft string
+	}{
+		{[]string{one, two, one}, nil, "one two one", ""},
+		{[]string{one, two, one}, []string{two, one}, "one two one two", "one"},
+		{[]string{six, one, one}, nil, "six one one", ""},
+		{[]string{six, one, one}, []string{two, one}, "six two", "one one one"},
+		{[]string{six, six}, []string{six}, "six six", "six"},
+		{[]string{one, two, six, one}, nil, "one two one", "six"},
+		{nil, nil, "", ""},
+	} {
+		head, left := said{head: tc.head, cautions: tc.cautions}.headed()
+		if got, rest := begins(head), begins(left); got != tc.wantHead || rest != tc.wantLeft {
+			t.Errorf("%s, then %s; want %s, then %s", got, rest, tc.wantHead, tc.wantLeft)
+		}
+	}
+}
+
+// begins returns the first words of sentences.
+func begins(sentences []string) string {
+	var words []string
+	for _, s := range sentences {
+		words = append(words, strings.Fields(s)[0])
+	}
+	return strings.Join(words, " ")
+}

@@ -50,27 +50,27 @@ func surerOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, tun
 	return &surer{more, got.classes[of.classes[more.Class]]}, nil
 }
 
-// most says of which recall the rows of a class make sure at most, where a floor is above that, and what a stricter one is good for all the same; "" where the floor is not, or where rows do not count as what they are.
-func (v *verdict) most(f pragma.Floor) string {
+// most says of which recall the rows of a class make sure at most, where a floor is above that, and what a stricter one is good for all the same; nil where the floor is not, or where rows do not count as what they are.
+func (v *verdict) most(f pragma.Floor) []string {
 	name := v.classes[f.Class]
 	now := v.report.Rules.Tuned.Classes[name]
 	n := math.Round(now.Rows)
 	if f.What != pragma.RecallFloor || n < 1 || vouched(n) >= f.Limit || v.report.Groups > 0 || v.report.Weighed {
-		return ""
+		return nil
 	}
-	text := fmt.Sprintf("; %s of %q are too few to make sure of %s by any limit: to find all of them would prove no more than %s",
+	text := fmt.Sprintf("%s of %q are too few to make sure of %s by any limit: to find all of them would prove no more than %s.",
 		english.Plural(int(n), "row"), name, rounded(percent(f.Limit)), percent(math.Floor(1000*vouched(n))/1000))
 	if f.Limit >= strictRecall {
-		return text
+		return []string{text}
 	}
 	more := (pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: strictRecall}).Text(v.classes)
 	if s := v.surer; s != nil && s.floor.Class == f.Class && s.class.Recall != nil && now.Recall != nil && *s.class.Recall > *now.Recall {
 		found, ends := within100(*s.class.Recall, s.class.RecallInterval)
-		text += fmt.Sprintf(". A stricter limit finds more all the same: by %s %s of 100 are found (%s)", more, found, ends)
+		text += fmt.Sprintf(" A stricter limit finds more all the same: by %s %s of 100 are found (%s)", more, found, ends)
 		if s.class.Precision != nil {
 			text += fmt.Sprintf(", and %s of 100 alarms are right", ofHundred(*s.class.Precision))
 		}
-		return text
+		return []string{text + "."}
 	}
-	return text + ". A stricter limit leaves more room all the same, such as " + more
+	return []string{text + " A stricter limit leaves more room all the same, such as " + more + "."}
 }

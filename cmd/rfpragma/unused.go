@@ -68,7 +68,7 @@ func (v *verdict) unused(f pragma.Floor, share float64) []string {
 		return nil
 	}
 	name, raised := v.classes[f.Class], about(share*v.judged())
-	text := fmt.Sprintf("Of the %s that this allows %s %s raised. ", english.Plural(about(f.Limit*v.judged()), "alarm"), raised, english.Verb(raised, "is", "are"))
+	text := fmt.Sprintf("Of the %s that %s allows %s %s raised. ", english.Plural(about(f.Limit*v.judged()), "alarm"), f.Text(v.classes), raised, english.Verb(raised, "is", "are"))
 	flag := "predict " + csvtext.Flag("top", name+"="+typedPercent(f.Limit)+"%", "CLASS=N")
 	at := slices.IndexFunc(v.full, func(l eval.Listed) bool { return l.Class == name && l.Recall != nil })
 	if at < 0 {

@@ -52,33 +52,42 @@ const mostNamed = 3
 
 // words says what to expect, what it costs, and whether it is worth it: what a person reads who reads nothing else.
 func (v *verdict) words() []string {
-	lines := v.mean()
-	if lines == nil {
+	head, cautions, rest := v.parts()
+	return slices.Concat(head, cautions, rest)
+}
+
+// parts are the words: what to expect, whether what is required is kept and what it is worth; what to be careful of, the gravest first; and what else there is to say of these.
+func (v *verdict) parts() (head, cautions, rest []string) {
+	expect := v.mean()
+	var many, more []string
+	if expect == nil {
 		for _, c := range v.matter {
-			caution := v.caution(c)
-			if v.beside {
-				caution = caution[:min(len(caution), 1)]
+			expect = append(expect, v.class(c)...)
+			alarms, caution := v.alarms(c), v.caution(c)
+			if v.beside || len(v.matter) == 1 {
+				expect = append(expect, alarms...)
+			} else {
+				more = append(more, alarms...)
 			}
-			lines = slices.Concat(lines, v.class(c), caution)
+			few := min(len(caution), 1)
+			many = append(many, caution[:few]...)
+			if !v.beside {
+				more = append(more, caution[few:]...)
+			}
 			if !v.beside || len(v.matter) == 1 {
-				lines = append(lines, v.trade(c)...)
+				more = append(more, v.trade(c)...)
 			}
 		}
 	}
-	lines = append(lines, v.never()...)
-	kept, broken := v.floorWords()
-	waste := v.waste()
-	if v.beside { // it stands among the limits
-		waste = nil
-	} else {
-		lines, kept = append(lines, v.scarce()...), append(kept, broken...)
+	waste, scarce := v.waste(), v.scarce()
+	kept, broken, advice := v.floorWords()
+	if v.beside { // these stand among the limits
+		waste, scarce, broken = nil, nil, nil
 	}
-	lines = slices.Concat(lines, v.worthless(), kept, v.limitWords())
-	gains := slices.Concat(v.saves(), v.gains(), v.edges(), v.hangs(), v.due())
-	if v.measure == "cost" { // money comes first
-		lines, gains = gains, lines
-	}
-	return slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), lines, gains, topWords(v.report), v.unsure())
+	gains := v.gains()
+	return slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, gains[:1], many),
+		slices.Concat(v.unsure(), v.worthless()),
+		slices.Concat(advice, gains[1:], more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), topWords(v.report))
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
@@ -103,7 +112,7 @@ func (v *verdict) limits() (first, limits []string) {
 	if !v.beside {
 		return nil, nil
 	}
-	_, broken := v.floorWords()
+	_, broken, _ := v.floorWords()
 	return append(v.waste(), broken...), v.scarce()
 }
 
@@ -155,25 +164,29 @@ func (v *verdict) mean() []string {
 // explained takes away what was explained of a class before.
 var explained = strings.NewReplacer(": that is recall", "", ": that is precision", "")
 
-// class says what to expect of class c, and what an alarm for it is worth.
-func (v *verdict) class(c int) []string {
+// class says what to expect of class c: beside large figures of that no more than that there is no alarm for it.
+func (v *verdict) class(c int) (lines []string) {
 	name := v.classes[c]
-	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
-	var lines []string
 	if !v.beside {
 		lines = v.shareWords(c)
-		v.expectLater(name, lines)
 		if c != v.matter[0] {
 			for i, line := range lines {
 				lines[i] = explained.Replace(line)
 			}
 		}
 	}
-	if tuned.Precision == nil {
-		return append(lines, fmt.Sprintf("No row is decided as %q.", name))
+	if v.report.Rules.Tuned.Classes[name].Precision == nil {
+		lines = append(lines, fmt.Sprintf("No row is decided as %q.", name))
 	}
-	if !v.beside && v.limited(c, pragma.Alerts) { // it is said how many there are, and in the table of the plain vote
-		return lines
+	return lines
+}
+
+// alarms says how many there are for class c, unless that is required: then it is said how many there are, and in the table of the plain vote.
+func (v *verdict) alarms(c int) []string {
+	name := v.classes[c]
+	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
+	if tuned.Precision == nil || !v.beside && v.limited(c, pragma.Alerts) {
+		return nil
 	}
 	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
 	if tuned.Predicted == plain.Predicted {
@@ -181,9 +194,9 @@ func (v *verdict) class(c int) []string {
 	}
 	if later := laterShare(judgedIn(v.report), alertsIn(name)); later != nil {
 		ends := fmt.Sprintf("%s to %s", about(1e4*later.Interval[0]), about(1e4*later.Interval[1]))
-		return append(lines, fmt.Sprintf("10,000 later rows raise about %s for %q (%s), in the latest block %s, %s.", english.Plural(about(1e4*later.Value), "alarm"), name, ends, alarms, by))
+		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s), %s.", english.Plural(about(1e4*later.Value), "alarm"), name, ends, by)}
 	}
-	return append(lines, fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by))
+	return []string{fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by)}
 }
 
 // caution says how to have fewer alarms for class c, or to find more of it, where that may be wanted.
@@ -200,10 +213,16 @@ func (v *verdict) shareWords(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	var lines []string
-	if tuned.Recall != nil {
+	if later := laterShare(judgedIn(v.report), recallIn(name)); later != nil && tuned.Recall != nil {
+		found, ends := within100(later.Value, &later.Interval)
+		lines = append(lines, fmt.Sprintf("Of 100 later rows of %q expect %s to be found (%s), by the plain vote %s: that is recall.", name, found, ends, plainText(*plain.Recall, plain.Support)))
+	} else if tuned.Recall != nil {
 		lines = append(lines, v.foundWords(c, plain, tuned)+": that is recall.")
 	}
-	if tuned.Precision != nil {
+	if later := laterShare(judgedIn(v.report), precisionIn(name)); later != nil && tuned.Precision != nil {
+		right, ends := within100(later.Value, &later.Interval)
+		lines = append(lines, fmt.Sprintf("Of 100 later alarms for %q expect %s to be right (%s), at random %s: that is precision.", name, right, ends, ofHundred(tuned.Support/v.judged())))
+	} else if tuned.Precision != nil {
 		by := "no alarm comes from the plain vote"
 		if plain.Precision != nil {
 			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
