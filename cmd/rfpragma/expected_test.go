@@ -179,7 +179,7 @@ func TestMix(t *testing.T) {
 	e := &expectedInfo{was: &cvResult{}, rule: rule(20, 80), aim: &aim{classes: []string{"ill", "well"}, share: []float64{0.2, 0.8}, prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral()}, loss: loss{name: "cost", costs: costs, measure: measure}}}
 	found, expected, is := rule(200, 1800), 1.58, 0.9
 	f := expectedFigure{Expected: &expected, Found: &is}
-	const want = `Of these rows 10.0 % are "ill", and of those that cv judged 20.0 % were: with as many as here the cost of a row would have been expected to be 0.8400.`
+	const want = `Of these rows 10.0 % are "ill", and of those that cv judged 20.0 % were: with as many as here the cost of a row would have been expected to be 0.84.`
 	if got := e.mix(&found, f); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -32,7 +32,7 @@ func TestLaterCost(t *testing.T) {
 		}
 	}
 	v := &verdict{report: &eval.Report{Blocks: append([]eval.Block{{}}, blocks(4, 4, 4)...)}}
-	if got := v.laterCostText(); !strings.HasPrefix(got, " On later rows expect the cost of a row to be 4.0150 (") {
+	if got := v.laterCostText(); !strings.HasPrefix(got, " On later rows expect the cost of a row to be 4.01 (") {
 		t.Error(got)
 	}
 }

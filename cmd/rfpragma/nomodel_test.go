@@ -22,7 +22,7 @@ func TestSpent(t *testing.T) {
 		{"dearer than all", 44, map[string]float64{"ill": 20, "well": 30}, nil, `On new rows it costs less to decide all as "ill", 20, than to use the model, 44.`},
 		{"as dear", 30, map[string]float64{"ill": 180, "well": 30}, nil, `On new rows the model costs 30, to decide none as "ill" 30, all as "ill" 180: it saves nothing.`},
 		{"cheaper", 20, map[string]float64{"ill": 180, "well": 30}, nil, `On new rows the model costs 20, to decide none as "ill" 30, all as "ill" 180: it saves 10, 0.0500 a row.`},
-		{"cents", 20, map[string]float64{"ill": 180, "well": 30.25}, nil, `On new rows the model costs 20.00, to decide none as "ill" 30.25, all as "ill" 180.00: it saves 10.25, 0.0512 a row.`},
+		{"no cents beside a hundred", 20, map[string]float64{"ill": 180, "well": 30.25}, nil, `On new rows the model costs 20, to decide none as "ill" 30, all as "ill" 180: it saves 10, 0.0512 a row.`},
 		{"the second matters", 20, map[string]float64{"ill": 180, "well": 30}, func(v *verdict) { v.matter = []int{1} }, `On new rows the model costs 20, to decide none as "well" 180, all as "well" 30: it saves 10, 0.0500 a row.`},
 		{"by costs that have a name", 20, map[string]float64{"ill": 180, "well": 30}, func(v *verdict) { v.whose = givenCosts }, `On new rows, by the costs given here, the model costs 20, to decide none`},
 	} {
@@ -74,8 +74,8 @@ func TestSpentInTime(t *testing.T) {
 		want        string
 		alternative bool
 	}{
-		{"both save", [2]eval.Block{rows(100, 900, 400), rows(200, 900, 250)}, `On rows of the 2 blocks together the model costs 300, to decide none as "ill" 650, all as "ill" 1800: it saves 350, 1.7500 a row, in single blocks 0.5000 to 3.0000.`, true},
-		{"the latest does not", [2]eval.Block{rows(100, 900, 400), rows(300, 900, 250)}, `On rows of the 2 blocks together the model costs 400, to decide none as "ill" 650, all as "ill" 1800: it saves 250, 1.2500 a row, in single blocks -0.5000 to 3.0000. In the latest block alone it costs less to decide none as "ill", 250, than to use the model, 300.`, true},
+		{"both save", [2]eval.Block{rows(100, 900, 400), rows(200, 900, 250)}, `On rows of the 2 blocks together the model costs 300, to decide none as "ill" 650, all as "ill" 1800: it saves 350, 1.75 a row, in single blocks 0.50 to 3.00.`, true},
+		{"the latest does not", [2]eval.Block{rows(100, 900, 400), rows(300, 900, 250)}, `On rows of the 2 blocks together the model costs 400, to decide none as "ill" 650, all as "ill" 1800: it saves 250, 1.25 a row, in single blocks -0.50 to 3.00. In the latest block alone it costs less to decide none as "ill", 250, than to use the model, 300.`, true},
 		{"the latest alone does", [2]eval.Block{rows(900, 900, 400), rows(200, 900, 250)}, `On rows of the 2 blocks together it costs less to decide none as "ill", 650, than to use the model, 1100. In the latest block alone the model costs less, 200, than to decide none as "ill", 250.`, false},
 		{"none does", [2]eval.Block{rows(900, 900, 400), rows(300, 900, 250)}, `On rows of the 2 blocks together it costs less to decide none as "ill", 650, than to use the model, 1200.`, false},
 	} {

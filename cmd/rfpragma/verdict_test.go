@@ -114,7 +114,7 @@ func TestVerdict(t *testing.T) {
 			before, after, all, now := 211.05, 98.8831, 422100.0, 197766.2
 			r := &v.report.Rules
 			v.measure, r.Plain.Loss, r.Tuned.Loss, r.Plain.Cost, r.Tuned.Cost = "cost", &before, &after, &all, &now
-		}, `By your costs new rows are decided better than by the plain vote: the cost of a row falls from 211.05 to 98.88 (by 112.17; two standard errors are 0.04), that of all rows from 422,100.00 to 197,766.20.`},
+		}, `By your costs new rows are decided better than by the plain vote: the cost of a row falls from 211 to 99 (by 112; two standard errors are 0.04), that of all rows from 422,100 to 197,766.`},
 		{"better than what the model has", plain, tuned, beside(0.06, 0.02), `By the preference the new weights do better than those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.3600 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04).`},
 		{"no better than what the model has", plain, tuned, beside(0.03, 0.02), `By the preference no difference beyond noise shows between the new weights and those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.3300 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04). Keep the model as it is.`},
 		{"worse than what the model has", plain, tuned, beside(-0.06, 0.02), `By the preference the new weights do worse than those that the model has: the loss (pragma) is 0.3000 by the new ones, cross-validated on these rows, 0.2400 by those of the model, and 0.4000 by the plain vote (two standard errors of the first difference are 0.04). Keep the model as it is.`},

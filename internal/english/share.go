@@ -2,6 +2,7 @@ package english
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,42 +48,61 @@ func Percent(share float64, decimals int) string {
 // mostDigits is how many decimals of an amount are shown at most.
 const mostDigits = 8
 
-// Amounts shows losses or costs side by side, with as many decimals for all, two where one of them is 100 or more, else four, and with commas from 10,000 on. Where
+// Amounts shows losses side by side, with as many decimals for all, two where one of them is 100 or more, else four, and with commas from 10,000 on. Where
 // different ones would look alike there are more, up to eight.
 func Amounts(values ...float64) []string {
 	digits := 4
+	if largest(values) >= 100 {
+		digits = 2
+	}
+	return apart(values, digits, values)
+}
+
+// Sums is [Amounts] of money, as a person reads it: in whole units where all are whole, but for an error of rounding, or one is 100 or more, with two decimals where one is 1 or more, else with four; with more where
+// different ones would look alike, or one like nothing.
+func Sums(values ...float64) []string {
+	digits, whole := 4, true
 	for _, v := range values {
-		if math.Abs(v) >= 100 {
-			digits = 2
-		}
+		whole = whole && math.Abs(v-math.Round(v)) <= 1e-9*math.Abs(v)
 	}
-	texts := aligned(values, digits)
-	for ; digits < mostDigits && alike(values, texts); digits++ {
-		texts = aligned(values, digits+1)
+	switch most := largest(values); {
+	case whole:
+		return aligned(values, 0)
+	case most >= 100:
+		digits = 0
+	case most >= 1:
+		digits = 2
 	}
-	return texts
+	return apart(values, digits, append(slices.Clone(values), 0))
+}
+
+// largest returns the largest of the values without their signs.
+func largest(values []float64) float64 {
+	most := 0.0
+	for _, v := range values {
+		most = max(most, math.Abs(v))
+	}
+	return most
+}
+
+// apart shows values with a number of decimals, or as many more as it takes that different ones of others do not look alike.
+func apart(values []float64, digits int, others []float64) []string {
+	for ; digits < mostDigits && alike(others, aligned(others, digits)); digits++ {
+	}
+	return aligned(values, digits)
 }
 
 // alike tells whether different values, by more than an error of rounding, look alike.
 func alike(values []float64, texts []string) bool {
+	least := 1e-9 * largest(values) // beside which a difference is no error of a sum
 	for i, a := range values {
 		for j, b := range values[:i] {
-			if texts[i] == texts[j] && math.Abs(a-b) > 1e-9*max(math.Abs(a), math.Abs(b)) {
+			if texts[i] == texts[j] && math.Abs(a-b) > least {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// Sums is [Amounts] of money: without decimals where all are whole, but for an error of rounding.
-func Sums(values ...float64) []string {
-	for _, v := range values {
-		if math.Abs(v-math.Round(v)) > 1e-9*math.Abs(v) {
-			return Amounts(values...)
-		}
-	}
-	return aligned(values, 0)
 }
 
 func aligned(values []float64, digits int) []string {
