@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -42,6 +43,7 @@ func groupedVotes(rng *rand.Rand, groups, size, k int) *vote.Table {
 
 // Few groups say little of how much groups differ, and less the surer one wants to be: without Student's t at the level of drift it showed falsely in 3 to 15 of 100 sets.
 func TestDriftIsRareAmongGroups(t *testing.T) {
+	race.SkipFigures(t)
 	const sets = 150
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, tc := range []struct{ groups, size, classes int }{{3, 200, 2}, {5, 200, 8}, {10, 200, 8}} {

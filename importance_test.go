@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -42,6 +43,7 @@ func mustImportance(t *testing.T, m *Model, frame *dataset.Frame) map[string]Fea
 // The fall of accuracy is that of R's randomForest (importance type 1, unscaled), the impurity
 // its type 2: the mean of ten forests of 1000 trees, see testdata/importance/reference.R.
 func TestImportanceOfR(t *testing.T) {
+	race.SkipFigures(t)
 	file, err := os.Open("testdata/importance/data.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -127,6 +129,7 @@ func TestImportanceKeepsNoFloor(t *testing.T) {
 
 // Noise has importance about 0, and two copies of a feature share what one would have.
 func TestImportanceOfNoiseAndTwins(t *testing.T) {
+	race.SkipFigures(t)
 	spec := pragma.Spec{"yes": pragma.Priority()}
 	for _, soft := range []bool{false, true} {
 		c := Config{Forest: forest.Config{Trees: 300, Seed: 1, Soft: soft, MinLeaf: 3}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -110,6 +111,7 @@ func scored(k, n int, apart float64, rng *rand.Rand) *vote.Table {
 // Where a class is given so much weight that nearly all rows are decided as it, recall and precision say nothing of the ranking. It drifts all the same where it decays, and by chance not
 // more often than other figures, and chance makes no rows look like those of training.
 func TestRankingDrifts(t *testing.T) {
+	race.SkipFigures(t)
 	const runs, trained = 200, 600
 	for _, k := range []int{2, 3, 8} {
 		weights := slices.Repeat([]float64{1}, k)

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -76,6 +77,7 @@ func TestSmoothingOfSoftVotes(t *testing.T) {
 // Where leaves are not pure, calibrated soft votes say more than whole ones: on three classes
 // with 20 trees the log loss is 0.366 instead of 0.383.
 func TestSoftVotesHaveTheLowerLogLoss(t *testing.T) {
+	race.SkipFigures(t)
 	fresh := dataset.Wave(3000, 3, 2)
 	loss := map[bool]float64{}
 	for _, soft := range []bool{false, true} {

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -286,6 +287,7 @@ func TestNothingForward(t *testing.T) {
 
 // Where fraud changes from year to year, maps of forward votes promise less of the next year than those of mixed times, and nearer to what comes.
 func TestForwardKnowsOfDrift(t *testing.T) {
+	race.SkipFigures(t)
 	f := years(1500, 0, 0.12, 0.24, 0.36)
 	var early, late []int
 	for i, year := range f.Time.Values {

@@ -24,6 +24,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("GOGC", "400")                 // the tables are small: collecting at 20, as main does, takes most of the time
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each command under the race detector takes a second to end
 			return nil
 		},
