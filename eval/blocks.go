@@ -21,6 +21,7 @@ type Block struct {
 	Decided  *vote.Confusion           `json:"-"`                        // its rows as the tuned rule decides them, in all repeats; nil for the first block
 	Expected map[string]calib.Estimate `json:"expected"`                 // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
 	Cost     *float64                  `json:"cost,omitempty"`           // summed cost of its rows by the tuned rule; nil without costs, and for the first block
+	Rules    map[string]Rule           `json:"rules,omitempty"`          // of several together, with costs: how the plain, prior, cost and tuned rule did on them, as of Rules, with what tuning gains in the cost of a row; not gains of costs by amount
 	Each     *calib.Estimate           `json:"cost_of_a_row,omitempty"`  // in the mean, and how far chance moves that; of several blocks by how they differ, where that is more than their rows would
 	Always   map[string]float64        `json:"cost_of_always,omitempty"` // by class, what it costs to decide all its rows as it
 	Top      []Listed                  `json:"top,omitempty"`            // what the lists are worth that were asked for; not of several together
@@ -71,7 +72,7 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 func (r *run) counts(fold int) bool { return r.blocks == nil || fold == r.Folds-1 }
 
 // inBlock judges the rows of a block, from 1, by the tuned rule.
-func (r *run) inBlock(block int, t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32)) error {
+func (r *run) inBlock(block int, t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
 	of, j := &r.report.Blocks[block], &r.within[block-1]
 	if r.Top != nil {
 		if j.kept == nil {
@@ -83,7 +84,57 @@ func (r *run) inBlock(block int, t *vote.Table, w vote.Weights, prob func(dst []
 		return err
 	}
 	r.together.block = block
-	return r.together.table(t, w, prob, r.Costs)
+	if err := r.together.table(t, w, prob, r.Costs); err != nil || r.Costs.Matrix == nil {
+		return err
+	}
+	return r.beside(block, t, amounts)
+}
+
+// untuned is a rule that needs no tuning, on all blocks.
+type untuned struct {
+	judge
+	more money // what it costs more than the tuned one
+}
+
+// beside judges the rows of a block, which the tuned rule has decided, by the rules that need no tuning. Amounts are as for judge.
+func (r *run) beside(block int, t *vote.Table, amounts []float64) error {
+	staked, err := r.Costs.Stakes(t)
+	if err != nil {
+		return err
+	}
+	weights := map[string]vote.Weights{"plain": nil, "prior": vote.Prior(t.Share), "cost": r.Costs.Weights(amounts)}
+	if r.untuned == nil {
+		r.untuned = map[string]*untuned{"plain": {}, "prior": {}, "cost": {}}
+	}
+	for name, o := range r.untuned {
+		o.block = block
+		at := len(o.decision)
+		if err := o.table(t, weights[name], r.Raw, r.Costs); err != nil {
+			return err
+		}
+		for i := range t.Judged() {
+			cost := r.Costs.Matrix[t.Truth[i]]
+			o.more.add(block, t.WeightOf(i), float64(staked.WeightOf(i)*(cost[o.decision[at]]-cost[r.together.decision[at]])))
+			at++
+		}
+	}
+	return nil
+}
+
+// rules sums up how the rules did on all blocks.
+func (r *run) rules() map[string]Rule {
+	if r.untuned == nil {
+		return nil
+	}
+	out := map[string]Rule{"tuned": r.together.rule(r.Config)}
+	for name, o := range r.untuned {
+		rule := o.rule(r.Config)
+		if each := o.more.each(float64(len(o.losses))); each != nil && !r.Costs.Amounts() {
+			rule.Gain = &Gain{each.Value, each.SE}
+		}
+		out[name] = rule
+	}
+	return out
 }
 
 // tellBlocks puts into the report what becomes of each block, and of all together.
@@ -108,6 +159,7 @@ func (r *run) tellBlocks() (err error) {
 		first, last := &r.report.Blocks[1], &r.report.Blocks[n-1]
 		r.report.Together = &Block{From: first.From, To: last.To, Before: first.Before, Rows: last.Before + last.Rows - first.Before}
 		tell(r.report.Together, &r.together)
+		r.report.Together.Rules = r.rules()
 	}
 	return nil
 }

@@ -219,8 +219,9 @@ type run struct {
 	blocks [][]int     // the rows of each block in the order of time; nil for folds
 
 	plain, prior, cost, tuned, optimistic judge
-	within                                []judge // the tuned rule, by block but the first,
-	together                              judge   // and of all these
+	within                                []judge             // the tuned rule, by block but the first,
+	together                              judge               // and of all these,
+	untuned                               map[string]*untuned // on which others stand beside it; nil without costs
 	trainings                             int
 	warned                                []*repeated
 }
@@ -277,11 +278,12 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if r.blocks != nil {
 		block = fold + 1
 	}
+	amounts := (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()
 	if r.counts(fold) {
-		err = r.judge(table, w, classifier.Probabilities, (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts())
+		err = r.judge(table, w, classifier.Probabilities, amounts)
 	}
 	if err == nil && block > 0 {
-		err = r.inBlock(block, table, w, classifier.Probabilities)
+		err = r.inBlock(block, table, w, classifier.Probabilities, amounts)
 	}
 	if err != nil {
 		return nil, err
@@ -344,6 +346,9 @@ func (r *run) endRepeat() {
 	judges := []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic, &r.together}
 	for b := range r.within {
 		judges = append(judges, &r.within[b])
+	}
+	for _, o := range r.untuned {
+		judges = append(judges, &o.judge)
 	}
 	for _, j := range judges {
 		if j.total != nil {

@@ -176,6 +176,15 @@ func TestMoneyInTime(t *testing.T) {
 					t.Errorf("all alike cost %v", b.of.Always)
 				}
 			}
+			for _, name := range []string{"plain", "prior", "cost", "tuned"} { // on both blocks
+				rule, tuned := r.Together.Rules[name], *r.Together.Cost
+				if m := rule.Confusion; m[0][0]+m[0][1]+m[1][0]+m[1][1] != 80 || name == "tuned" && *rule.Cost != tuned {
+					t.Errorf("the %s rule decides %v for %v", name, m, *rule.Cost)
+				}
+				if of := rule.Gain; amount == 0 && name != "tuned" && !near(of.Loss, (*rule.Cost-tuned)/80) || (of != nil) != (amount == 0 && name != "tuned") {
+					t.Errorf("tuning gains %+v on the %s rule, which costs %v, not %v", of, name, *rule.Cost, tuned)
+				}
+			}
 		}
 	}
 }

@@ -135,7 +135,8 @@ func (v *verdict) due() []string {
 	type cell struct{ rows, cost float64 }
 	var cells []cell
 	all := 0.0
-	for t, row := range v.report.Rules.Tuned.Confusion {
+	rules, _, _ := v.ruled()
+	for t, row := range rules.Tuned.Confusion {
 		for d, n := range row {
 			cells = append(cells, cell{n, v.costs.Matrix[t][d]})
 			all += float64(n * v.costs.Matrix[t][d])
@@ -172,7 +173,7 @@ func (v *verdict) due() []string {
 
 // hangs says that what tuning gains or loses on the plain vote hangs on few rows, where it does.
 func (v *verdict) hangs() []string {
-	if v.report.Votes == nil {
+	if v.report.Votes == nil || v.report.Together != nil { // whose sums are of more rows than there are votes of
 		return nil
 	}
 	t := v.report.Votes

@@ -139,7 +139,11 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
 		return nil
 	}
-	if job.limit, err = limitOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {
+	try, cost, classes := job.replay, report.Rules.Tuned.Cost, report.Rules.Tuned.Classes
+	if all := report.Together; all != nil { // what rows cost is told of those of all blocks
+		try, cost, classes = job.replayAll, all.Cost, all.Classes
+	}
+	if job.limit, err = limitOf(ctx, try, job.aim, job.fit.Search.Floors, cost, classes); err != nil {
 		return err
 	}
 	if job.surer, err = surerOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {

@@ -18,8 +18,8 @@ type limitCost struct {
 	More    float64  `json:"alerts_without"` // likewise, without the limits
 }
 
-// limitOf tries the search without the limits of alarms, where costs say what is wanted; nil where they do not, or there is no limit. What else is required stays.
-func limitOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, tuned *eval.Rule) (*limitCost, error) {
+// limitOf tries the search without the limits of alarms, where costs say what is wanted, on rows that cost so much and of whose classes this becomes; nil where they do not, or there is no limit. What else is required stays.
+func limitOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, cost *float64, classes map[string]eval.Class) (*limitCost, error) {
 	var limits, rest []pragma.Floor
 	for _, f := range floors {
 		if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
@@ -28,7 +28,7 @@ func limitOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, tun
 			rest = append(rest, f)
 		}
 	}
-	if limits == nil || of.loss.costs.Matrix == nil || of.loss.costs.Amounts() || tuned.Cost == nil {
+	if limits == nil || of.loss.costs.Matrix == nil || of.loss.costs.Amounts() || cost == nil {
 		return nil, nil
 	}
 	m, err := of.loss.beside(of.spec, of.classes, rest...)
@@ -39,15 +39,15 @@ func limitOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, tun
 	if err != nil || got == nil {
 		return nil, err
 	}
-	rows := confusionOf(of.classes, tuned.Confusion).Total() / 1000
+	rows := judgedWeight(&eval.Rule{Classes: classes}) / 1000
 	free := 0.0
 	for _, name := range of.classes {
 		free += got.classes[name].Predicted
 	}
 	class := of.classes[limits[0].Class]
 	return &limitCost{
-		floorTexts(limits, of.classes), *tuned.Cost / rows, *got.cost / rows,
-		tuned.Classes[class].Predicted / (1000 * rows), got.classes[class].Predicted / free,
+		floorTexts(limits, of.classes), *cost / rows, *got.cost / rows,
+		classes[class].Predicted / (1000 * rows), got.classes[class].Predicted / free,
 	}, nil
 }
 
@@ -62,9 +62,13 @@ func (v *verdict) limitWords() []string {
 		which, with = "The limits ", "them"
 	}
 	which += few(l.Require)
-	if l.Without >= l.With {
-		return []string{fmt.Sprintf("%s %s nothing here: with %s 1,000 rows cost %s, without %s.", which, english.Verb(len(l.Require), "costs", "cost"), with, sums[0], sums[1])}
+	rows := "1,000 rows"
+	if v.report.Together != nil {
+		rows = "1,000 " + v.onAll()
 	}
-	return []string{fmt.Sprintf("%s %s %s for each 1,000 rows: with %s they cost %s, without %s, at %s in 10,000 rows instead of %s.",
-		which, english.Verb(len(l.Require), "costs", "cost"), sums[2], with, sums[0], sums[1], english.Plural(about(1e4*l.More), "alarm"), about(1e4*l.Alerts))}
+	if l.Without >= l.With {
+		return []string{fmt.Sprintf("%s %s nothing here: with %s %s cost %s, without %s.", which, english.Verb(len(l.Require), "costs", "cost"), with, rows, sums[0], sums[1])}
+	}
+	return []string{fmt.Sprintf("%s %s %s for each %s: with %s they cost %s, without %s, at %s in 10,000 rows instead of %s.",
+		which, english.Verb(len(l.Require), "costs", "cost"), sums[2], rows, with, sums[0], sums[1], english.Plural(about(1e4*l.More), "alarm"), about(1e4*l.Alerts))}
 }

@@ -62,14 +62,21 @@ func (job *cvJob) decided() []int {
 
 // replay returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil where the votes of a fold cannot keep them.
 func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
+	return job.replayed(ctx, slices.DeleteFunc(slices.Clone(job.voted), func(f votedFold) bool { return !f.tells }), m, floors)
+}
+
+// replayAll is replay of the rows of all folds, in the order of time of all blocks.
+func (job *cvJob) replayAll(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
+	return job.replayed(ctx, job.voted, m, floors)
+}
+
+// replayed is replay of these folds.
+func (job *cvJob) replayed(ctx context.Context, folds []votedFold, m pragma.Measure, floors []pragma.Floor) (*tried, error) {
 	fit := job.fit
 	fit.Search.Floors = floors
 	var held []eval.Held
 	var weights []vote.Weights
-	for _, fold := range job.voted {
-		if !fold.tells {
-			continue
-		}
+	for _, fold := range folds {
 		fit.Search.Seed = fold.seed
 		found, err := fit.Tune(ctx, fold.tuned, m)
 		if errors.Is(err, anneal.ErrFloors) {

@@ -55,11 +55,30 @@ func (v *verdict) finds(they string, r *eval.Rule) string {
 }
 
 // taken says how to decide by a rule that needs no tuning.
-func taken(rule string) string { return " To decide so, train or tune with --weights " + rule + "." }
+func (v *verdict) taken(rule string) string {
+	return fmt.Sprintf(" To decide so, %s with --weights %s.", v.weighing(), rule)
+}
 
-// untuned are the ways that need no tuning and keep what is required, those of less loss first.
-func (v *verdict) untuned() []rival {
-	r := &v.report.Rules
+// weighing names the verbs that take other weights: the votes that weights in the order of time are found by are in no file that tune reads.
+func (v *verdict) weighing() string {
+	if v.report.Blocks != nil {
+		return "train"
+	}
+	return "train or tune"
+}
+
+// ruled are the rules that what is asked for compares, what tuning gains on the plain vote, and on which rows: of costs in the order of time on those of all blocks, as costs add up.
+func (v *verdict) ruled() (rules *eval.Rules, gain *eval.Gain, on string) {
+	all := v.report.Together
+	if v.measure != "cost" || all == nil || all.Rules == nil {
+		return &v.report.Rules, v.report.Gain, v.on()
+	}
+	plain, cost := all.Rules["plain"], all.Rules["cost"]
+	return &eval.Rules{Plain: plain, Prior: all.Rules["prior"], Cost: &cost, Tuned: all.Rules["tuned"]}, plain.Gain, v.onAll()
+}
+
+// untuned are the ways among rules that need no tuning and keep what is required, those of less loss first.
+func (v *verdict) untuned(r *eval.Rules) []rival {
 	all := []rival{{"plain", "the plain vote", &r.Plain}, {"cost", "by cost alone", r.Cost}, {"prior", "by one over the share of each class (prior)", &r.Prior}}
 	all = slices.DeleteFunc(all, func(o rival) bool { return o.rule == nil || o.rule.Confusion == nil || v.breaks(o.rule) })
 	slices.SortStableFunc(all, func(a, b rival) int { return cmp.Compare(v.loss(a.rule), v.loss(b.rule)) })
@@ -69,25 +88,29 @@ func (v *verdict) untuned() []rival {
 // rival is the untuned way that is told of, nil where there is none: the plain vote where tuning does worse beyond noise, and weights that lose less than tuning
 // does, or no more beyond noise where tuning gains on the plain vote; of new rows else the weights that lose the least. None is better by a few rows. Where tuning breaks what is required, see keepers.
 func (v *verdict) rival() (told *rival) {
-	r, gain := &v.report.Rules, v.report.Gain
+	r, gain, _ := v.ruled()
 	if v.had != nil || v.breaks(&r.Tuned) || v.discord != nil && v.measure != "cost" { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
 		return nil
 	}
+	always := v.report.Always
+	if all := v.report.Together; all != nil {
+		always = all.Always
+	}
 	better := false // by a few rows
-	for _, o := range v.untuned() {
+	for _, o := range v.untuned(r) {
 		if o.name == "plain" {
-			if !v.fewGroups() && worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) && !v.slight(&r.Plain) {
+			if !v.fewGroups() && worse(v.loss(&r.Plain), v.loss(&r.Tuned), gain) && !v.slight(&r.Plain, &r.Tuned) {
 				return &o
 			}
 			continue
 		}
 		itself := v.rows != newRows && sameConfusion(o.rule, &r.Tuned) // of a model that is judged as it is
-		wasteful := o.rule.Cost != nil && (&spent{tuned: *o.rule.Cost, always: v.report.Always}).wasted(v.alikeKept(o.rule))
+		wasteful := o.rule.Cost != nil && (&spent{tuned: *o.rule.Cost, always: always}).wasted(v.alikeKept(o.rule))
 		if o.rule.Gain == nil || itself || wasteful {
 			continue
 		}
 		g := o.rule.Gain
-		if v.asWell(g) || g.Loss < 0 && !v.slight(o.rule) {
+		if v.asWell(g) || g.Loss < 0 && !v.slight(o.rule, &r.Tuned) {
 			return &o
 		}
 		better = better || g.Loss < 0
@@ -100,7 +123,7 @@ func (v *verdict) rival() (told *rival) {
 
 // gained tells whether tuning gains on the plain vote beyond noise.
 func (v *verdict) gained() bool {
-	g := v.report.Gain
+	_, g, _ := v.ruled()
 	return g != nil && g.Loss > sureErrors*g.StandardError
 }
 
@@ -110,12 +133,12 @@ func (v *verdict) asWell(g *eval.Gain) bool {
 }
 
 // slight tells whether most of what another rule gains on the tuned one hangs on no more than [mostHeavy] rows of a class.
-func (v *verdict) slight(o *eval.Rule) bool {
+func (v *verdict) slight(o, than *eval.Rule) bool {
 	if v.asked == nil || v.report.Weighed {
 		return false
 	}
 	loss := func(rows [][]float64) float64 { return v.asked.Loss(confusionOf(v.classes, rows)) }
-	tuned := v.report.Rules.Tuned.Confusion
+	tuned := than.Confusion
 	was := loss(tuned)
 	gain := was - loss(o.Confusion)
 	for truth, row := range tuned {
@@ -144,11 +167,12 @@ func (v *verdict) rated() []string {
 	case o.name == "plain" && v.whose == givenCosts:
 		return []string{line}
 	case o.name == "plain":
-		return []string{line + " For the plain vote train or tune with --weights plain."}
+		return []string{line + " For the plain vote " + v.weighing() + " with --weights plain."}
 	}
-	r, name := &v.report.Rules, v.lossName()
+	r, _, _ := v.ruled()
+	name := v.lossName()
 	texts := lossTexts(v.measure, v.loss(o.rule), v.loss(&r.Tuned), v.loss(&r.Plain))
-	g, loss, tuned, use := o.rule.Gain, texts[0], texts[1], v.finds("They find", o.rule)+taken(o.name)
+	g, loss, tuned, use := o.rule.Gain, texts[0], texts[1], v.finds("They find", o.rule)+v.taken(o.name)
 	if v.whose == givenCosts || v.rows != newRows && g.Loss >= -sureErrors*g.StandardError { // the costs may be asked for, or chance of these rows would choose
 		use = ""
 	}
@@ -161,6 +185,9 @@ func (v *verdict) rated() []string {
 			which += " and on which no folds disagree"
 		}
 		return fmt.Sprintf("%s %s, %s, do %s %s%s: %s is %s", begin, o.by, which, do, v.itself("the tuned ones"), noise, name, loss)
+	}
+	if less := 1 - v.loss(o.rule)/v.loss(&r.Tuned); v.measure == "cost" && less > nextTo {
+		tuned += ", " + percent(less) + " less"
 	}
 	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", tuned, significant(sureErrors*g.StandardError, 2))
 	switch {
@@ -177,7 +204,7 @@ func (v *verdict) rated() []string {
 			noise = ""
 		}
 	case use != "": // nobody is sent to what may cost more
-		use = v.finds("They find", o.rule) + " For them train or tune with --weights " + o.name + "."
+		use = v.finds("They find", o.rule) + fmt.Sprintf(" For them %s with --weights %s.", v.weighing(), o.name)
 	}
 	if loss == tuned {
 		return []string{line, weights("as well as", "") + "." + use}
@@ -187,7 +214,7 @@ func (v *verdict) rated() []string {
 
 // indifferent says that the plain vote may do as well, where nothing shows beyond noise whether tuning does better or worse.
 func (v *verdict) indifferent() string {
-	r, g := &v.report.Rules, v.report.Gain
+	r, g, _ := v.ruled()
 	if v.rows != newRows || v.had != nil || v.whose != "" || v.discord != nil || g == nil || g.Loss == 0 || math.Abs(g.Loss) > sureErrors*g.StandardError || v.breaks(&r.Plain) {
 		return ""
 	}
@@ -196,7 +223,7 @@ func (v *verdict) indifferent() string {
 
 // unmoved says why tuning moves nothing, or little.
 func (v *verdict) unmoved() []string {
-	r := &v.report.Rules
+	r, _, _ := v.ruled()
 	if v.rows != newRows || v.given || v.had != nil {
 		return nil
 	}
@@ -242,7 +269,7 @@ func trainingWords(warnings []error, kind error) []string {
 // keepers says which rule that needs no tuning keeps what is required where the tuned weights do not: surely, if there is one, else that of the least loss. Nobody is sent to one that gives up
 // what is wanted.
 func (v *verdict) keepers() []string {
-	all := v.untuned()
+	all := v.untuned(&v.report.Rules)
 	switch {
 	case !v.breaks(&v.report.Rules.Tuned):
 		return nil
@@ -264,7 +291,7 @@ func (v *verdict) keepers() []string {
 		if o.name != "plain" { // which the tables have
 			use = v.finds("They find", o.rule)
 		}
-		use += taken(o.name)
+		use += v.taken(o.name)
 	}
 	they := "Weights " + o.by + " keep"
 	if o.name == "plain" {

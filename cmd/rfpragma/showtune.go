@@ -371,7 +371,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	t, judged := s.table, s.judged()
-	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {
+	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
 	if s.surer, err = surerOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {

@@ -353,10 +353,11 @@ func (v *verdict) gain() string {
 	if v.had != nil {
 		return v.newer()
 	}
-	r, by := &v.report.Rules, v.by()
+	r, g, on := v.ruled()
+	by := v.by()
 	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
 	texts := lossTexts(v.measure, plain, tuned)
-	if g := v.report.Gain; g != nil {
+	if g != nil {
 		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", gapText(texts[0], texts[1]), significant(sureErrors*g.StandardError, 2))
 	}
 	from := fmt.Sprintf("from %s to %s%s", texts[0], texts[1], noise)
@@ -368,21 +369,21 @@ func (v *verdict) gain() string {
 	went := name + " goes " + from
 	switch {
 	case texts[0] == texts[1]:
-		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), v.on(), name, texts[0])
+		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), on, name, texts[0])
 	case v.fewGroups():
-		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, v.on(), v.groups(), english.Verb(v.report.Groups, "is", "are"))
-	case worse(plain, tuned, v.report.Gain):
-		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), v.on(), went)
+		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, on, v.groups(), english.Verb(v.report.Groups, "is", "are"))
+	case worse(plain, tuned, g):
+		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), on, went)
 		if v.breaks(&r.Plain) {
 			line += " The plain vote breaks what you require."
 		}
 		return line
 	case !(tuned < plain):
-		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), v.on(), went)
-	case v.report.Gain != nil && plain-tuned <= sureErrors*v.report.Gain.StandardError:
-		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, v.on(), went)
+		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), on, went)
+	case g != nil && plain-tuned <= sureErrors*g.StandardError:
+		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, on, went)
 	}
-	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, v.on(), name, from)
+	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, on, name, from)
 }
 
 // lossName names the loss in a sentence.
