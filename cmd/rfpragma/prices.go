@@ -98,8 +98,18 @@ func modelPrice(m *rfpragma.Model) func(asked float64, need int) string {
 		if r.Choice == rfpragma.Given || r.Reading.Group != "" || r.Soft {
 			return ""
 		}
-		return fmt.Sprintf(" You asked for %s: a search goes by the cost counted on the votes, not by this estimate; rfpragma tune MODEL DATA tells whether %[1]s costs as little there, but for chance.", significant(asked, 3))
+		price := significant(asked, 3)
+		text := fmt.Sprintf(" You asked for %s: a search goes by the cost counted on the votes, not by this estimate; rfpragma ", price)
+		if againVoted(r) {
+			return text + fmt.Sprintf("tune MODEL DATA tells whether %s costs as little there, but for chance.", price)
+		}
+		return text + fmt.Sprintf("cv, with the flags of this training, sets it beside weights by cost alone (--weights cost), which take the %s as it is.", price)
 	}
+}
+
+// againVoted tells whether tune has the rows of the training voted on again, see [rfpragma.Model.OutOfBag], where they are in no groups.
+func againVoted(r *rfpragma.Provenance) bool {
+	return r.MapVotes == vote.OOB || r.Votes == vote.OOB && r.MapVotes != vote.CV && r.MapVotes != vote.Forward && r.MapVotes != vote.Train
 }
 
 // votesPrice says the same by the votes: which prices cost as little there, but for chance, or whether the one that was asked for does.

@@ -105,6 +105,23 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
+// Of a model whose votes tune cannot have anew nobody is sent to tune, which would refuse the rows of the training.
+func TestModelPrice(t *testing.T) {
+	const tune, cv = "rfpragma tune MODEL DATA tells whether 12.3 costs as little there", "rfpragma cv, with the flags of this training, sets it beside weights by cost alone (--weights cost), which take the 12.3 as it is."
+	for _, tc := range []struct {
+		votes, maps vote.Source
+		want        string
+	}{
+		{vote.OOB, "", tune}, {vote.Holdout, vote.OOB, tune}, {vote.OOB, vote.Holdout, tune},
+		{vote.CV, "", cv}, {vote.Forward, "", cv}, {vote.Train, "", cv}, {vote.Holdout, vote.Forward, cv},
+	} {
+		m := &rfpragma.Model{Provenance: rfpragma.Provenance{Votes: tc.votes, MapVotes: tc.maps}}
+		if got := modelPrice(m)(12.3, 0); !strings.Contains(got, tc.want) {
+			t.Errorf("%s votes, of maps %q: %s", tc.votes, tc.maps, got)
+		}
+	}
+}
+
 // Where classes are as common as --prevalence says, so are the probability that a decision needs, and its price: the file of the decisions has them.
 func TestPriceOfPrevalence(t *testing.T) {
 	inFolder(t, nil)
