@@ -289,17 +289,17 @@ func TestShift(t *testing.T) {
 		{"as in training", 1000, func(i int) (any, string, int) { return math.Exp(float64(i%500) / 100), "", i % 10 / 7 }, ""},
 		{"a twentieth more", 1000, func(i int) (any, string, int) { return 1.05 * math.Exp(float64(i%450)/100), "", i % 10 / 7 }, ""},
 		{"a factor", 200, func(i int) (any, string, int) { return math.Exp(float64(i%200)/40) / 12, "", i % 10 / 7 },
-			`column "x": half of the values are up to 0.990142, in training up to 12.0613, and low and high ones alike are about 1/12 of what they were; another unit? then convert it`},
+			`column "x": half of the values are up to 0.9901, in training up to 12.06, and low and high ones alike are about 1/12 of what they were; another unit? then convert it`},
 		{"no factor", 400, func(i int) (any, string, int) { return math.Exp(float64(200+i%200)/100) / 4, "", i % 10 / 7 },
-			`column "x": half of the values are up to 4.97142, in training up to 12.0613; another unit, another way to measure, or other cases?`},
-		{"zeros", 50, func(i int) (any, string, int) { return 0, "", i % 10 / 7 }, `column "x": all values are 0, in training half were up to 12.0613; is it no longer measured, or a code for a missing value?`},
+			`column "x": half of the values are up to 4.971, in training up to 12.06; another unit, another way to measure, or other cases?`},
+		{"zeros", 50, func(i int) (any, string, int) { return 0, "", i % 10 / 7 }, `column "x": all values are 0, in training half were up to 12.06; is it no longer measured, or a code for a missing value?`},
 		{"zeros of few rows", 4, func(i int) (any, string, int) { return 0, "", i % 10 / 7 }, ""},
 		{"two of many zeros", 100, func(i int) (any, string, int) {
 			if i%5 < 2 {
 				return 1.02, "", i % 10 / 7
 			}
 			return math.Exp(float64(i*5%500) / 100), "", i % 10 / 7
-		}, `column "x": 46.0 % of the values are up to 1.63232, in training 10.0 %; another unit, another way to measure, or other cases?`},
+		}, `column "x": 46.0 % of the values are up to 1.632, in training 10.0 %; another unit, another way to measure, or other cases?`},
 		{"a level", 100, func(i int) (any, string, int) {
 			return math.Exp(float64(i*5%500) / 100), []string{"rare", "rare", "u"}[i%3], i % 10 / 7
 		}, `column "c": 67.0 % of the values are "rare", in training 10.0 %; is it written otherwise, or are these other cases?`},

@@ -56,7 +56,8 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 		note(shift)
 		ask = "another unit? then convert it"
 	case shift != "" && f.Kind == Numeric && alike(c.sampled) && f.Baseline.grew(c.sampled[0]):
-		note(fmt.Sprintf("%s %s, in training they went up to %s", c.beyond.alike(), shown(c.sampled[0]), shown(f.Baseline.Range[1])))
+		texts := english.Values(c.sampled[0], f.Baseline.Range[1])
+		note(fmt.Sprintf("%s %s, in training they went up to %s", c.beyond.alike(), texts[0], texts[1]))
 		ask = fmt.Sprintf("has it gone on growing with time? then train without it (%s)", csvtext.Flag("ignore", f.Name, "COL"))
 		if !year(c.sampled[0]) {
 			ask += "; or is it a code for a missing value?"
@@ -236,13 +237,14 @@ func (f *Field) shift(c *cells, columns int, d *ColumnDrift) string {
 	}
 	then, half := p.Median(), values[(len(values)-1)/2]
 	least, _ := slices.BinarySearch(values, math.Nextafter(then, math.Inf(1)))
+	texts := english.Values(half, then)
 	switch before := float64(least) / n; {
 	case alike(values):
-		return fmt.Sprintf("%s %s, in training half were up to %s", c.beyond.alike(), shown(half), shown(then))
+		return fmt.Sprintf("%s %s, in training half were up to %s", c.beyond.alike(), texts[0], texts[1])
 	case d.Factor > 0:
-		return fmt.Sprintf("half of the values are up to %s, in training up to %s, and low and high ones alike are about %s what they were", shown(half), shown(then), times(d.Factor))
+		return fmt.Sprintf("half of the values are up to %s, in training up to %s, and low and high ones alike are about %s what they were", texts[0], texts[1], times(d.Factor))
 	case len(p.Cuts) >= fewestRatios && half != then && math.Abs(before-0.5) >= 0.2:
-		return fmt.Sprintf("half of the values are up to %s, in training up to %s", shown(half), shown(then))
+		return fmt.Sprintf("half of the values are up to %s, in training up to %s", texts[0], texts[1])
 	}
 	return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), p.binText(most), english.Percent(was, 1))
 }
@@ -365,17 +367,15 @@ func times(f float64) string {
 
 // binText says which values are in a bin.
 func (p *Baseline) binText(b int) string {
-	switch {
-	case b == 0:
-		return "up to " + shown(p.Cuts[0])
-	case b == len(p.Cuts):
-		return "above " + shown(p.Cuts[b-1])
+	switch cuts := english.Values(p.Cuts...); b {
+	case 0:
+		return "up to " + cuts[0]
+	case len(cuts):
+		return "above " + cuts[b-1]
+	default:
+		return fmt.Sprintf("above %s, up to %s", cuts[b-1], cuts[b])
 	}
-	return fmt.Sprintf("above %s, up to %s", shown(p.Cuts[b-1]), shown(p.Cuts[b]))
 }
-
-// shown shows a value with the digits that tell.
-func shown(v float64) string { return digits(v, 6) }
 
 func digits(v float64, n int) string {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)

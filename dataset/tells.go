@@ -191,12 +191,13 @@ func (k *look) apart(p *Profile, codes *Codes, counts []int) {
 			if !farApart(value, next, p.Median) {
 				continue
 			}
-			which := fmt.Sprintf("the %s value, %.6g, stands", end.words, value)
+			texts := english.Values(value, next, p.Median)
+			which := fmt.Sprintf("the %s value, %s, stands", end.words, texts[0])
 			if rows > 1 {
-				which = fmt.Sprintf("the %d %s values, from %.6g on, stand", rows, end.words, value)
+				which = fmt.Sprintf("the %d %s values, from %s on, stand", rows, end.words, texts[0])
 			}
-			k.notef(FoundOutlying, p.Name, "%s far apart: the next is %.6g, the middle one %.6g; trees heed only the order of values, but check whether %s",
-				which, next, p.Median, english.Verb(rows, "it is an error", "they are errors"))
+			k.notef(FoundOutlying, p.Name, "%s far apart: the next is %s, the middle one %s; trees heed only the order of values, but check whether %s",
+				which, texts[1], texts[2], english.Verb(rows, "it is an error", "they are errors"))
 			break
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
@@ -87,9 +86,9 @@ func baselineText(f *dataset.Field) string {
 		most := slices.Index(was.Counts, slices.Max(was.Counts))
 		text = fmt.Sprintf("%s in %s", english.Quote(f.Levels[most]), percent(float64(was.Counts[most])/float64(was.Rows-was.Missing)))
 	case was.Range != nil:
-		text = fmt.Sprintf("%s to %s", f.Text(was.Range[0]), f.Text(was.Range[1]))
-		if was.Counts != nil {
-			text += ", median " + string(csvtext.AppendNumber(nil, was.Median()))
+		ends := english.Values(was.Range[:]...)
+		if text = ends[0] + " to " + ends[1]; was.Counts != nil {
+			text = spreadText(was.Range[0], was.Median(), was.Range[1])
 		}
 	}
 	if was.Missing > 0 {

@@ -294,9 +294,15 @@ func valuesText(c *dataset.Profile, room int) string {
 	case c.Distinct == 0:
 		return ""
 	case c.Kind == dataset.Numeric && c.Distinct > len(c.Top):
-		return fmt.Sprintf("%.6g to %.6g, median %.6g", c.Min, c.Max, c.Median)
+		return spreadText(c.Min, c.Median, c.Max)
 	}
 	return levelsText(c, room)
+}
+
+// spreadText shows the lowest, the middle and the highest value of a column.
+func spreadText(low, middle, high float64) string {
+	texts := english.Values(low, middle, high)
+	return fmt.Sprintf("%s to %s, median %s", texts[0], texts[2], texts[1])
 }
 
 // levelsText lists the most frequent levels, as many as there is room for. A name gives way to its count.

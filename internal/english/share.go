@@ -105,6 +105,29 @@ func alike(values []float64, texts []string) bool {
 	return false
 }
 
+// Values shows values of a column side by side, with four digits that count, but always those before the point, and more where different ones would look alike.
+func Values(values ...float64) []string {
+	texts := make([]string, len(values))
+	for figures := 4; figures == 4 || figures <= 10 && alike(values, texts); figures++ {
+		for i, v := range values {
+			texts[i] = value(v, figures)
+		}
+	}
+	return texts
+}
+
+func value(v float64, figures int) string {
+	size := math.Abs(v)
+	if whole := strconv.FormatFloat(size, 'f', 0, 64); len(whole) <= 15 {
+		figures = max(figures, len(whole))
+	}
+	text := strconv.FormatFloat(v, 'g', figures, 64)
+	if short, err := strconv.ParseFloat(text, 64); err == nil && (size == 0 || 1e-4 <= size && size < 1e15) {
+		return strconv.FormatFloat(short, 'f', -1, 64)
+	}
+	return text
+}
+
 func aligned(values []float64, digits int) []string {
 	texts := make([]string, len(values))
 	for i, v := range values {

@@ -54,3 +54,24 @@ func TestAmounts(t *testing.T) {
 		}
 	}
 }
+
+func TestValues(t *testing.T) {
+	for _, tc := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{-0.78441482, 31.508443, -0.092654892}, "-0.7844 31.51 -0.09265"},
+		{[]float64{1, 455, 54}, "1 455 54"},
+		{[]float64{0.005, 530, 1.4}, "0.005 530 1.4"},
+		{[]float64{0, 103442.37, 65535}, "0 103442 65535"},
+		{[]float64{9999.96, 12345678901}, "10000 12345678901"},
+		{[]float64{0.12342, 0.12344, 7.25}, "0.12342 0.12344 7.25"}, // else the first two would look alike
+		{[]float64{2.5, 2.5}, "2.5 2.5"},
+		{[]float64{0.000012345678, -1e300, 1e16}, "1.235e-05 -1e+300 1e+16"},
+		{nil, ""},
+	} {
+		if got := strings.Join(Values(tc.values...), " "); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.values, got, tc.want)
+		}
+	}
+}
