@@ -95,14 +95,39 @@ func (s *survey) row(cells []Cell) error {
 			s.count(c, &cell)
 		}
 		blank = false
-		if c.numbers.count > 0 && c.texts.count > 0 {
+		mixed := c.numbers.count > 0 && c.texts.count > 0
+		if mixed {
 			s.mixed(i, &cell)
+		}
+		if mixed || s.stopped[i] != nil { // else it is kept
+			c.cells.add([]float64{c.mark(&cell)})
 		}
 	}
 	if blank {
 		s.blank.note(s.Pos(0))
 	}
 	return nil
+}
+
+// mark stands for a cell of a column at fault, the same for the same text, so that rows can be compared.
+func (c *inference) mark(cell *Cell) float64 {
+	v, form := cell.value()
+	level, known := c.levels.of[cell.String()]
+	switch {
+	case known: // the column began with texts, and this is one of them
+		return float64(level)
+	case len(c.levels.names) == 0 && form != csvtext.Word && form != csvtext.Huge:
+		return v
+	}
+	return -1 - float64(float64(mixName(cell.String())>>11)/(1<<53))
+}
+
+// mostly is what most cells of a column at fault are.
+func (c *inference) mostly() Kind {
+	if c.texts.count > c.numbers.count {
+		return Categorical
+	}
+	return Numeric
 }
 
 // label takes the label of a row, if there is a column of labels. It is false where the cell is
@@ -153,12 +178,16 @@ func (s *survey) overview() *Overview {
 	f.Classes, f.Truth = s.classes()
 	faults := make([]string, len(s.columns))
 	var coder Coder
+	var unread []Column
 	for i := range s.columns {
+		c := &s.columns[i]
 		if faults[i] = s.fault(i); faults[i] == "" {
-			f.Columns = append(f.Columns, s.columns[i].column(&coder))
+			f.Columns = append(f.Columns, c.column(&coder))
+		} else {
+			unread = append(unread, Column{Field: Field{Name: c.name, Kind: c.mostly()}, Codes: c.cells.codes(&coder)})
 		}
 	}
-	v := f.overview(!slices.ContainsFunc(faults, func(fault string) bool { return fault != "" }), !s.o.DropUnlabelled || s.labels.skipped.Count == 0)
+	v := f.overview(unread, !s.o.DropUnlabelled || s.labels.skipped.Count == 0)
 	v.Target, v.Unlabelled = s.o.Target, 0
 	for _, known := range s.labelled {
 		if !known {
@@ -173,11 +202,7 @@ func (s *survey) overview() *Overview {
 			continue
 		}
 		c := &s.columns[i]
-		p := Profile{Name: c.name, Fault: faults[i], Missing: c.missing, Numbers: c.numbers.count, Texts: c.texts.count}
-		if p.Texts > p.Numbers {
-			p.Kind = Categorical
-		}
-		v.Columns[i] = p
+		v.Columns[i] = Profile{Name: c.name, Kind: c.mostly(), Fault: faults[i], Missing: c.missing, Numbers: c.numbers.count, Texts: c.texts.count}
 	}
 	s.addFindings(v, f)
 	return v

@@ -226,7 +226,7 @@ func TestInspectColumns(t *testing.T) {
 	if !reflect.DeepEqual(v.Columns, want) {
 		t.Errorf("columns\n got %+v\nwant %+v", v.Columns, want)
 	}
-	if v.Target != "class" || v.Repeated != -1 || v.Contradicting != -1 {
+	if v.Target != "class" || v.Repeated != 0 || v.Contradicting != 0 {
 		t.Errorf("target %q, repeated %d, contradicting %d", v.Target, v.Repeated, v.Contradicting)
 	}
 	if _, err := InspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one" {
@@ -247,6 +247,34 @@ func TestInspectRepeats(t *testing.T) {
 	without := overviewOf(t, "x,z\n1,p\n1,p\n1,q\n2,p\n", Options{})
 	if told := slices.ContainsFunc(without.Findings, func(f Finding) bool { return f.Sort == FoundRepeated }); told || without.Repeated != 1 {
 		t.Errorf("without labels: repeated %d, want 1; told %v", without.Repeated, told)
+	}
+}
+
+// Rows are compared by columns that cannot be read as they are, too: column m of 30 rows, of which the last five repeat the first five in column x.
+func TestInspectRepeatsOfMixed(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		cell func(i int) string
+		want int
+	}{
+		{"numbers first", func(i int) string { return []string{"1.50", "1.5", "", "NA", "<3"}[i%5] }, 5},
+		{"texts first", func(i int) string { return []string{"NA", "1", "0", "<3", "2"}[i%5] }, 5},
+		{"a new text for a known one", func(i int) string {
+			return []string{"NA", "1", "0", "<3", "2"}[i%5] + map[bool]string{true: "b"}[i == 28]
+		}, 4},
+		{"a new number for a known one", func(i int) string {
+			return []string{"NA", "1", "0", "<3", "2"}[i%5] + map[bool]string{true: "1"}[i == 26]
+		}, 4},
+		{"a level and its number", func(i int) string { return []string{"p", "q", "r", "s", "t", "0"}[i*5%6] }, 0},
+		{"a number too large", func(i int) string { return []string{"1e999", "4", "5", "1e888", "7"}[i%5] }, 5},
+		{"as if written with a comma", func(i int) string { return []string{`"1,5"`, `"2,5"`, `"3,5"`, `"3,5"`, `"4,5"`}[i%5] }, 5},
+		{"names", func(i int) string { return []string{"A", "B", ""}[i%3] + fmt.Sprint(i) }, 5},
+	} {
+		v := overviewOf(t, rowsOf("x,m,y", 30, func(i int) string { return fmt.Sprintf("%d.5,%s,%c", i%25, tc.cell(i), "ab"[i%25%2]) }), Options{Target: "y"})
+		told := slices.ContainsFunc(v.Findings, func(f Finding) bool { return f.Sort == FoundRepeated })
+		if v.Columns[1].Fault == "" || v.Repeated != tc.want || told != (tc.want > 0) {
+			t.Errorf("%s: fault %q, %d rows repeat others, want %d; told %v", tc.name, v.Columns[1].Fault, v.Repeated, tc.want, told)
+		}
 	}
 }
 

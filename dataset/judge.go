@@ -176,7 +176,25 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 	if p.Kind == Numeric {
 		k.numbers(p, codes, counts)
 	}
-	seed := mix(uint64(len(k.frame.Columns))) ^ mixName(p.Name)
+	k.compare(p.Name, codes)
+}
+
+// unread compares the rows by a column that cannot be read as it is, unless it names them.
+func (k *look) unread(c *Column) {
+	missing := 0
+	for i := range c.Codes.Len() {
+		if c.Codes.At(i) == 0 {
+			missing++
+		}
+	}
+	if text, _ := namesText(c.Name, c.Kind, c.Codes.Distinct.Len(), k.frame.Rows()-missing); text == "" {
+		k.compare(c.Name, c.Codes)
+	}
+}
+
+// compare adds the cells of a column to the hashes of the rows.
+func (k *look) compare(name string, codes *Codes) {
+	seed := mix(uint64(len(k.frame.Columns))) ^ mixName(name)
 	for i := range k.hashes {
 		k.hashes[i] += mix(seed ^ uint64(codes.At(i)))
 	}
@@ -382,15 +400,10 @@ func (k *look) findings(v *Overview) []Finding {
 	return inOrder(k.own)
 }
 
-// enteredTwice says how to mend that so many rows were entered twice.
-func enteredTwice(rows int) string {
-	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines", english.Verb(rows, "it was", "they were"))
-}
-
 // repeatedText says that rows repeat others, and how to mend it, with more weight where they are not all of a class that most rows are of.
 func (k *look) repeatedText(v *Overview) string {
 	text := fmt.Sprintf("%s %s the same features as an earlier one%s", english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))
-	cure := enteredTwice(v.Repeated)
+	cure := csvtext.EnteredTwice(v.Repeated)
 	var others []string
 	for c, n := range k.again {
 		switch common := 2*v.Classes[c].Rows > v.Rows; {

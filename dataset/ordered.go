@@ -95,7 +95,7 @@ func (f *Frame) sameText() string {
 		return ""
 	}
 	again := int(math.Round(float64(f.Rows()) * float64(same) / float64(sketch.Rows)))
-	return fmt.Sprintf("about %d of these %d rows have the same label and features as an earlier one; %s: else cross-validation judges by rows that it has trained on", again, f.Rows(), enteredTwice(again))
+	return fmt.Sprintf("about %d of these %d rows have the same label and features as an earlier one; %s: else cross-validation judges by rows that it has trained on", again, f.Rows(), csvtext.EnteredTwice(again))
 }
 
 // inOrderOf is what --time takes for rows in the order of these columns.

@@ -21,8 +21,8 @@ type Overview struct {
 	Candidates []string  // without Target: columns that may hold the labels, the likeliest first
 
 	// Repeated counts the rows whose features are those of an earlier row, names of rows
-	// aside, and Contradicting the rows that are the same as at least as many of another class. Both
-	// are -1 where a column is at fault, so that it cannot be told.
+	// aside, and Contradicting the rows that are the same as at least as many of another class. Cells of
+	// columns at fault are compared as text.
 	Repeated, Contradicting int
 
 	Findings []Finding // what to look at, the gravest first
@@ -97,11 +97,11 @@ const (
 
 // Overview looks at every column of f. It takes O(rows × columns) time, and memory for one
 // column at a time and 16 bytes a row. The frame must be as [Frame.Check] wants it.
-func (f *Frame) Overview() *Overview { return f.overview(true, true) }
+func (f *Frame) Overview() *Overview { return f.overview(nil, true) }
 
-// overview is Overview; the rows are not compared unless all their columns are there, nor told by
+// overview is Overview; the rows are also compared by columns that cannot be read as they are, and not told by
 // their numbers unless these are those of the file.
-func (f *Frame) overview(whole, numbered bool) *Overview {
+func (f *Frame) overview(unread []Column, numbered bool) *Overview {
 	v := &Overview{Rows: f.Rows(), Target: f.Reading.Target}
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
@@ -118,10 +118,10 @@ func (f *Frame) overview(whole, numbered bool) *Overview {
 	for j := range f.Columns {
 		v.Columns = append(v.Columns, look.column(&f.Columns[j]))
 	}
-	v.Repeated, v.Contradicting = -1, -1
-	if whole {
-		v.Repeated, v.Contradicting = look.repeated()
+	for j := range unread {
+		look.unread(&unread[j])
 	}
+	v.Repeated, v.Contradicting = look.repeated()
 	if !numbered {
 		look.twins = nil
 	}

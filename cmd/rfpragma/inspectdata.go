@@ -33,8 +33,8 @@ type overviewData struct {
 	Target        *string         `json:"target"`        // the column of the labels; null if none is known
 	Unlabelled    int             `json:"unlabelled"`    // rows without a label
 	Classes       []overviewClass `json:"classes"`       // empty where the labels are no classes
-	Repeated      *int            `json:"repeated"`      // rows whose features are those of an earlier one; null where a column at fault hides it
-	Contradicting *int            `json:"contradicting"` // rows whose features are those of as many or more of another class; null as above
+	Repeated      int             `json:"repeated"`      // rows whose features are those of an earlier one
+	Contradicting int             `json:"contradicting"` // rows whose features are those of as many or more of another class
 }
 
 type overviewClass struct {
@@ -344,14 +344,11 @@ func missingText(missing, rows int) string {
 func describeOverview(name string, v *dataset.Overview, next string) overviewInfo {
 	info := overviewInfo{
 		SchemaVersion: schemaVersion, Command: "inspect", Next: next,
-		Data:    overviewData{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []overviewClass{}},
+		Data:    overviewData{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []overviewClass{}, Repeated: v.Repeated, Contradicting: v.Contradicting},
 		Columns: []columnInfo{}, Findings: []findingInfo{}, Candidates: append([]string{}, v.Candidates...),
 	}
 	if v.Target != "" {
 		info.Data.Target = &v.Target
-	}
-	if v.Repeated >= 0 {
-		info.Data.Repeated, info.Data.Contradicting = &v.Repeated, &v.Contradicting
 	}
 	for _, c := range v.Classes {
 		info.Data.Classes = append(info.Data.Classes, overviewClass{c.Label, c.Rows, float64(c.Rows) / float64(v.Rows-v.Unlabelled)})

@@ -282,8 +282,8 @@ func (in *modelRows) flattered() []error {
 func known(k rfpragma.Known, classes []string, name string) []error {
 	var warnings []error
 	if k.Again > 0 {
-		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines: "+
-			"else they count twice, and the ranges are too narrow", name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), english.Verb(k.Again, "it was", "they were")))
+		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; %s: else they count twice, and the ranges are too narrow",
+			name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), csvtext.EnteredTwice(k.Again)))
 	}
 	if were := knownWords(k, classes); were != "" {
 		warnings = append(warnings, fmt.Errorf("%s: %s in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; give rows that came later", name, were))

@@ -132,6 +132,11 @@ func Flag(name, value, placeholder string) string {
 	return "--" + name + " " + Quote(value, placeholder)
 }
 
+// EnteredTwice says how to mend that so many rows were entered twice.
+func EnteredTwice(rows int) string {
+	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines", english.Verb(rows, "it was", "they were"))
+}
+
 // AnyLabel stands for a label, which people are to choose, in a flag that is proposed.
 const AnyLabel = "OTHER"
 
