@@ -96,9 +96,24 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	if order != "" {
 		time = csvtext.Flag("time", order, "COL")
 	}
-	of.Text = fmt.Sprintf("%s %s like %s of a date; trees may learn by heart what happened then, which may not come back: cv %s names those that they do",
-		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), time)
+	of.Text = fmt.Sprintf("%s %s like %s of a date; %s; cv %s names those that they learn so",
+		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), CalendarAdvice(of.Columns), time)
 	return &of
+}
+
+// CalendarAdvice says what trees may make of features that look like parts of a date, and when to keep them.
+func CalendarAdvice(columns []string) string {
+	return fmt.Sprintf("trees may learn by heart what happened then, which may not come back: keep %s if each of several years shows the same, as seasons do, else use %s",
+		english.Verb(len(columns), "it", "them"), ignoring(columns))
+}
+
+// ignoring are the flags that leave columns out.
+func ignoring(columns []string) string {
+	flags := make([]string, len(columns))
+	for i, name := range columns {
+		flags[i] = csvtext.Flag("ignore", name, "COL")
+	}
+	return strings.Join(flags, " ")
 }
 
 // Calendar names the columns of f that look like parts of a date, such as a month.

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -88,10 +86,6 @@ func followingText(columns []string, time string) string {
 	if n == 0 {
 		return ""
 	}
-	var flags []string
-	for _, name := range columns {
-		flags = append(flags, csvtext.Flag("ignore", name, "COL"))
-	}
-	return fmt.Sprintf("%s %s the time (%s): each value is of one stretch of it, and later rows go on beyond what trees have seen; unless that is wanted, use %s",
-		columnsNamed(columns), english.Verb(n, "follows", "follow"), english.Quote(time), strings.Join(flags, " "))
+	return fmt.Sprintf("%s %s the time (%s): each value is of one stretch of it, and later rows go on beyond what trees have seen; keep %s only if new rows will have the same values again, else use %s",
+		columnsNamed(columns), english.Verb(n, "follows", "follow"), english.Quote(time), english.Verb(n, "it", "them"), ignoring(columns))
 }

@@ -32,7 +32,7 @@ func TestFollowing(t *testing.T) {
 			month := i * 7 % 12
 			return fmt.Sprintf("%d,%s,%d-%02d,%s", i*5%17, tc.cell(month, i), 2023+month/6, 1+(month+6)%12, "abb"[i%3:i%3+1])
 		})
-		const want = `column "z" follows the time ("when"): each value is of one stretch of it, and later rows go on beyond what trees have seen; unless that is wanted, use --ignore z`
+		const want = `column "z" follows the time ("when"): each value is of one stretch of it, and later rows go on beyond what trees have seen; keep it only if new rows will have the same values again, else use --ignore z`
 		f := mustRead(t, text, Options{Target: "y", Time: "when"})
 		if got := slices.ContainsFunc(f.Warnings, func(w error) bool { return strings.HasSuffix(w.Error(), want) }); got != tc.want {
 			t.Errorf("%s: %v, %v", tc.name, got, f.Warnings)
@@ -43,7 +43,7 @@ func TestFollowing(t *testing.T) {
 			}
 		}
 	}
-	if got := followingText([]string{"a", "b c"}, "t"); !strings.HasPrefix(got, `the columns "a", "b c" follow the time`) || !strings.HasSuffix(got, `use --ignore a --ignore 'b c'`) {
+	if got := followingText([]string{"a", "b c"}, "t"); !strings.HasPrefix(got, `the columns "a", "b c" follow the time`) || !strings.Contains(got, "keep them only if new rows will have the same values again") || !strings.HasSuffix(got, `use --ignore a --ignore 'b c'`) {
 		t.Error(got)
 	}
 }

@@ -417,10 +417,5 @@ func timedText(f *dataset.Frame) string {
 	if others == nil {
 		return text
 	}
-	var flags []string
-	for _, name := range others {
-		flags = append(flags, csvtext.Flag("ignore", name, "COL"))
-	}
-	return fmt.Sprintf("%s %s %s of a date: trees may learn by heart what happened then, which may not come back. To leave %s out, add %s.",
-		text, nearest.List(others), english.Verb(len(others), "stays a feature and looks like a part", "stay features and look like parts"), english.Verb(len(others), "it", "them"), strings.Join(flags, " "))
+	return fmt.Sprintf("%s %s %s of a date; %s.", text, nearest.List(others), english.Verb(len(others), "stays a feature and looks like a part", "stay features and look like parts"), dataset.CalendarAdvice(others))
 }
