@@ -191,6 +191,8 @@ func TestInspectLabels(t *testing.T) {
 		{"D104 names as labels", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("%d.5,c%d", i*7%69997, i) }), Options{}, nil,
 			[]string{`labels: in.csv:65537:9: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`,
 				`repeated: 3 rows have the same features as an earlier one (row 69998 as row 1, row 69999 as row 2, row 70000 as row 3); if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines: else cross-validation judges by rows that it has trained on`}},
+		{"labels that say nothing", "x,y\n1,a\n2,a\n3,b\n4,b\n5,unknown\n6,unknown\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}, {"unknown", 2}},
+			[]string{`labels: column "y": "unknown" is taken as a class; if it means that the label is not known, use --missing y=unknown --drop-unlabelled`}},
 		{"a single class", "x,y\n1,a\n2,a\n", Options{}, []ClassRows{{"a", 2}},
 			[]string{`labels: column "y": every row is of class "a" (2 rows); a forest needs rows of at least two classes`}},
 		{"no label at all", "x,y\n1,\n2.5,\n", Options{}, nil,

@@ -16,6 +16,10 @@ var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": 
 	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true,
 	"#NV": true, "#WERT!": true, "#BEZUG!": true, "k.A.": true, "k. A.": true, "(null)": true}
 
+// Labels that often say that the label is not known yet, in lower case.
+var unknownLabels = map[string]bool{"unknown": true, "pending": true, "undetermined": true, "undecided": true, "unclear": true, "inconclusive": true, "unlabelled": true, "unlabeled": true,
+	"tbd": true, "unbekannt": true, "unklar": true}
+
 // grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {
 	n := len(columns)

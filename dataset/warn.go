@@ -77,9 +77,13 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 		if class == tr.o.Target {
 			warn("column %s: a class has the name of the column; if that is of lines that repeat the names of the columns, remove them", english.Quote(class))
 		}
-		if missingWords[class] {
-			warn("column %s: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", english.Quote(tr.o.Target), class, missingFlag(tr.o.Target, class))
+		flag := missingFlag(tr.o.Target, class)
+		if unknownLabels[strings.ToLower(class)] { // which may be a category of a feature as well
+			flag = csvtext.Flag("missing", tr.o.Target+"="+class, "COLUMN=WORD")
+		} else if !missingWords[class] {
+			continue
 		}
+		warn("column %s: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", english.Quote(tr.o.Target), class, flag)
 	}
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {

@@ -41,7 +41,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
 		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
 		&cli.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
-		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out"},
+		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out; --missing class=open: of open, too"},
 	}
 }
 

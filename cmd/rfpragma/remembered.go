@@ -109,6 +109,9 @@ func (in *modelRows) grown(c *cli.Context, verb, rows, labels string) string {
 			add(name, column)
 		}
 	}
+	if in.frame != nil && !c.IsSet("drop-unlabelled") && describe(in.name, in.frame).Unlabelled > 0 {
+		flags = append(flags, "--drop-unlabelled")
+	}
 	there("id", was.ID)
 	there("weight", was.Weight)
 	there("group", was.Group)
