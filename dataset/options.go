@@ -50,7 +50,7 @@ type Options struct {
 	// never dropped, and columns in Ignore need not be there. Nil infers all from the file.
 	Schema  Schema
 	Classes []string // with a Schema and a Target: the classes of the model
-	Strict  bool     // with a Schema: an extra column is an error rather than a warning
+	Strict  bool     // with a Schema: an extra column is an error rather than a warning, and so is one whose name is not written as in training
 
 	// Endless says that the rows may never end, as those of a pipe. With a Schema what else is at fault beside the first fault is looked for
 	// to the end of the file, and among such rows no further than in the next block.
@@ -92,6 +92,7 @@ type layout struct {
 	features                  []int // in training all that remain; else one for each field of the schema
 	ignored                   []int // in training
 	extra                     []string
+	taken                     []taken // the features that the file writes otherwise
 }
 
 // role is a column asked for by name.
@@ -180,15 +181,20 @@ func arrange(t *table, o *Options) (layout, error) {
 // match finds the columns of a schema.
 func (l *layout) match(t *table, o *Options, position map[string]int, given map[string]string) error {
 	var missing []string
-	wanted := make(map[string]bool, len(o.Schema))
+	wanted, alike := make(map[string]bool, len(o.Schema)), o.alike(t.header, given)
 	for _, field := range o.Schema {
 		if flag := given[field.Name]; flag != "" && flag != "id" { // a feature may well name the rows
 			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by --%s", t.file, english.Quote(field.Name), flag)
 		}
-		wanted[field.Name] = true
-		j, found := position[field.Name]
+		name := field.Name
+		j, found := position[name]
+		if other := alike[name]; !found && other != "" {
+			name, j, found = other, position[other], true
+			l.taken = append(l.taken, taken{name, field.Name})
+		}
+		wanted[name] = true
 		if !found {
-			missing = append(missing, field.Name)
+			missing = append(missing, name)
 		}
 		l.features = append(l.features, j)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -17,7 +16,8 @@ import (
 // Reader reads rows for a model whose schema is known, block by block, in memory that does
 // not grow with the file (a Group column aside, whose names it must remember).
 //
-// Columns are matched by name, in any order. Extra ones are ignored with a warning. A cell of
+// Columns are matched by name, in any order. One that differs in letter case, blanks, hyphens and underscores alone is taken with a
+// warning, unless several could be meant. Extra ones are ignored with a warning. A cell of
 // a categorical column is compared as text with the levels of the schema; one that is not
 // among them is taken as missing and counted in [Frame].Unseen. A cell of a numeric column
 // that is not a number is an error, which tells of all such cells, and so is a row that cannot be read. Every row of the file becomes a row of a frame.
@@ -160,7 +160,11 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 	if err := rd.t.use(&rd.l); err != nil {
 		return nil, err
 	}
-	rd.missing = newMissing(o.Missing, rd.t.names(rd.l.features), o.Target)
+	names := make([]string, len(o.Schema))
+	for j, field := range o.Schema {
+		names[j] = field.Name
+	}
+	rd.missing = newMissing(rd.l.missingWords(o.Missing), names, o.Target)
 	rd.levels = o.Schema.numbered()
 	rd.tally = newTally(o)
 	return rd, nil
@@ -208,7 +212,7 @@ func plainly(label string) string {
 	if v, form := csvtext.ParseNumber(label); form != csvtext.Word {
 		label = string(csvtext.AppendNumber(nil, v))
 	}
-	return strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(label))
+	return squeezed(label)
 }
 
 // Next returns the next rows, at most max of them, and [io.EOF] after the last one. Max is
@@ -291,6 +295,9 @@ func (rd *Reader) Warnings() []error {
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }
 	if len(rd.l.extra) > 0 {
 		warn("%s %w: %s", english.Plural(len(rd.l.extra), "column"), ErrIgnored, nearest.List(rd.l.extra))
+	}
+	if rd.l.taken != nil {
+		warn("%s", rd.l.takenText())
 	}
 	n := &rd.tally
 	if blank := rd.blank(); blank != "" && !n.allBlank() {

@@ -26,7 +26,7 @@ func TestRowsRefused(t *testing.T) {
 	write(t, "old.csv", "older decisions")
 	for _, c := range []refusal{
 		{"A51 a column is missing", "x\n1\n", predictLine, exitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
-		{"A51 the case of a name", "x,Kind\n1,p\n", predictLine, exitData, `lacks 1 column of the model: "kind" (did you mean "Kind"?); rename it if the file has it by another name, else add it; beside the columns of the model it has "Kind"`},
+		{"A51 the case of a name, strictly", "x,Kind\n1,p\n", predictLine + " --strict", exitData, `lacks 1 column of the model: "kind" (did you mean "Kind"?); rename it if the file has it by another name, else add it; beside the columns of the model it has "Kind"`},
 		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "Ill" (did you mean "ill"?); correct the labels`},
 		{"A51 all are missing", "a,b\n1,2\n", predictLine, exitData, `in.csv: the file has none of the 2 columns of the model; is it the right one? It lacks "x", "kind", and has "a", "b"`},
 		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", exitData, `1 column unknown to the model: "z"`},

@@ -37,10 +37,11 @@ func (p *program) predictCommand() *cli.Command {
                                      decided far otherwise than in training, or a column differs
 
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
-class. Columns are matched by name; a column of labels is ignored (evaluate --decisions writes it
-beside the decision); the words that meant a missing cell in training still do. Probabilities are
-written to six digits, and to six of what they leave to 1. With --format json, or
--o FILE.json, .jsonl or .ndjson: an object for each row, a line each, with all digits.
+class. Columns are matched by name; where letter case, blanks, hyphens or underscores differ, a
+warning tells of it; a column of labels is ignored (evaluate --decisions writes it beside the
+decision); the words that meant a missing cell in training still do. Probabilities are written to
+six digits, and to six of what they leave to 1. With --format json, or -o FILE.json, .jsonl or
+.ndjson: an object for each row, a line each, with all digits.
 
 A row that lacks most of what the model decides by has in "lacks" the columns that it lacks, those
 that weigh most: the cell is missing, or its value far from every value of training. Its decision
@@ -53,7 +54,7 @@ missing. --reasons ill=N names what speaks for ill, also where a row is decided 
 takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
-			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know"},
+			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know, or writes otherwise"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			reasonsFlag(), withholdFlag(), prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
