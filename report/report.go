@@ -86,8 +86,9 @@ type Later struct {
 
 // Expected is a figure of rows to come.
 type Expected struct {
-	Value    float64    `json:"value"`    // the mean of the judged blocks, of which later ones count more
-	Interval [2]float64 `json:"interval"` // of a block like them, 95 %, by how they differ
+	Value    float64    `json:"value"`              // the mean of the judged blocks, of which later ones count more
+	Interval [2]float64 `json:"interval"`           // of a block like them, 95 %, by how they differ
+	TooWide  bool       `json:"too_wide,omitempty"` // whether the interval of a share reaches from that of rows drawn at random, or below, to twice that: it tells nothing to plan with
 }
 
 // Charts are the data behind the charts of a class, and what each of them says.

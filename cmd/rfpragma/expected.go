@@ -52,6 +52,8 @@ type expectedFigure struct {
 	FoundInterval    *[2]float64 `json:"found_interval,omitempty"`    // at 95 %
 	Verdict          string      `json:"verdict,omitempty"`           // within expected_interval: as expected, or at the lower end, or of a loss at the upper end, in its worst tenth; beyond it lower or higher, and perhaps lower or perhaps higher where found_interval reaches into it; not where either is not known
 
+	TooWide bool `json:"too_wide,omitempty"` // whether expected_interval reaches from what rows drawn at random have, or below, to twice that: to lie in it says little
+
 	name, was, is string // as they are shown
 }
 
@@ -291,7 +293,7 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 // expect puts what to expect of later rows in the place of what became of the latest block, where blocks tell that.
 func (f *expectedFigure) expect(later *report.Expected) {
 	if later != nil {
-		f.Expected, f.ExpectedInterval = &later.Value, &later.Interval
+		f.Expected, f.ExpectedInterval, f.TooWide = &later.Value, &later.Interval, later.TooWide
 	}
 }
 

@@ -105,7 +105,7 @@ func (e *expectedInfo) mix(found *eval.Rule, f expectedFigure) string {
 }
 
 // came is what became of a promise.
-type came struct{ kept, perhaps, worse []string }
+type came struct{ kept, wide, perhaps, worse []string }
 
 // verdicts names the figures that are not worse than was promised, those that may be, and those that are, with both or, where a table has them, without.
 func (e *expectedInfo) verdicts(both bool) (of came) {
@@ -126,8 +126,14 @@ func (e *expectedInfo) verdicts(both bool) (of came) {
 			of.worse = append(of.worse, name)
 		case "perhaps " + bad:
 			of.perhaps = append(of.perhaps, name)
-		case lowerEnd, upperEnd:
-			of.kept = append(of.kept, name+", "+f.Verdict)
+		case asExpected, lowerEnd, upperEnd:
+			if f.TooWide {
+				of.wide = append(of.wide, f.name)
+			} else if f.Verdict == asExpected {
+				of.kept = append(of.kept, name)
+			} else {
+				of.kept = append(of.kept, name+", "+f.Verdict)
+			}
 		default:
 			of.kept = append(of.kept, name)
 		}
@@ -150,10 +156,20 @@ func (e *expectedInfo) words(both bool) (good, bad []string) {
 	switch {
 	case bad != nil:
 		return e.notes(), bad
+	case of.kept == nil && of.wide != nil:
+		return append(tooWideWords(of.wide), e.notes()...), nil
 	case of.kept == nil:
 		return append([]string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}, e.notes()...), nil
 	}
-	return append([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(of.kept))}, e.notes()...), nil
+	return slices.Concat([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(of.kept))}, tooWideWords(of.wide), e.notes()), nil
+}
+
+// tooWideWords says of figures that to lie inside the range says little; nothing without any.
+func tooWideWords(of []string) []string {
+	if of == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("Inside the range, which was too wide to say much: %s.", joined(of))}
 }
 
 // came tells whether it came true what was promised of later rows by earlier ones.
@@ -162,7 +178,7 @@ func (e *expectedInfo) came() bool {
 		return false
 	}
 	of := e.verdicts(false)
-	return of.kept != nil && of.perhaps == nil && of.worse == nil
+	return (of.kept != nil || of.wide != nil) && of.perhaps == nil && of.worse == nil
 }
 
 // undecided tells whether what was promised may have come true, or not.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -56,14 +58,17 @@ func student95(freedom float64) float64 {
 // sharesApart is how far shares of blocks are apart on the scale of their arcsine, that of the middle of the sets that this was tried on: 5 of 100 about a half.
 var sharesApart = scatter{variance: 0.1 * 0.1, blocks: 2}
 
-// shareOf is a share of a block with its interval at 95 %, nil where there is none.
-type shareOf func(*eval.Block) (share *float64, interval *[2]float64)
+// shareOf is a share of a block with its interval at 95 %, nil where there is none, and what it would be of rows drawn at random, 0 where that is no yardstick.
+type shareOf func(*eval.Block) (share *float64, interval *[2]float64, random float64)
 
 // laterShare is what to expect of a share of the tuned rule in a block after those that were judged; nil where not two of these have it.
 func laterShare(judged []eval.Block, of shareOf) *report.Expected {
 	var blocks []inBlock
+	random := 0.0
 	for i := range judged {
-		if o := shareObserved(of(&judged[i])); o != nil { // by Anscombe the variance is the same whatever the share
+		share, interval, drawn := of(&judged[i])
+		if o := shareObserved(share, interval); o != nil { // by Anscombe the variance is the same whatever the share
+			random += drawn
 			blocks = append(blocks, inBlock{math.Asin(math.Sqrt((o.Value*o.Rows + 0.375) / (o.Rows + 0.75))), 1 / (4*o.Rows + 2)})
 		}
 	}
@@ -75,22 +80,37 @@ func laterShare(judged []eval.Block, of shareOf) *report.Expected {
 		return s * s
 	}
 	value, off := nextBlock(blocks, sharesApart)
-	return &report.Expected{Value: share(value), Interval: [2]float64{share(value - off), share(value + off)}}
+	random /= float64(len(blocks))
+	low, high := share(value-off), share(value+off)
+	return &report.Expected{Value: share(value), Interval: [2]float64{low, high}, TooWide: random > 0 && low <= random && high >= 2*random}
+}
+
+// wideWords goes on with a word on a range of recall or precision of a class on later rows that is too wide to plan with; "" of others.
+func wideWords(what string, later *report.Expected, judged []eval.Block, class string) string {
+	if later == nil || !later.TooWide {
+		return ""
+	}
+	rows := make([]float64, len(judged))
+	for i := range judged {
+		rows[i] = judged[i].Classes[class].Support
+	}
+	return fmt.Sprintf(" The range of %s on later rows is too wide to plan with, from no better than rows drawn at random to twice that or more: it is of %d blocks, with %s to %s rows of %q.",
+		what, len(judged), rowsText(slices.Min(rows)), rowsText(slices.Max(rows)), class)
 }
 
 // recallIn is what is found of a class.
 func recallIn(class string) shareOf {
-	return func(b *eval.Block) (*float64, *[2]float64) {
+	return func(b *eval.Block) (*float64, *[2]float64, float64) {
 		c := b.Classes[class]
-		return c.Recall, c.RecallInterval
+		return c.Recall, c.RecallInterval, c.Predicted / max(1, rowsIn(b))
 	}
 }
 
 // precisionIn is what is right of the alarms for a class.
 func precisionIn(class string) shareOf {
-	return func(b *eval.Block) (*float64, *[2]float64) {
+	return func(b *eval.Block) (*float64, *[2]float64, float64) {
 		c := b.Classes[class]
-		return c.Precision, c.PrecisionInterval
+		return c.Precision, c.PrecisionInterval, c.Support / max(1, rowsIn(b))
 	}
 }
 
@@ -102,25 +122,29 @@ func listIn(number int) (recall, precision shareOf) {
 		}
 		return l
 	}
-	return func(b *eval.Block) (*float64, *[2]float64) { return at(b).Recall, at(b).RecallInterval },
-		func(b *eval.Block) (*float64, *[2]float64) { return at(b).Precision, at(b).PrecisionInterval }
+	recall = func(b *eval.Block) (*float64, *[2]float64, float64) {
+		return at(b).Recall, at(b).RecallInterval, at(b).Share
+	}
+	return recall, func(b *eval.Block) (*float64, *[2]float64, float64) {
+		return at(b).Precision, at(b).PrecisionInterval, b.Classes[at(b).Class].Support / max(1, rowsIn(b))
+	}
 }
 
 // alertsIn is the share of the rows that is decided as the class.
 func alertsIn(class string) shareOf {
-	return func(b *eval.Block) (*float64, *[2]float64) {
-		rows := 0.0
-		for _, c := range b.Classes {
-			rows += c.Support
-		}
+	return func(b *eval.Block) (*float64, *[2]float64, float64) {
+		rows := rowsIn(b)
 		if rows == 0 {
-			return nil, nil
+			return nil, nil, 0
 		}
 		share := b.Classes[class].Predicted / rows
 		low, high := calib.Wilson(b.Classes[class].Predicted, rows, calib.Z95)
-		return &share, &[2]float64{low, high}
+		return &share, &[2]float64{low, high}, 0
 	}
 }
+
+// rowsIn is what the judged rows of a block weigh.
+func rowsIn(b *eval.Block) float64 { return judgedWeight(&eval.Rule{Classes: b.Classes}) }
 
 // laterFigures are what to expect of a class on later rows.
 func laterFigures(judged []eval.Block, class string) report.Later {

@@ -77,3 +77,38 @@ func TestLater(t *testing.T) {
 		t.Errorf("%+v", of)
 	}
 }
+
+// A range from no better than rows drawn at random to twice that, or more, is too wide to plan with, and to lie inside it says little; one that is above them, or far from useful, is not.
+func TestTooWide(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		alarms  float64 // of 1000 rows, by which recall is that of rows drawn at random
+		found   []float64
+		tooWide bool
+	}{
+		{"no better than at random", 150, []float64{2, 60, 5, 70}, true}, {"better", 10, []float64{50, 55, 52, 58}, false},
+		{"no yardstick", 0, []float64{2, 60, 5, 70}, false}, {"of no use", 900, []float64{2, 60, 5, 70}, false},
+	} {
+		blocks := blocksOfRecall(tc.found...)
+		for i, b := range blocks[1:] {
+			class := b.Classes["ill"]
+			class.Predicted = tc.alarms
+			blocks[1+i].Classes = map[string]eval.Class{"ill": class, "well": {Support: 900}}
+		}
+		later := laterShare(blocks[1:], recallIn("ill"))
+		if later == nil || later.TooWide != tc.tooWide {
+			t.Fatalf("%s: %+v", tc.name, later)
+		}
+		words := wideWords("recall", later, blocks[1:], "ill")
+		if want := ` The range of recall on later rows is too wide to plan with, from no better than rows drawn at random to twice that or more: it is of 4 blocks, with 100 to 100 rows of "ill".`; tc.tooWide && words != want || !tc.tooWide && words != "" {
+			t.Errorf("%s: %q", tc.name, words)
+		}
+		f := expectedFigure{Class: "ill", Figure: "recall", name: "recall of \"ill\"", Found: &later.Value, FoundInterval: &later.Interval}
+		f.expect(later)
+		f.judge()
+		good, _ := (&expectedInfo{Figures: []expectedFigure{f}, was: &cvResult{}}).words(false)
+		if got := strings.Join(good, " ") == `Inside the range, which was too wide to say much: recall of "ill".`; got != tc.tooWide {
+			t.Errorf("%s: %q", tc.name, good)
+		}
+	}
+}

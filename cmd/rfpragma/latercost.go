@@ -15,11 +15,10 @@ const costsApart = 0.3
 // laterCost is what to expect of the cost of a row in a block after those that were judged; nil without costs, and where not two blocks tell. It goes by the square root, whose variance by the chance of the rows is the same
 // whatever they cost: a quarter of φ/n, for n rows, where the variance of what a row costs is φ times its mean, as Anscombe has it of counts.
 func laterCost(judged []eval.Block) *report.Expected {
-	rows := func(b *eval.Block) float64 { return judgedWeight(&eval.Rule{Classes: b.Classes}) }
 	n, cost, squares := 0.0, 0.0, 0.0
 	for i := range judged {
 		if b := &judged[i]; b.Each != nil {
-			of := rows(b)
+			of := rowsIn(b)
 			n, cost, squares = n+of, cost+float64(b.Each.Value*of), squares+float64(b.Each.SE*b.Each.SE*of*of)
 		}
 	}
@@ -29,7 +28,7 @@ func laterCost(judged []eval.Block) *report.Expected {
 	var blocks []inBlock
 	for i := range judged {
 		if b := &judged[i]; b.Each != nil {
-			each := squares / cost / rows(b)
+			each := squares / cost / rowsIn(b)
 			blocks = append(blocks, inBlock{math.Sqrt(b.Each.Value + 0.375*each), each / 4})
 		}
 	}

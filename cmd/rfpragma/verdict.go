@@ -215,13 +215,13 @@ func (v *verdict) shareWords(c int) []string {
 	var lines []string
 	if later := laterShare(judgedIn(v.report), recallIn(name)); later != nil && tuned.Recall != nil {
 		found, ends := within100(later.Value, &later.Interval)
-		lines = append(lines, fmt.Sprintf("Of 100 later rows of %q expect %s to be found (%s), by the plain vote %s: that is recall.", name, found, ends, plainText(*plain.Recall, plain.Support)))
+		lines = append(lines, fmt.Sprintf("Of 100 later rows of %q expect %s to be found (%s), by the plain vote %s: that is recall.", name, found, ends, plainText(*plain.Recall, plain.Support))+wideWords("recall", later, judgedIn(v.report), name))
 	} else if tuned.Recall != nil {
 		lines = append(lines, v.foundWords(c, plain, tuned)+": that is recall.")
 	}
 	if later := laterShare(judgedIn(v.report), precisionIn(name)); later != nil && tuned.Precision != nil {
 		right, ends := within100(later.Value, &later.Interval)
-		lines = append(lines, fmt.Sprintf("Of 100 later alarms for %q expect %s to be right (%s), at random %s: that is precision.", name, right, ends, ofHundred(tuned.Support/v.judged())))
+		lines = append(lines, fmt.Sprintf("Of 100 later alarms for %q expect %s to be right (%s), at random %s: that is precision.", name, right, ends, ofHundred(tuned.Support/v.judged()))+wideWords("precision", later, judgedIn(v.report), name))
 	} else if tuned.Precision != nil {
 		by := "no alarm comes from the plain vote"
 		if plain.Precision != nil {
