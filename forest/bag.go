@@ -76,16 +76,16 @@ func newRowDraw(c Config, tree, n int) rowDraw {
 	return r
 }
 
-func (r *rowDraw) times(id uint32) uint32 {
+func (r *rowDraw) times(id uint32) uint8 {
 	u, times := r.key.at(id), 0
 	for times < len(r.below) && u >= r.below[times] {
 		times++
 	}
-	return uint32(times)
+	return uint8(times)
 }
 
 // draw fills times (len n) with how often each row is in the bag of the tree.
-func (d *coded) draw(times []uint32, c Config, tree int) {
+func (d *coded) draw(times []uint8, c Config, tree int) {
 	clear(times)
 	switch {
 	case c.Bag.byRow():
@@ -108,7 +108,7 @@ func (d *coded) draw(times []uint32, c Config, tree int) {
 }
 
 // drawByClass draws stratified and balanced bags.
-func (d *coded) drawByClass(times []uint32, c Config, tree int) {
+func (d *coded) drawByClass(times []uint8, c Config, tree int) {
 	s := bagStream(c.Seed, tree)
 	rarest := len(d.rows)
 	for _, rows := range d.classRows {
@@ -131,7 +131,7 @@ func (d *coded) drawByClass(times []uint32, c Config, tree int) {
 func (c Config) share(n int) int { return max(1, int(math.Round(c.Fraction*float64(n)))) }
 
 // sample draws so many of the rows, with replacement or without (Knuth, TAOCP 2, 3.4.2, algorithm S).
-func (s *stream) sample(times, rows []uint32, draws int, once bool) {
+func (s *stream) sample(times []uint8, rows []uint32, draws int, once bool) {
 	if !once {
 		for range draws {
 			times[rows[s.below(len(rows))]]++

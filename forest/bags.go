@@ -108,9 +108,9 @@ func (b *bagged) drawAll(ctx context.Context, trees, workers int) error {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	group.SetLimit(workers)
-	room := make(chan []uint32, workers)
+	room := make(chan []uint8, workers)
 	for range cap(room) {
-		room <- make([]uint32, len(b.data.class))
+		room <- make([]uint8, len(b.data.class))
 	}
 	for t := range trees {
 		if inner.Err() != nil {

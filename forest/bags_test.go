@@ -18,7 +18,7 @@ func TestBags(t *testing.T) {
 	for _, tc := range []struct {
 		cfg          Config
 		common, rare int // draws of each class; common -1: only their sum is known
-		most         uint32
+		most         uint8
 	}{
 		{Config{Bag: Bootstrap}, -1, 1000, 9}, {Config{Bag: Stratified}, 1000 - rare, rare, 9}, {Config{Bag: Balanced}, rare, rare, 9},
 		{Config{Fraction: 0.25}, -1, 250, 9}, {Config{NoReplacement: true}, -1, 632, 1}, {Config{NoReplacement: true, Fraction: 1}, -1, 1000, 1},
@@ -83,7 +83,7 @@ func TestBagsByRow(t *testing.T) {
 
 // timesInBag returns how often each row of train is in the bag of a tree (len n). A row that is not
 // in it has the vote of that tree in the table of [Grow].
-func timesInBag(train *dataset.Frame, c Config, tree int) ([]uint32, error) {
+func timesInBag(train *dataset.Frame, c Config, tree int) ([]uint8, error) {
 	c = c.Resolved(len(train.Columns))
 	if err := c.checkBag(); err != nil {
 		return nil, err
@@ -92,14 +92,14 @@ func timesInBag(train *dataset.Frame, c Config, tree int) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	times := make([]uint32, train.Rows())
+	times := make([]uint8, train.Rows())
 	d.draw(times, c, tree)
 	return times, nil
 }
 
 // rowTimesInBag returns how often the row of an id is in the bag of a tree, for [Poisson] bags and
 // those of [Hash], which is known without the other of the n rows. Other bags are [ErrConfig].
-func rowTimesInBag(c Config, tree int, id uint32, n int) (uint32, error) {
+func rowTimesInBag(c Config, tree int, id uint32, n int) (uint8, error) {
 	bags, err := NewRowBags(n, c)
 	if err != nil {
 		return 0, err

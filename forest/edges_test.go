@@ -57,7 +57,7 @@ func TestBalancedBagWithAnAbsentClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	times := make([]uint32, 200)
+	times := make([]uint8, 200)
 	data.draw(times, cfg, 0)
 	sum := 0
 	for _, n := range times {

@@ -94,6 +94,7 @@ type growth struct {
 	layout   layout
 	counts   []uint32     // n×k, out-of-bag votes; nil where they are not wanted; guarded by
 	locks    []sync.Mutex // of castRows rows each
+	batches  bool         // whether trees are drawn together
 	ordered  bool         // whether the order matters in which the classes of a node are listed
 	used     [][]uint64   // by numeric feature, bit c: some tree cuts after code c; or-ed atomically
 	gain     []uint64     // by feature; added to atomically
@@ -119,6 +120,7 @@ func newGrowth(d *coded, c Config, from, to int) *growth {
 	}
 	w.layout, _ = d.layout()
 	exact := c.Criterion == Gini || c.Criterion == Entropy
+	w.batches = exact && !c.RandomCuts && c.MaxLeaves == 0 && d.takesBatches()
 	w.ordered = !exact || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
 	return w
 }
@@ -140,28 +142,52 @@ func (d *coded) layout() (layout, bool) {
 	return l, ok && 2*n <= mostNodes
 }
 
-// run grows the trees, each worker taking the next one that nobody has.
+// take returns a range of the trees that nobody has: several where they are drawn together, fewer the fewer are left.
+func (w *growth) take(next *atomic.Int64, trees int) (from, to int) {
+	for {
+		from := int(next.Load())
+		n := min(1, trees-from)
+		if w.batches {
+			n = min(batchTrees, max(n, (trees-from)/w.cfg.Workers))
+		}
+		if next.CompareAndSwap(int64(from), int64(from+n)) {
+			return from, from + n
+		}
+	}
+}
+
+// run grows the trees, each worker taking the next ones that nobody has.
 func (w *growth) run(ctx context.Context) ([]grownTree, error) {
 	trees := make([]grownTree, w.to-w.from)
 	var next, grown, nodes atomic.Int64
 	group, ctx := parallel.WithContext(ctx)
+	grow := func(g *grower, t int) (err error) {
+		if trees[t], err = g.grow(ctx, w.from+t); err != nil {
+			return err
+		}
+		if err := w.cfg.foresee(w.base, nodes.Add(int64(len(trees[t].nodes))), grown.Add(1), len(trees)); err != nil {
+			return err
+		}
+		if w.cfg.Progress != nil {
+			w.cfg.Progress()
+		}
+		return nil
+	}
 	for range min(w.cfg.Workers, len(trees)) {
 		group.Go(func() error {
 			g := newGrower(w)
 			for {
-				t := int(next.Add(1)) - 1
-				if t >= len(trees) {
+				from, to := w.take(&next, len(trees))
+				if from == to {
 					return nil
 				}
-				var err error
-				if trees[t], err = g.grow(ctx, w.from+t); err != nil {
+				if err := g.draw(ctx, w.from+from, w.from+to); err != nil {
 					return err
 				}
-				if err := w.cfg.foresee(w.base, nodes.Add(int64(len(trees[t].nodes))), grown.Add(1), len(trees)); err != nil {
-					return err
-				}
-				if w.cfg.Progress != nil {
-					w.cfg.Progress()
+				for t := from; t < to; t++ {
+					if err := grow(g, t); err != nil {
+						return err
+					}
 				}
 			}
 		})

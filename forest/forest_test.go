@@ -231,7 +231,7 @@ func TestCategoricalIsExactForTwoClasses(t *testing.T) {
 		for i := range n {
 			g.inBag = append(g.inBag, newRow(uint32(i), data.class[i], 1))
 		}
-		if !g.search(task{hi: n}) {
+		if !g.search(task{span: span{hi: n}}) {
 			continue
 		}
 		best := 0.0

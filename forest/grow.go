@@ -23,7 +23,8 @@ type grower struct {
 	impurity impurity // nil for Gini
 	entropy  *entropy // the same if it is that, of whole weights; else nil
 
-	votes    []uint32 // len n: how often each row is drawn; then the vote of the leaf in which it is, out of bag, or inBag
+	batch    batch
+	votes    []uint32 // len n: of rows out of bag the vote of their leaf; inBag
 	inBag    []row
 	outOfBag []uint32
 	rowSpare []row
@@ -76,19 +77,29 @@ func (r row) payload() uint32 { return uint32(r) }
 func (r row) class() uint32   { return uint32(r) >> 16 }
 func (r row) times() uint32   { return uint32(r) & 0xffff }
 
+// span is where the rows of a node are.
+type span struct {
+	lo, hi        int // range of the in-bag rows
+	oobLo, oobHi  int // range of the out-of-bag rows
+	gone, oobGone int // of these so many have been taken out
+}
+
+// size returns the number of in-bag rows.
+func (s *span) size() int { return s.hi - s.lo - s.gone }
+
 // task is a node that has its place but not yet its split.
 type task struct {
-	lo, hi       int // range of the in-bag rows
-	oobLo, oobHi int // range of the out-of-bag rows
-	node         uint32
-	depth        int
-	constant     uint64
-	stamp        uint32 // of its rows, in a huge node and its children
-	local        bool   // its rows are those of the local copy
-	sums         int    // where its class sums end, see classSums; 0 if they are not kept
-	path         path
-	rareLo       int // range of the rows of other classes than the most common, of a huge node in data of chains
-	rareHi       int
+	span
+	top, oobTop int // where the stacks end while the node is at hand, see stack.go
+	node        uint32
+	depth       int
+	constant    uint64
+	stamp       uint32 // of its rows, and of those above it that it is the larger part of
+	local       bool   // its rows are those of the local copy
+	sums        int    // where its class sums end, see classSums; 0 if they are not kept
+	path        path
+	rareLo      int // range of the rows of other classes than the most common, of a huge node in data of chains
+	rareHi      int
 }
 
 func newGrower(w *growth) *grower {
@@ -108,7 +119,8 @@ func newGrower(w *growth) *grower {
 	}
 	g.draft.gain = make([]float64, len(d.columns))
 	g.scratch.init(d)
-	g.hugeScratch.init(d)
+	g.hugeScratch.init(w)
+	g.batch.init(w)
 	g.rateScratch.init(w)
 	g.turnedScratch.init(w)
 	g.levelScratch.init(g.columns, g.bagHist, d.k)
@@ -130,13 +142,19 @@ func (g *grower) weightOf(r row) float64 {
 // it gains by each feature, to those of the forest.
 func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.ctx = ctx
+	if !g.batch.has(number) {
+		if err := g.draw(ctx, number, number+1); err != nil {
+			return grownTree{}, err
+		}
+	}
 	g.bag(number)
 	g.dealFolds(number)
 	g.rateLevels()
 	g.countBag()
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
-	root, weight := g.sumRoot(task{hi: len(g.inBag), oobHi: len(g.outOfBag), rareHi: len(g.rare), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	root, weight := g.sumRoot(task{span: span{hi: len(g.inBag), oobHi: len(g.outOfBag)}, top: len(g.inBag), oobTop: len(g.outOfBag), rareHi: len(g.rare), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	g.takeCounts(number, weight)
 	g.vectors.bagPacks = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
 	if g.entropy != nil {
 		g.entropy.fit(weight)
@@ -150,11 +168,12 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 			if !at.local && len(g.local.saved) > 0 {
 				g.leaveCopy()
 			}
+			g.tidy(&at, goneShare)
 			g.copySubtree(&at)
 			if g.search(at) {
-				g.part(at)
+				g.part(g.at)
 			} else {
-				g.leaf(at)
+				g.leaf(g.at)
 			}
 		}
 	}
@@ -169,15 +188,16 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 func (g *grower) pop() task {
 	at := g.todo[len(g.todo)-1]
 	g.todo = g.todo[:len(g.todo)-1]
+	g.top, g.oobTop = at.top, at.oobTop
 	return at
 }
 
-// bag draws the rows of the tree and sorts all into in-bag and out-of-bag.
+// bag sorts the rows into those in the bag of the tree and out of it.
 func (g *grower) bag(number int) {
 	d := g.data
-	g.drawRows(number)
+	times := g.batch.drawn[number-g.batch.first]
 	in := 0
-	for _, t := range g.votes {
+	for _, t := range times {
 		if t > 0 {
 			in++
 		}
@@ -185,7 +205,8 @@ func (g *grower) bag(number int) {
 	// Each row is written to both lists, and stays in one: nobody foresees in which, so a branch would often be mistaken.
 	inBag, out := room(&g.inBag, in+1), room(&g.outOfBag, len(g.votes)-in+1)
 	in = 0
-	for i, t := range g.votes {
+	for i, times := range times {
+		t := uint32(times)
 		drawn := vector.Below(0, t)
 		if d.whole != nil {
 			t *= uint32(d.whole[i])
@@ -198,7 +219,7 @@ func (g *grower) bag(number int) {
 	if g.counts == nil {
 		g.outOfBag = out[:0]
 	}
-	g.startTree(g.inBag)
+	g.startTree()
 }
 
 // search finds the best split of the node in g.best, or returns false: the node is a leaf.
@@ -327,25 +348,29 @@ func (g *grower) addRows(rows []row) {
 
 // push puts a node on the list, unless its in-bag rows are all of one class: then it is a leaf.
 func (g *grower) push(at task) {
-	if rows := g.inBag[at.lo:at.hi]; g.pure(rows) {
-		class := uint32(0)
-		if len(rows) > 0 {
-			class = rows[0].class()
-		}
+	if class, pure := g.pure(&at); pure {
 		g.vote(at, uint32(g.data.classes[class]))
 		return
 	}
 	g.todo = append(g.todo, at)
 }
 
-// pure tells whether the in-bag rows of a node are all of one class.
-func (g *grower) pure(rows []row) bool {
+// pure tells whether the in-bag rows of a node are all of one class, and which.
+func (g *grower) pure(at *task) (class uint32, pure bool) {
+	if at.sums > 0 && at.gone > 0 {
+		return g.pureBySums(at)
+	}
+	g.tidy(at, 0)
+	rows := g.inBag[at.lo:at.hi]
 	for _, r := range rows {
 		if r.class() != rows[0].class() {
-			return false
+			return 0, false
 		}
 	}
-	return true
+	if len(rows) > 0 {
+		class = rows[0].class()
+	}
+	return class, true
 }
 
 // tryFeatures draws features without replacement until mtry of them could be cut, those constant in
@@ -383,6 +408,9 @@ func (g *grower) tryFeatures(p path) {
 // weights; all that are open to a column give the same answer.
 func (g *grower) try(feature int) {
 	col := &g.cols[feature]
+	if g.at.gone > 0 && (col.bins == 0 || g.cfg.RandomCuts || g.impurity != nil && g.entropy == nil) {
+		g.wholeNode() // all its rows are gone through
+	}
 	switch {
 	case g.cfg.RandomCuts:
 		g.randomCut(feature, col)
@@ -397,13 +425,12 @@ func (g *grower) try(feature int) {
 	}
 }
 
-// part writes the split node, reorders its rows and puts its children on the list.
+// part writes the split node, parts its rows and puts its children on the list.
 func (g *grower) part(at task) {
 	col, feature := &g.cols[g.best.feature], g.best.feature
 	if col.categorical {
-		left := g.draft.split(at.node, &g.best, g.gainOf())
-		mid := at.lo + partBy(g.rows, room(&g.rowSpare, len(g.rows)), func(r row) uint32 { return g.setGoesLeft(col.at(r.id())) })
-		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return col.at(id) }))
+		node := g.draft.split(at.node, &g.best, g.gainOf())
+		g.children(at, node, &parting{col: col, set: true})
 		return
 	}
 	g.settle(col)
@@ -412,16 +439,16 @@ func (g *grower) part(at task) {
 	if rated != nil {
 		g.keepRatedSet(rated)
 	}
-	left := g.draft.split(at.node, &g.best, g.gainOf())
-	first, span := g.leftCodes()
-	huge := len(g.rows) > g.ways.hugeRows
-	mid := at.lo + g.partInBag(col, first, span, huge)
-	if rated != nil { // rows out of the bag go the way of new ones
-		g.children(at, left, mid, g.partOutBySet(at, func(id uint32) uint32 { return g.data.columns[feature].at(g.trueID(id)) }))
+	node := g.draft.split(at.node, &g.best, g.gainOf())
+	if left, right, ok := g.takeOut(at, col); ok {
+		g.putChildren(at, node, left, right)
 		return
 	}
-	oobMid := at.oobLo + partNumeric(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), col, first, span, huge)
-	g.children(at, left, mid, oobMid)
+	p := g.parting(col)
+	if rated != nil { // rows out of the bag go the way of new ones
+		p.levels = &g.data.columns[feature]
+	}
+	g.children(at, node, &p)
 }
 
 // setGoesLeft returns 1 if a level goes left by the set of the best split, else 0.
@@ -433,27 +460,34 @@ func (g *grower) setGoesLeft(level uint32) uint32 {
 	return uint32(g.best.set[level/64]>>(level%64))&1 ^ flip
 }
 
-// partOutBySet parts the rows out of bag of a node by the set of the best split, and returns where those on the right begin.
-func (g *grower) partOutBySet(at task, level func(id uint32) uint32) int {
-	return at.oobLo + partBy(g.outOfBag[at.oobLo:at.oobHi], room(&g.oobSpare, at.oobHi-at.oobLo), func(id uint32) uint32 { return g.setGoesLeft(level(id)) })
-}
-
 // gainOf returns what the best split gains: the fall of the summed impurity.
 func (g *grower) gainOf() float64 { return max(0, g.best.score-g.score) }
 
-// children puts the two parts of a node on the list, the smaller on top: it is done with
+// children parts the rows of a node and puts its children on the list.
+func (g *grower) children(at task, node uint32, p *parting) {
+	if g.stacks(&at) {
+		left, right := g.toStack(&at, p)
+		g.putChildren(at, node, left, right)
+		return
+	}
+	left, right := g.inPlace(&at, p)
+	g.putChildren(at, node, left, right)
+}
+
+// putChildren puts the two children on the list, the smaller on top: it is done with
 // before the larger one, which can then use what was kept for their parent.
-func (g *grower) children(at task, left uint32, mid, oobMid int) {
-	l := task{at.lo, mid, at.oobLo, oobMid, left, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.left(), 0, 0}
-	r := task{mid, at.hi, oobMid, at.oobHi, left + 1, at.depth + 1, g.constant, at.stamp, at.local, 0, at.path.right(), 0, 0}
+func (g *grower) putChildren(at task, node uint32, left, right span) {
+	l := task{span: left, node: node, depth: at.depth + 1, constant: g.constant, stamp: at.stamp, local: at.local, path: at.path.left()}
+	r := task{span: right, node: node + 1, depth: at.depth + 1, constant: g.constant, stamp: at.stamp, local: at.local, path: at.path.right()}
+	l.top, l.oobTop, r.top, r.oobTop = g.top, g.oobTop, g.top, g.oobTop
 	small, large := &l, &r
-	if mid-at.lo > at.hi-mid {
+	if right.lo >= at.hi || left.lo < at.hi && left.size() > right.size() {
 		small, large = &r, &l
 	}
-	if g.member != nil && !at.local && at.hi-at.lo > g.ways.hugeRows {
-		g.partHuge(small, large)
+	if !at.local && at.size() > g.ways.hugeRows {
+		g.stampSmall(small, large)
 	}
-	g.keepSums(small, large)
+	g.keepSums(small, large, small == &l)
 	g.push(*large)
 	g.push(*small)
 }

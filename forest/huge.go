@@ -10,9 +10,9 @@ import (
 // Huge nodes, those of more than hugeRows rows. What takes long there is to go through all
 // rows once for every feature tried, and with a rare class trees are chains: each node has
 // nearly all the rows of its parent. So the counts of a feature's bins are kept from one node
-// to the next below it, and the rows that have left are taken off; and with a rare class the few
-// rows of the bins to be looked into are found through the order of the column, without a pass
-// through the node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
+// to the next below it, and the rows that have left are taken off: they stand on a stack, see stack.go.
+// And with a rare class the few rows of the bins to be looked into are found through the order of
+// the column, without a pass through the node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
 //
 // In data of chains the bin of each row with a wide code is kept in a byte: four times as many as of the codes fit into the
 // cache. The rows of huge nodes are counted, picked and parted by these bytes, and codes are read only of rows in the few bins where
@@ -20,76 +20,101 @@ import (
 // and the rare ones, which are listed, counted singly after that.
 
 const (
-	hugeRows  = 4096
-	chainRows = 512
-	hugeBits  = 8       // 2 to this power bins at most
-	mostKept  = 1 << 16 // features × classes whose counts are kept: 64 MiB in each worker
+	hugeRows   = 4096
+	chainRows  = 512
+	hugeBits   = 8       // 2 to this power bins at most
+	mostKept   = 1 << 16 // features × classes whose counts are kept: 64 MiB in each worker
+	mostLevels = 8       // nodes, one below the other, of which they are kept,
+	fewKept    = 1 << 13 // as long as these are no more
 )
 
-// kept are the counts of a feature's bins for the rows in a range of grower.inBag. The rows of
-// a node are a range, and a split reorders them within it: so the rows of a range that are not
-// in a node below it are those at its two ends.
+// keptLevels returns of how many nodes, one below the other, counts are kept.
+func keptLevels(classes, features int) int {
+	return min(mostLevels, max(1, fewKept/(classes*features)))
+}
+
+// kept are the counts of a feature's bins for the rows of a node. Those of a node that is its larger part, or the larger part of
+// that, and so on, are the same but for the rows that stand on the stack since.
 type kept struct {
-	ok     bool
-	lo, hi int
-	counts []int32
+	stamp   uint32
+	top     int // of the stack
+	waiting int // nodes that wait below it on the list: fewer, and nobody needs these counts any more
+	counts  []int32
 }
 
 // hugeScratch is what the search of huge nodes needs.
 type hugeScratch struct {
-	kept    []kept  // by feature
-	weights []int32 // counts that are not kept
+	kept    [][]kept // by feature, those of a node, then of one below it
+	weights []int32  // counts that are not kept
 
 	// In data of chains:
-	member   []uint32 // by row: stamp of the node it is in, 0 out of bag; kept up for huge nodes
-	payloads []uint32 // by row: class and times, as in a row
-	stamps   uint32   // given out so far
-	rare     []row    // the rows in the bag that are not of the most common class; those of a huge node are a range
-	spared   []row
+	member      []uint32 // by row: stamp of the node it is in, kept up for huge nodes; of rows out of bag, and outside
+	payloads    []uint32 // by row: class and times, as in a row
+	stamps      uint32   // given out so far
+	rare        []row    // the rows in the bag that are not of the most common class; those of a huge node are a range
+	spared      []row
+	takes       bool     // rows are taken out, see stack.go
+	taken       []uint64 // a bit for each row in the bag that is, then for those out of it
+	top, oobTop int      // of the stacks
 }
 
-func (s *hugeScratch) init(d *coded) {
+func (s *hugeScratch) init(w *growth) {
+	d := w.coded
 	for i := range d.columns {
-		if s.kept == nil && d.columns[i].bins > 0 {
-			s.kept = make([]kept, len(d.columns))
+		if s.kept == nil && d.columns[i].bins > 0 && w.cfg.MaxLeaves == 0 {
+			s.kept = make([][]kept, len(d.columns))
+			for f := range s.kept {
+				s.kept[f] = make([]kept, 0, keptLevels(d.k, len(d.columns)))
+			}
 		}
 		if s.member == nil && d.columns[i].order != nil {
 			s.member, s.payloads = make([]uint32, len(d.class)), make([]uint32, len(d.class))
+			s.takes = d.takesOut(w.cfg)
 		}
 	}
 }
 
-// startTree stamps the rows in the bag as those of the root.
-func (s *hugeScratch) startTree(inBag []row) {
-	for f := range s.kept {
-		s.kept[f].ok = false
+// startTree stamps the rows as those of the root.
+func (g *grower) startTree() {
+	g.stamps = 1
+	for f := range g.kept {
+		g.kept[f] = g.kept[f][:0]
 	}
-	if s.member == nil {
+	if g.member == nil {
 		return
 	}
-	clear(s.member)
-	s.rare = s.rare[:0]
-	for _, r := range inBag {
-		s.member[r.id()], s.payloads[r.id()] = 1, r.payload()
+	clear(g.member)
+	g.rare = g.rare[:0]
+	for _, r := range g.inBag {
+		g.member[r.id()], g.payloads[r.id()] = 1, r.payload()
 		if r.class() > 0 {
-			s.rare = append(s.rare, r)
+			g.rare = append(g.rare, r)
 		}
 	}
-	s.stamps = 1
+	for _, id := range g.outOfBag {
+		g.member[id] = outside + 1
+	}
 }
 
-// partHuge stamps the rows that were parted from a huge node for its smaller child, and parts its rare rows: those of the
+// stampSmall gives the rows of the smaller child of a huge node a stamp of their own, and parts its rare rows: those of the
 // smaller child come first.
-func (g *grower) partHuge(small, large *task) {
+func (g *grower) stampSmall(small, large *task) {
 	g.stamps++
 	small.stamp = g.stamps
+	if g.member == nil {
+		return
+	}
 	for _, r := range g.inBag[small.lo:small.hi] {
 		g.member[r.id()] = g.stamps
 	}
-	rare := g.rare[g.at.rareLo:g.at.rareHi]
-	mid := g.at.rareLo + partBy(rare, room(&g.spared, len(rare)), func(r row) uint32 { return isZero(g.member[r.id()] ^ g.stamps) })
-	small.rareLo, small.rareHi = g.at.rareLo, mid
-	large.rareLo, large.rareHi = mid, g.at.rareHi
+	for _, id := range g.outOfBag[small.oobLo:small.oobHi] {
+		g.member[id] = outside + g.stamps
+	}
+	rare, spared := g.rare[g.at.rareLo:g.at.rareHi], room(&g.spared, g.at.rareHi-g.at.rareLo)
+	n := partBy(rare, rare, spared, func(r row) uint32 { return isZero(g.member[r.id()] ^ g.stamps) })
+	copy(rare[n:], spared)
+	small.rareLo, small.rareHi = g.at.rareLo, g.at.rareLo+n
+	large.rareLo, large.rareHi = g.at.rareLo+n, g.at.rareHi
 }
 
 // isZero returns 1 if x is 0, else 0, without a branch.
@@ -134,6 +159,7 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 		}
 	}
 	if filled < 2 {
+		g.wholeNode()
 		return false
 	}
 	g.tried++
@@ -168,35 +194,41 @@ func (g *grower) nodeCounts(feature int, col *codedColumn) []int32 {
 // keptCounts returns the counts of so many bins, or of bins and classes: from those kept of a node
 // above, if fewer rows have left than stayed, else by counting.
 func (g *grower) keptCounts(feature int, col *codedColumn, size int) []int32 {
-	k, at := &g.kept[feature], g.at
-	above := k.ok && k.lo <= at.lo && at.hi <= k.hi
-	if above && k.hi-k.lo < 2*(at.hi-at.lo) {
-		g.addCounts(k.counts, col, g.inBag[k.lo:at.lo], -1)
-		g.addCounts(k.counts, col, g.inBag[at.hi:k.hi], -1)
-		k.lo, k.hi = at.lo, at.hi
-		return k.counts
-	}
 	counts := room(&g.weights, size)
-	// Those of a node above stay if the next node on the list is below it as well.
-	if !above || !g.nextIsWithin(k.lo, k.hi) {
-		if k.counts == nil {
-			k.counts = make([]int32, size)
+	if g.kept != nil {
+		kept := g.kept[feature]
+		for len(kept) > 0 && kept[len(kept)-1].waiting > len(g.todo) {
+			kept = kept[:len(kept)-1]
 		}
-		counts = k.counts
-		k.ok, k.lo, k.hi = true, at.lo, at.hi
+		if last := len(kept) - 1; last >= 0 && kept[last].stamp == g.at.stamp {
+			k := &kept[last]
+			if left := g.inBag[k.top:g.top]; len(left) < g.at.size() {
+				g.addCounts(k.counts, col, left, -1)
+				k.top, g.kept[feature] = g.top, kept
+				return k.counts
+			}
+			kept = kept[:last]
+		}
+		if g.kept[feature] = kept; len(kept) < cap(kept) {
+			counts = g.keep(feature, size, g.at.stamp, g.top, len(g.todo))
+		}
 	}
+	g.wholeNode()
 	clear(counts)
 	g.addCounts(counts, col, g.rows, 1)
 	return counts
 }
 
-// nextIsWithin tells whether the rows of the next node on the list lie in a range.
-func (g *grower) nextIsWithin(lo, hi int) bool {
-	if len(g.todo) == 0 {
-		return false
+// keep returns the counts of so many bins that are to be kept, for the rows of a node.
+func (g *grower) keep(feature, size int, stamp uint32, top, waiting int) []int32 {
+	at := len(g.kept[feature])
+	g.kept[feature] = g.kept[feature][:at+1]
+	k := &g.kept[feature][at]
+	if k.counts == nil {
+		k.counts = make([]int32, size)
 	}
-	next := &g.todo[len(g.todo)-1]
-	return lo <= next.lo && next.hi <= hi
+	k.stamp, k.top, k.waiting = stamp, top, waiting
+	return k.counts
 }
 
 // addCounts adds the weights of rows, times the sign, to the counts of their bins.
@@ -302,6 +334,7 @@ func (g *grower) membersOf(to []uint64, rows []uint32) int {
 
 // pickedInNode returns the keys of the rows in the marked bins, sorted, by going through the node.
 func (g *grower) pickedInNode(col *codedColumn, least uint32, shift int) []uint64 {
+	g.wholeNode()
 	n, keys := 0, room(&g.picks, len(g.rows)+1)
 	switch {
 	case col.bin != nil && least == 1 && shift == col.shift:
@@ -350,9 +383,12 @@ func pickByBin(keys []uint64, rows []row, bins []uint8, codes []uint32, look []b
 	return n
 }
 
-// settleInOrder is settle through the order of the column.
-func (g *grower) settleInOrder(col *codedColumn) {
+// settleInOrder is settle through the order of the column. It returns false, having done nothing, where the bin has more rows than the node.
+func (g *grower) settleInOrder(col *codedColumn) bool {
 	bin, lower := (g.best.lower-1)>>col.shift, g.best.lower
+	if int(col.starts[bin+1]-col.starts[bin]) > len(g.rows) {
+		return false
+	}
 	i := int(col.starts[bin+1]) - 1
 	for g.member[col.order[i]] != g.at.stamp || col.at(col.order[i]) > lower {
 		i--
@@ -362,6 +398,7 @@ func (g *grower) settleInOrder(col *codedColumn) {
 		j++
 	}
 	g.best.lower, g.best.upper = col.at(col.order[i]), col.at(col.order[j])
+	return true
 }
 
 // addWeights adds the weights of rows, times the sign, to their bins, without their class.

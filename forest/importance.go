@@ -163,7 +163,7 @@ func (p *permuter) run(ctx context.Context) error {
 	group, ctx := parallel.WithContext(ctx)
 	for range min(p.cfg.Workers, len(p.f.trees)) {
 		group.Go(func() error {
-			w := &permutation{permuter: p, times: make([]uint32, len(p.data.class)), met: make([][]meeting, len(p.changes))}
+			w := &permutation{permuter: p, times: make([]uint8, len(p.data.class)), met: make([][]meeting, len(p.changes))}
 			for t := int(next.Add(1)) - 1; t < len(p.f.trees); t = int(next.Add(1)) - 1 {
 				if err := w.tree(ctx, t); err != nil {
 					return err
@@ -190,7 +190,7 @@ func (p *permuter) progress(walked int) {
 // permutation is the work of one worker on one tree.
 type permutation struct {
 	*permuter
-	times []uint32    // len n, draws of each row
+	times []uint8     // len n, draws of each row
 	out   []uint32    // the rows of weight > 0 that are out of the bag
 	leaf  []uint32    // by place in out, the vote of the leaf the row comes to
 	met   [][]meeting // by feature, the rows whose way asks for it

@@ -102,6 +102,6 @@ func (g *grower) trueIDs(at task) []uint32 {
 // leaveCopy gives the rows of a subtree that is done with their ids back: counts that were kept of the
 // nodes above it are told by them which rows have left.
 func (g *grower) leaveCopy() {
-	copy(g.inBag[g.local.lo:], g.local.saved)
+	copy(g.inBag[g.local.lo:g.local.lo+len(g.local.saved)], g.local.saved)
 	g.local.saved = g.local.saved[:0]
 }

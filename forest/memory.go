@@ -43,7 +43,7 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	}
 	chains := len(rows) > 0 && areChains(n, slices.Max(rows))
 	if chains && grown > hugeRows {
-		most += workers * (4 + 2) * grown // where the rows of each code end, and those of rare classes
+		most += workers * (4 + 2 + batchTrees + 12) * grown // where the rows of each code end, those of rare classes, bags of several trees, stacks
 	}
 	for j := range train.Columns {
 		col := &train.Columns[j]
@@ -63,9 +63,9 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 			}
 		}
 		if col.Kind == dataset.Numeric && grown > hugeRows && k*p <= mostKept {
-			most += workers * 4 * k << hugeBits // counts that are kept
+			most += workers * int64(keptLevels(int(k), int(p))) * 4 * k << hugeBits // counts that are kept
 			if chains {
-				most += 5 * n // the order of the rows, and their bins
+				most += 5*n + workers*2*batchTrees<<hugeBits // the order of the rows, their bins, and counts of several trees
 			}
 		}
 	}

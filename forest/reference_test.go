@@ -44,7 +44,7 @@ func growReference(train *dataset.Frame, cfg Config, tree int) *refTree {
 
 // growReferenceOn grows on data that is coded already: of it, only the draws, the weights and the shares are used.
 func growReferenceOn(data *coded, train *dataset.Frame, cfg Config, tree int) *refTree {
-	times := make([]uint32, train.Rows())
+	times := make([]uint8, train.Rows())
 	data.draw(times, cfg, tree)
 	r := &refTree{
 		frame: train, cfg: cfg, share: data.share, order: vote.TieOrder(data.share, len(data.share)),

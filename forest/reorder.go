@@ -2,8 +2,6 @@ package forest
 
 import (
 	"context"
-
-	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
 // What a node takes from a column are the codes of its rows. In the order in which rows come these lie far apart, and with very
@@ -67,6 +65,7 @@ func (d *coded) byLeaf(ctx context.Context, c Config) ([]uint32, error) {
 	w.counts = []uint32{} // the rows out of the bag go down the tree, but their votes are not kept
 	g := newGrower(w)
 	g.ways.localRows = 0
+	g.kept = nil // rows are to end where their leaves are
 	if _, err := g.grow(ctx, 0); err != nil {
 		return nil, err
 	}
@@ -120,19 +119,6 @@ func (d *coded) places() []uint32 {
 		places[id] = uint32(at)
 	}
 	return places
-}
-
-// drawRows fills the votes with how often each row is in the bag of a tree. (Draws go to rows at random: to note them by id first
-// is quicker than to look up the place of each.)
-func (g *grower) drawRows(number int) {
-	d := g.data
-	if d.ids == nil {
-		d.draw(g.votes, g.cfg, number)
-		return
-	}
-	times := room(&g.oobSpare, len(g.votes))
-	d.draw(times, g.cfg, number)
-	vector.Fetch(g.votes, d.ids, times)
 }
 
 // byID returns counts, k for each row by place, by id.

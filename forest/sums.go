@@ -13,10 +13,10 @@ const rowsForSums = 64 // and 4 k: below that counting is as fast
 func (g *grower) keepsSums() bool { return g.data.real == nil && g.cfg.MaxLeaves == 0 }
 
 // keepSums keeps the sums of the children of the node at hand.
-func (g *grower) keepSums(small, large *task) {
+func (g *grower) keepSums(small, large *task, leftIsSmall bool) {
 	k, known := g.data.k, g.best.left != 0
 	least := max(rowsForSums, 4*k)
-	if !g.keepsSums() || large.hi-large.lo < least && !known {
+	if !g.keepsSums() || large.size() < least && !known {
 		return
 	}
 	at := len(g.sums)
@@ -24,7 +24,7 @@ func (g *grower) keepSums(small, large *task) {
 	l, s := g.sums[at:at+k], g.sums[at+k:]
 	if sums := vector.Sums(g.best.left); !known {
 		g.sumClasses(s, g.inBag[small.lo:small.hi])
-	} else if copy(s, sums[:]); small.hi == g.at.hi {
+	} else if copy(s, sums[:]); !leftIsSmall {
 		for c, w := range s {
 			s[c] = g.totals[c] - w
 		}
@@ -88,4 +88,16 @@ func (g *grower) takeSums() {
 		}
 	}
 	g.present, g.sums = present, g.sums[:at]
+}
+
+// pureBySums is pure by the sums of a node that waits.
+func (g *grower) pureBySums(at *task) (class uint32, pure bool) {
+	classes := 0
+	for c, w := range g.sums[at.sums-g.data.k : at.sums] {
+		if w > 0 {
+			class = uint32(c)
+			classes++
+		}
+	}
+	return class, classes == 1
 }

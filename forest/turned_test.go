@@ -147,7 +147,7 @@ func TestPlacesByHand(t *testing.T) {
 	}
 	copy(g.folds, []uint8{3, 0, 1, 2, 2, 1})
 	g.countBag()
-	g.hold(task{hi: 6})
+	g.hold(task{span: span{hi: 6}})
 	g.sum()
 	g.countParts(&data.columns[0])
 	g.direction[slices.Index(data.classes, 0)] = 1

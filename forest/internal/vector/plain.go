@@ -50,11 +50,11 @@ func plainWeigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	}
 }
 
-func plainPart[R ~uint64](rows, spare []R, codes []uint32, first, width uint32) int {
+func plainPart[R ~uint64](rows, left, right []R, codes []uint32, first, width uint32) int {
 	l, r := 0, 0
 	for i, x := range rows {
 		goesLeft := Below(codes[i]-first, width)
-		rows[l], spare[r] = x, x
+		left[l], right[r] = x, x
 		l += goesLeft
 		r += 1 - goesLeft
 	}
@@ -62,11 +62,11 @@ func plainPart[R ~uint64](rows, spare []R, codes []uint32, first, width uint32) 
 }
 
 //go:noinline
-func plainPartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint32) int {
+func plainPartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint32) int {
 	l, r, low := 0, 0, BelowID[R]()
 	for _, x := range rows {
 		goesLeft := Below(uint32(codes[uint64(x)>>(low&63)])-first, width)
-		rows[l], spare[r] = x, x
+		left[l], right[r] = x, x
 		l += goesLeft
 		r += 1 - goesLeft
 	}
@@ -74,16 +74,16 @@ func plainPartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint3
 }
 
 //go:noinline
-func plainPartByBin[R Row](rows, spare []R, bins []uint8, codes []uint32, bin, right uint32) int {
+func plainPartByBin[R Row](rows, left, right []R, bins []uint8, codes []uint32, bin, above uint32) int {
 	l, r, low := 0, 0, BelowID[R]()
 	for _, x := range rows {
 		id := uint64(x) >> (low & 63)
 		b := uint32(bins[id])
 		goesLeft := Below(b, bin)
 		if b == bin {
-			goesLeft = Below(codes[id], right)
+			goesLeft = Below(codes[id], above)
 		}
-		rows[l], spare[r] = x, x
+		left[l], right[r] = x, x
 		l += goesLeft
 		r += 1 - goesLeft
 	}
@@ -194,5 +194,14 @@ func plainCount(bins []uint64, codes []uint32, weights []uint64, least uint32, s
 func plainCountByID[R ~uint64](bins *[256]int32, rows []R, binOf []uint8) {
 	for _, r := range rows {
 		bins[binOf[uint64(r)>>32]] += int32(r & 0xffff)
+	}
+}
+
+//go:noinline
+func plainCountTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16) {
+	for i, bin := range binOf {
+		for t, weight := range weights[i] {
+			bins[bin][t] += weight
+		}
 	}
 }

@@ -195,9 +195,9 @@ more:
 	VZEROUPPER
 	RET
 
-// PART writes of CX rows, from SI on, those that go left by their codes, from R10 on, to DI and on, and the others to DX and on.
-// Both sides of each vector are pushed together and written where the rows of their side end. Y0 or Z0 is the first code that goes
-// left, the next one how many do.
+// PART writes of CX rows, from SI on, those that go left by their codes, from R10 on, to DI and on, and the others to DX and on;
+// either may be where they stand. Both sides of each vector are pushed together and written where the rows of their side end. Y0 or
+// Z0 is the first code that goes left, the next one how many do.
 #define PART(MOVE, COMPRESS, KANDN, KMOVE, lanes, bytes, first, width, codes) \
 	JMP         more                        \
 	next:                                   \
@@ -250,7 +250,7 @@ more:
 	VZEROUPPER
 
 // PART_BY_BIN parts R12 rows, from SI on, of which BX has the bins by id: it fetches 64 of these to R13, and sets to all bits those
-// that are the bin in Z6 of rows whose codes are not below the right ones; then bins up to that one go left.
+// that are the bin in Z6 of rows whose codes are not below the one above; then bins up to that one go left.
 #define PART_BY_BIN(PARTED, behind, apart, codes, right) \
 	block:                                 \
 	BLOCK                                  \
@@ -295,98 +295,98 @@ more:
 	JGT      block                         \
 	VZEROUPPER
 
-// func part(rows, spare []uint64, codes []uint32, first, width uint32) int
-TEXT ·part(SB), NOSPLIT, $0-88
+// func part(rows, left, right []uint64, codes []uint32, first, width uint32) int
+TEXT ·part(SB), NOSPLIT, $0-112
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), CX
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         codes_base+48(FP), R10
-	MOVL         first+72(FP), AX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         codes_base+72(FP), R10
+	MOVL         first+96(FP), AX
 	VPBROADCASTD AX, Z0
-	MOVL         width+76(FP), AX
+	MOVL         width+100(FP), AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
+	MOVQ         left_base+24(FP), DI
 	PART_ROWS
 	VZEROUPPER
-	SUBQ         rows_base+0(FP), DI
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $3, DI
-	MOVQ         DI, ret+80(FP)
+	MOVQ         DI, ret+104(FP)
 	RET
 
-// func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32, asked int) int
-TEXT ·partNarrow(SB), NOSPLIT, $256-96
+// func partNarrow(rows, left, right []uint64, codes []uint16, first, width uint32, asked int) int
+TEXT ·partNarrow(SB), NOSPLIT, $256-120
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         codes_base+48(FP), BX
-	MOVL         first+72(FP), AX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         codes_base+72(FP), BX
+	MOVL         first+96(FP), AX
 	VPBROADCASTD AX, Z0
-	MOVL         width+76(FP), AX
+	MOVL         width+100(FP), AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
-	MOVQ         asked+80(FP), R14
+	MOVQ         left_base+24(FP), DI
+	MOVQ         asked+104(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_ROWS, MOVWLZX, 2, 4, 8)
-	SUBQ         rows_base+0(FP), DI
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $3, DI
-	MOVQ         DI, ret+88(FP)
+	MOVQ         DI, ret+112(FP)
 	RET
 
-// func partWide(rows, spare []uint64, codes []uint32, first, width uint32, asked int) int
-TEXT ·partWide(SB), NOSPLIT, $256-96
+// func partWide(rows, left, right []uint64, codes []uint32, first, width uint32, asked int) int
+TEXT ·partWide(SB), NOSPLIT, $256-120
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         codes_base+48(FP), BX
-	MOVL         first+72(FP), AX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         codes_base+72(FP), BX
+	MOVL         first+96(FP), AX
 	VPBROADCASTD AX, Z0
-	MOVL         width+76(FP), AX
+	MOVL         width+100(FP), AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
-	MOVQ         asked+80(FP), R14
+	MOVQ         left_base+24(FP), DI
+	MOVQ         asked+104(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_ROWS, MOVL, 4, 4, 8)
-	SUBQ         rows_base+0(FP), DI
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $3, DI
-	MOVQ         DI, ret+88(FP)
+	MOVQ         DI, ret+112(FP)
 	RET
 
-// func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32, asked int) int
-TEXT ·partIDsNarrow(SB), NOSPLIT, $256-96
+// func partIDsNarrow(rows, left, right []uint32, codes []uint16, first, width uint32, asked int) int
+TEXT ·partIDsNarrow(SB), NOSPLIT, $256-120
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         codes_base+48(FP), BX
-	MOVL         first+72(FP), AX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         codes_base+72(FP), BX
+	MOVL         first+96(FP), AX
 	VPBROADCASTD AX, Z0
-	MOVL         width+76(FP), AX
+	MOVL         width+100(FP), AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
-	MOVQ         asked+80(FP), R14
+	MOVQ         left_base+24(FP), DI
+	MOVQ         asked+104(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_IDS, MOVWLZX, 2, 0, 4)
-	SUBQ         rows_base+0(FP), DI
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $2, DI
-	MOVQ         DI, ret+88(FP)
+	MOVQ         DI, ret+112(FP)
 	RET
 
-// func partIDsWide(rows, spare, codes []uint32, first, width uint32, asked int) int
-TEXT ·partIDsWide(SB), NOSPLIT, $256-96
+// func partIDsWide(rows, left, right, codes []uint32, first, width uint32, asked int) int
+TEXT ·partIDsWide(SB), NOSPLIT, $256-120
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         codes_base+48(FP), BX
-	MOVL         first+72(FP), AX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         codes_base+72(FP), BX
+	MOVL         first+96(FP), AX
 	VPBROADCASTD AX, Z0
-	MOVL         width+76(FP), AX
+	MOVL         width+100(FP), AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
-	MOVQ         asked+80(FP), R14
+	MOVQ         left_base+24(FP), DI
+	MOVQ         asked+104(FP), R14
 	LEAQ         codes-256(SP), R13
 	PART_BY_ID(PART_IDS, MOVL, 4, 0, 4)
-	SUBQ         rows_base+0(FP), DI
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $2, DI
-	MOVQ         DI, ret+88(FP)
+	MOVQ         DI, ret+112(FP)
 	RET
 
 // WEIGH_ONE adds the weight of a row to its bin.
@@ -427,40 +427,82 @@ one:
 done:
 	RET
 
-// func partByBin(rows, spare []uint64, bins []uint8, codes []uint32, bin, right uint32) int
-TEXT ·partByBin(SB), NOSPLIT, $256-112
+// func partByBin(rows, left, right []uint64, bins []uint8, codes []uint32, bin, above uint32) int
+TEXT ·partByBin(SB), NOSPLIT, $256-136
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         bins_base+48(FP), BX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         bins_base+72(FP), BX
 	VPXORD       Z0, Z0, Z0
-	MOVL         bin+96(FP), AX
+	MOVL         bin+120(FP), AX
 	VPBROADCASTD AX, Z6
 	INCL         AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
+	MOVQ         left_base+24(FP), DI
 	LEAQ         fetched-256(SP), R13
-	PART_BY_BIN(PART_ROWS, 4, 8, codes_base+72(FP), right+100(FP))
-	SUBQ         rows_base+0(FP), DI
+	PART_BY_BIN(PART_ROWS, 4, 8, codes_base+96(FP), above+124(FP))
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $3, DI
-	MOVQ         DI, ret+104(FP)
+	MOVQ         DI, ret+128(FP)
 	RET
 
-// func partIDsByBin(rows, spare []uint32, bins []uint8, codes []uint32, bin, right uint32) int
-TEXT ·partIDsByBin(SB), NOSPLIT, $256-112
+// func partIDsByBin(rows, left, right []uint32, bins []uint8, codes []uint32, bin, above uint32) int
+TEXT ·partIDsByBin(SB), NOSPLIT, $256-136
 	MOVQ         rows_base+0(FP), SI
 	MOVQ         rows_len+8(FP), R12
-	MOVQ         spare_base+24(FP), DX
-	MOVQ         bins_base+48(FP), BX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         bins_base+72(FP), BX
 	VPXORD       Z0, Z0, Z0
-	MOVL         bin+96(FP), AX
+	MOVL         bin+120(FP), AX
 	VPBROADCASTD AX, Z6
 	INCL         AX
 	VPBROADCASTD AX, Z1
-	MOVQ         SI, DI
+	MOVQ         left_base+24(FP), DI
 	LEAQ         fetched-256(SP), R13
-	PART_BY_BIN(PART_IDS, 0, 4, codes_base+72(FP), right+100(FP))
-	SUBQ         rows_base+0(FP), DI
+	PART_BY_BIN(PART_IDS, 0, 4, codes_base+96(FP), above+124(FP))
+	SUBQ         left_base+24(FP), DI
 	SHRQ         $2, DI
-	MOVQ         DI, ret+104(FP)
+	MOVQ         DI, ret+128(FP)
+	RET
+
+// WEIGH_TREES adds the weights of a row in all trees to its bin.
+#define WEIGH_TREES(at) \
+	MOVBLZX at(SI), AX              \
+	SHLL    $5, AX                  \
+	VMOVDQU (32*at)(BX), Y0         \
+	VPADDW  (DI)(AX*1), Y0, Y0      \
+	VMOVDQU Y0, (DI)(AX*1)
+
+// func countTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16)
+TEXT ·countTrees(SB), NOSPLIT, $0-56
+	MOVQ bins+0(FP), DI
+	MOVQ binOf_base+8(FP), SI
+	MOVQ binOf_len+16(FP), CX
+	MOVQ weights_base+32(FP), BX
+	SUBQ $4, CX
+	JLT  rest
+
+four:
+	WEIGH_TREES(0)
+	WEIGH_TREES(1)
+	WEIGH_TREES(2)
+	WEIGH_TREES(3)
+	ADDQ $4, SI
+	ADDQ $128, BX
+	SUBQ $4, CX
+	JGE  four
+
+rest:
+	ADDQ $4, CX
+	JEQ  done
+
+one:
+	WEIGH_TREES(0)
+	INCQ SI
+	ADDQ $32, BX
+	DECQ CX
+	JNE  one
+
+done:
+	VZEROUPPER
 	RET

@@ -114,53 +114,48 @@ func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	}
 }
 
-// Part moves the rows to the front whose codes, counted from the first, are among the first of so many, and returns their
-// number. Both sides keep their order. Spare has the room of the rows.
-func Part[R ~uint64](rows, spare []R, codes []uint32, first, width uint32) int {
-	n := 0
-	if codes, spare = codes[:len(rows)], spare[:len(rows)]; available {
-		n = part(as[uint64](rows), as[uint64](spare), codes, first, width)
-	} else {
-		n = plainPart(rows, spare, codes, first, width)
+// Part writes the rows to left whose codes, counted from the first, are among the first of so many, and the others to right, each in
+// their order; it returns how many are left. Both have room for all rows, and one of them may be where the rows stand.
+func Part[R ~uint64](rows, left, right []R, codes []uint32, first, width uint32) int {
+	codes, left, right = codes[:len(rows)], left[:len(rows)], right[:len(rows)]
+	if available {
+		return part(as[uint64](rows), as[uint64](left), as[uint64](right), codes, first, width)
 	}
-	copy(rows[n:], spare)
-	return n
+	return plainPart(rows, left, right, codes, first, width)
 }
 
 // PartByID is Part given the codes by id, as [Fetch] has them.
-func PartByID[R Row, C Code](rows, spare []R, codes []C, first, width uint32) int {
-	n, soon := 0, asked(len(rows), len(codes))
-	switch spare = spare[:len(rows)]; {
+func PartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint32) int {
+	soon := asked(len(rows), len(codes))
+	left, right = left[:len(rows)], right[:len(rows)]
+	switch {
 	case !available:
-		n = plainPartByID(rows, spare, codes, first, width)
+		return plainPartByID(rows, left, right, codes, first, width)
 	case size[R]() == 8 && size[C]() == 2:
-		n = partNarrow(as[uint64](rows), as[uint64](spare), as[uint16](codes), first, width, soon)
+		return partNarrow(as[uint64](rows), as[uint64](left), as[uint64](right), as[uint16](codes), first, width, soon)
 	case size[R]() == 8:
-		n = partWide(as[uint64](rows), as[uint64](spare), as[uint32](codes), first, width, soon)
+		return partWide(as[uint64](rows), as[uint64](left), as[uint64](right), as[uint32](codes), first, width, soon)
 	case size[C]() == 2:
-		n = partIDsNarrow(as[uint32](rows), as[uint32](spare), as[uint16](codes), first, width, soon)
+		return partIDsNarrow(as[uint32](rows), as[uint32](left), as[uint32](right), as[uint16](codes), first, width, soon)
 	default:
-		n = partIDsWide(as[uint32](rows), as[uint32](spare), as[uint32](codes), first, width, soon)
+		return partIDsWide(as[uint32](rows), as[uint32](left), as[uint32](right), as[uint32](codes), first, width, soon)
 	}
-	copy(rows[n:], spare)
-	return n
 }
 
-// PartByBin is PartByID for codes below the right ones, given by id the bins of codes as well, and that of the last code left: only
+// PartByBin is PartByID for codes below the one above, given by id the bins of codes as well, and that of the last code left: only
 // in this one codes are looked at. No row may be without a code.
-func PartByBin[R Row](rows, spare []R, bins []uint8, codes []uint32, bin, right uint32) int {
-	n := 0
-	switch spare = spare[:len(rows)]; {
+func PartByBin[R Row](rows, left, right []R, bins []uint8, codes []uint32, bin, above uint32) int {
+	left, right = left[:len(rows)], right[:len(rows)]
+	switch {
 	case !available:
-		n = plainPartByBin(rows, spare, bins, codes, bin, right)
+		return plainPartByBin(rows, left, right, bins, codes, bin, above)
 	case len(rows) == 0:
+		return 0
 	case size[R]() == 8:
-		n = partByBin(as[uint64](rows), as[uint64](spare), bins, codes, bin, right)
+		return partByBin(as[uint64](rows), as[uint64](left), as[uint64](right), bins, codes, bin, above)
 	default:
-		n = partIDsByBin(as[uint32](rows), as[uint32](spare), bins, codes, bin, right)
+		return partIDsByBin(as[uint32](rows), as[uint32](left), as[uint32](right), bins, codes, bin, above)
 	}
-	copy(rows[n:], spare)
-	return n
 }
 
 // Node is what the cuts of a node are scored by.
@@ -246,6 +241,22 @@ func CountByID[R ~uint64](bins *[256]int32, rows []R, binOf []uint8) {
 		countByID(bins, as[uint64](rows), binOf)
 	} else {
 		plainCountByID(bins, rows, binOf)
+	}
+}
+
+// Trees is how many CountTrees counts for.
+const Trees = 16
+
+// TreeCounts are weights by bin, of each tree.
+type TreeCounts [256][Trees]uint16
+
+// CountTrees adds the weights that rows have in each tree to their bins, given the bin of each row; sums that do not fit lose a
+// multiple of 2¹⁶.
+func CountTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16) {
+	if weights = weights[:len(binOf)]; available {
+		countTrees(bins, binOf, weights)
+	} else {
+		plainCountTrees(bins, binOf, weights)
 	}
 }
 

@@ -41,28 +41,31 @@ func fetchWideByID(to, ids, codes []uint32, asked int)
 func weigh(narrow []uint32, wide []uint64, rows []uint64)
 
 //go:noescape
-func part(rows, spare []uint64, codes []uint32, first, width uint32) int
+func part(rows, left, right []uint64, codes []uint32, first, width uint32) int
 
 //go:noescape
-func partNarrow(rows, spare []uint64, codes []uint16, first, width uint32, asked int) int
+func partNarrow(rows, left, right []uint64, codes []uint16, first, width uint32, asked int) int
 
 //go:noescape
-func partWide(rows, spare []uint64, codes []uint32, first, width uint32, asked int) int
+func partWide(rows, left, right []uint64, codes []uint32, first, width uint32, asked int) int
 
 //go:noescape
-func partIDsNarrow(rows, spare []uint32, codes []uint16, first, width uint32, asked int) int
+func partIDsNarrow(rows, left, right []uint32, codes []uint16, first, width uint32, asked int) int
 
 //go:noescape
-func partIDsWide(rows, spare, codes []uint32, first, width uint32, asked int) int
+func partIDsWide(rows, left, right, codes []uint32, first, width uint32, asked int) int
 
 //go:noescape
-func partByBin(rows, spare []uint64, bins []uint8, codes []uint32, bin, right uint32) int
+func partByBin(rows, left, right []uint64, bins []uint8, codes []uint32, bin, above uint32) int
 
 //go:noescape
-func partIDsByBin(rows, spare []uint32, bins []uint8, codes []uint32, bin, right uint32) int
+func partIDsByBin(rows, left, right []uint32, bins []uint8, codes []uint32, bin, above uint32) int
 
 //go:noescape
 func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
 
 //go:noescape
 func countByID(bins *[256]int32, rows []uint64, binOf []uint8)
+
+//go:noescape
+func countTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16)

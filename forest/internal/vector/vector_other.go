@@ -28,20 +28,22 @@ func fetchNarrowByID(_, _ []uint32, _ []uint16, _ int) {}
 
 func fetchWideByID(_, _, _ []uint32, _ int) {}
 
-func part(_, _ []uint64, _ []uint32, _, _ uint32) int { return 0 }
+func part(_, _, _ []uint64, _ []uint32, _, _ uint32) int { return 0 }
 
-func partNarrow(_, _ []uint64, _ []uint16, _, _ uint32, _ int) int { return 0 }
+func partNarrow(_, _, _ []uint64, _ []uint16, _, _ uint32, _ int) int { return 0 }
 
-func partWide(_, _ []uint64, _ []uint32, _, _ uint32, _ int) int { return 0 }
+func partWide(_, _, _ []uint64, _ []uint32, _, _ uint32, _ int) int { return 0 }
 
-func partIDsNarrow(_, _ []uint32, _ []uint16, _, _ uint32, _ int) int { return 0 }
+func partIDsNarrow(_, _, _ []uint32, _ []uint16, _, _ uint32, _ int) int { return 0 }
 
-func partIDsWide(_, _, _ []uint32, _, _ uint32, _ int) int { return 0 }
+func partIDsWide(_, _, _, _ []uint32, _, _ uint32, _ int) int { return 0 }
 
-func partByBin(_, _ []uint64, _ []uint8, _ []uint32, _, _ uint32) int { return 0 }
+func partByBin(_, _, _ []uint64, _ []uint8, _ []uint32, _, _ uint32) int { return 0 }
 
-func partIDsByBin(_, _ []uint32, _ []uint8, _ []uint32, _, _ uint32) int { return 0 }
+func partIDsByBin(_, _, _ []uint32, _ []uint8, _ []uint32, _, _ uint32) int { return 0 }
 
 func count([]uint64, []uint32, []uint64, uint32, int) {}
 
 func countByID(*[256]int32, []uint64, []uint8) {}
+
+func countTrees(*TreeCounts, []uint8, [][Trees]uint16) {}

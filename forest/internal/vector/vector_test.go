@@ -187,6 +187,24 @@ func TestCountByID(t *testing.T) {
 	})
 }
 
+func TestCountTrees(t *testing.T) {
+	forLengths(t, 3000, func(t *testing.T, rng *rand.Rand, n int) {
+		binOf, weights := make([]uint8, n), make([][Trees]uint16, n)
+		for i := range binOf {
+			binOf[i] = uint8(rng.Uint32N(1 + rng.Uint32N(256)))
+			for tree := range weights[i] {
+				weights[i][tree] = uint16(rng.Uint32())
+			}
+		}
+		var want, got TreeCounts
+		got[255][Trees-1], want[255][Trees-1] = 3, 3
+		CountTrees(&got, atEnd(t, binOf), atEnd(t, weights))
+		if plainCountTrees(&want, binOf, weights); got != want {
+			t.Fatalf("%d rows: %v, want %v", n, got, want)
+		}
+	})
+}
+
 func TestPick(t *testing.T) {
 	forLengths(t, 5000, func(t *testing.T, rng *rand.Rand, n int) {
 		shift, least := rng.IntN(23), uint32(rng.IntN(1000))
@@ -298,9 +316,10 @@ func TestPart(t *testing.T) {
 		codes := make([]uint32, n)
 		plainFetch(codes, rows, narrow)
 		want, wanted := parted(rows, narrow, first, width)
-		got := atEnd(t, rows)
-		if left := Part(got, atEnd(t, make([]uint64, n)), atEnd(t, codes), first, width); left != wanted || !slices.Equal(got, want) {
-			t.Fatalf("%d rows, %d codes from %d on: %d are left, %x, want %d, %x", n, width, first, left, got, wanted, want)
+		if got := sides(t, rows, n%3, func(rows, left, right []uint64) int {
+			return Part(rows, left, right, atEnd(t, codes), first, width)
+		}); !slices.Equal(got, want) {
+			t.Fatalf("%d rows, %d codes from %d on: %x, want %d on the left, %x", n, width, first, got, wanted, want)
 		}
 	})
 }
@@ -322,13 +341,26 @@ func TestPartByBin(t *testing.T) {
 	})
 }
 
-func checkPartByBin[R Row](t *testing.T, rows []R, bins []uint8, codes []uint32, bin, right uint32) {
+func checkPartByBin[R Row](t *testing.T, rows []R, bins []uint8, codes []uint32, bin, above uint32) {
 	t.Helper()
-	want, wanted := parted(rows, codes, 0, right)
-	got := atEnd(t, rows)
-	if left := PartByBin(got, atEnd(t, make([]R, len(rows))), atEnd(t, bins), atEnd(t, codes), bin, right); left != wanted || !slices.Equal(got, want) {
-		t.Fatalf("%d rows, codes below %d, bin %d: %d are left, %x, want %d, %x", len(rows), right, bin, left, got, wanted, want)
+	want, wanted := parted(rows, codes, 0, above)
+	if got := sides(t, rows, len(rows)%3, func(rows, left, right []R) int {
+		return PartByBin(rows, left, right, atEnd(t, bins), atEnd(t, codes), bin, above)
+	}); !slices.Equal(got, want) {
+		t.Fatalf("%d rows, codes below %d, bin %d: %x, want %d on the left, %x", len(rows), above, bin, got, wanted, want)
 	}
+}
+
+// sides has rows parted, the left ones written to where the rows stand, the right ones, or neither, and returns both sides.
+func sides[R Row](t *testing.T, rows []R, stays int, part func(rows, left, right []R) int) []R {
+	t.Helper()
+	from := atEnd(t, rows)
+	to := [2][]R{atEnd(t, make([]R, len(rows))), atEnd(t, make([]R, len(rows)))}
+	if stays < 2 {
+		to[stays] = from
+	}
+	n := part(from, to[0], to[1])
+	return slices.Concat(to[0][:n], to[1][:len(rows)-n])
 }
 
 // parted returns the rows with those that go left first, and the number of these.
@@ -347,8 +379,9 @@ func parted[R Row, C Code](rows []R, codes []C, first, width uint32) (all []R, l
 func checkPart[R Row, C Code](t *testing.T, rows []R, codes []C, first, width uint32) {
 	t.Helper()
 	want, wanted := parted(rows, codes, first, width)
-	got := atEnd(t, rows)
-	if left := PartByID(got, atEnd(t, make([]R, len(rows))), atEnd(t, codes), first, width); left != wanted || !slices.Equal(got, want) {
-		t.Fatalf("%d rows, %d codes from %d on: %d are left, %x, want %d, %x", len(rows), width, first, left, got, wanted, want)
+	if got := sides(t, rows, len(rows)%3, func(rows, left, right []R) int {
+		return PartByID(rows, left, right, atEnd(t, codes), first, width)
+	}); !slices.Equal(got, want) {
+		t.Fatalf("%d rows, %d codes from %d on: %x, want %d on the left, %x", len(rows), width, first, got, wanted, want)
 	}
 }
