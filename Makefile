@@ -4,7 +4,7 @@ GOLANGCI_VERSION = v2.15.0
 RACE = . ./forest ./anneal ./calib ./eval ./internal/parallel
 # Of readers and of the command: what does things side by side, each verb once.
 RACE_READERS = 'Parts|Blocks|Workers|Stream|Alike|Cancel'
-RACE_COMMAND = 'Scripts/^(amount|forests|journey|reasons|report|same|time)$$|Signal|Stop|Progress|Predict|Parts|Array|Two'
+RACE_COMMAND = 'Scripts/^(amount|data|forests|journey|reasons|report|same|time)$$|Signal|Stop|Progress|Predict|Parts|Array|Two'
 FUZZTIME = 30s
 
 .PHONY: check test race lint vet fmt fuzz golden bench arm64 page e2e
