@@ -33,7 +33,7 @@ func (g *grower) stacks(at *task) bool {
 func (g *grower) toStack(at *task, p *parting) (left, right span) {
 	g.tidy(at, 0)
 	n, out := at.hi-at.lo, at.oobHi-at.oobLo
-	g.reserve(2*n, out)
+	g.reserve(n, out)
 	rows, top := g.inBag[at.lo:at.hi], g.inBag[g.top:g.top+n]
 	leftStays := g.best.missingLeft // where no cell is missing, the heavier side
 	sides := [2][]row{top, rows}
@@ -45,7 +45,7 @@ func (g *grower) toStack(at *task, p *parting) (left, right span) {
 		stay = n - stay
 	}
 	if parted := n - stay; parted > stay { // the other way round
-		spare := g.inBag[g.top+n : g.top+n+stay]
+		spare := room(&g.rowSpare, stay)
 		copy(spare, rows[:stay])
 		copy(rows, top[:parted])
 		copy(top, spare)
