@@ -13,6 +13,7 @@ import (
 //
 // A node is a range of the in-bag rows and a range of the out-of-bag rows. A split reorders
 // both ranges so that those who go left come first, and keeps their order within the sides.
+// Of a huge node the larger child has the front of the ranges, and the smaller is put on a stack behind them, see stack.go.
 // At a leaf the out-of-bag rows of its range get their vote, so no second pass through the
 // tree is needed for them.
 type grower struct {
