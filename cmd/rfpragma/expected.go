@@ -91,10 +91,8 @@ func (p *program) expects(c *cli.Context, in *modelRows) (err error) {
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", called(file), err)
 	}
-	for _, words := range []string{otherModel(was, in.model), otherWeights(was, in.expected.Rule, in.model)} {
-		if words != "" {
-			p.warn([]error{fmt.Errorf("--expected: %s %s", called(file), words)})
-		}
+	if words := otherModel(was, in.model); words != "" {
+		p.warn([]error{fmt.Errorf("--expected: %s %s", called(file), words)})
 	}
 	return nil
 }
@@ -109,44 +107,6 @@ func (in *modelRows) sameRows(c *cli.Context, was *cvResult) error {
 			(&modelRows{model: in.model, aim: in.aim}).anew(c, "cv", fileText(was.Data.Name), in.model.Provenance.Reading.Target), quoted(c.String("expected")))
 	}
 	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s --withhold", commandOf(c))
-}
-
-// muchWeight is how many times as large as those of all folds a weight must be to be another one, or as small.
-const muchWeight = 1.5
-
-// otherWeights says that the weights of a model are other ones than cv judged, which depend on the rows; "" where they are much the same.
-func otherWeights(was *cvResult, rule string, m *rfpragma.Model) string {
-	classes, folds := m.Classes(), foldWeights(m.Classes(), counted(&was.Report))
-	if rule != "tuned" || len(folds) == 0 {
-		return ""
-	}
-	plain := func(w vote.Weights) bool { return slices.Max(w) == slices.Min(w) }
-	kept := 0
-	for _, w := range folds {
-		if plain(w) {
-			kept++
-		}
-	}
-	of := fmt.Sprintf("%d of its %s", kept, english.Plural(len(folds), "training"))
-	const so = ", so that what it expected is of other decisions"
-	switch model := worthWords(classes, m.Weights); {
-	case !plain(m.Weights) && 2*kept > len(folds):
-		return fmt.Sprintf("judged the plain vote in %s, and in the model %s%s", of, model, so)
-	case plain(m.Weights) && 2*kept < len(folds):
-		return fmt.Sprintf("judged the plain vote in %s, and in the model %s%s", of, model, so)
-	}
-	common := slices.Index(m.Forest.Share, slices.Max(m.Forest.Share))
-	for c, name := range classes {
-		var all []float64
-		for _, w := range folds {
-			all = append(all, w[c]/w[common])
-		}
-		is, low, high := m.Weights[c]/m.Weights[common], slices.Min(all), slices.Max(all)
-		if is > muchWeight*high || is < low/muchWeight {
-			return fmt.Sprintf("judged votes for %q that counted %s to %s times as much as those for %q, and in the model %s times%s", name, weightText(low), weightText(high), classes[common], weightText(is), so)
-		}
-	}
-	return ""
 }
 
 // otherModel says in what a cross-validation is not of the model, so that it promised something of another one; "" where it is.

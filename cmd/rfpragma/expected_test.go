@@ -8,12 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // foundOf is a class of which so many of rows are found.
@@ -191,33 +188,5 @@ func TestMix(t *testing.T) {
 	e.was.Together = &eval.Block{Cost: &cost, Classes: map[string]eval.Class{"ill": {Support: 30, Recall: &recall}, "well": {Support: 70, Recall: &other}}}
 	if got := e.mix(&found, f); !strings.HasPrefix(got, `Of these rows 10.0 % are "ill", and of those that cv judged 30.0 % were:`) || !strings.HasSuffix(got, " 0.3400.") {
 		t.Errorf("in the order of time: %s", got)
-	}
-}
-
-// Weights that cv judged in hardly any fold are not those that it promised something of.
-func TestOtherWeights(t *testing.T) {
-	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"ill", "well"}, Share: []float64{0.1, 0.9}}}
-	for _, tc := range []struct {
-		is   float64
-		rule string
-		were []float64
-		want string
-	}{
-		{3.17, "tuned", []float64{1, 1, 3}, `judged the plain vote in 2 of its 3 trainings, and in the model a vote counts 3.17 for "ill", 1 for "well", so that what it expected is of other decisions`},
-		{1, "tuned", []float64{1, 4, 3}, `judged the plain vote in 1 of its 3 trainings, and in the model the votes for all classes count the same, as in the plain vote, so that what it expected is of other decisions`},
-		{6.1, "tuned", []float64{4, 3}, `judged votes for "ill" that counted 3 to 4 times as much as those for "well", and in the model 6.1 times, so that what it expected is of other decisions`},
-		{1.9, "tuned", []float64{4, 3}, `judged votes for "ill" that counted 3 to 4 times as much as those for "well", and in the model 1.9 times, so that what it expected is of other decisions`},
-		{5, "tuned", []float64{4, 3}, ""},
-		{6.1, "prior", []float64{4, 3}, ""},
-		{6.1, "tuned", nil, ""},
-	} {
-		was := &cvResult{}
-		for _, ill := range tc.were {
-			was.WeightsByFold = append(was.WeightsByFold, eval.FoldWeights{Weights: map[string]float64{"ill": ill, "well": 1}})
-		}
-		m.Weights = vote.Weights{tc.is, 1}
-		if got := otherWeights(was, tc.rule, m); got != tc.want {
-			t.Errorf("%v: %s, want %s", tc.is, got, tc.want)
-		}
 	}
 }
