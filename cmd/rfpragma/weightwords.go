@@ -170,7 +170,7 @@ func requireMore(classes []string, c int, found float64) string {
 	return "--require " + shellQuoted(floor.Text(classes))
 }
 
-// evenly returns, where a model of several classes weighs all votes alike although some matter more, those that matter most, and the one of them of which least is found, with its recall, which is 1 where that is not known.
+// evenly returns, where a model of several classes weighs all votes alike although some matter more, those that matter most, and the one of them of which least is found, with its recall, which is 1 where that is not known, and by costs, as finding more costs more than these weights do.
 func evenly(m *rfpragma.Model, of *aim) (most []int, least int, found float64) {
 	r, prefs := &m.Provenance, of.prefs
 	if len(prefs) < 3 || slices.Min(m.Weights) < slices.Max(m.Weights) || r.Choice != "" || len(r.Floors) > 0 || len(of.matter()) == 0 || r.Figures == nil {
@@ -182,7 +182,7 @@ func evenly(m *rfpragma.Model, of *aim) (most []int, least int, found float64) {
 			break
 		}
 		most = append(most, c)
-		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && (prefs[c].X < prefs[c].Y || of.loss.costs.Matrix != nil) && recall.Value < found {
+		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && prefs[c].X < prefs[c].Y && of.loss.costs.Matrix == nil && recall.Value < found {
 			least, found = c, recall.Value
 		}
 	}
