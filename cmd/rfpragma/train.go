@@ -273,7 +273,7 @@ func weightTable(m *rfpragma.Model) *grid {
 	if figures != nil {
 		from := string(m.Provenance.Votes)
 		if m.Provenance.Votes == vote.Forward {
-			from = "of later rows"
+			from = "in training"
 		}
 		g.head = append(g.head, "recall "+from, "precision "+from)
 	}
