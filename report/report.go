@@ -88,7 +88,7 @@ type Later struct {
 type Expected struct {
 	Value    float64    `json:"value"`              // the mean of the judged blocks, of which later ones count more
 	Interval [2]float64 `json:"interval"`           // of a block like them, 95 %, by how they differ
-	TooWide  bool       `json:"too_wide,omitempty"` // whether the interval of a share reaches from that of rows drawn at random, or below, to twice that: it tells nothing to plan with
+	TooWide  bool       `json:"too_wide,omitempty"` // whether the interval of a share reaches from that of rows drawn at random, or below, to twice that, or that of a cost from what the cheapest way without a model costs, or above, to half of that: it tells nothing to plan with
 }
 
 // Charts are the data behind the charts of a class, and what each of them says.

@@ -126,6 +126,7 @@ func TestFlattering(t *testing.T) {
 func TestFlatteringExpected(t *testing.T) {
 	recall, share := rfpragma.Drift{Class: "ill", Figure: "recall"}, rfpragma.Drift{Class: "ill", Figure: "share"}
 	kept, lower := []expectedFigure{{Verdict: "as expected"}}, []expectedFigure{{Verdict: "lower"}}
+	wide := []expectedFigure{{Verdict: "as expected"}, {Verdict: "at the lower end", TooWide: true}}
 	const mixed, foreseen = "the figures of training mix past and future", "came true."
 	for _, tc := range []struct {
 		name  string
@@ -139,6 +140,7 @@ func TestFlatteringExpected(t *testing.T) {
 		{"as the weights", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall}, "Below what it was in training, later rows by earlier ones: recall of \"ill\" (0 %, was 0 %). That counts as no drift, as what cv --time year expected of later rows " + foreseen, 0},
 		{"rarer", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall, share}, foreseen + "\n\"ill\" is 0 % of these rows", 1},
 		{"worse", expectedInfo{Time: "year", Figures: lower}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
+		{"too wide", expectedInfo{Time: "year", Figures: wide}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
 		{"nothing to tell by", expectedInfo{Time: "year"}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
 		{"mixed as well", expectedInfo{Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, mixed + ", and so do those of cv: rfpragma cv --time year does not.", 1},
 	} {

@@ -52,7 +52,7 @@ type expectedFigure struct {
 	FoundInterval    *[2]float64 `json:"found_interval,omitempty"`    // at 95 %
 	Verdict          string      `json:"verdict,omitempty"`           // within expected_interval: as expected, or at the lower end, or of a loss at the upper end, in its worst tenth; beyond it lower or higher, and perhaps lower or perhaps higher where found_interval reaches into it; not where either is not known
 
-	TooWide bool `json:"too_wide,omitempty"` // whether expected_interval reaches from what rows drawn at random have, or below, to twice that: to lie in it says little
+	TooWide bool `json:"too_wide,omitempty"` // whether expected_interval reaches from what rows drawn at random have, or below, to twice that, or of a cost from what the cheapest way without a model costs, or above, to half of that: to lie in it says little
 
 	name, was, is string // as they are shown
 }
@@ -369,6 +369,11 @@ func (f *expectedFigure) judge() {
 	default:
 		f.Verdict = asExpected
 	}
+}
+
+// tellsLittle tells whether the figure is within a range that is too wide to say much.
+func (f *expectedFigure) tellsLittle() bool {
+	return f.TooWide && slices.Contains([]string{asExpected, lowerEnd, upperEnd}, f.Verdict)
 }
 
 // decimals are as many as show of a share that it is beyond the range that was expected, where it is.

@@ -30,6 +30,8 @@ func (e *expectedInfo) table() *grid {
 		word := f.Verdict
 		if strings.HasSuffix(word, lower) || strings.HasSuffix(word, higher) {
 			word += " than expected"
+		} else if f.tellsLittle() {
+			word = "range too wide"
 		}
 		g.add(f.name, f.was, f.is, word)
 	}
@@ -127,7 +129,7 @@ func (e *expectedInfo) verdicts(both bool) (of came) {
 		case "perhaps " + bad:
 			of.perhaps = append(of.perhaps, name)
 		case asExpected, lowerEnd, upperEnd:
-			if f.TooWide {
+			if f.tellsLittle() {
 				of.wide = append(of.wide, f.name)
 			} else if f.Verdict == asExpected {
 				of.kept = append(of.kept, name)
@@ -172,13 +174,13 @@ func tooWideWords(of []string) []string {
 	return []string{fmt.Sprintf("Inside the range, which was too wide to say much: %s.", joined(of))}
 }
 
-// came tells whether it came true what was promised of later rows by earlier ones.
+// came tells whether it came true what was promised of later rows by earlier ones; of a range that is too wide nothing tells.
 func (e *expectedInfo) came() bool {
 	if e == nil || e.Time == "" {
 		return false
 	}
 	of := e.verdicts(false)
-	return (of.kept != nil || of.wide != nil) && of.perhaps == nil && of.worse == nil
+	return of.kept != nil && of.wide == nil && of.perhaps == nil && of.worse == nil
 }
 
 // undecided tells whether what was promised may have come true, or not.

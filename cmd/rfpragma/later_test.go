@@ -106,7 +106,11 @@ func TestTooWide(t *testing.T) {
 		f := expectedFigure{Class: "ill", Figure: "recall", name: "recall of \"ill\"", Found: &later.Value, FoundInterval: &later.Interval}
 		f.expect(later)
 		f.judge()
-		good, _ := (&expectedInfo{Figures: []expectedFigure{f}, was: &cvResult{}}).words(false)
+		of := &expectedInfo{Figures: []expectedFigure{f}, was: &cvResult{}}
+		if got := strings.Contains(fmt.Sprint(of.table().rows), "range too wide"); got != tc.tooWide {
+			t.Errorf("%s: %v", tc.name, of.table().rows)
+		}
+		good, _ := of.words(false)
 		if got := strings.Join(good, " ") == `Inside the range, which was too wide to say much: recall of "ill".`; got != tc.tooWide {
 			t.Errorf("%s: %q", tc.name, good)
 		}

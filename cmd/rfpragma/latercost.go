@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -37,7 +39,23 @@ func laterCost(judged []eval.Block) *report.Expected {
 	}
 	value, off := nextBlock(blocks, scatter{variance: costsApart * costsApart / 4 * cost / n, blocks: sharesApart.blocks})
 	squared := func(root float64) float64 { return max(root, 0) * max(root, 0) }
-	return &report.Expected{Value: squared(value), Interval: [2]float64{squared(value - off), squared(value + off)}}
+	low, high, alike := squared(value-off), squared(value+off), alikeCost(judged)
+	return &report.Expected{Value: squared(value), Interval: [2]float64{low, high}, TooWide: alike > 0 && low <= alike/2 && high >= alike}
+}
+
+// alikeCost is the cost of a row where all of the blocks are decided as the class that is the cheapest for that; 0 where that is not known.
+func alikeCost(judged []eval.Block) float64 {
+	rows, always := 0.0, map[string]float64{}
+	for i := range judged {
+		rows += rowsIn(&judged[i])
+		for class, cost := range judged[i].Always {
+			always[class] += cost
+		}
+	}
+	if len(always) == 0 || rows == 0 {
+		return 0
+	}
+	return slices.Min(slices.Collect(maps.Values(always))) / rows
 }
 
 // laterCostText goes on with what to expect of the cost of a row; "" where blocks do not tell.
@@ -47,5 +65,9 @@ func (v *verdict) laterCostText() string {
 		return ""
 	}
 	texts := english.Sums(later.Value, later.Interval[0], later.Interval[1])
-	return fmt.Sprintf(" On later rows expect the cost of a row to be %s (%s–%s).", texts[0], texts[1], texts[2])
+	text := fmt.Sprintf(" On later rows expect the cost of a row to be %s (%s–%s).", texts[0], texts[1], texts[2])
+	if later.TooWide {
+		text += " That range is too wide to plan with, from no better than the cheapest way without a model to half of its cost or less."
+	}
+	return text
 }

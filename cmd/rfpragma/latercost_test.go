@@ -31,6 +31,22 @@ func TestLaterCost(t *testing.T) {
 			t.Errorf("of %d blocks %+v", len(none), later)
 		}
 	}
+	for dearest, tooWide := range map[float64]bool{0: false, 4: true, 5: true, 30: false} { // to decide all alike: not known, within the range of alike blocks, within that of others, above it
+		of := blocks(1, 4, 9)
+		if dearest == 4 {
+			of = blocks(4, 4, 4)
+		}
+		for i := range of {
+			if dearest > 0 {
+				of[i].Always = map[string]float64{"a": 100 * dearest, "b": 1000 * dearest}
+			}
+		}
+		later := laterCost(of)
+		said := (&verdict{report: &eval.Report{Blocks: append([]eval.Block{{}}, of...)}}).laterCostText()
+		if later.TooWide != tooWide || strings.Contains(said, "too wide to plan with") != tooWide {
+			t.Errorf("of %v: %+v, %s", dearest, later, said)
+		}
+	}
 	v := &verdict{report: &eval.Report{Blocks: append([]eval.Block{{}}, blocks(4, 4, 4)...)}}
 	if got := v.laterCostText(); !strings.HasPrefix(got, " On later rows expect the cost of a row to be 4.01 (") {
 		t.Error(got)
