@@ -199,13 +199,12 @@ func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, ba
 	return table, nil
 }
 
-// blockRows returns how many of n rows are taken through a tree before the next tree, a multiple of
-// lanes. A tree that does not fit into the nearest cache has to be fetched for every block, so the
-// ranks of a block may take about as much room as a tree; but each worker should have some blocks.
+// blockRows returns how many of n rows are taken through a tree before the next tree, a multiple of lanes. The ranks of a
+// block are read in order, so they need not lie near; the nodes of a tree are read all over, and have to be fetched for
+// every block. So blocks are large: their ranks may take 2 MB, but each worker should have some of them.
 func (f *Forest) blockRows(n, workers int) int {
-	const least, most = 8 * lanes, 1 << 11 * lanes
-	cells := max(1<<13, 2*f.Nodes()/len(f.trees)) // a node takes 8 bytes, a rank 4
-	rows := min(cells/(len(f.Schema)+1), most, n/(4*workers))
+	const least, cells = 8 * lanes, 1 << 19
+	rows := min(cells/(len(f.Schema)+1), n/(4*workers))
 	return max(least, rows/lanes*lanes)
 }
 
