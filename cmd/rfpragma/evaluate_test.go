@@ -121,13 +121,18 @@ func TestFlattering(t *testing.T) {
 	}
 }
 
-// Beside what cv promised it is not asked for again, and where that came true of later rows, figures that are worse than those of training are no drift, whatever votes these are of: nothing else
-// says that the model does worse. A class that is rarer stays one.
+// Beside what cv promised it is not asked for again, and a figure of which that came true of later rows is no drift where it is worse than in training, whatever votes that is of: nothing else says that the model does worse.
+// What came true of one figure, or of a list, says nothing of another one, nor does a range that is too wide; of the ranking nothing is promised. A class that is rarer stays so.
 func TestFlatteringExpected(t *testing.T) {
-	recall, share := rfpragma.Drift{Class: "ill", Figure: "recall"}, rfpragma.Drift{Class: "ill", Figure: "share"}
-	kept, lower := []expectedFigure{{Verdict: "as expected"}}, []expectedFigure{{Verdict: "lower"}}
-	wide := []expectedFigure{{Verdict: "as expected"}, {Verdict: "at the lower end", TooWide: true}}
-	const mixed, foreseen = "the figures of training mix past and future", "came true."
+	of := func(figure string) rfpragma.Drift { return rfpragma.Drift{Class: "ill", Figure: figure} }
+	recall, share, ranking := of("recall"), of("share"), of("ranking")
+	told := func(figure, verdict string) expectedFigure {
+		return expectedFigure{Class: "ill", Figure: figure, Verdict: verdict}
+	}
+	list := func(f expectedFigure) expectedFigure { f.List = "ill=5%"; return f }
+	wide := func(f expectedFigure) expectedFigure { f.TooWide = true; return f }
+	kept, lower := []expectedFigure{told("recall", asExpected)}, []expectedFigure{told("recall", lower)}
+	const mixed, foreseen = "the figures of training mix past and future", "That counts as no drift: cv --time year expected it of later rows."
 	for _, tc := range []struct {
 		name  string
 		of    expectedInfo
@@ -136,11 +141,17 @@ func TestFlatteringExpected(t *testing.T) {
 		want  string
 		left  int
 	}{
-		{"in the order of time", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, "Below what it was out of bag in training: recall of \"ill\" (0 %, was 0 %). That counts as no drift, as what cv --time year expected of later rows " + foreseen, 0},
-		{"as the weights", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall}, "Below what it was in training, later rows by earlier ones: recall of \"ill\" (0 %, was 0 %). That counts as no drift, as what cv --time year expected of later rows " + foreseen, 0},
+		{"in the order of time", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, "Below what it was out of bag in training: recall of \"ill\" (0 %, was 0 %). " + foreseen, 0},
+		{"as the weights", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall}, "Below what it was in training, later rows by earlier ones: recall of \"ill\" (0 %, was 0 %). " + foreseen, 0},
 		{"rarer", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall, share}, foreseen + "\n\"ill\" is 0 % of these rows", 1},
 		{"worse", expectedInfo{Time: "year", Figures: lower}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
-		{"too wide", expectedInfo{Time: "year", Figures: wide}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
+		{"too wide", expectedInfo{Time: "year", Figures: []expectedFigure{wide(told("recall", lowerEnd))}}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
+		{"beyond a range that is too wide, for the better", expectedInfo{Time: "year", Figures: []expectedFigure{wide(told("recall", higher))}}, vote.OOB, []rfpragma.Drift{recall}, foreseen, 0},
+		{"another figure too wide", expectedInfo{Time: "year", Figures: append(kept, wide(told("precision", asExpected)), list(wide(told("recall", asExpected))))}, vote.OOB, []rfpragma.Drift{recall}, foreseen, 0},
+		{"another figure kept", expectedInfo{Time: "year", Figures: append(lower, told("precision", asExpected), list(told("recall", asExpected)), told("loss", asExpected))}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed, 1},
+		{"of the list alone", expectedInfo{Time: "year", Figures: []expectedFigure{list(told("recall", asExpected))}}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed, 1},
+		{"another class", expectedInfo{Time: "year", Figures: []expectedFigure{{Class: "well", Figure: "recall", Verdict: asExpected}}}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed, 1},
+		{"ranking", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{ranking}, "Later rows rarely reach that: " + mixed, 1},
 		{"nothing to tell by", expectedInfo{Time: "year"}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
 		{"mixed as well", expectedInfo{Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, mixed + ", and so do those of cv: rfpragma cv --time year does not.", 1},
 	} {

@@ -33,7 +33,7 @@ type expectedInfo struct {
 	Rule    string           `json:"rule"`           // of cv, whose weights are made as those of the model: tuned, plain, prior or cost
 	Figures []expectedFigure `json:"figures"`        // of the classes that matter most, or of all where they are few, and of the loss
 
-	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"` // figures that are lower than in training by more than chance, which is no drift, as what cv promised in the order of time came true
+	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"` // figures that are lower than in training by more than chance, which is no drift, as what cv promised of them in the order of time came true
 
 	was  *cvResult
 	rule eval.Rule // of cv, with these intervals
@@ -374,6 +374,19 @@ func (f *expectedFigure) judge() {
 // tellsLittle tells whether the figure is within a range that is too wide to say much.
 func (f *expectedFigure) tellsLittle() bool {
 	return f.TooWide && slices.Contains([]string{asExpected, lowerEnd, upperEnd}, f.Verdict)
+}
+
+// worse is the verdict of a figure that is so by more than chance.
+func (f *expectedFigure) worse() string {
+	if f.Figure == "loss" {
+		return higher
+	}
+	return lower
+}
+
+// kept tells whether what was promised of the figure came true: it is known not to be worse, and the range that it is within says something.
+func (f *expectedFigure) kept() bool {
+	return f.Verdict != "" && !strings.HasSuffix(f.Verdict, f.worse()) && !f.tellsLittle()
 }
 
 // decimals are as many as show of a share that it is beyond the range that was expected, where it is.

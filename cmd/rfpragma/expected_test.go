@@ -68,6 +68,32 @@ func TestJudged(t *testing.T) {
 	}
 }
 
+// A list with fewer rows of the class than was promised is told of, whatever else came true; a range that is too wide neither came true nor did it not.
+func TestExpectedWords(t *testing.T) {
+	recall, cost := expectedFigure{Figure: "recall", Verdict: asExpected, name: "recall"}, expectedFigure{Figure: "loss", Verdict: upperEnd, name: "loss cost"}
+	list := func(verdict string, wide bool) expectedFigure {
+		return expectedFigure{Figure: "precision", List: "ill=5%", Verdict: verdict, TooWide: wide, name: "precision of list ill=5%"}
+	}
+	for _, tc := range []struct {
+		name    string
+		figures []expectedFigure
+		want    string
+	}{
+		{"all kept", []expectedFigure{recall, list(higher, false), cost}, "What cv expected came true: recall, precision of list ill=5% and the loss, at the upper end."},
+		{"a list lower", []expectedFigure{recall, list(lower, true), cost}, "By more than chance worse than cv expected: precision of list ill=5%."},
+		{"a list perhaps lower", []expectedFigure{recall, list(perhapsLower, true)}, "Worse than cv expected, but so few rows that it may be chance: precision of list ill=5%. More rows will tell."},
+		{"a list in a range too wide", []expectedFigure{recall, list(lowerEnd, true)}, "What cv expected came true: recall.\nInside the range, which was too wide to say much: precision of list ill=5%."},
+		{"nothing else", []expectedFigure{list(asExpected, true)}, "Inside the range, which was too wide to say much: precision of list ill=5%."},
+		{"not judged", []expectedFigure{{Figure: "recall"}}, "Too few rows tell whether what cv expected came true."},
+	} {
+		e := &expectedInfo{Figures: tc.figures, was: &cvResult{}, aim: &aim{loss: loss{name: "cost"}}}
+		good, bad := e.words(false)
+		if got := strings.Join(append(bad, good...), "\n"); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}
+
 // generatedYears writes payments of one year each to a file, of thieves that look more like customers from the second on.
 func generatedYears(t *testing.T, file string, years map[int]int) {
 	t.Helper()

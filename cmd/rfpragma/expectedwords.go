@@ -115,28 +115,23 @@ func (e *expectedInfo) verdicts(both bool) (of came) {
 		if f.Figure == "alerts" { // of which neither more nor fewer are worse
 			continue
 		}
-		name, bad := f.name, lower
+		name := f.name
 		if f.Figure == "loss" {
-			name, bad = "the "+strings.TrimSuffix(f.name, " "+e.aim.loss.name), higher
+			name = "the " + strings.TrimSuffix(f.name, " "+e.aim.loss.name)
 		}
-		if both {
+		if both && !f.tellsLittle() {
 			name += fmt.Sprintf(" %s beside %s", f.is, f.was)
 		}
-		switch f.Verdict {
-		case "":
-		case bad:
+		switch {
+		case f.Verdict == f.worse():
 			of.worse = append(of.worse, name)
-		case "perhaps " + bad:
+		case f.Verdict == "perhaps "+f.worse():
 			of.perhaps = append(of.perhaps, name)
-		case asExpected, lowerEnd, upperEnd:
-			if f.tellsLittle() {
-				of.wide = append(of.wide, f.name)
-			} else if f.Verdict == asExpected {
-				of.kept = append(of.kept, name)
-			} else {
-				of.kept = append(of.kept, name+", "+f.Verdict)
-			}
-		default:
+		case f.tellsLittle():
+			of.wide = append(of.wide, name)
+		case f.Verdict == lowerEnd || f.Verdict == upperEnd:
+			of.kept = append(of.kept, name+", "+f.Verdict)
+		case f.kept():
 			of.kept = append(of.kept, name)
 		}
 	}
@@ -174,15 +169,6 @@ func tooWideWords(of []string) []string {
 	return []string{fmt.Sprintf("Inside the range, which was too wide to say much: %s.", joined(of))}
 }
 
-// came tells whether it came true what was promised of later rows by earlier ones; of a range that is too wide nothing tells.
-func (e *expectedInfo) came() bool {
-	if e == nil || e.Time == "" {
-		return false
-	}
-	of := e.verdicts(false)
-	return of.kept != nil && of.wide == nil && of.perhaps == nil && of.worse == nil
-}
-
 // undecided tells whether what was promised may have come true, or not.
 func (e *expectedInfo) undecided() bool {
 	if e == nil {
@@ -192,15 +178,17 @@ func (e *expectedInfo) undecided() bool {
 	return of.perhaps != nil && of.worse == nil
 }
 
-// unforeseen keeps apart the figures that are worse than in training where what was promised of later rows came true, and returns the other drift: training mixes past and
-// future, or is of all blocks, and cv of the latest.
+// unforeseen keeps apart the figures that are worse than in training where what was promised of that very figure of later rows came true, and returns the other drift: training mixes past and future, or is of all
+// blocks, and cv of the latest.
 func (e *expectedInfo) unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
-	if !e.came() {
+	if e == nil || e.Time == "" {
 		return drift
 	}
 	left := []rfpragma.Drift{}
 	for _, d := range drift {
-		if decidedWorse(d) {
+		if slices.ContainsFunc(e.Figures, func(f expectedFigure) bool {
+			return f.Class == d.Class && f.Figure == d.Figure && f.List == "" && f.kept()
+		}) {
 			e.Foreseen = append(e.Foreseen, d)
 		} else {
 			left = append(left, d)
@@ -214,7 +202,7 @@ func (e *expectedInfo) foreseen(m *rfpragma.Model) []string {
 	if e == nil || e.Foreseen == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("Below what it was %s: %s. That counts as no drift, as what %s expected of later rows came true.", tunedOn(m.Provenance.Votes), figuresText(e.Foreseen), e.by())}
+	return []string{fmt.Sprintf("Below what it was %s: %s. That counts as no drift: %s expected it of later rows.", tunedOn(m.Provenance.Votes), figuresText(e.Foreseen), e.by())}
 }
 
 // unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.
