@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -33,31 +35,12 @@ func (v *verdict) miscalibrated() []string {
 			}
 		}
 		judged := v.report.Probabilities[name].Calibrated
-		how, shown := v.off(&judged.Figures)
-		if how == "" || len(lines) == mostNamed {
+		text := v.offWords(name, judged)
+		if text == "" || len(lines) == mostNamed {
 			continue
 		}
-		if table, at := shows(judged, shown); table != nil {
-			b := &table[at]
-			right, hits := ofHundred(b.Share)+" % are", about(b.Share*b.Count)
-			switch {
-			case b.Share == 0:
-				right = "none is"
-			case !v.report.Weighed && b.Share*b.Count < english.Few:
-				right = fmt.Sprintf("%s (%s %%) %s", hits, ofHundred(b.Share), english.Verb(hits, "is", "are"))
-			}
-			if strings.Contains(how, "sure") {
-				how += fmt.Sprintf(", the %s ones too %s", above(b.Mean, judged.Figures.Share), above(b.Mean, b.Share))
-			}
-			brier := judged.Figures.Brier
-			rows = rows || judged.Figures.Rows*min(judged.Figures.Share, 1-judged.Figures.Share) >= eval.FewRows
-			text := fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
-				name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(table, at), right)
-			if v.report.Blocks == nil { // later rows are other ones, which no map of earlier ones mends
-				text += fmt.Sprintf(" At best another map lowers the Brier score of %.4f by %.4f.", brier.Score, brier.MCB)
-			}
-			lines = append(lines, text)
-		}
+		rows = rows || judged.Figures.Rows*min(judged.Figures.Share, 1-judged.Figures.Share) >= eval.FewRows
+		lines = append(lines, text)
 	}
 	if late { // rows of one class are off in those of others, too
 		lines = nil
@@ -74,6 +57,40 @@ func (v *verdict) miscalibrated() []string {
 		lines[len(lines)-1] += " A map fitted to recent labelled rows, such as these, may mend that: rfpragma calibrate MODEL ROWS -o NEW. No decision changes, nor how rows rank; judge it on later rows."
 	}
 	return slices.Concat(blocks[:min(len(blocks), mostNamed)], lines)
+}
+
+// offWords says how the probabilities of a class are off, as a whole or in a part of the rows, and in which group that shows; "" where they are not by more than chance, or no group shows it.
+func (v *verdict) offWords(name string, judged *eval.Judgement) string {
+	how, shown := v.off(&judged.Figures)
+	part := how == "" && v.offInPart(judged.Quantiles)
+	if part {
+		shown = func(*calib.Bin) bool { return true }
+	}
+	table, at := shows(judged, shown)
+	if table == nil {
+		return ""
+	}
+	b := &table[at]
+	switch {
+	case part:
+		how = "too " + above(b.Mean, b.Share) + " in a part of the rows"
+	case strings.Contains(how, "sure"):
+		how += fmt.Sprintf(", the %s ones too %s", above(b.Mean, judged.Figures.Share), above(b.Mean, b.Share))
+	}
+	right, hits := ofHundred(b.Share)+" % are", about(b.Share*b.Count)
+	switch {
+	case b.Share == 0:
+		right = "none is"
+	case !v.report.Weighed && b.Share*b.Count < english.Few:
+		right = fmt.Sprintf("%s (%s %%) %s", hits, ofHundred(b.Share), english.Verb(hits, "is", "are"))
+	}
+	text := fmt.Sprintf("By more than chance the probabilities of %q are %s: of the %s with %s, %s %[1]q.",
+		name, how, weighedText(b.Count, v.report.Weighed), probabilitiesOf(table, at), right)
+	if v.report.Blocks == nil { // later rows are other ones, which no map of earlier ones mends
+		brier := judged.Figures.Brier
+		text += fmt.Sprintf(" At best another map lowers the Brier score of %.4f by %.4f.", brier.Score, brier.MCB)
+	}
+	return text
 }
 
 // above names the end at which a is, beside b.
@@ -129,10 +146,7 @@ func endOf(x float64, decimals int, outwards func(float64) float64, apart func(f
 // off says how probabilities are off, by the slope or the intercept of their calibration, whichever is further off; "" where neither is by more than chance.
 // shown tells whether some rows are off in that way. All rows of a group count as one, as nobody knows how alike they are.
 func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) bool) {
-	wider := 1.0
-	if n := v.report.EffectiveGroups; n > 0 {
-		wider = math.Sqrt(max(1, r.Rows/n))
-	}
+	wider := v.wider(r.Rows)
 	slope, intercept := (r.Slope.Value-1)/(r.Slope.SE*wider), r.Intercept.Value/(r.Intercept.SE*wider)
 	bySlope := math.Abs(slope) > math.Abs(intercept) || math.IsNaN(intercept)
 	switch {
@@ -148,8 +162,34 @@ func (v *verdict) off(r *calib.Report) (how string, shown func(b *calib.Bin) boo
 	return "", nil
 }
 
-// shows returns the group of rows that is off by most standard errors, of those that are so by more than chance, and not of a handful of rows, by its place in its table; nil where none is.
+// wider is by how much the errors of so many rows are larger as all of a group count as one.
+func (v *verdict) wider(rows float64) float64 {
+	if n := v.report.EffectiveGroups; n > 0 {
+		return math.Sqrt(max(1, rows/n))
+	}
+	return 1
+}
+
+// offInPart tells whether groups of about as many rows are off by more than chance, all taken together, which may be where neither slope nor intercept is: by the sum of their squared errors (Hosmer and
+// Lemeshow, Communications in Statistics A9 (1980) 1043-1069), of as many degrees of freedom as there are groups. An error is by the share of the class that is expected or that is found, whichever makes it
+// smaller: a few rows are no proof where fewer are expected. It is as rare by chance as offErrors.
+func (v *verdict) offInPart(groups []calib.Bin) bool {
+	rows, sum, n := 0.0, 0.0, 0.0
+	for _, b := range groups {
+		if variance := max(b.Mean*(1-b.Mean), b.Share*(1-b.Share)); variance > 0 {
+			rows, n = rows+b.Rows, n+1
+			sum += (b.Mean - b.Share) * (b.Mean - b.Share) / variance * b.Rows
+		}
+	}
+	wider := v.wider(rows)
+	return n > 1 && mathext.GammaIncRegComp(n/2, sum/(wider*wider)/2) < math.Erfc(offErrors/math.Sqrt2)
+}
+
+// shows returns the group of rows that is off by most standard errors, of those that are so by more than chance, and not of a handful of rows, by its place in its table; nil where none is, or nothing shows it.
 func shows(j *eval.Judgement, shown func(b *calib.Bin) bool) (table []calib.Bin, at int) {
+	if shown == nil {
+		return nil, 0
+	}
 	gap := func(b *calib.Bin) float64 { return math.Abs(b.Mean - b.Share) }
 	errors := func(b *calib.Bin) float64 { return gap(b) / math.Sqrt(b.Mean*(1-b.Mean)/b.Rows) }
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles} {

@@ -57,6 +57,38 @@ func TestMiscalibrated(t *testing.T) {
 	}
 }
 
+// Probabilities that are right as a whole may be off in a part of the rows. By hand: the errors of the first two groups are 0.05/√(0.10·0.90/400) = 3.3 (by the share found) and 0.05/√(0.15·0.85/400) = 2.8;
+// two such pairs have 4 groups and squares of 38, and chance passes 16.3 as often as it makes 3 standard errors; one pair of 200 rows has 9.4, and chance passes 11.8.
+func TestOffInPart(t *testing.T) {
+	bin := func(mean, share, rows float64) calib.Bin {
+		low, high := calib.Wilson(share*rows, rows, calib.Z95)
+		return calib.Bin{Low: mean, High: mean, Count: rows, Rows: rows, Mean: mean, Share: share, ShareLow: low, ShareHigh: high}
+	}
+	low, high := bin(0.05, 0.10, 400), bin(0.15, 0.10, 400)
+	for _, tc := range []struct {
+		name   string
+		bins   []calib.Bin
+		groups float64
+		want   string
+	}{
+		{"off", []calib.Bin{low, low, high, high}, 0, `By more than chance the probabilities of "ill" are too low in a part of the rows: of the 400 rows with a probability of 5 %, 10 % are "ill".`},
+		{"too high", []calib.Bin{bin(0.15, 0.08, 400), bin(0.08, 0.081, 400)}, 0, "are too high in a part of the rows: of the 400 rows with a probability of 15 %, 8 % are"},
+		{"by chance", []calib.Bin{bin(0.05, 0.10, 200), bin(0.15, 0.10, 200)}, 0, ""},
+		{"of few rows that are ill", []calib.Bin{bin(0.001, 0.01, 400), bin(0.1, 0.1, 400)}, 0, ""}, // 4 and not 0.4
+		{"of groups that are alike", []calib.Bin{low, low, high, high}, 160, ""},
+		{"one group", []calib.Bin{low}, 0, ""},
+		{"none", nil, 0, ""},
+	} {
+		r := &eval.Report{EffectiveGroups: tc.groups, Blocks: []eval.Block{{}}, Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+			Figures: calib.Report{Rows: 1600, Share: 0.1, Slope: calib.Estimate{Value: 1, SE: 0.1}, Intercept: calib.Estimate{SE: 0.1}}, Quantiles: tc.bins,
+		}}}}
+		v := &verdict{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, report: r}
+		if got := strings.Join(v.miscalibrated(), "\n"); !strings.Contains(got, tc.want) || tc.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 // A new map is advised where it can help: not of few rows of the class, nor where the map is of these rows, or the model judged for another prevalence.
 func TestMending(t *testing.T) {
 	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
