@@ -16,7 +16,7 @@ import (
 )
 
 // progress tells on stderr how far long work is: on a terminal in one line that is written over,
-// elsewhere in a line every ten seconds. Once it can tell, it says how long the work will take.
+// elsewhere in a line every ten seconds, and then in one of the end. Once it can tell, it says how long the work will take.
 //
 // One line is enough, as folds come one after another, and their trees are counted through. It is
 // never wider than the terminal is at that moment, so that it can always be wiped.
@@ -33,6 +33,7 @@ type progress struct {
 	from  time.Time // from here on time is measured: what is done once is over,
 	head  int       // and so many are done
 	drawn bool      // whether there is a line to wipe
+	open  bool      // whether the last of the lines that stay says that there is more to do
 	told  bool      // whether it was said how long it will take
 	count int       // of the total, as add counts
 	total int
@@ -123,13 +124,15 @@ func (g *progress) tell(done, total int) {
 	if columns == 0 {
 		wait = elsewhere
 	}
-	if g.silent || now.Sub(g.last) < wait {
+	ended := g.open && done == total
+	if g.silent || !ended && now.Sub(g.last) < wait {
 		return
 	}
 	g.last = now
 	text := g.text(left, done, total)
 	if columns == 0 {
 		fmt.Fprintln(g.w, text)
+		g.open = done < total
 		return
 	}
 	fmt.Fprintf(g.w, "\r%s\x1b[K", withBar(text, done, total, columns-1))

@@ -58,6 +58,26 @@ func TestProgressElsewhere(t *testing.T) {
 	}
 }
 
+// The last line that stays where it is no terminal never says that there is more to do once all is done, however soon; quick work has none.
+func TestProgressElsewhereEnds(t *testing.T) {
+	g, out, at := clocked("trees", 0)
+	for _, done := range []int{9, 10} {
+		at(float64(done) / 2)
+		g.show(done, 10)
+	}
+	if out.Len() > 0 {
+		t.Errorf("quick work talks: %q", out.String())
+	}
+	for _, done := range []int{80, 99, 100, 100} {
+		at(10 + float64(done)/50)
+		g.show(done, 100)
+	}
+	g.end()
+	if want := "80 of 100 trees, 2 seconds left\n100 of 100 trees\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
 // On a terminal it is one line, written over ten times a second at most, never as wide as the
 // terminal, and wiped in the end.
 func TestProgressOnTerminal(t *testing.T) {
@@ -129,7 +149,7 @@ func TestForetell(t *testing.T) {
 		{"long", 0, 5, 50, "Growing takes about 100 seconds.\n"},
 		{"longer", 0, 5, 20, "Growing takes about 5 minutes.\n"}, // 250 s
 		{"on a terminal, before the line", 80, 5, 20, wiped + "Growing takes about 5 minutes.\n\r"},
-		{"all done", 0, 9, 996, ""},
+		{"all done", 0, 9, 996, "1,000 of 1,000 trees\n"},
 	} {
 		g, out, at := clocked("trees", tc.columns)
 		g.job, g.least = "Growing", 4
