@@ -96,15 +96,15 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	if order != "" {
 		time = csvtext.Flag("time", order, "COL")
 	}
-	of.Text = fmt.Sprintf("%s %s like %s of a date; %s; cv %s names those that they learn so",
+	of.Text = fmt.Sprintf("%s %s like %s of a date; %s; cv %s says whether later rows are decided worse",
 		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), CalendarAdvice(of.Columns), time)
 	return &of
 }
 
 // CalendarAdvice says what trees may make of features that look like parts of a date, and when to keep them.
 func CalendarAdvice(columns []string) string {
-	return fmt.Sprintf("trees may learn by heart what happened then, which may not come back: keep %s if each of several years shows the same, as seasons do, else use %s",
-		english.Verb(len(columns), "it", "them"), ignoring(columns))
+	return fmt.Sprintf("trees may learn by heart what happened then, which may not come back: keep %s known to show the same each year, as seasons do (rows of one or two years cannot tell), else use %s",
+		english.Verb(len(columns), "it if it is", "them if they are"), ignoring(columns))
 }
 
 // ignoring are the flags that leave columns out.
