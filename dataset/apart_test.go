@@ -92,8 +92,8 @@ func TestScarceClasses(t *testing.T) {
 		return fmt.Sprintf("%d.5,%s", i*7%120, label)
 	})
 	want := []string{
-		`labels: column "y": a single row for "once": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,once', or remove its row`,
-		`labels: column "y": some classes have few rows: "rare" has 9, "twice" has 2; what is learnt and said of them is mostly chance: add rows, or merge classes by --merge-labels`,
+		`labels: column "y": a single row for "once": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=once --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,once'`,
+		`labels: column "y": some classes have few rows: "rare" has 9, "twice" has 2; what is learnt and said of them is mostly chance; a model keeps the classes, and decides hardly any row so: add rows, leave them out by --missing y=rare --missing y=twice --drop-unlabelled, or, only if both call for the same action, merge them into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,rare,twice'`,
 	}
 	got := told(overviewOf(t, text, Options{Target: "y"}))
 	if slices.Sort(got); !slices.Equal(got, want) {

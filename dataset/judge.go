@@ -450,10 +450,11 @@ func (v *Overview) Scarce(rows int) bool {
 
 // scarce notes which classes have few rows, but for those of a single one, which are warned of.
 func (k *look) scarce(v *Overview) {
-	var few []string
+	var few, told []string
 	for _, c := range v.Classes {
 		if c.Rows > 1 && v.Scarce(c.Rows) {
-			few = append(few, fmt.Sprintf("%s has %d", english.Quote(c.Label), c.Rows))
+			few = append(few, c.Label)
+			told = append(told, fmt.Sprintf("%s has %d", english.Quote(c.Label), c.Rows))
 		}
 	}
 	if few == nil {
@@ -461,14 +462,10 @@ func (k *look) scarce(v *Overview) {
 	}
 	n, more := len(few), ""
 	if n > 10 {
-		few, more = few[:10], ", ..."
+		told, more = told[:10], ", ..."
 	}
-	merge := ""
-	if len(v.Classes) > 2 {
-		merge = ", or merge classes by --merge-labels"
-	}
-	k.notef(FoundLabels, v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance: add rows%s",
-		english.Verb(n, "a class has", "some classes have"), strings.Join(few, ", "), more, english.Verb(n, "it", "them"), merge)
+	k.notef(FoundLabels, v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance%s",
+		english.Verb(n, "a class has", "some classes have"), strings.Join(told, ", "), more, english.Verb(n, "it", "them"), fewCure(v.Target, few, 2, len(v.Classes)))
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.

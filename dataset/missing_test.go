@@ -9,7 +9,7 @@ import (
 // A word such as x=0 is one of column x alone.
 func TestWordsOfOneColumn(t *testing.T) {
 	const text = "x,c,a=b,y\n0,0,0,0\n0.0,00,1,1\n3,0,2,0\n4,q,NA,9\n5,q,4,1\n"
-	const single = `in.csv: column "y": a single row for "9": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,9', or remove its row`
+	const single = `in.csv: column "y": a single row for "9": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=9 --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,9'`
 	schema := Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"0", "00", "q"}}, {Name: "a=b"}}
 	words := func(entries ...string) Options { return Options{Missing: entries, Categorical: []string{"c"}} }
 	for _, c := range []good{

@@ -101,7 +101,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 		}
 	}
 	if single != nil {
-		warn("column %s: a single row %s %s: too few to learn from and to judge by%s", english.Quote(tr.o.Target), english.Verb(len(single), "for", "each for"), nearest.List(single), singleCure(single, len(f.Classes)))
+		warn("column %s: a single row %s %s: too few to learn from and to judge by%s", english.Quote(tr.o.Target), english.Verb(len(single), "for", "each for"), nearest.List(single), fewCure(tr.o.Target, single, len(single), len(f.Classes)))
 	}
 	if weightless != nil {
 		warn("column %s: all weights are zero for %s: as good as absent", english.Quote(tr.o.Target), nearest.List(weightless))
@@ -172,14 +172,21 @@ func (tr *training) repeatsText() (text, cure string) {
 		n, tr.side.rows, group), cure
 }
 
-// singleCure says what to do with classes of a single row, where others remain.
-func singleCure(single []string, classes int) string {
-	if classes-len(single) < 2 {
+// fewCure says what becomes of classes that have so few rows, and what else can be done with these, where others remain.
+func fewCure(target string, few []string, rows, classes int) string {
+	if classes-len(few) < 2 {
 		return "; add rows"
 	}
-	class, row := english.Verb(len(single), "the class", "the classes"), english.Verb(len(single), "its row", "their rows")
-	return fmt.Sprintf("; merge %s into another, named in place of %s, by %s, or remove %s",
-		class, csvtext.AnyLabel, csvtext.MergeFlag(csvtext.AnyLabel, append([]string{csvtext.AnyLabel}, single...)), row)
+	out := csvtext.Flag("missing", target+"=LABEL", "COLUMN=LABEL")
+	if len(few) <= mostShown {
+		out = ""
+		for _, label := range few {
+			out += csvtext.Flag("missing", target+"="+label, "COLUMN=LABEL") + " "
+		}
+	}
+	return fmt.Sprintf("; a model keeps the %s, and decides hardly any row so: add rows, leave %s out by %s --drop-unlabelled, or, only if both call for the same action, merge %s into another class, named in place of %s, by %s",
+		english.Verb(len(few), "class", "classes"), english.Verb(rows, "it", "them"), strings.TrimSpace(out), english.Verb(rows, "it", "them"), csvtext.AnyLabel,
+		csvtext.MergeFlag(csvtext.AnyLabel, append([]string{csvtext.AnyLabel}, few...)))
 }
 
 // warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.

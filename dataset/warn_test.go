@@ -20,9 +20,9 @@ func TestUnits(t *testing.T) {
 
 func TestSingleRows(t *testing.T) {
 	for _, c := range []struct{ labels, want string }{
-		{"b", `a single row for "b": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b', or remove its row`},
-		{"b c", `a single row each for "b", "c": too few to learn from and to judge by; merge the classes into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b,c', or remove their rows`},
-		{"big,one", `a single row for "big,one": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,"big,one"', or remove its row`},
+		{"b", `a single row for "b": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=b --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b'`},
+		{"b c", `a single row each for "b", "c": too few to learn from and to judge by; a model keeps the classes, and decides hardly any row so: add rows, leave them out by --missing y=b --missing y=c --drop-unlabelled, or, only if both call for the same action, merge them into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b,c'`},
+		{"big,one", `a single row for "big,one": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing '"y=big,one"' --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,"big,one"'`},
 	} {
 		text := "x,y\n1,z\n2,z\n1,w\n2,w\n"
 		for _, label := range strings.Fields(c.labels) {
@@ -49,7 +49,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`1 row without a label left out`,
 		`column "y": blanks around the label removed in 1 row`,
 		`column "y": the classes "Yes", "yes" differ in case only and are kept apart; if they mean the same, use --merge-labels 'yes=Yes,yes'`,
-		`column "y": a single row for "Yes": too few to learn from and to judge by; merge the class into another, named in place of OTHER, by --merge-labels 'OTHER=OTHER,Yes', or remove its row`,
+		`column "y": a single row for "Yes": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=Yes --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,Yes'`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
 		`column "copy" says the same as the label in every row, and so gives the answer away; use --ignore copy`,
 		`column "name" has a different category in every row, as names do; use --id name or --ignore name`,

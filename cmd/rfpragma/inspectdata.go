@@ -165,7 +165,7 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if unknown != nil {
 		words = append(words, fmt.Sprintf("Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart), strings.Join(unknown, " ")))
 	}
-	words = slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred), scarceWords(v, preferred.Label))
+	words = slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred))
 	const well = 2 // times the share of the class
 	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
 		limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%.0f/100", math.Ceil(100*well*share))}
@@ -192,24 +192,6 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, few(rarer))}
-}
-
-// scarceWords says what can be done with classes of few rows, and what it means to merge them.
-func scarceWords(v *dataset.Overview, preferred string) []string {
-	var few []string
-	for _, c := range v.Classes {
-		if v.Scarce(c.Rows) && !strings.EqualFold(c.Label, preferred) { // such are merged by another flag
-			few = append(few, c.Label)
-		}
-	}
-	if few == nil || len(few) > mostNamed {
-		return nil
-	}
-	flag := csvtext.MergeFlag(preferred, append([]string{preferred}, few...))
-	return []string{
-		fmt.Sprintf("Rows of %s are too few to be learnt. Let somebody who knows the subject say whether to leave them out of the file, or to count them as the class that is treated most alike, for example by %s.", nearest.List(few), flag),
-		fmt.Sprintf("What is merged counts as that class in every figure: where it looks different it is not found, and lowers the recall of %q.", preferred),
-	}
 }
 
 // columnsTable has a line for each column.
