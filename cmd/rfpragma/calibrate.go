@@ -400,7 +400,7 @@ func (s *calibrated) show(p *program, form string) error {
 	}
 	to := p.page(form)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, weighedRows(s.frame.Rows(), s.frame.Weight), classShares(s.frame.Classes, s.frame.ClassWeights()), unjudged(describe(s.name, s.frame))))
-	showProbabilities(to, shown, s.judged.of, s.before)
+	showProbabilities(to.table, to, shown, s.judged.of, s.before)
 	to.say(s.words()...)
 	return nil
 }

@@ -38,10 +38,15 @@ func (v *verdict) flood(c int) []string {
 	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || v.measure == "cost" && v.waste() != nil {
 		return nil
 	}
-	share := tuned.Predicted / v.judged()
-	wrong := flooded(v.measure, share, *tuned.Precision)
-	fewer := strings.HasPrefix(v.measure, "pragma") && less(*tuned.Precision, x) && v.prefs[c] != pragma.Neutral()
-	below := fewer && tuned.PrecisionInterval[1] < x
+	share, precision, interval := tuned.Predicted/v.judged(), *tuned.Precision, tuned.PrecisionInterval
+	if judged := judgedIn(v.report); latest(v.report) != nil { // the figures that are told of the class
+		if of := laterFigures(judged, v.classes[c]); of.Alerts != nil && of.Precision != nil {
+			share, precision, interval = of.Alerts.Value, of.Precision.Value, &of.Precision.Interval
+		}
+	}
+	wrong := flooded(v.measure, share, precision)
+	fewer := strings.HasPrefix(v.measure, "pragma") && less(precision, x) && v.prefs[c] != pragma.Neutral()
+	below := fewer && interval[1] < x
 	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < share })
 	var lines []string
 	switch {
@@ -57,7 +62,7 @@ func (v *verdict) flood(c int) []string {
 		return lines
 	}
 	if fewer {
-		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %s: x is no floor, it says what finding all would be worth to you.", reached(x, tuned.PrecisionInterval)))
+		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %s: x is no floor, it says what finding all would be worth to you.", reached(x, interval)))
 	}
 	if offered || wrong == "" && !below {
 		return lines

@@ -93,8 +93,8 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && !flatters(m) { // else less is expected of later rows
 			then = "; new rows far below that are not of the same kind."
 		}
-		if r.Votes == vote.Forward {
-			then = ". The weights were chosen on these rows: less is to be expected of new ones, and cv --time says how much."
+		if r.Votes == vote.Forward { // of which single blocks differ
+			then = "."
 		}
 		if mixedTimes(r) {
 			from, then = from+", past and future mixed", "; expect less on later rows."

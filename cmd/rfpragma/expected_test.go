@@ -160,9 +160,9 @@ func TestExpectedInTime(t *testing.T) {
 	const evaluate = "evaluate model.rfp late.csv --expected cv.json --top fraud=2% --top fraud=200"
 	text := must(t, evaluate).stdout
 	for figure, told := range map[string]string{
-		`recall of "fraud"`:            `Of 100 later rows of "fraud" expect %s to be found (%s), by`,
+		`recall of "fraud"`:            `Of 100 later rows of "fraud" expect %s to be found (%s): that`,
 		`precision of "fraud"`:         `Of 100 later alarms for "fraud" expect %s to be right (%s), at`,
-		`alarms for "fraud" in 10,000`: `10,000 later rows raise about %s alarms for "fraud" (%s), `,
+		`alarms for "fraud" in 10,000`: `10,000 later rows raise about %s alarms for "fraud" (%s).`,
 		`recall of list fraud=2%`:      `%s of 100 rows of "fraud" to be on the list (%s).`,
 		`precision of list fraud=2%`:   `On later rows expect %s of 100 rows on the list to be of that class (%s)`,
 	} {

@@ -92,7 +92,7 @@ func TestLatest(t *testing.T) {
 	class := func(rows, found float64) map[string]eval.Class {
 		share := found / rows
 		low, high := calib.Wilson(found, rows, calib.Z95)
-		return map[string]eval.Class{"ill": {Support: rows, Rows: rows, Predicted: rows, Recall: &share, Precision: &share, RecallInterval: &[2]float64{low, high}, PrecisionInterval: &[2]float64{low, high}}}
+		return map[string]eval.Class{"ill": {Support: rows, Rows: rows, Predicted: rows, Recall: &share, Precision: &share, RecallInterval: &[2]float64{low, high}, PrecisionInterval: &[2]float64{low, high}}, "well": {Support: 9 * rows}}
 	}
 	said := func(blocks ...map[string]eval.Class) string {
 		return spoken(plain, tuned, func(v *verdict) {
@@ -109,7 +109,7 @@ func TestLatest(t *testing.T) {
 	}
 	got := said(class(22, 11), class(80, 60))
 	for _, want := range []string{
-		`Of 100 later rows of "ill" expect 71 to be found (21–100), by the plain vote 40: that is recall.`,
+		`Of 100 later rows of "ill" expect 71 to be found (21–100): that is recall.`,
 		`Of 100 later alarms for "ill" expect 71 to be right (21–100), at random 10: that is precision.`,
 		`By the preference rows of the latest block are decided better than by the plain vote`,
 	} {

@@ -85,17 +85,29 @@ func laterShare(judged []eval.Block, of shareOf) *report.Expected {
 	return &report.Expected{Value: share(value), Interval: [2]float64{low, high}, TooWide: random > 0 && low <= random && high >= 2*random}
 }
 
-// wideWords goes on with a word on a range of recall or precision of a class on later rows that is too wide to plan with; "" of others.
-func wideWords(what string, later *report.Expected, judged []eval.Block, class string) string {
-	if later == nil || !later.TooWide {
+// wideWords is a sentence on the ranges of recall and precision of a class on later rows that are too wide to plan with; "" where none is.
+func wideWords(recall, precision *report.Expected, judged []eval.Block, class string) string {
+	wide := func(later *report.Expected) bool { return later != nil && later.TooWide }
+	ranges := ""
+	switch {
+	case wide(recall) && wide(precision):
+		ranges = "ranges of recall and precision on later rows are"
+	case wide(recall):
+		ranges = "range of recall on later rows is"
+	case wide(precision):
+		ranges = "range of precision on later rows is"
+	default:
 		return ""
 	}
 	rows := make([]float64, len(judged))
 	for i := range judged {
 		rows[i] = judged[i].Classes[class].Support
 	}
-	return fmt.Sprintf(" The range of %s on later rows is too wide to plan with, from no better than rows drawn at random to twice that or more: it is of %d blocks, with %s to %s rows of %q.",
-		what, len(judged), rowsText(slices.Min(rows)), rowsText(slices.Max(rows)), class)
+	few, most := rowsText(slices.Min(rows)), rowsText(slices.Max(rows))
+	if few != most {
+		most = few + " to " + most
+	}
+	return fmt.Sprintf(" The %s too wide to plan with, from no better than rows drawn at random to twice that or more: %d blocks were judged, with %s rows of %q each.", ranges, len(judged), most, class)
 }
 
 // recallIn is what is found of a class.
@@ -128,6 +140,15 @@ func listIn(number int) (recall, precision shareOf) {
 	return recall, func(b *eval.Block) (*float64, *[2]float64, float64) {
 		return at(b).Precision, at(b).PrecisionInterval, b.Classes[at(b).Class].Support / max(1, rowsIn(b))
 	}
+}
+
+// shareIn is how many of the rows of all blocks are of the class.
+func shareIn(judged []eval.Block, class string) float64 {
+	of, all := 0.0, 0.0
+	for i := range judged {
+		of, all = of+judged[i].Classes[class].Support, all+rowsIn(&judged[i])
+	}
+	return of / all
 }
 
 // alertsIn is the share of the rows that is decided as the class.

@@ -59,7 +59,7 @@ func TestLater(t *testing.T) {
 	tuned.Precision, tuned.PrecisionInterval = tuned.Recall, tuned.RecallInterval
 	v := &verdict{classes: []string{"ill"}, report: &eval.Report{Blocks: blocks}}
 	v.report.Rules.Plain.Classes, v.report.Rules.Tuned.Classes = map[string]eval.Class{"ill": foundOf(5, 100)}, map[string]eval.Class{"ill": tuned}
-	want := fmt.Sprintf(`Of 100 later rows of "ill" expect %.0f to be found (%.0f–%.0f), by the plain vote 5: that is recall.`, 100*later.Value, 100*later.Interval[0], 100*later.Interval[1])
+	want := fmt.Sprintf(`Of 100 later rows of "ill" expect %.0f to be found (%.0f–%.0f): that is recall.`, 100*later.Value, 100*later.Interval[0], 100*later.Interval[1])
 	if sentences := v.shareWords(0); len(sentences) != 2 || sentences[0] != want || strings.Contains(sentences[1], "later") {
 		t.Errorf("%q, want %s", sentences, want)
 	}
@@ -99,8 +99,8 @@ func TestTooWide(t *testing.T) {
 		if later == nil || later.TooWide != tc.tooWide {
 			t.Fatalf("%s: %+v", tc.name, later)
 		}
-		words := wideWords("recall", later, blocks[1:], "ill")
-		if want := ` The range of recall on later rows is too wide to plan with, from no better than rows drawn at random to twice that or more: it is of 4 blocks, with 100 to 100 rows of "ill".`; tc.tooWide && words != want || !tc.tooWide && words != "" {
+		words := wideWords(later, nil, blocks[1:], "ill")
+		if want := ` The range of recall on later rows is too wide to plan with, from no better than rows drawn at random to twice that or more: 4 blocks were judged, with 100 rows of "ill" each.`; tc.tooWide && words != want || !tc.tooWide && words != "" {
 			t.Errorf("%s: %q", tc.name, words)
 		}
 		f := expectedFigure{Class: "ill", Figure: "recall", name: "recall of \"ill\"", Found: &later.Value, FoundInterval: &later.Interval}

@@ -132,21 +132,39 @@ func (g *page) call(classes []string) *page {
 	return g
 }
 
+// called returns what a cell says with the name by which tables show a class, which it is or has in quotes.
+func (g *page) called(cell string) string {
+	if short, ok := g.cut[cell]; ok {
+		return short
+	}
+	before, rest, _ := strings.Cut(cell, `"`)
+	if name, after, ok := strings.Cut(rest, `"`); ok {
+		return before + `"` + cmp.Or(g.cut[name], name) + `"` + after
+	}
+	return cell
+}
+
 // table writes a table, unless it has no rows.
 func (g *page) table(t *grid) {
 	if len(t.rows) == 0 {
 		return
 	}
 	g.block()
+	if t.title != "" {
+		fmt.Fprintln(g.w, t.title+":")
+		if g.markdown {
+			fmt.Fprintln(g.w)
+		}
+	}
 	for _, cells := range t.rows {
 		for j, cell := range cells[:t.left+1] {
-			if short, ok := g.cut[cell]; ok && t.head[j] != "feature" { // which may be named as a class is
-				cells[j] = short
+			if t.head[j] != "feature" { // which may be named as a class is
+				cells[j] = g.called(cell)
 			}
 		}
 	}
 	for j, head := range t.head {
-		t.head[j] = cmp.Or(g.cut[head], head)
+		t.head[j] = g.called(head)
 	}
 	for line := range strings.Lines(t.render(g.markdown)) {
 		fmt.Fprintln(g.w, strings.TrimRight(line, " \n"))
@@ -191,9 +209,10 @@ func displayWidth(s string) int { return text.StringWidthWithoutEscSequences(s) 
 // grid is a table for people: a header, rows of cells, the first columns left-aligned. Where it is too wide for the page,
 // these are cut.
 type grid struct {
-	head []string
-	rows [][]string
-	left int // columns beside the first that are left-aligned; -1 for not even that
+	title string // what it is of, where others stand beside; "" for none
+	head  []string
+	rows  [][]string
+	left  int // columns beside the first that are left-aligned; -1 for not even that
 }
 
 func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }

@@ -204,6 +204,19 @@ func TestHeadsBreakFirst(t *testing.T) {
 	}
 }
 
+// A class that a cell or a head has in quotes is called as elsewhere.
+func TestPageQuoted(t *testing.T) {
+	var b strings.Builder
+	table := &grid{title: "The latest block", head: []string{"", `all as "primary_hypothyroid"`}}
+	table.add(`precision of "primary_hypothyroid"`, "97 %")
+	(&page{w: &b}).call([]string{"compensated_hypothyroid", "primary_hypothyroid"}).table(table)
+	for _, want := range []string{"The latest block:\n", `all as "primary…"`, `precision of "primary…"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, b.String())
+		}
+	}
+}
+
 // A feature is no class, though it may be named as one.
 func TestPageFeatures(t *testing.T) {
 	const long = "compensated_hypothyroid"

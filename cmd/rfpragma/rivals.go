@@ -227,10 +227,19 @@ func (v *verdict) unmoved() []string {
 	if v.rows != newRows || v.given || v.had != nil {
 		return nil
 	}
+	uneven := func(w vote.Weights) bool { return slices.Min(w) < slices.Max(w) }
+	next := ""
+	switch {
+	case v.weights == nil || uneven(v.weights) || len(v.floors) > 0:
+	case v.others != nil:
+		next = " To decide otherwise take one of the other choices below."
+	default:
+		next = " To decide otherwise say what must hold (--require)."
+	}
 	if lines := trainingWords(v.report.Warnings, anneal.ErrUnproven); lines != nil {
+		lines[len(lines)-1] += next
 		return lines
 	}
-	uneven := func(w vote.Weights) bool { return slices.Min(w) < slices.Max(w) }
 	switch {
 	case !sameConfusion(&r.Plain, &r.Tuned) || v.weights == nil:
 		return nil
@@ -239,7 +248,7 @@ func (v *verdict) unmoved() []string {
 	case len(v.floors) > 0 && !v.unreached:
 		return []string{"The plain vote already keeps what you require on the votes that weights are searched on, and there no others are proven to lose less."}
 	}
-	return []string{"On the votes that weights are searched on no others are proven to lose less."}
+	return []string{"On the votes that weights are searched on no others are proven to lose less." + next}
 }
 
 // edges says of which classes a weight outdoes all votes but one.

@@ -201,22 +201,28 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 // showRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.
 func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.classes, of.prefs
-	to.table(rulesTable(&report.Rules, of))
-	others := othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
-	for _, g := range classFiguresOf(of, report, weights).tables(of, others) {
+	table := func(g *grid) {
+		if latest(report) != nil {
+			g.title = english.Capital(judgedRows(report))
+		}
 		to.table(g)
 	}
-	to.table(topTable(report))
-	if len(classes) > 2 {
-		to.table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+	table(rulesTable(&report.Rules, of))
+	others := othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
+	for _, g := range classFiguresOf(of, report, weights).tables(of, others) {
+		table(g)
 	}
-	showProbabilities(to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
+	table(topTable(report))
+	if len(classes) > 2 {
+		table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+	}
+	showProbabilities(table, to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
 }
 
-// showProbabilities shows the table of probabilities, and what its figures should be.
-func showProbabilities(to *page, classes []string, judged map[string]eval.Judged, before string) {
+// showProbabilities shows the table of probabilities, and says what its figures should be.
+func showProbabilities(table func(*grid), to *page, classes []string, judged map[string]eval.Judged, before string) {
 	g := probabilityTable(classes, judged, before)
-	if to.table(g); len(g.rows) > 0 {
+	if table(g); len(g.rows) > 0 {
 		to.say("ECE: mean gap to what came true. Right: slope 1 (below: too sure) and intercept 0 (above: too low).")
 	}
 }

@@ -117,15 +117,16 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	head, cautions, rest := v.parts()
 	refused, few := refusedWords(report.Warnings), slices.Concat(trainingWords(report.Warnings, errFewBlocks), job.byHeart.words())
 	out := said{
-		details:  slices.Concat(job.blockWords(beside), v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
+		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
 		verdicts: slices.Concat(rest, foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top)),
+		blocks:   job.blockWords(beside),
 		first:    first, limits: slices.Concat(v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil)),
 	}
 	if beside {
-		out.details = append(votes, out.details...)
+		out.details = slices.Concat(votes, out.blocks, out.details)
 		out.verdicts, out.limits = slices.Concat(head, cautions, out.verdicts, refused), slices.Concat(limits, few, out.limits)
 	} else {
-		out.head, out.cautions = append(head, votes...), slices.Concat(refused, few, cautions)
+		out.head, out.gain, out.cautions = append(head, votes...), v.gains()[0], slices.Concat(refused, few, cautions)
 	}
 	return out
 }
@@ -133,7 +134,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 // mostHead is how many lines the words have that a result begins with.
 const mostHead = 8
 
-// headed parts the words before the tables, the first of them and the gravest caution in any case, from those for which there is no room.
+// headed parts the words before the tables, the first of them, the gain and the gravest caution in any case, from those for which there is no room.
 func (s said) headed() (head, left []string) {
 	caution := s.cautions[:min(1, len(s.cautions))]
 	lines := func(sentence string) int { return 1 + strings.Count(wrapped(sentence, pageWidth), "\n") }
@@ -142,7 +143,7 @@ func (s said) headed() (head, left []string) {
 		room -= lines(sentence)
 	}
 	for i, sentence := range s.head {
-		if n := lines(sentence); i == 0 || n <= room {
+		if n := lines(sentence); i == 0 || n <= room || sentence == s.gain {
 			head, room = append(head, sentence), room-n
 		} else {
 			left = append(left, sentence)
@@ -198,7 +199,7 @@ func unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors)
 
 func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	words, err := job.words(report, false), error(nil)
-	all := slices.Concat(words.head, words.cautions, words.verdicts, words.details, words.limits, job.omittedWords(report))
+	all := slices.Concat(words.head, words.cautions, words.verdicts, words.blocks, words.details, words.limits, job.omittedWords(report))
 	switch job.format {
 	case "json":
 		out := cvResult{
@@ -223,10 +224,14 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	job.aim.show(to, true)
 	to.say(job.withheld.heading(job.frame.Weight != nil)...)
 	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))
+	to.say(words.blocks...)
 	showRules(to, job.aim, job.weights(report), report)
-	to.table(job.blockTable(report))
-	to.table(job.moneyByTime(report))
-	to.table(job.listTable(report))
+	for _, g := range []*grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
+		if latest(report) != nil {
+			g.title = "Block by block"
+		}
+		to.table(g)
+	}
 	to.say(words.details...)
 	to.say(slices.Concat(left, words.verdicts, leavesWords(report.Warnings), words.limits)...)
 	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)

@@ -45,6 +45,7 @@ func TestLeakWords(t *testing.T) {
 
 // A result begins with eight lines at most: what to expect, the most important first, and the gravest caution, for which there is always room. What is left is told after the tables.
 func TestHeaded(t *testing.T) {
+	const gain = "gain of it"
 	one, two, six := "one line", "two "+strings.Repeat("words ", 20)+"end", "six "+strings.Repeat("words ", 90)+"end"
 	for _, tc := range []struct {
 		head, cautions     []string
@@ -56,9 +57,10 @@ func TestHeaded(t *testing.T) {
 		{[]string{six, one, one}, []string{two, one}, "six two", "one one one"},
 		{[]string{six, six}, []string{six}, "six six", "six"},
 		{[]string{one, two, six, one}, nil, "one two one", "six"},
+		{[]string{six, two, gain, one}, nil, "six two gain", "one"}, // for which there is always room
 		{nil, nil, "", ""},
 	} {
-		head, left := said{head: tc.head, cautions: tc.cautions}.headed()
+		head, left := said{head: tc.head, gain: gain, cautions: tc.cautions}.headed()
 		if got, rest := begins(head), begins(left); got != tc.wantHead || rest != tc.wantLeft {
 			t.Errorf("%s, then %s; want %s, then %s", got, rest, tc.wantHead, tc.wantLeft)
 		}

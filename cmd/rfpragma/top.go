@@ -290,22 +290,20 @@ func tiedWords(l eval.Listed, weighed bool) []string {
 // blocksOfList says what to expect of a list of later rows, by its number in blocks; nothing where these do not tell.
 func blocksOfList(judged []eval.Block, at int) []string {
 	var text []string
-	wide := ""
-	recall, precision := listIn(at)
-	if later := laterShare(judged, precision); later != nil {
-		value, ends := within100(later.Value, &later.Interval)
+	ofRecall, ofPrecision := listIn(at)
+	recall, precision := laterShare(judged, ofRecall), laterShare(judged, ofPrecision)
+	if precision != nil {
+		value, ends := within100(precision.Value, &precision.Interval)
 		text = append(text, fmt.Sprintf("%s of 100 rows on the list to be of that class (%s)", value, ends))
-		wide = wideWords("precision", later, judged, judged[0].Top[at].Class)
 	}
-	if later := laterShare(judged, recall); later != nil {
-		value, ends := within100(later.Value, &later.Interval)
+	if recall != nil {
+		value, ends := within100(recall.Value, &recall.Interval)
 		text = append(text, fmt.Sprintf("%s of 100 rows of %q to be on the list (%s)", value, judged[0].Top[at].Class, ends))
-		wide += wideWords("recall", later, judged, judged[0].Top[at].Class)
 	}
 	if text == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("On later rows expect %s.", strings.Join(text, ", and ")) + wide}
+	return []string{fmt.Sprintf("On later rows expect %s.", strings.Join(text, ", and ")) + wideWords(recall, precision, judged, judged[0].Top[at].Class)}
 }
 
 // expectedWords says whether as many rows of a list are of its class as their probabilities make expected, but for chance.

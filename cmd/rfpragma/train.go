@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -340,11 +341,14 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	if r.Choice == rfpragma.Given {
 		return append(lines, fmt.Sprintf("On the %s %s. The weights were not tuned: they were given, by number or by rule.", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)))
 	}
-	text := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss))
-	if *r.Plain == *r.Loss {
-		return append(lines, text+unmovedInModel(m, prefs)+"; rfpragma cv tells what to expect on new rows.")
+	text, these, cv := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)), "That is optimistic", "cv"
+	if r.Votes == vote.Forward {
+		these, cv = "All these figures are optimistic, as the weights were chosen on these rows", "cv "+csvtext.Flag("time", r.Reading.Time, "COL")
 	}
-	return append(lines, text+". That is optimistic: rfpragma cv tells what to expect on new rows.")
+	if *r.Plain == *r.Loss {
+		return append(lines, text+unmovedInModel(m, prefs)+"; rfpragma "+cv+" tells what to expect on new rows.")
+	}
+	return append(lines, text+". "+these+": rfpragma "+cv+" tells what to expect on new rows.")
 }
 
 // unmovedInModel says why tuning has moved nothing, where nothing else does.
@@ -355,5 +359,9 @@ func unmovedInModel(m *rfpragma.Model, prefs []pragma.Preference) string {
 	case len(m.Provenance.Floors) > 0:
 		return ", which keeps what you require; no other weights are proven to lose less"
 	}
-	return "; no other weights are proven to lose less"
+	const unproven = "; no other weights are proven to lose less"
+	if require, _ := foundMore(m, aimOf(m, prefs)); require != "" { // which is told next
+		return unproven
+	}
+	return unproven + ", but you can say what must hold (--require)"
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,13 +187,13 @@ func (v *verdict) alarms(c int) []string {
 	if tuned.Precision == nil || !v.beside && v.limited(c, pragma.Alerts) {
 		return nil
 	}
+	if later := laterShare(judgedIn(v.report), alertsIn(name)); later != nil {
+		ends := fmt.Sprintf("%s to %s", about(1e4*later.Interval[0]), about(1e4*later.Interval[1]))
+		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s).", english.Plural(about(1e4*later.Value), "alarm"), name, ends)}
+	}
 	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
 	if tuned.Predicted == plain.Predicted {
 		by = "as by the plain vote"
-	}
-	if later := laterShare(judgedIn(v.report), alertsIn(name)); later != nil {
-		ends := fmt.Sprintf("%s to %s", about(1e4*later.Interval[0]), about(1e4*later.Interval[1]))
-		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s), %s.", english.Plural(about(1e4*later.Value), "alarm"), name, ends, by)}
 	}
 	return []string{fmt.Sprintf("10,000 such rows raise about %s for %q, %s.", english.Plural(alarms, "alarm"), name, by)}
 }
@@ -212,29 +211,40 @@ func (v *verdict) caution(c int) []string {
 func (v *verdict) shareWords(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
+	judged, random := judgedIn(v.report), ofHundred(tuned.Support/v.judged())
+	recall, precision := laterShare(judged, recallIn(name)), laterShare(judged, precisionIn(name))
 	var lines []string
-	if later := laterShare(judgedIn(v.report), recallIn(name)); later != nil && tuned.Recall != nil {
-		found, ends := within100(later.Value, &later.Interval)
-		lines = append(lines, fmt.Sprintf("Of 100 later rows of %q expect %s to be found (%s), by the plain vote %s: that is recall.", name, found, ends, plainText(*plain.Recall, plain.Support))+wideWords("recall", later, judgedIn(v.report), name))
-	} else if tuned.Recall != nil {
+	switch {
+	case tuned.Recall == nil:
+		recall = nil
+	case recall != nil:
+		found, ends := within100(recall.Value, &recall.Interval)
+		lines = append(lines, fmt.Sprintf("Of 100 later rows of %q expect %s to be found (%s): that is recall.", name, found, ends))
+	default:
 		lines = append(lines, v.foundWords(c, plain, tuned)+": that is recall.")
 	}
-	if later := laterShare(judgedIn(v.report), precisionIn(name)); later != nil && tuned.Precision != nil {
-		right, ends := within100(later.Value, &later.Interval)
-		lines = append(lines, fmt.Sprintf("Of 100 later alarms for %q expect %s to be right (%s), at random %s: that is precision.", name, right, ends, ofHundred(tuned.Support/v.judged()))+wideWords("precision", later, judgedIn(v.report), name))
-	} else if tuned.Precision != nil {
+	switch {
+	case tuned.Precision == nil:
+		precision = nil
+	case precision != nil:
+		right, ends := within100(precision.Value, &precision.Interval)
+		lines = append(lines, fmt.Sprintf("Of 100 later alarms for %q expect %s to be right (%s), at random %s: that is precision.", name, right, ends, ofHundred(shareIn(judged, name))))
+	default:
 		by := "no alarm comes from the plain vote"
 		if plain.Precision != nil {
 			by = "by the plain vote " + plainText(*plain.Precision, plain.Predicted)
 		}
 		right, ends := v.within(c, pragma.PrecisionFloor, *tuned.Precision, tuned.PrecisionInterval)
-		of, others, random := "100 alarms", "", ofHundred(tuned.Support/v.judged())
+		of, others := "100 alarms", ""
 		if handful(tuned.Predicted, tuned) {
 			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(v.on())
 			random += " of 100"
 		}
 		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), at random %s, %s: that is precision.",
 			of, name, right, english.Verb(right, "is", "are"), ends, others, random, by))
+	}
+	if lines != nil {
+		lines[len(lines)-1] += wideWords(recall, precision, judged, name)
 	}
 	return lines
 }
@@ -318,139 +328,6 @@ func about(n float64) string {
 	return fmt.Sprintf("%.2g", n)
 }
 
-// trade says which errors of class c tuning trades for which.
-func (v *verdict) trade(c int) []string {
-	plain, tuned, against := v.report.Rules.Plain, v.report.Rules.Tuned, "the plain vote"
-	if v.had != nil {
-		plain, against = *v.had, "the weights of the model"
-	}
-	found, alarms := tuned.Confusion[c][c]-plain.Confusion[c][c], 0.0
-	for t := range v.classes {
-		if t != c {
-			alarms += tuned.Confusion[t][c] - plain.Confusion[t][c]
-		}
-	}
-	name := v.classes[c]
-	switch {
-	case v.report.Rules.Tuned.Classes[name].Precision == nil: // no row is decided as it
-		return nil
-	case found > 0 && alarms > 0:
-		each := fmt.Sprintf(": %s for each", significant(alarms/found, 2))
-		if v.priced { // which is the price to go by
-			each = ""
-		}
-		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, for %s%s.", against, v.itself("tuning"), about(found), name, english.Plural(about(alarms), "more false alarm"), each)}
-	case found > 0:
-		return []string{fmt.Sprintf("Against %s %s finds %s more of %q, without more false alarms.", against, v.itself("tuning"), about(found), name)}
-	case found < 0 && alarms < 0:
-		return []string{fmt.Sprintf("Against %s %s spares %s for %q, and finds %s fewer of it.", against, v.itself("tuning"), english.Plural(about(-alarms), "false alarm"), name, about(-found))}
-	}
-	return nil
-}
-
-// gain says what tuning gains on the plain vote, by the loss that was asked for.
-func (v *verdict) gain() string {
-	if v.had != nil {
-		return v.newer()
-	}
-	r, g, on := v.ruled()
-	by := v.by()
-	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
-	texts := lossTexts(v.measure, plain, tuned)
-	if g != nil {
-		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", gapText(texts[0], texts[1]), significant(sureErrors*g.StandardError, 2))
-	}
-	from := fmt.Sprintf("from %s to %s%s", texts[0], texts[1], noise)
-	if r.Plain.Cost != nil && r.Tuned.Cost != nil && !v.costs.Amounts() {
-		sums := english.Sums(*r.Plain.Cost, *r.Tuned.Cost)
-		from += fmt.Sprintf(", that of all rows from %s to %s", sums[0], sums[1])
-	}
-	name := v.lossTold()
-	went := name + " goes " + from
-	switch {
-	case texts[0] == texts[1]:
-		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), on, name, texts[0])
-	case v.fewGroups():
-		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, on, v.groups(), english.Verb(v.report.Groups, "is", "are"))
-	case worse(plain, tuned, g):
-		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), on, went)
-		if v.breaks(&r.Plain) {
-			line += " The plain vote breaks what you require."
-		}
-		return line
-	case !(tuned < plain):
-		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), on, went)
-	case g != nil && plain-tuned <= sureErrors*g.StandardError:
-		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, on, went)
-	}
-	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, on, name, from)
-}
-
-// lossName names the loss in a sentence.
-func (v *verdict) lossName() string {
-	if v.measure == "cost" {
-		return "the " + lossName(loss{name: v.measure, costs: v.costs})
-	}
-	return "the loss"
-}
-
-// lossTold is lossName with the measure, but for a surface of the preference, which is named where it is said what was asked for.
-func (v *verdict) lossTold() string {
-	if v.measure == "cost" || strings.HasPrefix(v.measure, shaped) {
-		return v.lossName()
-	}
-	return v.lossName() + " (" + v.measure + ")"
-}
-
-// by names what was asked for.
-func (v *verdict) by() string {
-	switch {
-	case strings.HasPrefix(v.measure, "pragma"):
-		return "the preference"
-	case v.measure == "cost":
-		return cmp.Or(v.whose, "your costs")
-	}
-	return "the measure you chose"
-}
-
-// itself names what is judged: so where weights were searched for, else the model.
-func (v *verdict) itself(tuning string) string {
-	switch {
-	case !v.given:
-		return tuning
-	case tuning == "Tuning":
-		return "The model"
-	}
-	return "the model"
-}
-
-// loss is that of a rule by the measure that was asked for.
-func (v *verdict) loss(r *eval.Rule) float64 {
-	if r.Loss != nil {
-		return *r.Loss
-	}
-	return r.Pragma
-}
-
-// sureErrors is how many standard errors a difference must have to be told as one.
-const sureErrors = 2
-
-// worse tells whether a loss has risen by more than chance in the rows would make it, as far as that is known.
-func worse(plain, tuned float64, g *eval.Gain) bool {
-	return tuned > plain && (g == nil || tuned-plain > sureErrors*g.StandardError)
-}
-
-// optimism says what the figures would be if nobody had taken care.
-func (v *verdict) optimism() string {
-	loss := v.loss(&v.report.Rules.Optimistic)
-	tuned := v.loss(&v.report.Rules.Tuned)
-	text := fmt.Sprintf("Tuned and judged on the same votes (optimistic) %s would be %s", v.lossName(), lossTexts(v.measure, loss, tuned, v.loss(&v.report.Rules.Plain))[0])
-	if loss < tuned {
-		return text + "; do not count on that."
-	}
-	return text + ", which is no lower" + v.dearer() + "."
-}
-
 // tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.
 func tieWords(classes []string, judged map[string]eval.Judged) []string {
 	var words []string
@@ -479,11 +356,15 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 // agreement says how often the likeliest class is another one than the decision, and why. Where tuning moves no row, that is nobody's wish.
 func (v *verdict) agreement() string {
 	r := v.report
-	text := fmt.Sprintf("On %s of the rows the decision is the likeliest class; on ", percent(r.Agreement))
+	rows := "rows"
+	if latest(r) != nil {
+		rows = v.on()
+	}
+	text := fmt.Sprintf("On %s of the %s the decision is the likeliest class; on ", percent(r.Agreement), rows)
 	why, byMap := v.by()+" is", "votes and probabilities disagree about the likeliest class"
 	switch {
 	case r.Agreement == 1:
-		return "On all rows the decision is the likeliest class."
+		return "On all " + rows + " the decision is the likeliest class."
 	case r.Moved == 0:
 		return text + "the others " + byMap + "."
 	case v.measure == "cost":
