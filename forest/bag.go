@@ -84,7 +84,8 @@ func (r *rowDraw) times(id uint32) uint8 {
 	return uint8(times)
 }
 
-// draw fills times (len n) with how often each row is in the bag of the tree.
+// draw fills times (len n) with how often each row is in the bag of the tree. Eight bits hold that: as there are never more draws than rows to draw from, one of them comes
+// 256 times with a probability below (e/256)^256, or 10^-505.
 func (d *coded) draw(times []uint8, c Config, tree int) {
 	clear(times)
 	switch {

@@ -169,7 +169,9 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 			if !at.local && len(g.local.saved) > 0 {
 				g.leaveCopy()
 			}
-			g.tidy(&at, goneShare)
+			if g.scattered(&at) {
+				g.tidy(&at)
+			}
 			g.copySubtree(&at)
 			if g.search(at) {
 				g.part(g.at)
@@ -361,7 +363,7 @@ func (g *grower) pure(at *task) (class uint32, pure bool) {
 	if at.sums > 0 && at.gone > 0 {
 		return g.pureBySums(at)
 	}
-	g.tidy(at, 0)
+	g.tidy(at)
 	rows := g.inBag[at.lo:at.hi]
 	for _, r := range rows {
 		if r.class() != rows[0].class() {

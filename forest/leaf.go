@@ -29,7 +29,7 @@ func (g *grower) vote(at task, class uint32) { g.endAt(at, class) }
 // endAt makes a node a leaf of the given vote, which the out-of-bag rows that fall into it note.
 func (g *grower) endAt(at task, vote uint32) {
 	g.draft.leaf(at.node, vote)
-	g.tidy(&at, 0)
+	g.tidy(&at)
 	for _, id := range g.trueIDs(at) {
 		g.votes[id] = vote
 	}

@@ -31,7 +31,7 @@ func (g *grower) stacks(at *task) bool {
 
 // toStack parts the rows of a node, those of the smaller child to the top of the stack.
 func (g *grower) toStack(at *task, p *parting) (left, right span) {
-	g.tidy(at, 0)
+	g.tidy(at)
 	n, out := at.hi-at.lo, at.oobHi-at.oobLo
 	g.reserve(n, out)
 	rows, top := g.inBag[at.lo:at.hi], g.inBag[g.top:g.top+n]
@@ -161,9 +161,14 @@ func (g *grower) findRows(rows []uint32) (in, out int) {
 	return in, out
 }
 
-// tidy moves the rows of a node together, if more of them are gone than one for so many that are left; a share of 0 stands for any.
-func (g *grower) tidy(at *task, share int) {
-	if share*at.gone <= at.size() && share > 0 && at.size() > max(g.ways.hugeRows, g.ways.localRows) || at.gone+at.oobGone == 0 {
+// scattered tells whether the rows of a node had better stand together before it is split: so many of them are gone, or it has left the huge ones, which alone pass over those.
+func (g *grower) scattered(at *task) bool {
+	return goneShare*at.gone > at.size() || at.size() <= max(g.ways.hugeRows, g.ways.localRows)
+}
+
+// tidy moves the rows of a node together, if any of them are gone.
+func (g *grower) tidy(at *task) {
+	if at.gone+at.oobGone == 0 {
 		return
 	}
 	rows, gone := g.inBag[at.lo:at.hi], room(&g.rowSpare, at.hi-at.lo)
@@ -180,7 +185,7 @@ func (g *grower) tidy(at *task, share int) {
 // wholeNode moves the rows of the node at hand together.
 func (g *grower) wholeNode() {
 	if g.at.gone+g.at.oobGone > 0 {
-		g.tidy(&g.at, 0)
+		g.tidy(&g.at)
 		g.rows = g.inBag[g.at.lo:g.at.hi]
 	}
 }

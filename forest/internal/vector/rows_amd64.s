@@ -389,6 +389,28 @@ TEXT ·partIDsWide(SB), NOSPLIT, $256-120
 	MOVQ         DI, ret+112(FP)
 	RET
 
+// COUNT goes through CX rows, four at a time: WEIGH adds what a row so many behind the first at hand weighs, and of these AHEAD goes so many on.
+#define COUNT(WEIGH, AHEAD) \
+	SUBQ $4, CX \
+	JLT  rest   \
+	four:       \
+	WEIGH(0)    \
+	WEIGH(1)    \
+	WEIGH(2)    \
+	WEIGH(3)    \
+	AHEAD(4)    \
+	SUBQ $4, CX \
+	JGE  four   \
+	rest:       \
+	ADDQ $4, CX \
+	JEQ  done   \
+	one:        \
+	WEIGH(0)    \
+	AHEAD(1)    \
+	DECQ CX     \
+	JNE  one    \
+	done:
+
 // WEIGH_ONE adds the weight of a row to its bin.
 #define WEIGH_ONE(at) \
 	MOVL    (8*at+4)(SI), AX \
@@ -396,35 +418,15 @@ TEXT ·partIDsWide(SB), NOSPLIT, $256-120
 	MOVBLZX (BX)(AX*1), AX   \
 	ADDL    R8, (DI)(AX*4)
 
+#define ROWS_ON(n) ADDQ $(8*n), SI
+
 // func countByID(bins *[256]int32, rows []uint64, binOf []uint8)
 TEXT ·countByID(SB), NOSPLIT, $0-56
 	MOVQ bins+0(FP), DI
 	MOVQ rows_base+8(FP), SI
 	MOVQ rows_len+16(FP), CX
 	MOVQ binOf_base+32(FP), BX
-	SUBQ $4, CX
-	JLT  rest
-
-four:
-	WEIGH_ONE(0)
-	WEIGH_ONE(1)
-	WEIGH_ONE(2)
-	WEIGH_ONE(3)
-	ADDQ $32, SI
-	SUBQ $4, CX
-	JGE  four
-
-rest:
-	ADDQ $4, CX
-	JEQ  done
-
-one:
-	WEIGH_ONE(0)
-	ADDQ $8, SI
-	DECQ CX
-	JNE  one
-
-done:
+	COUNT(WEIGH_ONE, ROWS_ON)
 	RET
 
 // func partByBin(rows, left, right []uint64, bins []uint8, codes []uint32, bin, above uint32) int
@@ -473,36 +475,16 @@ TEXT ·partIDsByBin(SB), NOSPLIT, $256-136
 	VPADDW  (DI)(AX*1), Y0, Y0      \
 	VMOVDQU Y0, (DI)(AX*1)
 
+#define BINS_ON(n) \
+	ADDQ $n, SI      \
+	ADDQ $(32*n), BX
+
 // func countTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16)
 TEXT ·countTrees(SB), NOSPLIT, $0-56
 	MOVQ bins+0(FP), DI
 	MOVQ binOf_base+8(FP), SI
 	MOVQ binOf_len+16(FP), CX
 	MOVQ weights_base+32(FP), BX
-	SUBQ $4, CX
-	JLT  rest
-
-four:
-	WEIGH_TREES(0)
-	WEIGH_TREES(1)
-	WEIGH_TREES(2)
-	WEIGH_TREES(3)
-	ADDQ $4, SI
-	ADDQ $128, BX
-	SUBQ $4, CX
-	JGE  four
-
-rest:
-	ADDQ $4, CX
-	JEQ  done
-
-one:
-	WEIGH_TREES(0)
-	INCQ SI
-	ADDQ $32, BX
-	DECQ CX
-	JNE  one
-
-done:
+	COUNT(WEIGH_TREES, BINS_ON)
 	VZEROUPPER
 	RET
