@@ -59,12 +59,9 @@ func setApart(report *eval.Report, n int) (full []eval.Listed) {
 	return full
 }
 
-// unused says that a good part of the alarms that a limit allows is not raised, and what the list is worth that has as many; nothing where little is, or where weights searched on these very rows would not raise them either.
+// unused says that a good part of the alarms that a limit allows is not raised, and what the list is worth that has as many; nothing where little is.
 func (v *verdict) unused(f pragma.Floor, share float64) []string {
 	if f.What != pragma.Alerts || f.Limit*v.judged() < english.Few || share > (1-muchUnused)*f.Limit {
-		return nil
-	}
-	if best, ok := f.Value(confusionOf(v.classes, v.report.Rules.Optimistic.Confusion)); !ok || best <= (1-muchUnused)*f.Limit {
 		return nil
 	}
 	name, raised := v.classes[f.Class], about(share*v.judged())
