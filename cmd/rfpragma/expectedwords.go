@@ -28,9 +28,7 @@ func (e *expectedInfo) table() *grid {
 	g.head = []string{"by " + e.by(), "expected (95 in 100)", "found", ""}
 	for _, f := range e.Figures {
 		word := f.Verdict
-		if strings.HasSuffix(word, lower) || strings.HasSuffix(word, higher) {
-			word += " than expected"
-		} else if f.tellsLittle() {
+		if f.tellsLittle() {
 			word = "range too wide"
 		}
 		g.add(f.name, f.was, f.is, word)
