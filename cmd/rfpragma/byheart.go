@@ -31,8 +31,9 @@ const (
 
 // byHeart are columns that help to rank the rows of a class out of bag but not later ones. Areas are means over the blocks.
 type byHeart struct {
-	class                   string
-	columns                 []string
+	class                   string   // "" where no later rows are ranked worse than those out of bag, by more than chance
+	columns                 []string // nil where none were found,
+	doubted                 []string // of those that look like parts of a date
 	trees                   int
 	outOfBag, with, without float64 // ROC area out of bag, of later rows, and of these without the columns
 	gains                   bool    // whether later rows are ranked better without, by more than chance
@@ -64,11 +65,12 @@ func (a *area) above(b *area, errors float64) bool {
 	return gap >= leastArea && float64(gap*a.weight) > errors*math.Sqrt(a.variance+b.variance)
 }
 
-// decayed returns the class whose later rows are ranked worst beside rows out of bag, of those that matter; -1 where none is by more than chance.
-func (job *cvJob) decayed(report *eval.Report) int {
-	worst, most := -1, 0.0
+// decayed returns the class whose later rows are ranked worst beside rows out of bag, of those that matter; -1 where none is by more than chance. Told is whether rows of any were enough to tell.
+func (job *cvJob) decayed(report *eval.Report) (worst int, told bool) {
+	most := 0.0
+	worst = -1
 	if job.blocks == nil || job.settings().Votes == vote.Train {
-		return worst
+		return worst, false
 	}
 	for _, name := range job.inBlocks(report) {
 		class := slices.Index(job.aim.classes, name)
@@ -79,13 +81,14 @@ func (job *cvJob) decayed(report *eval.Report) int {
 				weight := job.rowsOf(fold.held.Block, class)
 				before.add(b, weight)
 				later.add(l, weight)
+				told = true
 			}
 		}
 		if gap := before.mean() - later.mean(); before.above(&later, decayErrors) && gap > most {
 			worst, most = class, gap
 		}
 	}
-	return worst
+	return worst, told
 }
 
 // rowsOf is the weight of the rows of a class in a block.
@@ -110,11 +113,14 @@ func (job *cvJob) grownBlocks() []int {
 	return blocks
 }
 
-// learntByHeart looks for such columns where later rows are ranked worse than those out of bag; nil where there are none.
+// learntByHeart looks for such columns where later rows are ranked worse than those out of bag; nil where nothing can tell.
 func (p *program) learntByHeart(ctx context.Context, job *cvJob, report *eval.Report) (*byHeart, error) {
-	class := job.decayed(report)
-	if class < 0 {
+	class, told := job.decayed(report)
+	switch {
+	case !told:
 		return nil, nil
+	case class < 0:
+		return &byHeart{doubted: job.frame.Calendar()}, nil
 	}
 	fit, err := job.fit.Preferring(job.aim.spec, job.frame.Classes)
 	if err != nil {
@@ -168,8 +174,11 @@ func (s *heartSearch) run(ctx context.Context) (*byHeart, error) {
 		found.outOfBag, found.with, found.without = first.outOfBag.mean(), first.later.mean(), w.later.mean()
 		found.gains = w.later.above(&first.later, gainErrors)
 		explained := lost >= float64(gapPart*(found.outOfBag-found.with)) && found.with-found.without < leastArea
-		if found.columns == nil || !found.gains && !explained {
-			return nil, nil
+		if !found.gains && !explained {
+			found.columns = nil
+		}
+		if found.columns == nil {
+			found.doubted = s.job.frame.Calendar()
 		}
 		return found, nil
 	}
@@ -254,12 +263,12 @@ func byHeartWords(columns []string, r *dataset.Reading, s dataset.Schema) []stri
 	if r.Time == "" {
 		when = fmt.Sprintf("If %s is time, ", nearest.List(columns[:1]))
 	}
-	return []string{english.Capital(fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than it is on later rows; cv %s names such columns.", when, csvtext.Flag("time", inOrder(columns, r, s), "COL")))}
+	return []string{english.Capital(fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", inOrder(columns, r, s), "COL")))}
 }
 
 // words names the columns, says how that shows, and what to try.
 func (h *byHeart) words() []string {
-	if h == nil {
+	if h == nil || h.columns == nil {
 		return nil
 	}
 	var flags []string
@@ -272,4 +281,16 @@ func (h *byHeart) words() []string {
 	}
 	return []string{fmt.Sprintf("The trees learn %s by heart: that helps to rank the rows of %q out of bag, and not later ones. With %s %d trees come to a ROC-AUC of %.2f out of bag and %.2f on later rows, without to %.2f there: %s.",
 		nearest.List(h.columns), h.class, english.Verb(len(h.columns), "it", "them"), h.trees, h.outOfBag, h.with, h.without, then)}
+}
+
+// clears says that nothing shows that trees learn by heart what looks like parts of a date: of these it was warned.
+func (h *byHeart) clears() []string {
+	if h == nil || h.columns != nil || h.doubted == nil {
+		return nil
+	}
+	names := nearest.List(h.doubted)
+	if h.class == "" {
+		return []string{fmt.Sprintf("Later rows are not ranked worse than rows out of bag by more than chance: nothing shows that the trees learn %s by heart.", names)}
+	}
+	return []string{fmt.Sprintf("Later rows of %q are ranked worse than rows out of bag, but nothing shows that it is because the trees learn %s by heart.", h.class, names)}
 }

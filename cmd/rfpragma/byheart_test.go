@@ -77,4 +77,18 @@ func TestByHeartWords(t *testing.T) {
 	if got := (*byHeart)(nil).words(); got != nil {
 		t.Errorf("%q", got)
 	}
+	for _, tc := range []struct {
+		of   *byHeart
+		want string
+	}{
+		{nil, ""},
+		{h, ""},
+		{&byHeart{}, ""},
+		{&byHeart{doubted: []string{"m"}}, `Later rows are not ranked worse than rows out of bag by more than chance: nothing shows that the trees learn "m" by heart.`},
+		{&byHeart{class: "ill", doubted: []string{"m", "week"}}, `Later rows of "ill" are ranked worse than rows out of bag, but nothing shows that it is because the trees learn "m", "week" by heart.`},
+	} {
+		if got := strings.Join(tc.of.clears(), ""); got != tc.want || tc.of != h && tc.of.words() != nil {
+			t.Errorf("%q, %q, want %q", got, tc.of.words(), tc.want)
+		}
+	}
 }

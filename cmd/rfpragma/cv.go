@@ -170,7 +170,7 @@ type cvJob struct {
 	limit   *limitCost
 	surer   *surer
 	full    []eval.Listed // see verdict
-	byHeart *byHeart      // columns that are better left out; nil where none show
+	byHeart *byHeart      // columns that are better left out; nil where nothing can tell
 
 	withheld *withheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
 
@@ -388,7 +388,7 @@ func (job *cvJob) rareWarnings(trainings []error) []error {
 	classes, folds := describe(job.name, job.frame).Classes, job.settings().Folds
 	for _, c := range classes {
 		if c.Rows > 1 && c.Rows < folds {
-			warnings = append(warnings, fmt.Errorf("class %s is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or merge classes with --merge-labels", english.Quote(c.Label), folds, english.Plural(c.Rows, "row")))
+			warnings = append(warnings, fmt.Errorf("class %s is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or do what inspect says of classes of few rows", english.Quote(c.Label), folds, english.Plural(c.Rows, "row")))
 		}
 	}
 	return append(warnings, slices.DeleteFunc(trainings, func(w error) bool {

@@ -117,7 +117,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	head, cautions, rest := v.parts()
 	refused, few := refusedWords(report.Warnings), slices.Concat(trainingWords(report.Warnings, errFewBlocks), job.byHeart.words())
 	out := said{
-		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), []string{v.optimism()}),
+		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), job.byHeart.clears(), []string{v.optimism()}),
 		verdicts: slices.Concat(rest, foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top)),
 		blocks:   job.blockWords(beside),
 		first:    first, limits: slices.Concat(v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil)),
