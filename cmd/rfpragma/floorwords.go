@@ -23,17 +23,34 @@ func (v *verdict) floorWords() (kept, broken, advice []string) {
 		switch {
 		case f.Missing(m) > 0:
 			why, most := v.notKept(f)
-			broken, advice = append(broken, line+why+"."), append(advice, most...)
+			broken, advice = append(broken, line+why+v.brokenBlocks(f)+"."), append(advice, most...)
 		case !v.surely(f, &v.report.Rules.Tuned):
-			kept, advice = append(kept, line+"which is kept"+unsurely+"."), append(advice, v.most(f)...)
+			kept, advice = append(kept, line+"which is kept"+unsurely+v.brokenBlocks(f)+"."), append(advice, v.most(f)...)
 		case v.fewGroups():
-			kept = append(kept, line+fmt.Sprintf("which is kept, as far as %s can tell.", v.groups()))
+			kept = append(kept, line+fmt.Sprintf("which is kept, as far as %s can tell%s.", v.groups(), v.brokenBlocks(f)))
 		default:
-			kept = append(kept, line+"which is kept.")
+			kept = append(kept, line+"which is kept"+v.brokenBlocks(f)+".")
 		}
 		advice = append(advice, v.unused(f, value)...)
 	}
 	return kept, append(broken, v.keepers()...), advice
+}
+
+// brokenBlocks goes on with how many blocks of time break a floor, as more is to be expected of later rows than the latest tells; "" where none does, or there is no other.
+func (v *verdict) brokenBlocks(f pragma.Floor) string {
+	if len(v.report.Blocks) < 3 {
+		return ""
+	}
+	judged, broken := v.report.Blocks[1:], 0
+	for _, b := range judged {
+		if b.Decided != nil && f.Missing(b.Decided) > 0 {
+			broken++
+		}
+	}
+	if broken == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; of all %d blocks %d %s it", len(judged), broken, english.Verb(broken, "breaks", "break"))
 }
 
 // unsurely is said of what is kept by the estimate alone.

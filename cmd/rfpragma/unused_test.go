@@ -61,3 +61,32 @@ func TestUnused(t *testing.T) {
 		t.Errorf("a handful of alarms: %q, %q", kept, advice)
 	}
 }
+
+// By hand: of 200 rows 50, 80 and 90 are alarms, where 80 are allowed. What is required of the latest block may be broken in those before it, which is told of.
+func TestBrokenBlocks(t *testing.T) {
+	classes := []string{"ill", "well"}
+	block := func(alarms float64) eval.Block {
+		return eval.Block{Decided: confusionOf(classes, [][]float64{{30, 10}, {alarms - 30, 190 - alarms}})}
+	}
+	for _, tc := range []struct {
+		alarms []float64
+		want   string
+	}{
+		{[]float64{80, 50}, "which is kept."},
+		{[]float64{90, 80, 50}, "which is kept; of all 3 blocks 1 breaks it."},
+		{[]float64{90, 90, 50}, "which is kept; of all 3 blocks 2 break it."},
+		{[]float64{50}, "which is kept."},
+		{[]float64{50, 90}, "and later rows are other ones; of all 2 blocks 1 breaks it."},
+	} {
+		v := verdict{classes: classes, floors: []pragma.Floor{{What: pragma.Alerts, Limit: 0.4}}, report: &eval.Report{Blocks: []eval.Block{{}}}, rows: newRows}
+		for _, alarms := range tc.alarms {
+			v.report.Blocks = append(v.report.Blocks, block(alarms))
+		}
+		latest := tc.alarms[len(tc.alarms)-1]
+		v.report.Rules.Tuned = ruleOf(classes, [][]float64{{30, 10}, {latest - 30, 190 - latest}}, 0.3)
+		kept, broken, _ := v.floorWords()
+		if got := strings.Join(append(kept, broken...), " "); !strings.Contains(got, tc.want) {
+			t.Errorf("%v: %s, want %s", tc.alarms, got, tc.want)
+		}
+	}
+}
