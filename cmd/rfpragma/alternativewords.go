@@ -138,7 +138,11 @@ func (job *cvJob) omittedWords(report *eval.Report) []string {
 	if left == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Of %s for %q that were tried %d %s left out: %s.", english.Plural(len(job.tried), "other choice"), name, left, english.Verb(left, "is", "are"), joined(why))}
+	text := fmt.Sprintf("Of %s for %q that were tried %d %s left out", english.Plural(len(job.tried), "other choice"), name, left, english.Verb(left, "is", "are"))
+	if left == len(job.tried) {
+		text = fmt.Sprintf("No other choice for %q is shown, of %d that were tried", name, left)
+	}
+	return []string{fmt.Sprintf("%s: %s.", text, joined(why))}
 }
 
 var omissionTexts = [omissions]string{

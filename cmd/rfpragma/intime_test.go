@@ -237,7 +237,7 @@ func TestOmittedWords(t *testing.T) {
 	for counts, want := range map[[omissions]int]string{
 		{3}:                "",
 		{2, 1, 0, 0, 0}:    `Of 3 other choices for "ill" that were tried 1 is left out: by 1 hardly more is found than by the tuned weights or another choice.`,
-		{0, 2, 1, 1, 1}:    `Of 5 other choices for "ill" that were tried 5 are left out: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before the block.`,
+		{0, 2, 1, 1, 1}:    `No other choice for "ill" is shown, of 5 that were tried: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before the block.`,
 		{1, 0, 0, 0, 0, 2}: `Of 3 other choices for "ill" that were tried 2 are left out: by 2 rows cost no less than all decided alike.`,
 	} {
 		if got := of(counts, 30, false); got != want {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -99,6 +100,11 @@ func wideWords(recall, precision *report.Expected, judged []eval.Block, class st
 	default:
 		return ""
 	}
+	return fmt.Sprintf(" The %s too wide to plan with%s.", ranges, wideWhy(judged, class))
+}
+
+// wideWhy goes on with what that means, and with how few rows of the class it comes from.
+func wideWhy(judged []eval.Block, class string) string {
 	rows := make([]float64, len(judged))
 	for i := range judged {
 		rows[i] = judged[i].Classes[class].Support
@@ -107,7 +113,25 @@ func wideWords(recall, precision *report.Expected, judged []eval.Block, class st
 	if few != most {
 		most = few + " to " + most
 	}
-	return fmt.Sprintf(" The %s too wide to plan with, from no better than rows drawn at random to twice that or more: %d blocks were judged, with %s rows of %q each.", ranges, len(judged), most, class)
+	return fmt.Sprintf(", from no better than rows drawn at random to twice that or more: %d blocks were judged, with %s rows of %q each", len(judged), most, class)
+}
+
+// whyOnce leaves that to the first line of them that says it of a class.
+func whyOnce(judged []eval.Block, classes []string, parts ...[]string) {
+	if len(judged) == 0 {
+		return
+	}
+	for _, class := range classes {
+		why, said := wideWhy(judged, class), false
+		for _, lines := range parts {
+			for i, line := range lines {
+				if said {
+					lines[i] = strings.ReplaceAll(line, why, "")
+				}
+				said = said || strings.Contains(line, why)
+			}
+		}
+	}
 }
 
 // recallIn is what is found of a class.

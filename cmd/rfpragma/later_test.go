@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,5 +115,17 @@ func TestTooWide(t *testing.T) {
 		if got := strings.Join(good, " ") == `Inside the range, which was too wide to say much: recall of "ill".`; got != tc.tooWide {
 			t.Errorf("%s: %q", tc.name, good)
 		}
+	}
+}
+
+// Why a range is too wide is said where it is first told of a class, and what is said of another class stays.
+func TestWhyOnce(t *testing.T) {
+	blocks := blocksOfRecall(2, 60, 5, 70)[1:]
+	why, other := wideWhy(blocks, "ill"), wideWhy(blocks, "well")
+	head, rest := []string{"A" + why + ".", "B" + why + ".", "C" + other + "."}, []string{"D" + why + ".", "E."}
+	whyOnce(blocks, []string{"ill", "well"}, head, rest)
+	want := []string{"A" + why + ".", "B.", "C" + other + ".", "D.", "E."}
+	if got := slices.Concat(head, rest); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -84,9 +84,11 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 		waste, scarce, broken = nil, nil, nil
 	}
 	gains := v.gains()
-	return slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, gains[:1], many),
-		slices.Concat(v.unsure(), v.worthless()),
-		slices.Concat(advice, gains[1:], more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), topWords(v.report))
+	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, gains[:1], many)
+	cautions = slices.Concat(v.unsure(), v.worthless())
+	rest = slices.Concat(advice, gains[1:], more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), topWords(v.report))
+	whyOnce(judgedIn(v.report), v.classes, head, rest)
+	return head, cautions, rest
 }
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
