@@ -196,7 +196,7 @@ func (a *aim) surface() []string {
 	if !strings.HasPrefix(a.loss.name, shaped) {
 		return nil
 	}
-	return []string{"The loss is " + a.loss.name + " here: compare it only with others of that name."}
+	return []string{"The loss here is a different one, " + a.loss.name + ": compare it only with losses of that name."}
 }
 
 // curved is the measure beside limits of alarms, see [pragma.Spec.Default].

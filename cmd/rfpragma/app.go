@@ -136,7 +136,7 @@ func (p *program) app() *cli.App {
 				return p.printConfig(c)
 			}
 			p.quiet = c.Bool("quiet")
-			return act(c)
+			return withNameHint(c, act(c))
 		}
 	}
 	return app

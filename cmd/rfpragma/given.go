@@ -133,7 +133,7 @@ func byClass(flag string, values, classes []string, other float64) ([]float64, e
 		w, err := csvtext.Share(text)
 		switch {
 		case classes != nil && class < 0:
-			return nil, usagef("--%s %s: there is no class %s%s; write CLASS=NUMBER with one of the classes %s", flag, english.Quote(v), english.Quote(name), nearest.Hint(name, classes), nearest.List(classes))
+			return nil, usagef("--%s %s: %w", flag, english.Quote(v), nearest.Unknown("class", name, classes))
 		case err != nil && csvtext.LooksNumeric(text):
 			return nil, usagef("--%s %s: %v", flag, english.Quote(v), err)
 		case err == nil && weighs && strings.HasSuffix(strings.TrimSpace(text), "%"):

@@ -194,18 +194,29 @@ func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []
 		which = fmt.Sprintf("Of %d rows that lack most of what the model decides by %d can be judged", all, n)
 	}
 	lines := []string{fmt.Sprintf("%s: %d decided rightly.", which, int(right))}
+	var none []string // classes of which none is, and whose figures are the same
 	for _, c := range matter[:min(len(matter), mostNamed)] {
-		class, hits := english.Quote(f.Classes[c]), int(of.Hits(c))
-		among := "None is of " + class
-		if rows := int(of.True(c)); rows > 0 {
-			among = fmt.Sprintf("%d %s of %s, and %d of %d found", rows, english.Verb(rows, "is", "are"), class, hits, rows)
+		class, rows, hits := english.Quote(f.Classes[c]), int(of.True(c)), int(of.Hits(c))
+		figures := figuresWithout(with, without, c, them)
+		switch {
+		case rows > 0:
+			among := fmt.Sprintf("%d %s of %s, and %d of %d found", rows, english.Verb(rows, "is", "are"), class, hits, rows)
+			lines = append(lines, fmt.Sprintf("%s; without %s %s.", among, them, cmp.Or(figures, sameFigures)))
+		case figures != "":
+			lines = append(lines, fmt.Sprintf("None is of %s; without %s %s.", class, them, figures))
+		default:
+			none = append(none, class)
 		}
-		lines = append(lines, fmt.Sprintf("%s; without %s %s.", among, them, figuresWithout(with, without, c, them)))
+	}
+	if none != nil {
+		lines = append(lines, fmt.Sprintf("None is of %s; without %s %s.", strings.Join(none, " or "), them, sameFigures))
 	}
 	return lines
 }
 
-// figuresWithout says what the figures of a class are in the second of two matrices, where they differ from those of the first, that of rows with "them".
+const sameFigures = "recall, specificity and NPV are the same"
+
+// figuresWithout says what the figures of a class are in the second of two matrices, where they differ from those of the first, that of rows with "them"; "" where none does.
 func figuresWithout(with, without *vote.Confusion, c int, them string) string {
 	var figures []string
 	for _, figure := range []struct {
@@ -221,9 +232,6 @@ func figuresWithout(with, without *vote.Confusion, c int, them string) string {
 		if is != was {
 			figures = append(figures, fmt.Sprintf("%s is %s (with %s %s)", figure.name, is, them, was))
 		}
-	}
-	if figures == nil {
-		return "recall, specificity and NPV are the same"
 	}
 	return joined(figures)
 }

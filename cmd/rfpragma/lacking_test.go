@@ -124,6 +124,17 @@ func TestLackingJudged(t *testing.T) {
 	}
 }
 
+// Classes that no such row is of are named in one line, where their figures are the same.
+func TestLackingNone(t *testing.T) {
+	frame := &dataset.Frame{Classes: []string{"ill", "worse", "well"}, Truth: []int{0, 1, 2}, Columns: []dataset.Column{{Values: []float64{1, 2, math.NaN()}}}}
+	got := lackingJudged(frame, [][]rfpragma.Lack{nil, nil, {{Column: "tsh"}}}, []int{0, 1, 2}, []int{0, 1})
+	want := []string{"1 row lacks most of what the model decides by: 1 decided rightly.",
+		`None is of "ill" or "worse"; without it recall, specificity and NPV are the same.`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
 // Shares that are told beside one another have as many digits.
 func TestFiguresWithout(t *testing.T) {
 	of := func(alarms float64) *vote.Confusion {

@@ -90,7 +90,7 @@ func (p *program) besides(c *cli.Context) string {
 	classes := firstClasses(c)
 	for _, class := range slices.Sorted(maps.Keys(spec)) {
 		if text := absent(class, classes); text != "" && err == nil {
-			return fmt.Sprintf("; besides, --%s: %s%s", flag, text, nameHint(c, spec, classes))
+			return fmt.Sprintf("; besides, --%s: %s%s", flag, text, nameHint(c, class, classes))
 		}
 	}
 	return ""
@@ -152,7 +152,7 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 		return p.ask(c, classes, rows)
 	case flag != "":
 		if _, err := spec.Resolve(classes); err != nil {
-			return nil, fmt.Errorf("--%s: %w%s", flag, err, nameHint(c, spec, classes))
+			return nil, fmt.Errorf("--%s: %w", flag, err)
 		}
 		p.aside(c, flag)
 		return spec, nil
@@ -164,44 +164,33 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
-// nameHint says what a label that a preference names is called since it was merged, how the second of two classes that are numbers is given the name that it has there,
-// or how several classes with that word in their names become one.
-func nameHint(c *cli.Context, spec pragma.Spec, classes []string) string {
-	into, _ := merges(c.StringSlice("merge-labels")) // which were read before
-	for _, name := range slices.Sorted(maps.Keys(spec)) {
-		for _, class := range slices.Sorted(maps.Keys(into)) {
-			if slices.Contains(into[class], name) && !slices.Contains(classes, name) {
-				return fmt.Sprintf("; %s is now called %s", english.Quote(name), english.Quote(class))
-			}
-		}
+// withNameHint adds to the error of a verb that learns from a table how what is no class of it becomes one, see nameHint.
+func withNameHint(c *cli.Context, err error) error {
+	var unknown *nearest.UnknownError
+	if !errors.As(err, &unknown) || unknown.What != "class" || !slices.Contains([]string{"cv", "train", "grow"}, c.Command.Name) {
+		return err
 	}
-	number := func(class string) bool { _, err := strconv.ParseFloat(class, 64); return err == nil }
-	switch {
-	case c.Command.Name == "tune": // of whose model the names are
-		return ""
-	case len(classes) > 2:
-		return kindHint(spec, classes)
-	case len(classes) < 2 || !number(classes[0]) || !number(classes[1]):
-		return ""
-	}
-	for _, name := range slices.Sorted(maps.Keys(spec)) {
-		if name != pragma.Others && !number(name) {
-			return fmt.Sprintf("; to give a number that name add %s", csvtext.Flag("merge-labels", name+"="+classes[1], "CLASS=NUMBER"))
-		}
-	}
-	return ""
+	return fmt.Errorf("%w%s", err, nameHint(c, unknown.Name, unknown.Known))
 }
 
-// kindHint says how several classes, but not all, become one whose name is a word in all of theirs; "" where a preference names no such word.
-func kindHint(spec pragma.Spec, classes []string) string {
-	const fewestLetters = 3
-	for _, name := range slices.Sorted(maps.Keys(spec)) {
-		if len(name) < fewestLetters || slices.Contains(classes, name) {
-			continue
+// nameHint says what a label that is no class is called since it was merged, how the second of two classes that are numbers is given the name that it has there,
+// or how several classes, but not all, with that word in their names become one; "" where it is none of these.
+func nameHint(c *cli.Context, name string, classes []string) string {
+	into, _ := merges(c.StringSlice("merge-labels")) // which were read before
+	for _, class := range slices.Sorted(maps.Keys(into)) {
+		if slices.Contains(into[class], name) {
+			return fmt.Sprintf("; %s is now called %s", english.Quote(name), english.Quote(class))
 		}
+	}
+	const fewestLetters = 3
+	number := func(class string) bool { _, err := strconv.ParseFloat(class, 64); return err == nil }
+	switch k := len(classes); {
+	case k == 2 && number(classes[0]) && number(classes[1]) && !number(name):
+		return fmt.Sprintf("; to give a number that name add %s", csvtext.Flag("merge-labels", name+"="+classes[1], "CLASS=NUMBER"))
+	case k > 2 && len(name) >= fewestLetters:
 		apart := func(class string) bool { return !strings.Contains(strings.ToLower(class), strings.ToLower(name)) }
 		kind := slices.DeleteFunc(slices.Clone(classes), apart)
-		if several := 1 < len(kind) && len(kind) <= min(mostNamed, len(classes)-1); several {
+		if several := 1 < len(kind) && len(kind) <= min(mostNamed, k-1); several {
 			return "; to make one class of those with that word add --merge-labels " + csvtext.Quote(csvtext.Merging(name, kind), "CLASS=LABELS")
 		}
 	}

@@ -38,7 +38,7 @@ func readReasons(c *cli.Context, of *aim, list *top) (r reasoned, err error) {
 	r.most, err = strconv.Atoi(number)
 	switch {
 	case named && !slices.Contains(of.classes, name):
-		return r, usagef("--reasons %s: there is no class %s%s; write CLASS=N with one of the classes %s", english.Quote(text), english.Quote(name), nearest.Hint(name, of.classes), nearest.List(of.classes))
+		return r, usagef("--reasons %s: %w", english.Quote(text), nearest.Unknown("class", name, of.classes))
 	case err != nil:
 		return r, usagef("--reasons %s: %s is no number of cells; write such as --reasons 3, or --reasons %s for what speaks for that class", english.Quote(text), english.Quote(number), quoted(likely+"=3"))
 	case r.most < 1:

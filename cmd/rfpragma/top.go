@@ -93,7 +93,7 @@ func (p *program) readList(text string, of *aim) (eval.List, error) {
 	case class < 0 && !split && bare:
 		return l, usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s", english.Quote(text), nearest.List(of.classes), quoted(likely+"="+text), why)
 	case class < 0:
-		return l, usagef("--top %s: there is no class %s%s; write CLASS=N with one of the classes %s, %s%s", english.Quote(text), english.Quote(name), nearest.Hint(name, of.classes), nearest.List(of.classes), example, why)
+		return l, usagef("--top %s: %w; write CLASS=N, %s%s", english.Quote(text), nearest.Unknown("class", name, of.classes), example, why)
 	case length == "":
 		return l, usagef("--top %s has no number; write how many rows, or what part of them, %s", english.Quote(text), example)
 	case l.Share > 0 && l.Share < 1 && !strings.HasSuffix(length, "%"):

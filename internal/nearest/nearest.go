@@ -35,14 +35,23 @@ func Suggest(word string, names []string) string {
 	return "did you mean " + List(found[:min(3, len(found))]) + "?"
 }
 
-// Unknown returns the error for a name that is none of the known ones. What says what is
-// named ("class", "key"). The text lists the known names and the nearest one.
-func Unknown(what, name string, known []string) error {
+// UnknownError is the error for a name that is none of the known ones.
+type UnknownError struct {
+	What  string // is named: "class", "key"
+	Name  string
+	Known []string
+}
+
+// Unknown returns an [UnknownError].
+func Unknown(what, name string, known []string) error { return &UnknownError{what, name, known} }
+
+// Error lists the known names and the nearest one.
+func (e *UnknownError) Error() string {
 	cure := "use one of them"
-	if n := Of(name, known); n != "" {
+	if n := Of(e.Name, e.Known); n != "" {
 		cure = fmt.Sprintf("did you mean %s?", english.Quote(n))
 	}
-	return fmt.Errorf("unknown %s %s; known are %s; %s", what, english.Quote(name), List(known), cure)
+	return fmt.Sprintf("unknown %s %s; known are %s; %s", e.What, english.Quote(e.Name), List(e.Known), cure)
 }
 
 // List quotes the first ten of names and counts the rest.
