@@ -39,9 +39,9 @@ func (p *program) evaluateCommand() *cli.Command {
 The answer is that of cv, for these rows: plain is the majority vote, tuned the model as it is.
 Columns are matched by name; labels, case weights and groups are in the columns that had them in
 training, or --target, --weight, --group. Ranges allow for rows of one group being alike.
-Rows that the model was trained on are refused, and warned of where they are a tenth of all rows or
-of those of a class, beyond chance, as are those that it was tuned or fitted on: for what to expect
-of new ones use rfpragma cv.`,
+The rows of the training are refused. If a tenth of the rows, or of those of a class, were among
+them, beyond chance, a warning says so, as it does of rows that the model was tuned or fitted on.
+For what to expect of new rows use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), expectedFlag(), resultFlag(),

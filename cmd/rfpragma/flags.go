@@ -41,7 +41,7 @@ func dataFlags() []cli.Flag {
 		&cli.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
 		&cli.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
 		&cli.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
-		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave rows without a label out; --missing class=open: of open, too"},
+		&cli.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave out rows without a label; --missing class=open: open ones, too"},
 	}
 }
 
@@ -94,13 +94,13 @@ func groupFlag() cli.Flag {
 func forestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
-		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node, beside constant ones"},
-		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "fewest `ROWS` in a leaf, as often as drawn, by weight"},
+		&cli.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node, without constant ones"},
+		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
-		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "up to so many `LEVELS` split by subsets, more by rates"},
+		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "columns of more `LEVELS` are split by rates, not subsets"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
 		&cli.GenericFlag{Name: "fraction", Value: new(shareValue), Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
@@ -120,7 +120,7 @@ func fitFlags() []cli.Flag {
 func searchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
-		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND`: careful (of chance) or lowest (least loss)"},
+		&cli.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND`: careful (heeds chance) or lowest (least loss)"},
 	}
 }
 

@@ -19,8 +19,8 @@ func (p *program) growCommand() *cli.Command {
 		Description: `  rfpragma grow data.csv --part 3/100 -o trees-3.part
   rfpragma grow data.csv --bag hash:30 --part 3/100 -o trees-3.part   in memory for those rows alone
 
-The flags say what they do for train, and must be the same for all parts. What the votes are tuned
-for is said to merge. With --bag hash:ROWS, and without --weight and --group, the file is read
+The flags mean the same as for train, and must be the same for all parts. Give the preference or
+costs to merge, not here. With --bag hash:ROWS, and without --weight and --group, the file is read
 twice, and only the rows in the bags of the part are held. All steps: rfpragma help parts.`,
 		Flags: slices.Concat([]cli.Flag{
 			partFlag("trees"),

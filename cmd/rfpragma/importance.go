@@ -20,9 +20,10 @@ func (p *program) importanceCommand() *cli.Command {
   rfpragma importance model.rfp train.csv --repeats 20 --format csv
 
 DATA is that of the training. Each feature in turn is permuted among its rows, and the
-trees that have not seen a row vote on it again: so much fewer of their votes are right, and so
-much more do the decisions lose. A feature that tells nothing has about 0, in the loss a little
-more, as the weights were tuned on votes like these; features that tell the same hide each other.`,
+trees that have not seen a row vote on it again. The result says how many fewer of their votes are
+right, and by how much the loss of the decisions rises. A feature that tells nothing has about 0,
+in the loss a little more, as the weights were tuned on votes like these. Features that tell the
+same hide each other.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.IntFlag{Name: "repeats", Value: 5, Category: "Run", Usage: "`TIMES` to permute each feature"},

@@ -23,8 +23,8 @@ func (p *program) mergeCommand() *cli.Command {
   rfpragma merge votes-0.part votes-1.part -o votes.csv      votes alone: for rfpragma tune
 
 Trees and votes make the model that train --votes oob makes on one machine, with the same bytes.
-Files come in any order. What is missing, there twice, or of other data, settings or trees is
-refused by name. All steps: rfpragma help parts.
+Files come in any order. The error names any that is missing, occurs twice, or belongs to other
+data, settings or trees. All steps: rfpragma help parts.
 ` + preferHelp,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},

@@ -39,14 +39,14 @@ func (p *program) predictCommand() *cli.Command {
 For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
 class. Columns are matched by name; where letter case, blanks, hyphens or underscores differ, a
 warning tells of it; a column of labels is ignored (evaluate --decisions writes it beside the
-decision); the words that meant a missing cell in training still do. Probabilities are written to
-six digits, and to six of what they leave to 1. With --format json, or -o FILE.json, .jsonl or
+decision); the words that meant a missing cell in training still do. Probabilities have six digits;
+those near 1 have enough that 1 - p has six, too. With --format json, or -o FILE.json, .jsonl or
 .ndjson: an object for each row, a line each, with all digits.
 
-A row that lacks most of what the model decides by has in "lacks" the columns that it lacks, those
-that weigh most: the cell is missing, or its value far from every value of training. Its decision
-rests on the little that is left, however sure its probability looks: --withhold writes "undecided"
-instead, for somebody to look at it. In JSON other rows have no "lacks".
+Where a row lacks most of what the model decides by, "lacks" names the columns that it lacks, the
+weightiest first: their cell is missing, or its value is far from every value of training. The
+decision then rests on the little that is left, however sure its probability looks; --withhold
+writes "undecided" instead, for somebody to look at it. In JSON other rows have no "lacks".
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were

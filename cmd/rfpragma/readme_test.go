@@ -56,7 +56,7 @@ func TestReadmeCommands(t *testing.T) {
 	commands := readme(t, "go install ./cmd/rfpragma\n\n", "```")
 	t.Chdir(t.TempDir())
 	ran := 0
-	for line := range strings.Lines(commands) {
+	for line := range strings.Lines(strings.ReplaceAll(commands, "\\\n", "")) {
 		line, _, _ = strings.Cut(line, "#")
 		args := strings.Fields(strings.ReplaceAll(line, "'", ""))
 		if len(args) == 0 {

@@ -35,9 +35,10 @@ func (p *program) reportCommand() *cli.Command {
   rfpragma report model.rfp later.csv --expected cv.json -o report.html   beside what cv promised
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
-anywhere. Behind each chart is a table. Rows that the model was trained on are refused, and warned
-of where they are a tenth of all rows or of those of a class, beyond chance, as are those that it
-was tuned or fitted on: for what to expect of new ones use rfpragma cv DATA --report FILE.`,
+anywhere. Behind each chart is a table. The rows of the training are refused. If a tenth of the
+rows, or of those of a class, were among them, beyond chance, a warning says so, as it does of rows
+that the model was tuned or fitted on. For what to expect of new rows use rfpragma cv DATA --report
+FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), expectedFlag(),

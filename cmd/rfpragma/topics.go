@@ -81,11 +81,11 @@ name of the file of --output, .json, .csv or .md, of cv, evaluate, inspect and i
   table     for people; figures are rounded, long names are cut to fit 100 columns
   markdown  the same for a document; nothing is cut
   json      not rounded, with a schema_version; of predict one object for each row
-  csv       for a spreadsheet; not rounded but for probabilities of rows, which are written to six
-            digits, and to six of what they leave to 1
+  csv       for a spreadsheet; not rounded, except probabilities of rows, which have six digits;
+            those near 1 have enough that 1 - p has six, too
 
-Every verb with a result has these four, but report (html, json), and predict and calibrate with a
-map (csv, json), which write rows. Columns of CSV have the names of docs/json.md; a line is of
+Every verb with a result has these four, except report (html, json), and predict and calibrate with
+a map (csv, json), as these write rows. CSV columns are named as in docs/json.md. A line stands for
 
   cv, evaluate                  a rule and a class, or the rule alone; rule top is a list of --top
   train, merge, tune, inspect   a class, and the weight of its votes
@@ -94,7 +94,7 @@ map (csv, json), which write rows. Columns of CSV have the names of docs/json.md
   inspect, of data              a column
   data list                     a set
 
-Where rows have case weights, support and predicted are their sums, and tables say case weight.
+With case weights, support and predicted are sums of weights, and tables say case weight.
 
 A model (.rfp) is one file, checked to the last bit when it is read. Files are written whole or
 not at all: an older one stays as it was until the new one is complete.`
@@ -193,9 +193,9 @@ func exitCodes() []struct {
 	}{
 		{exitDone, "done; also if the reader of stdout went away, as head does"},
 		{exitBug, "a fault in rfpragma; please report it"},
-		{exitUsage, "the command line, or a setting, cannot be meant, also as it names what the data do not have"},
-		{exitData, "the data cannot be meant, or are not those that the verb or the model needs"},
-		{exitModel, "the model file is none, or damaged"},
+		{exitUsage, "the command line or a setting is wrong, or names something that the data lack"},
+		{exitData, "the data are malformed, or are not what the verb or the model needs"},
+		{exitModel, "the file is no model, or is damaged"},
 		{exitIO, "reading or writing failed"},
 		{exitLimit, "refused: too large for a limit, or for the memory"},
 		{exitFloor, "what --require asks for cannot be reached"},
@@ -211,9 +211,9 @@ func exitCodesHelp() string {
 		fmt.Fprintf(&b, "  %3d  %s\n", e.code, e.what)
 	}
 	return b.String() + `
-So 2 is mended by another command line, 3 by other data: a column that a flag names and a file
-lacks is 2, one that the model needs is 3. A file without a row is 3, but for predict and tally,
-which have nothing to do then: predict warns, and writes the names of the columns alone.
+Mend 2 on the command line and 3 in the data: a missing column is 2 if a flag names it, and 3 if the
+model needs it. A file without rows is 3, except for predict and tally, which then have nothing to
+do: predict warns, and writes only the names of the columns.
 
 An error is the last line of stderr, and says where, what, and how to mend it. A file that could
 not be written whole is as it was before.`
