@@ -53,7 +53,7 @@ var flagsElsewhere = map[string][]string{
 	"alerts": {"require 'CLASS:alerts<=50/10000'"}, "alarms": {"require 'CLASS:alerts<=50/10000'"},
 	"random-state": {"seed"}, "random-seed": {"seed"},
 	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"}, "workers": {"threads"}, "cpus": {"threads"},
-	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"},
+	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"}, "png-dir": {"figures"}, "png": {"figures"}, "plots": {"figures"},
 	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
 	"predictions": {"decisions", "output"}, "save-predictions": {"decisions", "output"}, "save-pred": {"decisions", "output"}, "oof": {"decisions"},
 	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"}, "capacity": {"top"},

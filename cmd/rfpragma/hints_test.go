@@ -88,6 +88,7 @@ func TestHints(t *testing.T) {
 		{"a file by a flag", "", "cv -f in.csv", exitUsage, "there is no flag -f: files stand on the command line, without a flag: rfpragma cv [DATA]; rfpragma help cv lists them"},
 		{"another file by a flag", "", "predict --model m --data d", exitUsage, "there is no flag --model: files stand on the command line, without a flag: rfpragma predict MODEL.rfp DATA"},
 		{"a flag of others", "", "train in.csv --ntree 5", exitUsage, `there is no flag --ntree (did you mean "--trees"?)`},
+		{"charts by another name", "", "report model.rfp in.csv --png-dir d -o r.html", exitUsage, `there is no flag --png-dir (did you mean "--figures"?)`},
 		{"a flag of another verb", "", "train in.csv --folds 5", exitUsage, "there is no flag --folds here, but of cv, calibrate; rfpragma help train lists them"},
 		{"a flag of another verb, and a verb", "", "evaluate model.rfp in.csv --report e.html", exitUsage, "there is no flag --report here, but of cv, and there is rfpragma report; rfpragma help evaluate lists them"},
 		{"a map of others", "", "train in.csv --calibrate sigmoid -o m.rfp", exitUsage, `--calibrate "sigmoid"; did you mean platt? rfpragma help maps tells of each`},
