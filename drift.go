@@ -11,15 +11,15 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Observed is a share of some rows, as it was counted.
+// Observed is a share counted on some rows.
 type Observed struct {
-	Value float64 `json:"value"` // the share
-	Rows  float64 `json:"rows"`  // how many rows it is a share of, the effective number where they have weights or groups, see vote.Basis
+	Value float64 `json:"value"` // the share, from 0 to 1
+	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, see vote.Basis
 
-	Groups float64 `json:"groups,omitempty"` // the effective number of the groups that these rows are of, where they have some, see vote.Basis
+	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, see vote.Basis; 0 without groups
 }
 
-// Interval returns Wilson's interval at 95 %, see [calib.Wilson].
+// Interval returns Wilson's 95 % interval of the share, see [calib.Wilson].
 func (o *Observed) Interval() [2]float64 {
 	low, high := o.interval(calib.Z95)
 	return [2]float64{low, high}
@@ -31,15 +31,20 @@ func (o *Observed) interval(z float64) (low, high float64) {
 	return calib.Wilson(float64(o.Value*rows), rows, z)
 }
 
-// ClassFigures is what becomes of a class on some rows.
+// ClassFigures says how common a class is among some rows, and how well it is told from the others.
 type ClassFigures struct {
-	Share     *Observed `json:"share"`             // of all rows those of the class
-	Recall    *Observed `json:"recall"`            // of the rows of the class those that are found; null where it has none
-	Precision *Observed `json:"precision"`         // of the rows decided as the class those that are of it; null where there are none
-	Ranking   *Observed `json:"ranking,omitempty"` // of the pairs of a row of the class and another those in which the first has the larger share of votes for the class: ROC-AUC, of as many rows as a share would be of that is as sure; absent where the class or the others have fewer than 10 rows, or groups
+	Share     *Observed `json:"share"`     // share of the rows that belong to the class
+	Recall    *Observed `json:"recall"`    // share of the rows of the class that are decided as it; null if the class has no rows
+	Precision *Observed `json:"precision"` // share of the rows decided as the class that belong to it; null if no row is
+	// ROC-AUC: among the pairs of a row of the class and a row of another, the share in which the former has
+	// the larger share of votes for the class. Its number of rows is that of a share that would be as certain.
+	// Absent where the class or the others have fewer than 10 rows, or groups.
+	Ranking *Observed `json:"ranking,omitempty"`
 }
 
-// FiguresOf returns by class what becomes of it when votes are decided under w, which flatters if w was tuned on them; nil where votes were merged that had other weights, and nobody knows how many rows they come to.
+// FiguresOf returns the figures of each class (length k) when votes are decided under w. They flatter if w was
+// tuned on the same votes. It returns nil if rows of different weights were merged into one, because the number
+// of rows is then not known, see [vote.Table.Condense].
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	if votes.Uneven() {
 		return nil
@@ -107,26 +112,29 @@ func checkFigures(figures []ClassFigures, k int) error {
 	return nil
 }
 
-// Drift is a figure of a class that is another one on new rows than on the votes that the weights were tuned on.
+// Drift is a figure of a class that differs between new rows and the votes that the weights were tuned on.
 type Drift struct {
 	Class  string   `json:"class"`  // its name
-	Figure string   `json:"figure"` // recall, precision, ranking, by which its rows are told from others less well, or share, by which it is more or less common
+	Figure string   `json:"figure"` // what changed: recall, precision or ranking (which became worse), or share (which became larger or smaller)
 	Was    Observed `json:"was"`    // on the votes that the weights were tuned on
 	Is     Observed `json:"is"`     // on these rows
 }
 
-// Comparison is of votes for new rows with those that the weights of a model were tuned on, see [Model.Drift].
+// Comparison compares votes for new rows with the votes that the weights of a model were tuned on, see
+// [Model.Drift].
 type Comparison struct {
-	Figures []string // those of [Drift] that could be compared for a class or more: share, recall, precision, ranking, in this order
-	Drift   []Drift  // what has changed by more than chance, in the order of the classes; empty, not nil, where nothing has
-	Steady  []Steady // recalls and rankings in which no drift shows, in the order of the classes, and what would
-	Better  []Drift  // recalls and rankings that are better by more than chance, and miss 1 by half as much as they did at most: new rows seldom are, those of training are
+	Figures []string // the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
+	Drift   []Drift  // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
+	Steady  []Steady // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
+	// Recalls and rankings that are better by more than chance and miss 1 by at most half as much as before.
+	// New rows seldom are so much better; rows of the training are.
+	Better []Drift
 }
 
-// Steady is a figure of a class in which no drift shows, which of few rows says little.
+// Steady is a figure of a class that shows no drift, which says little if there are few rows.
 type Steady struct {
 	Drift
-	Below float64 `json:"below"` // the value under which it would be a drift on as many rows; 0 where none is so low
+	Below float64 `json:"below"` // value below which it would be drift on as many rows; 0 if no value is low enough
 }
 
 // What is said to be drift.
@@ -136,15 +144,25 @@ const (
 	falseAlarms  = 0.01 // share of the sets of rows like those of training of which a figure or more is said to have changed, at most
 )
 
-// Drift compares votes of m for labelled rows that it has not seen with those that its weights were tuned on, see [Provenance].Figures: it looks for recalls,
-// precisions and rankings that are lower by more than chance, and classes that are more or less common; of two classes only at the figures of the one that was
-// rarer, which tell of the other. Where a class is rarer than it was, a lower precision is a drift only if it is lower than that alone makes it. It is nil where
-// nothing can be compared: where a model has no such figures, where the rows of either are of less than two groups, see [vote.Basis], and with merged rows ([vote.Table.Condense]) that had other weights.
+// Drift compares votes of m for labelled rows that it has not seen with the votes that its weights were tuned
+// on, see [Provenance].Figures. It looks for recalls, precisions and rankings that are lower by more than
+// chance, and for classes that are more or less common. Of two classes it compares only the one that was rarer,
+// whose figures tell of the other as well. Where a class is rarer than it was, lower precision is drift only if
+// it is lower than the rarity alone explains.
 //
-// A figure is lower by more than chance where Newcombe's interval of the difference, which is made of the Wilson intervals of both, leaves out 0, and where as few hits among as many rows
-// have a smaller probability (binomial) than is allowed for, if the figure is still what it was: so a single missed row is chance, also where nearly all were found. It matters from a tenth of what it was on,
-// a ROC-AUC from 0.02 on. The more figures are compared, the less is allowed for each (Bonferroni), by Student's t where rows have groups, so that among rows like those of training drift shows by chance in 1 of 100 sets at most, but for what the
-// weights owe to the votes that they were tuned on. Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
+// It returns nil where nothing can be compared: if the model has no figures, if the rows of either side belong
+// to fewer than two groups, see [vote.Basis], and if rows of different weights were merged, see
+// [vote.Table.Condense].
+//
+// A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the
+// Wilson intervals of both figures, excludes 0; and if the figure were unchanged, the binomial probability of
+// as few hits among as many rows would be below the allowed level. So a single missed row is chance, even where
+// nearly all rows used to be found. A change counts only if it is at least a tenth of the former figure, or
+// 0.02 of ROC-AUC. The more figures are compared, the lower the level for each (Bonferroni); where rows have
+// groups, Student's t widens the intervals. Among sets of rows like those of the training, at most 1 in 100
+// shows drift by chance, apart from what the weights owe to the votes that they were tuned on.
+//
+// Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
 func (m *Model) Drift(votes *vote.Table) *Comparison {
 	now := FiguresOf(votes, m.Weights)
 	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 || m.Provenance.Figures[0].Share.Rows == 0 {

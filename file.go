@@ -21,7 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Magic is what every model file begins with.
+// Magic is how every model file begins.
 const Magic = "RFPRAGMA"
 
 // The files are closed: these parts in this order and nothing else, numbers little-endian.
@@ -41,8 +41,8 @@ const (
 	maxModel = 1 << 34 // bytes; what is longer is read as cut short
 )
 
-// FileVersion is the version of the format in which models are written. Models of this and of all
-// earlier versions can be read.
+// FileVersion is the version of the format in which models are written. Models of this and all earlier versions
+// can be read.
 const FileVersion = 1
 
 // fileKind is a kind of file, by its first bytes.
@@ -97,7 +97,8 @@ func fieldsOf(s dataset.Schema) []field {
 	return fields
 }
 
-// WriteTo writes the model in the form of a model file. Errors: maps or numbers that a file cannot hold, in fields that were set by hand; those of w.
+// WriteTo writes the model in the format of a model file. Errors: those of w, and maps or numbers that a file
+// cannot hold, in fields that were set by hand.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return modelFile.write(w, m.header, m.Forest.AppendBinary)
 }

@@ -13,41 +13,44 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Importance says what a model owes to each of its features, see [Model.Importance].
+// Importance says how much a model depends on each of its features, see [Model.Importance].
 type Importance struct {
-	Accuracy float64             `json:"accuracy"` // share of the out-of-bag votes that are right
+	Accuracy float64             `json:"accuracy"` // share of the out-of-bag votes that are right, by case weight
 	Measure  string              `json:"measure"`  // name of the loss, see Model.Measure
-	Loss     float64             `json:"loss"`     // of the rows decided by out-of-bag votes, see Model.Importance for the weights
-	Repeats  int                 `json:"repeats"`  // times that each feature was permuted
+	Loss     float64             `json:"loss"`     // loss of the rows as out-of-bag votes decide them; Model.Importance says under which weights
+	Repeats  int                 `json:"repeats"`  // how many times each feature was permuted
 	Features []FeatureImportance `json:"features"` // len p, in the order of Forest.Schema
 }
 
-// FeatureImportance says what a model owes to a feature. Where its cells are permuted among the
-// rows, Accuracy falls and Loss rises by so much, in the mean of the repeats. For a feature that
-// tells nothing both are about 0, the loss a little more: the weights were tuned on the votes as
-// they are. Features that tell the same share what they tell, or hide each other.
+// FeatureImportance says how much a model depends on one feature: when its cells are permuted among the rows,
+// Accuracy falls and Loss rises by these amounts, averaged over the repeats. For a useless feature both are
+// about 0, the rise of the loss slightly above, because the weights were tuned on the unpermuted votes.
+// Features that carry the same information share their importance, or hide each other's.
 type FeatureImportance struct {
-	Name     string  `json:"name"`          // of the feature
-	Impurity float64 `json:"impurity"`      // its part of the fall of impurity, see forest.Forest.Importance
-	Accuracy float64 `json:"accuracy_fall"` // by how much the share of right votes falls
-	Loss     float64 `json:"loss_rise"`     // by how much the loss rises
+	Name     string  `json:"name"`          // name of the feature
+	Impurity float64 `json:"impurity"`      // its part of the decrease of impurity, see forest.Forest.Importance
+	Accuracy float64 `json:"accuracy_fall"` // mean fall of the share of right votes
+	Loss     float64 `json:"loss_rise"`     // mean rise of the loss
 
-	// Standard errors of these means over the repeats, 0 where there is one: what permuting
-	// leaves to chance, not what other rows or trees would change.
+	// Standard errors of these means over the repeats, 0 with a single repeat. They measure the chance of
+	// permuting, not how other rows or trees would change the result.
 	AccuracyError float64 `json:"accuracy_fall_error"`
 	LossError     float64 `json:"loss_rise_error"` // standard error over the repeats
 }
 
-// Importance permutes the features, each so many times as repeats says (0 means 5), and looks
-// what that does to the out-of-bag votes of train, see [forest.Forest.PermutationVotes]: to the votes of single trees (Accuracy,
-// by case weight; the "mean decrease in accuracy" of R's randomForest, unscaled) and to the decisions of the forest
-// under the model's weights (Loss, of the model's measure, or of its preference where the
-// measure is not known). Where the model has floors, the weights are those that the measure alone would choose on these votes: under weights that
-// keep a floor at the measure's expense, a feature without use that breaks the floor would seem to harm. Workers is as in forest.Config. Progress, if not nil, is called
-// as often as a feature is permuted, evenly as the work goes on, one call at a time.
+// Importance permutes each feature repeats times (0 means 5) and measures what that does to the out-of-bag
+// votes of train, see [forest.Forest.PermutationVotes]. Accuracy is the effect on the votes of single trees, by
+// case weight: the unscaled "mean decrease in accuracy" of R's randomForest. Loss is the effect on the
+// decisions of the forest under the model's weights, by the model's measure, or by the PRAGMA of its preference
+// if the measure is not known. Where the model has floors, the weights are instead those that the measure alone
+// would choose on these votes: under weights that keep a floor at the measure's expense, a useless feature that
+// breaks the floor would seem to do harm.
 //
-// Errors: [forest.ErrTrain] when train is not the very frame the model was trained on;
-// [ErrConfig] and [forest.ErrConfig] for negative repeats and when no row is out of a bag; that of ctx.
+// Workers is as in forest.Config. Progress, if not nil, is called once for every permutation of a feature,
+// evenly spread over the work and never by two goroutines at once.
+//
+// Errors: [forest.ErrTrain] if train is not the very frame that the model was trained on; [ErrConfig] or
+// [forest.ErrConfig] if repeats is negative or no row is out of a bag; that of ctx.
 func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, workers int, progress func(done, total int)) (*Importance, error) {
 	switch {
 	case repeats < 0:

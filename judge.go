@@ -14,10 +14,10 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// CrossValidate says what to expect on new rows of a model that [Fit] makes of frame: within
-// each training part everything is fitted anew, and the test part only judges. Of e it takes
-// the folds, repeats, seed, progress, lists and Held; what the rules are judged by follows from spec and c.
-// The seed of c does not count. Errors: those of [Fit] and of [eval.CrossValidate].
+// CrossValidate says what to expect on new rows of the model that [Fit] makes of frame: everything is fitted
+// anew on each training part, and the test part only judges. Of e it takes the folds, repeats, seed, progress,
+// lists and Held; what the rules are judged by follows from spec and c. The models take their seeds from e, not
+// from c. Errors: those of [Fit] and of [eval.CrossValidate].
 func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report, error) {
 	prefs, err := spec.Resolve(frame.Classes)
 	if err != nil {
@@ -42,9 +42,10 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
-// Evaluate judges the model on its votes for labelled rows that it has not seen, see [Model.Votes], [Model.TrainedOn] and [Model.Known]. The
-// optimistic rule is made with search, under the floors of the model. It judges by the model's preference and, if it was
-// tuned for another measure that is known, by that. Lists of the likeliest rows are judged as well.
+// Evaluate judges the model by its votes for labelled rows that it has not seen, see [Model.Votes],
+// [Model.TrainedOn] and [Model.Known]. It judges by the model's preference and, if the model was tuned for
+// another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
+// search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
 //
 // Errors: those of [eval.Evaluate] and of [Config.Tune]; that of ctx.
 func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.List) (*eval.Report, error) {

@@ -8,31 +8,39 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Known is how many labelled rows of a table are rows of the training of a model as well, alike in label and features; see [Model.Known].
+// Known counts the labelled rows of a table that are also rows of a model's training, with the same label and
+// features; see [Model.Known].
 type Known struct {
-	Rows   int // of the table that have a label
-	Same   int // about so many of them are rows of the training
-	Chance int // about so many would be if all were new, as rows of few features are often alike
-	Again  int // about so many of them are rows of this table a second time
+	Rows   int // rows of the table that have a label
+	Same   int // estimate of how many of them are rows of the training; 0 if no more than chance explains
+	Chance int // estimate of how many would be if all rows were new: rows of few features are often alike
+	Again  int // estimate of how many of them repeat an earlier row of this table; 0 if no more than in the training
 
-	// Classes are those of which the same holds, whatever holds of all rows: a class of few rows can be known by heart, and all rows together hide it.
+	// Classes holds the classes for which Same is not 0, judged by their own rows. A class of few rows can be
+	// known by heart while the figures of all rows hide it.
 	Classes []KnownClass
 }
 
-// KnownClass is how many rows of a class are rows of the training as well, see [Known].
+// KnownClass counts the rows of a class that are also rows of the training, see [Known].
 type KnownClass struct {
-	Class              int // of the model
+	Class              int // index into the classes of the model
 	Rows, Same, Chance int
 }
 
-// Known looks for labelled rows of frame among those that the model was trained on, whatever their order and case weights: figures of the model on such
-// rows flatter, as trees know them by heart. It is about a file that has rows of the training among others, or some of them; [Model.TrainedOn] is exact and about all.
+// Known looks for labelled rows of frame among those that the model was trained on, whatever their order and
+// case weights. Figures of the model on such rows flatter, because trees know them by heart. Use it for a table
+// that may contain some rows of the training; [Model.TrainedOn] tests exactly whether a table is the training
+// data.
 //
-// A model keeps a sample of its rows, see [dataset.Sketch], so the numbers are estimates where it was trained on more than [dataset.SketchSize] rows. What chance makes follows
-// from the training: a new row is as likely to be among the others as a row of the training is (Good, Biometrika 40, 1953). Same is 0 where it is not
-// more than that by a tenth of the rows, by Wilson intervals of three standard errors, and so is Again where no more rows of the training repeat
-// an earlier one. Both are also 0 of models that were saved before there was such a sample. Each class is judged alike, by its own rows of the table and of the sample,
-// unless the model was saved before the sample told them apart.
+// A model keeps only a sample of its rows, see [dataset.Sketch], so the numbers are estimates if it was trained
+// on more than [dataset.SketchSize] rows. The number that chance explains follows from the training: a new row
+// is as likely to equal another as a row of the training is (Good, Biometrika 40, 1953). Same is 0 unless it
+// exceeds that number by a tenth of the rows, by Wilson intervals of three standard errors. Likewise Again is 0
+// unless rows repeat more often than in the training. Each class is judged in the same way, by its own rows of
+// the table and of the sample.
+//
+// For models saved before there was a sample, only Rows is set; for those whose sample does not tell the
+// classes apart, there are no Classes.
 //
 // Errors: those of [dataset.Schema.Conform].
 func (m *Model) Known(frame *dataset.Frame) (Known, error) {

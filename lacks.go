@@ -9,14 +9,15 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 )
 
-// Lack is a cell of a row that says nothing of what a model decides by, see [Model.Lacks].
+// Lack is a cell of a row that tells a model nothing, see [Model.Lacks].
 type Lack struct {
-	Column string      `json:"column"`
-	Value  string      `json:"value,omitempty"` // far from every value of training, see dataset.Field.Text; "" of a missing cell
-	Range  *[2]float64 `json:"range,omitempty"` // the smallest value of training and the largest, where there is such a value
+	Column string      `json:"column"`          // name of the column
+	Value  string      `json:"value,omitempty"` // a value far from every value of training, as text, see dataset.Field.Text; "" for a missing cell
+	Range  *[2]float64 `json:"range,omitempty"` // the smallest and the largest value of training, if the cell has such a value; else nil
 }
 
-// String names the column of a missing cell, and of a value far from every value of training says where these lie: TSH, or TSH=-999 (training 0.005 to 530).
+// String returns the name of the column, and of a value far from every value of training also where those lie:
+// TSH, or TSH=-999 (training 0.005 to 530).
 func (l Lack) String() string {
 	if l.Range == nil {
 		return l.Column
@@ -50,11 +51,14 @@ func bearings(f *forest.Forest) []bearing {
 	return bears
 }
 
-// Lacks returns the cells that say nothing in a row x, as [Model.Predict] takes it, where these bear more than half of what the splits of the model gained, the one that bears most first; nil of
-// any other row. What is decided of such a row rests on the little that is left, however sure the probability looks: better withhold the decision, or have somebody look.
+// Lacks returns the cells of a row x that tell the model nothing, if together they carry more than half of what
+// the splits of the model gained, the one that carries most first; for any other row it returns nil. X is as
+// for [Model.Predict]. A decision on such a row rests on the little that is left, however sure the probability
+// looks: better withhold it, or have somebody look.
 //
-// A cell says nothing where it is missing, unless a fifth of the rows of the training lack it as well, from which the model has learnt to decide without it; and where it is far from every value of training, see [dataset.Baseline.Far].
-// Of a model that does not know the baselines of its training it finds none.
+// A cell tells nothing if it is missing, unless a fifth of the training rows lack it too, so that the model has
+// learnt to decide without it; or if it is far from every value of training, see [dataset.Baseline.Far]. No
+// value is far for a model that does not know the baselines of its training.
 //
 // Errors: [ErrRow] as of Predict.
 func (m *Model) Lacks(x []float64) ([]Lack, error) {

@@ -19,24 +19,24 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Errors that are wrapped with the details.
+// Errors that are wrapped with details.
 var (
-	ErrConfig = errors.New("configuration") // a setting that cannot be
-	ErrFormat = errors.New("model file")    // bytes that are not a whole, sound model
+	ErrConfig = errors.New("configuration") // a setting that is not valid
+	ErrFormat = errors.New("model file")    // bytes that are not a complete and sound model
 	ErrRow    = errors.New("row")           // a row that does not fit the model
 )
 
-// Model is a forest with the weights of its votes and the maps to probabilities, as [Fit] or
-// [ReadModel] make it. It is not changed by being asked, so any number of goroutines may share
-// it; do not change its fields, but see [Model.WithWeights].
+// Model is a forest with the weights of its votes and the maps to probabilities, as made by [Fit] or
+// [ReadModel]. Its methods do not change it, so any number of goroutines may share it. Do not change its
+// fields; see [Model.WithWeights] instead.
 type Model struct {
 	Forest     *forest.Forest
-	Weights    vote.Weights // len k; the most common class has weight 1
-	Maps       calib.Set    // from smoothed vote shares to probabilities
+	Weights    vote.Weights // len k; the most common class has weight 1, unless WithWeights gave it another
+	Maps       calib.Set    // from smoothed shares of votes to probabilities
 	Spec       pragma.Spec  // what the weights were searched for
-	Provenance Provenance   // how it came about
+	Provenance Provenance   // on what and how it was fitted
 
-	// Warnings of the fit. They are not stored.
+	// Warnings of the fit; they are not stored in a file.
 	Warnings []error
 
 	rule   vote.Rule
@@ -51,8 +51,8 @@ const (
 	customMeasure = "custom" // a function that no file can hold
 )
 
-// Measure returns what the weights were searched for. A measure of the caller's own is not
-// stored: it is ErrConfig for a model that was tuned for one.
+// Measure returns the measure that the weights were searched for. It is an [ErrConfig] if that is the caller's
+// own, which no file can hold.
 func (m *Model) Measure() (pragma.Measure, error) {
 	switch name := m.Provenance.Measure; name {
 	case costMeasure:
@@ -64,9 +64,10 @@ func (m *Model) Measure() (pragma.Measure, error) {
 	}
 }
 
-// Floors returns what the weights were tuned to reach, see [anneal.Search]; none if nothing was required.
+// Floors returns the floors that the weights were tuned to reach, see [anneal.Search]; nil if nothing was
+// required.
 //
-// Errors: *[pragma.SpecError], of a record that holds something else.
+// Errors: *[pragma.SpecError] if the record holds something else.
 func (m *Model) Floors() ([]pragma.Floor, error) {
 	var floors []pragma.Floor
 	for _, text := range m.Provenance.Floors {
@@ -79,9 +80,9 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 	return floors, nil
 }
 
-// WithWeights returns a model that decides with other weights, one for each class, each
-// finite and above 0, and is otherwise the same: the trees and the maps are shared. What became of the classes under the
-// weights it had, [Provenance.Figures], is left out. Errors: [ErrConfig].
+// WithWeights returns a model that decides with the weights w (len k), each finite and above 0, and is
+// otherwise the same; it shares the trees and maps. [Provenance].Figures, which are of the former weights, are
+// left out. Errors: [ErrConfig].
 func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	if w == nil {
 		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
@@ -95,11 +96,13 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	return &other, nil
 }
 
-// OutOfBag returns the votes of the trees for the rows that they were trained on, each by the trees whose bag left it out: those that [Fit] tunes
-// and calibrates on. So a model gets other weights without other rows, see [Model.Retuned]. Workers is as in forest.Config.
+// OutOfBag returns the votes for the training rows that [Fit] tunes and calibrates on: each row is voted on by
+// the trees whose bag left it out. With them a model gets other weights without other rows, see
+// [Model.Retuned]. Workers is as in forest.Config.
 //
-// Errors: [forest.ErrTrain] when the labelled rows of train are not the very ones of the training, with their case weights; [ErrConfig] when Fit would not take these
-// votes, as they are by few trees or the rows are in groups; that of ctx.
+// Errors: [forest.ErrTrain] if the labelled rows of train, with their case weights, are not exactly those of
+// the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
+// or times; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
 	train = train.Labelled()
 	if Fingerprint(train) != m.Provenance.Data {
@@ -124,11 +127,12 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 	return m.Forest.OutOfBag(ctx, train, nil, bags, workers)
 }
 
-// Retuned returns a model that decides with the weights that a search found on votes of m, see [anneal.Search.Weights], for
-// labelled rows which it has not seen, or those of [Model.OutOfBag]; the trees and the maps are shared. It knows these rows
-// again, see [Model.FittedOn], but for nil, where they are not at hand. Of c it takes what the weights were searched for, and how.
-// With costs by amount the column of the amount is henceforth that of rows, and with any other measure none. Errors: those of [Model.WithWeights] and of
-// [pragma.Spec.Resolve].
+// Retuned returns a model that decides with the weights found, the result of a search on votes, see
+// [anneal.Search.Weights]. Votes are those of m for labelled rows that it has not seen, or those of
+// [Model.OutOfBag]. The trees and maps are shared. Rows are the rows of the votes, which the new model
+// recognizes, see [Model.FittedOn]; nil if they are not at hand. Spec and c say what the weights were searched
+// for, and how. With costs by amount, the column of the amount becomes that of rows; with any other measure
+// there is none. Errors: those of [Model.WithWeights] and of [pragma.Spec.Resolve].
 func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
 	if err != nil {
@@ -152,9 +156,10 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 	return other, nil
 }
 
-// Recalibrated returns a model with maps fitted on votes of m for labelled rows that it has not seen, or those of [Model.OutOfBag], by a method; the trees and the weights are
-// shared. Its probabilities are for a population such as those rows come from. It knows the rows again as with [Model.Retuned].
-// The second result is what to know of the fit. Errors: those of [Config.Calibrate], and [calib.ErrOneClass].
+// Recalibrated returns a model whose maps are fitted by method on votes of m, for labelled rows that it has not
+// seen, or those of [Model.OutOfBag]. The trees and weights are shared. Its probabilities are for the
+// population that those rows come from. Rows is as for [Model.Retuned]. The second result holds warnings of the
+// fit. Errors: those of [Config.Calibrate]; [calib.ErrOneClass].
 func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
 	share, present := classShares(votes), 0
 	for _, s := range share {
@@ -188,17 +193,19 @@ func (m *Model) index() {
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
 }
 
-// Classes returns the k class names; everything by class is in their order.
+// Classes returns the k class names; everything given by class is in their order.
 func (m *Model) Classes() []string { return m.Forest.Classes }
 
-// Row returns the row for [Model.Predict] whose cells are given as texts by the name of their column, as in a CSV file with a decimal
-// point, and makes of each what predict makes of it there: see [dataset.Field.Cell]. The words for a missing cell are those of the
-// training, [dataset.Reading].
+// Row returns the row for [Model.Predict] whose cells are given as text by the name of their column. It reads
+// each as the predict command reads a CSV file with a decimal point, see [dataset.Field.Cell]. The words for a
+// missing cell are those of the training, see [dataset.Reading].
 //
-// Warnings tells of each category that the training did not have, as its cell counts as missing, and of each column that neither the
-// model nor its training knows ([dataset.ErrIgnored]), in the order of their names; it is nil where there are none.
+// The warnings name each category that the training did not have (its cell counts as missing), and each column
+// that neither the model nor its training knows ([dataset.ErrIgnored]), in the order of the names; nil if there
+// are none.
 //
-// Errors: [ErrRow] when a column of the model is not among cells (it may be empty), or a cell of a numeric one is no number.
+// Errors: [ErrRow] if a column of the model is not in cells (its text may be empty), or if a numeric cell is no
+// number.
 func (m *Model) Row(cells map[string]string) (row []float64, warnings []error, err error) {
 	row = make([]float64, len(m.Forest.Schema))
 	words := m.Provenance.Reading.Missing
@@ -247,23 +254,24 @@ func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 	return m.Forest.Votes(ctx, frame, 0)
 }
 
-// Decide returns the class that wins under the model's weights, as an index into Classes.
-// Votes are raw and have length k, as of [forest.Forest.Vote] and [Model.Votes]. It allocates nothing.
+// Decide returns the class that wins under the model's weights, as an index into Classes. Votes are the raw
+// votes of a row (len k), as returned by [forest.Forest.Vote] and [Model.Votes]. It allocates nothing.
 func (m *Model) Decide(votes []uint32) int { return m.rule.Decide(votes) }
 
-// Probabilities writes into dst (len k) the calibrated probabilities of the classes, given
-// the raw votes of a row (len k). They do not depend on the weights, which only move the
-// decision: a probability stays honest whatever the decision costs.
+// Probabilities writes into dst (len k) the calibrated probabilities of the classes, given the raw votes of a
+// row (len k). They do not depend on the weights, which only move the decision: a probability stays honest
+// whatever errors cost.
 func (m *Model) Probabilities(dst []float64, votes []uint32) {
 	Probabilities(m.Maps, dst, votes, m.Forest.Unit())
 	m.shifted(dst)
 }
 
-// Probabilities writes into dst (len k) what maps make of the raw votes of a row (len k): of
-// the smoothed share of each class, see [calib.Smooth]. Without maps, see [Uncalibrated], it is
-// (v + 1/k)/(v_total + 1), as if one more tree had split its vote: for two classes that is the
-// smoothed share, and for more it is not drawn as far towards 1/k. Unit counts make one vote, see
+// Probabilities writes into dst (len k) the probabilities that maps give for the raw votes of a row (len k), by
+// way of the smoothed share of each class, see [calib.Smooth]. Unit counts make one vote, see
 // [vote.Table.Unit].
+//
+// Without maps, see [Uncalibrated], a probability is (v + 1/k)/(v_total + 1), as if one more tree had split its
+// vote evenly. For two classes that is the smoothed share; for more it is not drawn as far towards 1/k.
 func Probabilities(maps calib.Set, dst []float64, votes []uint32, unit float64) {
 	if len(maps.Maps) == len(votes) && !slices.ContainsFunc(maps.Maps, isFitted) {
 		plain(dst, votes, unit)
@@ -285,18 +293,21 @@ func plain(dst []float64, votes []uint32, unit float64) {
 
 func isFitted(m calib.Map) bool { return m != calib.Identity{} }
 
-// VoteWeights returns the weights; it makes a Model an eval.Classifier.
+// VoteWeights returns the weights; it makes a Model an [eval.Classifier].
 func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 
-// Prediction is what the model says of a row.
+// Prediction is what a model says of a row.
 type Prediction struct {
 	Class         string    // the decision
 	Probabilities []float64 // len k, calibrated
-	Votes         []float64 // len k, of the trees, to look at: whole numbers unless votes are soft; Decide takes raw ones
+	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
+	// votes.
+	Votes []float64
 }
 
-// Predict decides the row x of p cells, in the order of Forest.Schema: numbers, indices of
-// levels, NaN where missing. [Model.Row] makes one of texts. Errors: [ErrRow], also of an index that no level has.
+// Predict decides the row x (len p), whose cells are in the order of Forest.Schema: numbers, or indices of
+// levels, and NaN where missing. [Model.Row] makes such a row of texts. Errors: [ErrRow], also for an index
+// that no level has.
 func (m *Model) Predict(x []float64) (Prediction, error) {
 	if err := m.checkRow(x); err != nil {
 		return Prediction{}, err

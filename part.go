@@ -25,13 +25,13 @@ import (
 // ErrPart is wrapped by every error about parts that do not belong together.
 var ErrPart = errors.New("parts")
 
-// Part is the trees of some numbers of a forest, and what is known of how they were grown: what [GrowPart] and
-// [MergeParts] return. A part of all trees is what a model needs beside votes.
+// Part is a range of consecutive trees of a forest, with a record of how they were grown. [GrowPart] and
+// [MergeParts] return one. A part that holds all trees is all that a model needs besides votes.
 type Part struct {
-	Forest *forest.Forest
-	Trees  int    // of the whole forest
-	Grown  Grown  // on what and how
-	Name   string // for messages, such as that of its file; it is not stored
+	Forest *forest.Forest // the trees of this part
+	Trees  int            // number of trees of the whole forest
+	Grown  Grown          // on what and how the trees were grown
+	Name   string         // for messages, such as the name of its file; not stored
 
 	reading  dataset.Reading
 	weighted bool            // the training rows have case weights, be they a column or not
@@ -52,7 +52,8 @@ type partHeader struct {
 	Sketch   *dataset.Sketch `json:"sketch,omitempty"` // of the training rows
 }
 
-// GrowPart grows the trees of the numbers from to to-1 of the forest that [Fit] grows on train with c. Errors: those of [forest.GrowPart].
+// GrowPart grows the trees numbered from, ..., to-1 of the forest that [Fit] grows on train with c. Errors:
+// those of [forest.GrowPart].
 func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, to int) (*Part, error) {
 	f, err := forest.GrowPart(ctx, train, c, from, to)
 	if err != nil {
@@ -61,15 +62,15 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 	return newGround(train, c, nil).part(f), nil
 }
 
-// Ground is training rows made ready to grow parts on, for who grows several: what these share is done once. They may be grown at
-// the same time.
+// Ground is training rows prepared for growing several parts: the work that all parts share is done once. Its
+// methods may be called concurrently.
 type Ground struct {
 	rows      *forest.Ground
 	like      Part // all but the trees
 	baselines dataset.Baselines
 }
 
-// NewGround makes the rows of train ready. Errors: those of [forest.NewGround].
+// NewGround prepares the rows of train. Errors: those of [forest.NewGround].
 func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Ground, error) {
 	rows, err := forest.NewGround(ctx, train, c)
 	if err != nil {
@@ -88,7 +89,7 @@ func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Grou
 	return g
 }
 
-// GrowPart grows the part that the function [GrowPart] grows. Errors: those of [forest.Ground.Grow].
+// GrowPart grows the same part as the function [GrowPart]. Errors: those of [forest.Ground.Grow].
 func (g *Ground) GrowPart(ctx context.Context, from, to int) (*Part, error) {
 	f, err := g.rows.Grow(ctx, from, to)
 	if err != nil {
@@ -104,14 +105,17 @@ func (g *Ground) part(f *forest.Forest) *Part {
 	return &p
 }
 
-// Rows calls do with all rows of a table, block by block in their order, and returns the first error: its own, or that of do. A
-// block is do's until it returns. [dataset.Reader.Each] is one.
+// Rows is a function that calls do with all rows of a table, block by block in their order, and returns the
+// first error: its own, or that of do. Do may use a block only until it returns. [dataset.Reader.Each] is such
+// a function.
 type Rows = func(do func(block *dataset.Frame) error) error
 
-// GrowScan is [GrowPart] for hash bags and rows that come by block by block.
-// It holds the rows of the bags alone, and grows the same trees. Outline is what is known of the rows in advance; those
-// without a class are passed over. Errors: those of [forest.NewSample], [forest.Sample.Grow], rows and ctx; [ErrPart] for a block of
-// other columns or classes.
+// GrowScan is [GrowPart] for hash bags and rows that come block by block. It grows the same trees but holds
+// only the rows of the bags in memory. Outline says what is known of the rows in advance; rows without a class
+// are skipped.
+//
+// Errors: [ErrPart] if a block has other columns or classes; those of [forest.NewSample], [forest.Sample.Grow],
+// rows and ctx.
 func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest.Config, from, to int) (*Part, error) {
 	sample, err := forest.NewSample(outline.Schema, outline.Classes, outline.Rows, c, from, to)
 	if err != nil {
@@ -165,7 +169,8 @@ func newPart(schema dataset.Schema, c forest.Config, n int, data string, reading
 	return Part{Trees: c.Resolved(len(schema)).Trees, Grown: grownOn(n, len(schema), data, c), reading: reading}
 }
 
-// Options returns how the training rows are read again, for [Part.Tally]: with the columns and classes of the forest.
+// Options returns how to read the training rows again for [Part.Tally], with the columns and classes of the
+// forest.
 func (p *Part) Options() dataset.Options {
 	return dataset.Options{
 		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.reading.Weight,
@@ -179,8 +184,9 @@ func (p *Part) name() string {
 	return cmp.Or(p.Name, fmt.Sprintf("the part of trees %d to %d", from, from+p.Forest.Trees()-1))
 }
 
-// MergeParts puts parts of one forest together, in any order: the result is the part that would have been grown
-// at once, byte for byte. Errors: [ErrPart] when trees are missing between them or there twice, or when they are not of one forest.
+// MergeParts joins parts of one forest, in any order. The result equals, byte for byte, the part grown in one
+// go. Errors: [ErrPart] if trees between them are missing or there twice, or if the parts are not of one
+// forest.
 func MergeParts(parts ...*Part) (*Part, error) {
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("%w: no trees are given", ErrPart)
@@ -230,7 +236,7 @@ func missingTrees(from, to int) error {
 	return fmt.Errorf("%w: trees %d to %d are missing; give their part too, or run its task again", ErrPart, from, to-1)
 }
 
-// Whole says which trees of the forest are missing.
+// Whole returns nil if the part holds all trees of the forest, else an [ErrPart] that says which are missing.
 func (p *Part) Whole() error {
 	first, end := p.Forest.First(), p.Forest.First()+p.Forest.Trees()
 	switch {
@@ -264,10 +270,12 @@ func sameJSON(a, b any) bool {
 	return errX == nil && errY == nil && string(x) == string(y)
 }
 
-// Fit finds weights and fits maps on the votes of all trees for all training rows, as [Fit] does on out-of-bag votes: the model
-// is the same, byte for byte. Of c it does not need what says how trees are grown.
+// Fit finds the weights and fits the maps on the votes of all trees for all training rows. The model equals,
+// byte for byte, the one that the function [Fit] makes on out-of-bag votes. What c says on how trees are grown
+// is ignored.
 //
-// Errors: [ErrPart] when trees or votes are missing, or are not of the same forest and rows; those of [Fit] after the trees are grown.
+// Errors: [ErrPart] if trees or votes are missing, or are not of the same forest and rows; those that Fit
+// returns once the trees are grown.
 func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config) (*Model, error) {
 	if err := errors.Join(p.Whole(), votes.Whole()); err != nil {
 		return nil, err
@@ -296,7 +304,7 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	return c.finish(ctx, how, p.sketch, p.Forest, votes.Table(), spec, warnings)
 }
 
-// WriteTo writes the part in the form of a file of trees.
+// WriteTo writes the part in the format of a file of trees.
 func (p *Part) WriteTo(w io.Writer) (int64, error) {
 	return partFile.write(w, p.header, p.Forest.AppendBinary)
 }
@@ -305,7 +313,7 @@ func (p *Part) header() ([]byte, error) {
 	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups, p.sketch})
 }
 
-// ReadPart reads what [Part.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
+// ReadPart reads what [Part.WriteTo] wrote; name is for messages. Any other bytes are an error that wraps
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadPart(r io.Reader, name string) (*Part, error) {
 	var h partHeader

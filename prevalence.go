@@ -12,13 +12,19 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// ForPrevalence returns a model for a population in which the classes are as common as share says, as if 2 of 1000 were ill where
-// in training it were 30: where the rows of each class look as they did. Probabilities become p'_c in proportion to p_c·share_c/old
-// share_c, see [calib.ChangePriors]. Between each class and the most common one of the training rows are decided as before at the same odds of p', so that the price of an error that
-// the weights imply stays: exactly for rows that have votes for these two alone, but for maps that are flat over a range of votes, where it moves along lines through the middles of flat stretches.
-// So shares next to those of before change next to nothing. The trees and maps are shared. Old shares are those of the rows that the maps were fitted on.
+// ForPrevalence returns a model for a population in which the shares of the classes are share, while the rows
+// within each class look as before: say 2 of 1000 are ill, where in training it were 30. The trees and maps are
+// shared.
 //
-// Errors ([ErrConfig]): share is not of k classes, has a number that is not finite or not above 0, or a class has no training rows.
+// Each probability p_c becomes p'_c, in proportion to p_c·share_c/old_c, where old_c is the share of the class
+// among the rows that the maps were fitted on, see [calib.ChangePriors]. The weights change so that between
+// each class and the most common one of the training, the decision is made at the same odds of p' as it was of
+// p: the price of an error that the weights imply stays. This is exact for rows with votes for these two
+// classes alone. Where a map is flat over a range of votes, the decision moves along lines through the middles
+// of the flat stretches, so that shares close to the old ones change next to nothing.
+//
+// Errors: [ErrConfig] if share is not of length k or has a number that is not finite or not above 0, or if a
+// class has no training rows.
 func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	if len(share) != len(m.Classes()) {
 		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share), len(m.Classes()))

@@ -24,60 +24,62 @@ import (
 type Provenance struct {
 	Grown
 
-	Votes   vote.Source `json:"votes"`             // where the votes came from that weights and maps were fitted on
-	Folds   int         `json:"folds"`             // of cv votes, or blocks with forward votes
-	Unvoted int         `json:"unvoted"`           // rows without such a vote
+	Votes   vote.Source `json:"votes"`             // source of the votes that the weights and maps were fitted on
+	Folds   int         `json:"folds"`             // number of folds of cv votes, or of judged blocks of forward votes
+	Unvoted int         `json:"unvoted"`           // number of rows without such a vote
 	Search  string      `json:"search"`            // method of the search for the weights
-	Choice  string      `json:"choice,omitempty"`  // "" is careful; given of weights that were not searched for
-	Floors  []string    `json:"require,omitempty"` // see pragma.ParseFloor
+	Choice  string      `json:"choice,omitempty"`  // how the weights were chosen: "" means careful, given that they were not searched for
+	Floors  []string    `json:"require,omitempty"` // floors that the weights were to reach, see pragma.ParseFloor
 
 	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
 	Measure     string          `json:"measure"`                         // what the weights were searched for, see Model.Measure
-	Chosen      bool            `json:"measure_chosen,omitempty"`        // whether it was asked for, though it also follows from the preference and what is required, see pragma.Spec.Default
-	Costs       [][]float64     `json:"costs,omitempty"`                 // of each decision, a line for each true class
-	ByAmount    []bool          `json:"by_amount,omitempty"`             // see pragma.Costs
-	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one it picked
-	MapVotes    vote.Source     `json:"map_votes,omitempty"`             // where the votes came from that the maps were fitted on, if not Votes
-	VotesData   string          `json:"votes_data_sha256,omitempty"`     // of the rows that the weights were tuned on, without case weights; "" for those of training, and where it is not known
-	MapData     string          `json:"map_votes_data_sha256,omitempty"` // of the rows that the maps were fitted on, likewise
-	MapShare    []float64       `json:"map_share,omitempty"`             // shares of the classes among the rows of those votes, if they are not those of training
-	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes that the model is for, if not those of training, see Model.ForPrevalence
+	Chosen      bool            `json:"measure_chosen,omitempty"`        // whether the measure was asked for, although it also follows from the preference and the floors, see pragma.Spec.Default
+	Costs       [][]float64     `json:"costs,omitempty"`                 // cost of each decision, a line for each true class; absent unless the measure is "cost"
+	ByAmount    []bool          `json:"by_amount,omitempty"`             // which decisions cost the amount of a row, see pragma.Costs
+	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one that it picked
+	MapVotes    vote.Source     `json:"map_votes,omitempty"`             // source of the votes that the maps were fitted on, if not Votes
+	VotesData   string          `json:"votes_data_sha256,omitempty"`     // SHA-256 of the rows that the weights were tuned on, without case weights; "" if they are those of training, or not known
+	MapData     string          `json:"map_votes_data_sha256,omitempty"` // SHA-256 of the rows that the maps were fitted on, likewise
+	MapShare    []float64       `json:"map_share,omitempty"`             // shares of the classes among the rows that the maps were fitted on, if not those of training
+	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes in the population that the model is for, if not those of training, see Model.ForPrevalence
 
-	Loss    *float64   `json:"loss"`    // what the measure says of those votes under the weights, which is optimistic; nil where no vote could be judged
-	Plain   *float64   `json:"plain"`   // what it says under the plain majority vote; both are the largest number there is where they are not finite
-	Plateau []Interval `json:"plateau"` // by class: weights that decide those votes just as well
+	Loss    *float64   `json:"loss"`    // loss of those votes under the weights, which is optimistic; nil if no vote could be judged
+	Plain   *float64   `json:"plain"`   // loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are not finite
+	Plateau []Interval `json:"plateau"` // by class, a range of weights that decide those votes just as well
 
-	Figures []ClassFigures `json:"figures,omitempty"` // by class: what becomes of it on those votes under the weights; nil where that says nothing of new rows, and where rows of other weights were merged beforehand, see Model.Drift
+	// Figures of each class on those votes under the weights. Nil where they would say nothing of new rows, and
+	// where rows of different weights were merged beforehand, see Model.Drift.
+	Figures []ClassFigures `json:"figures,omitempty"`
 }
 
-// Given is the Choice of a model whose weights were not searched for, see [Config.Weights].
+// Given is the Choice of a model whose weights were given instead of searched for, see [Config.Weights].
 const Given = "given"
 
 // Grown is the record of a forest: on what and how its trees were grown.
 type Grown struct {
-	Seed    uint64   `json:"seed"`                  // that all chance came from
-	Rows    int      `json:"rows"`                  // of the training frame
-	Data    string   `json:"data_sha256"`           // of what the training frame says: columns, classes, labels, case weights and cells
-	Bare    string   `json:"rows_sha256,omitempty"` // likewise, without its case weights; "" where it has none
-	Ordered []string `json:"ordered,omitempty"`     // columns in whose order the rows stood: if that is time, figures of the training flatter, see dataset.Frame.Ordered
+	Seed    uint64   `json:"seed"`                  // seed of all random choices
+	Rows    int      `json:"rows"`                  // number of rows of the training frame
+	Data    string   `json:"data_sha256"`           // SHA-256 of the training frame: its columns, classes, labels, case weights and cells
+	Bare    string   `json:"rows_sha256,omitempty"` // likewise without the case weights; "" if it has none
+	Ordered []string `json:"ordered,omitempty"`     // columns by which the rows were sorted: if one is a time, figures of the training flatter, see dataset.Frame.Ordered
 	Mtry    int      `json:"mtry"`                  // features tried at each node
-	MinLeaf int      `json:"min_leaf"`              // least weight of a leaf
-	Depth   int      `json:"max_depth"`             // 0 is no limit
+	MinLeaf int      `json:"min_leaf"`              // smallest weight of a leaf
+	Depth   int      `json:"max_depth"`             // largest depth of a tree; 0 means no limit
 	Bag     string   `json:"bag"`                   // how bags were drawn
 
-	// What forests do not usually have; see Growth and forest.Config.
-	Criterion     string         `json:"criterion,omitempty"`        // "" is gini
-	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another one
-	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut of each feature tried
-	SubsetLevels  int            `json:"subset_levels,omitempty"`    // up to which columns are split by subsets of their levels; 0 is the usual number
-	Leaves        int            `json:"max_leaves,omitempty"`       // 0 is no limit
-	Fraction      float64        `json:"fraction,omitempty"`         // of the rows that are drawn; 0 is all of them
+	// Settings that forests do not usually have; see Growth and forest.Config.
+	Criterion     string         `json:"criterion,omitempty"`        // criterion of the splits; "" means gini
+	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another preference
+	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut is tried of each feature
+	SubsetLevels  int            `json:"subset_levels,omitempty"`    // up to how many levels a column is split by subsets of its levels; 0 means the default
+	Leaves        int            `json:"max_leaves,omitempty"`       // largest number of leaves of a tree; 0 means no limit
+	Fraction      float64        `json:"fraction,omitempty"`         // share of the rows that a bag draws; 0 means all
 	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
-	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with shares
-	ClassWeight   []float64      `json:"class_weight,omitempty"`     // in the choice of splits
+	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with the shares of their leaves
+	ClassWeight   []float64      `json:"class_weight,omitempty"`     // weights of the classes in the choice of splits
 }
 
-// Interval is a range of weights. Its upper end may be +Inf, which JSON shows as null.
+// Interval is a range of weights. High may be +Inf, which JSON shows as null.
 type Interval struct{ Low, High float64 }
 
 // MarshalJSON writes [low, high].
@@ -200,12 +202,13 @@ func stored(loss float64) *float64 {
 	return &loss
 }
 
-// CostsOf returns the costs behind the measure "cost"; without a matrix there are none.
+// CostsOf returns the costs behind the measure "cost"; they have no matrix if the model was tuned for another
+// measure.
 func (r *Provenance) CostsOf() pragma.Costs {
 	return pragma.Costs{Matrix: r.Costs, ByAmount: r.ByAmount}
 }
 
-// Growth returns how the trees were grown, but for their number.
+// Growth returns the settings that the trees were grown with, except their number.
 func (r *Grown) Growth() forest.Config {
 	c := forest.Config{
 		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts, SubsetLevels: r.SubsetLevels,
@@ -288,15 +291,16 @@ func isSum(text string) bool {
 	return err == nil && len(b) == sha256.Size
 }
 
-// TrainedOn tells whether the model was trained on the very rows of frame that have a label, whatever their case weights: how it does there
-// says nothing about new rows.
+// TrainedOn reports whether the labelled rows of frame are exactly those that the model was trained on,
+// whatever their case weights. How the model does on them says nothing about new rows.
 func (m *Model) TrainedOn(frame *dataset.Frame) bool {
 	g := &m.Provenance.Grown
 	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && Fingerprint(frame.Labelled()) == g.Data
 }
 
-// FittedOn tells whether the weights were tuned, and whether the maps were fitted, on the very rows of frame that have a label after the training, whatever
-// their case weights, see [Model.Retuned] and [Model.Recalibrated]: how the model does there flatters it.
+// FittedOn reports whether the weights were tuned, and whether the maps were fitted, after the training on
+// exactly the labelled rows of frame, whatever their case weights, see [Model.Retuned] and
+// [Model.Recalibrated]. How the model does on them flatters it.
 func (m *Model) FittedOn(frame *dataset.Frame) (weights, maps bool) {
 	p := &m.Provenance
 	if p.VotesData == "" && p.MapData == "" {
@@ -324,8 +328,9 @@ func bare(f *dataset.Frame) string {
 	return Fingerprint(&g)
 }
 
-// Fingerprint is a SHA-256 of what a frame says, which a model that is trained on it has in its record, see [Grown]: the same table
-// read from another file format, or with columns in the other form, has the same one.
+// Fingerprint returns the SHA-256, in hex, of the content of a frame, which a model trained on it records, see
+// [Grown]. A table has the same one whatever file format it was read from, and in whichever form its columns
+// are held.
 func Fingerprint(f *dataset.Frame) string {
 	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), f.Digest(nil))
 }

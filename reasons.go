@@ -8,19 +8,22 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Reason is what the votes for a class owe to a cell of a row, see [Model.Reasons].
+// Reason says how many votes for a class depend on a cell of a row, see [Model.Reasons].
 type Reason struct {
-	Column string  `json:"column"`
-	Value  string  `json:"value"` // of the cell: see dataset.Field.Text
-	Votes  float64 `json:"votes"` // by how many the votes for the class fall without the cell; whole unless votes are soft
+	Column string  `json:"column"` // name of the column
+	Value  string  `json:"value"`  // the cell as text, see dataset.Field.Text
+	Votes  float64 `json:"votes"`  // by how many the votes for the class fall without the cell; whole unless votes are soft
 }
 
-// Reasons says why a row x, as [Model.Predict] takes it, is decided as a class, or as likely to be of it as it is: n of the cells without which votes for the
-// class are lost, or all of them if they are fewer, the one without which most are lost first. Each cell is tried alone: it becomes a missing cell, the others
-// stay as they are, and the trees vote again, see [forest.Forest.Reliance]. Of equal ones the column named first in Forest.Schema comes first. A missing cell is no reason.
+// Reasons says why a row x is decided as class, or is as likely to be of it as it is. It returns the n cells
+// (or all there are, if fewer) without which the class loses votes, the one that costs most votes first; of
+// equal ones the column that comes first in Forest.Schema. Each cell is tried alone: it becomes a missing cell,
+// the others stay as they are, and the trees vote again, see [forest.Forest.Reliance]. A cell that is missing
+// already is no reason. X is as for [Model.Predict].
 //
-// So reasons do not add up, and columns that say the same hide each other: without either alone the votes may stay. They say what the model heeds,
-// not what brought a row into its class. A missing cell goes the way that those of the training went at each split, or that of most rows where there were none.
+// So reasons do not add up, and columns that say the same hide each other: without either alone the votes may
+// stay. They show what the model heeds, not what caused the row to be of its class. At each split a missing
+// cell goes where the missing cells of the training went, or where most rows went if there were none.
 //
 // Errors: [ErrRow] as of Predict; [ErrConfig] for a class that the model does not have, and n below 1.
 func (m *Model) Reasons(x []float64, class string, n int) ([]Reason, error) {

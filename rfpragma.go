@@ -1,17 +1,17 @@
 // Package rfpragma makes decisions on rare and costly classes with a random forest.
 //
-// [Fit] is the whole way of the data:
+// [Fit] leads from the data to a model:
 //
 //	Frame ── forest.Grow ──┬── Forest ────────────────────────────┐
 //	                       └── Table of raw votes ──┬── Maps ─────┤
 //	Spec ── Measure ─────────── anneal.Search ──────┴── Weights ──┴── Model ── file
 //
-// A forest is grown once. The votes of trees that did not see a row are kept as they are; the
-// class vote weights that are best for the user's [pragma.Spec] are searched on them, and
-// they are mapped to calibrated probabilities. The [Model] holds it all and is saved as one
-// file. [CrossValidate] says what to expect of it on new data.
+// A forest is grown once, and the votes of trees that did not see a row are kept. On these votes Fit searches
+// the class vote weights that are best for the user's [pragma.Spec], and fits maps from votes to calibrated
+// probabilities. The [Model] holds all of this and is saved as one file. [CrossValidate] says what to expect of
+// it on new data.
 //
-// # The way of a program
+// # A program
 //
 //	frame, err := dataset.ReadCSV(file, "data.csv", dataset.Options{Target: "class"})
 //	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}} // what is wanted
@@ -19,18 +19,17 @@
 //	model, err := rfpragma.Fit(ctx, frame, spec, rfpragma.Config{})
 //	err = model.Save("model.rfp")
 //
-// and where decisions are made, [Load] once and [Model.Predict] for each row, from any number of
-// goroutines.
+// Where decisions are made, call [Load] once and [Model.Predict] for each row, from any number of goroutines.
 //
 // # The parts alone
 //
-// Each part is of use without the others: votes of any model are tuned by package anneal (see the
-// example OwnVotes), its scores are mapped to probabilities and judged by package calib, any
-// learner is cross-validated by package eval, and any function of a confusion matrix is a measure
-// (see the example OwnMeasure). [Config.HeldOut], [Config.Tune] and [Config.Calibrate] are the steps of Fit.
+// Each part can be used without the others. Package anneal tunes the votes of any model (see the example
+// OwnVotes), package calib maps its scores to probabilities and judges them, package eval cross-validates any
+// learner, and any function of a confusion matrix can be a measure (see the example OwnMeasure).
+// [Config.HeldOut], [Config.Tune] and [Config.Calibrate] are the steps of Fit.
 //
-// Models, votes and weights depend on the data, the settings and the seed alone: never on the
-// number of threads or the machine.
+// Models, votes and weights depend only on the data, the settings and the seed, never on the number of threads
+// or the machine.
 package rfpragma
 
 import (
@@ -51,50 +50,61 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Config says how a model is fitted. The zero value is ready.
+// Config says how a model is fitted. The zero value is ready to use.
 type Config struct {
-	Forest      forest.Config
+	Forest      forest.Config // how the trees are grown
 	Search      anneal.Search // how the weights are searched
 	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
-	MeasureName string         // its name, see Model.Measure; "" means that of the default or, with a Measure, "custom"
-	Costs       pragma.Costs   // behind the measure "cost"; without a matrix none
+	MeasureName string         // name of Measure, see Model.Measure; "" means that of the default or, with a Measure, "custom"
+	Costs       pragma.Costs   // the costs behind the measure "cost"; without a matrix there are none
 	chosen      bool           // whether Measure was given, though it is the default
 
-	// Weights returns those to take for votes in the place of a search, such as [vote.Prior] of t.Share; nil means to search.
+	// Weights returns the weights to use for the votes t instead of those of a search, such as [vote.Prior] of
+	// t.Share; nil means to search.
 	Weights func(t *vote.Table) vote.Weights
 
-	Tuned func(votes *vote.Table) // given the votes that weights are searched on, condensed, once they are; may be nil
+	// Tuned, if not nil, is called after the weights are found, with the votes that they were searched on,
+	// condensed, see [vote.Table.Condense].
+	Tuned func(votes *vote.Table)
 
-	AcceptBest bool // floors that cannot be reached are a warning, and the weights those that come nearest; else anneal.ErrFloors
+	// AcceptBest makes floors that cannot be reached a warning, and takes the weights that come nearest; else
+	// they are the error anneal.ErrFloors.
+	AcceptBest bool
 
-	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV, or, to see
-	// why not, vote.Train. "" means OOB from 200 trees and CV below: a row has only a third
-	// of the trees out of bag, and 7 of 20 votes are too few to place a cut. Of bags that leave
-	// fewer rows out it takes more trees, and with none left out it means CV. With groups in
-	// the frame it means CV: a bag is drawn by row, so the trees that leave a row out have
-	// seen the others of its group. With times in the frame, and no groups, it means vote.Forward, which
-	// cannot be asked for otherwise: rows come in blocks, see [dataset.Frame.Blocks], and each but the
-	// first is voted on by a forest grown on those before it, as new rows are by the model; where
-	// all rows are of one time, or no block has rows of two classes to judge, it means what it does without.
+	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV or, to see why not, vote.Train.
+	//
+	// "" means OOB from 200 trees on and CV below, since a row is out of bag in only a third of the trees, and
+	// 7 of 20 votes are too few to place a cut. If bags leave out fewer rows, OOB takes more trees; if they
+	// leave out none, it means CV. If the frame has groups, it means CV: a bag is drawn by row, so the trees
+	// that leave a row out have seen the others of its group.
+	//
+	// If the frame has times and no groups, "" means vote.Forward, which cannot be asked for otherwise: the
+	// rows are divided into blocks, see [dataset.Frame.Blocks], and each block but the first is voted on by a
+	// forest grown on the blocks before it, as new rows are by the model. Times are ignored here if all rows
+	// are of one time, or if the blocks to judge have rows of a single class.
 	Votes vote.Source
 	Folds int // folds of the CV votes, or blocks of vote.Forward that are judged; 0 means 5
 
-	Grown func(oob *vote.Table) // given the out-of-bag votes of the forest, whatever the weights are searched on; may be nil
+	// Grown, if not nil, is called with the out-of-bag votes of the forest, whichever votes the weights are
+	// searched on.
+	Grown func(oob *vote.Table)
 
-	// Withhold tells of which rows the decision of a model is withheld, as of those that lack too much, see [Model.Lacks]; nil of none. [CrossValidate] judges the other rows alone: in the
-	// votes of a fold that it hands on, these are of no known class. It does not matter to what is fitted.
+	// Withhold reports for each row whether the model's decision is withheld, for example because the row lacks
+	// too much, see [Model.Lacks]; nil means that none is. [CrossValidate] then judges only the other rows: the
+	// withheld ones are of no known class in the votes of a fold that it hands on. Fitting does not depend on
+	// it.
 	Withhold func(m *Model, rows *dataset.Frame) ([]bool, error)
 }
 
-// Fit grows a forest on train, finds the class vote weights under which the measure is
-// lowest, and the maps from vote shares to probabilities. Classes the spec does not name
-// take [pragma.Neutral]. The model depends on the arguments alone, never on the workers.
+// Fit grows a forest on train, finds the class vote weights with the lowest measure, and fits the maps from
+// shares of votes to probabilities. Classes that the spec does not name take [pragma.Neutral]. The model
+// depends only on the arguments, never on the number of workers. What the user should know although the work
+// went on is in the model's Warnings.
 //
-// Errors: [ErrConfig] for a setting that cannot be; those of [forest.Grow], of
-// [pragma.Spec.Measure], of [Config.Tune] and of ctx. What the user should know
-// although the work went on is in the model's Warnings.
+// Errors: [ErrConfig] for a setting that is not valid; those of [forest.Grow], [pragma.Spec.Measure],
+// [Config.Tune] and ctx.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
 	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {
@@ -149,8 +159,9 @@ func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 	return c, err
 }
 
-// Preferring returns c with what the criterion [forest.Pragma] needs to know of spec, unless it has that, or another criterion.
-// Errors: those of [pragma.Spec.Resolve].
+// Preferring returns c with Forest.Slopes derived from spec if the criterion is [forest.Pragma] and has none;
+// else it returns c as it is. Errors: [ErrConfig] if c has a Measure and spec is empty; those of
+// [pragma.Spec.Resolve].
 func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
 	if c.Forest.Criterion != forest.Pragma || c.Forest.Slopes != nil {
 		return c, nil
@@ -194,8 +205,9 @@ func (c Config) checkFit() error {
 	return nil
 }
 
-// Tune searches the weights on table, or judges those that are given, as Fit does. Where the rows that can be judged are of a
-// single class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
+// Tune searches the weights on table as [Fit] does, or judges those that c.Weights gives. If the rows that can
+// be judged are of a single class there is nothing to weigh: the weights stay 1, with a warning. Errors: those
+// of [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
 func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
@@ -220,11 +232,11 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 	}, nil
 }
 
-// Calibrate fits the maps on table as Fit does. Case weights are taken relative to their mean:
-// a map is shrunk by the number of rows, not by the unit of their weights. Where the judged
-// rows are of a single class the smoothed shares stay as they are, with a warning. Where no map is wanted, and bags were balanced, the
-// shares of the votes are brought back to the shares of the classes, see [calib.ChangePriors]. The second result is what to know of the fit.
-// Errors: those of [calib.Method.FitClasses].
+// Calibrate fits the maps on table as [Fit] does; the second result holds warnings of the fit. Case weights are
+// divided by their mean, so that a map is shrunk by the number of rows and not by the unit of their weights. If
+// the judged rows are of a single class, shares of votes stay the probabilities, see [Uncalibrated], with a
+// warning. If no map is wanted and bags were balanced, the shares of the votes are shifted back to the shares
+// of the classes, see [calib.ChangePriors]. Errors: those of [calib.Method.FitClasses].
 func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
 	balanced := c.Forest.Bag == forest.Balanced && table.Share != nil && !slices.Contains(table.Share, 0)
@@ -285,7 +297,7 @@ func (c Config) calibration() calib.Method {
 	return c.Calibration
 }
 
-// Uncalibrated returns the maps of k classes that take the shares of the votes as probabilities.
+// Uncalibrated returns maps for k classes that take the shares of the votes as probabilities.
 func Uncalibrated(k int) calib.Set {
 	if k == 2 {
 		k = 1

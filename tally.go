@@ -15,21 +15,22 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// MaxParts is the largest number of parts that rows are dealt out to.
+// MaxParts is the largest number of parts that rows can be divided into.
 const MaxParts = 1 << 20
 
-// Tally is the votes of a forest for some rows, summed up: rows of equal votes and class are one, see [vote.Table.Condense]. Tallies of
-// the parts of a set add up to that of the whole, in any order and in any steps, byte for byte, however many parts there were.
+// Tally holds the votes of a forest for some rows, summed up: rows of equal votes and class become one, see
+// [vote.Table.Condense]. The tallies of the parts of a set of rows add up to that of the whole, byte for byte,
+// in any order, in any steps and whatever the number of parts.
 type Tally struct {
-	Forest string // SHA-256 of the forest, its classes and features
-	Data   string // fingerprint of the rows that it was grown on, see Grown.Data
-	Schema dataset.Schema
-	Amount string // the column of what is at stake in a row; "" without
-	Of     int    // parts that the rows are dealt out to:
-	Parts  []int  // those that are counted, ascending; part i has the rows of the numbers i, i+Of, i+2·Of, ...
-	Rows   int    // that are counted
-	Digest dataset.Digest
-	Name   string // for messages, such as that of its file; it is not stored
+	Forest string         // SHA-256 of the forest, its classes and features
+	Data   string         // fingerprint of the rows that the forest was grown on, see Grown.Data
+	Schema dataset.Schema // columns of the forest
+	Amount string         // column of the amount at stake in a row; "" if there is none
+	Of     int            // number of parts that the rows are divided into
+	Parts  []int          // parts that are counted, ascending; part i has the rows numbered i, i+Of, i+2·Of, ...
+	Rows   int            // number of rows that are counted
+	Digest dataset.Digest // of these rows
+	Name   string         // for messages, such as the name of its file; not stored
 
 	like  vote.Table // all but the rows
 	votes *vote.Histogram
@@ -52,13 +53,16 @@ type tallyHeader struct {
 	Digest  []string    `json:"digest"` // four words in hex
 }
 
-// Tally counts the out-of-bag votes of a whole forest for part i of n of its training rows: those of the numbers i, i+n, i+2n, ... of all
-// rows, which have the columns and classes of the forest; rows without a class have no number, as they were left out of training. Workers
-// is the number of threads that vote.
+// Tally counts the out-of-bag votes of a whole forest for part i of n of its training rows. The part has the
+// rows numbered i, i+n, i+2n, ... among all that rows yields, which must have the columns and classes of the
+// forest. Rows without a class have no number, as they were left out of the training. Workers is the number of
+// threads that vote.
 //
-// For bags that depend on all rows, and where rows have case weights, the rows of the part are held until all have come; else some
-// thousands at a time. Errors: [ErrPart] when trees are missing, or for a block of other columns or classes; those of
-// [forest.Forest.OutOfBag], rows and ctx.
+// If bags depend on all rows, or rows have case weights, the rows of the part are held until all have come;
+// else some thousands at a time.
+//
+// Errors: [ErrConfig] for a part that does not exist; [ErrPart] if trees are missing or a block has other
+// columns or classes; those of [forest.Forest.OutOfBag], rows and ctx.
 func (p *Part) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally, error) {
 	if err := p.Whole(); err != nil {
 		return nil, err
@@ -83,8 +87,9 @@ func (p *Part) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally,
 	})
 }
 
-// Tally counts the votes of m for part i of n of rows that it has not seen, see [Part.Tally]; those without a class are numbered, and counted, too.
-// Errors: [ErrConfig] for a part that there is not; those of [Model.Votes], rows and ctx.
+// Tally counts the votes of m for part i of n of rows that it has not seen, see [Part.Tally]; but rows without
+// a class are numbered and counted, too. Errors: [ErrConfig] for a part that does not exist; [ErrPart] if a
+// block has other columns or classes; those of [Model.Votes], rows and ctx.
 func (m *Model) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally, error) {
 	t, err := newTally(m.Forest, m.Provenance.Data, vote.Holdout, i, n)
 	if err != nil {
@@ -203,8 +208,8 @@ func (t *Tally) name() string {
 	return cmp.Or(t.Name, fmt.Sprintf("the votes of part %d of %d of the rows", t.Parts[0], t.Of))
 }
 
-// MergeTallies adds up tallies of parts of the same rows, in any order. Errors: [ErrPart] when they are not of the same forest, or not
-// of the same number of parts, or a part is there twice.
+// MergeTallies adds up tallies of parts of the same rows, in any order. Errors: [ErrPart] if they are not of
+// the same forest or not of the same number of parts, or if a part is there twice.
 func MergeTallies(tallies ...*Tally) (*Tally, error) {
 	if len(tallies) == 0 {
 		return nil, fmt.Errorf("%w: no votes are given", ErrPart)
@@ -258,7 +263,7 @@ func (t *Tally) fits(other *Tally) error {
 	return nil
 }
 
-// Whole says which parts of the rows are missing.
+// Whole returns nil if all parts of the rows are counted, else an [ErrPart] that says which are missing.
 func (t *Tally) Whole() error {
 	var missing []string
 	for part := range t.Of {
@@ -298,10 +303,11 @@ func (t *Tally) fingerprint() string {
 	return fingerprintOf(t.Schema, t.like.Classes, t.Rows, t.Digest)
 }
 
-// TrainedOn tells whether these are holdout votes for the very rows that the forest was grown on: they say nothing about new rows.
+// TrainedOn reports whether these are holdout votes for the very rows that the forest was grown on, which say
+// nothing about new rows.
 func (t *Tally) TrainedOn() bool { return t.like.Source == vote.Holdout && t.fingerprint() == t.Data }
 
-// WriteTo writes the tally in the form of a file of votes.
+// WriteTo writes the tally in the format of a file of votes.
 func (t *Tally) WriteTo(w io.Writer) (int64, error) {
 	return tallyFile.write(w, t.header, t.votes.AppendBinary)
 }
@@ -317,7 +323,7 @@ func (t *Tally) header() ([]byte, error) {
 	return headerJSON(h)
 }
 
-// ReadTally reads what [Tally.WriteTo] wrote; the name is for messages. Any other bytes are an error that wraps
+// ReadTally reads what [Tally.WriteTo] wrote; name is for messages. Any other bytes are an error that wraps
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadTally(r io.Reader, name string) (*Tally, error) {
 	var h tallyHeader

@@ -34,7 +34,7 @@ func drawable(train *dataset.Frame) int {
 	return n
 }
 
-// Source returns where the votes come from that weights and maps are fitted on.
+// Source returns the source of the votes that weights and maps are fitted on.
 func (c Config) Source(train *dataset.Frame) vote.Source {
 	switch {
 	case c.Votes != "":
@@ -48,7 +48,7 @@ func (c Config) Source(train *dataset.Frame) vote.Source {
 	}
 }
 
-// Forests returns the number of forests that Fit grows.
+// Forests returns how many forests Fit grows on train.
 func (c Config) Forests(train *dataset.Frame) int {
 	if slices.Contains([]vote.Source{vote.CV, vote.Forward}, c.Source(train)) {
 		return 1 + c.innerFolds(train)
@@ -97,8 +97,9 @@ func (c Config) blocks(train *dataset.Frame) []dataset.Block {
 	return blocks
 }
 
-// HeldOut grows a forest on train and returns it with the votes that weights and maps are fitted on, of trees that have not
-// seen the row (unless c.Votes is vote.Train), and what to know of them. Errors: those of [Fit] before the search.
+// HeldOut grows a forest on train and returns it with the votes that weights and maps are fitted on and
+// warnings about these. The votes for a row are of trees that have not seen it, unless c.Votes is vote.Train.
+// Errors: those of [Fit] before the search.
 func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Forest, *vote.Table, []error, error) {
 	if err := c.check(train); err != nil {
 		return nil, nil, nil, err
