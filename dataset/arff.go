@@ -10,16 +10,16 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// ARFF opens a file in the attribute-relation file format, as Weka and OpenML have it. The name
-// is for messages. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// ARFF opens a file in the attribute-relation file format, as Weka and OpenML write it. The name is for
+// messages. Gzip and zstd compression and a byte-order mark are recognized by content and removed.
 //
-// Attributes that are numeric, real or integer hold plain decimal numbers. A nominal attribute
-// holds categories, even where they look like numbers, and a cell that is none of those
-// declared is an error; the order in which they are declared means nothing. An attribute of
-// strings holds categories, too. One of dates cannot be used but as [Options].Time, and must else be ignored; relational
-// attributes are refused. A cell is missing where it is a ? without quotes, or empty in quotes.
-// In a sparse row {1 x, 3 .5} an attribute that is not named is 0, or the category declared
-// first, as the format has it. Where rows have a weight, as in 1, x, {2}, it is theirs.
+// Numeric, real and integer attributes hold plain decimal numbers. A nominal attribute holds categories, even
+// where they look like numbers; the order in which they are declared means nothing, and a cell with an
+// undeclared category is an error. A string attribute holds categories, too. A date attribute can only be used
+// as [Options].Time and must otherwise be ignored; relational attributes are refused. A cell is missing if it
+// is a ? without quotes, or empty in quotes. In a sparse row {1 x, 3 .5} an attribute that is not named is 0,
+// or the category declared first, as the format defines. If rows have a weight, as in 1, x, {2}, it is their
+// case weight.
 //
 // Errors, here and of Next: as for [ReadCSV].
 func ARFF(r io.Reader, name string) (Source, error) {

@@ -9,14 +9,18 @@ import (
 
 // Baseline is what a model remembers of the cells of a column in training.
 type Baseline struct {
-	Rows    int         `json:"rows"`             // the labelled ones that weigh anything, at least 1
-	Missing int         `json:"missing"`          // of their cells
-	Range   *[2]float64 `json:"range,omitempty"`  // the smallest value of a numeric column, and the largest; nil where it has none
-	Cuts    []float64   `json:"cuts,omitempty"`   // ascending; they part the values of a numeric column into ten bins of as many, fewer where values are equal: bin b has those above cut b-1, up to cut b
-	Counts  []int       `json:"counts,omitempty"` // of a numeric column the values in each bin, of many rows those of a sample; of a categorical one the cells of each level
+	Rows    int         `json:"rows"`            // labelled rows of weight above 0, at least 1
+	Missing int         `json:"missing"`         // missing cells among them
+	Range   *[2]float64 `json:"range,omitempty"` // smallest and largest value of a numeric column; nil if it has none
+	// Cuts divide the values of a numeric column into ten bins of about equal counts, or fewer where values are
+	// equal. They ascend; bin b has the values above cut b-1 and up to cut b.
+	Cuts []float64 `json:"cuts,omitempty"`
+	// Counts holds the number of values in each bin of a numeric column (of a sample, if there are many rows),
+	// or the number of cells of each level of a categorical one.
+	Counts []int `json:"counts,omitempty"`
 }
 
-// Check says what cannot be the baseline of a column of that kind, with so many levels.
+// Check reports why p cannot be the baseline of a column of that kind, with so many levels.
 func (p *Baseline) Check(kind Kind, levels int) error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("%w: a baseline of "+format, append([]any{ErrValue}, args...)...)
@@ -59,7 +63,9 @@ func (p *Baseline) Check(kind Kind, levels int) error {
 	return nil
 }
 
-// Far tells whether v is hardly a value like those of p: further from them than they are from each other, or a negative whole number where none of them is negative, as -1 or -999 may stand for a missing one.
+// Far reports whether v is hardly a value like those of p: further away from them than they are from each
+// other, or a negative whole number where none of them is negative, such as a -1 or -999 that stands for a
+// missing value.
 func (p *Baseline) Far(v float64) bool {
 	if p.Range == nil {
 		return false
@@ -69,7 +75,8 @@ func (p *Baseline) Far(v float64) bool {
 	return v < low-width || v > high+width || v < 0 && low >= 0 && v == math.Trunc(v)
 }
 
-// Median returns the value of a numeric column that half of those counted do not exceed, or NaN where there is none.
+// Median returns the upper end of the bin that holds the median of a numeric column: a value that at least half
+// of those counted do not exceed. It is NaN if there is none.
 func (p *Baseline) Median() float64 {
 	if p.Counts == nil || p.Range == nil {
 		return math.NaN()
@@ -114,14 +121,16 @@ func (p *Baseline) part(values []float64) {
 	}
 }
 
-// Baselines makes the [Baseline] of each column, of rows that come block by block. The zero value has seen none.
+// Baselines makes the [Baseline] of each column from rows that come block by block. The zero value has seen no
+// rows.
 type Baselines struct {
 	rows    int
 	columns []Baseline // but for rows, and what follows from the sample
 	sample  sample
 }
 
-// Add takes the labelled rows of f that weigh anything, as those of weight 0 are in no training. The columns of f are those of the rows before.
+// Add adds the labelled rows of f whose weight is above 0, since the others take no part in training. All calls
+// must have the same columns.
 func (b *Baselines) Add(f *Frame) {
 	if b.columns == nil {
 		b.columns = make([]Baseline, len(f.Columns))
@@ -180,7 +189,7 @@ func (p *Baseline) widen(low, high float64) {
 	p.Range[0], p.Range[1] = min(p.Range[0], low), max(p.Range[1], high)
 }
 
-// In returns s with these baselines.
+// In returns s with these baselines in its fields.
 func (b *Baselines) In(s Schema) Schema {
 	out := make(Schema, len(s))
 	for j, field := range s {

@@ -101,7 +101,8 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	return &of
 }
 
-// CalendarAdvice says what trees may make of features that look like parts of a date, and when to keep them.
+// CalendarAdvice returns a text on what trees may make of features that look like parts of a date, and when to
+// keep them.
 func CalendarAdvice(columns []string) string {
 	return fmt.Sprintf("trees may learn by heart what happened then, which may not come back: keep %s known to show the same each year, as seasons do (rows of one or two years cannot tell), else use %s",
 		english.Verb(len(columns), "it if it is", "them if they are"), ignoring(columns))
@@ -116,7 +117,7 @@ func ignoring(columns []string) string {
 	return strings.Join(flags, " ")
 }
 
-// Calendar names the columns of f that look like parts of a date, such as a month.
+// Calendar returns the names of the columns of f that look like parts of a date, such as a month.
 func (f *Frame) Calendar() []string {
 	var names []string
 	var coder Coder

@@ -6,25 +6,24 @@ import (
 	"math"
 )
 
-// Column is one feature of all rows, in one of two forms: with the cells as they are, as rows
-// to predict have them, or coded, mostly in a quarter of the memory, as [ReadCSV] reads data
-// to train on. [Column.At] reads either.
+// Column is one feature of all rows, in one of two forms: as plain cells, as in rows to predict, or coded,
+// mostly in a quarter of the memory, as [ReadCSV] reads training data. [Column.At] reads either.
 type Column struct {
 	Field
-	Values []float64 // len n: the number, or the index of the level; NaN where missing; nil in a coded column
-	Codes  *Codes    // nil in one that is not
+	Values []float64 // len n: the number, or the index of the level; NaN where missing; nil if the column is coded
+	Codes  *Codes    // nil if the column is not coded
 }
 
-// Codes are the cells of a column as ranks. The code of a missing cell is 0; a code c above
-// it stands for Distinct.At(c-1) in a numeric column and for level c-1 in a categorical one.
-// Nothing is lost, and a tree only asks for order.
+// Codes holds the cells of a column as ranks. Code 0 is a missing cell; a code c above 0 stands for
+// Distinct.At(c-1) in a numeric column and for level c-1 in a categorical one. Nothing is lost, since trees
+// only compare ranks.
 //
-// There is one form for the same cells: every distinct value occurs, and there are wide codes
-// only where narrow ones do not suffice. [Frame.Check] sees to that.
+// The same cells always have the same codes: every distinct value occurs, and codes are wide only if narrow
+// ones do not suffice. [Frame.Check] enforces this.
 type Codes struct {
-	Distinct Numbers  // the values of a numeric column, ascending, each once, 0 without a sign; none of a categorical one
-	Narrow   []uint16 // len n, where there are at most 65,535 distinct values or levels,
-	Wide     []uint32 // and where there are more; the other is nil
+	Distinct Numbers  // the distinct values of a numeric column, ascending, 0 without a sign; empty for a categorical one
+	Narrow   []uint16 // len n, if there are at most 65,535 distinct values or levels; else nil
+	Wide     []uint32 // len n, if there are more; else nil
 }
 
 // code is what a cell is stored as.

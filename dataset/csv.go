@@ -10,23 +10,23 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// ReadCSV reads a whole file with a first line of column names. The name is for messages. A first column without a name, by which R and
-// pandas name the rows, is left out, and so are columns at the right end with neither a name nor content.
+// ReadCSV reads a whole file whose first line names the columns. The name is for messages. A first column
+// without a name, in which R and pandas write the names of the rows, is left out, and so are columns at the
+// right end with neither a name nor content.
 //
-// Without o.Schema it reads data to train on: o.Target must be set, and kinds, levels and
-// classes are inferred over the whole file, by the rules at the top of this package. The
-// columns are coded, see [Codes], and it takes little more memory than they do. Levels
-// are sorted by their bytes; classes too, or by value when all are integers. With o.Schema
-// it reads data for a model, see [Reader], whose columns are not coded; a file without rows is
-// then an empty frame.
+// Without o.Schema it reads data to train on: o.Target must be set, and kinds, levels and classes are inferred
+// from the whole file by the rules at the top of this package. The columns are coded, see [Codes], and reading
+// takes little more memory than they do. Levels are sorted by their bytes; so are classes, or by value if all
+// are integers. With o.Schema it reads data for a model, see [Reader], whose columns are not coded; a file
+// without rows is then an empty frame.
 //
-// Frame.Warnings holds what was read but is doubtful, such as labels that were trimmed or differ in
-// case only, a class of one row or without weight, columns that are empty, never change, have
-// a level for each row, hold dates or tell the class alone, names that repeat, rows in the order of what may be a time
-// (see [Frame.Ordered]), numbers that lost digits, rows that were dropped.
+// Frame.Warnings lists what was read but is doubtful: labels that were trimmed or differ only in case; a class
+// of one row or without weight; columns that are empty, never change, have a level for each row, hold dates or
+// tell the class alone; names that repeat; rows in the order of what may be a time (see [Frame.Ordered]);
+// numbers that lost digits; rows that were dropped.
 //
-// Errors: *ParseError for a fault in the data, with its place; *UsageError for options the
-// file cannot meet; *LimitError. An error of r is wrapped, so that [errors.As] finds it.
+// Errors: *ParseError for a fault in the data, with its place; *UsageError for options that the file cannot
+// meet; *LimitError. An error of r is wrapped, so that [errors.As] finds it.
 func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
 	if err := o.check(name); err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func ReadCSV(r io.Reader, name string, o Options) (*Frame, error) {
 	return Read(s, o)
 }
 
-// CSV opens a CSV file as a [Source], of which o must say what separates cells, unless it is to
-// be found out, and the schema, if any.
+// CSV opens a CSV file as a [Source]. Of o it uses the separator of the cells, which is found out if not given,
+// the decimal mark, and the schema, if any.
 func CSV(r io.Reader, name string, o Options) (Source, error) {
 	s, err := openCSV(r, name, &o)
 	if err != nil {
@@ -48,7 +48,7 @@ func CSV(r io.Reader, name string, o Options) (Source, error) {
 	return s, nil
 }
 
-// Read reads a whole table, as [ReadCSV] does a file.
+// Read reads a whole table as [ReadCSV] reads a file.
 func Read(s Source, o Options) (*Frame, error) {
 	if o.Schema != nil {
 		return readKnown(s, o)

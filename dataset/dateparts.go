@@ -13,7 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// TimeColumns returns the columns that r.Time names, coarse to fine.
+// TimeColumns returns the columns that r.Time names, from coarse to fine.
 func (r *Reading) TimeColumns() []string { return timeColumns(r.Time, nil) }
 
 // timeColumns returns the columns that a text names, coarse to fine: that of a table that is called so, or several, as in a line of CSV.
@@ -213,7 +213,8 @@ func (c *Column) ofParts() []float64 {
 	return times
 }
 
-// FinerTime returns what Options.Time takes for finer times than those of a column of years: it and the column of its months, where there is one among these fields, or left out by r; "" where there is none.
+// FinerTime returns a value for Options.Time that is finer than a column of years: that column and the one of
+// its months, if there is one among the fields of s or the columns that r ignored; else "".
 func (r *Reading) FinerTime(year string, s Schema) string {
 	part, of := partNamed(year)
 	if part != partYear {

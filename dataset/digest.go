@@ -7,10 +7,9 @@ import (
 	"math/bits"
 )
 
-// Digest is what the rows of a table add up to: the SHA-256 of what each says and of its id, as numbers
-// modulo 2²⁵⁶. Parts of the rows add up to the digest of the whole, in any order, and hardly ever do where
-// a row is missing, or there twice, or another one. It guards against accidents, not against ill will.
-// The zero value is that of no rows.
+// Digest is the sum, modulo 2²⁵⁶, of the SHA-256 of each row of a table with its id. The digests of parts of
+// the rows add up to the digest of the whole, in any order, and hardly ever do if a row is missing, repeated or
+// changed. It guards against accidents, not against attacks. The zero value is the digest of no rows.
 type Digest [4]uint64
 
 // Add adds the digest of other rows of the same table.
@@ -21,9 +20,9 @@ func (d *Digest) Add(other Digest) {
 	}
 }
 
-// Digest returns the digest of the rows, of which ids has the ids (len n); nil means that the id
-// of a row is its index. It covers label, case weight and cells, whatever the form of the columns;
-// names of columns, levels and classes are not in it.
+// Digest returns the digest of the rows, whose ids are ids (len n); nil means that the id of a row is its
+// index. It covers labels, case weights and cells, in whichever form the columns are held, but not the names of
+// columns, levels and classes.
 func (f *Frame) Digest(ids []uint32) Digest {
 	var sum Digest
 	row := f.content()

@@ -1,16 +1,18 @@
 // Package dataset holds tables of labelled rows and reads them from files and databases.
 //
-// A [Frame] is a table in memory, feature by feature. [ReadCSV] reads one from a file, with
-// the types inferred over the whole file or, given a [Schema], as a model knows them;
-// [NewReader] does the latter block by block in constant memory. [WriteCSV] is the way back.
-// [InspectCSV] and [Frame.Overview] look at a table before training.
-// [Read] and [NewSourceReader] do the same with a table in any form, a [Source]: [CSV], [ARFF]
-// and [LibSVM] open files, [Query] takes the result of a query ([FromRows] is both in one), and
-// package dataset/parquet has the columns of Parquet. The same table gives the same frame in
-// any form, and so the same model, if CSV is told which columns of numbers are categories.
-// What is read to train on is coded as it comes, so that it takes two bytes a cell rather than
-// eight, or four and each distinct value once where there are more than 65,535; see [Codes].
-// [Folds] deals rows into folds for cross-validation. [Wave] and [Fraud] make example data.
+// A [Frame] is a table in memory, column by column. [ReadCSV] reads one from a file, with types inferred from
+// the whole file or, given a [Schema], as a model knows them; [NewReader] does the latter block by block in
+// constant memory. [WriteCSV] writes a frame to a file. [InspectCSV] and [Frame.Overview] look at a table
+// before training.
+//
+// [Read] and [NewSourceReader] do the same with a table in any format, a [Source]: [CSV], [ARFF] and [LibSVM]
+// open files, [Query] takes the result of a database query ([FromRows] does both in one step), and package
+// dataset/parquet opens Parquet files. The same table gives the same frame, and so the same model, in any
+// format, if [Options].Categorical tells CSV which columns of numbers are categories. Training data is coded as
+// it is read: a cell takes two bytes rather than eight, or, with more than 65,535 distinct values, four bytes
+// besides each distinct value once; see [Codes].
+//
+// [Folds] divides rows into folds for cross-validation. [Wave] and [Fraud] make example data.
 //
 // # How a cell is read
 //

@@ -16,28 +16,28 @@ const (
 	MaxClasses = csvtext.MaxClasses // classes: 1000; more labels look like names of the rows
 )
 
-// ParseError is a fault in the data, with its place: the name of the File, the Line and the
-// Column (its byte), both counted from 1 and 0 where the fault has none, the name of the
-// column as Field, "" where the fault has none, and the fault itself as Err, which it unwraps
-// to. It is the same type in all packages that read CSV.
+// ParseError is a fault in the data and its place: the name of the File; the Line and the Column (a byte in the
+// line), counted from 1, or 0 if the fault has none; the name of the column as Field, or "" if the fault has
+// none; and the fault itself as Err, which Unwrap returns. All packages that read CSV share this type.
 type ParseError = csvtext.ParseError
 
-// UsageError says that what was asked for cannot be, such as a column the file does not have.
-// Its Text is one line: where, what, and how to mend it.
+// UsageError says that a request cannot be met, such as one for a column that the file does not have. Its Text
+// is one line: where, what, and how to mend it.
 type UsageError = csvtext.UsageError
 
-// ErrMisfit is of a warning that most rows cannot be judged, that nothing is known of any of ten rows
-// and more, or that no cell is known of most columns of categories, as [errors.Is] tells. They are hardly rows for the model, and its figures would be about the
-// few others.
+// ErrMisfit marks a warning, as [errors.Is] tells, that most rows cannot be judged, that nothing is known of
+// any of ten or more rows, or that no cell is known of most categorical columns. Such rows are hardly meant for
+// the model, and its figures would be about the few others.
 var ErrMisfit = errors.New("most rows do not fit the model")
 
-// ErrStrange is of a warning that rows are of classes that the model does not know, as [errors.Is] tells. Their labels are in
-// [Frame].Strange.
+// ErrStrange marks a warning, as [errors.Is] tells, that rows are of classes that the model does not know.
+// Their labels are in [Frame].Strange.
 var ErrStrange = errors.New("classes unknown to the model")
 
-// ErrDrift is of a warning that a column is not as it was where a model was trained, by more than chance makes, as [errors.Is] tells: that values lie
-// beyond all those of the training, which trees take for the largest, or the smallest, that they know; that they shifted between these; that cells are missing far more often; or that no
-// category is one of the training. Of a single column a *[ColumnDrift] tells.
+// ErrDrift marks a warning, as [errors.Is] tells, that a column is not as it was in the training of the model,
+// by more than chance explains: values lie beyond all those of the training, which trees treat like the largest
+// or smallest that they know; values have shifted within that range; cells are missing far more often; or no
+// category is known from the training. If it is about a single column, [errors.As] finds a *[ColumnDrift].
 var ErrDrift = errors.New("a column is not as in training")
 
 // warning is a warning of a kind.
@@ -52,7 +52,8 @@ func (w warning) Is(kind error) bool { return kind == w.kind }
 // Unwrap has [errors.As] find what is said of a column.
 func (w warning) Unwrap() error { return w.error }
 
-// TellsWarning is that columns give the class away, or one of them nearly does: they may follow from it, and not be known of new rows.
+// TellsWarning says that columns give the class away, or that one nearly does: their values may follow from the
+// class, and not be known for new rows.
 type TellsWarning struct {
 	Columns []string
 	Text    string // one line: which, how, and how to mend it

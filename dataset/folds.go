@@ -10,19 +10,19 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Folds deals the rows of f into k folds for cross-validation and returns the fold of each
-// row, 0 to k-1 (len n). It depends on the labels, the groups, k and the seed alone, and on which rows have the weight 0: the others are dealt as if
-// these were not there, and then such a row goes into the fold of its group, or the first.
+// Folds divides the rows of f into k folds for cross-validation and returns the fold of each row, 0 to k-1 (len
+// n). The result depends only on the labels, the groups, k, the seed, and which rows have weight 0. These are
+// set aside while the others are divided; then each joins the fold of its group, or the first.
 //
-// Folds are stratified: the rows of each class, shuffled, are dealt in turn, each class going
-// on where the last one stopped. So the folds hold the same number of rows of every class, and
-// of rows altogether, give or take one. Rows of unknown class are a class of their own. A
-// class of fewer than k rows is absent from some folds; the caller may want to warn.
+// Folds are stratified: the rows of each class, shuffled, are dealt in turn, each class starting where the last
+// one stopped. So all folds hold the same number of rows of every class, and of rows altogether, give or take
+// one. Rows of unknown class count as a class of their own. A class of fewer than k rows is absent from some
+// folds; the caller may want to warn.
 //
-// With f.Group the rows of a group stay in one fold. The groups are dealt greedily, large
-// shares of a class first, each to the fold that has least of its classes.
+// With f.Group the rows of a group stay in one fold. The groups are dealt greedily, those with large shares of
+// a class first, each to the fold that has least of its classes.
 //
-// Errors: *UsageError when k < 2, when there are fewer rows than folds, or fewer groups.
+// Errors: *UsageError if k < 2 or if there are fewer rows, or groups, than folds.
 func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	if slices.Contains(f.Weight, 0) {
 		return f.foldWeighed(k, seed)
@@ -51,8 +51,8 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	return folds, nil
 }
 
-// MostFolds returns the largest k that [Folds] can deal the rows of f into: the number of groups, or of rows where
-// there are no groups, among the rows whose weight is not 0.
+// MostFolds returns the largest k that [Folds] accepts for f: among the rows whose weight is not 0, the number
+// of groups, or of rows if there are no groups.
 func (f *Frame) MostFolds() int {
 	if slices.Contains(f.Weight, 0) {
 		f, _ = f.weighed()
@@ -202,8 +202,8 @@ func below(source rand.Source, n uint64) uint64 {
 	return high
 }
 
-// SplitFold returns the rows to train on, which are outside of the fold, and the rows to judge
-// by, which are in it, each in their order.
+// SplitFold returns the indices of the rows outside of the fold, to train on, and of those in it, to judge by,
+// each in ascending order.
 func SplitFold(foldOf []int, fold int) (train, test []int) {
 	for i, f := range foldOf {
 		if f == fold {

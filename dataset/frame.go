@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Kind says how the cells of a column are to be read.
+// Kind says how the cells of a column are read.
 type Kind uint8
 
 // The kinds of columns.
@@ -30,11 +30,11 @@ type Field struct {
 	Name     string
 	Kind     Kind
 	Levels   []string  // the levels of a categorical column, sorted; nil for a numeric one
-	Baseline *Baseline // of a column of a model, the cells that it was trained on; nil where that is not known
+	Baseline *Baseline // in a model, what is known of the cells that it was trained on; nil if nothing is
 }
 
-// Level returns the cell that stands for the level of that name: its index, or NaN, a
-// missing cell, where the field has no such level.
+// Level returns the cell for the level of that name: its index, or NaN, a missing cell, if the field has no
+// such level.
 func (f Field) Level(name string) float64 {
 	if i, found := slices.BinarySearch(f.Levels, name); found {
 		return float64(i)
@@ -42,49 +42,54 @@ func (f Field) Level(name string) float64 {
 	return math.NaN()
 }
 
-// Frame holds n rows of data, feature by feature. The id of a row is its index:
-// everything that is drawn at random for a row depends on that id and a seed alone.
+// Frame holds n rows of data, column by column. The id of a row is its index: everything that is drawn at
+// random for a row depends only on that id and a seed.
 type Frame struct {
-	Columns []Column  // the p features, in the order of the file
-	Classes []string  // the k class names, sorted (by value if integers); nil without labels
-	Truth   []int     // len n, index into Classes, -1 where unknown; nil without labels
-	Strange []string  // len n, the label of a row of a class that the schema does not know, "" of others; nil for none
-	Merged  []string  // len n, the label of a row that became another class by Options.Merge, "" of others; nil for none
-	Weight  []float64 // len n, case weights, finite and >= 0; nil means 1 each
-	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
-	Group   []int     // len n, rows of one group are never split by Folds; nil for none
-	Time    *Column   // len n, when each row was: numbers, or dates as levels, made of their parts where several columns say it; no feature, and then Blocks parts the rows; nil for none
-	ID      []string  // len n, carried through to the predictions; nil for none
-	Number  []int     // len n, the number of the row among those of the file, counted from 1; nil where none was left out
+	Columns []Column // the p features, in the order of the file
+	Classes []string // the k class names, sorted (by value if integers); nil without labels
+	Truth   []int    // len n, index into Classes, -1 where unknown; nil without labels
+	// Strange (len n) holds the label of each row whose class the schema does not know, and "" for other rows;
+	// nil if there are none.
+	Strange []string
+	// Merged (len n) holds the original label of each row that Options.Merge moved to another class, and "" for
+	// other rows; nil if there are none.
+	Merged []string
+	Weight []float64 // len n, case weights, finite and >= 0; nil means 1 each
+	Amount []float64 // len n, the amount at stake in a row, such as the sum of a payment, finite and >= 0; nil for none
+	Group  []int     // len n; Folds never splits the rows of a group; nil for none
+	// Time (len n) says when each row was: numbers, or dates as levels, which are composed of parts if several
+	// columns hold those. It is not a feature; Blocks divides the rows by it. Nil for none.
+	Time   *Column
+	ID     []string // len n, names of the rows, carried through to the predictions; nil for none
+	Number []int    // len n, number of the row in the file, counted from 1; nil if no row was left out
 
-	// Unseen counts, for each column (len p), the cells whose level the schema does not know
-	// and that were taken as missing; nil when the frame was not read for a schema. Callers
-	// add it up over blocks.
+	// Unseen counts, for each column (len p), the cells whose level the schema does not know and that were
+	// therefore taken as missing; nil if the frame was not read for a schema. Callers add it up over blocks.
 	Unseen []int
 
-	// Reading is how the frame was read, for a model to read new rows alike.
+	// Reading is how the frame was read, so that a model can read new rows alike.
 	Reading Reading
 
-	// Warnings is what a reader of the data must know although the work went on.
+	// Warnings lists what the user of the data should know although reading went on.
 	Warnings []error
 
 	rows   int      // n of a frame without columns and labels
 	strays [][]walk // along the columns that were left out, see Ordered
 }
 
-// Reading is what must be known of the file of a frame to read another one like it.
+// Reading is what must be known about the file of a frame to read another one in the same way.
 type Reading struct {
-	Target   string   `json:"target"`             // the column of labels
-	Positive string   `json:"positive,omitempty"` // the label that the others were merged against
-	Missing  []string `json:"missing,omitempty"`  // words for a missing cell, of a column alone as COLUMN=WORD
-	Amount   string   `json:"amount,omitempty"`   // the column of what is at stake in a row
-	Weight   string   `json:"weight,omitempty"`   // the column of case weights
-	Group    string   `json:"group,omitempty"`    // the column of what rows belong together
-	ID       string   `json:"id,omitempty"`       // the column that names the rows
-	Time     string   `json:"time,omitempty"`     // the column that says when each row was, or several, coarse to fine, as in a line of CSV
+	Target   string   `json:"target"`             // column of the labels
+	Positive string   `json:"positive,omitempty"` // label that all others were merged against
+	Missing  []string `json:"missing,omitempty"`  // words for a missing cell; of a single column as COLUMN=WORD
+	Amount   string   `json:"amount,omitempty"`   // column of the amount at stake in a row
+	Weight   string   `json:"weight,omitempty"`   // column of the case weights
+	Group    string   `json:"group,omitempty"`    // column that says which rows belong together
+	ID       string   `json:"id,omitempty"`       // column that names the rows
+	Time     string   `json:"time,omitempty"`     // column that says when each row was, or several, from coarse to fine, as in a line of CSV
 	Ignore   []string `json:"ignore,omitempty"`   // columns that were left out
 
-	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by its name
+	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by the name of the class
 }
 
 // Rows returns n.
@@ -99,7 +104,8 @@ func (f *Frame) Rows() int {
 	}
 }
 
-// Schema returns the fields of the columns, without the baselines that a model knows them by. The levels are shared, not copied.
+// Schema returns the fields of the columns, without the baselines of a model. The levels are shared, not
+// copied.
 func (f *Frame) Schema() Schema {
 	s := make(Schema, len(f.Columns))
 	for j, c := range f.Columns {
@@ -117,7 +123,7 @@ func (f *Frame) WeightOf(i int) float64 {
 	return f.Weight[i]
 }
 
-// ClassWeights returns, for each class, the summed case weights of its rows (len k).
+// ClassWeights returns the summed case weight of the rows of each class (len k).
 func (f *Frame) ClassWeights() []float64 {
 	sums := make([]float64, len(f.Classes))
 	for i, c := range f.Truth {
@@ -128,7 +134,8 @@ func (f *Frame) ClassWeights() []float64 {
 	return sums
 }
 
-// TruthIn returns the truth (len n) by the index in other classes, -1 where these do not have the class or it is unknown.
+// TruthIn returns the class of each row (len n) as an index into classes, or -1 if it is unknown or not among
+// them.
 func (f *Frame) TruthIn(classes []string) []int {
 	truth := make([]int, f.Rows())
 	to := make([]int, len(f.Classes))
@@ -144,7 +151,7 @@ func (f *Frame) TruthIn(classes []string) []int {
 	return truth
 }
 
-// Missing returns, for each column, the number of missing cells (len p).
+// Missing returns the number of missing cells of each column (len p).
 func (f *Frame) Missing() []int {
 	counts := make([]int, len(f.Columns))
 	for j, c := range f.Columns {
@@ -167,9 +174,9 @@ func (f *Frame) Row(dst []float64, i int) {
 	}
 }
 
-// Take returns a frame of the given rows, in that order. Classes and levels stay whole,
-// so a model trained on a part speaks of the same classes as one trained on all. Else it is
-// the frame of those rows alone: of a coded column it has the values that occur in them.
+// Take returns a frame of the given rows, in that order. Classes and levels stay whole, so that a model trained
+// on a part knows the same classes as one trained on all. Everything else is of those rows alone: a coded
+// column has only the values that occur in them.
 func (f *Frame) Take(rows []int) *Frame {
 	part := &Frame{Classes: f.Classes, Reading: f.Reading, rows: len(rows), Columns: make([]Column, len(f.Columns))}
 	for j := range f.Columns {
@@ -190,7 +197,7 @@ func (f *Frame) Take(rows []int) *Frame {
 	return part
 }
 
-// Labelled returns the rows of known class, see [Frame.Take]: f itself where all are.
+// Labelled returns the rows of known class, see [Frame.Take]; f itself if all are.
 func (f *Frame) Labelled() *Frame {
 	if !slices.ContainsFunc(f.Truth, func(c int) bool { return c < 0 }) {
 		return f
@@ -222,17 +229,16 @@ var (
 	ErrNoData = errors.New("no data")
 )
 
-// In warnings of what does no harm.
+// Kinds of warnings about what does no harm.
 var (
 	ErrIgnored = errors.New("unknown to the model ignored") // columns that a model does not know
 	ErrUseless = errors.New("cannot help")                  // columns without a value, or with one
 	ErrUnmet   = errors.New("no cell is missing by a word") // words for a missing cell that no cell holds
 )
 
-// Check reports the first thing that makes f unfit for training or prediction: columns of
-// different length, two columns or classes of one name, levels that are not sorted or empty,
-// an infinite number, a level or class index out of range, codes that are not as [Codes] says,
-// a negative or non-finite weight or amount.
+// Check reports the first thing that makes f unfit for training or prediction: columns of different length, two
+// columns or classes of one name, levels that are not sorted or are empty, an infinite number, a level or class
+// index out of range, codes that are not as [Codes] says, a weight or amount that is negative or not finite.
 // Frames read by this package pass.
 func (f *Frame) Check() error {
 	n := f.Rows()

@@ -20,17 +20,18 @@ var (
 	usualMerchant, thiefMerchant = []float64{12, 5, 13, 4, 2, 38, 1, 19, 6}, []float64{10, 24, 4, 14, 18, 6, 10, 4, 10}
 )
 
-// Fraud returns n made-up card payments, about 2 % of class "fraud" and the rest "ok", with 9
-// numeric and 3 categorical columns and some missing cells. Behind the columns of a payment
-// stands how odd it is: most are not, most thieves' are, but travellers and shopping sprees
-// look odd as well and some thieves lie low. So a majority vote finds about half of the fraud
-// with few false alarms, and most of the rest can be had for many more of them.
+// Fraud returns n made-up card payments, about 2 % of class "fraud" and the rest "ok", with 9 numeric and 3
+// categorical columns and some missing cells. The columns of a payment depend on how odd it is: most payments
+// are not odd and most of the thieves' are, but travellers and shopping sprees look odd as well, and some
+// thieves lie low. So a majority vote finds about half of the fraud with few false alarms; most of the rest can
+// be found at the price of many more.
 //
-// The same arguments give the same frame on every machine. Fraud panics when n is negative.
+// The same arguments give the same frame on every machine. Fraud panics if n is negative.
 func Fraud(n int, seed uint64) *Frame { return DriftedFraud(n, seed, 0) }
 
-// DriftedFraud returns payments as those of [Fraud], of a later time: thieves have learned to look like customers, so that what they do is less odd by
-// the share drift. From 0, where nothing has changed, to 1, where nothing tells them from the least odd customers.
+// DriftedFraud returns payments like those of [Fraud] at a later time, when thieves have learnt to look like
+// customers: their payments are less odd by the share drift. At 0 nothing has changed; at 1 nothing
+// distinguishes them from those of the least odd customers.
 func DriftedFraud(n int, seed uint64, drift float64) *Frame {
 	if n < 0 || !(drift >= 0 && drift <= 1) {
 		panic(fmt.Sprintf("dataset: Fraud of %d rows, drift %v", n, drift))

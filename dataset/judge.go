@@ -439,11 +439,13 @@ func (k *look) twinWords(repeated int) string {
 	return " (" + strings.Join(parts, ", ") + more + ")"
 }
 
-// FewToJudge is how many rows a class must have, where a table has ten times as many, for it to be worth training on: of fewer
-// the weights and figures are chance (anneal.FewRows, eval.FewRows), and before training such a class can still be merged with another.
+// FewToJudge is how many rows a class must have to be worth training on, in a table of at least ten times as
+// many. With fewer, weights and figures are chance (anneal.FewRows, eval.FewRows); before training, such a
+// class can still be merged with another.
 const FewToJudge = 10
 
-// Scarce tells whether a class of so many of the rows has too few to learn from: a single one, or fewer than [FewToJudge].
+// Scarce reports whether a class with that many of the rows has too few to learn from: a single one, or, in a
+// table of at least ten times as many, fewer than [FewToJudge].
 func (v *Overview) Scarce(rows int) bool {
 	return rows == 1 || rows < FewToJudge && v.Rows >= 10*FewToJudge
 }

@@ -152,14 +152,15 @@ func (b *known) class(cell Cell) int {
 	return b.rd.rest
 }
 
-// Stream reads all rows that remain, block by block. Several blocks are read and worked on at the
-// same time, by as many workers as [Options] says; done gets them in the order of the file. The
-// frame is theirs until done returns; out is room of the worker, the zero value of T at first, in
-// which work can leave for done what it finds out.
+// Stream reads all remaining rows, block by block. As many workers as [Options] says read blocks and call work
+// on them at the same time; done is called with the blocks one by one, in the order of the file. Both may use
+// the frame until done returns. Out, the zero value of T at first and reused by the worker, carries what work
+// finds to done.
 //
-// The error is the first one in the order of the rows, of reading, work or done. A block with rows or cells at fault is not
-// done, nor are those after it: they are only read, so that the error can tell of them, too. What was done
-// and what is returned do not depend on the number of workers, the sizes of blocks aside.
+// The error is the first one, in the order of the rows, of reading, work or done. From the first block with
+// faulty rows or cells on, done is no longer called; blocks are only read, so that the error can report their
+// faults, too. What done sees and what is returned do not depend on the number of workers, except for the sizes
+// of blocks.
 func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 	type block struct {
 		rows *known
@@ -220,8 +221,8 @@ func Stream[T any](rd *Reader, work, done func(f *Frame, out *T) error) error {
 	return err
 }
 
-// Each calls do with all rows that remain, block by block, in the order of the file: [Stream] without work
-// but that of reading. The frame is do's until it returns.
+// Each calls do with all remaining rows, block by block, in the order of the file: a [Stream] whose work is
+// only to read. Do may use the frame until it returns.
 func (rd *Reader) Each(do func(f *Frame) error) error {
 	return Stream(rd, func(*Frame, *struct{}) error { return nil }, func(f *Frame, _ *struct{}) error { return do(f) })
 }

@@ -196,7 +196,8 @@ func against(label int, labels []string) (classes []string, class []int) {
 	return classes, class
 }
 
-// Against returns f with that class kept and all others merged into rest, as [Options.Positive] has it. The rest is shared.
+// Against returns f with that class kept and all others merged into one, as [Options].Positive does, see
+// [RestOf]. All else is shared with f.
 func (f *Frame) Against(class int) *Frame {
 	merged := *f
 	classes, of := against(class, f.Classes)
@@ -237,7 +238,8 @@ func (l *labels) merged(classes []string, class []int, t *table, o *Options) ([]
 	return labels, nil
 }
 
-// RestOf names the class into which all classes but the positive one are merged: rest, or others where that is the positive one.
+// RestOf returns the name of the class into which all classes but the positive one are merged: rest, or others
+// if rest is the positive one.
 func RestOf(positive string) string {
 	if positive == "rest" {
 		return "others"

@@ -11,20 +11,20 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// LibSVM opens a file in the sparse format of libsvm and svmlight: on each line a label, then
-// index:value for the features that are not 0, then perhaps a # and a comment. The name is for
-// messages. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// LibSVM opens a file in the sparse format of libsvm and svmlight: each line has a label, then index:value for
+// the features that are not 0, then perhaps a # and a comment. The name is for messages. Gzip and zstd
+// compression and a byte-order mark are recognized by content and removed.
 //
-// The label is the column class, a number. Feature i is the column fi, for the index as it is
-// written: so nobody need know whether a file counts from 0 or from 1, and rows for a model
-// find their columns whatever indices they happen to have. With a schema its columns are those
-// of the table, other features are left out with a warning, and the file is read in memory that
-// does not grow with it. Without, the columns are f1, or f0 where there is an index 0, up to
-// the largest index, and the file is read as a whole: its cells that are not 0 take 12 bytes
-// each. As a frame holds all cells, a file of which that would take more than memory bytes is a
-// *[LimitError]; 0 is no limit.
+// The label is the column class, a number. Feature i is the column fi, for the index i as written: so nobody
+// need know whether a file counts from 0 or from 1, and rows for a model find their columns whatever indices
+// they happen to have.
 //
-// There is no missing cell in the format. A qid:, which groups the rows of a ranking, is refused.
+// With a schema the table has the columns of the schema, other features are left out with a warning, and memory
+// does not grow with the file. Without one, the columns are f1 (or f0 if there is an index 0) up to the largest
+// index, and the file is read as a whole: its cells that are not 0 take 12 bytes each. As a frame holds all
+// cells, a file for which they would take more than memory bytes is a *[LimitError]; 0 means no limit.
+//
+// The format has no missing cells. A qid:, which groups the rows of a ranking, is refused.
 //
 // Errors, here and of Next: as for [ReadCSV].
 func LibSVM(r io.Reader, name string, schema Schema, memory int64) (Source, error) {

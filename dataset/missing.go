@@ -12,8 +12,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// MissingWords returns the words of one list, as a person writes it, as [Options] takes them: those before the first COLUMN=WORD are of all columns,
-// those after it of that column, until the next. So of NA, age=0, 99 NA is of all, 0 and 99 are of age: "NA", "age=0", "age=99".
+// MissingWords converts a list of words for a missing cell, as a person writes it, to the form of
+// [Options].Missing. Words before the first COLUMN=WORD are for all columns; those after it are for that
+// column, up to the next. For example NA, age=0, 99 becomes "NA" for all columns, and "age=0" and "age=99".
 func MissingWords(list []string) []string {
 	column, words := "", make([]string, 0, len(list))
 	for _, word := range list {
@@ -29,9 +30,10 @@ func MissingWords(list []string) []string {
 	return words
 }
 
-// CheckMissing returns the *[UsageError] of training on a table of that name and these columns where one of the words for
-// a missing cell, as in [Options], is of a column that is not there, or says nothing. It is for words that somebody has just
-// typed: a model may well know those of a column that new rows lack, such as that of the labels.
+// CheckMissing returns a *[UsageError] if one of the words for a missing cell, in the form of
+// [Options].Missing, is for a column that is not among columns, or is empty. Name is that of the table, for the
+// message. It is meant for words that a user has just given for training: those of a model may well be for a
+// column that new rows lack, such as the labels.
 func CheckMissing(name string, words, columns []string) error {
 	for _, entry := range words {
 		entry = strings.TrimSpace(entry)

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Numbers are float64 values, held as float32 if that loses none of their bits: data that came
-// from float32, or has few digits, takes half the memory. The zero value has none.
+// Numbers holds float64 values, as float32 if none of them loses a bit: data that came from float32, or has few
+// digits, takes half the memory. The zero value is empty.
 type Numbers struct {
 	single []float32
 	double []float64
 }
 
-// NumbersOf returns values as Numbers, which may keep the slice.
+// NumbersOf returns values as Numbers, which may retain the slice.
 func NumbersOf(values []float64) Numbers {
 	if !areSingle(values) {
 		return Numbers{double: values}
@@ -34,10 +34,10 @@ func areSingle(values []float64) bool {
 	return true
 }
 
-// Len returns how many there are.
+// Len returns the number of values.
 func (n Numbers) Len() int { return len(n.single) + len(n.double) }
 
-// At returns number i.
+// At returns value i.
 func (n Numbers) At(i int) float64 {
 	if n.double != nil {
 		return n.double[i]
@@ -60,12 +60,12 @@ func disorder[F float32 | float64](values []F) int {
 	return -1
 }
 
-// Equal tells whether both hold the same values, in whatever form.
+// Equal reports whether both hold the same values, in whatever form.
 func (n Numbers) Equal(other Numbers) bool {
 	return slices.Equal(n.Append(nil), other.Append(nil))
 }
 
-// Append appends all to to.
+// Append appends all values to the slice to and returns it.
 func (n Numbers) Append(to []float64) []float64 {
 	for _, v := range n.single {
 		to = append(to, float64(v))

@@ -12,48 +12,55 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// Options says what the columns of a file are for. Columns are named as in the first line of
-// the file, without blanks around the name. The zero value of every field is fine, but for
-// training, that is without a Schema, Target must be set.
+// Options says what the columns of a file are for. Columns are named as in the first line of the file, without
+// blanks around the name. The zero value of every field is valid, except that Target is required for training,
+// that is, without a Schema.
 type Options struct {
 	Target   string // the column of labels; "" for none, which needs a Schema
 	Positive string // the one class that matters: all others become one, see RestOf; "" keeps the classes
 
-	// Merge has labels become one class, by the name of the class. A label of that name is of it too.
-	// It comes before Positive, which may name such a class. Nil keeps the labels apart.
+	// Merge maps the name of a class to the labels that become it; a label of that name belongs to it, too.
+	// Merging precedes Positive, which may name such a class. Nil keeps the labels apart.
 	Merge map[string][]string
 
 	ID     string // a column of texts that is carried through; "" for none
-	Weight string // a column of case weights, finite and >= 0, not all 0; "" for none
-	Amount string // a column of what is at stake in a row, see Frame.Amount; it may be a feature too; "" for none
-	Group  string // rows with the same text here are never split by Folds; it may be the column of ID; "" for none
-	Time   string // a column of numbers or dates that says when each row was, or several with parts of a date, coarse to fine, with commas between them: no features, see Frame.Time; not with a Schema; "" for none
+	Weight string // column of case weights, finite and >= 0, not all 0; "" for none
+	Amount string // column of the amount at stake in a row, see Frame.Amount; it may also be a feature; "" for none
+	Group  string // column of groups: Folds never splits rows with the same text here; it may be the column of ID; "" for none
+	// Time names a column of numbers or dates that says when each row was, or several columns with parts of a
+	// date, from coarse to fine, separated by commas. These are not features, see Frame.Time. Not with a
+	// Schema; "" for none.
+	Time string
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
 
-	// Missing are words for a missing cell: numbers by value but where they are categories, others also as labels. One such
-	// as "Age=0" is of column Age alone, or of the labels, which it may take a number from. Nil: only the empty cell.
+	// Missing lists words for a missing cell. A number matches by value, except in categories; other words also
+	// match labels. A word such as "Age=0" is for column Age alone, or for the labels, where it may also be a
+	// number. Nil: only empty cells are missing.
 	Missing []string
 
-	Workers        int  // goroutines that read; 0 means GOMAXPROCS; the result does not depend on it
-	Comma          rune // what separates cells, such as ';' or '\t'; 0 finds it: , ; tab or |
-	Decimal        byte // the decimal mark of the numbers in a CSV file, '.' or ','; 0 means '.'
-	DropUnlabelled bool // leave rows without a label out of training; false makes them an error. With a Schema true says that most may be such
+	Workers int  // number of goroutines that read; 0 means GOMAXPROCS; the result does not depend on it
+	Comma   rune // separator of the cells, such as ';' or '\t'; 0 means to find out whether it is , ; tab or |
+	Decimal byte // decimal mark of the numbers in a CSV file, '.' or ','; 0 means '.'
+	// DropUnlabelled leaves rows without a label out of training; false makes them an error. With a Schema,
+	// which drops no rows, true says that most rows may lack a label and need no warning.
+	DropUnlabelled bool
 
-	// Memory is how many bytes the cells of data to train on may take; 0 is no limit. A table that
-	// says beforehand how many rows it has, as Parquet does, and too many, is refused unread.
+	// Memory is how many bytes the cells of training data may take; 0 means no limit. A table that announces
+	// its number of rows, as Parquet does, is refused unread if they are too many.
 	Memory int64
 
-	// Schema is what a model knows of its columns. With it the columns are matched by name,
-	// in any order, and kinds and levels come from it: Categorical is not used then, rows are
-	// never dropped, and columns in Ignore need not be there. Nil infers all from the file.
+	// Schema is what a model knows of its columns. With it, columns are matched by name, in any order, and take
+	// their kinds and levels from it: Categorical is not used, rows are never dropped, and the columns in
+	// Ignore may be absent. Nil means to infer everything from the file.
 	Schema  Schema
-	Classes []string // with a Schema and a Target: the classes of the model
-	Strict  bool     // with a Schema: an extra column is an error rather than a warning, and so is one whose name is not written as in training
+	Classes []string // with a Schema and a Target, the classes of the model
+	Strict  bool     // with a Schema, makes an extra column an error rather than a warning, and also a column whose name is not written as in training
 
-	// Endless says that the rows may never end, as those of a pipe. With a Schema what else is at fault beside the first fault is looked for
-	// to the end of the file, and among such rows no further than in the next block.
+	// Endless says that the rows may never end, like those of a pipe. With a Schema, a reader that has found a
+	// fault looks for further faults up to the end of the file; among endless rows only up to the end of the
+	// next block.
 	Endless bool
 }
 

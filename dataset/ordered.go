@@ -12,12 +12,15 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Ordered names the columns in whose order the rows stand, and says in one line what follows if that is time; "" where there are none.
+// Ordered returns the names of the columns by which the rows are sorted, and one line of text that says what
+// follows if that is time; nil and "" if there are none. If f has a Time, it returns the name of that column
+// and "".
 //
-// Such a column holds numbers or dates that never fall, or never rise, from row to row: more than two, or two years or dates, of
-// which none is in nearly all rows. Whole numbers that differ in all rows, and what is called an id, name the rows. Where each
-// class is in one place of the table, the order of the rows tells of the classes. The columns that were left out by Options.Ignore are looked at too, in a
-// CSV file. Where f.Time says when each row was, that is the column, and nothing is to be said.
+// Such a column holds numbers or dates that never fall, or never rise, from row to row. It has more than two
+// different values, or two if they are years or dates, none of them in nearly all rows. Whole numbers that
+// differ in all rows, and columns named like an id, do not count, as they name the rows. If the rows of each
+// class stand together, no column counts, as the order is that of the classes. In a CSV file the columns left
+// out by Options.Ignore are looked at, too.
 func (f *Frame) Ordered() (columns []string, text string) {
 	if f.Time != nil {
 		return []string{f.Time.Name}, ""
@@ -103,7 +106,8 @@ func (f *Frame) inOrderOf(columns []string) string {
 	return cmp.Or(f.Reading.FinerTime(columns[0], f.Schema()), columns[0])
 }
 
-// Order tells in the order of which columns rows stand that come block by block, in their order, as [Frame.Ordered] does of a table. The zero value has seen none.
+// Order finds the columns by which rows are sorted, as [Frame.Ordered] does, from rows that come block by block
+// in their order. The zero value has seen no rows.
 type Order struct {
 	walks         [][]walk // by column, along its numbers, or its dates in all forms that they may have
 	strays        [][]walk // along columns that are not in the frames
@@ -112,7 +116,7 @@ type Order struct {
 	last, changes int // of the class from row to row
 }
 
-// Add takes the next rows, of the columns and classes of those before.
+// Add adds the next rows. All calls must have the same columns and classes.
 func (o *Order) Add(f *Frame) {
 	if o.walks == nil {
 		o.walks, o.classes = make([][]walk, len(f.Columns)), len(f.Classes)
@@ -134,7 +138,7 @@ func (o *Order) Add(f *Frame) {
 	}
 }
 
-// Columns returns the names of the columns, nil where there are none.
+// Columns returns the names of the columns, nil if there are none.
 func (o *Order) Columns() []string {
 	if o.time != "" {
 		return []string{o.time}

@@ -5,25 +5,27 @@ import (
 	"strings"
 )
 
-// Outline is what [ReadCSV] finds out about data to train on, without the rows: what must be known of them to read
-// them block by block, see [Reader].
+// Outline is what [ReadCSV] finds out about training data, without the rows. It is what must be known to read
+// the rows block by block, see [Reader].
 type Outline struct {
 	Schema  Schema
 	Classes []string
-	Rows    []int // by class
+	Rows    []int // number of rows of each class (len k)
 	Reading Reading
 
-	// Weighted tells whether the format has case weights beside the cells.
+	// Weighted reports whether the format gives case weights besides the cells.
 	Weighted bool
 
 	strays [][]walk // see Frame
 }
 
-// Order returns what goes on to tell in which order the rows are, as [Frame.Ordered] does, once it is given all of them.
+// Order returns an [Order] without rows for this table, which finds the same columns as [Frame.Ordered] once it
+// is given all rows.
 func (o *Outline) Order() Order { return Order{time: o.Reading.Time, strays: o.strays} }
 
-// OutlineCSV reads a file as [ReadCSV] does data to train on, and keeps none of its rows: the memory does not grow with the
-// file. Columns of case weights, groups and the like are passed over. Errors: as there, but for those about these columns.
+// OutlineCSV reads a file as [ReadCSV] reads training data but keeps no rows, so that memory does not grow with
+// the file. Columns of case weights, groups and the like are ignored. Errors: those of ReadCSV, except for
+// these columns.
 func OutlineCSV(r io.Reader, name string, o Options) (*Outline, error) {
 	if err := o.check(name); err != nil {
 		return nil, err
@@ -35,7 +37,7 @@ func OutlineCSV(r io.Reader, name string, o Options) (*Outline, error) {
 	return ReadOutline(s, o)
 }
 
-// ReadOutline is [OutlineCSV] of any table.
+// ReadOutline is [OutlineCSV] for any table.
 func ReadOutline(s Source, o Options) (*Outline, error) {
 	o.Schema = nil
 	if err := o.check(s.Name()); err != nil {

@@ -10,45 +10,47 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// Overview is what a table holds at a glance, before anything is trained on it: [InspectCSV]
-// looks at a file, [Frame.Overview] at rows in memory.
+// Overview describes a table before anything is trained on it. [InspectCSV] makes one of a file,
+// [Frame.Overview] of rows in memory.
 type Overview struct {
-	Rows       int    // but for those that [Options].DropUnlabelled leaves out
-	Target     string // the column of labels; "" for none
-	Unlabelled int    // those of Rows without a label
+	Rows       int    // number of rows, without those that [Options].DropUnlabelled leaves out
+	Target     string // column of labels; "" for none
+	Unlabelled int    // how many of Rows have no label
 	Classes    []ClassRows
 	Columns    []Profile // the features, in the order of the file
 	Candidates []string  // without Target: columns that may hold the labels, the likeliest first
 
-	// Repeated counts the rows whose features are those of an earlier row, names of rows
-	// aside, and Contradicting the rows that are the same as at least as many of another class. Cells of
+	// Repeated counts the rows whose features equal those of an earlier row, names of rows aside. Contradicting
+	// counts the rows for which at least as many rows with the same features are of another class. Cells of
 	// columns at fault are compared as text.
 	Repeated, Contradicting int
 
 	Findings []Finding // what to look at, the gravest first
-	Time     string    // what [Options].Time takes to have the rows in their order, if that is time, or by columns of year and month; "" where neither is
+	// Time is the value for [Options].Time under which the rows are in order, if that column is a time, or
+	// which columns of year and month suggest; "" if there is none.
+	Time string
 }
 
-// ClassRows is a class and its number of rows.
+// ClassRows is a label and its number of rows.
 type ClassRows struct {
 	Label string
 	Rows  int
 }
 
-// Profile is what a column holds at a glance.
+// Profile describes a column.
 type Profile struct {
 	Name    string
 	Kind    Kind
-	Fault   string // why the column cannot be read as it is, and how to mend it; "" where it can
-	Missing int    // missing cells
+	Fault   string // why the column cannot be read as it is, and how to mend it; "" if it can
+	Missing int    // number of missing cells
 
-	// Numbers and Texts count the other cells of a column at fault; Distinct and what follows
-	// are then 0.
+	// Numbers and Texts count the other cells of a column at fault, of which Distinct and the following fields
+	// are 0.
 	Numbers, Texts int
 
-	Distinct         int     // different values, or levels
-	Min, Median, Max float64 // of a numeric column that has a value; the median is the lower of two
-	Top              []Level // the most frequent levels, at most five; of a numeric column its values, where there are at most 20
+	Distinct         int     // number of different values, or levels
+	Min, Median, Max float64 // of a numeric column with values; the median is the lower one of two
+	Top              []Level // at most five most frequent levels, or values of a numeric column with at most 20 different ones
 }
 
 // Level is a level of a column, or a value as text, and its number of rows.
@@ -62,19 +64,19 @@ const (
 	FoundFault         = "fault"         // the column cannot be read as it is
 	FoundLabels        = "labels"        // something about the column of labels
 	FoundAnswer        = "answer"        // the same as the label in every row
-	FoundTells         = "tells"         // tells the class nearly alone, or one from all others
+	FoundTells         = "tells"         // tells the class nearly alone, or one class from all others
 	FoundGaps          = "gaps"          // missing cells tell a class
 	FoundNames         = "names"         // names the rows
 	FoundDates         = "dates"         // dates that are read as categories
-	FoundOrdered       = "ordered"       // the rows are in its order, as in that of a time
+	FoundOrdered       = "ordered"       // the rows are sorted by it, as by a time
 	FoundCalendar      = "calendar"      // parts of a date, such as a month
-	FoundEmpty         = "empty"         // no value
-	FoundConstant      = "constant"      // one value
+	FoundEmpty         = "empty"         // has no value
+	FoundConstant      = "constant"      // has a single value
 	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell
 	FoundCodes         = "codes"         // numbers that may be names of categories, or categories that may be numbers
 	FoundOutlying      = "outlying"      // a number far beyond all others
 	FoundDigits        = "digits"        // numbers that lost digits, or whose points may mark thousands
-	FoundRepeated      = "repeated"      // rows that occur twice
+	FoundRepeated      = "repeated"      // rows that equal an earlier one
 	FoundContradicting = "contradicting" // equal rows of different classes
 	FoundFile          = "file"          // something about the file as a whole
 	FoundUnmet         = "unmet"         // words for a missing cell that no cell holds
@@ -85,7 +87,7 @@ type Finding struct {
 	Sort    string   // one of the constants above
 	Columns []string // the columns it is about
 	Text    string   // one line: what, and how to mend it
-	Flags   []string // flags of the command that mend it, and do little harm if nothing is amiss, such as "--ignore id"
+	Flags   []string // flags of the command that mend it and do little harm if nothing is amiss, such as "--ignore id"
 }
 
 // mostShown is how many levels a [Profile] lists, fewValues how many values a numeric column
@@ -95,8 +97,8 @@ const (
 	fewValues = 20
 )
 
-// Overview looks at every column of f. It takes O(rows × columns) time, and memory for one
-// column at a time and 16 bytes a row. The frame must be as [Frame.Check] wants it.
+// Overview looks at every column of f. It takes O(rows × columns) time, and memory for one column at a time and
+// 16 bytes a row. The frame must pass [Frame.Check].
 func (f *Frame) Overview() *Overview { return f.overview(nil, true) }
 
 // overview is Overview; the rows are also compared by columns that cannot be read as they are, and not told by

@@ -7,16 +7,16 @@ import (
 	"slices"
 )
 
-// Coder codes columns. It keeps its memory, 20 bytes for a row of the longest, from one to the
-// next. The zero value is ready; each goroutine needs its own.
+// Coder codes columns. It reuses its memory, 20 bytes for each row of the longest column. The zero value is
+// ready to use; each goroutine needs its own.
 type Coder struct {
 	cells, spare []uint64
 	ranks        []uint32
 	values       []float64 // of gathered cells
 }
 
-// Code returns the codes of c, which are c.Codes where it has them. Column c must be as
-// [Frame.Check] wants it, but may hold -0.
+// Code returns the codes of c: c.Codes if it has them. Column c must satisfy [Frame.Check], except that it may
+// hold -0.
 func (r *Coder) Code(c *Column) *Codes {
 	if c.Codes != nil {
 		return c.Codes

@@ -10,13 +10,16 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// Schema is what a model remembers of its columns: names, kinds, levels, and the baselines of their cells.
+// Schema is what a model remembers of its columns: their names, kinds, levels and baselines.
 type Schema []Field
 
-// Cell reads the text of a cell of the column as [Reader] reads it in a file: blanks around it do not
-// count, and it is NaN, a missing cell, where it is empty, one of the words for a missing cell, as in
-// [Options], of all columns or of this one, or a category that the field does not have. A category is compared as text, "1" being no number there.
-// An error, which does not name the column, says that the cell of a numeric column is no number; the decimal mark is a point.
+// Cell reads the text of a cell of the column as [Reader] reads it in a file, without blanks around it. It
+// returns NaN, a missing cell, if the text is empty, one of the words for a missing cell of all columns or of
+// this one (in the form of [Options].Missing), or a category that the field does not have. Categories are
+// compared as text, where "1" is no number.
+//
+// An error, which does not name the column, says that the cell of a numeric column is no number; the decimal
+// mark is a point.
 func (f Field) Cell(text string, missing []string) (float64, error) {
 	cell, words := Cell{text: text}, newMissing(missing, []string{f.Name}, "").features[0]
 	cell = cell.trimmed()
@@ -29,7 +32,8 @@ func (f Field) Cell(text string, missing []string) (float64, error) {
 	return csvtext.Number(cell.text)
 }
 
-// Text is [Field.Cell] the other way round: the category as it is written in the file, the shortest text of a number, with a decimal point, or "" of a missing cell.
+// Text is the inverse of [Field.Cell]: the category as written in the file, the shortest text of a number, with
+// a decimal point, or "" for a missing cell.
 func (f Field) Text(cell float64) string {
 	switch {
 	case math.IsNaN(cell):
@@ -40,16 +44,17 @@ func (f Field) Text(cell float64) string {
 	return string(csvtext.AppendNumber(nil, cell))
 }
 
-// Conform returns f as a model of schema s knows its columns: matched by name, in the order
-// of s, with cells recoded to the levels of s; a column that must be recoded is coded no longer. It
-// is for frames built by hand or read to train on; [NewReader] gives frames that conform.
+// Conform returns f as a model of schema s knows its columns: matched by name, in the order of s, with cells
+// recoded to the levels of s. A coded column that must be recoded is no longer coded. Conform is for frames
+// built by hand or read for training; [NewReader] returns frames that conform.
 //
-// Levels that s does not have become missing and are counted in Unseen (len p) and in a
-// warning; columns that s does not have are left out with a warning; of columns that are not as in training there is one ([ErrDrift]), unless f was read for s, whose reader warns of all rows. Rows, labels, classes,
-// weights, groups and ids stay as they are. The result shares what it need not change with f.
+// Levels that s does not have become missing, are counted in Unseen (len p), and give a warning. Columns that s
+// does not have are left out with a warning. Columns that are not as in training give a warning ([ErrDrift]),
+// unless f was read for s, because then the reader warns of all rows. Rows, labels, classes, weights, groups
+// and ids stay as they are. The result shares with f what need not change.
 //
-// Errors: those of [Frame.Check]; ErrShape when f lacks columns, naming all of them; ErrValue
-// when a column is of the other kind.
+// Errors: those of [Frame.Check]; [ErrShape] if f lacks columns, naming all of them; [ErrValue] if a column is
+// of the other kind.
 func (s Schema) Conform(f *Frame) (*Frame, error) {
 	if err := f.Check(); err != nil {
 		return nil, err

@@ -15,14 +15,16 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// ColumnDrift is a warning that a column is not as it was where a model was trained, see [ErrDrift].
+// ColumnDrift is a warning that a column is not as it was in the training of the model, see [ErrDrift].
 type ColumnDrift struct {
-	Column  string  `json:"column"`            // its name
-	PSI     float64 `json:"psi,omitempty"`     // where its values shifted by more than chance, also without those beyond, their population stability index, which is 0.25 or more then
-	Factor  float64 `json:"factor,omitempty"`  // by which low and high values alike differ then, as those of another unit do
-	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, where these are more than chance makes
-	Missing int     `json:"missing,omitempty"` // cells that are missing, or of unseen categories, where these are far more
-	Text    string  `json:"text"`              // the same in words
+	Column string `json:"column"` // name of the column
+	// Population stability index of a column whose values shifted by more than chance explains, not merely
+	// beyond those of training; then it is 0.25 or more, else 0.
+	PSI     float64 `json:"psi,omitempty"`
+	Factor  float64 `json:"factor,omitempty"`  // factor by which low and high values alike then differ, as in another unit; else 0
+	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, if they are more than chance explains; else 0
+	Missing int     `json:"missing,omitempty"` // number of cells that are missing or of unseen categories, if they are far more than in training; else 0
+	Text    string  `json:"text"`              // all of this in words
 }
 
 func (d *ColumnDrift) Error() string { return d.Text }

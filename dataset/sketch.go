@@ -9,23 +9,24 @@ import (
 	"slices"
 )
 
-// SketchSize is how many rows a [Sketch] has at most, each counted once.
+// SketchSize is the largest number of rows in a [Sketch], equal ones counted once.
 const SketchSize = 2048
 
-// Sketch is a sample of the rows of a table by which other tables are searched for them: a bottom-k sketch, of all labelled rows those of
-// the smallest hashes (Broder, On the resemblance and containment of documents, 1997). Rows are alike that have the same label and cells,
-// whatever their ids, case weights and order. As the hash decides, the sample has a row whichever table it comes in, and the rows of another
-// table that would be in the sample are a fair sample of that table.
+// Sketch is a sample of the rows of a table, used to find them in other tables. It is a bottom-k sketch: the
+// labelled rows with the smallest hashes (Broder, On the resemblance and containment of documents, 1997). Rows
+// are equal if they have the same label and cells, whatever their ids, case weights and order. As the hash
+// decides, the sample has a row whichever table it comes in, and the rows of another table that would be in the
+// sample are a fair sample of that table.
 type Sketch struct {
-	Hashes []uint32 // ascending, each once; fewer than SketchSize are those of all rows
+	Hashes []uint32 // ascending, each once; if fewer than SketchSize, those of all rows
 	Sketched
-	Classes []Sketched // the same by class; nil where it is not known
+	Classes []Sketched // the same counts by class; nil if they are not known
 }
 
-// Sketched counts rows of a sample.
+// Sketched counts the rows of a sample.
 type Sketched struct {
-	Rows   int // that have one of its hashes
-	Single int // of them, those whose hash no other row has
+	Rows   int // rows that have one of its hashes
+	Single int // those of them whose hash no other row has
 }
 
 // add counts n rows of one hash.
@@ -36,7 +37,8 @@ func (s *Sketched) add(n int) {
 	}
 }
 
-// Find returns by class how many labelled rows of f, whose columns and classes are those of the table of s, would be in the sample, and how many of them are.
+// Find returns, by class, how many labelled rows of f would be in the sample, and how many of these are. The
+// columns and classes of f must be those of the table of s.
 func (s *Sketch) Find(f *Frame) (sampled, found []int) {
 	sampled, found = make([]int, len(f.Classes)), make([]int, len(f.Classes))
 	last := s.last()
@@ -73,7 +75,8 @@ func (f *Frame) hashes(yield func(hash uint32, class int) bool) {
 	}
 }
 
-// Sketcher makes the [Sketch] of rows that come block by block, in any order, and holds no row. The zero value has seen none.
+// Sketcher makes the [Sketch] of rows that come block by block, in any order, without keeping them. The zero
+// value has seen no rows.
 type Sketcher struct {
 	times   map[uint32]classTimes // by hash, of those that may be among the smallest
 	spare   uint32                // so many of the largest hashes there can be are not
@@ -83,7 +86,7 @@ type Sketcher struct {
 // classTimes is how many rows have a hash, and of which class they are.
 type classTimes struct{ class, times int }
 
-// Add takes the labelled rows of f, whose columns and classes are those of the rows before.
+// Add adds the labelled rows of f. All calls must have the same columns and classes.
 func (s *Sketcher) Add(f *Frame) {
 	if s.times == nil {
 		s.times = map[uint32]classTimes{}
@@ -113,7 +116,7 @@ func (s *Sketcher) cut() []uint32 {
 	return hashes
 }
 
-// Sketch returns the sketch of the rows so far, nil of none.
+// Sketch returns the sketch of the rows so far, nil if there were none.
 func (s *Sketcher) Sketch() *Sketch {
 	hashes := s.cut()
 	if len(hashes) == 0 {
@@ -148,7 +151,7 @@ func (s *Sketch) MarshalJSON() ([]byte, error) {
 	return json.Marshal(stored)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. What no table can have as its sketch is an error.
+// UnmarshalJSON reads what MarshalJSON wrote. It returns an error for what cannot be the sketch of a table.
 func (s *Sketch) UnmarshalJSON(b []byte) error {
 	var stored sketchJSON
 	if err := json.Unmarshal(b, &stored); err != nil {

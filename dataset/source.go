@@ -12,29 +12,29 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Source is a table in some format, row by row: what a format must offer for [Read] to make a
-// [Frame] of it. One that also has the method
+// Source is a table in some format, row by row: what a format must provide for [Read] to make a [Frame] of it.
+// A source that also has the method
 //
 //	Part(used Source) (Source, error)
 //
-// gives its rows in parts, which are read at the same time: each is a source of the next rows, of
-// which only Next and Pos are asked, and after the last one comes [io.EOF]. What it returns is read by
-// one goroutine, always, and then given back as used, nil at first, for its memory.
+// hands out its rows in parts, which are read concurrently. Each part is a source of the next rows, of which
+// only Next and Pos are called; after the last part comes [io.EOF]. A part is read by a single goroutine and
+// then passed back as used, so that its memory can be used again; used is nil at first.
 type Source interface {
 	// Name is the name of the file, for messages.
 	Name() string
-	// Columns returns the names of the columns, trimmed; none is empty, no two are equal.
+	// Columns returns the names of the columns, trimmed; none is empty, and no two are equal.
 	Columns() []string
-	// Text reports whether the format itself declares that column j holds categories, whatever
-	// its cells look like. Where it does not, the kind of the column follows from its cells.
+	// Text reports whether the format itself declares that column j holds categories, whatever its cells look
+	// like. If not, the kind of the column follows from its cells.
 	Text(j int) bool
-	// Use is called once, before the first row, with the columns that will be looked at. It
-	// returns an error if one of them cannot be read; the cells of the others may be anything.
+	// Use is called once, before the first row, and says which columns will be looked at. It returns an error
+	// if one of them cannot be read; the cells of the others may be anything.
 	Use(columns []bool) error
-	// Next returns the cells of the next row, one for each column, which are valid until the
-	// next call, and [io.EOF] after the last row.
+	// Next returns the cells of the next row, one for each column, which are valid until the next call; after
+	// the last row it returns [io.EOF].
 	Next() ([]Cell, error)
-	// Pos returns where cell j of the current row is, before the first row that of the header.
+	// Pos returns the place of cell j of the current row, or, before the first row, of the header.
 	Pos(j int) Pos
 }
 
@@ -54,8 +54,8 @@ type (
 	warner interface{ Warnings() []string }
 )
 
-// Pos is a place in a table: a Line and its byte, Column, in a text, or else a Row, all counted
-// from 1 and 0 where there is none.
+// Pos is a place in a table: a Line and a Column (a byte in the line) in a text, or else a Row, all counted
+// from 1; 0 means none.
 type Pos = csvtext.Pos
 
 // Cell is one value of a [Source]: a text, or a number. The zero value is a missing cell.
@@ -76,12 +76,12 @@ const (
 	parsed                   // number and form
 )
 
-// TextCell returns a cell that holds a text, which may well be that of a number. Blanks around
-// it do not count; without other characters it is missing.
+// TextCell returns a cell that holds a text, which may be that of a number. Blanks around it do not count; a
+// text of blanks alone is a missing cell.
 func TextCell(text string) Cell { return Cell{text: text} }
 
-// NumberCell returns a cell that holds a number. NaN is a missing cell; an infinite number is a
-// fault where the column is read as numbers.
+// NumberCell returns a cell that holds a number. NaN is a missing cell; an infinite number is a fault if the
+// column is read as numbers.
 func NumberCell(v float64) Cell {
 	switch {
 	case v != v:
@@ -92,8 +92,8 @@ func NumberCell(v float64) Cell {
 	return Cell{number: v + 0, state: parsed, form: csvtext.Exact} // -0 + 0 is 0
 }
 
-// IntegerCell returns a cell that holds a whole number. Above 2^53 one may lose digits as a
-// number, which is counted in a warning, but not as a label or a category.
+// IntegerCell returns a cell that holds a whole number. Above 2^53 it may lose digits when read as a number,
+// which a warning counts, but not when read as a label or a category.
 func IntegerCell(v int64) Cell {
 	if -1<<53 <= v && v <= 1<<53 {
 		return NumberCell(float64(v))

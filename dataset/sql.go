@@ -12,18 +12,17 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// FromRows reads the result of a query to its end, as [ReadCSV] reads a file: with o.Schema as
-// rows for a model, without as data to train on. It does not close rows.
+// FromRows reads the result of a query to its end, as [ReadCSV] reads a file: with o.Schema as rows for a
+// model, without it as training data. It does not close rows.
 //
-// The kind of a column follows from what the driver hands out. NULL, an empty text and NaN are
-// missing cells. Whole numbers and floats are numbers. A truth value is the category false or
-// true. A text is a category where the type of the column in the database is one of texts (its
-// name has CHAR, TEXT, STRING, ENUM or UUID in it), however its cells look; else, as drivers
-// hand out exact decimals as texts, too, it is read as a cell of a CSV file. A time is neither a
-// number nor a category: a column of times can only be ignored.
+// The kind of a column follows from what the driver returns. NULL, an empty text and NaN are missing cells.
+// Whole numbers and floats are numbers. A truth value is the category false or true. A text is a category if
+// the database type of the column is a text type (its name contains CHAR, TEXT, STRING, ENUM or UUID), however
+// its cells look; else, as drivers return exact decimals as texts, too, it is read like a cell of a CSV file. A
+// time is neither a number nor a category: a column of times can only be ignored.
 //
-// Errors: as for [ReadCSV], where the file is called query and a place is a row, counted from 1;
-// those of rows, wrapped.
+// Errors: as for [ReadCSV], where the file is called query and a place is a row, counted from 1; those of rows,
+// wrapped.
 func FromRows(rows *sql.Rows, o Options) (*Frame, error) {
 	s, err := Query(rows)
 	if err != nil {
@@ -32,8 +31,8 @@ func FromRows(rows *sql.Rows, o Options) (*Frame, error) {
 	return Read(s, o)
 }
 
-// Query gives the result of a query as a [Source], for [NewSourceReader] to read block by block
-// what [FromRows] reads at once.
+// Query returns the result of a query as a [Source], so that [NewSourceReader] reads block by block what
+// [FromRows] reads at once.
 func Query(rows *sql.Rows) (Source, error) {
 	types, err := rows.ColumnTypes()
 	if err != nil {

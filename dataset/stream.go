@@ -13,19 +13,20 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// Reader reads rows for a model whose schema is known, block by block, in memory that does
-// not grow with the file (a Group column aside, whose names it must remember).
+// Reader reads rows for a model whose schema is known, block by block, in memory that does not grow with the
+// file (except for a Group column, whose names it must remember).
 //
-// Columns are matched by name, in any order. One that differs in letter case, blanks, hyphens and underscores alone is taken with a
-// warning, unless several could be meant. Extra ones are ignored with a warning. A cell of
-// a categorical column is compared as text with the levels of the schema; one that is not
-// among them is taken as missing and counted in [Frame].Unseen. A cell of a numeric column
-// that is not a number is an error, which tells of all such cells, and so is a row that cannot be read. Every row of the file becomes a row of a frame.
+// Columns are matched by name, in any order. A column whose name differs only in letter case, blanks, hyphens
+// and underscores is used with a warning, unless several could be meant. Extra columns are ignored with a
+// warning. A cell of a categorical column is compared as text with the levels of the schema; if it is not among
+// them it is taken as missing and counted in [Frame].Unseen. A cell of a numeric column that is not a number is
+// an error, which reports all such cells, and so is a row that cannot be read. Every row of the file becomes a
+// row of a frame.
 //
-// With Options.Target the rows carry labels: Truth is the index in Options.Classes, and -1
-// where the cell is empty or holds a label that is not among them, which is in [Frame].Strange then; both are counted in
-// warnings. With Options.Positive every other label means the class into which the rest went, and
-// the labels of Options.Merge the class that they were merged into.
+// With Options.Target the rows carry labels: Truth is an index into Options.Classes, or -1 if the cell is empty
+// or holds a label that is not among them, which is then in [Frame].Strange; both are counted in warnings. With
+// Options.Positive every other label means the class into which the rest was merged, see [RestOf]; with
+// Options.Merge a merged label means the class that it was merged into.
 type Reader struct {
 	t       *table
 	l       layout
@@ -113,8 +114,8 @@ func (n *tally) note(label string) {
 	}
 }
 
-// NewReader reads the first line of a file and matches it with o.Schema, which must not be
-// empty. The name is for messages. Errors are as for [ReadCSV].
+// NewReader reads the first line of a file and matches it with o.Schema, which must not be empty. The name is
+// for messages. Errors: as for [ReadCSV].
 func NewReader(r io.Reader, name string, o Options) (*Reader, error) {
 	rd, err := newReader(name, o)
 	if err != nil {
@@ -127,8 +128,7 @@ func NewReader(r io.Reader, name string, o Options) (*Reader, error) {
 	return rd.start(s)
 }
 
-// NewSourceReader matches the columns of a table with o.Schema, as [NewReader] does those of a
-// file.
+// NewSourceReader matches the columns of a table with o.Schema, as [NewReader] matches those of a file.
 func NewSourceReader(s Source, o Options) (*Reader, error) {
 	rd, err := newReader(s.Name(), o)
 	if err != nil {
@@ -215,9 +215,9 @@ func plainly(label string) string {
 	return squeezed(label)
 }
 
-// Next returns the next rows, at most max of them, and [io.EOF] after the last one. Max is
-// at least 1. A frame shares nothing with the next one, and holds no warnings: [Reader.Warnings]
-// has those of the whole file. After an error Next returns that error again.
+// Next returns the next rows, at most max (which is at least 1) of them, and [io.EOF] after the last one.
+// Frames share nothing with each other and hold no warnings: [Reader.Warnings] returns those of the whole file.
+// After an error Next returns that error again.
 func (rd *Reader) Next(max int) (*Frame, error) {
 	if max < 1 {
 		return nil, csvtext.Usagef("%s: a block of %d rows; ask for at least 1", rd.t.file, max)
@@ -287,9 +287,9 @@ func (rd *Reader) fault(cut bool) error {
 	return rd.t.columnsFault(found, listed)
 }
 
-// Warnings returns what is doubtful about the rows read so far, the gravest first: that most do not fit the model
-// ([ErrMisfit]), columns that are not as they were in training ([ErrDrift]), extra columns ([ErrIgnored]), rows that cannot be judged, cells that were taken as
-// missing, numbers that lost digits.
+// Warnings returns what is doubtful about the rows read so far, the gravest first: that most do not fit the
+// model ([ErrMisfit]), columns that are not as in training ([ErrDrift]), extra columns ([ErrIgnored]), rows
+// that cannot be judged, cells that were taken as missing, numbers that lost digits.
 func (rd *Reader) Warnings() []error {
 	found, drifted := rd.t.warnings(), []error(nil)
 	warn := func(format string, args ...any) { found = append(found, warnf(rd.t.file, format, args...)) }

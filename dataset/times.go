@@ -131,19 +131,22 @@ func (c *Column) undated() error {
 	return fmt.Errorf("%s is neither a number nor a date such as %s; correct it, or name a column of times", csvtext.Show(strange), strings.TrimSpace(example))
 }
 
-// Block is a stretch of time and the rows in it.
+// Block is a stretch of time and its rows.
 type Block struct {
 	From, To string // the first and the last time, as they stand in the data
-	Rows     []int  // in their order
+	Rows     []int  // indices of the rows, ascending
 }
 
-// Blocks parts the rows of f by f.Time into one block more than k, for k trainings on all blocks before one that judge it: by a rolling origin. The
-// blocks are in the order of time and have about as many rows each, of a weight above 0; rows of one time are in one block.
+// Blocks divides the rows of f by f.Time into k+1 blocks for judging with a rolling origin: each of the k later
+// blocks is judged by a model trained on all blocks before it. The blocks are in the order of time and have
+// about as many rows each, counting those of weight above 0; rows of one time are in one block.
 //
-// A forest cannot be grown on a first block of a single class: so it takes in the blocks that follow until it has two, and on until it has each
-// class, if at least half of the rows remain to be judged. Then there are fewer blocks.
+// As no forest can be grown on a single class, the first block takes in the following ones until it has two
+// classes, and further until it has every class if at least half of the rows then remain to be judged. In that
+// case there are fewer blocks.
 //
-// Errors: *UsageError when k < 1, when there are not k+1 times, or when rows of two classes leave none to judge; one for times that cannot be told.
+// Errors: *UsageError if k < 1, if there are fewer than k+1 times, or if no rows remain to be judged after the
+// first block has two classes; an error if the times cannot be told.
 func (f *Frame) Blocks(k int) ([]Block, error) {
 	times, distinct, err := f.timesOf()
 	switch {
@@ -184,7 +187,8 @@ func (f *Frame) Blocks(k int) ([]Block, error) {
 	return f.start(blocks)
 }
 
-// MostBlocks returns the largest k that [Frame.Blocks] can part the rows of f for, one less than there are times: 0 where it cannot.
+// MostBlocks returns the largest k that [Frame.Blocks] accepts for f, one less than the number of different
+// times; 0 if f has none that can be told.
 func (f *Frame) MostBlocks() int {
 	_, distinct, err := f.timesOf()
 	if err != nil {

@@ -10,16 +10,15 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// WriteCSV writes f with a first line of names: columns named id, weight, group and time where f
-// has them, the features, and the labels, when f has them, as the last column named target.
-// Missing cells and unknown labels are empty. Numbers are the shortest that read back the
-// same bits.
+// WriteCSV writes f with a first line of names: columns named id, weight, group and time if f has them, the
+// features, and the labels, if f has them, as the last column, named target. Missing cells and unknown labels
+// are empty. Numbers are written with the fewest digits that read back as the same bits.
 //
-// [ReadCSV] with those names, and with the categorical columns in Options.Categorical, reads
-// an equal frame, except that levels and classes without a row are not in the file.
+// [ReadCSV] with those names, and with the categorical columns in Options.Categorical, reads an equal frame,
+// except that levels and classes without a row are not in the file.
 //
-// Errors: those of [Frame.Check]; ErrValue for two columns of one name, or a text that would
-// not read back the same (blanks around it, control characters, not UTF-8); those of w.
+// Errors: those of [Frame.Check]; [ErrValue] for two columns of one name, or for a text that would not read
+// back the same (blanks around it, control characters, invalid UTF-8); those of w.
 func WriteCSV(w io.Writer, f *Frame, target string) error {
 	if err := f.Check(); err != nil {
 		return err

@@ -1,20 +1,19 @@
 // Package parquet reads tables in the Apache Parquet format as sources of package dataset.
 //
-// A plain table is read: a column is of truth values, whole numbers, floats, decimals, texts,
-// enums or UUIDs, plain or in a dictionary, compressed by snappy, gzip, zstd or not at all.
-// Numbers are numeric, decimals to the nearest float64; truth values (false, true) and texts are
-// categories. A null is a missing cell, and so are NaN and an empty text, as in CSV. Columns of
-// lists, maps, records, dates, times, timestamps and other types are refused where they are
-// used, and else left alone; one of dates or timestamps may be [dataset.Options].Time.
+// A table without nesting can be read: its columns hold truth values, whole numbers, floats, decimals, texts,
+// enums or UUIDs, plain or dictionary-encoded, compressed by snappy, gzip, zstd or not at all. Numbers are
+// numeric, decimals to the nearest float64; truth values (false, true) and texts are categories. A null is a
+// missing cell, and so are NaN and an empty text, as in CSV. Columns of lists, maps, records, dates, times,
+// timestamps and other types are refused if they are used, and otherwise ignored; one of dates or timestamps
+// may be [dataset.Options].Time.
 //
 // # Why not a library
 //
-// A file may come from anywhere. github.com/parquet-go/parquet-go v0.32.0 allocates what the
-// file says before it looks whether the file has it: 21 bytes that announce 2^30 columns take
-// 103 GB, which ends the process whatever recovers, and a run of values in a page is unfolded
-// however long it is. Room for the values of a page is taken for the values themselves. Here cells
-// are decoded one by one from the bytes of their page, and every count is held against the bytes
-// there are. It is also 10 MB less to link.
+// A file may come from anywhere. github.com/parquet-go/parquet-go v0.32.0 allocates what a file announces
+// before it checks that the file holds it: 21 bytes that announce 2^30 columns take 103 GB, which ends the
+// process whatever recovers, and a run of values in a page is expanded however long it is. This package decodes
+// cells one by one from the bytes of their page, and checks every count against the bytes there are. It also
+// adds 10 MB less to a program.
 package parquet
 
 import (
@@ -29,13 +28,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
-// Open reads the metadata at the end of a file of that size. The name is for messages. Rows are
-// read as they are asked for, by [dataset.Read] and the like several parts of them at the same time; in memory are one page of each
-// column that is used, and the cells of a few thousand rows a worker. R is read from several goroutines.
+// Open reads the metadata at the end of a file of size bytes. The name is for messages. Rows are read on
+// demand; [dataset.Read] and the like read several parts at the same time, so r must allow concurrent reads.
+// Memory holds one page of each column that is used, and the cells of a few thousand rows, for each worker.
 //
-// Errors, here and of Next: *[dataset.ParseError] for a damaged file and what cannot be read of
-// it, naming the column and the row; *[dataset.LimitError] for a page of more than 256 MB; an
-// error of r, wrapped.
+// Errors, here and of Next: *[dataset.ParseError] for a damaged file or what cannot be read of it, naming the
+// column and the row; *[dataset.LimitError] for a page of more than 256 MB; an error of r, wrapped.
 func Open(r io.ReaderAt, size int64, name string) (dataset.Source, error) {
 	f := &file{r: r, name: name}
 	err := parallel.Safely(func() (err error) {
