@@ -43,8 +43,8 @@ type ClassFigures struct {
 }
 
 // FiguresOf returns the figures of each class (length k) when votes are decided under w. They flatter if w was
-// tuned on the same votes. It returns nil if rows of different weights were merged into one, because the number
-// of rows is then not known, see [vote.Table.Condense].
+// tuned on the same votes. It returns nil if rows of different weights were merged, because their number is then
+// not known, see [vote.Table.Uneven].
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	if votes.Uneven() {
 		return nil
@@ -152,7 +152,7 @@ const (
 //
 // It returns nil where nothing can be compared: if the model has no figures, if the rows of either side belong
 // to fewer than two groups, see [vote.Basis], and if rows of different weights were merged, see
-// [vote.Table.Condense].
+// [vote.Table.Uneven].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the
 // Wilson intervals of both figures, excludes 0; and if the figure were unchanged, the binomial probability of

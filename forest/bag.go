@@ -10,29 +10,29 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Bag says how the rows of a tree are drawn. The draws of a tree depend on the seed, its
-// number and the rows that can be drawn (those of weight > 0) alone, so any worker can repeat them,
-// see [Bags]; none are stored. [Config.Fraction] and [Config.NoReplacement] apply to the first three.
+// Bag says how the rows of a tree are drawn. The draws of a tree depend only on the seed, its number and the
+// rows that can be drawn (those of weight > 0), so any worker can repeat them, see [Bags]; none are stored.
+// [Config.NoReplacement] applies to the first three kinds, and [Config.Fraction] to the first four.
 type Bag string
 
-// The kinds of bags. One more is "hash:m", see [Hash].
+// The kinds of bags. Another one is "hash:m", see [Hash].
 const (
 	Bootstrap  Bag = "bootstrap"  // n of n rows (Breiman, Machine Learning 45, 2001)
 	Stratified Bag = "stratified" // of each class as many as it has rows
 	Balanced   Bag = "balanced"   // of each class as many as the rarest has rows (Chen, Liaw, Breiman 2004)
 
-	// Poisson draws each row so many times as a Poisson variable of mean Fraction says, from
-	// (seed, tree, id of the row) alone: nobody needs to know the other rows (Oza, Russell 2001).
+	// Poisson draws each row as many times as a Poisson variable of mean Config.Fraction says, from (seed,
+	// tree, id of the row) alone: nobody needs to know the other rows (Oza, Russell 2001).
 	Poisson Bag = "poisson"
 )
 
 const hashPrefix = "hash:"
 
-// Hash returns the bag that holds about m rows, each at most once: those of which a hash of
-// (seed, tree, id of the row) is small. As with [Poisson] each row is decided on alone.
+// Hash returns the bag that holds about m rows, each at most once: those for which a hash of (seed, tree, id of
+// the row) is small. As with [Poisson], each row is decided on alone.
 func Hash(m int) Bag { return Bag(hashPrefix + strconv.Itoa(m)) }
 
-// Rows returns the m of a bag "hash:m", and whether it is one.
+// Rows returns the m of a bag "hash:m", and whether b is one.
 func (b Bag) Rows() (m int, ok bool) {
 	text, hash := strings.CutPrefix(string(b), hashPrefix)
 	if !hash {

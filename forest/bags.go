@@ -13,16 +13,16 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Bags draws the bags of the trees of a forest again, for any rows of its training data and on any machine:
-// nothing of them is stored. See [Forest.OutOfBag].
+// Bags repeats the draws of the bags of a forest's trees, for any rows of its training data and on any machine,
+// since they are not stored. See [Forest.OutOfBag].
 type Bags struct {
 	cfg  Config
 	rows int    // that can be drawn
 	data *coded // the rows by class, for bags that depend on all of them; nil for those that do not
 }
 
-// NewBags returns the bags of the forests that are grown with c on rows of these labels and case weights:
-// the columns of train are not looked at, and need not be there. Errors: [ErrConfig], [ErrTrain].
+// NewBags returns the bags of the forests grown with c on rows with the labels and case weights of train; its
+// columns are not used and may be absent. Errors: [ErrConfig], [ErrTrain].
 func NewBags(train *dataset.Frame, c Config) (*Bags, error) {
 	c = c.Resolved(max(1, len(train.Columns)))
 	if err := c.checkBag(); err != nil {
@@ -35,8 +35,8 @@ func NewBags(train *dataset.Frame, c Config) (*Bags, error) {
 	return &Bags{cfg: c, rows: len(d.rows), data: d}, nil
 }
 
-// NewRowBags is NewBags for [Poisson] and [Hash], which decide on each row alone: all that they need to know of the
-// training data is how many rows of weight above 0 it has. Other bags are [ErrConfig].
+// NewRowBags is NewBags for [Poisson] and [Hash], which decide on each row alone: all they need to know of the
+// training data is its number of rows of weight above 0. It returns [ErrConfig] for other bags.
 func NewRowBags(rows int, c Config) (*Bags, error) {
 	c = c.Resolved(1)
 	if err := c.checkBag(); err != nil {
@@ -48,12 +48,13 @@ func NewRowBags(rows int, c Config) (*Bags, error) {
 	return &Bags{cfg: c, rows: rows}, nil
 }
 
-// OutOfBag returns for rows of the training data the votes of the trees whose bag left them out: those in the table
-// of [Grow], which kept them while it grew. Ids (len n) are the indices of the rows in the training data, ascending;
-// nil means that the index of a row is its own. Columns are matched as in [Forest.Votes].
+// OutOfBag returns, for rows of the training data, the votes of the trees whose bag left them out, as in the
+// table that [Grow] returns. Ids (len n) are the indices of the rows in the training data, ascending; nil means
+// that each row has its own index. Columns are matched as by [Forest.Votes].
 //
-// It takes as long as Votes, and for bags that depend on all rows what it takes to draw them, O(rows) for each tree, and a
-// bit for each tree and row of frame. Errors: those of [Forest.Votes]; [ErrTrain] for ids that are not those of rows of the training data.
+// It takes as long as Votes. For bags that depend on all rows it also takes the time to draw them, O(rows) for
+// each tree, and a bit of memory for each tree and row of frame. Errors: those of [Forest.Votes]; [ErrTrain]
+// for ids that cannot be of rows of the training data.
 func (f *Forest) OutOfBag(ctx context.Context, frame *dataset.Frame, ids []uint32, bags *Bags, workers int) (*vote.Table, error) {
 	frame, err := f.Schema.Conform(frame)
 	if err != nil {

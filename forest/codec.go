@@ -23,15 +23,16 @@ var ErrFormat = errors.New("forest")
 //	  of a numeric feature:    float64 for each cut, ascending: cells <= it go left
 //	  of a categorical one:    for each cut the codes that go another way than missing cells,
 //	                           as bits in uint64 words, or uint32 a count and as many codes
-//	uint32                     lists of shares, 0 where votes are hard, then for each
+//	uint32                     lists of shares, 0 if votes are hard, then for each
 //	  uint16 × k               shares of the classes
 //	uint8 uint8                1 if votes are soft; bytes of a node, as many as the largest needs
 //	of each tree:
 //	  uint32                   nodes
 //	  of each node             its lowest bytes
 //
-// A node is what it is in memory (node.go says what its bits mean), so trees are read as fast as they can be checked. Schema,
-// classes and class shares are not there: whoever keeps the forest keeps those too.
+// A node is stored as it is in memory (node.go explains its bits), so reading trees takes no longer than
+// checking them. The schema, classes and class shares are not included: whoever keeps the forest keeps those
+// too.
 func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
 	le := binary.LittleEndian
 	b = le.AppendUint32(b, uint32(len(f.trees)))
@@ -90,10 +91,10 @@ func (c *cuts) appendBinary(b []byte) []byte {
 	return b
 }
 
-// Decode reads what AppendBinary wrote for the given features and classes. It trusts nothing:
-// counts are checked against the bytes that remain before anything is allocated, and a forest
-// is only returned when every way through every tree ends at a leaf of a known class, and when
-// it would be written with the same bytes. Errors wrap [ErrFormat].
+// Decode reads what AppendBinary wrote for the given features and classes. It trusts nothing: counts are
+// checked against the bytes that remain before anything is allocated, and a forest is only returned if every
+// path through every tree ends at a leaf of a known class, and if it would be written as the same bytes. Errors
+// wrap [ErrFormat].
 func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) (*Forest, error) {
 	f := &Forest{Schema: schema, Classes: classes, Share: share}
 	r := &reader{b: b}

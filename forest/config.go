@@ -9,47 +9,50 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Config says how a forest is grown. The zero value is Breiman's forest of 500 trees.
+// Config says how a forest is grown. The zero value grows Breiman's forest of 500 trees.
 type Config struct {
-	Trees     int       // 0 means 500
-	Mtry      int       // features tried at each node, of those that are not constant in it; 0 means ⌊√p⌋
-	MinLeaf   int       // in-bag weight of the smallest leaf: draws × case weight, the least case weight being 1; 0 means 1, no limit
-	MaxDepth  int       // splits above the deepest leaf; 0 means no limit
-	MaxLeaves int       // leaves of a tree, which then grows where it gains most; 0 means no limit
+	Trees int // number of trees; 0 means 500
+	Mtry  int // features tried at each node, of those not constant in it; 0 means ⌊√p⌋
+	// MinLeaf is the smallest in-bag weight of a leaf: draws × case weight, in units of the smallest case
+	// weight. 0 means 1, which is no limit.
+	MinLeaf   int
+	MaxDepth  int       // number of splits above the deepest leaf; 0 means no limit
+	MaxLeaves int       // number of leaves of a tree, which is then grown where it gains most; 0 means no limit
 	Criterion Criterion // "" means Gini
 
-	// Slopes, by class (len k), are what the criterion Pragma knows of them; nil with any other. It makes up for rarity, as balanced
-	// bags and class weights do: with these it counts twice.
+	// Slopes (len k) are what the criterion Pragma knows of each class; nil with any other. They make up for
+	// rarity, as balanced bags and class weights do: with these it counts twice.
 	Slopes []Slope
 
-	// RandomCuts tries for each feature a single cut, drawn between the least and the largest
-	// number of the node, or a random half of the levels: extremely randomized trees (Geurts, Ernst,
-	// Wehenkel 2006). Their trees are commonly grown on all rows, see NoReplacement.
+	// RandomCuts tries for each feature a single cut, drawn between the smallest and the largest number of the
+	// node, or a random half of the levels: extremely randomized trees (Geurts, Ernst, Wehenkel 2006). Such
+	// trees are commonly grown on all rows, see NoReplacement.
 	RandomCuts bool
 
-	// SubsetLevels is the number of levels up to which a categorical column is split by subsets of its levels, the best of all
-	// where there are two classes; 0 means 32. The levels of a column of more are ordered by the rates of the classes
-	// among their rows, of which no row knows its own part: see ARCHITECTURE.md. RandomCuts always have subsets.
+	// SubsetLevels is the number of levels up to which a categorical column is split by subsets of its levels,
+	// for two classes by the best of all; 0 means 32. The levels of a column of more are ordered by the rates
+	// of the classes among their rows, with each row's own part left out of the rate it sees: see
+	// ARCHITECTURE.md. With RandomCuts all columns have subsets.
 	SubsetLevels int
 
 	Bag           Bag     // "" means Bootstrap
-	Fraction      float64 // of the rows that Bag would draw, in (0, 1]; 0 means 1, or without replacement 0.632
-	NoReplacement bool    // draw each row at most once. All of them (Fraction 1) leave no row out of bag
+	Fraction      float64 // share of the rows to draw that Bag would, in (0, 1]; 0 means 1, or 0.632 without replacement
+	NoReplacement bool    // draw each row at most once; with Fraction 1 no row is left out of a bag
 
-	// Soft makes every tree vote with the shares of the classes in its leaf, as whole parts of
-	// [vote.Unit], not with one vote for the largest. It matters where leaves are not pure.
+	// Soft makes every tree vote with the shares of the classes in its leaf, as whole parts of [vote.Unit],
+	// instead of with one vote for the largest. It makes a difference if leaves are not pure.
 	Soft bool
 
 	Seed    uint64
-	Workers int // trees grown at once; 0 means GOMAXPROCS. It never changes the forest
+	Workers int // trees grown at once; 0 means GOMAXPROCS; the forest does not depend on it
 
-	// ClassWeight, by class (len k, each > 0), multiplies the case weights while splits are
-	// chosen and leaves decide; nil means 1 each. Fully grown trees have pure leaves and
-	// hardly react to it: the weights of the votes are the lever that works.
+	// ClassWeight (len k, each > 0) multiplies the case weights while splits are chosen and leaves decide; nil
+	// means 1 each. Fully grown trees have pure leaves and hardly react to it: the weights of the votes are the
+	// lever that works.
 	ClassWeight []float64
 
-	// MaxMemory ends the growing with ErrMemory when it would need more bytes than that, as
-	// soon as this is foreseeable; see [Memory]. 0 means no limit.
+	// MaxMemory stops the growing with [ErrMemory] if it would need more bytes, as soon as this is foreseeable;
+	// see [Memory]. 0 means no limit.
 	MaxMemory int64
 
 	// Progress, if not nil, is called after each grown tree, from several goroutines at once.
@@ -65,10 +68,10 @@ var ErrTrain = errors.New("training data")
 // ErrMemory is wrapped by the error about a forest that would exceed [Config.MaxMemory].
 var ErrMemory = errors.New("memory")
 
-// MaxTrees is the largest forest. It keeps a slip of the keyboard from asking for years of work.
+// MaxTrees is the largest number of trees. It keeps a typing error from asking for years of work.
 const MaxTrees = 1 << 20
 
-// Resolved returns c with its zeros replaced by what they mean for p features.
+// Resolved returns c with zeros replaced by the values they stand for, given p features.
 func (c Config) Resolved(p int) Config {
 	if c.Trees == 0 {
 		c.Trees = 500
@@ -100,8 +103,7 @@ func (c Config) Resolved(p int) Config {
 	return c
 }
 
-// CheckKinds says whether the names in c, those of the bag and the criterion, and what goes
-// with them are known.
+// CheckKinds returns an error if the bag or the criterion of c is unknown, or a setting does not go with it.
 func (c Config) CheckKinds() error {
 	c = c.Resolved(1)
 	if err := c.checkCriterion(); err != nil {

@@ -11,20 +11,20 @@ import (
 // Stone, Classification and Regression Trees, 1984).
 type Criterion string
 
-// The criteria. Hellinger and Pragma take a plainer and slower search. For two classes the impurity of
-// each is concave in the share of a class, so that no split raises it, and levels in the order of that
-// share are cut at best (ibid., theorem 4.5); for more classes that order is a heuristic with any.
+// The criteria. Hellinger and Pragma use a plainer and slower search. For two classes each impurity is concave
+// in the share of a class, so that no split raises it, and levels ordered by that share are cut at best (ibid.,
+// theorem 4.5); for more classes that order is a heuristic with every criterion.
 const (
 	Gini    Criterion = "gini"
 	Entropy Criterion = "entropy" // information gain (Quinlan 1986)
 
-	// Hellinger parts the rows of a class from the others so that their distributions over the sides are as
-	// far apart as can be, however rare the class is: Cieslak, Hoens, Chawla and Kegelmeyer,
-	// Data Min. Knowl. Disc. 24 (2012).
+	// Hellinger separates the rows of a class from the others so that their distributions over the two sides
+	// are as far apart as possible, however rare the class is: Cieslak, Hoens, Chawla and Kegelmeyer, Data Min.
+	// Knowl. Disc. 24 (2012).
 	Hellinger Criterion = "hellinger"
 
-	// Pragma is Gini where a row of a class weighs what PRAGMA loses when it is decided wrongly. It
-	// needs Config.Slopes.
+	// Pragma is Gini with each row weighted by what PRAGMA loses if it is decided wrongly. It needs
+	// Config.Slopes.
 	Pragma Criterion = "pragma"
 )
 

@@ -12,12 +12,12 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Forest is a list of trees over the same features and classes. It is never changed once
-// grown, so any number of goroutines may ask it.
+// Forest is a list of trees over the same features and classes. It never changes, so any number of goroutines
+// may use it.
 type Forest struct {
 	Schema  dataset.Schema
 	Classes []string
-	Share   []float64 // len k, share of each class among the training rows; for ties
+	Share   []float64 // len k, share of each class among the training rows, which decides ties
 
 	first       int      // number of its first tree
 	trees       [][]node // node 0 is the root; for their order see grownTree
@@ -30,21 +30,22 @@ type Forest struct {
 	origin      uint64   // digest of what the trees depend on beside their numbers
 }
 
-// Grow returns the forest of train, and the out-of-bag votes of its rows: each row is voted
-// on only by the trees whose bag left it out, about 0.37·T of them.
+// Grow returns the forest grown on train, and the out-of-bag votes of its rows: each row is voted on only by
+// the trees whose bag left it out, about 0.37·T of T trees.
 //
-// Every row needs a class, and two classes need rows. Rows of weight 0 are never drawn. The
-// result depends on train and c alone, not on the number of workers.
-// Errors: [ErrConfig], [ErrTrain], [ErrMemory], those of [dataset.Frame.Check], and that of ctx.
-// Source: Breiman, Machine Learning 45 (2001) 5-32.
+// Every row needs a class, and at least two classes need rows. Rows of weight 0 are never drawn. The result
+// depends only on train and c, not on the number of workers.
+//
+// Errors: [ErrConfig], [ErrTrain], [ErrMemory], those of [dataset.Frame.Check], and that of ctx. Source:
+// Breiman, Machine Learning 45 (2001) 5-32.
 func Grow(ctx context.Context, train *dataset.Frame, c Config) (*Forest, *vote.Table, error) {
 	return GrowTrees(ctx, train, c, 0, c.Resolved(len(train.Columns)).Trees)
 }
 
-// GrowTrees returns the trees of the numbers from to to-1 of the forest that [Grow] returns, or
-// would return for more trees, and their out-of-bag votes. [Merge] puts parts together, which may
-// have been grown at another time or on another machine, and [vote.Table.Add] their votes.
-// Errors: those of [Grow]; [ErrConfig] for numbers that are not of trees of the forest.
+// GrowTrees returns the trees numbered from, ..., to-1 of the forest that [Grow] returns, or would return for
+// more trees, and their out-of-bag votes. [Merge] joins parts, which may have been grown at another time or on
+// another machine, and [vote.Table.Add] their votes. Errors: those of [Grow]; [ErrConfig] for numbers that no
+// tree of the forest has.
 func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, *vote.Table, error) {
 	c = c.Resolved(len(train.Columns))
 	if _, hash := c.Bag.Rows(); hash {
@@ -64,7 +65,8 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	return f, table, nil
 }
 
-// GrowPart is [GrowTrees] without the votes, which [Forest.OutOfBag] gives for any rows. It takes less time, and no memory for them.
+// GrowPart is [GrowTrees] without the votes, which [Forest.OutOfBag] returns for any rows. It takes less time,
+// and no memory for the votes.
 func GrowPart(ctx context.Context, train *dataset.Frame, c Config, from, to int) (*Forest, error) {
 	f, _, err := growRange(ctx, train, c.Resolved(len(train.Columns)), from, to, false)
 	return f, err

@@ -7,11 +7,12 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Ground is rows made ready to grow trees on. Who grows a forest in several parts does once what all parts share; parts may be
-// grown at the same time.
+// Ground is rows prepared for growing trees. For a forest that is grown in several parts it does once the work
+// that all parts share; parts may be grown concurrently.
 //
-// It does not keep the frame, except of hash bags, whose trees take their rows from there. Of many rows it has the codes in an
-// order of its own: those of the frame are given back while it is made, unless somebody else keeps the frame.
+// It does not retain the frame, except for hash bags, whose trees take their rows from there. For many rows it
+// keeps the codes in an order of its own and releases those of the frame as it goes, unless the caller retains
+// the frame.
 type Ground struct {
 	like  Forest // all but the trees
 	cfg   Config // resolved
@@ -21,7 +22,7 @@ type Ground struct {
 	base  int64          // bytes that growing takes beside the trees, see Memory
 }
 
-// NewGround makes the rows of train ready. Errors: those of [GrowPart].
+// NewGround prepares the rows of train. Errors: those of [GrowPart].
 func NewGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, error) {
 	c = c.Resolved(len(train.Columns))
 	if err := train.Check(); err != nil {
@@ -59,7 +60,7 @@ func newGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, er
 	return g, g.data.keepOrders(ctx, c.Workers)
 }
 
-// Grow returns the trees that [GrowPart] returns.
+// Grow returns the same trees as [GrowPart].
 func (g *Ground) Grow(ctx context.Context, from, to int) (*Forest, error) {
 	if err := checkTrees(from, to); err != nil {
 		return nil, err

@@ -18,23 +18,24 @@ const mostPermuted = 1 << 26
 // rowsBetween is the number of rows after which a walk asks again whether it should go on.
 const rowsBetween = 1 << 14
 
-// PermutationVotes shows what the votes owe to each feature. It calls each, feature by feature,
-// with the out-of-bag votes of train as they are, and as they would be if the cells of the feature
-// were permuted among the rows: then the trees ask for it in vain, and all else is as it was. A
-// permutation is drawn from the seed of c, the feature and round, other rounds have others. Rows
-// of weight 0 take no part: their votes stay.
+// PermutationVotes shows how much the votes depend on each feature. Feature by feature it calls each with two
+// tables: the out-of-bag votes of train as they are, and as they would be if the cells of the feature were
+// permuted among the rows, so that they tell the trees nothing while all else is unchanged. A permutation is
+// drawn from the seed of c, the feature and round; other rounds have others. Rows of weight 0 take no part:
+// their votes stay.
 //
-// All trees see the same permutation, so the votes for a row are those for a row that there could be. Were it
-// another one in each tree, as it is with Breiman, chance would cancel out between the trees, and the votes of
-// all rows draw together: it makes no difference to the trees in the mean, but to what the forest decides.
+// All trees see the same permutation, so the votes for a row are those for a row that could exist. With another
+// permutation in each tree, as Breiman has it, chance would cancel out between the trees and the votes of all
+// rows would draw together: that makes no difference to the mean over the trees, but it does to what the forest
+// decides.
 //
-// Train and c must be what the forest was grown on and with, but for c.Workers. It takes about as long as
-// some votes on all rows; of the features that a tree does not use nothing is computed. The Progress of c is
-// called once for each feature, evenly as the work goes on, from several goroutines at once.
+// Train and c must be what the forest was grown on and with, except for c.Workers. It takes about as long as a
+// few votes on all rows; for features that a tree does not use nothing is computed. The Progress of c is called
+// once for each feature, evenly spread over the work, from several goroutines at once.
 //
-// Errors: [ErrTrain] for other data or settings; [ErrConfig] when bags leave no row out; those
-// of each and ctx. Source: Breiman, Machine Learning 45 (2001) 5-32, section 10; for one
-// permutation of the rows, Fisher, Rudin, Dominici, JMLR 20 (2019).
+// Errors: [ErrTrain] for other data or settings; [ErrConfig] if bags leave no row out; those of each and ctx.
+// Source: Breiman, Machine Learning 45 (2001) 5-32, section 10; for one permutation of the rows, Fisher, Rudin,
+// Dominici, JMLR 20 (2019).
 func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c Config, round int, each func(feature int, ordinary, permuted *vote.Table) error) error {
 	p, err := newPermuter(ctx, f, train, c, round)
 	if err != nil {

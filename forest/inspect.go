@@ -5,29 +5,30 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Tree is a tree of a forest, to look at.
+// Tree is a tree of a forest, for inspection.
 type Tree struct {
 	f     *Forest
 	nodes []node
 }
 
-// Tree returns tree t of the forest, counted from 0 whatever its number.
+// Tree returns tree t of the forest, counted from 0 even if the forest is a part whose first tree has another
+// number.
 func (f *Forest) Tree(t int) Tree { return Tree{f, f.trees[t]} }
 
 // Nodes returns the number of nodes. Node 0 is the root.
 func (t Tree) Nodes() int { return len(t.nodes) }
 
-// Node is what a node says. Of a leaf only Leaf, Class and Shares are set.
+// Node describes a node of a tree. For a leaf only Leaf, Class and Shares are set.
 type Node struct {
 	Leaf   bool
-	Class  int       // the class it votes for; of soft votes, the one with the largest share
-	Shares []float64 // of soft votes, by class
+	Class  int       // class that the leaf votes for; with soft votes, the one with the largest share
+	Shares []float64 // with soft votes, the share of each class; else nil
 
 	Feature     int
-	Threshold   float64 // of a numeric feature: numbers <= it go left
-	Levels      []int   // of a categorical one: the levels that go left, ascending
-	MissingLeft bool    // whether missing cells, unknown levels and those its rows did not have go left
-	Left, Right int     // the children
+	Threshold   float64 // for a numeric feature: numbers <= Threshold go left
+	Levels      []int   // for a categorical feature: the levels that go left, ascending
+	MissingLeft bool    // whether missing cells, unknown levels and levels that its training rows did not have go left
+	Left, Right int     // indices of the children
 }
 
 // Node returns node i.
@@ -79,10 +80,10 @@ func (t Tree) Depth() int {
 	return deepest
 }
 
-// Importance returns how much the splits on each feature lowered the impurity of their nodes,
-// summed over the trees (len p, in sum 1; all 0 where nothing was split). It prefers features of
-// many different values, because it is measured on the rows that the splits were chosen on
-// (Strobl et al. 2007); [Forest.PermutationVotes] does not. Source: Breiman 2001; Friedman 2001.
+// Importance returns by how much the splits on each feature lowered the impurity of their nodes, summed over
+// the trees (len p, with sum 1; all 0 if nothing was split). It favours features of many different values,
+// because it is measured on the rows that the splits were chosen on (Strobl et al. 2007);
+// [Forest.PermutationVotes] does not. Source: Breiman 2001; Friedman 2001.
 func (f *Forest) Importance() []float64 {
 	sum := 0.0
 	for _, g := range f.gain {

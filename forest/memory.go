@@ -7,9 +7,9 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Memory estimates the bytes that growing takes at its peak beside the frame: at least, and at
-// most, if every tree had a leaf for every row of its bag. Most trees are a tenth to a third of
-// that, the larger the more the classes overlap. Between the two, [Config.MaxMemory] watches.
+// Memory estimates the bytes that growing takes at its peak, besides the frame: at least, and at most, which is
+// if every tree had a leaf for every row of its bag. Most trees take a tenth to a third of that, more if the
+// classes overlap more. Between the two, [Config.MaxMemory] is checked as trees grow.
 func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	c = c.Resolved(len(train.Columns))
 	n, p, k := int64(train.Rows()), int64(len(train.Columns)), int64(len(train.Classes))

@@ -15,9 +15,9 @@ var ErrMerge = errors.New("merge")
 // First returns the number of the first tree: 0, unless the forest was grown as a part.
 func (f *Forest) First() int { return f.first }
 
-// Merge puts parts of one forest together, as [GrowTrees] returns them, in any order: the
-// result is the forest that would have been grown at once, byte for byte. The trees must follow upon each
-// other without a gap, and come from the same data under the same settings; else Merge is [ErrMerge].
+// Merge joins parts of one forest, as [GrowTrees] returns them, in any order. The result equals, byte for byte,
+// the forest grown in one go. The tree numbers must be consecutive, and the trees must come from the same data
+// under the same settings; else Merge returns [ErrMerge].
 func Merge(parts ...*Forest) (*Forest, error) {
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("%w: no forests", ErrMerge)

@@ -5,15 +5,15 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Soft tells whether trees vote with the shares of the classes in their leaves.
+// Soft reports whether trees vote with the shares of the classes in their leaves.
 func (f *Forest) Soft() bool { return f.soft }
 
-// Unit returns the number of counts that make the vote of a tree: 1, or of soft votes [vote.Unit].
+// Unit returns the number of counts that make the vote of a tree: 1, or [vote.Unit] if votes are soft.
 func (f *Forest) Unit() float64 { return (&vote.Table{Soft: f.soft}).Unit() }
 
-// LeftOut returns about which share of the trees leaves a row out of its bag, of n rows that can
-// be drawn: what there is of out-of-bag votes. Of a balanced bag it is the share for the rarest
-// class, which is drawn most. 0 means that no tree leaves any row out, or none of the rarest class.
+// LeftOut returns about which share of the trees leaves a row out of its bag, if n rows can be drawn: it says
+// how many out-of-bag votes there are. For a balanced bag it is the share for the rarest class, which is drawn
+// most. 0 means that no tree leaves out any row, or any of the rarest class.
 func (c Config) LeftOut(n int) float64 {
 	c = c.Resolved(1)
 	if m, hash := c.Bag.Rows(); hash {

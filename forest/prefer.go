@@ -6,8 +6,8 @@ import "math"
 // falls from 1 to 0, and as its precision does. With the importance θ and the slopes α and β of its plane (see
 // pragma.Preference) these are θ·|α| and θ·|β| (Thomas, Jouve, Nicoloyannis, EGC 2007). Only ratios matter.
 type Slope struct {
-	Recall    float64 `json:"recall"`    // of the recall, θ·α without its sign
-	Precision float64 `json:"precision"` // of the precision, θ·β without its sign
+	Recall    float64 `json:"recall"`    // θ·|α|, for the recall
+	Precision float64 `json:"precision"` // θ·|β|, for the precision
 }
 
 // prices computes scores of the criterion Pragma, which the authors of the measure announced and left open.

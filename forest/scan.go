@@ -10,8 +10,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Sample collects the rows in the [Hash] bags of some trees while all rows come by, block by block, and grows
-// these trees: the same as [GrowTrees] on all rows at once, in memory for the bags alone (8 bytes a cell, a row in several of the bags once).
+// Sample collects the rows in the [Hash] bags of some trees while all rows are streamed past it, block by
+// block, and grows these trees. They are the same as those of [GrowTrees] on all rows at once, but memory holds
+// only the bags: 8 bytes a cell, with a row in several of the bags held once.
 type Sample struct {
 	cfg    Config
 	forest Forest
@@ -24,9 +25,9 @@ type Sample struct {
 	digest dataset.Digest
 }
 
-// NewSample returns an empty sample for the trees of the numbers from to to-1 of the forest that is grown with c, of which the bag is
-// a [Hash], on data of the given features and classes. Rows is the number of rows of each class (len k). There are no
-// case weights. Errors: [ErrConfig], [ErrTrain].
+// NewSample returns an empty sample for the trees numbered from, ..., to-1 of the forest that is grown with c,
+// whose bag is a [Hash], on data of the given features and classes. Rows is the number of rows of each class
+// (len k). There are no case weights. Errors: [ErrConfig], [ErrTrain].
 func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, from, to int) (*Sample, error) {
 	c = c.Resolved(len(schema))
 	s := &Sample{cfg: c, kept: &dataset.Frame{Classes: classes, Truth: []int{}}, bags: make([][]int, max(0, to-from)), seen: make([]int, len(classes))}
@@ -67,7 +68,8 @@ func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, fr
 	return s, nil
 }
 
-// Add takes the next rows, in the order in which they are numbered. Their columns are those of the schema. Errors: [ErrTrain].
+// Add adds the next rows, in the order in which they are numbered; their columns are those of the schema.
+// Errors: [ErrTrain].
 func (s *Sample) Add(block *dataset.Frame) error {
 	if block.Weight != nil || len(block.Columns) != len(s.kept.Columns) || !slices.Equal(block.Classes, s.kept.Classes) {
 		return fmt.Errorf("%w: a block of %d features and the classes %.64q, with case weights: %v; it has those of the sample, without", ErrTrain, len(block.Columns), block.Classes, block.Weight != nil)
@@ -105,10 +107,11 @@ func (s *Sample) Add(block *dataset.Frame) error {
 	return nil
 }
 
-// Digest returns the digest of the rows so far.
+// Digest returns the digest of the rows added so far.
 func (s *Sample) Digest() dataset.Digest { return s.digest }
 
-// Grow grows the trees, after the last row. Errors: as for [GrowTrees], and [ErrTrain] when the rows were not those that were announced.
+// Grow grows the trees, after the last row was added. Errors: those of [GrowTrees]; [ErrTrain] if the rows were
+// not those announced to NewSample.
 func (s *Sample) Grow(ctx context.Context) (*Forest, error) {
 	for class, n := range s.seen {
 		if share := float64(n) / float64(s.next); int(s.next) != s.people.rows || share != s.people.share[class] {

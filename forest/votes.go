@@ -63,9 +63,9 @@ func (f *Forest) nextOf(n node, j int, v float64) uint32 {
 // stackRanks is the number of features up to which the ranks of a row are kept on the stack.
 const stackRanks = 255
 
-// Vote adds the vote of every tree for the row x to votes: 1, or for a forest of soft votes
-// [vote.Unit] in parts. X has length p: numbers, level indices, NaN where missing. Votes has
-// length k. It allocates nothing; other lengths panic.
+// Vote adds the vote of every tree for the row x to votes (len k): 1, or, if votes are soft, [vote.Unit] in
+// parts. X (len p) holds numbers, level indices, and NaN where missing. Vote allocates nothing; other lengths
+// panic.
 func (f *Forest) Vote(votes []uint32, x []float64) {
 	p := len(f.Schema)
 	if len(x) != p || len(votes) != len(f.Classes) {
@@ -158,10 +158,10 @@ func (l layout) step(nodes []node, from uint32, ranks []uint32, stride, lane int
 	return uint32(n>>childBit) + uint32((n&(1<<(l&63)-1)+m-rank)>>63) // one further if the rank is above the cut
 }
 
-// Votes returns the votes of all trees for the rows of frame, as holdout votes. The columns
-// are matched by name; a level the forest does not know is a missing cell, and a class it
-// does not know leaves the truth unknown. Workers is how many vote at once; 0 means GOMAXPROCS. Errors: those of
-// [dataset.Schema.Conform]; that of ctx.
+// Votes returns the votes of all trees for the rows of frame, as holdout votes. Columns are matched by name; a
+// level that the forest does not know is a missing cell, and a class that it does not know leaves the truth
+// unknown. Workers is how many goroutines vote; 0 means GOMAXPROCS. Errors: those of [dataset.Schema.Conform];
+// that of ctx.
 func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (*vote.Table, error) {
 	frame, err := f.Schema.Conform(frame)
 	if err != nil {

@@ -6,27 +6,37 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Basis is the rows that a share is of, and tells how many they come to. Rows of a group are alike, and tell less than as many rows of their own: where rows have groups the number is
-// n = p(1−p)/v, where that is less than [Kish.Rows], for a share p with the variance v = Σ(y−p·m)²/(Σm)²/(1−S) of a ratio over groups of weight m, of which y are hits (Rao and Scott, Biometrics 48 (1992) 577-585).
-// S = Σm²/(Σm)²: so G groups of equal weight, S = 1/G, have the usual G/(G−1), and others are as many as 1/S equal ones, Kish's effective number (that unequal groups count as fewer: Carter, Schnepel and
-// Steigerwald, Review of Economics and Statistics 99 (2017) 698-709). As few groups do not say well how much they differ, n is multiplied by (z/t)², for the normal quantile z and Student's t of 1/S−1 degrees of
-// freedom at 95 % (Korn and Graubard, Survey Methodology 24 (1998) 193-201). Of less than two groups, 1/S < 2, nothing is known, and n is 0.
+// Basis is the set of rows that a share is taken of, and computes their effective number. Rows of a group
+// resemble each other and tell less than as many independent rows.
 //
-// Where all rows are hits or none is, nothing tells how alike those of a group are; then a group counts as one row, v = S·p(1−p). Where few are, little tells it, and v is mostly too small. So half a hit of
-// groups that count so is mixed in: n = (p(1−p) + h)/(v + h·S)·(z/t)², where h is ½ over the number of rows. What that does to intervals is in TestCoverageOfGroups of package eval.
+// If rows have groups, their effective number is n = p(1−p)/v, or [Kish.Rows] if that is less. Here p is the
+// share and v = Σ(y−p·m)²/(Σm)²/(1−S) the variance of a ratio over groups of weight m, of which y are hits (Rao
+// and Scott, Biometrics 48 (1992) 577-585), with S = Σm²/(Σm)². So G groups of equal weight, S = 1/G, have the
+// usual factor G/(G−1), and other groups count as 1/S equal ones, Kish's effective number (that unequal groups
+// count as fewer: Carter, Schnepel and Steigerwald, Review of Economics and Statistics 99 (2017) 698-709). As a
+// few groups show poorly how much groups differ, n is multiplied by (z/t)², for the normal quantile z and
+// Student's t of 1/S−1 degrees of freedom at 95 % (Korn and Graubard, Survey Methodology 24 (1998) 193-201).
+// With fewer than two groups, 1/S < 2, nothing is known, and n is 0.
 //
-// Rows of a block of time are only as alike as they are seen to be: where groups are [Basis.Blocks], n = p(1−p)/v without more, where that is less than [Kish.Rows]; two blocks or more tell it. Few say little of how much
-// blocks differ, see TestCoverageOfBlocks of package eval, but with Student's t two of them would say nothing at all, also where they are as alike as their rows.
+// If all rows are hits, or none is, nothing shows how alike the rows of a group are; then a group counts as one
+// row, v = S·p(1−p). If few are, little shows it, and v is mostly too small. So half a hit of groups that count
+// in that way is mixed in: n = (p(1−p) + h)/(v + h·S)·(z/t)², where h is ½ over the number of rows.
+// TestCoverageOfGroups of package eval shows the effect on intervals.
 //
-// The zero value is of no rows. Each is added, see [Kish.Add], and one of a group joins that, too.
+// Blocks of time are treated differently: their rows count as only as alike as they are seen to be. With
+// [Basis.Blocks], n = p(1−p)/v without a correction, or [Kish.Rows] if that is less; two blocks suffice. A few
+// blocks show poorly how much blocks differ, see TestCoverageOfBlocks of package eval, but with Student's t two
+// of them would say nothing at all, even if they are as alike as their rows.
+//
+// The zero value has no rows. Add each row, see [Kish.Add], and if it has a group, also Join it to that.
 type Basis struct {
 	Kish
-	Blocks    bool        // its groups are blocks of time
+	Blocks    bool        // the groups are blocks of time
 	number    map[int]int // of each group, in the order of their coming; nil where rows have none
 	all, hits []float64   // weight of its rows, and of the hits among them, by number
 }
 
-// Join says of what group rows of a weight are that were added, and whether they are hits.
+// Join assigns rows that were added, of the given summed weight, to a group and says whether they are hits.
 func (b *Basis) Join(group int, weight float64, hit bool) {
 	if hit {
 		b.JoinPart(group, weight, weight)
@@ -35,7 +45,8 @@ func (b *Basis) Join(group int, weight float64, hit bool) {
 	}
 }
 
-// JoinPart is Join of rows of which a part are hits: hits is what these weigh. Rows of no weight may still move the hits of their group.
+// JoinPart is Join for rows of which only a part are hits: hits is the weight of these. Rows of no weight may
+// still change the hits of their group.
 func (b *Basis) JoinPart(group int, weight, hits float64) {
 	if weight == 0 && hits == 0 {
 		return
@@ -53,7 +64,7 @@ func (b *Basis) JoinPart(group int, weight, hits float64) {
 	b.hits[at] += hits
 }
 
-// Effective returns the number of rows, of which the share p are hits, when each was added so many times.
+// Effective returns the effective number of rows for a share p of hits, if each row was added repeats times.
 func (b *Basis) Effective(p, repeats float64) float64 {
 	n := b.Rows() / repeats
 	if b.number == nil {
@@ -76,7 +87,8 @@ func (b *Basis) Effective(p, repeats float64) float64 {
 // few tells whether so many groups are too few to know anything by. Their number is rounded.
 func few(groups float64) bool { return !(groups >= 2-1e-9) }
 
-// Margin returns the square of half the width that the 95 % interval of the share p would have by the variance of the groups alone, t²·v; 0 where there are not two.
+// Margin returns t²·v, the square of half the width of the 95 % interval of the share p by the variance between
+// groups alone; 0 if there are fewer than two.
 func (b *Basis) Margin(p float64) float64 {
 	groups := b.Groups()
 	if few(groups) {
@@ -86,7 +98,8 @@ func (b *Basis) Margin(p float64) float64 {
 	return b.Variance(p) * (t * t)
 }
 
-// Groups returns how many groups of equal weight would tell as much as those that the rows are of, Kish's number; 0 where they have none.
+// Groups returns Kish's effective number of groups: how many groups of equal weight would tell as much; 0
+// without groups.
 func (b *Basis) Groups() float64 {
 	var groups Kish
 	for _, all := range b.all {
@@ -95,7 +108,7 @@ func (b *Basis) Groups() float64 {
 	return groups.Rows()
 }
 
-// Variance returns v, that of the share p by how much groups differ; 0 where there are not two.
+// Variance returns v, the variance of the share p as the groups show it; 0 if there are fewer than two.
 func (b *Basis) Variance(p float64) float64 {
 	if len(b.all) < 2 {
 		return 0
@@ -111,8 +124,9 @@ func (b *Basis) Variance(p float64) float64 {
 	return squares / (1 - 1/b.Groups())
 }
 
-// Wider tells by what factor an interval of z standard errors of a share that groups tell of has to be wider than one of which [Basis.Effective] tells the rows, as Student's t of few
-// degrees of freedom grows more than at 95 %; 1 for rows without groups, which are none, and infinite for less than two.
+// Wider returns the factor by which to widen an interval of z standard errors that uses the rows of
+// [Basis.Effective], as Student's t of few degrees of freedom grows faster with z than at 95 %. Groups is as of
+// [Basis.Groups]. The factor is 1 without groups, and infinite for fewer than two.
 func Wider(z, groups float64) float64 {
 	switch {
 	case groups == 0:

@@ -16,11 +16,11 @@ var (
 // mostStands is how many rows those of a table may stand for: float64 tells so many apart.
 const mostStands = 1 << 53
 
-// Check reports the first thing that makes a table made by hand unfit for use: fewer than
-// two classes or two of one name, slices whose lengths do not agree, a truth that is no
-// class, a row of 2^32 counts or more, rows that stand for more than 2^53, a case weight or share that is negative or not
-// finite, case weights whose sum is not finite, an amount that is negative or not finite, a row
-// that counts as no finite number of rows, or as none although it has a weight. A table without rows passes.
+// Check reports the first thing that makes a table unfit for use: fewer than two classes or two of one name,
+// slices whose lengths do not agree, a truth that is no class, a row of 2^32 counts or more, rows that stand
+// for more than 2^53, a case weight, share or amount that is negative or not finite, case weights whose sum is
+// not finite, a row that counts as no finite number of rows, or as none although it has a weight. A table
+// without rows passes.
 func (t *Table) Check() error {
 	n, k := len(t.Truth), len(t.Classes)
 	if k < 2 {
@@ -107,8 +107,8 @@ func (t *Table) checkRows() error {
 	return nil
 }
 
-// Check reports why w cannot weigh the votes of k classes: a wrong count, a weight that is
-// not finite or not above 0. Nil passes.
+// Check reports why w cannot weigh the votes of k classes: a wrong length, or a weight that is not finite or
+// not above 0. Nil passes.
 func (w Weights) Check(k int) error {
 	if w != nil && len(w) != k {
 		return fmt.Errorf("%w: %d weights for %d classes; give one each", ErrShape, len(w), k)

@@ -10,8 +10,8 @@ import (
 // ErrFormat is wrapped by every error about bytes that are not a histogram.
 var ErrFormat = errors.New("votes")
 
-// AppendBinary appends h to b, in the one form that its rows have, however they were dealt out and merged. Numbers without a size
-// are unsigned varints, those of 8 bytes little-endian:
+// AppendBinary appends h to b. Equal histograms give the same bytes, however their rows were divided and
+// merged. Integers without a size are unsigned varints, those of 8 bytes little-endian:
 //
 //	uint8                             1 if there are amounts
 //	cells
@@ -19,10 +19,10 @@ var ErrFormat = errors.New("votes")
 //	  votes × k
 //	  class + 1
 //	  rows
-//	  float64 × 2                     sum of their weights, and what rounding took away from it
+//	  float64 × 2                     sum of their weights, and its rounding error
 //	  float64                         amount, if there are amounts
 //
-// The number of classes is not there: whoever keeps the histogram keeps their names.
+// The number of classes is not included: whoever keeps the histogram keeps their names.
 func (h *Histogram) AppendBinary(b []byte) ([]byte, error) {
 	le := binary.LittleEndian
 	amounts := byte(0)
@@ -51,8 +51,8 @@ func twoSum(a, b float64) (sum, rest float64) {
 	return sum, (a - (sum - part)) + (b - part) + 0 // no -0
 }
 
-// DecodeHistogram reads what AppendBinary wrote of a histogram of k classes. It trusts nothing: no more is allocated than there
-// are bytes for, and only the form in which AppendBinary writes is accepted. Errors wrap [ErrFormat].
+// DecodeHistogram reads what AppendBinary wrote for a histogram of k classes. It trusts nothing: it allocates
+// no more than there are bytes for, and accepts only what AppendBinary would write. Errors wrap [ErrFormat].
 func DecodeHistogram(b []byte, k int) (*Histogram, error) {
 	r := &cellReader{b: b}
 	h := NewHistogram(k)

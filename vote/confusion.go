@@ -2,8 +2,8 @@ package vote
 
 import "slices"
 
-// Confusion is a k×k matrix of summed case weights, truth against decision, with its
-// margins kept, so that recall and precision cost nothing to read while a search moves rows.
+// Confusion is a k×k matrix of summed case weights, truth against decision. It keeps its margins, so that
+// recall and precision cost nothing to read while a search moves rows.
 type Confusion struct {
 	Classes   []string
 	cells     []float64 // k*k, row-major, rows are the truth
@@ -24,7 +24,7 @@ func (m *Confusion) Add(truth, decision int, weight float64) {
 	m.predicted[decision] += weight
 }
 
-// Move takes a row from one decision to another.
+// Move changes the decision of a row from one class to another.
 func (m *Confusion) Move(truth, from, to int, weight float64) {
 	k := len(m.Classes)
 	m.cells[truth*k+from] -= weight
@@ -45,7 +45,7 @@ func (m *Confusion) Fill(cells []float64) {
 	}
 }
 
-// Merge adds the counts of other, a matrix of the same classes.
+// Merge adds the cells of other, a matrix of the same classes.
 func (m *Confusion) Merge(other *Confusion) {
 	for i, w := range other.cells {
 		m.cells[i] += w
@@ -79,38 +79,37 @@ func (m *Confusion) Total() float64 {
 	return sum
 }
 
-// Recall returns the share of the rows of class c that were found, and false when there are
-// no such rows.
+// Recall returns the share of the rows of class c that were decided as c, and false if there are no rows of c.
 func (m *Confusion) Recall(c int) (float64, bool) { return ratio(m.Hits(c), m.True(c)) }
 
-// Precision returns the share of the rows decided as c that are of class c, and false when
-// no row was.
+// Precision returns the share of the rows decided as c that are of class c, and false if no row was decided as
+// c.
 func (m *Confusion) Precision(c int) (float64, bool) { return ratio(m.Hits(c), m.Predicted(c)) }
 
-// Specificity returns the share of the rows of other classes that were not decided as c, and false when
-// there are no such rows.
+// Specificity returns the share of the rows of other classes that were not decided as c, and false if there are
+// no such rows.
 func (m *Confusion) Specificity(c int) (float64, bool) {
 	others := m.Total() - m.True(c)
 	return ratio(others-(m.Predicted(c)-m.Hits(c)), others)
 }
 
-// FalsePositives returns the share of the rows of other classes that were decided as c, the false positive rate,
-// and false when there are no such rows.
+// FalsePositives returns the false positive rate: the share of the rows of other classes that were decided as
+// c, and false if there are no such rows.
 func (m *Confusion) FalsePositives(c int) (float64, bool) {
 	return ratio(m.Predicted(c)-m.Hits(c), m.Total()-m.True(c))
 }
 
-// NegativePredictive returns the share of the rows not decided as c that are of another class, the negative predictive
-// value, and false when there are no such rows.
+// NegativePredictive returns the negative predictive value: the share of the rows not decided as c that are of
+// another class, and false if there are no such rows.
 func (m *Confusion) NegativePredictive(c int) (float64, bool) {
 	others := m.Total() - m.Predicted(c)
 	return ratio(others-(m.True(c)-m.Hits(c)), others)
 }
 
-// Alerts returns the share of all rows that are decided as c, and false when there are no rows.
+// Alerts returns the share of all rows that were decided as c, and false if there are no rows.
 func (m *Confusion) Alerts(c int) (float64, bool) { return ratio(m.Predicted(c), m.Total()) }
 
-// Accuracy returns the share of rows decided rightly, and false when there are no rows.
+// Accuracy returns the share of the rows that were decided rightly, and false if there are no rows.
 func (m *Confusion) Accuracy() (float64, bool) {
 	hits := 0.0
 	for c := range m.Classes {

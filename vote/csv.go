@@ -16,24 +16,24 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// CSVOptions says what the columns of a file of votes are. The zero value reads a comma
-// separated file in which every column but "class", "weight" and "count" holds the votes for one class.
+// CSVOptions says what the columns of a file of votes are for. The zero value reads a file in which every
+// column but "class", "weight" and "count" holds the votes for one class.
 type CSVOptions struct {
-	Target string   // the column of the true labels; "" means "class", which may then be absent
-	Weight string   // the column of the case weights; "" means "weight", which may then be absent
-	Count  string   // the column that says how many rows a line stands for; "" means "count", which may then be absent
-	Group  string   // the column of what rows belong together, see [Table].Group; "" means none
-	Amount string   // the column of what is at stake in a row, see [Table].Amount; "" means none
-	ID     string   // a column that names the rows and is passed over; "" means none
-	Ignore []string // further columns to pass over
-	Comma  rune     // what stands between the cells; 0 finds it: , ; tab or |
+	Target string   // column of the true labels; "" means "class", which may then be absent
+	Weight string   // column of the case weights; "" means "weight", which may then be absent
+	Count  string   // column of how many rows a line stands for; "" means "count", which may then be absent
+	Group  string   // column that says which rows belong together, see [Table].Group; "" means none
+	Amount string   // column of the amount at stake in a row, see [Table].Amount; "" means none
+	ID     string   // column of the names of the rows, which is ignored; "" means none
+	Ignore []string // further columns to ignore
+	Comma  rune     // separator of the cells; 0 means to find out whether it is , ; tab or |
 	Soft   bool     // the counts are thousandths of a vote, as [WriteCSV] writes soft votes
 
-	Decimal byte            // the decimal mark of scores, weights and amounts, '.' or ','; 0 means '.'
-	Found   func(mark rune) // told which mark stands between the cells, where that is found out; nil for nobody
+	Decimal byte            // decimal mark of scores, weights and amounts, '.' or ','; 0 means '.'
+	Found   func(mark rune) // called with the separator if it was found out; may be nil
 }
 
-// MaxClasses is how many classes a file can have at most, 1000. What goes beyond is a [LimitError].
+// MaxClasses is the largest number of classes of a file, 1000. More are a [LimitError].
 const MaxClasses = csvtext.MaxClasses
 
 // The columns that have a role without being named.
@@ -43,10 +43,9 @@ const (
 	countColumn  = "count"
 )
 
-// ParseError is a fault in a file of votes, with its place: the name of the File, the Line and
-// the Column (its byte), both counted from 1 and 0 where the fault has none, the name of the
-// column as Field, "" where the fault has none, and the fault itself as Err, which it unwraps
-// to. It is the same type in all packages that read CSV.
+// ParseError is a fault in a file of votes and its place: the name of the File; the Line and the Column (a byte
+// in the line), counted from 1, or 0 if the fault has none; the name of the column as Field, or "" if the fault
+// has none; and the fault itself as Err, which Unwrap returns. All packages that read CSV share this type.
 type ParseError = csvtext.ParseError
 
 // UsageError says that a file does not have the columns that the options name. Its Text is
@@ -57,24 +56,26 @@ type UsageError = csvtext.UsageError
 // too many classes. Its Text is one line.
 type LimitError = csvtext.LimitError
 
-// ReadCSV reads the votes of any model, as text or compressed by gzip or zstd. The file has a header;
-// one column, o.Target, holds the true label (empty where unknown), and every column without
-// another role is a class, named by its header, with the number of votes for it: whole numbers
-// whose sum within a row is below 2^32. If any is not whole, all are scores, real numbers from 0 on, such as
-// probabilities, which are kept to nine digits of the largest sum of a row, see Table.Scores. Blanks around names, labels and numbers do not count.
-// The classes are sorted, by value when all are whole numbers, so the order of the columns does
-// not matter; there are at most [MaxClasses]. Without a target column all labels are unknown,
-// and without a weight column all rows count 1.
+// ReadCSV reads the votes of any model, from text that may be compressed by gzip or zstd. The name is for
+// messages. The file has a header. The column o.Target holds the true label (empty where unknown), and every
+// column without another role is a class, named by its header, with the number of votes for it: whole numbers
+// whose sum within a row is below 2^32. If any is not whole, all are scores, real numbers >= 0 such as
+// probabilities, which are kept to nine digits of the largest sum of a row, see Table.Scores. Blanks around
+// names, labels and numbers do not count.
 //
-// Rows of equal votes and label may be one line with their number in a column "count", and with the sum of their
-// weights, if they have any: what SELECT class, ill, well, count(*) ... GROUP BY gives.
+// The classes are sorted, by value if all are whole numbers, so the order of the columns does not matter; there
+// are at most [MaxClasses]. Without a target column all labels are unknown, and without a weight column all
+// rows count 1.
 //
-// The result has Source [External]; Trees is the largest sum of a row, in whole votes, and Share the share
-// of each class in the case weights of the labelled rows, nil when there are none.
+// Rows of equal votes and label may be merged into one line, with their number in the column "count" and the
+// sum of their weights, if they have any: the result of SELECT class, ill, well, count(*) ... GROUP BY.
 //
-// Errors: *[UsageError] when a column is absent or has two roles, or the comma cannot separate
-// cells; *[ParseError] with file, line and column for everything that is wrong with the text,
-// where the file is called name, and with the lines of all other rows that are at fault; *[LimitError]; an error of r, wrapped.
+// The result has Source [External]. Trees is the largest sum of a row, in whole votes, and Share the share of
+// each class in the case weights of the labelled rows, nil if there are none.
+//
+// Errors: *[UsageError] if a column is absent or has two roles, or if o.Comma cannot separate cells;
+// *[ParseError] with file, line and column for the first fault in the text, and with the lines of all other
+// rows at fault; *[LimitError]; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
 		return nil, err
@@ -384,15 +385,14 @@ func (f *voteFile) finish() (*Table, error) {
 	return t, nil
 }
 
-// WriteCSV writes t in the form that [ReadCSV] reads: the true label in a column named
-// target ("" means "class"), then the votes for each class, then, if t has case weights,
-// a column "weight" and, if its rows stand for several, a column "count". Share, Source and Trees are not written, nor whether votes are scores or soft: such
-// counts are written as the whole numbers they are, in thousandths of a vote, and are to be read
-// with CSVOptions.Soft. (Read without, they are as good to tune on, but pass for many more votes.)
+// WriteCSV writes t in the form that [ReadCSV] reads: the true label in a column named target ("" means "class"),
+// then the votes for each class, then, if t has case weights, a column "weight" and, if its rows stand for
+// several, a column "count". Share, Source and Trees are not written, nor whether votes are scores or soft: such
+// counts are written as the whole numbers that they are. Soft votes, thousandths of a vote, are to be read with
+// CSVOptions.Soft. (Without it they are as good to tune on, but seem to be many more votes.)
 //
-// Errors: those of [Table.Check]; a class whose name cannot be a header, because it is
-// empty, the name of another column, "weight" or "count", or would not be read back the same; an error
-// of w.
+// Errors: those of [Table.Check]; a class whose name cannot be a header, because it is empty, the name of another
+// column, "weight" or "count", or would not be read back the same; an error of w.
 func WriteCSV(w io.Writer, t *Table, target string) error {
 	if err := t.Check(); err != nil {
 		return err

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Histogram sums the case weights of rows by their votes and class. Rows that agree in both move
-// together under any weights, so a histogram is all that a search or a map needs, and its size
-// does not depend on the number of rows: with two classes and T whole votes a row it has 2(T+1) cells.
-// It is filled row by row, and histograms of parts of the rows are merged by adding them.
+// Histogram sums the case weights of rows by their votes and class. Rows that agree in both move together under
+// any weights, so a histogram is all that a search or a map needs, and its size does not depend on the number
+// of rows: with two classes and T whole votes a row it has at most 2(T+1) cells. It is filled row by row, and
+// histograms of parts of the rows can be merged.
 //
-// Neither the order of the rows nor that of the parts changes a bit of the sums, unless case weights
-// of more than some 100 bits between the largest and the last one are mixed: they are summed with
-// twice the digits of a float64 and rounded once.
+// Sums are kept with twice the digits of a float64 and rounded once. So neither the order of the rows nor that
+// of the parts changes a bit of them, unless more than some 100 bits lie between the largest case weight and
+// the last bit of the smallest.
 type Histogram struct {
 	classes int
 	counts  []uint32  // by cell, k each
@@ -34,14 +34,14 @@ type key struct {
 	amount float64 // 0 without
 }
 
-// NewHistogram returns the empty histogram of k classes.
+// NewHistogram returns an empty histogram of k classes.
 func NewHistogram(k int) *Histogram { return &Histogram{classes: k} }
 
 // Cells returns the number of cells.
 func (h *Histogram) Cells() int { return len(h.truth) }
 
-// Add counts a row: votes has length k, truth is the index of its class or -1. Rows without votes, class or weight, at which no
-// search and no map looks, are left out.
+// Add counts a row with the given votes (len k), whose class has the index truth, or -1. Rows without votes,
+// class or weight, which no search and no map uses, are left out.
 func (h *Histogram) Add(votes []uint32, truth int, weight float64) {
 	h.addRows(votes, truth, weight, 1)
 }
@@ -54,8 +54,9 @@ func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int)
 	}
 }
 
-// AddTable counts all rows of t, which has the same classes, each in a cell: those too that have no votes, no class or no weight,
-// and rows of other amounts apart. So nothing of t is lost but the order of its rows, see [Table.Condense].
+// AddTable counts all rows of t, which has the same classes. Unlike Add it also keeps rows without votes, class
+// or weight, and it keeps rows of different amounts apart. So nothing of t is lost but the order of its rows,
+// see [Table.Condense].
 func (h *Histogram) AddTable(t *Table) {
 	h.byAmount(t.Amount != nil)
 	for i, truth := range t.Truth {
@@ -69,7 +70,7 @@ func (h *Histogram) AddTable(t *Table) {
 	}
 }
 
-// Merge adds the rows of other, of the same classes.
+// Merge adds the rows of other, which has the same classes.
 func (h *Histogram) Merge(other *Histogram) {
 	h.byAmount(other.amounts != nil)
 	for i := range other.truth {
@@ -156,8 +157,8 @@ func (h *Histogram) grow() {
 	}
 }
 
-// Table returns the cells as the rows of a table that is otherwise like t, in the order of votes,
-// class, weight or none, and amount.
+// Table returns the cells as the rows of a table that is otherwise like t, in the order of votes, class, weight
+// or none, and amount.
 func (h *Histogram) Table(t *Table) *Table {
 	out := &Table{
 		Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,

@@ -7,15 +7,16 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Kinds tells rows of votes, which are whole numbers, from rows of shares, which add up to 1. The zero value is of no rows.
+// Kinds tells rows of votes, which are whole numbers, from rows of shares, which add up to 1. The zero value
+// has no rows.
 type Kinds struct {
-	Largest float64 // sum of a row
+	Largest float64 // largest sum of a row
 
 	votes, shares int // rows that are surely the one or the other
 	fractions     bool
 }
 
-// Add takes the scores of a row. It returns their sum, and whether all are whole.
+// Add adds the scores of a row. It returns their sum, and whether all are whole numbers.
 func (k *Kinds) Add(row []float64) (sum float64, whole bool) {
 	whole = true
 	for _, v := range row {
@@ -32,13 +33,14 @@ func (k *Kinds) Add(row []float64) (sum float64, whole bool) {
 	return sum, whole
 }
 
-// Whole tells whether all scores were whole, and no row has more than can be counted. Rows of a single vote, or of shares of 0 and 1, may be either.
+// Whole reports whether all scores are whole numbers and every sum is below 2^32. Rows of a single vote, or of
+// shares 0 and 1, may be either votes or shares.
 func (k *Kinds) Whole() bool { return !k.fractions && k.Largest <= math.MaxUint32 }
 
-// Votes tells whether the rows are surely of votes.
+// Votes reports whether the rows are certainly votes.
 func (k *Kinds) Votes() bool { return k.Whole() && k.votes > 0 }
 
-// Err tells of rows of votes among rows of shares.
+// Err returns an error if rows of votes are mixed with rows of shares, else nil.
 func (k *Kinds) Err() error {
 	if k.votes == 0 || k.shares == 0 {
 		return nil

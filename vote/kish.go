@@ -2,15 +2,15 @@ package vote
 
 import "math"
 
-// Kish counts rows by their case weights: the effective number of rows is the square of their summed weight over the sum of the squares of their
-// weights, which is their number where they weigh the same. The zero value is of no rows.
-// Source: Kish, Survey Sampling (1965), 11.7.
+// Kish computes the effective number of rows from their case weights: (Σw)²/Σw², which is the number of rows if
+// all weigh the same. The zero value has no rows. Source: Kish, Survey Sampling (1965), 11.7.
 type Kish struct {
 	weight, squares float64 // in units of 2^exp and of its square: so no unit of the weights is too large or too small to be squared
 	exp             int
 }
 
-// Add counts rows of a summed weight Σw, and what a row of them weighs, Σw²/Σw: w and w of a single row, see [Table.RowWeights]. What weighs 0 adds nothing.
+// Add adds rows of the summed weight Σw, of which a row weighs Σw²/Σw: w and w for a single row, see
+// [Table.RowWeights]. Weight 0 adds nothing.
 func (k *Kish) Add(weight, row float64) {
 	if !(weight > 0) {
 		return
@@ -29,7 +29,7 @@ func (k *Kish) summed() (weight, row float64) {
 	return math.Ldexp(k.weight, k.exp), math.Ldexp(k.squares/k.weight, k.exp)
 }
 
-// Rows returns the effective number of rows, 0 where there are none.
+// Rows returns the effective number of rows, 0 if there are none.
 func (k *Kish) Rows() float64 {
 	if k.weight == 0 {
 		return 0
@@ -37,8 +37,9 @@ func (k *Kish) Rows() float64 {
 	return k.weight / k.squares * k.weight
 }
 
-// RowWeights returns by row of t.Compress() what a row that is merged in it weighs: the mean of the weights there, each as often as it weighs, Σw²/Σw. Of rows of t that
-// stand for several these are taken to weigh the same.
+// RowWeights returns, for each row of t.Compress(), what a row merged into it weighs: Σw²/Σw, the mean of their
+// weights, each counted as often as it weighs. A row of t that stands for several is taken as rows of equal
+// weight.
 func (t *Table) RowWeights() []float64 {
 	h := t.Histogram()
 	sums, rests := make([]float64, h.Cells()), make([]float64, h.Cells())
@@ -60,7 +61,8 @@ func (t *Table) RowWeights() []float64 {
 	return out
 }
 
-// Numbers returns by class the effective number of its rows that can be judged, see [Kish]. Of a row that stands for several these are taken to weigh the same.
+// Numbers returns, by class, the effective number of the rows that can be judged, see [Kish]. A row that stands
+// for several is taken as rows of equal weight.
 func (t *Table) Numbers() []float64 {
 	by := make([]Kish, len(t.Classes))
 	for i := range t.Judged() {
@@ -73,7 +75,8 @@ func (t *Table) Numbers() []float64 {
 	return out
 }
 
-// Uneven tells whether merged rows of t had other weights than others, so that what each of them weighed is not known: see [Table.Condense].
+// Uneven reports whether t has merged rows and rows of different weights, so that the weights of the single
+// rows are not known, see [Table.Condense].
 func (t *Table) Uneven() bool {
 	if t.Weight == nil {
 		return false

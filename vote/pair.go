@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Pair counts rows by their class and by what two rules decide of them: what the one gains on the other can then be judged, also
-// as it would be on other samples of the rows.
+// Pair counts rows by their class and by the decisions of two rules, a and b. From it one can tell what one
+// rule gains over the other, also on other samples of the rows.
 type Pair struct {
 	classes []string
 	rank    []int
@@ -27,23 +27,24 @@ type grouped struct {
 	weight float64
 }
 
-// FewGroups is below what effective number of groups, see [Basis.Groups], nothing is said of noise: a handful of groups, drawn anew, tells little of others.
+// FewGroups is the effective number of groups, see [Basis.Groups], below which noise is not estimated: a
+// handful of groups, drawn anew, tells little about others.
 const FewGroups = 10
 
-// TooFew tells whether rows have groups, of an effective number below [FewGroups]. It is rounded.
+// TooFew reports whether rows have groups, but effectively fewer than [FewGroups], allowing for rounding.
 func TooFew(groups float64) bool { return groups > 0 && groups < FewGroups-1e-9 }
 
 // pairCell is a true class and the decisions of the two rules.
 type pairCell struct{ truth, a, b int }
 
-// NewPair returns a count without rows. Rank says by class in which order resamples are drawn, so that names need not matter; nil is the
-// order of classes.
+// NewPair returns a Pair without rows. Rank gives, by class, the order in which resamples are drawn, so that
+// they need not depend on names; nil means the order of classes.
 func NewPair(classes []string, rank []int) *Pair {
 	return &Pair{classes: classes, rank: rank, cells: map[pairCell]Kish{}}
 }
 
-// Add counts rows of the given truth and decisions, with their summed weight and what a row of them weighs, as [Kish.Add] does: w and w of a
-// single row. What weighs 0 adds nothing.
+// Add adds rows of the given truth and decisions, with their summed weight and what a row of them weighs, as
+// [Kish.Add] does: w and w for a single row. Weight 0 adds nothing.
 func (p *Pair) Add(truth, a, b int, weight, row float64) {
 	if weight > 0 {
 		cell := pairCell{truth, a, b}
@@ -53,7 +54,7 @@ func (p *Pair) Add(truth, a, b int, weight, row float64) {
 	}
 }
 
-// Confusions returns the matrices of the two rules.
+// Confusions returns the confusion matrices of the two rules.
 func (p *Pair) Confusions() (a, b *Confusion) {
 	return p.fill(p.keys(), func(rows Kish) float64 {
 		weight, _ := rows.summed()
@@ -61,7 +62,7 @@ func (p *Pair) Confusions() (a, b *Confusion) {
 	})
 }
 
-// Join says of what group rows are that were added.
+// Join assigns rows that were added, of the given summed weight, to a group.
 func (p *Pair) Join(group, truth, a, b int, weight float64) {
 	if !(weight > 0) {
 		return
@@ -84,7 +85,7 @@ func (p *Pair) Join(group, truth, a, b int, weight float64) {
 	p.groups[at] = append(p.groups[at], grouped{of, weight})
 }
 
-// Groups returns how many groups rows are of, and the effective number of these, as [Basis.Groups] has it; 0 where they have none.
+// Groups returns the number of groups and their effective number, as of [Basis.Groups]; 0 without groups.
 func (p *Pair) Groups() (number int, effective float64) {
 	var groups Kish
 	for _, cells := range p.groups {
@@ -97,7 +98,7 @@ func (p *Pair) Groups() (number int, effective float64) {
 	return len(p.groups), groups.Rows()
 }
 
-// Basis returns the rows whose truth and decisions are wanted; those that hit also are the hits among them.
+// Basis returns the [Basis] of the rows for which want is true; hit says which of them are hits.
 func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
 	var rows Basis
 	for _, key := range p.keys() {
@@ -115,9 +116,11 @@ func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
 	return &rows
 }
 
-// Resample shows the matrices as they would be on other samples of as many rows, so many times: the weight of a cell is Poisson distributed
-// in steps of such a size that its variance is the sum of the squares of the weights of its rows. Where rows have groups, as many whole groups are drawn with replacement.
-// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69 (2007) 369-390.
+// Resample calls show times times with the matrices on random samples of as many rows. The weight of a cell is
+// Poisson distributed in steps of such a size that its variance is the sum of the squared weights of its rows.
+// If rows have groups, as many whole groups are drawn with replacement. Source: Davison and Hinkley, Bootstrap
+// Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69
+// (2007) 369-390.
 func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 	if p.groups != nil {
 		p.regroup(rng, times, show)

@@ -12,38 +12,40 @@ import (
 // Source says where the votes of a table come from, which decides what they may be used for.
 type Source string
 
-// The sources. Weights and maps are fitted on votes by trees that did not see the row;
-// Train votes are nearly always right and therefore useless for that.
+// The sources. Weights and maps are fitted on votes of trees that did not see the row. [Train] votes are nearly
+// always right and therefore useless for that.
 const (
 	OOB      Source = "oob"      // by the trees whose bag left the row out
 	CV       Source = "cv"       // by forests grown on the other folds
 	Forward  Source = "forward"  // by forests grown on earlier rows
-	Holdout  Source = "holdout"  // by a forest on rows it was not given
-	External Source = "external" // read from a file: any other model
+	Holdout  Source = "holdout"  // by a forest that has not seen the row
+	External Source = "external" // of any other model, read from a file
 	Train    Source = "train"    // by the forest on its own training rows
 )
 
-// Unit is the number of counts that make one vote where votes are soft: trees that vote with
-// the shares of the classes in a leaf divide a vote into so many whole parts.
+// Unit is the number of counts that make one vote if votes are soft: a tree that votes with the shares of the
+// classes in a leaf divides its vote into so many whole parts.
 const Unit = 1000
 
-// Table holds the raw votes of a forest for n rows and k classes. Counts are never
-// normalised: where votes are soft they are thousandths of a vote, see [Table.Unit]. A row may stand for many that have the same votes and class, with their
-// summed weight: see [Table.Compress].
+// Table holds the raw votes of a forest for n rows and k classes. Counts are never normalised; if votes are
+// soft they are thousandths of a vote, see [Table.Unit]. A row may stand for many of the same votes and class,
+// with their summed weight, see [Table.Compress].
 type Table struct {
 	Classes []string
 	Truth   []int     // len n, index into Classes; -1 where unknown
-	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees, or thousandths of a tree, voted c for row i
+	Counts  []uint32  // len n*k, row-major: Counts[i*k+c] trees, or thousandths of trees, voted c for row i
 	Weight  []float64 // len n, case weights; nil means 1 each
-	Count   []float64 // len n, how many rows a row counts as, where Weight is what is at stake in it (see pragma.Costs.Stakes); nil where that is Weight
-	Times   []int     // len n, how many rows a row stands for, see [Table.Condense]; nil means 1 each
-	Group   []int     // len n, of rows that belong together, such as those of a customer; nil for none
-	Amount  []float64 // len n, what is at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
-	Share   []float64 // len k, share of each class among the training rows; for ties
-	Source  Source
-	Soft    bool // Counts are in parts of Unit
-	Scores  bool // Counts are real scores of another model, times a large number; Trees is 0
-	Trees   int  // whole votes a row can get at most
+	// Count (len n) says how many rows each row counts as, if Weight is what is at stake in it (see
+	// pragma.Costs.Stakes); nil means that Weight says it.
+	Count  []float64
+	Times  []int     // len n, how many rows a row stands for, see [Table.Condense]; nil means 1 each
+	Group  []int     // len n; equal numbers mark rows that belong together, such as those of a customer; nil for none
+	Amount []float64 // len n, amount at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
+	Share  []float64 // len k, share of each class among the training rows, which decides ties
+	Source Source
+	Soft   bool // Counts are in parts of Unit
+	Scores bool // Counts are real scores of another model, multiplied by a large number
+	Trees  int  // largest number of whole votes that a row can get; 0 for Scores
 }
 
 // Take returns a table of the given rows, in that order.
@@ -71,8 +73,8 @@ func pick[T any](values []T, rows []int) []T {
 	return part
 }
 
-// Unit returns the number of counts that make one vote: 1, or [Unit] where votes are soft.
-// Decisions, searches and confusion matrices do not depend on it; whoever counts votes divides by it.
+// Unit returns the number of counts that make one vote: 1, or [Unit] if votes are soft. Decisions, searches and
+// confusion matrices do not depend on it; to count votes, divide by it.
 func (t *Table) Unit() float64 {
 	if t.Soft {
 		return Unit
@@ -83,7 +85,7 @@ func (t *Table) Unit() float64 {
 // Rows returns n.
 func (t *Table) Rows() int { return len(t.Truth) }
 
-// Votes returns the k counts of row i, as a part of Counts.
+// Votes returns the k counts of row i, a slice of Counts.
 func (t *Table) Votes(i int) []uint32 {
 	k := len(t.Classes)
 	return t.Counts[i*k : i*k+k : i*k+k]
@@ -105,7 +107,7 @@ func (t *Table) TimesOf(i int) int {
 	return t.Times[i]
 }
 
-// Stands returns how many rows those of t stand for.
+// Stands returns how many rows the rows of t stand for altogether.
 func (t *Table) Stands() int {
 	if t.Times == nil {
 		return t.Rows()
@@ -117,8 +119,8 @@ func (t *Table) Stands() int {
 	return n
 }
 
-// Judged yields the rows that can be judged, those of known class with at least one vote,
-// as (row, its votes). [Table.Unvoted] tells how many rows had no vote.
+// Judged yields the rows that can be judged, those of known class with at least one vote, as (index of the row,
+// its votes). [Table.Unvoted] returns how many rows have no vote.
 func (t *Table) Judged() iter.Seq2[int, []uint32] {
 	return func(yield func(int, []uint32) bool) {
 		for i, truth := range t.Truth {
@@ -130,7 +132,8 @@ func (t *Table) Judged() iter.Seq2[int, []uint32] {
 	}
 }
 
-// MeanAmounts returns by class the mean amount of its rows, 0 without any; nil where there are no amounts.
+// MeanAmounts returns the mean amount of the rows of each class, 0 for a class without rows; nil if there are
+// no amounts.
 func (t *Table) MeanAmounts() []float64 {
 	if t.Amount == nil {
 		return nil
@@ -150,7 +153,7 @@ func (t *Table) MeanAmounts() []float64 {
 	return means
 }
 
-// Unvoted returns the number of rows without a single vote (out-of-bag votes of few trees).
+// Unvoted returns the number of rows without a single vote, such as rows that few trees left out of their bags.
 func (t *Table) Unvoted() int {
 	n := 0
 	for i := range t.Truth {
@@ -180,9 +183,9 @@ func (t *Table) Confuse(w Weights) *Confusion {
 	return m
 }
 
-// Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes,
-// class) among the judged rows of weight above 0, with their summed weights, in the order of votes
-// and class. Every search, every map and every confusion matrix is the same on it.
+// Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
+// the judged rows of weight above 0, with their summed weight, in the order of votes and class. Every search,
+// map and confusion matrix is the same on it.
 func (t *Table) Compress() *Table { return t.Histogram().Table(t) }
 
 // Histogram returns the histogram of the rows.
@@ -194,9 +197,10 @@ func (t *Table) Histogram() *Histogram {
 	return h
 }
 
-// Condense returns t with rows of equal votes, class and amount merged into one, which has their summed weight and says for how
-// many it stands. Rows that have groups, or a Count, stay as they are. Unlike [Table.Compress] it drops none: it says all that t does, but for the order of the rows, in which no
-// search and no map has a part. Tables condensed of parts of the rows add up in a [Histogram].
+// Condense returns t with rows of equal votes, class and amount merged into one, which has their summed weight
+// and in Times their number. Rows that have groups, or a Count, stay as they are. Unlike [Table.Compress] it
+// drops no row: it keeps all of t but the order of the rows, which no search and no map depends on. Condensed
+// tables of parts of the rows can be added up in a [Histogram].
 func (t *Table) Condense() *Table {
 	if t.Group != nil || t.Count != nil {
 		return t
@@ -206,9 +210,9 @@ func (t *Table) Condense() *Table {
 	return h.Table(t)
 }
 
-// Append adds the rows of other, a table over the same classes, to t. Share and Source of
-// t stay as they are. Soft votes and whole ones in one table would be a mistake: Append panics,
-// but where t has no rows yet it becomes what other is. Amounts and groups are kept if both have them.
+// Append adds the rows of other, a table over the same classes, to t. Share and Source of t stay as they are.
+// Amounts and groups are kept if both tables have them, and Trees becomes the larger one. If t has no rows yet,
+// its votes become soft or whole like those of other; else Append panics if the tables differ in that.
 func (t *Table) Append(other *Table) {
 	if t.Rows() == 0 {
 		t.Soft = other.Soft
@@ -240,8 +244,8 @@ func (t *Table) Append(other *Table) {
 	t.Trees = max(t.Trees, other.Trees)
 }
 
-// Merge returns t with class c under the name names[c], for each c, and classes of one name made one, which has the sum of
-// their votes. They are sorted as [ReadCSV] does. What is not of classes is shared.
+// Merge returns t with each class c renamed names[c]; classes that then have the same name become one, with the
+// sum of their votes. The classes are sorted as by [ReadCSV]. What does not depend on classes is shared with t.
 func (t *Table) Merge(names []string) *Table {
 	merged := *t
 	merged.Classes = slices.Clone(names)
@@ -267,11 +271,11 @@ func (t *Table) Merge(names []string) *Table {
 	return &merged
 }
 
-// Add adds the votes of other to those of t, row by row: those of the trees of another part of
-// a forest, see forest.GrowTrees. Trees add up, all else must be the same.
+// Add adds the votes of other to those of t, row by row, where other holds the votes of another part of the
+// forest, see forest.GrowTrees. Trees add up; all else must be the same.
 //
-// Errors: [ErrShape] and [ErrValue], which leave t as it is, when the tables are not of the same
-// rows, classes and kind of votes, or a row would have 2^32 counts or more.
+// Errors: [ErrShape] and [ErrValue], which leave t as it is, if the tables are not of the same rows, classes
+// and kind of votes, or if a row would have 2^32 counts or more.
 func (t *Table) Add(other *Table) error {
 	switch {
 	case !slices.Equal(t.Classes, other.Classes):

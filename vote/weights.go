@@ -6,20 +6,20 @@ import (
 	"sort"
 )
 
-// Weights multiply the votes, one weight for each class, each finite and > 0. Only their
-// ratios matter. Nil is the majority vote.
+// Weights multiply the votes: one weight for each class, each finite and > 0. Only their ratios matter. Nil
+// means the plain majority vote.
 type Weights []float64
 
-// Rule decides a row from its votes: the largest weight times votes wins; of equals, the
-// class with the larger share of the training rows, then the one named first. It is the
-// only decision there is: evaluation and prediction use it, and what a search finds is decided anew by it.
+// Rule decides a row from its votes: the class with the largest product of weight and votes wins; of equals,
+// the class with the larger share of the training rows, then the one named first. All decisions, in evaluation
+// and prediction, are made by this rule, and what a search finds is decided anew by it.
 type Rule struct {
 	weights Weights
 	order   []int // the classes, the winner of a tie first
 }
 
-// NewRule returns the rule of k classes under w. Share has length k, or is nil when the
-// classes are to be taken as equally common; then ties go to the class named first.
+// NewRule returns the rule for k classes under w. Share has length k, or is nil if the classes count as equally
+// common; then ties go to the class named first.
 func NewRule(w Weights, share []float64, k int) Rule {
 	if w == nil {
 		w = slices.Repeat(Weights{1}, k)
@@ -27,8 +27,8 @@ func NewRule(w Weights, share []float64, k int) Rule {
 	return Rule{weights: w, order: TieOrder(share, k)}
 }
 
-// TieOrder returns the k classes, the winner of a tie first: the one with the larger share,
-// of equals the one named first. Nil shares are equal.
+// TieOrder returns the k classes in the order in which they win ties: by falling share, and equals as they are
+// named. Nil shares are equal.
 func TieOrder(share []float64, k int) []int {
 	order := make([]int, k)
 	for c := range order {
@@ -40,8 +40,8 @@ func TieOrder(share []float64, k int) []int {
 	return order
 }
 
-// Decide returns the winning class of votes (len k). Without a vote it is the class that
-// wins all ties.
+// Decide returns the winning class of votes (len k). If there are no votes, that is the class that wins all
+// ties.
 func (r Rule) Decide(votes []uint32) int {
 	winner, top := r.order[0], -1.0
 	for _, c := range r.order {
@@ -52,7 +52,8 @@ func (r Rule) Decide(votes []uint32) int {
 	return winner
 }
 
-// Enough returns the least of so many votes with which class c of two wins; trees+1 where all are not enough.
+// Enough returns with how many votes, at least, out of trees class c of two wins; trees+1 if even all do not
+// suffice.
 func (r Rule) Enough(trees, c int) int {
 	votes := make([]uint32, 2)
 	return 1 + sort.Search(trees, func(i int) bool { // more votes never lose: a file may speak of billions
@@ -61,9 +62,9 @@ func (r Rule) Enough(trees, c int) int {
 	})
 }
 
-// Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition
-// 90, 2019): a class wins where it is more frequent among the votes than among the rows.
-// A class without rows keeps the weight of the rarest one that has some.
+// Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition 90, 2019): a class
+// wins if its share of the votes, relative to its share of the rows, is the largest. A class without rows gets
+// the weight of the rarest one that has some.
 func Prior(share []float64) Weights {
 	rarest := 1.0
 	for _, s := range share {
@@ -78,8 +79,8 @@ func Prior(share []float64) Weights {
 	return w.Scaled(share)
 }
 
-// Scaled returns w divided by the weight of the most common class (the first of equals), so
-// that this class has weight 1 and the others say how much more a vote for them counts.
+// Scaled returns w divided by the weight of the most common class (the first of equals), so that this class has
+// weight 1 and the others say how much more a vote for them counts.
 func (w Weights) Scaled(share []float64) Weights {
 	common := 0
 	for c := range w {
