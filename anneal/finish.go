@@ -234,7 +234,8 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	return nil
 }
 
-// FewRows is below how many rows of a class weights may follow chance, and are warned of: of 50 rows a recall of 0.8 has a standard error of 0.06.
+// FewRows is the number of rows of a class below which its weight may follow chance, and a warning says so: the
+// recall 0.8 of 50 rows has a standard error of 0.06.
 const FewRows = 50
 
 // fewTrees makes out-of-bag votes uncertain enough to say so: a row has about a third of them.

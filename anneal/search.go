@@ -15,14 +15,14 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Method is a way to search.
+// Method is a way to search for weights.
 type Method uint8
 
 // The methods.
 const (
-	Auto        Method = iota // Exact where that is possible, else Annealing and Coordinates, the better of both
-	Exact                     // all weights there are: for two classes, and for three of which the votes are not too many
-	Coordinates               // the same along one class at a time, from several starts, until none gains
+	Auto        Method = iota // Exact if possible, else the better of Annealing and Coordinates
+	Exact                     // all weights there are: for two classes, and for three if the votes are not too many
+	Coordinates               // all weights along one class at a time, from several starts, until none gains
 	Annealing                 // random changes with cooling, then Coordinates from the best point
 )
 
@@ -48,22 +48,24 @@ func ParseMethod(name string) (Method, error) {
 	return Auto, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("method", name, methods))
 }
 
-// Choice says which weights are taken. Those of the lowest loss owe some of it to chance: on another sample
-// of rows they would be others. So Careful searches on resamples too, and takes for each class the
-// mean m of the logarithms of its weights (bagging of cutpoints: Thiele and Hirschfeld, Journal of Statistical Software
-// 98, 2021), with more than two classes times m²/(m²+s²), where s is their standard deviation: all of it where the
-// resamples agree, and next to nothing where they do not (in the manner of James and Stein 1961, who show that to
-// shrink several estimates at once makes them better, and a single one not).
+// Choice says which of the weights searched are taken. The weights of the lowest loss owe some of it to chance:
+// another sample of rows would have others. So Careful also searches on resamples of the rows and takes, for
+// each class, the mean m of the logarithms of its weights (bagging of cutpoints: Thiele and Hirschfeld, Journal
+// of Statistical Software 98, 2021). With more than two classes it multiplies m by m²/(m²+s²), where s is the
+// standard deviation of the logarithms: it keeps all of m if the resamples agree, and next to nothing if they
+// do not. This is in the manner of James and Stein 1961, who show that shrinking several estimates at once
+// improves them, which shrinking a single one does not.
 //
-// Several weights that then still gain less than three standard errors in a cross-validation give way to a single number: the power, from 0 to 1, of what it costs to
-// miss a row of each class, which the measure says without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). It is the mean over the same
-// resamples, and where it gains less than one standard error the weights stay 1.
+// If several weights then gain less than three standard errors in a cross-validation, a single number replaces
+// them: the power, from 0 to 1, of the cost of missing a row of each class, a cost that the measure gives
+// without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). The power is the mean over
+// the same resamples; if it gains less than one standard error, the weights stay 1.
 type Choice uint8
 
 // The choices.
 const (
 	Careful Choice = iota // what the weights of the lowest loss on many resamples have in common
-	Lowest                // those of the lowest loss on the table
+	Lowest                // the weights of the lowest loss on the table
 )
 
 var choices = []string{"careful", "lowest"}
@@ -88,13 +90,15 @@ func ParseChoice(name string) (Choice, error) {
 	return Careful, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("choice", name, choices))
 }
 
-// ErrUnproven is wrapped by the warning of a result that the gain of tuning each weight is not proven, see [Choice]. Floors need no proof, nor does Lowest.
+// ErrUnproven is wrapped by the warning of a result that the gain of tuning each weight is not proven, see
+// [Choice]. There is no such warning with Lowest, nor for what floors require.
 var ErrUnproven = errors.New("the gain of tuning each weight is not proven")
 
-// ErrEdge is wrapped by the warning of a result that a weight is so large, or so small, that it outdoes all votes but one.
+// ErrEdge is wrapped by the warning of a result that a weight is so large, or so small, that it outweighs all
+// votes but one.
 var ErrEdge = errors.New("a weight outdoes all votes but one")
 
-// Errors of a search, wrapped with the reason and the cure.
+// Errors of a search, wrapped with the reason and the remedy.
 var (
 	ErrSetting = errors.New("search cannot be set so")
 	ErrTrain   = errors.New("votes cannot be tuned on")
@@ -103,61 +107,65 @@ var (
 	ErrFloors  = errors.New("no weights reach what is required")
 )
 
-// Search says how to look for weights. The zero value is ready.
+// Search says how to search for weights. The zero value is ready to use.
 type Search struct {
 	Method  Method         // 0 means Auto
-	Seed    uint64         // of all that is drawn at random; 0 is a seed like any other
-	Chains  int            // of Annealing; 0 means 2
-	Steps   int            // of each chain; 0 means 8,000
-	Starts  int            // of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
-	Workers int            // 0 means GOMAXPROCS; never changes the result
-	Choice  Choice         // of [vote.Train] votes it is always Lowest
+	Seed    uint64         // of all random numbers; 0 is a seed like any other
+	Chains  int            // number of chains of Annealing; 0 means 2
+	Steps   int            // steps of each chain; 0 means 8,000
+	Starts  int            // number of starts of Coordinates: equal weights, vote.Prior, then random ones; 0 means 4
+	Workers int            // 0 means GOMAXPROCS; the result does not depend on it
+	Choice  Choice         // for [vote.Train] votes it is always Lowest
 	Floors  []pragma.Floor // what decisions must reach, whatever the loss; see [pragma.Within]
 
-	// Trace, if not nil, is told of every level of every annealing, by several goroutines at once.
+	// Trace, if not nil, is called for every level of every annealing, from several goroutines at once.
 	Trace func(Level)
 
-	// AllowTrain tunes even on votes by the trees on their own training rows, which has no
-	// use but to repeat experiments that did so.
+	// AllowTrain allows tuning on votes of the trees for their own training rows, which is only useful to
+	// repeat experiments that did so.
 	AllowTrain bool
 }
 
-// Level is how an annealing did at one temperature.
+// Level describes an annealing at one temperature.
 type Level struct {
 	Chain, Level int
 	Temperature  float64
-	Loss, Lowest float64 // at its end, and so far
-	Accepted     float64 // share of the steps that were taken
+	Loss, Lowest float64 // loss at the end of the level, and the lowest so far
+	Accepted     float64 // share of the steps that were accepted
 }
 
 // Result is what a search found.
 type Result struct {
 	Weights vote.Weights // by class, scaled so that the most common class has 1
-	Low     []float64    // by class: between Low and High the weight of that class can
-	High    []float64    // move, the others fixed, and Loss stays; 0 and +Inf where open
-	Loss    float64      // of the whole table, decided anew under Weights
-	Plain   float64      // of the whole table under weights of 1 each
-	Method  Method       // what was used: never Auto, except for both methods together
-	Lowest  float64      // the lowest loss found, which is that of other weights if Choice prefers those; with Exact none is lower
-	Agreed  int          // of the searches those that ended there
-	Of      int          // how many there were; the Exact one alone is enough
 
-	Warnings []error // what to know before the weights are used
+	// Low and High give, for each class, the interval in which its weight can move, the others fixed, while Loss
+	// stays the same; 0 and +Inf where it has no end.
+	Low  []float64
+	High []float64
+
+	Loss   float64 // of the whole table, decided anew under Weights
+	Plain  float64 // of the whole table under weights of 1 each
+	Method Method  // the method used: never Auto, unless both methods were used together
+	Lowest float64 // lowest loss found, which belongs to other weights if Choice prefers those; with Exact none is lower
+	Agreed int     // how many of the searches ended at that loss
+	Of     int     // number of searches; a single one for Exact
+
+	Warnings []error // what to know before using the weights
 
 	trial *Trial // what proved the weights of three classes or more; nil where no cross-validation was needed for that
 }
 
-// Weights returns the weights that lower m most on t. It works on the histogram of t, so its
-// time grows with the distinct rows, not with the rows.
+// Weights returns the weights that lower m most on t. It works on the histogram of t, so its time grows with
+// the distinct rows, not with the rows.
 //
-// Weights of 1 are kept unless others are better. Among equally good weights those nearest
-// to 1 win, by ratio, and they are moved to the middle (of the logarithms) of the interval in which
-// nothing changes. A loss that is not a number never wins.
+// Weights of 1 are kept unless others are better. Among equally good weights those nearest to 1, by ratio, win,
+// and they are moved to the middle (of the logarithms) of the interval in which nothing changes. A loss that is
+// not a number never wins.
 //
-// Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed;
-// [ErrNoRows] when the rows that have votes, weight and a known class are of fewer than two
-// classes; [ErrSetting]; [ErrMeasure] when m is never finite; [ErrFloors], with the figures of the weights
-// that come nearest, which are the result; ctx.Err().
+// Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed; [ErrNoRows] if the
+// rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting]; [ErrMeasure] if m
+// is never finite; [ErrFloors] if no weights reach the floors, with the figures of the weights that come
+// nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
@@ -189,9 +197,11 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 	return r, err
 }
 
-// Judge returns what [Search.Weights] says of weights it has found, for any weights; but for Lowest, Agreed and Of, which are 0.
+// Judge returns for the given weights the Result that [Search.Weights] would return if it had found them, with
+// Lowest, Agreed and Of 0.
 //
-// Errors: those of [vote.Table.Check] and [vote.Weights.Check]; [ErrTrain], [ErrNoRows], [ErrFloors]; ctx.Err().
+// Errors: those of [vote.Table.Check] and [vote.Weights.Check]; [ErrTrain], [ErrNoRows], [ErrSetting],
+// [ErrFloors]; ctx.Err().
 func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vote.Weights) (Result, error) {
 	s.Choice = Lowest // as they are
 	f, err := s.prepare(t, m)

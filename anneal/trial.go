@@ -12,23 +12,27 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Trial is what a search is worth on rows that it did not see.
+// Trial says what a search is worth on rows that it did not see.
 type Trial struct {
-	Loss            float64         // under the weights that were found without the row
-	Plain           float64         // under equal weights
-	Error           float64         // standard error of the difference
-	Interval        [2]float64      // that 95 of 100 resamples of the rows have Loss in
-	Confusion       *vote.Confusion // of the decisions under the weights found
-	Recall          [][2]float64    // by class, Wilson's interval at 95 %, see [calib.Wilson], for the effective number of rows; [0, 1] where there are none
-	Precision       [][2]float64    // likewise
-	Groups          int             // that the rows are of, if they have any
-	EffectiveGroups float64         // groups of equal weight that would tell as much, see [vote.Basis]; where they are [vote.TooFew] Error and Interval say little
-	Weights         []vote.Weights  // by part, those that were found on the others; nil where none were searched
+	Loss      float64         // each row decided by weights that were found without it
+	Plain     float64         // all rows decided by equal weights
+	Error     float64         // standard error of Plain − Loss
+	Interval  [2]float64      // has Loss in 95 of 100 resamples of the rows
+	Confusion *vote.Confusion // of the decisions under the weights found
+	// Recall and Precision are, for each class, Wilson's intervals at 95 %, see [calib.Wilson], for the
+	// effective number of rows; [0, 1] if there are none.
+	Recall    [][2]float64
+	Precision [][2]float64
+	Groups    int // number of groups that the rows belong to; 0 without groups
+	// EffectiveGroups is the number of groups of equal weight that would tell as much, see [vote.Basis]. If
+	// they are [vote.TooFew], Error and Interval say little.
+	EffectiveGroups float64
+	Weights         []vote.Weights // for each part, the weights found on the other parts; nil if none were searched
 }
 
-// Expect is [Search.Try] for the weights that [Search.Weights] has found with the same search, table and measure: a cross-validation that the search
-// has made already is not made again, and where the weights are 1 each, because nothing else was proven to gain, it says what to expect of them.
-// Errors: those of [Search.Weights].
+// Expect is [Search.Try] for the weights found by [Search.Weights] with the same search, table and measure. It
+// reuses the cross-validation if that search has made one. If the weights are 1 each, because nothing else was
+// proven to gain, it says what to expect of them. Errors: those of [Search.Weights].
 func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, found Result) (Trial, error) {
 	if found.trial != nil {
 		return *found.trial, nil
@@ -43,9 +47,11 @@ func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, fou
 	return newSample(f.problem, t).here(found.Weights, m, f.search.Seed), nil
 }
 
-// Try cross-validates the search for weights on t itself: rows are dealt into ten parts, weights are
-// searched for on all but one, as [Search.Weights] does but with fewer starts and without the proof that it asks of several weights or the one number in their place, and judged on that one. The loss
-// is that of the decisions on all parts together, the standard error by resampling of the rows. Where these have groups, whole groups are dealt and drawn. Errors: those of [Search.Weights].
+// Try cross-validates the search for weights on t itself. It divides the rows into ten parts, and for each part
+// searches for weights on the others and judges them on it. It searches as [Search.Weights] does, but with
+// fewer starts and without asking for proof of several weights, or of the one number in their place. Loss is
+// that of the decisions on all parts together; the standard error is by resampling the rows. If rows have
+// groups, whole groups are divided and resampled. Errors: those of [Search.Weights].
 func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
@@ -87,8 +93,9 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune 
 	return t, nil
 }
 
-// Gain says of [Search.Expect] or [Search.Try], of the same search, table and measure, how much lower its loss is than that of fixed weights on the same rows, and
-// the standard error of that. Errors: those of [Search.Weights], and of [vote.Weights.Check].
+// Gain returns by how much the loss of trial is lower than that of fixed weights on the same rows, and the
+// standard error of that. Trial is the result of [Search.Expect] or [Search.Try] with the same search, table
+// and measure. Errors: those of [Search.Weights] and of [vote.Weights.Check].
 func (s Search) Gain(t *vote.Table, m pragma.Measure, trial Trial, fixed vote.Weights) (gain, standardError float64, err error) {
 	f, err := s.prepare(t, m)
 	if err != nil {

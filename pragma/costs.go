@@ -16,19 +16,19 @@ import (
 
 // Costs says what decisions cost, in any unit such as a currency.
 type Costs struct {
-	Matrix [][]float64 // k×k, Matrix[truth][decision], from 0 on
+	Matrix [][]float64 // k×k, Matrix[truth][decision], each >= 0
 
-	// ByAmount says by true class whether the costs of its rows are for each unit of the row's amount (see
-	// vote.Table.Amount): of a payment taken wrongly for a good one that amount is lost, whatever the class costs
-	// in the mean. Nil means no class.
+	// ByAmount says for each true class whether its costs are for each unit of a row's amount (see
+	// vote.Table.Amount): a payment that is wrongly taken for a good one costs its amount, whatever the class
+	// costs on average. Nil means no class.
 	ByAmount []bool
 }
 
-// Amounts reports whether there are costs by amount.
+// Amounts reports whether any costs are by amount.
 func (c Costs) Amounts() bool { return slices.Contains(c.ByAmount, true) }
 
-// Total returns the summed cost of the decisions in m. Rows of classes by amount are counted in m by their
-// weight times their amount, see [Costs.Stakes].
+// Total returns the summed cost of the decisions in m. For classes by amount, m must count each row with its
+// weight times its amount, see [Costs.Stakes].
 func (c Costs) Total(m *vote.Confusion) float64 {
 	sum := 0.0
 	for truth := range c.Matrix {
@@ -37,7 +37,7 @@ func (c Costs) Total(m *vote.Confusion) float64 {
 	return sum
 }
 
-// Always returns by class what it costs to decide all rows of m as it.
+// Always returns, by class name, what it would cost to decide all rows of m as that class.
 func (c Costs) Always(m *vote.Confusion) map[string]float64 {
 	out := make(map[string]float64, len(m.Classes))
 	for decision, name := range m.Classes {
@@ -57,11 +57,11 @@ func (c Costs) of(m *vote.Confusion, truth int) float64 {
 	return cost
 }
 
-// Stakes returns t with the weight of each row of a class by amount multiplied by its amount: what is at stake
-// in a row is as many rows (Zadrozny, Langford and Abe, ICDM 2003), so a search for the lowest cost is the same as
-// ever. Without costs by amount it is t.
+// Stakes returns t with the weight of each row of a class by amount multiplied by its amount. A row with so
+// much at stake counts as that many rows (Zadrozny, Langford and Abe, ICDM 2003), so a search for the lowest
+// cost works as usual. Without costs by amount it returns t itself.
 //
-// Errors: [vote.ErrShape] when t has no amounts.
+// Errors: [vote.ErrShape] if t has no amounts.
 func (c Costs) Stakes(t *vote.Table) (*vote.Table, error) {
 	if !c.Amounts() {
 		return t, nil
@@ -80,10 +80,10 @@ func (c Costs) Stakes(t *vote.Table) (*vote.Table, error) {
 	return &staked, nil
 }
 
-// Weights returns by class the mean cost of deciding one of its rows wrongly: weights under which decisions are those
-// of least cost where the shares of votes are the probabilities of the classes and all errors on a class cost the same (Elkan, IJCAI
-// 2001). Amount is the mean amount of the rows of each class, nil for 1 each. A class whose errors are all free has
-// a billionth of the largest weight.
+// Weights returns, for each class, the mean cost of deciding one of its rows wrongly. Decisions under these
+// weights are those of least cost if the shares of votes are the probabilities of the classes and all errors on
+// a class cost the same (Elkan, IJCAI 2001). Amount is the mean amount of the rows of each class; nil means 1
+// each. A class whose errors are all free gets a billionth of the largest weight.
 func (c Costs) Weights(amount []float64) vote.Weights {
 	k := len(c.Matrix)
 	w := make(vote.Weights, k)
@@ -109,10 +109,12 @@ func (c Costs) Weights(amount []float64) vote.Weights {
 	return w
 }
 
-// Measure returns the mean cost of a row, from the smallest to the largest of the costs. Without rows it
-// is the largest. With costs by amount it is the [Costs.Total] of a table of [Costs.Stakes], in their unit.
+// Measure returns the mean cost of a row as a measure, which lies between the smallest and the largest of the
+// costs. Without rows it is the largest. With costs by amount it is the [Costs.Total] of a table of
+// [Costs.Stakes], in their unit.
 //
-// Errors (*[SpecError]): the matrix is not square, or ByAmount of another length; a cost is negative or not finite; all costs are 0.
+// Errors (*[SpecError]): the matrix is not square, or ByAmount has another length; a cost is negative or not
+// finite; all costs are 0.
 func (c Costs) Measure() (Measure, error) {
 	largest := 0.0
 	for truth, row := range c.Matrix {
@@ -160,21 +162,21 @@ func checkCost(v float64) error {
 // costPrefix stands before the class in the header of a cost table.
 const costPrefix = "predicted_"
 
-// ReadCosts reads [Costs] from a CSV table with a row for each true class
-// and a column for each decision, both in any order:
+// ReadCosts reads [Costs] from a CSV table with a row for each true class and a column for each decision, both
+// in any order:
 //
 //	actual,predicted_fraud,predicted_good
 //	fraud,0,amount
 //	good,5,0
 //
-// A cost is a number from 0 on, or the amount of the row, amount, or a part of it such as 0.02*amount; the costs of
-// a true class are all of one kind, 0 aside. Matrix is in the order of classes: rows and columns are matched
-// by name, never by position. Warnings tells of right decisions that cost as much as a wrong one, of
-// classes whose decisions are all free, and of a cost such as 3.000, which is 3 and may be meant as 3000.
+// A cost is a number >= 0, or amount, the amount of the row, or a multiple of it such as 0.02*amount; the costs
+// of a true class are all of one kind, 0 aside. Matrix is in the order of classes: rows and columns are matched
+// by name, never by position. The warnings name right decisions that cost as much as a wrong one, classes whose
+// decisions are all free, and a cost such as 3.000, which is 3 and may be meant as 3000.
 //
-// Errors: *[SpecError] with the place in the file, which is called name, for a table that does
-// not have every class exactly once in both directions, for a text that is no CSV, and for the
-// costs that [Costs.Measure] refuses; an error of r, wrapped with the name.
+// Errors: *[SpecError] with the place in the file, which is called name, for a table that does not have every
+// class exactly once in both directions, for a text that is not CSV, and for the costs that [Costs.Measure]
+// refuses; an error of r, wrapped with the name.
 func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warnings []error, err error) {
 	in, err := csvtext.NewReader(r, name, 0)
 	if err != nil {
@@ -204,9 +206,9 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 	return t.costs, warnings, nil
 }
 
-// ParseCosts returns the costs of deciding the rows of each class wrongly, from texts such as fraud=amount, fraud=0.9*amount or
-// good=5; a class that is not named costs 1. The right decision costs nothing. With nil classes the
-// texts alone are checked: any names will do.
+// ParseCosts returns the costs of deciding the rows of each class wrongly, from texts such as fraud=amount,
+// fraud=0.9*amount or good=5. A class that is not named costs 1; right decisions cost nothing. With nil classes
+// only the texts are checked, and any names will do.
 //
 // Errors: *[SpecError].
 func ParseCosts(texts, classes []string) (Costs, error) {
@@ -377,7 +379,8 @@ func cheapestRight(row []float64, class int) bool {
 	return true
 }
 
-// Warnings says what may be meant otherwise: classes on which all decisions are free, and right decisions that cost as much as a wrong one, or more.
+// Warnings returns what may not be meant so: classes on which all decisions are free, and right decisions that
+// cost as much as a wrong one, or more.
 func (c Costs) Warnings(classes []string) []error {
 	var warnings []error
 	for c, row := range c.Matrix {

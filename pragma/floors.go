@@ -14,23 +14,23 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Floor is what decisions must reach for a class, or not exceed, before any loss counts.
+// Floor is a figure that decisions must reach for a class, or not exceed, before any loss counts.
 type Floor struct {
-	Class int // index
-	What  Figure
+	Class int    // index of the class
+	What  Figure // the figure that is limited
 	Limit float64
-	Typed string // the limit as it was written, such as 50/10000 or 90%; "" means the number
+	Typed string // the limit as it was written, such as 50/10000 or 90%; "" means the plain number
 }
 
-// Figure is what a floor is about.
+// Figure names what a floor limits.
 type Figure string
 
 // The figures.
 const (
 	RecallFloor    Figure = "recall"    // at least Limit
-	PrecisionFloor Figure = "precision" // at least Limit, where any row is decided as the class
-	FalseAlarms    Figure = "fpr"       // at most Limit: the share of the rows of other classes that are decided as the class
-	Alerts         Figure = "alerts"    // at most Limit: the share of all rows that are decided as the class
+	PrecisionFloor Figure = "precision" // at least Limit, if any row is decided as the class
+	FalseAlarms    Figure = "fpr"       // at most Limit: share of the rows of other classes that are decided as the class
+	Alerts         Figure = "alerts"    // at most Limit: share of all rows that are decided as the class
 )
 
 var figures = []Figure{RecallFloor, PrecisionFloor, FalseAlarms, Alerts}
@@ -38,7 +38,7 @@ var figures = []Figure{RecallFloor, PrecisionFloor, FalseAlarms, Alerts}
 // atMost tells whether the limit is one from above.
 func (f Floor) atMost() bool { return f.What == FalseAlarms || f.What == Alerts }
 
-// Value returns the figure, and false where there is nothing to compute it from.
+// Value returns the figure, and false if there are no rows to compute it from.
 func (f Floor) Value(m *vote.Confusion) (float64, bool) {
 	switch f.What {
 	case RecallFloor:
@@ -52,7 +52,7 @@ func (f Floor) Value(m *vote.Confusion) (float64, bool) {
 	}
 }
 
-// Missing returns by how much the figure fails the limit; 0 if it does not, or there is none.
+// Missing returns by how much the figure fails the limit; 0 if it does not, or is not defined.
 func (f Floor) Missing(m *vote.Confusion) float64 {
 	v, ok := f.Value(m)
 	switch {
@@ -72,13 +72,14 @@ func (f Floor) sign() string {
 	return ">="
 }
 
-// Text returns the form that [ParseFloor] reads.
+// Text returns the floor in the form that [ParseFloor] reads.
 func (f Floor) Text(classes []string) string {
 	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
 }
 
-// Figure returns a value of the figure in the form of the limit: of as many rows, if that is so many of so many, and then in whole rows from 10 on and in two
-// digits below, unless that would hide that it is not the limit.
+// Figure formats a value of the figure like the limit. If that is a number of so many rows, or a percentage,
+// the value is in the same unit: a whole number from 10 on, and two digits below, or more digits where rounding
+// would hide on which side of the limit it is.
 func (f Floor) Figure(value float64) string {
 	whole, unit := f.Unit()
 	limit, n := float64(f.Limit*whole), float64(value*whole)
@@ -92,7 +93,8 @@ func (f Floor) Figure(value float64) string {
 	return text + unit
 }
 
-// Unit returns of how many rows the limit tells, and how that is written after it: 10000 and "/10000" of 50/10000, 100 and "%" of 90%. Of a share that is 1 and "".
+// Unit returns of how many rows the limit is a number, and the suffix that says so: 10000 and "/10000" for
+// 50/10000, 100 and "%" for 90%, and 1 and "" for a share.
 func (f Floor) Unit() (whole float64, unit string) {
 	if strings.HasSuffix(f.Typed, "%") {
 		return 100, "%"
@@ -330,8 +332,8 @@ type within struct {
 // beyond is more than any loss there is.
 const beyond = 1e300
 
-// Within returns m where all floors are reached, and elsewhere more than any loss, the more the further
-// they are missed in sum: whoever looks for the lowest looks for decisions within the floors first.
+// Within returns a measure that equals m if all floors are reached, and otherwise exceeds any loss, by more the
+// further the floors are missed in sum. So a search for the lowest value prefers decisions within the floors.
 func Within(m Measure, floors ...Floor) Measure {
 	if len(floors) == 0 {
 		return m

@@ -19,11 +19,10 @@ const maxText = 1 << 20
 //
 //	{"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
 //
-// Each class has all three numbers. Unlike encoding/json it refuses keys that are unknown or given
-// twice, other letter cases, and text after the object.
+// Each class has all three numbers. Unlike encoding/json it refuses keys that are unknown, repeated or in other
+// letter case, and text after the object.
 //
-// Errors: *[SpecError] with the place in the file, which is called name; an error of r as it
-// is, wrapped with the name.
+// Errors: *[SpecError] with the place in the file, which is called name; an error of r, wrapped with the name.
 func ReadSpec(r io.Reader, name string) (Spec, error) {
 	text, err := readText(r, name)
 	if err != nil {

@@ -2,23 +2,21 @@ package pragma
 
 import "github.com/rfpragma/rfpragma/vote"
 
-// Measure is a loss of a confusion matrix: 0 is perfect, lower is better. A search asks it from several
+// Measure is a loss of a confusion matrix: 0 is perfect, lower is better. A search calls it from several
 // goroutines at once.
 type Measure interface {
 	Loss(m *vote.Confusion) float64
 }
 
-// Func is a measure made of any function. A search calls it for every step, so it should cost
-// no more than O(k).
+// Func makes a measure of a function. A search calls it for every step, so it should cost no more than O(k).
 type Func func(*vote.Confusion) float64
 
 // Loss calls f.
 func (f Func) Loss(m *vote.Confusion) float64 { return f(m) }
 
-// Sum is a measure that is a function of a sum of terms, one for each class. The term of a
-// class depends on the rows of that class and those decided as it, and on nothing else but how many
-// rows there are of each class. So a row that changes its decision changes three
-// terms at most, and a search computes no others anew.
+// Sum is a measure that is a function of a sum of terms, one for each class. The term of a class depends only
+// on the rows of that class, the rows decided as it, and the number of rows of each class. So a row that
+// changes its decision changes at most three terms, and a search recomputes only these.
 type Sum interface {
 	Measure
 	Term(m *vote.Confusion, class int) float64
@@ -50,10 +48,10 @@ type weighing struct{ theta, recall, precision float64 }
 //	PRAGMA  = Σ θ·f(r, p) / Σ θ,  in [0, 1]
 //	f(r, p) = 1 + α·r + β·p
 //
-// with the recall r and the precision p of each class. A class that is never predicted has
-// precision 0. A class without rows leaves the mean; with no class left PRAGMA is 1.
+// with the recall r and the precision p of each class. A class that is never predicted has precision 0. A class
+// without rows is left out of the mean; if no class is left, PRAGMA is 1.
 //
-// Errors: those of [Spec.Resolve]. They are checked here, and never again.
+// Errors: those of [Spec.Resolve].
 func (s Spec) Measure(classes []string) (Measure, error) {
 	prefs, err := s.Resolve(classes)
 	if err != nil {

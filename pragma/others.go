@@ -14,7 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// The measures of all classes that need no setting.
+// Measures over all classes that need no setting.
 var (
 	// Accuracy is the share of rows decided wrongly, in [0, 1]. Without rows it is 1.
 	Accuracy Measure = accuracy
@@ -205,11 +205,10 @@ var measures = []string{"accuracy", "balanced", "f1", "f:CLASS", "gmean", "mcc",
 //	f:ill,beta=2        F-beta of class ill
 //	f:*,beta=2          mean of F-beta over the classes
 //
-// A class name is quoted as in [ParseSpec]; with nil classes any will do, and the name alone is
-// checked. PRAGMA itself has preferences, see [Spec.Measure].
+// A class name is quoted as in [ParseSpec]. With nil classes only the name of the measure is checked, and any
+// class will do. PRAGMA itself needs preferences, see [Spec.ParseMeasure].
 //
-// Errors: *[SpecError] for names and classes that are unknown and for a beta that is not
-// finite or not above 0.
+// Errors: *[SpecError] for names and classes that are unknown and for a beta that is not finite or not above 0.
 func ParseMeasure(name string, classes []string) (Measure, error) {
 	kind, _, detailed := strings.Cut(name, ":")
 	switch kind = strings.TrimSpace(kind); {

@@ -12,16 +12,19 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Shaped returns PRAGMA with another surface between the outcomes that a preference declares equally good: the member of
-// exponent shape of the family with constant elasticity of substitution (Arrow, Chenery, Minhas and Solow 1961),
+// Shaped returns PRAGMA with a curved surface instead of a plane between the outcomes that a preference
+// declares equally good: for each class, the member with exponent s = shape of the family with constant
+// elasticity of substitution (Arrow, Chenery, Minhas and Solow 1961),
 //
 //	f(r, p) = 1 − (A·r^s + B·p^s)^(1/s),  A + B = 1,  A/B = (1 − x^s)/(1 − y^s)
 //
-// with f(0, 0) = 1, f(1, 1) = 0 and f(1, x) = f(y, 1) for any s, and in the limit s = 0 f = 1 − r^A·p^B, A/B = ln x/ln y.
-// Shape 1 is the plane of [Spec.Measure], −1 the loss 1 − F-beta with β² = A/B. The lower the shape, the less
-// a high recall makes up for a low precision, and the other way about: from 0 down a class of which nothing is found has f = 1.
+// with f(0, 0) = 1, f(1, 1) = 0 and f(1, x) = f(y, 1) for any s, and in the limit s = 0 f = 1 − r^A·p^B, A/B =
+// ln x/ln y. Shape 1 is the plane of [Spec.Measure], −1 the loss 1 − F-beta with β² = A/B. The lower the shape,
+// the less a high recall makes up for a low precision, and vice versa: with a shape of 0 or below, a class of
+// which nothing is found has f = 1.
 //
-// Errors: those of [Spec.Resolve]; a shape that is not a number from −20 to 20; from 0 down an x or y of 0, which such a shape cannot have.
+// Errors: those of [Spec.Resolve]; a shape that is not a number from −20 to 20; an x or y of 0 with a shape of
+// 0 or below, for which f is not defined.
 func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 	if shape == 1 {
 		return s.Measure(classes)
@@ -93,9 +96,11 @@ func (w weighing) mean(r, p, shape float64) float64 {
 	return float64(main * portable.Exp(portable.Log(own+float64(others*ratio))/shape))
 }
 
-// Default returns the measure that weights are searched for where none is chosen, and its name, as [Spec.ParseMeasure] takes it: that of
-// [Spec.Measure] or, beside a limit that next to no alarm keeps ([PrecisionFloor], [FalseAlarms], [Alerts]), [Spec.Shaped] by -1, unless an x
-// or y is 0. By the plane next to no alarm, all of them right, may be as good as many within the limit, and chance would decide.
+// Default returns the measure that weights are searched for if none is chosen, and its name, as
+// [Spec.ParseMeasure] reads it. That is [Spec.Measure], except beside a floor that is easily kept by raising
+// next to no alarm ([PrecisionFloor], [FalseAlarms], [Alerts]): then it is [Spec.Shaped] with shape -1, unless
+// an x or y is 0. By the plane, next to no alarms, all of them right, may be as good as many within the limit,
+// so that chance would decide between them.
 //
 // Errors: those of [Spec.Resolve].
 func (s Spec) Default(classes []string, floors []Floor) (m Measure, name string, err error) {
@@ -112,10 +117,10 @@ func (s Spec) Default(classes []string, floors []Floor) (m Measure, name string,
 	return m, "pragma", err
 }
 
-// ParseMeasure returns pragma, which is [Spec.Measure], pragma:s=SHAPE, which is [Spec.Shaped], and every measure of
-// the function [ParseMeasure] by name.
+// ParseMeasure returns the measure of that name: pragma is [Spec.Measure], pragma:s=SHAPE is [Spec.Shaped], and
+// the others are those of the function [ParseMeasure].
 //
-// Errors: theirs.
+// Errors: those of these functions.
 func (s Spec) ParseMeasure(name string, classes []string) (Measure, error) {
 	kind, shape, shaped := strings.Cut(name, ":")
 	if strings.TrimSpace(kind) != "pragma" {

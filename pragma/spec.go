@@ -13,9 +13,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// Preference is what the user wants of one class. X and Y answer two questions: "to find
-// every row of the class, which precision would you accept?" and "to never name the class in
-// vain, which recall would you accept?" Those two outcomes then count as equally good.
+// Preference is what the user wants of one class. X and Y answer two questions: "to find every row of the
+// class, which precision would you accept?" and "to raise no false alarm for the class, which recall would you
+// accept?" These two outcomes then count as equally good.
 type Preference struct {
 	Theta float64 `json:"theta"` // importance, >= 0; only ratios between classes matter
 	X     float64 `json:"x"`     // precision accepted for recall 1, in [0, 1)
@@ -37,8 +37,9 @@ func Priority() Preference { return Preference{Theta: 10, X: 0.10, Y: 0.90} }
 // setting of the other classes in the same paper.
 func Neutral() Preference { return Preference{Theta: 1, X: 0.80, Y: 0.80} }
 
-// PriorityClasses returns the classes that matter most, in the order of falling θ: those above [Neutral] where a class has its θ, else
-// those above the least. It is nil where all matter alike.
+// PriorityClasses returns the indices of the classes that matter most, by falling θ: those with a θ above that
+// of [Neutral] if some class has exactly that, else those above the smallest θ. It returns nil if all matter
+// alike.
 func PriorityClasses(prefs []Preference) []int {
 	if len(prefs) == 0 {
 		return nil
@@ -61,16 +62,15 @@ func PriorityClasses(prefs []Preference) []int {
 // Others is the key of a [Spec] that stands for all classes without a key of their own.
 const Others = "*"
 
-// Spec holds the preferences by class name. A class that it does not name has the preference
-// under the key [Others], or else [Neutral].
+// Spec holds preferences by class name. A class that it does not name has the preference under the key
+// [Others], or else [Neutral].
 type Spec map[string]Preference
 
-// SpecError says what is wrong with something the user asked for: a preference, the name of
-// a measure, a cost table.
+// SpecError says what is wrong with a request of the user: a preference, the name of a measure, a cost table.
 type SpecError struct {
 	File   string // the name given to the reader; "" for the text form
-	Line   int    // from 1; 0 when the fault is not in one line of a file
-	Column int    // character of the line or text (of a cost table the byte), from 1; 0 when it has no place
+	Line   int    // counted from 1; 0 if the fault is not in one line of a file
+	Column int    // character of the line or text (in a cost table, byte), counted from 1; 0 if the fault has no place
 	Err    error  // what is wrong, and how to mend it
 }
 
@@ -118,9 +118,9 @@ func (s Spec) Resolve(classes []string) ([]Preference, error) {
 	return prefs, nil
 }
 
-// Warnings tells what the user should know about a legal Spec: classes that do not count, answers
-// that ask for nothing, and preferences for classes without rows. Share holds the share of each class among the
-// rows, or is nil.
+// Warnings returns what the user should know about a valid Spec: classes that do not count, answers that ask
+// for nothing, and preferences for classes without rows. Share is the share of each class among the rows, or
+// nil.
 func (s Spec) Warnings(classes []string, share []float64) []error {
 	prefs, err := s.Resolve(classes)
 	if err != nil {

@@ -24,14 +24,14 @@ const delimiters = `:;,="`
 
 var keys = []string{"theta", "x", "y"}
 
-// ParseSpec reads the text form of a Spec: classes separated by semicolons, each with its
-// three numbers, in any order (between classes without numbers a comma will do):
+// ParseSpec reads the text form of a Spec: classes separated by semicolons, each with its three numbers, in any
+// order (a comma will do between classes without numbers):
 //
 //	ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8
 //
-// A class without numbers has the preference [Priority]; * stands for all classes that are
-// not named. X and y may be percentages: x=20% is x=0.2. Blanks around names and numbers do not count. A name with one of : ; , = " in
-// it, or blanks at its ends, is written in double quotes with the escapes of Go.
+// A class without numbers has the preference [Priority]; * stands for all classes that are not named. X and y
+// may be percentages: x=20% is x=0.2. Blanks around names and numbers do not count. A name that contains one of
+// : ; , = " or has blanks at its ends is written in double quotes with the escapes of Go.
 //
 // Errors: *[SpecError] with the place, counted in characters.
 func ParseSpec(text string) (Spec, error) {
@@ -322,7 +322,7 @@ func checkKey(key string, known map[string]float64) error {
 	return nil
 }
 
-// IncompleteError says that the preference of a class lacks theta, x or y. It is within a [SpecError].
+// IncompleteError says that the preference of a class lacks theta, x or y. It is wrapped in a [SpecError].
 type IncompleteError struct{ Class, Key string }
 
 // Error says what is missing.
