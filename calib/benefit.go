@@ -6,22 +6,21 @@ import (
 	"slices"
 )
 
-// Benefit is what it is worth to decide for the class where its probability reaches a
-// threshold, in hits per row: each false alarm costs Threshold/(1−Threshold) hits, the price
-// at which one is indifferent at that probability. To decide so never is worth 0.
+// Benefit is what it is worth to decide for the class if its probability reaches a threshold, in hits per row:
+// each false alarm costs Threshold/(1−Threshold) hits, the price at which one is indifferent at that
+// probability. Never to decide for the class is worth 0.
 type Benefit struct {
 	Threshold float64 `json:"threshold"` // probability from which on rows are decided as the class
-	Model     float64 `json:"model"`     // deciding by the probabilities
-	All       float64 `json:"all"`       // deciding for the class always
+	Model     float64 `json:"model"`     // net benefit of deciding by the probabilities
+	All       float64 `json:"all"`       // net benefit of always deciding for the class
 	Decided   float64 `json:"decided"`   // share of the rows whose probability reaches the threshold
 }
 
-// NetBenefit returns the decision curve at the thresholds, in their order; nil means 0.01 to 0.99
-// by hundredths. Probabilities are of use at thresholds where Model is above both 0 and All.
+// NetBenefit returns the decision curve at the thresholds, in their order; nil means 0.01, 0.02, ..., 0.99.
+// Probabilities are of use at thresholds where Model is above both 0 and All.
 //
-// Units:  a threshold is a probability of at least 0 and less than 1.
-// Errors: a threshold that is not, naming its index.
-// Source: Vickers and Elkin, Medical Decision Making 26 (2006) 565-574.
+// Units:  a threshold is a probability of at least 0 and less than 1. Errors: a threshold out of that range,
+// naming its index. Source: Vickers and Elkin, Medical Decision Making 26 (2006) 565-574.
 func (s *Sample) NetBenefit(thresholds []float64) ([]Benefit, error) {
 	if thresholds == nil {
 		for i := 1; i < 100; i++ {

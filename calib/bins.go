@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Bin is a row of a reliability table: neighbouring probabilities, and what came of them.
+// Bin is a row of a reliability table: a range of probabilities and what came of them.
 type Bin struct {
 	Low       float64 `json:"low"`        // lower end, see the function that made the table
 	High      float64 `json:"high"`       // upper end, see the function that made the table
-	Count     float64 `json:"count"`      // summed weight of the rows; where it is 0, so are Rows, Mean, Share and Within
+	Count     float64 `json:"count"`      // summed weight of the rows; if it is 0, so are Rows, Mean, Share and Within
 	Rows      float64 `json:"rows"`       // effective number of rows, see [Sample]
 	Mean      float64 `json:"mean"`       // mean probability given
 	Share     float64 `json:"share"`      // share of hits observed
-	ShareLow  float64 `json:"share_low"`  // its 95 % interval, by [Wilson], of as many rows as Rows
-	ShareHigh float64 `json:"share_high"` // the upper end of that interval
-	// Within is the mean of d² − 2·d·(hit − Share) over the rows, d being a probability less
-	// Mean: what the Brier score has beyond a bin of equal probabilities.
+	ShareLow  float64 `json:"share_low"`  // lower end of its 95 % interval, by [Wilson] for Rows rows
+	ShareHigh float64 `json:"share_high"` // upper end of that interval
+	// Within is the mean of d² − 2·d·(hit − Share) over the rows, where d is a probability less Mean: what the
+	// Brier score has beyond that of a bin of equal probabilities.
 	Within float64 `json:"within"`
 }
 
@@ -42,10 +42,9 @@ func (s *Sample) Reliability(bins int) []Bin {
 	return table
 }
 
-// Quantiles returns the table of at most so many bins of about equal weight, Low and High
-// being the least and the largest probability in each. Equal probabilities stay together: a
-// probability goes where the middle of its rows falls, and bins left empty are left out. It
-// panics unless bins ≥ 1.
+// Quantiles returns the table of at most bins bins of about equal weight, in which Low and High are the
+// smallest and the largest probability of each. Equal probabilities stay together: a probability goes where the
+// middle of its rows falls, and empty bins are left out. It panics unless bins ≥ 1.
 func (s *Sample) Quantiles(bins int) []Bin {
 	checkBins(bins)
 	var table []Bin
@@ -64,8 +63,8 @@ func (s *Sample) Quantiles(bins int) []Bin {
 	return append(table, s.bin(s.cells[from:]))
 }
 
-// Values returns the table of the distinct probabilities, a bin for each, as it is for vote
-// shares of few trees. Its Within are all 0.
+// Values returns the table with a bin for each distinct probability, which suits vote shares of few trees. All
+// its Within are 0.
 func (s *Sample) Values() []Bin {
 	table := make([]Bin, len(s.cells))
 	for i := range table {
@@ -125,21 +124,20 @@ func binOf(p float64, bins int) int {
 	return b
 }
 
-// Murphy has the parts of a Brier score on a table: it is
-// Reliability − Resolution + Uncertainty + Within, but for rounding.
+// Murphy holds the parts of a Brier score on a table: the score is Reliability − Resolution + Uncertainty +
+// Within, except for rounding.
 type Murphy struct {
 	Reliability float64 `json:"reliability"` // mean of (Mean − Share)²: the miscalibration seen
-	Resolution  float64 `json:"resolution"`  // mean of (Share − share of all)²: what the bins tell
-	Uncertainty float64 `json:"uncertainty"` // of all: share·(1 − share), the score of one who knows only it
-	Within      float64 `json:"within"`      // mean of the bins' Within; 0 where each has one probability
+	Resolution  float64 `json:"resolution"`  // mean of (Share − share of all)²: how much the bins tell
+	Uncertainty float64 `json:"uncertainty"` // share·(1 − share) of all rows: the score of someone who knows only that share
+	Within      float64 `json:"within"`      // mean of the bins' Within; 0 if each bin has one probability
 }
 
-// Decompose returns Murphy's decomposition on a table of bins, by their Count. On
-// [Sample.Values] it is exact, with nothing left within. Where nearly every row has its own
-// probability that says little, as Resolution is Uncertainty then; take few bins, or [CORP].
-// Without a row all parts are NaN.
-// Source: Murphy, J. Appl. Meteorology 12 (1973) 595-600; within bins, Stephenson, Coelho
-// and Jolliffe, Weather and Forecasting 23 (2008) 752-757.
+// Decompose returns Murphy's decomposition on a table of bins, weighted by their Count. On [Sample.Values] it
+// is exact, with Within 0. If nearly every row has its own probability that says little, because then
+// Resolution is about Uncertainty; use few bins, or [CORP]. Without rows all parts are NaN. Source: Murphy, J.
+// Appl. Meteorology 12 (1973) 595-600; within bins, Stephenson, Coelho and Jolliffe, Weather and Forecasting 23
+// (2008) 752-757.
 func Decompose(table []Bin) Murphy { return decompose(slices.Values(table)) }
 
 func decompose(table iter.Seq[Bin]) Murphy {
@@ -159,10 +157,9 @@ func (s *Sample) values(yield func(Bin) bool) {
 	}
 }
 
-// ECE returns the expected calibration error of a table of bins, the mean of |Mean − Share| by
-// their Count, in [0, 1], and the largest of these. It depends on the bins and is not 0 for
-// calibrated probabilities, as chance moves the shares: compare only like with like. Without a
-// row both are NaN.
+// ECE returns the expected calibration error of a table of bins, the mean of |Mean − Share| weighted by their
+// Count, in [0, 1], and the largest |Mean − Share|. It depends on the bins and is not 0 even for calibrated
+// probabilities, because chance moves the shares: compare only like with like. Without rows both are NaN.
 // Source: Naeini, Cooper and Hauskrecht, AAAI 2015.
 func ECE(table []Bin) (mean, largest float64) {
 	return meanOfBins(slices.Values(table), func(b Bin) float64 { return math.Abs(b.Mean - b.Share) })

@@ -26,16 +26,16 @@ type Map interface {
 	Prob(score float64) float64
 }
 
-// Identity is the map that changes nothing: the score is taken as the probability. Scores
-// below 0 or above 1 become 0 or 1.
+// Identity is the map that changes nothing: the score is the probability. Scores below 0 or above 1 become 0 or
+// 1.
 type Identity struct{}
 
 // Prob returns the score, clipped into [0, 1].
 func (Identity) Prob(score float64) float64 { return min(max(score, 0), 1) }
 
-// Method is a way to fit maps, by name. For three or more classes ":pairs" or ":coupled" may
-// follow the name, as in "isotonic:pairs": there is then a map for each pair of classes, see
-// [Coupling]. That is not for Temperature, Vector and None, which are of all classes at once.
+// Method is a way to fit maps, by name. For three or more classes ":pairs" or ":coupled" may follow the name,
+// as in "isotonic:pairs": then there is a map for each pair of classes, see [Coupling]. Temperature, Vector and
+// None fit all classes at once and do not allow that.
 type Method string
 
 // The methods. Platt needs two classes that a logistic curve can tell apart and little data;
@@ -61,7 +61,7 @@ func Methods() []Method {
 	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, MinMax, VennAbers, Auto, None}
 }
 
-// Parse returns the method of that name, or an error that lists the names there are.
+// Parse returns the method of that name, or an error that lists the valid names.
 func Parse(name string) (Method, error) {
 	m := Method(name)
 	_, _, err := m.split()
@@ -85,9 +85,9 @@ func (m Method) split() (base Method, coupling Coupling, err error) {
 	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names, ", "))
 }
 
-// Fit fits the map of method m for two classes. Shapes and errors are those of [FitSigmoid] and
-// [FitIsotonic]; None looks at nothing. The method value, such as PlattLogit.Fit, is what
-// [FitOneVsRest] takes; see also [Method.FitClasses].
+// Fit fits the map of method m for two classes. Shapes and errors are those of [FitSigmoid] and [FitIsotonic];
+// None checks nothing. A method value such as PlattLogit.Fit can be passed to [FitOneVsRest]; see also
+// [Method.FitClasses].
 func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) {
 	base, _, err := m.split()
 	if err != nil {
@@ -120,10 +120,9 @@ func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) 
 	return fitted, nil
 }
 
-// Smooth returns (votes+½)/(total+1), the share of the votes under Jeffreys' prior (1946). It
-// is never 0 or 1, so that a unanimous vote of few trees has log odds no larger than the
-// number of trees supports: smooth vote shares with it before PlattLogit, in fitting and in
-// prediction alike.
+// Smooth returns (votes+½)/(total+1), the share of the votes under Jeffreys' prior (1946). It is never 0 or 1,
+// so that a unanimous vote of few trees has log odds no larger than the number of trees supports. Smooth vote
+// shares with it before PlattLogit, both in fitting and in prediction.
 func Smooth(votes, total float64) float64 { return (votes + 0.5) / (total + 1) }
 
 // check tells whether m is a map of this package with sound parameters: finite ones within

@@ -8,28 +8,28 @@ import (
 	"slices"
 )
 
-// Rows are what the maps of k ≥ 2 classes are fitted on.
+// Rows holds the rows that the maps of k ≥ 2 classes are fitted on.
 type Rows struct {
 	K      int
 	Share  []float64 // n·K, row-major: the scores of the classes, such as smoothed vote shares
 	Truth  []int     // n; −1 where unknown, the row is skipped
 	Weight []float64 // n; nil means 1 each
-	// Plain is n·K, the probabilities that are given without maps, with which Auto compares; nil
-	// means the shares, divided by their sum.
+	// Plain (len n·K) holds the probabilities without maps, with which Auto compares; nil means the shares,
+	// divided by their sum.
 	Plain []float64
-	// Workers fit the maps of nine classes and more, where there is one for all classes; 0 means
-	// runtime.GOMAXPROCS. They never change the result.
+	// Workers is the number of goroutines that fit the maps of nine or more classes, if there is one map for
+	// each; 0 means runtime.GOMAXPROCS. The result does not depend on it.
 	Workers int
 }
 
-// FitClasses fits the maps of method m for all classes. For two classes that is the map of class
-// 1. For more it is one map for each class, see [FitOneVsRest], or for each pair of classes, see
-// [Coupling]; Temperature and Vector have one fit for all classes, with shares in [0, 1].
-// The values of isotonic maps are kept 1/(2n) from 0 and 1, n being the summed weight of the rows.
-// Warnings are those of [FitOneVsRest]; where they concern a pair of classes there is one for all
-// pairs.
+// FitClasses fits the maps of method m for all classes. For two classes that is the map of class 1. For more it
+// is one map for each class, see [FitOneVsRest], or for each pair of classes, see [Coupling]; Temperature and
+// Vector have one fit for all classes, with shares in [0, 1]. The values of isotonic maps are kept 1/(2n) away
+// from 0 and 1, where n is the summed weight of the rows. Warnings are those of [FitOneVsRest]; if they concern
+// pairs of classes, there is one for all pairs.
 //
-// Errors: those of [Parse] and [FitOneVsRest]; with pairs, too, shares lie in [0, 1]; that of ctx, which is looked at between the maps.
+// Errors: those of [Parse] and [FitOneVsRest]; with pairs, also shares outside [0, 1]; that of ctx, which is
+// checked between maps.
 func (m Method) FitClasses(ctx context.Context, r Rows) (Set, error) {
 	if err := ctx.Err(); err != nil {
 		return Set{}, err

@@ -11,12 +11,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// CORP has the parts of a score S of probabilities: S = MCB − DSC + UNC, but for rounding.
-// With PAV for the probabilities that isotonic regression on the same rows makes of the given
-// ones, MCB = S(given) − S(PAV), UNC = S(share of hits, for all), DSC = UNC − S(PAV). There are no
-// bins to choose, and neither MCB nor DSC is negative. Fitted and judged on the same rows, PAV
-// flatters a little: both are larger than they would be on very many rows.
-// Source: Dimitriadis, Gneiting and Jordan, PNAS 118 (2021) e2016191118.
+// CORP holds the parts of a score S of probabilities: S = MCB − DSC + UNC, except for rounding. PAV denotes the
+// probabilities that isotonic regression on the same rows makes of the given ones; then MCB = S(given) −
+// S(PAV), UNC = S(share of hits, for all rows), and DSC = UNC − S(PAV). There are no bins to choose, and
+// neither MCB nor DSC is negative. PAV flatters a little, because it is fitted and judged on the same rows:
+// both are larger than they would be on very many rows. Source: Dimitriadis, Gneiting and Jordan, PNAS 118
+// (2021) e2016191118.
 type CORP struct {
 	Score float64 `json:"score"` // S: lower is better
 	MCB   float64 `json:"mcb"`   // miscalibration: what a better map would gain
@@ -24,10 +24,10 @@ type CORP struct {
 	UNC   float64 `json:"unc"`   // uncertainty: depends on the share of hits alone
 }
 
-// Curve returns the CORP reliability curve: the bins that isotonic regression makes, of
-// strictly increasing Share, Low and High being the least and the largest probability in each.
-// The Share is the recalibrated probability of all of them. The intervals take the bins as
-// given, so they are too narrow where chance made a bin; see [Sample.Consistency].
+// Curve returns the CORP reliability curve: the bins that isotonic regression makes, with strictly increasing
+// Share; Low and High are the smallest and the largest probability in each, and Share is the recalibrated
+// probability of all of them. The intervals take the bins as given, so they are too narrow where chance made a
+// bin; see [Sample.Consistency].
 func (s *Sample) Curve() []Bin {
 	var table []Bin
 	from := 0
@@ -95,18 +95,18 @@ func surprise(part, whole float64) float64 {
 	return -float64(part * portable.Log(share))
 }
 
-// Consistency says what the CORP curve looks like where probabilities are calibrated.
+// Consistency says what the CORP curve would look like if the probabilities were calibrated.
 type Consistency struct {
 	Points []BandPoint `json:"points"` // by increasing Prob
-	// PValue is how likely calibrated probabilities look as miscalibrated as these, by the MCB of
-	// the Brier score: (1 + resamples with as much or more)/(1 + resamples). Of calibrated ones
-	// it is at most 0.05 in at most 5 % of the samples, where all rows weigh the same; where
-	// they do not, about so. With 99 resamples it cannot be below 0.01. It looks for any
-	// deviation, so it sees those of a logistic curve later than [Report].Slope and Z do.
+	// PValue is how likely calibrated probabilities look as miscalibrated as these, by the MCB of the Brier
+	// score: (1 + resamples with as much or more)/(1 + resamples). For calibrated probabilities it is at most
+	// 0.05 in at most 5 % of the samples if all rows weigh the same, and about so if they do not. With 99
+	// resamples it cannot be below 0.01. As it looks for any deviation, it is slower than [Report].Slope and Z
+	// to detect one along a logistic curve.
 	PValue float64 `json:"p_value"`
 }
 
-// BandPoint is where the curve lies at a probability.
+// BandPoint is the range in which the curve lies at a probability.
 type BandPoint struct {
 	Prob float64 `json:"prob"`
 	Low  float64 `json:"low"`
@@ -119,17 +119,16 @@ const even = 1e-12
 // positions is the largest number of points of a band.
 const positions = 101
 
-// Consistency draws the outcomes anew, as often as said, as if each probability were right, and
-// says within what range the share of [Sample.Curve] lies at a probability with the given
-// level, such as 0.9, chosen for each point alone. The points are the distinct probabilities,
-// or 101 of them, evenly spread, where there are more. The same seed gives the same bits.
+// Consistency draws the outcomes anew, resamples times, as if each probability were right, and returns the
+// range in which the Share of [Sample.Curve] lies at each probability with the given level, such as 0.9, taken
+// for each point alone. The points are the distinct probabilities, or 101 evenly spread ones if there are more.
+// The same seed gives the same bits.
 //
-// It takes time in proportion to resamples times rows. A probability stands for its effective
-// number of rows, see [Sample], rounded; more than 2²⁰ are drawn as 2²⁰, with their deviation
-// from the mean scaled down to that of all.
-// Errors: a level outside (0, 1), resamples < 1; that of ctx.
-// Source: Bröcker and Smith, Weather and Forecasting 22 (2007) 651-661; for CORP, Dimitriadis,
-// Gneiting and Jordan (2021); the p-value, Davison and Hinkley, Bootstrap Methods, 1997, 4.2.
+// It takes time in proportion to resamples times rows. A probability stands for its effective number of rows,
+// see [Sample], rounded; if that exceeds 2²⁰, 2²⁰ are drawn, and their deviation from the mean is scaled down
+// accordingly. Errors: a level outside (0, 1), resamples < 1; that of ctx. Source: Bröcker and Smith, Weather
+// and Forecasting 22 (2007) 651-661; for CORP, Dimitriadis, Gneiting and Jordan (2021); the p-value, Davison
+// and Hinkley, Bootstrap Methods, 1997, 4.2.
 func (s *Sample) Consistency(ctx context.Context, level float64, resamples int, seed uint64) (Consistency, error) {
 	if !(level > 0 && level < 1) || resamples < 1 {
 		return Consistency{}, fmt.Errorf("consistency band: level %g from %d resamples; choose a level between 0 and 1, such as 0.9, and at least one resample", level, resamples)

@@ -2,17 +2,18 @@ package calib
 
 import "math"
 
-// Cut is what becomes of the rows where they are decided as the class from a probability on: a point of the ROC curve
-// (FalsePositive, Recall) and of the precision-recall curve (Recall, Precision).
+// Cut describes the decisions if all rows from a probability on are decided as the class: a point of the ROC
+// curve (FalsePositive, Recall) and of the precision-recall curve (Recall, Precision).
 type Cut struct {
-	Prob          float64 `json:"prob"`           // the least probability that is decided as the class
-	Recall        float64 `json:"recall"`         // share of the hits that are decided so; 0 where there are none
-	FalsePositive float64 `json:"false_positive"` // share of the other rows that are decided so; 0 where there are none
-	Precision     float64 `json:"precision"`      // share of the hits among the rows decided so
+	Prob          float64 `json:"prob"`           // smallest probability that is decided as the class
+	Recall        float64 `json:"recall"`         // share of the hits that are decided as the class; 0 if there are no hits
+	FalsePositive float64 `json:"false_positive"` // share of the other rows that are decided as the class; 0 if there are none
+	Precision     float64 `json:"precision"`      // share of hits among the rows decided as the class
 }
 
-// Cuts returns the cuts at the distinct probabilities, the largest first; at the last one all rows are decided as the class. Cuts less
-// than step from the one before in all three shares are left out, but for the first and the last; with a step of 0 all are there.
+// Cuts returns the cuts at the distinct probabilities, the largest first; at the last one all rows are decided
+// as the class. A cut that differs from the one before by less than step in all three shares is left out,
+// unless it is the first or the last; with a step of 0 none is.
 func (s *Sample) Cuts(step float64) []Cut {
 	var cuts []Cut
 	var hits, misses sum

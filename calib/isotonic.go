@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Isotonic is a non-decreasing map through the knots (Score[i], Value[i]). At a knot it has
-// the knot's value, before the first and after the last knot the value of that end.
+// Isotonic is a non-decreasing map through the knots (Score[i], Value[i]). Before the first and after the last
+// knot it has the value of that knot.
 //
-// Between knots it is linear if Linear. Otherwise it is a step function, continuous from the
-// right: a score has the value of the last knot at or below it.
+// Between knots it is linear if Linear. Otherwise it is a step function, continuous from the right: a score has
+// the value of the last knot at or below it.
 type Isotonic struct {
 	Score  []float64 `json:"score"` // strictly increasing, at least one
 	Value  []float64 `json:"value"` // as many, in [0, 1], never falling
@@ -48,13 +48,13 @@ func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Is
 	return m, nil
 }
 
-// FitCentred fits the isotonic map that rises strictly wherever it is not 0 or 1: the value of a
-// block of pooled scores is that of their weighted mean only, and between these the map is
-// linear. So scores which isotonic regression would make equal keep their order. Blocks of value
-// 0 and 1 keep their width. The map of a factor on all odds is another one, as it moves the means.
+// FitCentred fits the isotonic map that rises strictly wherever it is not 0 or 1: a block of pooled scores has
+// its value only at their weighted mean, and between these means the map is linear. So scores that isotonic
+// regression would make equal keep their order. Blocks of value 0 and 1 keep their width. Unlike FitIsotonic it
+// is not invariant to a factor on all odds, which moves the means.
 //
-// Shapes, weights, units and errors are those of [FitIsotonic].
-// Source: Oron and Flournoy, Statistics in Biopharmaceutical Research 9 (2017) 258-267.
+// Shapes, weights, units and errors are those of [FitIsotonic]. Source: Oron and Flournoy, Statistics in
+// Biopharmaceutical Research 9 (2017) 258-267.
 func FitCentred(score []float64, hit []bool, weight []float64) (Isotonic, error) {
 	groups, err := pool(score, hit, weight, false)
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// UndoSampling fills dst with what prob becomes when the rows it was fitted on are not as they
-// come: kept[c] is the share of the rows of class c that were kept, of which only the ratios
-// count. So p'_c is proportional to p_c/kept_c. For two classes, and a share β of the rows of
-// class 0, that is p' = β·p/(β·p − p + 1) for class 1.
+// UndoSampling fills dst with the probabilities prob, corrected for having been fitted on a sample of the rows:
+// kept[c] is the share of the rows of class c that were kept; only their ratios matter. So p'_c is proportional
+// to p_c/kept_c. For two classes, and a share β kept of the rows of class 0, that is p' = β·p/(β·p − p + 1) for
+// class 1.
 //
-// Shapes: dst, prob and kept have the same length k ≥ 2; dst may be prob.
-// Errors: a share that is not above 0 and finite; those of [ChangePriors], of which it is a case.
-// Source: Dal Pozzolo, Caelen, Johnson and Bontempi, IEEE SSCI 2015.
+// Shapes: dst, prob and kept have the same length k ≥ 2; dst may be prob. Errors: a share that is not above 0
+// and finite; those of [ChangePriors], of which this is a special case. Source: Dal Pozzolo, Caelen, Johnson
+// and Bontempi, IEEE SSCI 2015.
 func UndoSampling(dst, prob, kept []float64) error {
 	for c, s := range kept {
 		if !(s > 0) || math.IsInf(s, 1) {
@@ -23,15 +23,14 @@ func UndoSampling(dst, prob, kept []float64) error {
 	return ChangePriors(dst, prob, kept, slices.Repeat([]float64{1}, len(kept)))
 }
 
-// ChangePriors fills dst with what prob becomes where the classes are as common as to says,
-// instead of as common as from says: p'_c is proportional to p_c·to_c/from_c. That holds where
-// rows of one class look alike in both places. Only ratios count; to may hold zeros.
+// ChangePriors fills dst with the probabilities prob, converted from a population with the class shares from to
+// one with the class shares to: p'_c is proportional to p_c·to_c/from_c. That is valid if rows of one class
+// look alike in both. Only ratios count; to may hold zeros.
 //
-// Shapes: dst, prob, from and to have the same length k ≥ 2; dst may be prob.
-// Errors: lengths that differ; a probability that is negative or not finite; a share in from that
-// is not above 0 and finite, or in to that is negative or not finite; no class that has a
-// probability and a new share.
-// Source: Saerens, Latinne and Decaestecker, Neural Computation 14 (2002) 21-41.
+// Shapes: dst, prob, from and to have the same length k ≥ 2; dst may be prob. Errors: lengths that differ; a
+// probability that is negative or not finite; a share in from that is not above 0 and finite, or in to that is
+// negative or not finite; no class for which both the probability and the new share are above 0. Source:
+// Saerens, Latinne and Decaestecker, Neural Computation 14 (2002) 21-41.
 func ChangePriors(dst, prob, from, to []float64) error {
 	k := len(prob)
 	if k < 2 || len(dst) != k || len(from) != k || len(to) != k {

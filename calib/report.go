@@ -5,8 +5,8 @@ import "math"
 // ECEBins is the number of equally wide bins of [Report.ECE].
 const ECEBins = 10
 
-// Report has the figures that judge the probabilities of a [Sample]. Where a figure is not
-// defined it is NaN, in JSON null; all others are finite.
+// Report holds the figures that judge the probabilities of a [Sample]. A figure that is not defined is NaN, in
+// JSON null; all others are finite.
 type Report struct {
 	Weight   float64 `json:"weight"`   // summed weight of the rows
 	Rows     float64 `json:"rows"`     // effective number of rows, see Sample
@@ -14,49 +14,48 @@ type Report struct {
 	Share    float64 `json:"share"`    // share of hits
 	Mean     float64 `json:"mean"`     // mean probability; near Share if calibrated in the large
 
-	// The Brier score and the log loss, and what they are made of. The scores are those of the
-	// functions Brier and LogLoss, for two classes.
+	// The Brier score and the log loss, with their parts. The scores are those of the functions Brier and
+	// LogLoss, for two classes.
 	Brier   CORP `json:"brier"`
 	LogLoss CORP `json:"log_loss"`
-	// The standard errors of the scores, over rows drawn anew. NaN where Rows is 1.
+	// The standard errors of the scores, over rows drawn anew. NaN if Rows is 1.
 	BrierSE   float64 `json:"brier_se"`
 	LogLossSE float64 `json:"log_loss_se"`
-	// Excluded is the weight of the rows of probability 0 that were hits, or 1 that were not.
-	// If it is above 0, the log loss is in truth infinite, and so is its MCB (DSC and UNC never are):
-	// the figures above have 34.54 for such a row, see Clip.
+	// Excluded is the weight of the rows of probability 0 that were hits, or 1 that were not. If it is above 0,
+	// the log loss and its MCB are in truth infinite (DSC and UNC never are): the figures above count 34.54 for
+	// such a row, see Clip.
 	Excluded float64 `json:"excluded"`
 	Murphy   Murphy  `json:"murphy"` // the Brier score on the distinct probabilities, see Decompose
 	ECE      float64 `json:"ece"`    // of ECEBins equally wide bins, see the function ECE
 
-	// Cox's calibration intercept and slope (Biometrika 45 (1958) 562-565): a of
-	// logit P(hit) = a + logit p, 0 if calibrated, above if the probabilities are too low in
-	// the mean; b of logit P(hit) = c + b·logit p, 1 if calibrated, below if they are too
-	// extreme. Probabilities are clipped as for the log loss. The standard errors are those of
-	// maximum likelihood for as many rows as Rows. The intercept is NaN for rows of one class;
-	// the slope also for probabilities that are all equal, or part the classes, as no finite
-	// one is best then.
+	// Cox's calibration intercept and slope (Biometrika 45 (1958) 562-565). The intercept is a in logit P(hit)
+	// = a + logit p: 0 if calibrated, above if the probabilities are too low on average. The slope is b in
+	// logit P(hit) = c + b·logit p: 1 if calibrated, below if they are too extreme. Probabilities are clipped
+	// as for the log loss. The standard errors are those of maximum likelihood for Rows rows. The intercept is
+	// NaN for rows of one class. So is the slope, which is also NaN if all probabilities are equal or if they
+	// separate the classes, because then no finite one is best.
 	Intercept Estimate `json:"intercept"`
 	Slope     Estimate `json:"slope"`
-	// Z is standard normal, about, if the probabilities are calibrated (Spiegelhalter,
-	// Statistics in Medicine 5 (1986) 421-433): beyond ±1.96 in 5 % of the samples. It is NaN
-	// where all probabilities are 0, ½ or 1.
+	// Z is about standard normal if the probabilities are calibrated, that is, beyond ±1.96 in 5 % of the
+	// samples (Spiegelhalter, Statistics in Medicine 5 (1986) 421-433). It is NaN if all probabilities are 0, ½
+	// or 1.
 	Z float64 `json:"z"`
 
 	// AUC is the area under the ROC curve: the share of pairs of a hit and another row in
 	// which the hit has the larger probability, a tie counting ½ (Hanley and McNeil, Radiology
 	// 143 (1982) 29-36). NaN for rows of one class.
 	AUC float64 `json:"auc"`
-	// AUCSE is its standard error (DeLong, DeLong and Clarke-Pearson, Biometrics 44 (1988)
-	// 837-845), 0 where the probabilities part the classes. NaN where it would be too small by
-	// chance: with fewer than 10 rows, in effect, of either class, or where the rows of one
-	// all beat as many of the other, as they do if they tie, and not all or none.
+	// AUCSE is its standard error (DeLong, DeLong and Clarke-Pearson, Biometrics 44 (1988) 837-845), 0 if the
+	// probabilities separate the classes. NaN where it would be too small by chance: with effectively fewer
+	// than 10 rows of either class, or if all rows of one class beat equally many of the other, as they do if
+	// they tie, but not all or none.
 	AUCSE float64 `json:"auc_se"`
-	// TiedPairs is the share of these pairs that tie. Isotonic maps make ties: they show here
-	// and in Distinct. NaN for rows of one class.
+	// TiedPairs is the share of these pairs that tie. Isotonic maps make ties, which show here and in Distinct.
+	// NaN for rows of one class.
 	TiedPairs float64 `json:"tied_pairs"`
-	// AveragePrecision is the area under the precision-recall curve, as steps: the precision
-	// among the rows of at least a probability, averaged over all hits, each at its own
-	// probability. So rows that tie come in together. NaN without a hit.
+	// AveragePrecision is the area under the precision-recall curve, as steps: the mean, over all hits, of the
+	// precision among the rows with at least the hit's probability. So rows that tie enter together. NaN
+	// without a hit.
 	AveragePrecision float64 `json:"average_precision"`
 }
 
@@ -139,21 +138,23 @@ func (s *Sample) auc() (area, tied float64) {
 	return min(won.value(), 1), min(ties.value(), 1)
 }
 
-// AUC returns the area under the ROC curve and its standard error, as in a [Report], but also of few rows and of ties.
+// AUC returns the area under the ROC curve and its standard error, as in a [Report], but also for few rows and
+// for ties.
 func (s *Sample) AUC() (area, se float64) {
 	area, _ = s.auc()
 	return area, s.aucSE(area)
 }
 
-// Placement says where the rows of a probability stand among those of the other class, a tie counting ½. The AUC is the mean of either over its rows.
+// Placement says where the rows of a probability stand among those of the other class; a tie counts ½. The AUC
+// is the mean of Hit over the hits, and of Miss over the other rows.
 type Placement struct {
 	Prob float64
 	Hit  float64 // share of the other rows that a hit of this probability beats
 	Miss float64 // share of the hits that beat another row of this probability
 }
 
-// Placements returns those of the distinct probabilities, by increasing probability. They are the terms of DeLong's
-// standard error, see [Report]. Without a hit, or without another row, they are not numbers.
+// Placements returns the placement of each distinct probability, by increasing probability. They are the terms
+// of DeLong's standard error, see [Report]. If there are no hits, or no other rows, they are NaN.
 func (s *Sample) Placements() []Placement {
 	out := make([]Placement, len(s.cells))
 	var missesBelow, hitsBelow sum

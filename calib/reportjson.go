@@ -11,7 +11,7 @@ import (
 // MarshalJSON writes null for a figure that is not defined.
 func (r Report) MarshalJSON() ([]byte, error) { return json.Marshal(r.overlay()) }
 
-// UnmarshalJSON takes what MarshalJSON writes.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (r *Report) UnmarshalJSON(data []byte) error {
 	nan := math.NaN()
 	read := Report{ // a null leaves them so
@@ -54,7 +54,7 @@ func (o optional) MarshalJSON() ([]byte, error) {
 
 type plainEstimate Estimate
 
-// MarshalJSON writes null for an estimate that there is not.
+// MarshalJSON writes null for an estimate that is not defined.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(e.Value) {
 		return []byte("null"), nil
@@ -62,7 +62,7 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plainEstimate(e))
 }
 
-// UnmarshalJSON takes what MarshalJSON writes.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (e *Estimate) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
 		*e = unknown

@@ -11,19 +11,18 @@ import (
 // ErrNoRows says that there is nothing to judge by.
 var ErrNoRows = errors.New("judging: there are no rows of known class and positive weight; give some")
 
-// Sample holds the probabilities that were given for a class, and what came of them, summed
-// up by distinct probability. All that this package says of probabilities for one class
-// against the others is said of a sample: figures in a [Report], tables for the diagrams.
+// Sample holds the probabilities that were given for a class, and what came of them, summed up by distinct
+// probability. All that this package computes of the probabilities for one class against the others comes from
+// a sample: the figures in a [Report] and the tables for diagrams.
 //
-// Weights enter in two ways. Means, shares and areas are over the weight: a row of weight 0
-// is as if removed, one of weight 2 as if given twice. How sure one can be of them depends on
-// the number of rows too: intervals, standard errors and tests take the effective number
-// (Σw)²/Σw² over the weights w of the rows concerned (Kish, Survey Sampling, 1965). It does
-// not depend on the unit of the weights, and is the number of rows where all weigh the same.
+// Weights enter in two ways. Means, shares and areas are over the weight: a row of weight 0 is as if removed,
+// one of weight 2 as if given twice. Intervals, standard errors and tests, which depend on the number of rows,
+// use the effective number (Σw)²/Σw² over the weights w of the rows concerned (Kish, Survey Sampling, 1965). It
+// does not depend on the unit of the weights, and is the number of rows if all weigh the same.
 //
-// Neither the order of the rows, nor whether they are given one by one or summed up, changes
-// a bit of anything, unless weights of more than some 100 bits between the largest and the
-// last one are mixed. The sums over distinct probabilities are in their order.
+// Neither the order of the rows, nor whether they are given one by one or summed up, changes a bit of anything,
+// unless more than some 100 bits lie between the largest weight and the last bit of the smallest. The sums over
+// distinct probabilities are taken in their order.
 type Sample struct {
 	cells    []cell // by increasing probability
 	all      cell   // their sum

@@ -38,10 +38,9 @@ func logs(p float64) (rest, own float64) {
 	return portable.Log1p(-p), portable.Log(p)
 }
 
-// Power is the map exp(B)·s^A with A in [0, 100] and B ≤ 0. In a [Set] for three or more classes it
-// makes a temperature (Guo et al. 2017: A is 1/T and B is 0 for each class) or vector scaling
-// (A and B for each class), because dividing by the sum is what makes a softmax of
-// A·ln s + B. Scores are clipped into [Epsilon, 1].
+// Power is the map exp(B)·s^A with A in [0, 100] and B ≤ 0. In a [Set] for three or more classes it makes
+// temperature scaling (Guo et al. 2017: A is 1/T and B is 0 for each class) or vector scaling (A and B for each
+// class), because dividing by the sum makes a softmax of A·ln s + B. Scores are clipped into [Epsilon, 1].
 type Power struct {
 	A float64 `json:"a"`
 	B float64 `json:"b"`
@@ -54,15 +53,14 @@ func (m Power) Prob(score float64) float64 {
 
 func logShare(s float64) float64 { return portable.Log(min(max(s, Epsilon), 1)) }
 
-// FitBeta fits Kull's map by maximum likelihood, with the targets of [FitSigmoid], so that it
-// is finite where scores separate the classes, and with A and B in [0, 100]: a coefficient that
-// would be negative is 0 and the others are fitted without it. Where all scores are equal, or
-// rank the classes backwards, it is constant: the mean of the targets. With a few rows whose
-// weights are ten orders of magnitude apart rounding can keep the fit from settling: A and B are
-// then equal, as in FitSigmoid.
+// FitBeta fits Kull's map by maximum likelihood, with the targets of [FitSigmoid], so that it is finite even if
+// scores separate the classes, and with A and B in [0, 100]: a coefficient that would be negative is 0, and the
+// others are fitted without it. If all scores are equal, or rank the classes backwards, the map is constant:
+// the mean of the targets. With a few rows whose weights are ten orders of magnitude apart, rounding can keep
+// the fit from settling; A and B are then equal, as in FitSigmoid.
 //
-// Shapes, weights, units and errors are those of [FitSigmoid] on the logit scale.
-// Source: Kull, Silva Filho and Flach, AISTATS 2017.
+// Shapes, weights, units and errors are those of [FitSigmoid] on the logit scale. Source: Kull, Silva Filho and
+// Flach, AISTATS 2017.
 func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {

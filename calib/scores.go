@@ -65,14 +65,13 @@ func meanOver(prob []float64, truth []int, weight []float64, k int, loss func(p 
 	return losses.value() / total.value()
 }
 
-// Pinball returns the weighted mean of τ·z where z = target − forecast is not negative, and
-// of (τ−1)·z where it is: the loss that a quantile of order τ makes least. For a forecast that
-// is too low by 1 it costs τ, for one that is too high by 1 it costs 1 − τ; with τ = ½ it is
-// half the mean absolute error. Lower is better.
+// Pinball returns the weighted mean of τ·z if z = target − forecast is not negative, and of (τ−1)·z if it is:
+// the loss that is lowest for a quantile of order τ. A forecast that is too low by 1 costs τ, one that is too
+// high by 1 costs 1 − τ; with τ = ½ it is half the mean absolute error. Lower is better.
 //
-// Shapes: target, forecast and weight have the same length; nil weight means 1 each. It panics
-// if they differ. It is NaN without a row of positive weight, and for τ outside [0, 1].
-// Source: Koenker and Bassett, Econometrica 46 (1978) 33-50.
+// Shapes: target, forecast and weight have the same length; nil weight means 1 each. It panics if they differ.
+// It is NaN without a row of positive weight, and for τ outside [0, 1]. Source: Koenker and Bassett,
+// Econometrica 46 (1978) 33-50.
 func Pinball(target, forecast, weight []float64, tau float64) float64 {
 	if len(forecast) != len(target) || (weight != nil && len(weight) != len(target)) {
 		panic(fmt.Sprintf("calib: %d targets, %d forecasts, %d weights", len(target), len(forecast), len(weight)))
@@ -93,10 +92,9 @@ func Pinball(target, forecast, weight []float64, tau float64) float64 {
 	return losses.value() / total.value()
 }
 
-// Wilson returns the score interval of a share of which hits out of n were observed, at the
-// normal quantile z, such as [Z95]. Both may be real, as sums of weights. For n = 0 it is
-// (0, 1).
-// Source: Wilson, J. Am. Statist. Assoc. 22 (1927) 209-212.
+// Wilson returns Wilson's score interval for a share, of which hits out of n were observed, at the normal
+// quantile z, such as [Z95]. Hits and n may be real, like sums of weights. For n = 0 it is (0, 1). Source:
+// Wilson, J. Am. Statist. Assoc. 22 (1927) 209-212.
 func Wilson(hits, n, z float64) (low, high float64) {
 	if n == 0 {
 		return 0, 1

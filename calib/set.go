@@ -7,32 +7,31 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Set gives the probabilities of k classes.
+// Set holds the maps that give the probabilities of k classes.
 //
-// For two classes it has one map, that of class 1, and class 0 has the complement. For k ≥ 3 it
-// has k maps, one for each class against the rest, or, with another [Coupling], one for each
-// pair of classes, (0, 1), (0, 2), ... (1, 2), ...: for i < j it takes share_j/(share_i+share_j),
-// to 40 bits, to the probability that a row of i or j is of class j. Pairs of a class without a
-// row to calibrate on have no map (nil).
+// For two classes it has one map, that of class 1, and class 0 has the complement. For k ≥ 3 it has k maps, one
+// for each class against the rest, or, with another [Coupling], one for each pair of classes, in the order (0,
+// 1), (0, 2), ... (1, 2), ...: for i < j it maps share_j/(share_i+share_j), to 40 bits, to the probability that
+// a row of i or j is of class j. Pairs of a class without a row to calibrate on have no map (nil).
 type Set struct {
 	Maps     []Map
 	Coupling Coupling
-	Method   Method  // what was fitted, for Auto what it picked; not stored
-	Warnings []error // of the fit, those of one class each a *[ClassError]; not stored
+	Method   Method  // method that was fitted, for Auto the one that it picked; not stored
+	Warnings []error // of the fit; those about one class are a *[ClassError]; not stored
 }
 
 // Coupling is how the maps of three or more classes become probabilities that sum to 1.
 type Coupling string
 
-// The couplings. Pairs is the usual mean of one against one, which is
-// at most 2/k for a class, so that with many classes it says too little; prefer Coupled.
+// The couplings. Pairs is the usual mean of one against one, which is at most 2/k for a class, so that with
+// many classes it is too cautious; prefer Coupled.
 const (
 	AgainstRest Coupling = ""        // a map for each class, divided by their sum
 	Pairs       Coupling = "pairs"   // a map for each pair; a class has the mean of its pairs
 	Coupled     Coupling = "coupled" // a map for each pair; those of Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2
 )
 
-// ClassError is what is wrong with the map of one class.
+// ClassError is an error about the map of one class.
 type ClassError struct {
 	Class int
 	Err   error
@@ -44,7 +43,7 @@ func (e *ClassError) Error() string { return fmt.Sprintf("class %d: %v", e.Class
 // Unwrap returns Err.
 func (e *ClassError) Unwrap() error { return e.Err }
 
-// Classes returns k, or 0 where no k has so many maps.
+// Classes returns k, or 0 if no k has that many maps.
 func (s Set) Classes() int {
 	switch n := len(s.Maps); {
 	case n == 1 && s.Coupling == AgainstRest:
@@ -60,8 +59,8 @@ func (s Set) Classes() int {
 	}
 }
 
-// Check tells whether s is sound: of a known coupling, with as many maps as that has for two or
-// more classes, and each with sound parameters.
+// Check returns an error unless s is sound: of a known coupling, with as many maps as it has for two or more
+// classes, and each with sound parameters.
 func (s Set) Check() error {
 	n := len(s.Maps)
 	switch {
@@ -123,13 +122,12 @@ func (s Set) known(mark []bool) []bool {
 	return mark
 }
 
-// Probabilities fills dst with the probabilities of a row from its k vote shares. They sum
-// to 1. Dst and share have length k and must not overlap. Up to 32 classes nothing is allocated.
+// Probabilities fills dst with the probabilities of a row from its k vote shares. They sum to 1. Dst and share
+// have length k and must not overlap. Up to 32 classes it allocates nothing.
 //
-// Of k ≥ 3 maps against the rest they are divided by their sum. Where all are zero they are the
-// shares divided by their sum; where these are all zero too, each is 1/k. With maps of pairs,
-// two shares that are both zero count as equal, and a class without a map keeps its part of the
-// shares.
+// For k ≥ 3 maps against the rest, the values of the maps are divided by their sum. If all are zero, the result
+// is the shares divided by their sum; if these are all zero too, each is 1/k. With maps of pairs, two shares
+// that are both zero count as equal, and a class without a map keeps its part of the shares.
 func (s Set) Probabilities(dst, share []float64) {
 	switch {
 	case s.Coupling != AgainstRest:

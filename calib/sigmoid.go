@@ -60,16 +60,15 @@ func sides(f, e float64) (p, q float64) {
 // sigmoid: it is of no account, but far from the others it could spoil the scale.
 const negligible = 1e-12
 
-// FitSigmoid fits Platt's map by maximum likelihood. With N₊ and N₋ the weights of hits and
-// of the other rows, a hit has the target (N₊+1)/(N₊+2) and another row 1/(N₋+2), which
-// keeps the map finite even where the scores separate the classes. Where scores rank the
-// classes backwards the map falls (A > 0). Where all scores are equal it is constant: the mean
-// of the targets. On the logit scale, a common factor on all odds changes B but no probability.
+// FitSigmoid fits Platt's map by maximum likelihood. With N₊ and N₋ the weights of hits and of the other rows,
+// a hit has the target (N₊+1)/(N₊+2) and another row 1/(N₋+2), which keeps the map finite even if the scores
+// separate the classes. If scores rank the classes backwards the map falls (A > 0). If all scores are equal it
+// is constant: the mean of the targets. On the logit scale, a common factor on all odds changes B but no
+// probability.
 //
-// Shapes, weights and errors are those of [FitIsotonic]; on the logit scale, a score outside [0, 1]
-// is an error too. A score with less than 1e-12 of the weight counts in N₊ and N₋ only.
-// Source: Platt, Advances in Large Margin Classifiers, 1999; solved as in Lin, Lin and Weng,
-// Machine Learning 68 (2007) 267-276.
+// Shapes, weights and errors are those of [FitIsotonic]; on the logit scale, a score outside [0, 1] is an error
+// too. A score with less than 1e-12 of the weight counts in N₊ and N₋ only. Source: Platt, Advances in Large
+// Margin Classifiers, 1999; solved as in Lin, Lin and Weng, Machine Learning 68 (2007) 267-276.
 func FitSigmoid(score []float64, hit []bool, weight []float64, logitScale bool) (Sigmoid, error) {
 	groups, err := pool(score, hit, weight, logitScale)
 	if err != nil {

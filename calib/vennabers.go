@@ -6,14 +6,13 @@ import (
 	"slices"
 )
 
-// VennAbersTable gives two probabilities for a score: those which isotonic regression fits to it
-// when it is added to the rows as one more row that is no hit, and as one that is a hit. If
-// rows are exchangeable, one of the two is calibrated, whichever way a new row turns out. The
-// farther they lie apart, the less the rows say of such a score.
+// VennAbersTable gives two probabilities for a score: those that isotonic regression fits to it when the score
+// is added to the rows as one more row that is no hit, and as one that is a hit. If rows are exchangeable, one
+// of the two is calibrated, whichever way a new row turns out. The farther they lie apart, the less the rows
+// say about such a score.
 //
-// The table is exact for every score, not only for those it was fitted on: a row that is no hit
-// has the value of the last score at or below its own, one that is a hit that of the first score
-// at or above.
+// The table is exact for every score, not only for those it was fitted on: Low is that of the last score at or
+// below the given one, High that of the first score at or above it.
 type VennAbersTable struct {
 	Score []float64 `json:"score"` // strictly increasing, at least one
 	Low   []float64 `json:"low"`   // as many, in [0, 1], never falling: with the score as no hit
@@ -39,20 +38,19 @@ func (m VennAbersTable) Interval(score float64) (low, high float64) {
 	return low, high
 }
 
-// Prob returns high/(1−low+high), the probability whose log loss is, whichever way the row turns
-// out, no more than it must be above that of the better of low and high.
-// Source: Vovk, Petej and Fedorova, NIPS 2015.
+// Prob returns high/(1−low+high), the probability whose log loss exceeds that of the better of low and high by
+// as little as can be guaranteed, whichever way the row turns out. Source: Vovk, Petej and Fedorova, NIPS 2015.
 func (m VennAbersTable) Prob(score float64) float64 {
 	low, high := m.Interval(score)
 	return 1 / (1 + (1-low)/high) // written so that rounding keeps it from falling
 }
 
-// FitVennAbers fits the table of all answers at once, in O(n log n), with a row of weight 1 as
-// the one that is added. Scores at which neither answer changes are left out of it.
+// FitVennAbers fits the table of all answers at once, in O(n log n), where the row that is added has weight 1.
+// Scores at which neither answer changes are left out.
 //
-// Shapes, weights, units and errors are those of [FitIsotonic]. With whole weights the answers
-// are exact but for the last digit; with others to about 1e-15 of the sum of the weights.
-// Source: Vovk and Petej, UAI 2014; Vovk, Petej and Fedorova, NIPS 2015.
+// Shapes, weights, units and errors are those of [FitIsotonic]. With whole weights the answers are exact except
+// for the last digit; with others to about 1e-15 of the sum of the weights. Source: Vovk and Petej, UAI 2014;
+// Vovk, Petej and Fedorova, NIPS 2015.
 func FitVennAbers(score []float64, hit []bool, weight []float64) (VennAbersTable, error) {
 	groups, err := pool(score, hit, weight, false)
 	if err != nil {
