@@ -10,22 +10,28 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Block is a stretch of time, and what becomes of its rows where they are judged by what was trained on all rows before it.
+// Block is a stretch of time, with figures of its rows as judged by what was trained on all rows before it.
 type Block struct {
-	Fold     int                       `json:"fold"`                     // that judges it, from 1; 0 for the first block, which is not judged, and of several together
-	From     string                    `json:"from"`                     // its first time, as it stands in the data
-	To       string                    `json:"to"`                       // its last time
-	Before   float64                   `json:"before"`                   // weight of the rows before it, which were trained on
-	Rows     float64                   `json:"rows"`                     // weight of its rows
-	Classes  map[string]Class          `json:"classes"`                  // what becomes of each class by the tuned rule; null for the first block
-	Decided  *vote.Confusion           `json:"-"`                        // its rows as the tuned rule decides them, in all repeats; nil for the first block
-	Expected map[string]calib.Estimate `json:"expected"`                 // by class, the weight of its rows that the calibrated probabilities add up to, and how far chance alone moves it off; null for the first block
-	Cost     *float64                  `json:"cost,omitempty"`           // summed cost of its rows by the tuned rule; nil without costs, and for the first block
-	Rules    map[string]Rule           `json:"rules,omitempty"`          // of several together, with costs: how the plain, prior, cost and tuned rule did on them, as of Rules, with what tuning gains in the cost of a row; not gains of costs by amount
-	Each     *calib.Estimate           `json:"cost_of_a_row,omitempty"`  // in the mean, and how far chance moves that; of several blocks by how they differ, where that is more than their rows would
-	Always   map[string]float64        `json:"cost_of_always,omitempty"` // by class, what it costs to decide all its rows as it
-	Top      []Listed                  `json:"top,omitempty"`            // what the lists are worth that were asked for; not of several together
-	votes    *vote.Table               // of its rows, where lists are asked for
+	Fold    int              `json:"fold"`    // number of the fold that judges it, from 1; 0 for the first block, which is not judged, and for several together
+	From    string           `json:"from"`    // its first time, as it stands in the data
+	To      string           `json:"to"`      // its last time
+	Before  float64          `json:"before"`  // weight of the rows before it, which were trained on
+	Rows    float64          `json:"rows"`    // weight of its rows
+	Classes map[string]Class `json:"classes"` // figures of each class under the tuned rule; null for the first block
+	Decided *vote.Confusion  `json:"-"`       // its rows as the tuned rule decides them, in all repeats; nil for the first block
+	// Weight of the rows of each class that the calibrated probabilities add up to, and how far chance alone
+	// moves it; null for the first block.
+	Expected map[string]calib.Estimate `json:"expected"`
+	Cost     *float64                  `json:"cost,omitempty"` // summed cost of its rows under the tuned rule; nil without costs, and for the first block
+	// Only for several blocks together, with costs: how the plain, prior, cost and tuned rule did on them, as
+	// in Rules, with what tuning gains in the mean cost of a row. No gains of costs by amount.
+	Rules map[string]Rule `json:"rules,omitempty"`
+	// Mean cost of a row, and how far chance moves it; for several blocks by how much they differ, if that is
+	// more than their rows explain.
+	Each   *calib.Estimate    `json:"cost_of_a_row,omitempty"`
+	Always map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all its rows as that class
+	Top    []Listed           `json:"top,omitempty"`            // what the lists that were asked for are worth; not for several together
+	votes  *vote.Table        // of its rows, where lists are asked for
 }
 
 // blocks returns those of a frame whose rows have a time; nil for others.

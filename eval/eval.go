@@ -1,9 +1,9 @@
-// Package eval says honestly what to expect of a model on new rows.
+// Package eval estimates honestly how well a model does on new rows.
 //
-// [CrossValidate] is nested: within each training part everything is fitted anew, the trees,
-// the weights and the maps, and the test part only judges. Beside the honest figures stand
-// the optimistic ones, of weights tuned on the very votes they are judged on; the difference
-// is what one would fool oneself by. [Evaluate] judges a fitted model on labelled rows.
+// [CrossValidate] is nested: within each training part everything is fitted anew, the trees, the weights and
+// the maps, and the test part only judges. Beside the honest figures stand the optimistic ones, of weights
+// tuned on the very votes that they are judged on; the difference is by how much one would deceive oneself.
+// [Evaluate] judges a fitted model on labelled rows.
 package eval
 
 import (
@@ -18,83 +18,88 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Classifier is what a [Learner] returns: votes, and what it has learned to do with them.
+// Classifier is what a [Learner] returns: it gives votes, and what it has learned to do with them.
 type Classifier interface {
-	// Votes returns the raw votes for the rows of frame, with the classes of the training frame. A row that they give no known class is not judged.
+	// Votes returns the raw votes for the rows of frame, with the classes of the training frame. A row without
+	// a known class in the result is not judged.
 	Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error)
-	// VoteWeights returns the weights tuned on the training part. Nil is the majority vote, of
-	// a classifier that has no weights to tell of.
+	// VoteWeights returns the weights tuned on the training part. Nil is the majority vote, for a classifier
+	// that has no weights to report.
 	VoteWeights() vote.Weights
-	// Probabilities writes the calibrated probabilities of a row with these votes into dst.
+	// Probabilities writes the calibrated probabilities of a row with these votes into dst (both len k).
 	Probabilities(dst []float64, votes []uint32)
 }
 
-// Learner is anything that can be trained: our forest, a peer, a baseline. The seed differs
-// between the repeats of a cross-validation. The warnings of the training are the second result. One that has a method
-// Merge(error) (error, bool) is put together with those of other trainings that it takes.
+// Learner is anything that can be trained: a forest of this module, a competitor, a baseline. The seed differs
+// between the repeats of a cross-validation. The second result holds the warnings of the training; a warning
+// that has a method Merge(error) (error, bool) is merged with those of other trainings for which that returns
+// true.
 type Learner func(ctx context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error)
 
-// Tuner finds weights and maps on a table of votes; the optimistic rule is made with it.
+// Tuner finds weights and maps on a table of votes; it makes the optimistic rule.
 type Tuner func(ctx context.Context, table *vote.Table) (vote.Weights, func(dst []float64, votes []uint32), error)
 
-// Config says how to cross-validate. Pragma, Raw and Tune are required; the zero value of the
-// others is ready.
+// Config says how to cross-validate. Pragma, Raw and Tune are required; the zero value of the others is valid.
 type Config struct {
-	Folds   int    // 0 means 10, or of rows in the order of time as many as there can be up to 10
-	Repeats int    // with other folds each, but of rows in the order of time with other seeds alone; 0 means 1
-	Seed    uint64 // repeat r, the first being 0, draws its folds from Seed + r and trains with it
-	// FoldOf, len n, gives the fold of each row, 0, 1, ... without a gap, instead of drawing
-	// them. Folds does not count then, and there is one repeat. Nil draws the folds.
+	Folds   int    // 0 means 10, or, for rows in the order of time, as many as possible up to 10
+	Repeats int    // each with other folds, or, for rows in the order of time, only with another seed; 0 means 1
+	Seed    uint64 // repeat r, counted from 0, draws its folds from Seed + r and trains with that seed
+	// FoldOf (len n) gives the fold of each row, 0, 1, ... without a gap, instead of drawing them. Then Folds
+	// is not used, and there is one repeat. Nil draws the folds.
 	FoldOf []int
 
-	Pragma   pragma.Measure // required: what the rules are judged by
-	Loss     pragma.Measure // a second measure to judge by; nil for none
-	Costs    pragma.Costs   // behind Loss, if that is a cost: the rules are judged by it in money too; without a matrix none
-	Priority []int          // the classes of the priority mean MP; none where all matter alike
-	Top      []List         // lists of the likeliest rows to judge as well; may be nil
-	// Raw writes the uncalibrated probabilities of a row with these votes into dst. Required.
+	Pragma pragma.Measure // required: the measure that the rules are judged by
+	Loss   pragma.Measure // a second measure to judge by; nil for none
+	// Costs are those behind Loss, if that is a cost; then the rules are also judged in units of cost. Without
+	// a matrix there are none.
+	Costs    pragma.Costs
+	Priority []int  // the classes of the mean MP, see [Means]; nil if all matter alike
+	Top      []List // lists of the likeliest rows to judge as well; may be nil
+	// Raw writes the uncalibrated probabilities of a row with these votes into dst (both len k). Required.
 	Raw  func(dst []float64, votes []uint32)
 	Tune Tuner // required: makes the optimistic rule
 
 	Progress func(done, total int) // called after each fold; may be nil
-	Held     func(Held)            // given the rows of each fold, one fold after another; may be nil
+	Held     func(Held)            // called with the rows of each fold, one fold after another; may be nil
 }
 
-// Held are the rows of a fold, and how what was trained on the other rows decides them.
+// Held is the rows of a fold, with what was trained on the other rows to decide them.
 type Held struct {
-	Repeat, Fold  int                                 // from 0
-	Block         int                                 // of [Report.Blocks] that these rows are; 0 where rows have no time
-	Rows          []int                               // of the frame, also those that cannot be judged: without a label, or a vote
-	Votes         *vote.Table                         // for these rows, in this order; not to be changed
-	Rule          vote.Rule                           // the tuned one
-	Probabilities func(dst []float64, votes []uint32) // calibrated, see [Classifier]
+	Repeat, Fold  int                                 // counted from 0
+	Block         int                                 // index into [Report].Blocks of the block of these rows; 0 if rows have no time
+	Rows          []int                               // indices of the rows in the frame, including those that cannot be judged, without a label or a vote
+	Votes         *vote.Table                         // the votes for these rows, in this order; must not be changed
+	Rule          vote.Rule                           // the tuned rule
+	Probabilities func(dst []float64, votes []uint32) // gives calibrated probabilities, see [Classifier]
 }
 
-// Report is the outcome of a cross-validation. Counts are means over the repeats.
+// Report is the outcome of a cross-validation or an evaluation. Counts are means over the repeats.
 type Report struct {
 	Rules           Rules              `json:"rules"`                      // ways to decide, compared on the same votes
-	Probabilities   map[string]Judged  `json:"probabilities"`              // by class, of two classes for the one that matters: that of priority, else the one rarer in training
+	Probabilities   map[string]Judged  `json:"probabilities"`              // by class; of two classes only the one that matters: that of priority, else the one rarer in training
 	Agreement       float64            `json:"agreement"`                  // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
-	Moved           float64            `json:"-"`                          // share of the rows for which the tuned votes decide for neither that nor the plain vote
-	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; not of costs by amount, nor of few groups
-	Blocks          []Block            `json:"blocks,omitempty"`           // of rows in the order of time: what becomes of each block of them; the first is not judged, and figures that are of no block are of the latest
-	Together        *Block             `json:"together,omitempty"`         // what becomes of the rows of all blocks but the first together; not of a single one
-	Groups          int                `json:"groups,omitempty"`           // how many the judged rows are of, if they have any
-	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see vote.Basis; of fewer than 10 there is neither gain nor an interval of PRAGMA
-	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // without folds that have none to tell of
-	Top             []Listed           `json:"top,omitempty"`              // what the lists are worth that were asked for
-	Unvoted         float64            `json:"unvoted"`                    // rows without a vote, which are not judged
-	Always          map[string]float64 `json:"cost_of_always,omitempty"`   // by class, what it costs to decide all rows as it; not without costs
+	Moved           float64            `json:"-"`                          // share of the rows, by weight, for which the tuned votes decide neither for that class nor for the one of the plain vote
+	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; absent for costs by amount, and if there are few groups
+	Blocks          []Block            `json:"blocks,omitempty"`           // the blocks of rows in the order of time. The first is not judged; figures of the report that are not of a block are of the latest
+	Together        *Block             `json:"together,omitempty"`         // the rows of all blocks but the first together; absent if a single block is judged
+	Groups          int                `json:"groups,omitempty"`           // number of groups that the judged rows belong to, if they have any
+	EffectiveGroups float64            `json:"effective_groups,omitempty"` // number of groups of equal weight that would tell as much, see vote.Basis; with fewer than 10 there is neither a gain nor an interval of PRAGMA
+	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // weights of each fold, except folds that have none
+	Top             []Listed           `json:"top,omitempty"`              // what the lists that were asked for are worth
+	Unvoted         float64            `json:"unvoted"`                    // number of rows without a vote, which are not judged
+	Always          map[string]float64 `json:"cost_of_always,omitempty"`   // by class, what it costs to decide all rows as that class; absent without costs
 	Warnings        []error            `json:"-"`
-	Weighed         bool               `json:"-"` // rows have case weights, so that what is said of numbers of rows is said of their sums
+	Weighed         bool               `json:"-"` // whether rows have case weights, so that numbers of rows are sums of weights
 
-	// What the figures are made of: the rows that were judged with the votes of trees that have not seen them, in the order of the
-	// repeats and folds, and what the tuned rule decided of each. A row that is judged in each of the repeats weighs its part in each.
+	// What the figures are made of: the rows that were judged, with the votes of trees that have not seen them,
+	// in the order of the repeats and folds, and what the tuned rule decided for each. In each repeat a row has
+	// its weight divided by the number of repeats.
 	Votes   *vote.Table `json:"-"`
 	Decided []int       `json:"-"` // len n, index into the classes
 }
 
-// Unit names what numbers of rows are, as the head of a column: rows, or where they have weights, see [Report], case weight.
+// Unit returns what numbers of rows are, as a column heading: rows, or case weight if rows are weighed, see
+// [Report].
 func Unit(weighed bool) string {
 	if weighed {
 		return "case weight"
@@ -108,7 +113,7 @@ type Rules struct {
 	Prior      Rule  `json:"prior"`          // weights 1/share of the training rows
 	Cost       *Rule `json:"cost,omitempty"` // weights by what errors cost, see pragma.Costs.Weights; nil without costs
 	Tuned      Rule  `json:"tuned"`          // weights tuned within the training part: honest
-	Optimistic Rule  `json:"optimistic"`     // weights tuned on the votes that are judged
+	Optimistic Rule  `json:"optimistic"`     // weights tuned on the very votes that are judged
 }
 
 // FoldWeights are the weights tuned in one fold.
@@ -118,12 +123,16 @@ type FoldWeights struct {
 	Weights map[string]float64 `json:"weights"` // by class name
 }
 
-// CrossValidate trains with learn on all folds but one, judges on that one, for each. Where frame.Time says when rows were, later rows are judged by
-// earlier ones: the folds are the blocks of [dataset.Frame.Blocks] but the first, which is not judged, and each is judged by what was trained on all rows
-// of blocks before it. It is the rolling origin of Tashman, International Journal of
-// Forecasting 16 (2000) 437-450. What comes next is most like the latest block, so that all figures of the report but those of [Report.Blocks] and [Report.Together] are of its rows.
-// Errors: [ErrConfig], usage errors of [dataset.Folds] and [dataset.Frame.Blocks], those of learn, [ErrNoLabels], and
-// that of ctx.
+// CrossValidate trains with learn on all folds but one and judges on that one, for each fold.
+//
+// If frame.Time says when rows were, later rows are judged by earlier ones: the folds are the blocks of
+// [dataset.Frame.Blocks] but the first, which is not judged, and each is judged by what was trained on all
+// blocks before it. That is the rolling origin of Tashman, International Journal of Forecasting 16 (2000)
+// 437-450. As what comes next is most like the latest block, all figures of the report are of the latest block,
+// except those of Report.Blocks and Report.Together.
+//
+// Errors: [ErrConfig], usage errors of [dataset.Folds] and [dataset.Frame.Blocks], those of learn,
+// [ErrNoLabels], and that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {
 	if err := c.check(len(frame.Classes)); err != nil {
 		return nil, err
@@ -161,7 +170,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	return run.report, run.finish()
 }
 
-// ErrConfig is wrapped by every error about a setting that cannot be.
+// ErrConfig is wrapped by every error about a setting that is not valid.
 var ErrConfig = errors.New("configuration")
 
 // check refuses a configuration that cannot judge k classes.
@@ -425,12 +434,12 @@ func Shares(f *dataset.Frame) []float64 {
 	return s
 }
 
-// ErrNoLabels is returned when there is nothing to judge by.
+// ErrNoLabels is returned if there are no rows to judge by.
 var ErrNoLabels = errors.New("no labelled row can be judged")
 
-// Evaluate judges a fitted classifier on labelled rows it has not seen, whose votes are in
-// table. Prior and optimistic rule are as in a cross-validation. Of c it takes what says how to
-// judge. Errors: [ErrConfig], [ErrNoLabels], and those of c.Tune.
+// Evaluate judges a fitted classifier on labelled rows that it has not seen, whose votes are in table. The
+// prior and the optimistic rule are as in a cross-validation. Of c it uses what says how to judge. Errors:
+// [ErrConfig], [ErrNoLabels], and those of c.Tune.
 func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Config) (*Report, error) {
 	if err := c.check(len(table.Classes)); err != nil {
 		return nil, err

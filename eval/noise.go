@@ -10,11 +10,13 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Gain is what tuning gains on new rows: the loss of another rule less that of the tuned one, by the second measure if there is one, else by PRAGMA, and the
-// standard error of that difference, by resampling of the rows, or of the groups they are of. The same trees and weights judge all resamples: what other training rows would change is not in it.
+// Gain is what tuning gains on new rows: the loss of another rule less that of the tuned one, by the second
+// measure if there is one, else by PRAGMA, and the standard error of that difference. The error comes from
+// resampling the rows, or their groups. The same trees and weights judge all resamples, so it does not include
+// what other training rows would change.
 type Gain struct {
-	Loss          float64 `json:"loss"`           // of the other rule less that of the tuned one; above 0 tuning gains
-	StandardError float64 `json:"standard_error"` // of that difference, over resamples of the rows, or of the groups they are of
+	Loss          float64 `json:"loss"`           // loss of the other rule less that of the tuned one; tuning gains if it is above 0
+	StandardError float64 `json:"standard_error"` // standard error of that difference, over resamples of the rows, or of their groups
 }
 
 // resamples is how often rows are drawn anew for an interval or a standard error.

@@ -8,19 +8,19 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Judged are the probabilities of a class, against all others, before and after the maps: those of the plain and of the
-// tuned rule.
+// Judged holds the figures of the probabilities of a class, against all others, before the maps (as the plain
+// rule gives them) and after them (as the tuned rule does).
 type Judged struct {
-	Raw        *Judgement `json:"raw"`        // nil where scores are no probabilities
+	Raw        *Judgement `json:"raw"`        // before the maps; nil where scores are no probabilities
 	Calibrated *Judgement `json:"calibrated"` // after the maps
 }
 
-// Judgement has the figures of probabilities, and the tables behind the diagrams of their reliability.
+// Judgement holds the figures of probabilities and the tables behind their diagrams.
 type Judgement struct {
-	Figures   calib.Report    `json:"figures"`     // of all rows
-	Bins      []calib.Bin     `json:"bins"`        // ten of equal width, see calib.Sample.Reliability
-	Quantiles []calib.Bin     `json:"quantiles"`   // ten of about as many rows, see calib.Sample.Quantiles
-	Curve     []calib.Bin     `json:"curve"`       // of CORP, see calib.Sample.Curve
+	Figures   calib.Report    `json:"figures"`     // figures of all rows
+	Bins      []calib.Bin     `json:"bins"`        // ten bins of equal width, see calib.Sample.Reliability
+	Quantiles []calib.Bin     `json:"quantiles"`   // ten bins of about as many rows each, see calib.Sample.Quantiles
+	Curve     []calib.Bin     `json:"curve"`       // bins of the CORP curve, see calib.Sample.Curve
 	Benefit   []calib.Benefit `json:"net_benefit"` // of deciding for the class from a probability on, see calib.Sample.NetBenefit
 	Decisions []calib.Benefit `json:"-"`           // the same at more probabilities: the decision curve
 	Cuts      []calib.Cut     `json:"-"`           // the ROC and the precision-recall curve, see calib.Sample.Cuts
@@ -102,8 +102,8 @@ func (p *kept) judgement(k, class int, repeats float64) (*Judgement, error) {
 	return j, nil
 }
 
-// Judge judges the probabilities that were given for a class, against all others: prob has n·k elements, row-major, truth (−1 where unknown) and weight
-// have n; nil weight means 1 each. Errors: those of [calib.NewSample].
+// Judge judges the probabilities given for a class, against all others. Prob has n·k elements, row-major; truth
+// (−1 where unknown) and weight have n; nil weight means 1 each. Errors: those of [calib.NewSample].
 func Judge(prob []float64, truth []int, weight []float64, k, class int) (*Judgement, error) {
 	var p kept
 	for i, t := range truth {

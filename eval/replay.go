@@ -7,15 +7,16 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Replayed is what becomes of the rows of folds under other weights than the tuned ones.
+// Replayed describes how the rows of folds would be decided under other weights than the tuned ones.
 type Replayed struct {
-	Confusion *vote.Confusion  // of all repeats
-	Classes   map[string]Class // what becomes of each class
-	Gain      *Gain            // what the tuned rules gain on it; nil where rows are of few groups, or it is no number
+	Confusion *vote.Confusion  // of all repeats together
+	Classes   map[string]Class // figures of each class
+	Gain      *Gain            // what the tuned rules gain over these weights; nil if rows are of few groups, or if it is not a number
 }
 
-// Replay decides the rows of each fold, of which it takes the votes and the tuned rule, under other weights; of at least one fold, with the rows judged so many times. The gain is by the
-// measure, and by the resamples that the seed gives.
+// Replay decides the rows of each fold under other weights, given for each fold, and compares them with its
+// tuned rule. There must be at least one fold; repeats is how many times each row was judged. The gain is by
+// the measure by, with resamples drawn from seed.
 func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) Replayed {
 	var j judge
 	pair := vote.NewPair(folds[0].Votes.Classes, nil)

@@ -9,44 +9,47 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Rule is how one way to decide did. A figure that cannot be computed is nil.
+// Rule says how well one way to decide did. A figure that cannot be computed is nil.
 type Rule struct {
-	Pragma         float64          `json:"pragma"`                    // on all judged rows together
+	Pragma         float64          `json:"pragma"`                    // PRAGMA of all judged rows together
 	PragmaSD       *float64         `json:"pragma_sd"`                 // its standard deviation over the repeats
-	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of the groups they are of; of the plain and the tuned rule, but of few groups
-	Loss           *float64         `json:"loss,omitempty"`            // of the second measure, if any; of a cost the mean of a row, by amount the sum
-	LossInterval   *[2]float64      `json:"loss_interval,omitempty"`   // likewise of Loss; not of costs by amount
-	Gain           *Gain            `json:"gain,omitempty"`            // what tuning gains on it; of the prior and the cost rule, as Report.Gain of the plain one
+	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of their groups; only of the plain and the tuned rule, and not with few groups
+	Loss           *float64         `json:"loss,omitempty"`            // the second measure, if any; if that is a cost, the mean cost of a row, or with costs by amount the sum
+	LossInterval   *[2]float64      `json:"loss_interval,omitempty"`   // likewise of the loss; not with costs by amount
+	Gain           *Gain            `json:"gain,omitempty"`            // what tuning gains over this rule; among the rules of a report only of the prior and the cost rule, as Report.Gain is that of the plain one
 	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
 	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
-	Brier          float64          `json:"brier"`                     // of the rule's probabilities, see calib.Brier
-	LogLoss        float64          `json:"log_loss"`                  // see calib.LogLoss
+	Brier          float64          `json:"brier"`                     // Brier score of the rule's probabilities, see calib.Brier
+	LogLoss        float64          `json:"log_loss"`                  // log loss of these, see calib.LogLoss
 	Confusion      [][]float64      `json:"confusion"`                 // k×k, rows are the truth, mean over the repeats
-	Classes        map[string]Class `json:"classes"`                   // what becomes of each class
+	Classes        map[string]Class `json:"classes"`                   // figures of each class
 	Means          Means            `json:"means"`                     // over several classes, weighted by their rows
 }
 
-// FewRows is below how many rows of a class its recall says little: the 95 % interval of a half is 33 to 67 % of 30 rows.
+// FewRows is the number of rows of a class below which its recall says little: of 30 rows, the 95 % interval of
+// one half is 33 to 67 %.
 const FewRows = 30
 
-// Class is how a rule did on one class. The intervals are Wilson's, at 95 %, for the effective
-// number of rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling,
-// 1965): it does not depend on the unit of the weights, and is the number of rows where all
-// weigh the same. Where rows have groups it is less, and where it is of several blocks of time that differ by more than their rows would, see [vote.Basis].
+// Class says how well a rule did on one class. The intervals are Wilson's, at 95 %, for the effective number of
+// rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling, 1965): it does not
+// depend on the unit of the weights, and is the number of rows if all weigh the same. It is smaller if rows
+// have groups, or if the rows are of several blocks of time that differ by more than their rows explain, see
+// [vote.Basis].
 type Class struct {
-	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null where it has none
+	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null if it has none
 	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
-	Precision          *float64    `json:"precision"`                 // share of the rows decided as the class that are of it (positive predictive value); null where there are none
+	Precision          *float64    `json:"precision"`                 // share of the rows decided as the class that belong to it (positive predictive value); null if there are none
 	PrecisionInterval  *[2]float64 `json:"precision_interval"`        // Wilson's, at 95 %
-	Specificity        *float64    `json:"specificity"`               // share of the rows of other classes that are not decided as the class (true negative rate); null without such rows
-	FalsePositives     *float64    `json:"false_positive_rate"`       // share of the rows of other classes that are decided as the class, 1 - specificity; null without such rows
-	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as the class that are of another one; null where all are decided as it
+	Specificity        *float64    `json:"specificity"`               // share of the rows of other classes that are not decided as the class (true negative rate); null if there are none
+	FalsePositives     *float64    `json:"false_positive_rate"`       // share of the rows of other classes that are decided as the class, 1 - specificity; null if there are none
+	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as the class that are of another one; null if all are decided as it
 	Support            float64     `json:"support"`                   // weight of the rows of the class
 	Predicted          float64     `json:"predicted"`                 // weight of the rows decided as the class
-	Rows               float64     `json:"-"`                         // effective number of the rows of the class, whatever their groups
+	Rows               float64     `json:"-"`                         // effective number of the rows of the class, regardless of groups
 }
 
-// ClassOf returns what decisions, a matrix, make of class c, but for what the matrix does not tell: the intervals, and Rows.
+// ClassOf returns the figures of class c in a confusion matrix, without the intervals and Rows, which a matrix
+// does not tell.
 func ClassOf(m *vote.Confusion, c int) Class {
 	figure := func(value float64, ok bool) *float64 {
 		if !ok {
@@ -64,7 +67,7 @@ func ClassOf(m *vote.Confusion, c int) Class {
 // Means are the class-size-weighted means of the paper's tables: over the priority classes
 // (MP), the others (MA) and all (MG).
 type Means struct {
-	Priority *Mean `json:"priority"` // MP, of the classes that matter most; null where all matter alike
+	Priority *Mean `json:"priority"` // MP, of the classes that matter most; null if all matter alike
 	Others   *Mean `json:"others"`   // MA, of the others
 	All      *Mean `json:"all"`      // MG, of all classes
 }
@@ -261,7 +264,8 @@ func spread(values []float64) *float64 {
 	return &sd
 }
 
-// MeansOf returns the means of the decisions in m. Priority are the classes that matter most; none where all matter alike.
+// MeansOf returns the means of the decisions in m. Priority holds the classes that matter most; it is empty if
+// all matter alike.
 func MeansOf(m *vote.Confusion, priority []int) Means {
 	over := func(want func(c int) bool) *Mean {
 		var mean Mean

@@ -10,41 +10,47 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// List is a list of the rows that are likeliest to be of a class, as many as somebody can look into. Rows are ranked by the calibrated probability of the
-// class, and where that is equal by its votes.
+// List asks for a list of the rows that are likeliest to be of a class, as many as somebody can look into. Rows
+// are ranked by the calibrated probability of the class, and equal ones by its votes. Either Rows or Share is
+// set.
 type List struct {
 	Class int     // index into the classes
-	Rows  float64 // how many, by weight; 0 where Share says it
-	Share float64 // or what part of all rows, by weight, up to 1
+	Rows  float64 // how many rows, by weight; 0 if Share says it
+	Share float64 // which share of all rows, by weight, up to 1; 0 if Rows says it
 }
 
-// Listed is what a list is worth.
+// Listed says what a list is worth.
 //
-// Of rows that tie for its last places as many count as there are places, each by the same part: the figures are the mean over all orders of rows that tie, so
-// they do not depend on how a file is sorted. A row of weight 2 is two rows that tie.
+// If more rows tie for the last places of the list than fit, each counts by the same part, so that together
+// they fill these places. The figures are then the mean over all orders of the tied rows and do not depend on
+// how a file is sorted. A row of weight 2 is two rows that tie.
 //
-// The intervals are those of [Class], Wilson's, made wider by one thing more: where the list ends follows from the rows themselves. With other rows
-// it ends elsewhere, where a part m of the rows are of the class. By the linear part of that, a row of weight w moves the precision P by w·(h·(y − P) + (P − m)·(h − q)) over the weight of the list, and
-// the recall R by w·(y·(h − R) − m·(h − q)) over that of the class: y is 1 for a row of the class, h for one on the list, and q is its part of all rows. What the last terms add to the variance widens the interval as in
-// Zou and Donner, Statistics in Medicine 27 (2008) 1693-1702.
-// The m is that of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey Research Methods 3 (2009) 167-195, for shares below a quantile.
+// The intervals are those of [Class], Wilson's, but wider, since the end of the list depends on the rows
+// themselves: with other rows it ends elsewhere, where a part m of the rows are of the class. In the linear
+// approximation, a row of weight w moves the precision P by w·(h·(y − P) + (P − m)·(h − q)) over the weight of
+// the list, and the recall R by w·(y·(h − R) − m·(h − q)) over the weight of the class: y is 1 for a row of the
+// class, h is 1 for a row on the list, and q is the part of all rows that is on the list. What the last terms
+// add to the variance widens the interval as in Zou and Donner, Statistics in Medicine 27 (2008) 1693-1702. M
+// is the value of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey
+// Research Methods 3 (2009) 167-195, for shares below a quantile.
 type Listed struct {
-	Class             string      `json:"class"`              // whose likeliest rows these are
+	Class             string      `json:"class"`              // the class whose likeliest rows these are
 	Rows              float64     `json:"predicted"`          // weight of the rows on the list
 	Share             float64     `json:"share"`              // part of all judged rows that is on the list
 	Hits              float64     `json:"hits"`               // weight of the rows on the list that are of the class
 	Least             float64     `json:"least"`              // probability of the last row on the list
-	Expected          *float64    `json:"expected,omitempty"` // the hits that the probabilities of its rows make expected, their sum; not of shares of votes
+	Expected          *float64    `json:"expected,omitempty"` // the hits to expect, which is the sum of the probabilities of its rows; absent for shares of votes
 	Precision         *float64    `json:"precision"`          // share of the rows on the list that are of the class
 	PrecisionInterval *[2]float64 `json:"precision_interval"` // at 95 %
-	Recall            *float64    `json:"recall"`             // share of the rows of the class that are on the list; null where it has none
+	Recall            *float64    `json:"recall"`             // share of the rows of the class that are on the list; null if it has none
 	RecallInterval    *[2]float64 `json:"recall_interval"`    // at 95 %
-	Lift              *float64    `json:"lift"`               // precision over that of a list drawn at random; null where the class has no rows
-	Tied              float64     `json:"tied,omitempty"`     // weight of the rows that tie for its last places, where not all of them fit
-	Places            float64     `json:"places,omitempty"`   // and of these places
+	Lift              *float64    `json:"lift"`               // precision over that of a list drawn at random; null if the class has no rows
+	Tied              float64     `json:"tied,omitempty"`     // weight of the rows that tie for its last places, if not all of them fit
+	Places            float64     `json:"places,omitempty"`   // weight of these last places
 }
 
-// Length returns how many of so many rows are on the list: of a share the nearest whole number, but one at least.
+// Length returns how many of rows rows are on the list: for a Share, the nearest whole number, but at least
+// one.
 func (l List) Length(rows float64) float64 {
 	if l.Rows > 0 {
 		return min(l.Rows, rows)
@@ -120,8 +126,10 @@ func (r *run) ranking(kept *kept, held *vote.Table, class int) *ranking {
 	return out
 }
 
-// Top judges lists of the rows of a table, which are ranked by the share of their votes that is for the class, and where that is equal by the votes: so a calibrated probability of two classes ranks them,
-// too. Rows that a row stands for are taken to weigh the same. Errors: [ErrConfig], [ErrNoLabels], and those of calib.NewSample.
+// Top judges lists of the rows of a table. It ranks rows by the share of their votes that is for the class, and
+// equal ones by the number of votes, which is also how a calibrated probability ranks them for two classes. A
+// row that stands for several is taken as rows of equal weight. Errors: [ErrConfig], [ErrNoLabels], and those
+// of [calib.NewSample].
 func Top(t *vote.Table, lists []List) ([]Listed, error) {
 	if err := t.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)

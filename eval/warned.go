@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// TrainingWarning is what trainings of a cross-validation warn of.
+// TrainingWarning is a warning that one or more trainings of a cross-validation gave.
 type TrainingWarning struct {
 	Warning error
-	Times   int  // how many of them do
-	Of      int  // how many there were
-	Early   bool // in the order of time: the training on most rows, that of the latest block, does not
+	Times   int  // how many trainings gave it
+	Of      int  // number of trainings
+	Early   bool // in the order of time: the training on most rows, which judges the latest block, did not give it
 }
 
-// Where says in how many trainings: "in 2 of 10 trainings", "in all 10 trainings".
+// Where says how many trainings gave it: "in 2 of 10 trainings", "in all 10 trainings".
 func (w *TrainingWarning) Where() string {
 	switch {
 	case w.Of == 1:

@@ -17,24 +17,25 @@ import (
 
 // Input is what a report is made of. Eval, Spec, Loss and Weights are required.
 type Input struct {
-	Eval    *eval.Report     // as package eval has returned it
-	Spec    pragma.Spec      // what was asked for
+	Eval    *eval.Report     // as returned by package eval
+	Spec    pragma.Spec      // the preferences asked for
 	Measure string           // name of the loss
-	Loss    pragma.Measure   // the loss that was lowered
+	Loss    pragma.Measure   // the measure that the weights lower
 	Costs   pragma.Costs     // behind the loss, if it is a cost
-	Floors  []pragma.Floor   // what comes before the loss
-	Matter  []int            // the classes that matter most, up to three that a page begins with; nil for those of priority by Spec
-	Weights vote.Weights     // len k, around which each class is varied: those of the model, or the middle of the folds
-	Given   bool             // whether the weights were given, and not searched for
-	Trained [][2]float64     // len k, the weights of a class that are as good on the votes that were tuned on; nil in a cross-validation
+	Floors  []pragma.Floor   // floors that come before the loss
+	Matter  []int            // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
+	Weights vote.Weights     // len k, around which the weight of each class is varied: those of the model, or the middle of the folds
+	Given   bool             // whether the weights were given instead of searched for
+	Trained [][2]float64     // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
 	Later   map[string]Later // by class, what to expect of later rows
 
-	LaterCost *Expected // likewise of the cost of a row; nil where blocks do not tell
+	LaterCost *Expected // what to expect of the cost of a row; nil if blocks do not tell
 }
 
-// New makes of the outcome of an evaluation what there is to be drawn. What is text in a report is the caller's to add.
+// New makes a Report with all that can be drawn of the outcome of an evaluation. The caller adds the text.
 //
-// Errors: parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount; that of ctx.
+// Errors: parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount; that of
+// ctx.
 func New(ctx context.Context, in Input) (*Report, error) {
 	t := in.Eval.Votes
 	if t == nil || len(in.Eval.Decided) != t.Rows() || len(in.Weights) != len(t.Classes) {
@@ -296,9 +297,11 @@ func (s *sweeper) alike(c int) (all, tuned float64) {
 	return s.Loss.Loss(as), s.Loss.Loss(now)
 }
 
-// Worth is what the decisions of the tuned rule for class c are worth beside deciding none so, in rows found for each row there is, a false alarm costing
-// so many of them that one is indifferent at the probability at: that of the costs of two classes, asked for, else the one from which on about as many
-// rows are decided so; see [Benefit]. Both are NaN where none is decided so, or nothing is known of its probabilities.
+// Worth returns the net benefit of the tuned rule's decisions for class c, compared with never deciding for it,
+// in rows found for each row there is. A false alarm costs as many of them as makes one indifferent at the
+// probability at. If two classes have costs, at follows from them, and asked is true; else it is the
+// probability from which on about as many rows are decided as the class; see [Benefit]. At and worth are NaN if
+// no row is decided as the class, or if its probabilities are not known.
 func Worth(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
 	hits, alarms, all := 0.0, 0.0, 0.0
 	for t, row := range of.Rules.Tuned.Confusion {

@@ -33,12 +33,13 @@ var (
 
 // Figure is a chart as a picture, for readers whose browser runs no scripts.
 type Figure struct {
-	Name string // of the chart, as in the page: moves, sweep, votes, reliability, curve, roc, pr, benefit, folds
+	Name string // name of the chart in the page: moves, sweep, votes, reliability, curve, roc, pr, benefit, folds
 	SVG  []byte
 }
 
-// WriteHTML writes the page. It needs no other file and asks no server for anything, which its content security policy makes sure of.
-// Charts are drawn by the script in the page; where none runs the figures stand in their place, if there are any. The same report is the same bytes.
+// WriteHTML writes the page. It needs no other file and requests nothing from a server, which its content
+// security policy enforces. The script in the page draws the charts; where no script runs, the figures, if any,
+// stand in their place. The same report gives the same bytes.
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
@@ -113,7 +114,7 @@ func sentence(text string) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
-// Shown is the figure under the tuned rule, as text: in the order of time that of later rows.
+// Shown returns the figure under the tuned rule, as text; in the order of time, that of later rows.
 func (k Key) Shown() string {
 	if k.Later != nil && k.Money {
 		return english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[0]
@@ -125,7 +126,7 @@ func (k Key) Shown() string {
 	return k.ShownTuned()
 }
 
-// ShownTuned is the figure of the judged rows.
+// ShownTuned returns the figure of the judged rows under the tuned rule, as text.
 func (k Key) ShownTuned() string {
 	if k.Money {
 		return english.Sums(*k.Tuned, *k.Plain)[0]
@@ -133,7 +134,7 @@ func (k Key) ShownTuned() string {
 	return counted(k.Tuned, k.TunedOf)
 }
 
-// ShownPlain is the figure under the plain vote, as text.
+// ShownPlain returns the figure under the plain vote, as text.
 func (k Key) ShownPlain() string {
 	if k.Money {
 		return english.Sums(*k.Tuned, *k.Plain)[1]
@@ -141,7 +142,7 @@ func (k Key) ShownPlain() string {
 	return counted(k.Plain, k.PlainOf)
 }
 
-// ShownAlike is what it costs to decide all rows alike, as text; "" of a share.
+// ShownAlike returns what it costs to decide all rows alike, as text; "" for a share.
 func (k Key) ShownAlike() template.HTML {
 	if k.Alike == nil {
 		return ""
@@ -149,7 +150,7 @@ func (k Key) ShownAlike() template.HTML {
 	return whole(fmt.Sprintf("all as %q %s", k.AlikeAs, english.Sums(*k.Tuned, *k.Plain, *k.Alike)[2]))
 }
 
-// Ends are those of the interval, as text.
+// Ends returns the ends of the interval, as text.
 func (k Key) Ends() template.HTML {
 	if k.Money {
 		return whole(strings.Join(english.Sums(*k.Tuned, *k.Plain, k.Interval[0], k.Interval[1])[2:], "–"))
@@ -157,7 +158,7 @@ func (k Key) Ends() template.HTML {
 	return interval(k.Tuned, k.Interval)
 }
 
-// LaterEnds are those of the interval on later rows, as text.
+// LaterEnds returns the ends of the interval for later rows, as text.
 func (k Key) LaterEnds() template.HTML {
 	if k.Money {
 		return whole(strings.Join(english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[1:], "–"))

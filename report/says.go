@@ -152,10 +152,12 @@ func went(from, to string) (verb, where string) {
 	return "takes", fmt.Sprintf("from %s to %s", from, to)
 }
 
-// Lines tells whether recall and precision of a class alone say how good it is, by the straight lines 1 + α·r + β·p.
+// Lines reports whether the loss depends on recall and precision of each class by straight lines, 1 + α·r +
+// β·p.
 func (r *Report) Lines() bool { return r.Measure == "pragma" }
 
-// Pragma tells whether the loss follows from the preference, by straight lines or others (pragma:s=SHAPE).
+// Pragma reports whether the loss follows from the preference, by straight lines or by other curves
+// (pragma:s=SHAPE).
 func (r *Report) Pragma() bool { return r.Lines() || strings.HasPrefix(r.Measure, "pragma:") }
 
 // sweepSays tells how the loss depends on the weight, and which weights break what is required.

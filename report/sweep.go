@@ -129,7 +129,7 @@ func (s *sweeper) grid(c int) []float64 {
 	return grid
 }
 
-// Kept tells whether the weight with this index keeps all that is required.
+// Kept reports whether the weight with index g keeps all floors.
 func (s *Sweep) Kept(g int) bool { return s.Broken == nil || len(s.Broken[g]) == 0 }
 
 // best returns the weights of class c under which the loss of these rows is least, of those that keep what is required if any do, and that loss: of all that decide them in different ways, as a grid may miss

@@ -19,12 +19,12 @@ import (
 
 // Figure is a chart of a report, ready to be written.
 type Figure struct {
-	Name          string // as in the page, see report.Figure
+	Name          string // name of the chart in the page, see report.Figure
 	panels        []*panel
 	width, height vg.Length
 }
 
-// Write writes the figure in a format.
+// Write writes the figure in the given format.
 func (f Figure) Write(w io.Writer, format Format) error {
 	return Write(w, format, f.width, f.height, f.paint)
 }
@@ -51,7 +51,7 @@ func (f Figure) paint(c draw.Canvas) {
 	}
 }
 
-// Figures draws the charts of r that there is something to draw of, those of the class that r shows first.
+// Figures draws the charts of r for which there is data; of the classes, it takes the one that r shows first.
 func Figures(r *report.Report) []Figure {
 	shown := &r.Classes[r.First]
 	some := shown.Charts != nil

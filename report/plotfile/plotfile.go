@@ -1,5 +1,5 @@
-// Package plotfile draws the charts of a report as pictures, SVG or PNG, for papers, slides and readers without a script. It is
-// the one package that knows how to plot.
+// Package plotfile draws the charts of a report as pictures, SVG or PNG, for papers, slides and readers without
+// a script. It is the only package that depends on a plotting library.
 package plotfile
 
 import (
@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Colours that people who see few colours can tell apart, also in print (Okabe and Ito 2008).
+// Colours that colour-blind readers can tell apart, also in print (Okabe and Ito 2008).
 var (
 	Blue      = color.RGBA{G: 114, B: 178, A: 255}
 	Vermilion = color.RGBA{R: 213, G: 94, A: 255}
@@ -28,19 +28,19 @@ var (
 	lightGrey     = color.Gray{Y: 148} // the lightest of which a line stands out from white (3 to 1)
 )
 
-// Broken is a broken line, for what others are held against.
+// Broken is the dash pattern of reference lines.
 var Broken = []vg.Length{vg.Points(4), vg.Points(3)}
 
 // Format is the format of a picture.
 type Format string
 
-// The formats. Both are the same bytes for the same picture.
+// The formats. The same picture always gives the same bytes.
 const (
 	SVG Format = "svg"
-	PNG Format = "png" // of 150 points to the inch
+	PNG Format = "png" // at 150 points to the inch
 )
 
-// Write writes a picture of that size, which paint draws.
+// Write writes a picture of that width and height, which paint draws.
 func Write(w io.Writer, format Format, width, height vg.Length, paint func(draw.Canvas)) error {
 	var canvas interface {
 		vg.CanvasSizer
