@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -182,16 +184,40 @@ func usageFault(c *cli.Context, err error, _ bool) error {
 	}
 	if part := invalid.FindStringSubmatch(text); part != nil {
 		value, _ := strconv.Unquote(part[1]) // as the parser has quoted it
-		flag := flagNamed(c.Command.Flags, part[2])
-		if _, whole := flag.(*cli.IntFlag); whole && strings.Trim(value, "0123456789") == "" && value != "" {
-			return usagef("%s %.64s is too large; write a smaller number", dashed(part[2]), value)
-		}
-		if digits := strings.NewReplacer("'", "", ",", "", "_", "", " ", "").Replace(value); thousands.MatchString(value) {
-			return usagef("%s %s is not %s; write %s without marks between thousands", dashed(part[2]), english.Quote(value), wanted(flag), digits)
-		}
-		return usagef("%s %s is not %s; %s tells more", dashed(part[2]), english.Quote(value), wanted(flag), help)
+		return wrongValue(flagNamed(c.Command.Flags, part[2]), dashed(part[2]), value, help)
 	}
 	return usagef("%s; %s tells what there is", text, help)
+}
+
+// wrongValue tells that a flag takes no such value.
+func wrongValue(flag cli.Flag, name, value, help string) error {
+	if _, whole := flag.(*cli.IntFlag); whole && strings.Trim(value, "0123456789") == "" && value != "" {
+		return usagef("%s %.64s is too large; write a smaller number", name, value)
+	}
+	if digits := strings.NewReplacer("'", "", ",", "", "_", "", " ", "").Replace(value); thousands.MatchString(value) {
+		return usagef("%s %s is not %s; write %s without marks between thousands", name, english.Quote(value), wanted(flag), digits)
+	}
+	return usagef("%s %s is not %s; %s tells more", name, english.Quote(value), wanted(flag), help)
+}
+
+// plainNumbers refuses whole numbers that the parser of flags would not read as people do: for it 010 is 8, and 0x10 is 16.
+func plainNumbers(command *cli.Command, given map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		flag, value := flagNamed(command.Flags, name), given[name]
+		switch flag.(type) {
+		case *cli.IntFlag, *cli.Uint64Flag:
+		default:
+			continue
+		}
+		digits := strings.TrimLeft(value, "+-")
+		if strings.Trim(digits, "0123456789") != "" {
+			return wrongValue(flag, dashed(name), value, "rfpragma help "+command.Name)
+		}
+		if plain := strings.TrimLeft(digits, "0"); len(digits) > 1 && plain != digits {
+			return usagef("%s %.64s begins with 0; write %.64s", dashed(name), value, cmp.Or(plain, "0"))
+		}
+	}
+	return nil
 }
 
 // wanted says what a flag takes.

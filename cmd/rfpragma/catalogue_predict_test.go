@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -232,11 +233,21 @@ func TestModelsRefused(t *testing.T) {
 		c[at] = b
 		return string(c)
 	}
+	repaired := func(old, with string) string { // with a checksum that fits
+		b := []byte(strings.Replace(model[:len(model)-sha256.Size], old, with, 1))
+		sum := sha256.Sum256(b)
+		return string(append(b, sum[:]...))
+	}
 	for _, tc := range []struct {
 		name, text string
 		code       int
 		want       string
 	}{
+		// J227: what would be a wrong setting on the command line is a fault of the file, and its remedy another file.
+		{"J227 a bag of a later version", repaired(`"bag":"bootstrap"`, `"bag":"bootstvap"`), exitModel, "bootstvap"},
+		{"J227 a measure of a later version", repaired(`"measure":"pragma"`, `"measure":"pragmb"`), exitModel, "pragmb"},
+		{"J227 a search of a later version", repaired(`"search":"auto"`, `"search":"auta"`), exitModel, "auta"},
+		{"J227 a preference of a later version", repaired(`"x":0.1`, `"x":1.1`), exitModel, "x = 1.1"},
 		{"J222 no bytes", "", exitModel, "bad.rfp: model file: the file is empty; give a file written by rfpragma train"},
 		{"J223 cut in the forest", model[:len(model)-40], exitModel, "damaged or cut short"},
 		{"J223 cut in the header", model[:60], exitModel, "cut short"},

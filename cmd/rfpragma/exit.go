@@ -68,6 +68,8 @@ func exitCode(ctx context.Context, err error) int {
 			return exitTerminate
 		}
 		return exitInterrupt
+	case errors.Is(err, rfpragma.ErrFormat): // before what a model file may have of settings
+		return exitModel
 	case errors.As(err, &usage), errors.As(err, &dataUsage), errors.As(err, &spec),
 		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, anneal.ErrTrain), errors.Is(err, eval.ErrConfig):
 		return exitUsage
@@ -77,8 +79,6 @@ func exitCode(ctx context.Context, err error) int {
 		return exitFloor
 	case errors.As(err, &drift):
 		return exitDrift
-	case errors.Is(err, rfpragma.ErrFormat):
-		return exitModel
 	case errors.As(err, &path), errors.As(err, &link), errors.As(err, &errno), errors.As(err, &network),
 		errors.Is(err, io.ErrShortWrite), errors.Is(err, io.ErrClosedPipe):
 		return exitIO

@@ -81,7 +81,8 @@ func (p *program) settle(app *cli.App, args []string) ([]string, error) {
 			words = append(words, "--"+s.flag+"="+v)
 		}
 	}
-	return slices.Concat(args[:2], words, args[2:]), nil
+	args = slices.Concat(args[:2], words, args[2:])
+	return args, plainNumbers(command, typed(command, args[2:]))
 }
 
 // typed returns the flags on a permuted command line, by name, with their values.

@@ -140,6 +140,31 @@ func TestEnvironmentSetsFlags(t *testing.T) {
 	})
 }
 
+// I214: a number is decimal wherever it is set; 010, which may be eight or ten, is refused.
+func TestDecimalNumbers(t *testing.T) {
+	inFolder(t, map[string]string{"zero.toml": "trees = '010'\n", "hex.toml": "[cv]\nseed = '0x10'\n", "toml.toml": "trees = 0x10\n"})
+	for _, c := range []struct{ line, env, want string }{
+		{"cv --trees 010", "", "--trees 010 begins with 0; write 10"},
+		{"cv --trees 08", "", "--trees 08 begins with 0; write 8"},
+		{"cv --folds=012", "", "--folds 012 begins with 0; write 12"},
+		{"cv --seed 00", "", "--seed 00 begins with 0; write 0"},
+		{"cv --seed 0b11", "", `--seed "0b11" is not a whole number from 0 to 2^64-1`},
+		{"cv --config zero.toml", "", "--trees 010 begins with 0; write 10 (--trees is set by zero.toml:1)"},
+		{"cv --config hex.toml", "", `--seed "0x10" is not a whole number from 0 to 2^64-1`},
+		{"cv", "010", "--trees 010 begins with 0; write 10 (--trees is set by RFPRAGMA_TREES)"},
+		{"cv", "0b11", `--trees "0b11" is not a whole number`},
+	} {
+		t.Setenv("RFPRAGMA_TREES", c.env)
+		if got := invoke(t, nil, split(c.line)...); got.code != exitUsage || !strings.Contains(got.stderr, c.want) || got.stdout != "" {
+			t.Errorf("%s, %q in the environment: exit %d, want %q\n%s", c.line, c.env, got.code, c.want, got.stderr)
+		}
+	}
+	t.Setenv("RFPRAGMA_TREES", "")
+	if got := must(t, "cv --print-config --config toml.toml --seed 0").stdout; !strings.Contains(got, "\ntrees = 16") || !strings.Contains(got, "\nseed = 0") {
+		t.Errorf("TOML has hexadecimal numbers of its own, and no number that begins with 0:\n%s", got)
+	}
+}
+
 // Flag, then environment, then the table of the verb, then what is above all tables, then default;
 // and what means the same thing by another name gives way.
 func TestPrecedence(t *testing.T) {
