@@ -64,9 +64,9 @@
     const box = word.getBoundingClientRect();
     if (box.top + 2 < foot && foot < box.bottom - 2) faults.push(`moves: the axis runs through "${name(word)}"`);
   }
-  // Broken lines are of few rows; what they end in is whole.
+  // Dashed lines are of few rows; what they end in is whole.
   for (const mark of document.querySelectorAll("#chart-moves .few:not(.arrow)"))
-    if (getComputedStyle(mark).strokeDasharray !== "none") faults.push("moves: the end of an arrow is broken");
+    if (getComputedStyle(mark).strokeDasharray !== "none") faults.push("moves: the end of an arrow is dashed");
   // The axis of the loss begins a little below the least loss.
   const loss = document.querySelectorAll("#chart-sweep svg")[1];
   const [line, axis] = [".line.ink", ".axis.y path"].map((of) => loss.querySelector(of).getBoundingClientRect());

@@ -79,7 +79,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		class := &r.Classes[c]
 		if judged, ok := in.Eval.Probabilities[class.Name]; ok {
 			class.Charts = s.charts(c, judged.Calibrated)
-			class.Charts.Says = says(r, class, judged)
+			class.Charts.Says = says(r, class, judged, Off(in.Eval, class.Name))
 		}
 	}
 	matter := in.Matter

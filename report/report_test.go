@@ -341,7 +341,7 @@ func TestFew(t *testing.T) {
 		if c.Few != (c.Plain.Support < 30) {
 			t.Errorf("%q has %v rows, few: %v", c.Name, c.Plain.Support, c.Few)
 		}
-		if !strings.HasSuffix(c.Charts.Says.Moves, "Broken ones are of classes of fewer than 30 rows.") {
+		if !strings.HasSuffix(c.Charts.Says.Moves, "Dashed ones are of classes of fewer than 30 rows.") {
 			t.Errorf("%q: %s", c.Name, c.Charts.Says.Moves)
 		}
 	}
@@ -357,7 +357,7 @@ func TestFew(t *testing.T) {
 	if !made(t, in).Classes[3].Few {
 		t.Error("three rows of weight 333 are not few")
 	}
-	if r = made(t, input(t, []string{"a", "b"}, 400)); strings.Contains(r.Classes[1].Charts.Says.Moves, "Broken") {
+	if r = made(t, input(t, []string{"a", "b"}, 400)); strings.Contains(r.Classes[1].Charts.Says.Moves, "Dashed") {
 		t.Errorf("without such a class: %s", r.Classes[1].Charts.Says.Moves)
 	}
 }
@@ -400,7 +400,7 @@ func TestBrierAddsUp(t *testing.T) {
 			}
 			var score, all, told, off string
 			text := c.Charts.Says.Curve
-			if _, err := fmt.Sscanf(text, "The line is what each probability should have been, as far as these rows tell; right ones lie on the broken line. The Brier score is %s (0 is best). The same probability for all rows would score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all, &told, &off); err != nil {
+			if _, err := fmt.Sscanf(text, "The line is what each probability should have been, as far as these rows tell; right ones lie on the dashed line. The Brier score is %s (0 is best). The same probability for all rows would score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all, &told, &off); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 			number := func(s string) float64 {

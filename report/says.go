@@ -13,11 +13,11 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// says puts into words what the charts of a class show.
-func says(r *Report, c *Class, judged eval.Judged) Says {
+// says puts into words what the charts of a class show; off is what [Off] says of it.
+func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 	f := judged.Calibrated.Figures
 	out := Says{
-		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, f.Mean, f.Share),
+		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, off, f.Mean, f.Share),
 		Curve: brierSays(f.Brier), Benefit: benefitSays(r, c),
 		PR: fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision), digits(f.Share)),
 	}
@@ -38,7 +38,7 @@ func brierSays(b calib.CORP) string {
 	for least := 0.1; places < 6 && b.Score < least; least /= 10 {
 		places++
 	}
-	return fmt.Sprintf("The line is what each probability should have been, as far as these rows tell; right ones lie on the broken line. The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map could win back.",
+	return fmt.Sprintf("The line is what each probability should have been, as far as these rows tell; right ones lie on the dashed line. The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map could win back.",
 		places, b.Score, places, b.UNC, places, b.DSC, places, b.MCB)
 }
 
@@ -125,7 +125,7 @@ func drawnSays(r *Report) (text string) {
 		text = fmt.Sprintf(" Arrows lead from the plain vote, a hollow dot, to the %s rule.", r.Rule)
 	}
 	if drawn(true, true) {
-		text += fmt.Sprintf(" Broken ones are of classes of fewer than %d rows.", eval.FewRows)
+		text += fmt.Sprintf(" Dashed ones are of classes of fewer than %d rows.", eval.FewRows)
 	}
 	if drawn(false, true) {
 		text += fmt.Sprintf(" A hollow dot without an arrow is a class of fewer than %d rows that stays where it is.", eval.FewRows)
@@ -259,35 +259,16 @@ func votesSays(r *Report, c *Class) string {
 	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.", english.Plural(min(far*v.Width, r.Trees+1), "vote"))
 }
 
-// reliabilitySays tells which of the bins are off the diagonal by more than chance, and of the one that is off by most rows by how much.
-func reliabilitySays(c *Class, mean, observed float64) string {
-	bins := c.Charts.Reliability
-	gap := func(b Bin) float64 { return math.Abs(float64(b.Mean - b.Share)) }
-	off, rows, all, most := 0, 0.0, 0.0, Bin{}
-	for _, b := range bins {
-		all += float64(b.Count)
-		if b.From <= b.Mean && b.Mean <= b.To {
-			continue
-		}
-		off++
-		rows += float64(b.Count)
-		if float64(b.Count)*gap(b) > float64(most.Count)*gap(most) {
-			most = b
-		}
-	}
-	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. Where that is right the dot lies on the broken line. ", c.Name)
+// reliabilitySays tells where the groups are off the diagonal by more than chance.
+func reliabilitySays(c *Class, off string, mean, observed float64) string {
+	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. Where that is right the dot lies on the dashed line. ", c.Name)
 	switch {
-	case len(bins) == 1:
+	case off != "":
+		text += off
+	case len(c.Charts.Reliability) == 1:
 		text = "All rows have nearly the same probability."
-	case off == 0:
-		text += "But for chance all groups do."
 	default:
-		text += fmt.Sprintf("By more than chance %d of %d groups, with %s of the %s, %s off it.", off, len(bins), count(rows), english.Plural(count(all), "row"), english.Verb(off, "lies", "lie"))
-		which := "There"
-		if off > 1 {
-			which = "In the one that is off by most rows"
-		}
-		text += fmt.Sprintf(" %s, of %s with a mean probability of %s, %s are %q.", which, english.Plural(count(float64(most.Count)), "row"), share(float64(most.Mean)), share(float64(most.Share)), c.Name)
+		text += "Apart from chance, all groups lie on it."
 	}
 	return text + fmt.Sprintf(" Of all rows %s are %q; the mean probability is %s.", share(observed), c.Name, share(mean))
 }

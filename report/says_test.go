@@ -18,8 +18,9 @@ func TestSays(t *testing.T) {
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
 		{says.Sweep, "With the middle of the weights that the folds have found"},
-		{says.Reliability, "of the 400 rows, lie off it. In the one that is off by most rows, of 117 rows with a mean probability of 33 %, 0 % are \"ill\". Of all rows 25 %"},
-		{says.Curve, "right ones lie on the broken line. The Brier score is"},
+		{says.Reliability, `lies on the dashed line. The probabilities of "ill" are too low at `},
+		{says.Reliability, ` came). Of all rows 25 % are "ill"; the mean probability is `},
+		{says.Curve, "right ones lie on the dashed line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
 		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on accepts nine false alarms for one row found; from 50 % on, only one.`},
@@ -31,24 +32,24 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// A group may be off that is not the one that is off by most rows, and there may be none.
+// What the chart says of groups that are off is what is said of them elsewhere.
 func TestSaysOfGroups(t *testing.T) {
 	in := input(t, []string{"well", "ill"}, 400)
-	right := calib.Bin{Low: 0, High: 0.1, Count: 300, Mean: 0.05, Share: 0.05, ShareLow: 0.03, ShareHigh: 0.08}
-	large := calib.Bin{Low: 0.2, High: 0.3, Count: 80, Mean: 0.25, Share: 0.5, ShareLow: 0.39, ShareHigh: 0.61}
-	far := calib.Bin{Low: 0.9, High: 1, Count: 20, Mean: 0.95, Share: 0.25, ShareLow: 0.11, ShareHigh: 0.47}
+	right := calib.Bin{Low: 0, High: 0.1, Count: 300, Rows: 300, Mean: 0.05, Share: 0.05}
+	large := calib.Bin{Low: 0.2, High: 0.3, Count: 80, Rows: 80, Mean: 0.25, Share: 0.5}
 	for _, tc := range []struct {
 		bins []calib.Bin
 		want string
 	}{
-		{[]calib.Bin{right, large, far}, `By more than chance 2 of 3 groups, with 100 of the 400 rows, lie off it. In the one that is off by most rows, of 80 rows with a mean probability of 25 %, 50 % are "ill". Of all rows`},
-		{[]calib.Bin{right, large}, `By more than chance 1 of 2 groups, with 80 of the 380 rows, lies off it. There, of 80 rows`},
-		{[]calib.Bin{large, far}, `Where that is right the dot lies on the broken line. By more than chance 2 of 2 groups, with 100 of the 100 rows, lie off it. In`},
-		{[]calib.Bin{right, right}, "But for chance all groups do. Of all rows"},
-		{[]calib.Bin{far}, "All rows have nearly the same probability. Of all rows"},
+		{[]calib.Bin{right, large}, `Where that is right the dot lies on the dashed line. The probabilities of "ill" are too low at 20–30 % (80 rows: 20 expected, 40 came). Of all rows`},
+		{[]calib.Bin{large}, `The probabilities of "ill" are too low at 20–30 %`},
+		{[]calib.Bin{right, right}, "Apart from chance, all groups lie on it. Of all rows"},
+		{[]calib.Bin{right}, "All rows have nearly the same probability. Of all rows"},
 	} {
 		judged := in.Eval.Probabilities["ill"]
-		judged.Calibrated.Bins = tc.bins
+		judged.Calibrated.Bins, judged.Calibrated.Quantiles = tc.bins, nil
+		judged.Calibrated.Figures.Slope, judged.Calibrated.Figures.Intercept = calib.Estimate{}, calib.Estimate{}
+		judged.Calibrated.Figures.Slope.Value = 1
 		in.Eval.Probabilities["ill"] = judged
 		if says := made(t, in).Classes[1].Charts.Says.Reliability; !strings.Contains(says, tc.want) {
 			t.Errorf("%q does not say %q", says, tc.want)
@@ -123,18 +124,18 @@ func TestMovesOfAHandful(t *testing.T) {
 	}
 }
 
-// What a chart draws is told where it is drawn: arrows from hollow dots, broken ones of few rows, and hollow dots without an arrow.
+// What a chart draws is told where it is drawn: arrows from hollow dots, dashed ones of few rows, and hollow dots without an arrow.
 func TestMovesTellWhatIsDrawn(t *testing.T) {
-	const arrows, broken, alone = "Arrows lead from the plain vote, a hollow dot, to the tuned rule.", "Broken ones are of classes of fewer than 30 rows.", "A hollow dot without an arrow is a class of fewer than 30 rows that stays where it is."
+	const arrows, dashed, alone = "Arrows lead from the plain vote, a hollow dot, to the tuned rule.", "Dashed ones are of classes of fewer than 30 rows.", "A hollow dot without an arrow is a class of fewer than 30 rows that stays where it is."
 	for _, tc := range []struct {
 		well, ill   float64 // rows
 		still, none bool    // whether ill stays where it is, and whether nothing is left to move
 		want, not   []string
 	}{
-		{300, 100, false, false, []string{arrows}, []string{broken, alone}},
-		{300, 20, false, false, []string{arrows + " " + broken}, []string{alone}},
-		{300, 20, true, false, []string{arrows, alone}, []string{broken}},
-		{300, 100, true, true, nil, []string{arrows, broken, alone}},
+		{300, 100, false, false, []string{arrows}, []string{dashed, alone}},
+		{300, 20, false, false, []string{arrows + " " + dashed}, []string{alone}},
+		{300, 20, true, false, []string{arrows, alone}, []string{dashed}},
+		{300, 100, true, true, nil, []string{arrows, dashed, alone}},
 	} {
 		in := input(t, []string{"well", "ill"}, 400)
 		plain, tuned := in.Eval.Rules.Plain.Classes, in.Eval.Rules.Tuned.Classes

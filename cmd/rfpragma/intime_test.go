@@ -59,7 +59,7 @@ func TestOffBlocks(t *testing.T) {
 
 // What is off in the latest block is told once, and what the probabilities are worth is said to be of that block. Where only an early one is off, it is told beside that.
 func TestOffBlocksBesideAll(t *testing.T) {
-	high := calib.Bin{Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072, ShareLow: 0.04, ShareHigh: 0.13}
+	high := calib.Bin{Low: 0.17, High: 0.93, Count: 125, Rows: 125, Mean: 0.2325, Share: 0.072}
 	r := &eval.Report{Blocks: judgedBlocks(18, 22, 50), Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
 		Figures: calib.Report{Rows: 600, Share: 0.1, Intercept: calib.Estimate{Value: -1, SE: 0.1}, Brier: calib.CORP{Score: 0.1, UNC: 0.09}}, Bins: []calib.Bin{high},
 	}}}}
@@ -76,11 +76,11 @@ func TestOffBlocksBesideAll(t *testing.T) {
 	}
 	delete(r.Probabilities, "well")
 	r.Blocks = judgedBlocks(2, 18, 22)
-	if got := v.miscalibrated(); len(got) != 2 || !strings.Contains(got[0], "off in 1 of 3 blocks: 2021, trained") || !strings.Contains(got[1], "are too sure") {
+	if got := v.miscalibrated(); len(got) != 2 || !strings.Contains(got[0], "off in 1 of 3 blocks: 2021, trained") || !strings.Contains(got[1], "are too high at 17–93 %") {
 		t.Errorf("%q", got)
 	}
 	r.Blocks = judgedBlocks(20, 20)
-	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], ` are "ill". Do not take them at their word: later rows may be other ones.`) {
+	if got := v.miscalibrated(); len(got) != 1 || !strings.HasSuffix(got[0], ` 9 came). Do not take them at their word: later rows may be other ones.`) {
 		t.Errorf("%q", got)
 	}
 }

@@ -311,14 +311,18 @@ func expectedWords(l eval.Listed) []string {
 	if l.Expected == nil {
 		return nil
 	}
-	chance := "no further off than by chance"
+	expected, hits := about(*l.Expected), about(l.Hits)
+	chance := "as many"
 	switch share := *l.Expected / l.Rows; {
 	case l.PrecisionInterval[1] < share:
 		chance = "fewer by more than chance"
 	case share < l.PrecisionInterval[0]:
 		chance = "more by more than chance"
+	case expected != hits && l.Hits < *l.Expected:
+		chance = "fewer, which may be chance"
+	case expected != hits:
+		chance = "more, which may be chance"
 	}
-	expected, hits := about(*l.Expected), about(l.Hits)
 	if l.Hits != math.Trunc(l.Hits) { // of rows as likely as the last of the list a part counts
 		hits = "about " + hits
 	}

@@ -175,7 +175,7 @@ func moves(r *report.Report, shown *report.Class) []*panel {
 	slices.Reverse(names) // and named first
 	p.add(slices.Concat(names, taken, figures))
 	if slices.ContainsFunc(all, func(m move) bool { return m.class.Few && m.from != m.to }) {
-		p.title = "Recall and precision, plain to " + r.Rule + "; broken: few rows"
+		p.title = "Recall and precision, plain to " + r.Rule + "; dashed: few rows"
 	}
 	return []*panel{p}
 }

@@ -217,7 +217,7 @@ func (h hatched) draw(c draw.Canvas, place func(xy) vg.Point) {
 	}
 }
 
-// arrow is an arrow from one point to another, broken where it stands for few rows.
+// arrow is an arrow from one point to another, dashed where it stands for few rows.
 type arrow struct {
 	from, to xy
 	color    color.Color

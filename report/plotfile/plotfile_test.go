@@ -108,7 +108,7 @@ func texts(r io.Reader) (string, error) {
 	}
 }
 
-// The figures of the lines of equal loss stand above the broken line of chance.
+// The figures of the lines of equal loss stand above the dashed line of chance.
 func TestLossAboveChance(t *testing.T) {
 	r := drawn("well", "ill")
 	_, before := place(t, picture(t, r, 6), "loss 0.4")
@@ -170,7 +170,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// Names of classes that move alike stand apart, with their rows, within the picture; arrows of few rows are broken.
+// Names of classes that move alike stand apart, with their rows, within the picture; arrows of few rows are dashed.
 func TestMoves(t *testing.T) {
 	r := drawn("well", "ill")
 	half, perfect := 0.5, 1.0
@@ -187,8 +187,8 @@ func TestMoves(t *testing.T) {
 	if apart := math.Abs(y - below); apart < height || shown > wide-40 || other > wide-48 {
 		t.Errorf("the names stand at %v, %v and %v, %v", shown, y, other, below)
 	}
-	if strings.Count(svg, "stroke-dasharray") != 1 || !strings.Contains(svg, "broken: few rows") {
-		t.Error("one arrow should be broken, and the title say why")
+	if strings.Count(svg, "stroke-dasharray") != 1 || !strings.Contains(svg, "dashed: few rows") {
+		t.Error("one arrow should be dashed, and the title say why")
 	}
 }
 

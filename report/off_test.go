@@ -1,0 +1,123 @@
+package report
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+)
+
+// group is a group of rows of probabilities from one to another, of which so many are expected to be of the class and so many are.
+func group(low, high, rows, expected, came float64) calib.Bin {
+	return calib.Bin{Low: low, High: high, Count: rows, Rows: rows, Mean: expected / rows, Share: came / rows}
+}
+
+// By hand: of 443 rows 57 are expected, with a standard error of √(57·0.871) = 7.0, and 35 came; of 290 rows 9.1 are expected, and by the distribution of Poisson 18 and more come 6 times in 1000.
+func TestOff(t *testing.T) {
+	right, unknown := calib.Estimate{Value: 1, SE: 0.1}, calib.Estimate{Value: math.NaN(), SE: math.NaN()}
+	tenths := []calib.Bin{group(0, 0.1, 2600, 80, 95), group(0.1, 0.2, 443, 57, 35), group(0.2, 0.3, 0, 0, 0), group(0.9, 1, 3, 2.8, 0)}
+	ranks := []calib.Bin{group(0.001, 0.0243, 1200, 12, 13), group(0.0263, 0.0434, 290, 9.1, 18), group(0.0449, 0.09, 1000, 60, 62), group(0.0901, 0.95, 570, 65, 50)}
+	for _, tc := range []struct {
+		name             string
+		slope, intercept calib.Estimate
+		bins, ranks      []calib.Bin
+		groups           float64
+		weighed          bool
+		want             string
+	}{
+		{"high ones first", right, calib.Estimate{SE: 0.1}, tenths, ranks, 0, false, `too high at 10–20 % (443 rows: 57 expected, 35 came) and too low at 2.6–4.4 % (290 rows: 9.1 expected, 18 came).`},
+		{"of weights", right, calib.Estimate{SE: 0.1}, tenths, nil, 0, true, `too high at 10–20 % (rows of weight 443: 57 expected, 35 came).`},
+		{"groups that are alike", right, calib.Estimate{SE: 0.1}, tenths, ranks, 300, false, ""},
+		{"by chance", right, calib.Estimate{SE: 0.1}, tenths[:1], ranks[2:], 0, false, ""},
+		{"as a whole, and shown by what chance makes once in 20 times", right, calib.Estimate{Value: 0.4, SE: 0.1}, tenths[:1], nil, 0, false, ""}, // 95 of 80 are 1.7 standard errors
+		{"by the slope", calib.Estimate{Value: 0.5, SE: 0.1}, unknown, []calib.Bin{group(0, 0.1, 500, 5, 11), group(0.1, 0.2, 300, 45, 44), group(0.5, 0.6, 50, 27, 19)}, nil, 0, false, `too high at 50–60 % (50 rows: 27 expected, 19 came) and too low at 0–10 % (500 rows: 5 expected, 11 came).`},
+		{"side by side", unknown, calib.Estimate{Value: -1, SE: 0.1}, nil, []calib.Bin{group(0, 0.1, 100, 5, 5), group(0.11, 0.2, 100, 15, 5), group(0.21, 0.3, 100, 25, 10), group(0.31, 0.4, 100, 35, 34)}, 0, false, `too high at 11–30 % (200 rows: 40 expected, 15 came).`},
+		{"in the same direction", unknown, calib.Estimate{Value: -1, SE: 0.1}, nil, []calib.Bin{group(0.11, 0.2, 100, 15, 5), group(0.21, 0.3, 100, 25, 25), group(0.31, 0.4, 100, 35, 20)}, 0, false, `too high at 31–40 % (100 rows: 35 expected, 20 came), 11–20 % (100 rows: 15 expected, 5 came).`},
+		{"next to nothing", calib.Estimate{Value: 0.97, SE: 0.001}, unknown, []calib.Bin{group(0.15, 0.25, 1e6, 2e5, 1.95e5)}, nil, 0, false, ""},
+		{"a handful", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{group(0.8, 0.9, 9, 7.6, 0)}, nil, 0, false, ""},
+		{"a few that came where fewer were expected", right, calib.Estimate{SE: 0.1}, nil, []calib.Bin{group(0, 0.001, 400, 0.4, 2), group(0.1, 0.1, 400, 40, 40)}, 0, false, ""},
+		{"none is expected", right, calib.Estimate{SE: 0.1}, nil, []calib.Bin{group(0, 0, 400, 0, 12), group(1, 1, 40, 40, 20)}, 0, false, `too high at 100 % (40 rows: 40 expected, 20 came) and too low at 0 % (400 rows: 0 expected, 12 came).`},
+		{"nothing known", unknown, unknown, nil, nil, 0, false, ""},
+	} {
+		r := &eval.Report{Weighed: tc.weighed, EffectiveGroups: tc.groups, Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
+			Figures: calib.Report{Rows: 3043, Slope: tc.slope, Intercept: tc.intercept}, Bins: tc.bins, Quantiles: tc.ranks,
+		}}}}
+		want := tc.want
+		if want != "" {
+			want = `The probabilities of "ill" are ` + want
+		}
+		if got := Off(r, "ill"); got != want {
+			t.Errorf("%s: %q, want %q", tc.name, got, want)
+		}
+	}
+	if got := Off(&eval.Report{}, "ill"); got != "" {
+		t.Errorf("of a class whose probabilities are not judged it is said %q", got)
+	}
+}
+
+// By hand, of 4 rows of a probability of ½: 4 come once in 16 times, as 2·√2·erfc⁻¹(1/8)/2 = 1.53 standard errors do, 3 and more five times in 16.
+func TestErrorsOf(t *testing.T) {
+	for came, want := range map[float64]float64{4: 1.534, 0: 1.534, 3: 0.489, 2: 0} {
+		b := group(0.5, 0.5, 4, 2, came)
+		if got := errorsOf(&b, 1); math.Abs(got-want) > 0.001 {
+			t.Errorf("%v of 4: %v, want %v", came, got, want)
+		}
+	}
+	b := group(0.5, 0.5, 16, 8, 16)
+	if got := errorsOf(&b, 4); math.Abs(got-1.534) > 0.001 {
+		t.Errorf("of 16 rows of which 4 are alike: %v", got)
+	}
+}
+
+// Who keeps the rows between the ends that are told has those that are counted, and none of the groups beside.
+func TestProbabilitiesOfParts(t *testing.T) {
+	grid := []calib.Bin{{Low: 0, High: 0.1}, {Low: 0.1, High: 0.2}, {Low: 0.2, High: 0.3}, {Low: 0.3, High: 0.4}}
+	ranks := []calib.Bin{{Low: 0.000213, High: 0.0926175}, {Low: 0.0926176, High: 0.0926176}, {Low: 0.0931, High: 0.164992}, {Low: 0.164993, High: 0.9164}}
+	for _, tc := range []struct {
+		table []calib.Bin
+		at    int
+		want  string
+	}{
+		{grid, 0, "0–10 %"},
+		{grid, 2, "20–30 %"},
+		{ranks, 0, "0.02130–9.26175 %"},
+		{ranks, 1, "9.26176 %"},
+		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000436, High: 0.1}}, 1, "0.043 %"},
+		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000433, High: 0.1}}, 1, "0.0435 %"},
+		{ranks, 2, "9.3100–16.4992 %"},
+		{ranks, 3, "16.4993–91.6400 %"},
+		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164}}, 1, "16.4–91.7 %"},
+	} {
+		p := part{tc.table[tc.at], tc.table, tc.at, tc.at}
+		if got := p.probabilities(); got != tc.want {
+			t.Errorf("group %d of %v has %q, want %q", tc.at, tc.table, got, tc.want)
+		}
+	}
+}
+
+// Both ends of a range have as many decimals.
+func TestProbabilitiesAlike(t *testing.T) {
+	decimals := func(text string) int {
+		_, after, _ := strings.Cut(strings.TrimSuffix(text, " %"), ".")
+		return len(after)
+	}
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 2000 {
+		ends := make([]float64, 6)
+		for i := range ends {
+			ends[i] = rng.Float64() * math.Pow10(-rng.IntN(4))
+		}
+		slices.Sort(ends)
+		table := []calib.Bin{{Low: ends[0], High: ends[1]}, {Low: ends[2], High: ends[3]}, {Low: ends[4], High: ends[5]}}
+		at := rng.IntN(3)
+		p := part{table[at], table, at, at}
+		low, high, _ := strings.Cut(p.probabilities(), "–")
+		if decimals(low) != decimals(high) {
+			t.Fatalf("%v: %s–%s", ends, low, high)
+		}
+	}
+}
