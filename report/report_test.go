@@ -493,7 +493,7 @@ func TestBenefit(t *testing.T) {
 	if b.Tuned != 0.151 || b.Asked || math.Abs(float64(b.Worth)-(0.3-0.2*0.151/0.849)) > 1e-12 {
 		t.Errorf("the weight decides as from %v on, worth %v; want 0.151 and %v", b.Tuned, b.Worth, 0.3-0.2*0.151/0.849)
 	}
-	if want := "at least 15.1 %. At the price of that, 5.62 false alarms for one row found (counted on these rows; by the map it may differ a little), the decisions of the tuned rule are worth 26, deciding all rows as \"ill\" 18, and none 0."; !strings.HasSuffix(charts.Says.Benefit, want) {
+	if want := " The tuned rule decides for it from about 15.1 % on, where 5.62 false alarms cost as much as one row found is worth. Counted so, the decisions of the tuned rule are worth 26, deciding all rows as \"ill\" 18, and none 0. To see it in money run rfpragma cv with --cost ill=… --cost well=…."; !strings.HasSuffix(charts.Says.Benefit, want) {
 		t.Errorf("%q does not end with %q", charts.Says.Benefit, want)
 	}
 	// Where costs were asked for, they are the price: a missed row of "ill" costs as much as a third of a false alarm.
@@ -503,11 +503,11 @@ func TestBenefit(t *testing.T) {
 	if b := asked.Benefit; b.Tuned != 0.75 || !b.Asked || math.Abs(float64(b.Worth)-(0.3-0.2*3)) > 1e-12 {
 		t.Errorf("by costs it pays from %v on, and the decisions are worth %v; want 0.75 and -0.3", b.Tuned, b.Worth)
 	}
-	if want := `By your costs it pays to decide so from 75 % on: at that price the decisions of the tuned rule are worth -30, deciding all rows as "ill" -180, and none 0. At that price to decide none would be worth more: of the rows decided so only 60 % are "ill".`; !strings.HasSuffix(asked.Says.Benefit, want) {
+	if want := `By your costs it pays to decide for it from 75 % on, where 0.333 false alarms cost as much as one row found is worth. Counted so, the decisions of the tuned rule are worth -30, deciding all rows as "ill" -180, and none 0. At that price to decide none would be worth more: of the rows decided so only 60 % are "ill".`; !strings.HasSuffix(asked.Says.Benefit, want) {
 		t.Errorf("%q does not end with %q", asked.Says.Benefit, want)
 	}
 	// Under a weight by which no row is decided as the class there is no such probability.
-	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "at that price.") {
+	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "a whole one from 50 % on. To see it in money run rfpragma cv with --cost ill=… --cost well=….") {
 		t.Errorf("no row is decided as it: %v, %q", none.Benefit.Tuned, none.Says.Benefit)
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,10 +46,10 @@ func brierSays(b calib.CORP) string {
 // benefitSays tells what net benefit is, and what it is where the tuned rule decides.
 func benefitSays(r *Report, c *Class) string {
 	b := &c.Charts.Benefit
-	text := fmt.Sprintf("Whoever decides for %q from a probability of 10 %% on accepts nine false alarms for one row found; from 50 %% on, only one. Net benefit is the rows found in 100, less the false alarms at that price.", c.Name)
+	text := fmt.Sprintf("Net benefit is counted in rows of %q found per 100 rows: a false alarm takes off 1/9 of one where you decide from a probability of 10 %% on, and a whole one from 50 %% on.", c.Name)
 	t := float64(b.Tuned)
 	if math.IsNaN(t) {
-		return text
+		return text + moneySays(r, c)
 	}
 	worth := func(x float64) string {
 		in100 := 100 * x
@@ -57,18 +58,18 @@ func benefitSays(r *Report, c *Class) string {
 		}
 		return strconv.FormatFloat(in100, 'g', 2, 64)
 	}
-	from := strings.Replace(english.Percent(t, 1), ".0 ", " ", 1)
+	price := fmt.Sprintf("%s on, where %.3g false alarms cost as much as one row found is worth.", strings.Replace(english.Percent(t, 1), ".0 ", " ", 1), (1-t)/t)
 	switch {
 	case b.Asked:
-		text += fmt.Sprintf(" By your costs it pays to decide so from %s on: at that price", from)
+		text += " By your costs it pays to decide for it from " + price
 	case t > 0:
-		text += fmt.Sprintf(" The %s rule decides about as many of these rows so as have a probability of at least %s. At the price of that, %.3g false alarms for one row found (counted on these rows; by the map it may differ a little),", r.Rule, from, (1-t)/t)
+		text += fmt.Sprintf(" The %s rule decides for it from about %s", r.Rule, price)
 	default:
-		text += fmt.Sprintf(" The %s rule decides about all of these rows so: if false alarms cost nothing,", r.Rule)
+		text += fmt.Sprintf(" The %s rule decides for it in all of these rows, as if false alarms cost nothing.", r.Rule)
 	}
 	share := float64(c.Charts.Share)
 	all := share - float64((1-share)*t/(1-t))
-	text += fmt.Sprintf(" the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
+	text += fmt.Sprintf(" Counted so, the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
 	if !b.Asked && len(r.Classes) == 2 && (b.loss-b.alike)*(float64(b.Worth)-all) > 0 {
 		by := "measure " + r.Measure
 		if r.Pragma() {
@@ -78,13 +79,34 @@ func benefitSays(r *Report, c *Class) string {
 		text += fmt.Sprintf(" The %s goes by no such price, and puts them the other way round: deciding all rows as %q has the loss %s, the %s rule %s.", by, c.Name, losses[0], r.Rule, losses[1])
 	}
 	if !(b.Worth < 0) {
-		return text
+		return text + moneySays(r, c)
 	}
 	text += fmt.Sprintf(" At that price to decide none would be worth more: of the rows decided so only %s are %q", maybe(c.Tuned.Precision), c.Name)
 	if !b.Asked && len(r.Classes) == 2 {
 		text += ", fewer than their probabilities say"
 	}
-	return text + "."
+	return text + "." + moneySays(r, c)
+}
+
+// plainName is a name that a shell takes as it is.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_.]+$`)
+
+// moneySays tells how to see in money what decisions for a class are worth, where they are not.
+func moneySays(r *Report, c *Class) string {
+	if c.Charts.Benefit.Asked || r.Measure == "cost" {
+		return ""
+	}
+	const begin = " To see it in money run rfpragma cv with "
+	names := []string{c.Name}
+	for _, other := range r.Classes {
+		if other.Name != c.Name {
+			names = append(names, other.Name)
+		}
+	}
+	if len(names) != 2 || !plainName.MatchString(names[0]) || !plainName.MatchString(names[1]) {
+		return begin + "--cost CLASS=… for each class."
+	}
+	return begin + fmt.Sprintf("--cost %s=… --cost %s=….", names[0], names[1])
 }
 
 // movesSays tells what tuning does to recall and precision.

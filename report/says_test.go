@@ -23,8 +23,8 @@ func TestSays(t *testing.T) {
 		{says.Curve, "right ones lie on the dashed line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
-		{says.Benefit, `Whoever decides for "ill" from a probability of 10 % on accepts nine false alarms for one row found; from 50 % on, only one.`},
-		{says.Benefit, `The tuned rule decides about as many of these rows so as have a probability of at least `},
+		{says.Benefit, `Net benefit is counted in rows of "ill" found per 100 rows: a false alarm takes off 1/9 of one where you decide from a probability of 10 % on, and a whole one from 50 % on. The tuned rule decides for it from about `},
+		{says.Benefit, ` To see it in money run rfpragma cv with --cost ill=… --cost well=….`},
 	} {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
@@ -185,6 +185,24 @@ func TestBenefitSaysWhatDisagrees(t *testing.T) {
 		in.Eval.Probabilities["ill"] = judged
 		if says := made(t, in).Classes[1].Charts.Says.Benefit; strings.Contains(says, said) != tc.want {
 			t.Errorf("%v found with %v false alarms, said: %v\n%s", tc.hits, tc.alarms, !tc.want, says)
+		}
+	}
+}
+
+// A name that a shell would not take as it is stands in no command, and costs of more than two classes are no line.
+func TestMoneySays(t *testing.T) {
+	const said = " To see it in money run rfpragma cv with "
+	for _, tc := range []struct {
+		classes []string
+		want    string
+	}{
+		{[]string{"0", "fraud"}, said + "--cost fraud=… --cost 0=…."},
+		{[]string{"0", "a fraud"}, said + "--cost CLASS=… for each class."},
+		{[]string{"a", "b", "c"}, said + "--cost CLASS=… for each class."},
+	} {
+		classes := made(t, input(t, tc.classes, 400)).Classes
+		if says := classes[len(classes)-1].Charts.Says.Benefit; !strings.HasSuffix(says, tc.want) {
+			t.Errorf("%q does not end with %q", says, tc.want)
 		}
 	}
 }

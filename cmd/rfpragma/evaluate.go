@@ -181,8 +181,12 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	defer t.Close()
 	columns := t.source.Columns()
 	if len(columns) > 1 && !c.IsSet("target") && !slices.Contains(columns, o.Target) {
-		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict",
-			called(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns))
+		early := ""
+		if c.Command.Name == "report" {
+			early = "; before any truth is known cv DATA --report FILE makes such a page of the rows of the training"
+		}
+		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict%s",
+			called(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns), early)
 	}
 	wanted := []string{"weight", "group"}
 	if c.String("decisions") != "" {

@@ -164,7 +164,7 @@ func (job *cvJob) broken(b eval.Block, class string, what pragma.Figure) string 
 	if slices.ContainsFunc(job.fit.Search.Floors, func(f pragma.Floor) bool {
 		return f.What == what && job.frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(b.Decided) > 0
 	}) {
-		return "broken, "
+		return "not kept, "
 	}
 	return ""
 }

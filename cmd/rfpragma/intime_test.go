@@ -281,7 +281,7 @@ func TestBrokenInBlock(t *testing.T) {
 		class string
 		what  pragma.Figure
 		want  string
-	}{{"ill", pragma.RecallFloor, "broken, "}, {"ill", pragma.PrecisionFloor, ""}, {"ill", pragma.Alerts, ""}, {"well", pragma.RecallFloor, ""}} {
+	}{{"ill", pragma.RecallFloor, "not kept, "}, {"ill", pragma.PrecisionFloor, ""}, {"ill", pragma.Alerts, ""}, {"well", pragma.RecallFloor, ""}} {
 		if got := job.broken(b, tc.class, tc.what); got != tc.want {
 			t.Errorf("%s of %s: %q", tc.what, tc.class, got)
 		}

@@ -18,9 +18,9 @@ func TestHeldText(t *testing.T) {
 		want  string
 	}{
 		{"ill:precision>=0.15", m, "15 %"},
-		{"ill:precision>=0.1501", m, "broken, 15.00 %"},
-		{"ill:recall>=0.9", m, "broken, 75 %"},
-		{"ill:alerts<=50/1000", m, "broken, 100/1000"},
+		{"ill:precision>=0.1501", m, "not kept, 15.00 %"},
+		{"ill:recall>=0.9", m, "not kept, 75 %"},
+		{"ill:alerts<=50/1000", m, "not kept, 100/1000"},
 		{"ill:alerts<=200/1000", m, "100/1000"},
 		{"ill:precision>=0.15", none, "n/a"},
 	} {

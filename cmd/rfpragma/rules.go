@@ -193,7 +193,7 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 	}
 	text := floorText(f, value)
 	if f.Missing(m) > 0 {
-		text = "broken, " + text
+		text = "not kept, " + text
 	}
 	return text
 }
@@ -223,7 +223,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 func showProbabilities(table func(*grid), to *page, classes []string, judged map[string]eval.Judged, before string) {
 	g := probabilityTable(classes, judged, before)
 	if table(g); len(g.rows) > 0 {
-		to.say("ECE: mean gap to what came true. Right: slope 1 (below: too sure) and intercept 0 (above: too low).")
+		to.say("ECE: mean gap to what came true. Slope: 1 is right, less is too sure, more not sure enough. Intercept: 0 is right, more is too low, less too high. Within the ± it may be chance.")
 	}
 }
 
@@ -402,7 +402,7 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope, intercept and ROC-AUC have the half of their 95 % interval, or n/a where too few rows tell it.
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope, intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *grid {
 	g := &grid{head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
@@ -412,13 +412,15 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		return underOne(v, 4)
 	}
 	estimate := func(shown func(float64, int) string, value, se float64, digits int) string {
+		const widest = 5 // a wider range of a slope or an intercept tells nothing
+
+		half := max(calib.Z95*se, math.Pow10(-digits)) // which is not 0
 		switch {
-		case math.IsNaN(value):
+		case math.IsNaN(value), half > widest:
 			return "n/a"
 		case !(se > 0): // unknown, or so few rows that none was judged wrongly
-			return shown(value, digits) + " ±n/a"
+			return shown(value, digits)
 		}
-		half := max(calib.Z95*se, math.Pow10(-digits)) // which is not 0
 		return fmt.Sprintf("%s ±%s", shown(value, digits), fixed(half, digits))
 	}
 	figures := func(j *eval.Judgement) []string {

@@ -173,6 +173,12 @@ func TestCalibrationIntervals(t *testing.T) {
 	if row := probabilityTable([]string{"ill"}, judged, "raw").rows[0]; row[5] != "n/a" {
 		t.Errorf("slope %q", row[5])
 	}
+	// A range wider than 10 tells nothing, and where there is none nothing stands in its place.
+	f := &judged["ill"].Calibrated.Figures
+	f.Slope, f.Intercept, f.AUC, f.AUCSE = calib.Estimate{Value: 10.43, SE: 11}, calib.Estimate{Value: -1.5, SE: 2.5}, 1, math.NaN()
+	if row := probabilityTable([]string{"ill"}, judged, "raw").rows[0]; row[5] != "n/a" || row[6] != "-1.50 ±4.90" || row[7] != "1.0000" {
+		t.Errorf("slope %q, intercept %q, area %q", row[5], row[6], row[7])
+	}
 }
 
 // The largest confusions come first, those under the tuned rule before those under the plain one; what never happens is not told.

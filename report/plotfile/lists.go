@@ -282,7 +282,7 @@ func importance(r *report.Report, _ *report.Class) []*panel {
 		y := float64(len(top)-i) - 0.5
 		names[i], bars[i] = f.Name, box{0, y - 0.3, float64(f.Part), y + 0.3, Blue, nil}
 	}
-	p := named("What the splits go by, which is not what the columns are worth",
+	p := named("Which columns the trees split by",
 		"part of what the splits gained (impurity), %\nColumns with many different values look better by it than they are.", names)
 	p.add(bars)
 	p.x.ticks = percents
