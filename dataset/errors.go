@@ -61,6 +61,14 @@ type TellsWarning struct {
 
 func (w *TellsWarning) Error() string { return w.Text }
 
+// GapsWarning is that missing cells tell a class, which a model learns: they may be missing because of what somebody expected of the row.
+type GapsWarning struct {
+	Text   string // one line: of which columns, and which class
+	Advice string // what goes on with, for who decides rows that lack such a cell
+}
+
+func (w *GapsWarning) Error() string { return w.Text + w.Advice }
+
 // LimitError says that the data go beyond one of the limits of this package. Its Text is one
 // line: where, which limit, and how to mend it.
 type LimitError = csvtext.LimitError

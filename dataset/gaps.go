@@ -56,10 +56,10 @@ func (f *Frame) gap(c *Column, codes *Codes) (g gap, tells bool) {
 	return g, true
 }
 
-// gapsText says what missing cells tell: in words of the column that tells most, and names the others. It returns "" where none does.
-func gapsText(gaps []gap) string {
+// gapsTold says what missing cells tell: in words of the column that tells most, and names the others. It returns nil where none does.
+func gapsTold(gaps []gap) *GapsWarning {
 	if gaps == nil {
-		return ""
+		return nil
 	}
 	most, others := 0, make([]string, 0, len(gaps))
 	for i := range gaps {
@@ -72,11 +72,11 @@ func gapsText(gaps []gap) string {
 			others = append(others, g.column)
 		}
 	}
-	text := gaps[most].text + ", and a model learns to decide so; if it is missing because of what somebody expected of the row, decide only rows that have it (see --withhold)"
+	w := &GapsWarning{Text: gaps[most].text + ", and a model learns to decide so", Advice: "; if it is missing because of what somebody expected of the row, decide only rows that have it (see --withhold)"}
 	if n := len(others); n > 0 {
-		text += fmt.Sprintf("; missing cells tell a class in %s as well: %s", english.Plural(n, "other column"), nearest.List(others))
+		w.Text += fmt.Sprintf("; missing cells tell a class in %s as well: %s", english.Plural(n, "other column"), nearest.List(others))
 	}
-	return text
+	return w
 }
 
 func sum(counts []int) int {

@@ -47,7 +47,7 @@ func TestGapsOfSeveralColumns(t *testing.T) {
 		}
 		return fmt.Sprintf("%d.5,%s,%s,%s", i*7%999, cell(i%10 == 0), cell(i%20 == 0), map[bool]string{true: "ill", false: "well"}[i%10 == 0 || i%10 == 9])
 	})
-	const want = `in.csv: column "z": where it is missing, all 100 rows are "ill" (elsewhere 11.1 %), and a model learns to decide so; if it is missing because of what somebody expected of the row, decide only rows that have it (see --withhold); missing cells tell a class in 1 other column as well: "w"`
+	const want = `in.csv: column "z": where it is missing, all 100 rows are "ill" (elsewhere 11.1 %), and a model learns to decide so; missing cells tell a class in 1 other column as well: "w"; if it is missing because of what somebody expected of the row, decide only rows that have it (see --withhold)`
 	if got := mustRead(t, text, Options{Target: "y"}).Warnings; len(got) != 1 || got[0].Error() != want {
 		t.Errorf("%v, want %s", got, want)
 	}

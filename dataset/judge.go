@@ -374,8 +374,8 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
 			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
-	if text := gapsText(k.gaps); text != "" {
-		found := Finding{Sort: FoundGaps, Text: text}
+	if w := gapsTold(k.gaps); w != nil {
+		found := Finding{Sort: FoundGaps, Text: w.Error()}
 		for _, g := range k.gaps {
 			found.Columns = append(found.Columns, g.column)
 		}

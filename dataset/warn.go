@@ -250,8 +250,8 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 			}
 		}
 	}
-	if text := gapsText(gaps); text != "" {
-		warn("%s", text)
+	if w := gapsTold(gaps); w != nil {
+		warn("%w", w)
 	}
 	if columns := f.following(found[""]); columns != nil {
 		warn("%s", followingText(columns, f.Time.Name))

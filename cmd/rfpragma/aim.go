@@ -23,6 +23,8 @@ type aim struct {
 	loss    loss     // what the weights are searched for
 	floors  []string // as --require takes them
 	given   bool     // weights are, and not searched for
+
+	withheld *withheldInfo // rows that are left undecided; nil without --withhold
 }
 
 // matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else those that are
@@ -108,7 +110,7 @@ func dear(costs vote.Weights) []int {
 func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	r := m.Provenance
 	measure, _ := m.Measure() // nil of one that no file can hold
-	return &aim{m.Classes(), m.Forest.Share, m.Spec, prefs, loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, r.Floors, r.Choice == rfpragma.Given}
+	return &aim{classes: m.Classes(), share: m.Forest.Share, spec: m.Spec, prefs: prefs, loss: loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, floors: r.Floors, given: r.Choice == rfpragma.Given}
 }
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.

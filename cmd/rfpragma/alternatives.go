@@ -55,6 +55,8 @@ type votedRows struct {
 	weights vote.Weights
 	tuned   *eval.Rule // what the tuned weights make of them
 	later   bool       // what is asked for is kept on rows before them
+
+	withheld *withheldInfo // others, which are left undecided; nil for none
 }
 
 // alternatives are what else votes allow for the one class that matters most beside what is required, the fewest alarms first, and nothing where the class has few rows; where new rows may not keep that, see stricter. The
@@ -90,15 +92,15 @@ func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternativ
 			if i+1 < len(weights) {
 				wider = min(wider, made(h.Confuse(weights[i+1].of(w, c)), c).Alerts)
 			}
-			o.or = floorTexts(also(floors, floor, budget(c, wider)), t.Classes)
-			floor = budget(c, o.Alerts)
+			o.or = floorTexts(also(floors, floor, budget(c, wider*t.withheld.decided())), t.Classes)
+			floor = budget(c, o.Alerts*t.withheld.decided())
 		}
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
 		if kept || weight.recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
 		asked := also(floors, floor)
-		if slices.Equal(asked, floors) || slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(m) > 0 }) {
+		if slices.Equal(asked, floors) || slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(limited(f, m, t.withheld.decided())) > 0 }) {
 			continue
 		}
 		o.Require = floorTexts(asked, t.Classes)

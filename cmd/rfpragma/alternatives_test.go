@@ -64,7 +64,7 @@ func TestAlternatives(t *testing.T) {
 			tc.change(&class, &matter, &floors)
 		}
 		var got []string
-		for _, o := range alternatives(votedRows{votesFor(), vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, strings.HasPrefix(tc.name, "later rows")}, matter, floors) {
+		for _, o := range alternatives(votedRows{votesFor(), vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, strings.HasPrefix(tc.name, "later rows"), nil}, matter, floors) {
 			if o.Class != "ill" {
 				t.Errorf("%s: class %s", tc.name, o.Class)
 			}
@@ -105,7 +105,7 @@ func TestStricter(t *testing.T) {
 			tc.change(&class, table, &floors)
 		}
 		var got []string
-		others := alternatives(votedRows{table, vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, false}, nil, floors)
+		others := alternatives(votedRows{table, vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, false, nil}, nil, floors)
 		for _, o := range others {
 			got = append(got, fmt.Sprintf("%s %s %.0f %s", percent(o.Recall), percent(o.Precision), 1e4*o.Alerts, strings.Join(o.Require, " ")))
 		}
@@ -316,7 +316,7 @@ func TestAlternativesOfTies(t *testing.T) {
 		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
 	}
 	recall := 0.9
-	if got := alternatives(votedRows{table, vote.Weights{1, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, false}, []int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
+	if got := alternatives(votedRows{table, vote.Weights{1, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, false, nil}, []int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
 		t.Errorf("%+v", got)
 	}
 }

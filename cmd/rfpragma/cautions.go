@@ -38,9 +38,9 @@ func (v *verdict) flood(c int) []string {
 	if tuned.Precision == nil || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || v.measure == "cost" && v.waste() != nil {
 		return nil
 	}
-	share, precision, interval := tuned.Predicted/v.judged(), *tuned.Precision, tuned.PrecisionInterval
+	share, precision, interval := tuned.Predicted/v.all(), *tuned.Precision, tuned.PrecisionInterval
 	if judged := judgedIn(v.report); latest(v.report) != nil { // the figures that are told of the class
-		if of := laterFigures(judged, v.classes[c]); of.Alerts != nil && of.Precision != nil {
+		if of := laterFigures(judged, v.classes[c], v.withheld); of.Alerts != nil && of.Precision != nil {
 			share, precision, interval = of.Alerts.Value, of.Precision.Value, &of.Precision.Interval
 		}
 	}
@@ -123,7 +123,7 @@ func (v *verdict) reaching(f pragma.Floor) (recall float64, ok bool) {
 	}
 	h := v.report.Votes.Compress()
 	for _, weight := range weightsFor(h, v.weights, f.Class, recalls) {
-		if m := h.Confuse(weight.of(v.weights, f.Class)); f.Missing(m) == 0 {
+		if m := h.Confuse(weight.of(v.weights, f.Class)); f.Missing(limited(f, m, v.withheld.decided())) == 0 {
 			recall, _ = m.Recall(f.Class)
 			ok = true
 		}
@@ -142,7 +142,7 @@ func (v *verdict) budget(c int, now float64) float64 {
 		h, takes := v.report.Votes.Compress(), now
 		for _, weight := range weightsFor(h, v.weights, c, []float64{f.Limit}) {
 			m := h.Confuse(weight.of(v.weights, c))
-			takes = 1.1e4 * m.Predicted(c) / m.Total()
+			takes = 1.1e4 * m.Predicted(c) / m.Total() * v.withheld.decided()
 		}
 		budget = max(budget, threeDigits(takes))
 	}

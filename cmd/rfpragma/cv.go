@@ -149,8 +149,18 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if job.surer, err = surerOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {
 		return err
 	}
-	job.tried = alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil}, job.aim.most(), job.fit.Search.Floors)
+	job.tried = alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil, job.withheld}, job.aim.most(), job.fit.Search.Floors)
 	job.others, job.omitted, err = promised(ctx, job.replay, report, job.aim, job.tried)
+	for i := range job.others {
+		job.others[i].Alerts *= job.withheld.decided()
+	}
+	if job.limit != nil {
+		decided := job.withheld.decided()
+		if report.Together != nil {
+			decided = job.withheld.decidedIn(report.Together)
+		}
+		job.limit.Alerts, job.limit.More = job.limit.Alerts*decided, job.limit.More*decided
+	}
 	return err
 }
 
@@ -287,7 +297,7 @@ func (job *cvJob) read(p *program, c *cli.Context) (err error) {
 // wish reads what is asked for.
 func (job *cvJob) wish(p *program, c *cli.Context) (*aim, error) {
 	classes := job.frame.Classes
-	of := &aim{classes: classes, share: job.frame.ClassWeights(), floors: floorTexts(job.fit.Search.Floors, classes)}
+	of := &aim{classes: classes, share: job.frame.ClassWeights(), floors: floorTexts(job.fit.Search.Floors, classes), withheld: job.withheld}
 	var err error
 	if of.spec, err = job.preference(p, c); err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ func (job *cvJob) withhold(c *cli.Context) error {
 		return err
 	}
 	of := &foldsWithheld{withheldInfo: newWithheld(job.frame.Classes), lacks: &lacking{lost: map[string]*lost{}}}
+	of.byFold = map[int]float64{}
 	if job.withheld = of.withheldInfo; job.blocks != nil {
 		of.among = " of the latest block"
 	}
@@ -65,6 +66,12 @@ func (of *foldsWithheld) count(job *cvJob, h eval.Held) {
 	if h.Repeat == 0 && job.rows != nil {
 		for i, row := range h.Rows {
 			job.rows.lacks[row] = cells[i]
+		}
+	}
+	for i, row := range h.Rows {
+		if cells[i] != nil && job.frame.Truth[row] >= 0 {
+			of.byFold[h.Fold+1] += job.frame.WeightOf(row)
+			of.byFold[0] += job.frame.WeightOf(row)
 		}
 	}
 	if !job.tells(h) {

@@ -197,6 +197,11 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 	if err != nil {
 		return nil, fmt.Errorf("%w%s", err, p.besides(c))
 	}
+	if c.Bool("withhold") {
+		for i, w := range frame.Warnings {
+			frame.Warnings[i] = unadvised(w)
+		}
+	}
 	if c.Bool("ask") {
 		p.warn(frame.Warnings)
 		frame.Warnings = nil

@@ -348,7 +348,7 @@ type said struct {
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs, decided := in.model, in.aim.prefs, decidedRows(in.judged, report.Decided)
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.judged, decided), full: in.full}
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.judged, decided), full: in.full, withheld: in.withheld}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}

@@ -217,10 +217,13 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 		blocks = all
 	}
 	for _, name := range e.aim.told() {
-		was, now, later := e.rule.Classes[name], is.Classes[name], laterFigures(blocks, name)
+		was, now, later := e.rule.Classes[name], is.Classes[name], laterFigures(blocks, name, nil)
 		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
 		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval}, later.Precision)
-		e.alerts(name, is, later.Alerts)
+		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
+			later.Alerts = e.was.Later[name].Alerts
+		}
+		e.alerts(name, is, later.Alerts, withheld)
 		if later.Recall != nil {
 			was.Recall, was.RecallInterval = &later.Recall.Value, &later.Recall.Interval
 		}
@@ -271,8 +274,8 @@ func (e *expectedInfo) add(f expectedFigure, later *report.Expected) {
 }
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
-func (e *expectedInfo) alerts(name string, is *eval.Rule, later *report.Expected) {
-	was, rows := e.rule.Classes[name].Predicted/judgedWeight(&e.rule), judgedWeight(is)
+func (e *expectedInfo) alerts(name string, is *eval.Rule, later *report.Expected, withheld *withheldInfo) {
+	was, rows := e.rule.Classes[name].Predicted/judgedWeight(&e.rule)*e.was.Withheld.decided(), judgedWeight(is)/withheld.decided()
 	now := is.Classes[name].Predicted / rows
 	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now, name: fmt.Sprintf("alarms for %q in 10,000", name)}
 	if f.expect(later); later != nil {

@@ -13,8 +13,8 @@ import (
 
 // floorWords say how far what is required is kept on these rows: of what is, and of what is not, with what keeps it; and what to do about it.
 func (v *verdict) floorWords() (kept, broken, advice []string) {
-	m := confusionOf(v.classes, v.report.Rules.Tuned.Confusion)
 	for _, f := range v.floors {
+		m := limited(f, confusionOf(v.classes, v.report.Rules.Tuned.Confusion), v.withheld.decided())
 		value, ok := f.Value(m)
 		if !ok {
 			continue
@@ -43,7 +43,7 @@ func (v *verdict) brokenBlocks(f pragma.Floor) string {
 	}
 	judged, broken := v.report.Blocks[1:], 0
 	for _, b := range judged {
-		if b.Decided != nil && f.Missing(b.Decided) > 0 {
+		if b.Decided != nil && f.Missing(limited(f, b.Decided, v.withheld.decidedIn(&b))) > 0 {
 			broken++
 		}
 	}
@@ -143,7 +143,7 @@ func (v *verdict) exhausted(f pragma.Floor) string {
 	}
 	m := h.Confuse(found[0].of(v.weights, f.Class))
 	if precision, ok := m.Precision(f.Class); ok && atRandom(precision, m.True(f.Class)/m.Total()) {
-		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(about(1e4*m.Predicted(f.Class)/m.Total()), "alarm"))
+		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(about(1e4*m.Predicted(f.Class)/m.Total()*v.withheld.decided()), "alarm"))
 	}
 	return ""
 }
@@ -159,5 +159,5 @@ func (v *verdict) dearer() string {
 // breaks tells whether decisions break what is required.
 func (v *verdict) breaks(r *eval.Rule) bool {
 	m := confusionOf(v.classes, r.Confusion)
-	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(m) > 0 })
+	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(limited(f, m, v.withheld.decided())) > 0 })
 }

@@ -107,6 +107,9 @@ func flagHint(app *cli.App, command *cli.Command, known []string, write func(str
 		return ""
 	}
 	with := verbsWith(app, flag)
+	if flag == "withhold" {
+		return fmt.Sprintf(": a model decides all rows; give --%s to %s", flag, strings.Join(with, ", "))
+	}
 	if flag != name {
 		return fmt.Sprintf(" here, but %s of %s", write(flag), strings.Join(with, ", "))
 	}

@@ -90,6 +90,7 @@ func TestHints(t *testing.T) {
 		{"a flag of others", "", "train in.csv --ntree 5", exitUsage, `there is no flag --ntree (did you mean "--trees"?)`},
 		{"charts by another name", "", "report model.rfp in.csv --png-dir d -o r.html", exitUsage, `there is no flag --png-dir (did you mean "--figures"?)`},
 		{"a flag of another verb", "", "train in.csv --folds 5", exitUsage, "there is no flag --folds here, but of cv, calibrate; rfpragma help train lists them"},
+		{"a flag that no model remembers", "", "train in.csv --withhold", exitUsage, "there is no flag --withhold: a model decides all rows; give --withhold to cv, predict, evaluate, report; rfpragma help train lists them"},
 		{"a flag of another verb, and a verb", "", "evaluate model.rfp in.csv --report e.html", exitUsage, "there is no flag --report here, but of cv, and there is rfpragma report; rfpragma help evaluate lists them"},
 		{"a map of others", "", "train in.csv --calibrate sigmoid -o m.rfp", exitUsage, `--calibrate "sigmoid"; did you mean platt? rfpragma help maps tells of each`},
 		{"what is required, as a flag", "", "train in.csv --sensitivity 0.9", exitUsage, `there is no flag --sensitivity (did you mean "--require 'CLASS:recall>=0.9'"?)`},

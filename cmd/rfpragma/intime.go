@@ -146,7 +146,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 		for _, name := range classes {
 			class, alarms := b.Classes[name], "n/a"
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
-				alarms = about(1e4 * share)
+				alarms = about(1e4 * share * job.withheld.decidedIn(&b))
 			}
 			g.add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
 		}
@@ -162,7 +162,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 // broken marks a figure of a block that is not what is required of it.
 func (job *cvJob) broken(b eval.Block, class string, what pragma.Figure) string {
 	if slices.ContainsFunc(job.fit.Search.Floors, func(f pragma.Floor) bool {
-		return f.What == what && job.frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(b.Decided) > 0
+		return f.What == what && job.frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(limited(f, b.Decided, job.withheld.decidedIn(&b))) > 0
 	}) {
 		return "not kept, "
 	}

@@ -203,15 +203,20 @@ func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []
 			among := fmt.Sprintf("%d %s of %s, and %d of %d found", rows, english.Verb(rows, "is", "are"), class, hits, rows)
 			lines = append(lines, fmt.Sprintf("%s; without %s %s.", among, them, cmp.Or(figures, sameFigures)))
 		case figures != "":
-			lines = append(lines, fmt.Sprintf("None is of %s; without %s %s.", class, them, figures))
+			lines = append(lines, fmt.Sprintf("%s; without %s %s.", noneOf("", []string{class}), them, figures))
 		default:
 			none = append(none, class)
 		}
 	}
 	if none != nil {
-		lines = append(lines, fmt.Sprintf("None is of %s; without %s %s.", strings.Join(none, " or "), them, sameFigures))
+		lines = append(lines, fmt.Sprintf("%s; without %s %s.", noneOf("", none), them, sameFigures))
 	}
 	return lines
+}
+
+// noneOf says that no row of some is of classes, which are quoted.
+func noneOf(rows string, classes []string) string {
+	return fmt.Sprintf("None%s is of %s", rows, strings.Join(classes, " or "))
 }
 
 const sameFigures = "recall, specificity and NPV are the same"
@@ -245,7 +250,7 @@ func (l *lacking) warnings(file string) []error {
 	if l.rows > 1 {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
-	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks", english.Verb(l.rows, "it", "them"))
+	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks; --withhold leaves %[1]s undecided", english.Verb(l.rows, "it", "them"))
 	if l.withheld {
 		so = english.Verb(l.rows, "it is", "they are") + " left " + undecided
 	}

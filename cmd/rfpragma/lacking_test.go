@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -38,7 +39,7 @@ func lackingModel(t *testing.T, lack, mtry int) *rfpragma.Model {
 
 // A row without tsh is told where they are fewer than a fifth in training, and one with a value far from all of training whatever they are.
 func TestLacking(t *testing.T) {
-	const rests = ": what is decided of %s rests on the little that is left, however sure the probability looks"
+	const rests = ": what is decided of %s rests on the little that is left, however sure the probability looks; --withhold leaves %[1]s undecided"
 	it, them := fmt.Sprintf(rests, "it"), fmt.Sprintf(rests, "them")
 	one := `in.csv: row 1 lacks most of what the model decides by, above all "tsh"`
 	for _, tc := range []struct {
@@ -171,6 +172,83 @@ func TestLackingAbove(t *testing.T) {
 		if l.above() != tc.want {
 			t.Errorf("%s, want %s", l.above(), tc.want)
 		}
+	}
+}
+
+// Alarms are told of all rows that come in, of which those that are left undecided raise none; by hand, of 100 rows that are decided and 25 or 100 that are not.
+func TestWithheldAlarms(t *testing.T) {
+	classes := []string{"ill", "well"}
+	half, recall := 0.5, 1.0
+	figures := func(rows, alarms float64) map[string]eval.Class {
+		return map[string]eval.Class{"ill": {Support: 20, Rows: 20, Predicted: alarms, Recall: &recall, Precision: &half}, "well": {Support: rows - 20, Rows: rows - 20, Predicted: rows - alarms}}
+	}
+	rule := eval.Rule{Classes: figures(100, 40), Confusion: [][]float64{{20, 0}, {20, 60}}}
+	plain := eval.Rule{Classes: figures(100, 20)}
+	held := newWithheld(classes)
+	held.Rows, held.Classes[0].Rows, held.Classes[1].Rows, held.Classes[1].Undecided = 25, 20, 105, 25
+	held.byFold = map[int]float64{0: 150, 2: 100}
+	limit := pragma.Floor{What: pragma.Alerts, Limit: 0.35}
+	v := &verdict{classes: classes, matter: []int{0}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, rows: newRows, report: &eval.Report{Rules: eval.Rules{Tuned: rule, Plain: plain}}}
+	said := func() string {
+		v.floors = nil
+		alarms := v.alarms(0)
+		v.floors = []pragma.Floor{limit}
+		kept, broken, _ := v.floorWords()
+		return strings.Join(slices.Concat(alarms, kept, broken), " ")
+	}
+	if got := said(); !strings.Contains(got, `about 4000 alarms for "ill", by the plain vote 2000.`) || !strings.Contains(got, "it is 40 %, which is not kept") {
+		t.Error(got)
+	}
+	v.withheld = held
+	if got := said(); !strings.Contains(got, `about 3200 alarms for "ill", by the plain vote 1600.`) || !strings.Contains(got, "it is 32 %, which is kept") {
+		t.Error(got)
+	}
+	if got := heldText(limit, limited(limit, confusionOf(classes, rule.Confusion), held.decided())); got != "32 %" {
+		t.Error(got)
+	}
+	if share, _, _ := alertsIn("ill", held)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.2 {
+		t.Errorf("a block: %v", *share)
+	}
+	if share, _, _ := alertsIn("ill", nil)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.4 {
+		t.Errorf("a block of which all rows are decided: %v", *share)
+	}
+	e := &expectedInfo{rule: rule, was: &cvResult{Withheld: held}, aim: &aim{}}
+	e.alerts("ill", &rule, nil, held)
+	if f := e.Figures[0]; f.was != "3200" || f.is != "3200" || *f.Found != 0.32 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Who withholds decisions is not told to.
+func TestWithholdUnadvised(t *testing.T) {
+	rows := "tsh,age,y\n"
+	for i := range 300 {
+		tsh, y := fmt.Sprint(i%50), "well"
+		if i%3 == 0 {
+			tsh = ""
+		} else if i%4 == 0 {
+			y = "ill"
+		}
+		rows += fmt.Sprintf("%s,%d,%s\n", tsh, i*7%60, y)
+	}
+	inFolder(t, map[string]string{"data.csv": rows})
+	for flag, advised := range map[string]bool{"": true, " --withhold": false} {
+		got := must(t, "cv data.csv --target y --prefer ill --trees 10 --folds 2 --format json --report page.html"+flag)
+		for _, text := range []string{got.stderr, got.stdout, read(t, "page.html")} {
+			if strings.Contains(text, "what somebody expected") != advised && strings.Contains(text, "a model learns to decide so") {
+				t.Errorf("cv%s: %s", flag, text)
+			}
+		}
+		inWords(t, got.stderr, "a model learns to decide so")
+	}
+}
+
+// Classes that none of the undecided is of are named in one line.
+func TestWithheldNone(t *testing.T) {
+	held := newWithheld([]string{"ill", "worse", "well"})
+	held.Rows = 1
+	if got, want := held.words([]int{0, 1}, false), []string{`None of the undecided is of "ill" or "worse".`}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

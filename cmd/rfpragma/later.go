@@ -175,10 +175,10 @@ func shareIn(judged []eval.Block, class string) float64 {
 	return of / all
 }
 
-// alertsIn is the share of the rows that is decided as the class.
-func alertsIn(class string) shareOf {
+// alertsIn is the share of all rows that is decided as the class.
+func alertsIn(class string, withheld *withheldInfo) shareOf {
 	return func(b *eval.Block) (*float64, *[2]float64, float64) {
-		rows := rowsIn(b)
+		rows := rowsIn(b) / withheld.decidedIn(b)
 		if rows == 0 {
 			return nil, nil, 0
 		}
@@ -192,21 +192,21 @@ func alertsIn(class string) shareOf {
 func rowsIn(b *eval.Block) float64 { return judgedWeight(&eval.Rule{Classes: b.Classes}) }
 
 // laterFigures are what to expect of a class on later rows.
-func laterFigures(judged []eval.Block, class string) report.Later {
-	return report.Later{Recall: laterShare(judged, recallIn(class)), Precision: laterShare(judged, precisionIn(class)), Alerts: laterShare(judged, alertsIn(class))}
+func laterFigures(judged []eval.Block, class string, withheld *withheldInfo) report.Later {
+	return report.Later{Recall: laterShare(judged, recallIn(class)), Precision: laterShare(judged, precisionIn(class)), Alerts: laterShare(judged, alertsIn(class, withheld))}
 }
 
 // judgedIn are all but the first; none where rows have no time.
 func judgedIn(r *eval.Report) []eval.Block { return r.Blocks[min(1, len(r.Blocks)):] }
 
 // laterShares are those of all classes; nil where not two blocks are judged.
-func laterShares(r *eval.Report) map[string]report.Later {
+func laterShares(r *eval.Report, withheld *withheldInfo) map[string]report.Later {
 	if r.Together == nil {
 		return nil
 	}
 	out := map[string]report.Later{}
 	for name := range r.Rules.Tuned.Classes {
-		out[name] = laterFigures(judgedIn(r), name)
+		out[name] = laterFigures(judgedIn(r), name, withheld)
 	}
 	return out
 }

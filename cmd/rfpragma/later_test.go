@@ -74,7 +74,7 @@ func TestLater(t *testing.T) {
 		t.Errorf("%q, want %s", sentences, want)
 	}
 	v.report.Together, v.report.Rules.Tuned.Classes = &eval.Block{}, blocks[1].Classes
-	if of := laterShares(v.report)["ill"]; of.Recall == nil || of.Recall.Value != of.Precision.Value || of.Alerts == nil {
+	if of := laterShares(v.report, nil)["ill"]; of.Recall == nil || of.Recall.Value != of.Precision.Value || of.Alerts == nil {
 		t.Errorf("%+v", of)
 	}
 }

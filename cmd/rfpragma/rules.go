@@ -132,7 +132,9 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 		}
 	}
 	for _, f := range of.required() {
-		line(f.Text(of.classes), func(r *eval.Rule) string { return heldText(f, confusionOf(of.classes, r.Confusion)) })
+		line(f.Text(of.classes), func(r *eval.Rule) string {
+			return heldText(f, limited(f, confusionOf(of.classes, r.Confusion), of.withheld.decided()))
+		})
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })
 	if len(of.classes) > 2 { // of two the tables of classes and of probabilities have them

@@ -105,7 +105,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
 	v := verdict{
 		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided),
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided), withheld: job.withheld,
 	}
 	when := ""
 	if job.eval.Repeats > 1 {
@@ -204,7 +204,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report), LaterCost: laterCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(all),
+			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report, job.withheld), LaterCost: laterCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(all),
 		}
 		err = p.writeJSON(out)
 	case "csv":

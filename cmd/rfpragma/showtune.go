@@ -147,7 +147,7 @@ func (s *shownTuning) show(p *program, form string) error {
 
 // aim is what was asked for.
 func (s *shownTuning) aim() *aim {
-	return &aim{s.table.Classes, s.table.Share, s.spec, s.prefs, s.loss, floorTexts(s.floors, s.table.Classes), s.trial == nil}
+	return &aim{classes: s.table.Classes, share: s.table.Share, spec: s.spec, prefs: s.prefs, loss: s.loss, floors: floorTexts(s.floors, s.table.Classes), given: s.trial == nil}
 }
 
 // result is what tune writes as JSON, but for the costs and the words.

@@ -129,7 +129,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	if cfg.Weights, err = given(c, of.classes, l.costs); err != nil {
 		return nil, nil, err
 	}
-	asked := &aim{of.classes, of.weights, spec, prefs, l, floorTexts(cfg.Search.Floors, of.classes), cfg.Weights != nil}
+	asked := &aim{classes: of.classes, share: of.weights, spec: spec, prefs: prefs, loss: l, floors: floorTexts(cfg.Search.Floors, of.classes), given: cfg.Weights != nil}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
 		to.say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights))}, of.merged...)...)

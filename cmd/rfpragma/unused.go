@@ -61,11 +61,11 @@ func setApart(report *eval.Report, n int) (full []eval.Listed) {
 
 // unused says that a good part of the alarms that a limit allows is not raised, and what the list is worth that has as many; nothing where little is.
 func (v *verdict) unused(f pragma.Floor, share float64) []string {
-	if f.What != pragma.Alerts || f.Limit*v.judged() < english.Few || share > (1-muchUnused)*f.Limit {
+	if f.What != pragma.Alerts || f.Limit*v.all() < english.Few || share > (1-muchUnused)*f.Limit {
 		return nil
 	}
-	name, raised := v.classes[f.Class], about(share*v.judged())
-	text := fmt.Sprintf("Of the %s that %s allows %s %s raised. ", english.Plural(about(f.Limit*v.judged()), "alarm"), f.Text(v.classes), raised, english.Verb(raised, "is", "are"))
+	name, raised := v.classes[f.Class], about(share*v.all())
+	text := fmt.Sprintf("Of the %s that %s allows %s %s raised. ", english.Plural(about(f.Limit*v.all()), "alarm"), f.Text(v.classes), raised, english.Verb(raised, "is", "are"))
 	flag := "predict " + csvtext.Flag("top", name+"="+typedPercent(f.Limit)+"%", "CLASS=N")
 	at := slices.IndexFunc(v.full, func(l eval.Listed) bool { return l.Class == name && l.Recall != nil })
 	if at < 0 {

@@ -38,6 +38,7 @@ type verdict struct {
 	surer     *surer        // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
 	full      []eval.Listed // what the lists are worth that have all alarms that limits allow; nil likewise
 	others    []alternative // other choices that stand beside the words
+	withheld  *withheldInfo // rows that are left undecided; nil for none
 }
 
 // newRows are those that a cross-validation speaks of.
@@ -189,11 +190,11 @@ func (v *verdict) alarms(c int) []string {
 	if tuned.Precision == nil || !v.beside && v.limited(c, pragma.Alerts) {
 		return nil
 	}
-	if later := laterShare(judgedIn(v.report), alertsIn(name)); later != nil {
+	if later := laterShare(judgedIn(v.report), alertsIn(name, v.withheld)); later != nil {
 		ends := fmt.Sprintf("%s to %s", about(1e4*later.Interval[0]), about(1e4*later.Interval[1]))
 		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s).", english.Plural(about(1e4*later.Value), "alarm"), name, ends)}
 	}
-	alarms, by := about(1e4*tuned.Predicted/v.judged()), "by the plain vote "+about(1e4*plain.Predicted/v.judged())
+	alarms, by := about(1e4*tuned.Predicted/v.all()), "by the plain vote "+about(1e4*plain.Predicted/v.all())
 	if tuned.Predicted == plain.Predicted {
 		by = "as by the plain vote"
 	}
@@ -305,8 +306,11 @@ func ofHundred(share float64) string {
 	return strings.TrimSuffix(english.Hundred(share, decimals), ".0")
 }
 
-// judged is the weight of all rows.
+// judged is the weight of all rows that are decided.
 func (v *verdict) judged() float64 { return judgedWeight(&v.report.Rules.Tuned) }
+
+// all is the weight of all rows, those left undecided among them.
+func (v *verdict) all() float64 { return v.judged() / v.withheld.decided() }
 
 // judgedWeight is the weight of all rows that a rule decides.
 func judgedWeight(r *eval.Rule) float64 {

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -56,6 +59,8 @@ type withheldInfo struct {
 	above string // what they lack that bears most
 	among string // which rows are counted, after the word rows; "" of all
 	also  string // what else to know of what figures are of, after them
+
+	byFold map[int]float64 // weight of the rows of each fold of a cross-validation, from 1, and of all of them, 0
 }
 
 // withheldClass is how many of them are of a class.
@@ -94,6 +99,9 @@ func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.Lack, decide 
 // end closes the counts of rows, each of which was counted so many times.
 func (w *withheldInfo) end(times int) {
 	w.Rows /= float64(times)
+	for fold := range w.byFold {
+		w.byFold[fold] /= float64(times)
+	}
 	for c := range w.Classes {
 		of := &w.Classes[c]
 		of.Rows, of.Undecided, of.Found = of.Rows/float64(times), of.Undecided/float64(times), of.Found/float64(times)
@@ -115,6 +123,33 @@ func (w *withheldInfo) share() float64 {
 		all += of.Rows
 	}
 	return w.Rows / all
+}
+
+// decided is the part of all labelled rows that is decided: alarms are so many of these, and fewer of all.
+func (w *withheldInfo) decided() float64 {
+	if w == nil {
+		return 1
+	}
+	return 1 - w.share()
+}
+
+// decidedIn is that of the rows of a block of time.
+func (w *withheldInfo) decidedIn(b *eval.Block) float64 {
+	rows := rowsIn(b)
+	if w == nil || rows == 0 {
+		return 1
+	}
+	return rows / (rows + w.byFold[b.Fold])
+}
+
+// limited returns the decisions that a requirement is of, given those of such a part of the rows: a limit of alarms is a share of all rows, of which those that are left undecided raise none.
+func limited(f pragma.Floor, m *vote.Confusion, decided float64) *vote.Confusion {
+	if f.What != pragma.Alerts || decided == 1 {
+		return m
+	}
+	all, other := confusionOf(m.Classes, m.Rows()), (f.Class+1)%len(m.Classes)
+	all.Add(other, other, m.Total()*(1/decided-1))
+	return all
 }
 
 // table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none are.
@@ -148,7 +183,7 @@ func (w *withheldInfo) heading(weighed bool) []string {
 	case w.Rows == 0:
 		return []string{fmt.Sprintf("--withhold leaves no row%s undecided: none lacks most of what the model decides by.", w.among)}
 	}
-	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. Figures are of the other rows%s.",
+	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. Figures are of the other rows%s; alarms in 10,000 rows are of all.",
 		weighedText(w.Rows, weighed), w.among, english.Verb(rowsText(w.Rows), "lacks", "lack"), w.above, english.Verb(rowsText(w.Rows), "is", "are"), w.also)}
 }
 
@@ -157,11 +192,11 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 	if w == nil || w.Rows == 0 {
 		return nil
 	}
-	var lines []string
+	var lines, none []string
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		switch of := &w.Classes[c]; {
 		case of.Undecided == 0:
-			lines = append(lines, fmt.Sprintf("None of the undecided is of %s.", english.Quote(of.Class)))
+			none = append(none, english.Quote(of.Class))
 		case of.Decided == nil && of.Rows == 1 && !weighed:
 			lines = append(lines, fmt.Sprintf("The only row of %s is undecided.", english.Quote(of.Class)))
 		case of.Decided == nil:
@@ -170,6 +205,9 @@ func (w *withheldInfo) words(matter []int, weighed bool) []string {
 			lines = append(lines, fmt.Sprintf("Of %s of %s %s %s undecided. Recall is %s of those decided, and %s of all.", weighedText(of.Rows, weighed), english.Quote(of.Class),
 				rowsText(of.Undecided), english.Verb(rowsText(of.Undecided), "is", "are"), percent(*of.Decided), percent(*of.All)))
 		}
+	}
+	if none != nil {
+		lines = append(lines, noneOf(" of the undecided", none)+".")
 	}
 	return lines
 }
@@ -207,7 +245,7 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 	held := newWithheld(in.model.Classes())
 	held.add(in.votes, in.lacking, in.model.Decide)
 	held.end(1)
-	held.above, held.also = l.above(), "; only drift is looked for in all"
+	held.above, held.also = l.above(), ", but for drift"
 	var rows []int
 	for i, cells := range in.lacking {
 		if cells == nil {
@@ -223,8 +261,17 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 			in.told[i] = driftTold{w}
 		}
 	}
-	in.withheld, in.decided = held, in.votes.Take(rows)
+	in.withheld, in.aim.withheld, in.decided = held, held, in.votes.Take(rows)
 	return nil
+}
+
+// unadvised leaves out of a warning of missing cells the advice to withhold the decision, for who does.
+func unadvised(warning error) error {
+	var gaps *dataset.GapsWarning
+	if errors.As(warning, &gaps) {
+		return errors.New(strings.TrimSuffix(warning.Error(), gaps.Advice))
+	}
+	return warning
 }
 
 // noneDecided refuses to judge rows of a file none of which is decided.
