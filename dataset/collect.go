@@ -99,7 +99,7 @@ func (tr *training) row(cells []Cell) error {
 	cell := raw.trimmed()
 	label, row := cell.String(), tr.side.rows
 	if tr.missing.noLabel(label) {
-		tr.labels.skipped.Note(tr.Pos(0))
+		tr.labels.skip(tr.Pos(0), &tr.missing, label)
 		return nil
 	}
 	if err := tr.labels.add(tr.table, tr.target, label, len(cell.text) < len(raw.text), row); err != nil {

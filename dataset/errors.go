@@ -34,6 +34,10 @@ var ErrMisfit = errors.New("most rows do not fit the model")
 // Their labels are in [Frame].Strange.
 var ErrStrange = errors.New("classes unknown to the model")
 
+// ErrLeftOut marks a warning, as [errors.Is] tells, that rows are of classes that were left out of training.
+// Their labels are in [Frame].Strange, too.
+var ErrLeftOut = errors.New("classes left out of training")
+
 // ErrDrift marks a warning, as [errors.Is] tells, that a column is not as it was in the training of the model,
 // by more than chance explains: values lie beyond all those of the training, which trees treat like the largest
 // or smallest that they know; values have shifted within that range; cells are missing far more often; or no

@@ -48,8 +48,8 @@ type Frame struct {
 	Columns []Column // the p features, in the order of the file
 	Classes []string // the k class names, sorted (by value if integers); nil without labels
 	Truth   []int    // len n, index into Classes, -1 where unknown; nil without labels
-	// Strange (len n) holds the label of each row whose class the schema does not know, and "" for other rows;
-	// nil if there are none.
+	// Strange (len n) holds the label of each row whose class the schema does not know, or that was left out of
+	// training, and "" for other rows; nil if there are none.
 	Strange []string
 	// Merged (len n) holds the original label of each row that Options.Merge moved to another class, and "" for
 	// other rows; nil if there are none.

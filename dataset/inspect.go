@@ -140,7 +140,7 @@ func (s *survey) label(cells []Cell) bool {
 	cell := raw.trimmed()
 	known := !s.missing.noLabel(cell.String())
 	if !known {
-		s.labels.skipped.Note(s.Pos(0))
+		s.labels.skip(s.Pos(0), &s.missing, cell.String())
 	} else if s.unusable == nil {
 		s.unusable = s.labels.take(s.table, s.target, cell.String(), len(cell.text) < len(raw.text))
 	}
@@ -259,7 +259,7 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	switch {
 	case s.labels.skipped.Count == 0 || len(s.labels.codes) == 0:
 	case s.o.DropUnlabelled:
-		note(FoundLabels, s.o.Target, leftOutText(s.labels.skipped.Count))
+		note(FoundLabels, s.o.Target, s.labels.leftOutText())
 	default:
 		note(FoundLabels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), "--drop-unlabelled")
 	}

@@ -63,8 +63,6 @@ func sortOf(kind Kind, missing, distinct, rows int) string {
 	return ""
 }
 
-func leftOutText(rows int) string { return english.Plural(rows, "row") + " without a label left out" }
-
 func missingWordText(column, word string) string {
 	return fmt.Sprintf("column %s: %q is taken as a category; if it means that the value is not known, use %s", english.Quote(column), word, missingFlag(column, word))
 }

@@ -127,7 +127,12 @@ func (b *known) faulty() bool {
 func (b *known) class(cell Cell) int {
 	label := cell.String()
 	if b.rd.missing.noLabel(label) {
-		b.tally.unlabelled++
+		if _, known := b.rd.classes[label]; b.rd.missing.leavesOut(label) && !known {
+			b.tally.left++
+			b.strange(label, &b.tally.leftOut)
+		} else {
+			b.tally.unlabelled++
+		}
 		return -1
 	}
 	if c, found := b.rd.classes[label]; found {
@@ -144,12 +149,17 @@ func (b *known) class(cell Cell) int {
 		}
 	}
 	if b.rd.rest < 0 {
-		label = strings.Clone(label)
 		b.tally.strangers++
-		b.tally.note(label)
-		b.frame.Strange = append(filled(b.frame.Strange, len(b.frame.Truth)), label)
+		b.strange(label, &b.tally.strange)
 	}
 	return b.rd.rest
+}
+
+// strange keeps the label of a row that is of no class of the model, and adds it to the first of its kind.
+func (b *known) strange(label string, kind *[]string) {
+	label = strings.Clone(label)
+	noteFirst(kind, label)
+	b.frame.Strange = append(filled(b.frame.Strange, len(b.frame.Truth)), label)
 }
 
 // Stream reads all remaining rows, block by block. As many workers as [Options] says read blocks and call work

@@ -26,10 +26,42 @@ type labels struct {
 	firsts  []first  // of a part: where each label stands first
 	words   bool     // some label is not a number
 	trimmed int
-	skipped csvtext.Places // rows without a label
+	skipped csvtext.Places // rows without a label, or with one that is left out
+	left    map[string]int // these, by label
+}
+
+// skip leaves out a row without a label, or with one that is left out.
+func (l *labels) skip(at Pos, m *missing, label string) {
+	l.skipped.Note(at)
+	if m.leavesOut(label) {
+		if l.left == nil {
+			l.left = map[string]int{}
+		}
+		l.left[strings.Clone(label)]++
+	}
+}
+
+// leftOutText says how many rows are left out, and as what.
+func (l *labels) leftOutText() string {
+	var parts []string
+	blank := l.skipped.Count
+	for _, label := range slices.Sorted(maps.Keys(l.left)) {
+		parts = append(parts, fmt.Sprintf("%s of %s", english.Plural(l.left[label], "row"), english.Quote(label)))
+		blank -= l.left[label]
+	}
+	switch {
+	case parts == nil:
+		return english.Plural(blank, "row") + " without a label left out"
+	case blank > 0:
+		parts = append(parts, english.Plural(blank, "row")+" without a label")
+	}
+	return strings.Join(parts, ", ") + " left out, as you asked"
 }
 
 func (l *labels) unlabelled() error {
+	if left := slices.Sorted(maps.Keys(l.left)); left != nil && sum(slices.Collect(maps.Values(l.left))) == l.skipped.Count {
+		return fmt.Errorf("%s of %s (%v), which --missing is to leave out; add --drop-unlabelled", english.Plural(l.skipped.Count, "row"), nearest.List(left), &l.skipped)
+	}
 	cure := english.Verb(l.skipped.Count, "give it one, or leave it out with --drop-unlabelled if it is empty or a total", "fill them, or leave such rows out with --drop-unlabelled")
 	return fmt.Errorf("%s without a label (%v); %s", english.Plural(l.skipped.Count, "row"), &l.skipped, cure)
 }
@@ -93,6 +125,12 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 	}
 	l.trimmed += p.trimmed
 	l.skipped.Merge(&p.skipped)
+	for label, n := range p.left {
+		if l.left == nil {
+			l.left = map[string]int{}
+		}
+		l.left[label] += n
+	}
 	return clash{}
 }
 

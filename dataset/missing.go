@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -71,8 +72,9 @@ func ofAll(entry string) bool { return strings.Index(entry, "=") <= 0 }
 
 // missing are the words for a missing cell.
 type missing struct {
-	features []words // by feature: those of all columns and its own
-	label    words   // of the labels
+	features []words         // by feature: those of all columns and its own
+	label    words           // of the labels
+	left     map[string]bool // those of the labels alone that are labels themselves, of a class that is left out
 	entries  []entry
 }
 
@@ -84,7 +86,7 @@ type entry struct {
 
 // newMissing deals words out to features and labels; target is "" where there is no column of these.
 func newMissing(entries, features []string, target string) missing {
-	m := missing{features: make([]words, len(features)), label: newWords()}
+	m := missing{features: make([]words, len(features)), label: newWords(), left: map[string]bool{}}
 	all := newWords()
 	for _, text := range entries {
 		text = strings.TrimSpace(text)
@@ -98,6 +100,7 @@ func newMissing(entries, features []string, target string) missing {
 			}
 		} else if word, own := wordFor(target, text); own && target != "" {
 			e.met = append(e.met, m.label.add(word))
+			m.left[word] = isLabel(word)
 		}
 		m.entries = append(m.entries, e)
 	}
@@ -143,6 +146,19 @@ func (m *missing) unmet(ignored []string) []string {
 
 // noLabel reports whether a trimmed text in the column of labels means that there is none.
 func (m *missing) noLabel(text string) bool { return text == "" || meet(m.label.texts[text]) }
+
+// leavesOut reports whether a trimmed label is one of a class that is left out, as somebody named it for the column of labels, and not a way to say that there is none.
+func (m *missing) leavesOut(label string) bool { return m.left[label] }
+
+// LeavesOut reports whether rows of that label were left out, as [Options].Missing names it for the column of labels: they have a label, and yet no class.
+func (r *Reading) LeavesOut(label string) bool {
+	return r.Target != "" && slices.Contains(r.Missing, r.Target+"="+label) && isLabel(label)
+}
+
+// isLabel reports whether a text in the column of labels is one, and none that says that the label is not known.
+func isLabel(text string) bool {
+	return !missingWords[text] && !unknownLabels[strings.ToLower(text)] && strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
 
 // words are the texts that mean a missing cell in a column, and those that are numbers also by their value.
 type words struct {

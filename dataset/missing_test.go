@@ -19,10 +19,10 @@ func TestWordsOfOneColumn(t *testing.T) {
 			"in.csv: 1 row has no value in any of the 3 features, in line 5: nothing can be learnt from it; fill the cells, or remove it\n" + single},
 		{"of a column with = in its name", text, words("NA", "a=b=0"), "x=0,0,3,4,5 c(0|00|q)=0,00,0,q,q a=b=_,1,2,_,4 -> 0,1,0,9,1", single},
 		{"of the labels, also a number", text, Options{Missing: []string{"y=9", "c=q"}, Categorical: []string{"c"}, DropUnlabelled: true},
-			"x=0,0,3,5 c(0|00)=0,00,0,_ a=b=0,1,2,4 -> 0,1,0,1", "in.csv: 1 row without a label left out"},
+			"x=0,0,3,5 c(0|00)=0,00,0,_ a=b=0,1,2,4 -> 0,1,0,1", "in.csv: 1 row of \"9\" left out, as you asked"},
 		{"that begins with =", "x,y\n=NA(),a\n1,b\n2,a\n3,b\n", Options{Missing: []string{"=NA()"}}, "x=_,1,2,3 -> a,b,a,b", ""},
 		{"at prediction", text, Options{Schema: schema, Target: "y", Classes: []string{"0", "1"}, Missing: []string{"NA", "c=00", "y=9", "gone=1"}},
-			"x=0,0,3,4,5 c(0|00|q)=0,_,0,q,q a=b=0,1,2,_,4 -> 0,1,0,_,1", `in.csv: column "y": 1 row without a label cannot be judged`},
+			"x=0,0,3,4,5 c(0|00|q)=0,_,0,q,q a=b=0,1,2,_,4 -> 0,1,0,_,1", `in.csv: column "y": 1 row is labelled "9", a class that was left out of training, and is in no figure`},
 	} {
 		c.run(t)
 	}

@@ -24,7 +24,8 @@ import (
 // row of a frame.
 //
 // With Options.Target the rows carry labels: Truth is an index into Options.Classes, or -1 if the cell is empty
-// or holds a label that is not among them, which is then in [Frame].Strange; both are counted in warnings. With
+// or holds a label that is not among them or was left out by Options.Missing, which is then in [Frame].Strange;
+// all are counted in warnings. With
 // Options.Positive every other label means the class into which the rest was merged, see [RestOf]; with
 // Options.Merge a merged label means the class that it was merged into.
 type Reader struct {
@@ -54,7 +55,8 @@ type tally struct {
 	rows                  int
 	blank, totals         blanks
 	unlabelled, strangers int // rows without a label, and with one the model does not know
-	strange               []string
+	left                  int // and with one that was left out
+	strange, leftOut      []string
 	classes               []likeness // by class of the model
 }
 
@@ -91,8 +93,12 @@ func (n *tally) merge(block *tally) {
 	n.totals.merge(block.totals)
 	n.unlabelled += block.unlabelled
 	n.strangers += block.strangers
+	n.left += block.left
 	for _, label := range block.strange {
-		n.note(label)
+		noteFirst(&n.strange, label)
+	}
+	for _, label := range block.leftOut {
+		noteFirst(&n.leftOut, label)
 	}
 	for c, b := range block.classes {
 		l := &n.classes[c]
@@ -104,13 +110,13 @@ func (n *tally) merge(block *tally) {
 	clear(block.tiny)
 	clear(block.rounded)
 	block.blank, block.totals = blanks{}, blanks{}
-	block.rows, block.unlabelled, block.strangers, block.strange = 0, 0, 0, nil
+	block.rows, block.unlabelled, block.strangers, block.left, block.strange, block.leftOut = 0, 0, 0, 0, nil, nil
 }
 
-// note keeps the first five labels that the model does not know.
-func (n *tally) note(label string) {
-	if len(n.strange) < 5 && !slices.Contains(n.strange, label) {
-		n.strange = append(n.strange, label)
+// noteFirst keeps the first five labels of a kind.
+func noteFirst(labels *[]string, label string) {
+	if len(*labels) < 5 && !slices.Contains(*labels, label) {
+		*labels = append(*labels, label)
 	}
 }
 
@@ -306,6 +312,9 @@ func (rd *Reader) Warnings() []error {
 	if n.unlabelled > 0 && !n.mostUnlabelled(&rd.o) {
 		warn("column %s: %s without a label cannot be judged", english.Quote(rd.o.Target), english.Plural(n.unlabelled, "row"))
 	}
+	if n.left > 0 {
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()), ErrLeftOut})
+	}
 	if n.strangers > 0 && !n.mostStrangers() {
 		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrStrange})
 	}
@@ -363,7 +372,7 @@ func (rd *Reader) misfits() (found []error) {
 	}
 	if n.mostStrangers() {
 		warn("column %s: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
-			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
+			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled-n.left, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
 	}
 	if n.mostUnlabelled(&rd.o) {
 		warn("column %s: %d of %s without a label and cannot be judged; fill %s, or leave such rows out with --drop-unlabelled",
@@ -376,6 +385,13 @@ func (rd *Reader) misfits() (found []error) {
 		warn("%s", text)
 	}
 	return found
+}
+
+// leftText says that there are rows of classes that were left out of the training.
+func (rd *Reader) leftText() string {
+	n := &rd.tally
+	which := english.Verb(len(n.leftOut), "a class that was", "classes that were")
+	return fmt.Sprintf("%s labelled %s, %s left out of training, and %s in no figure", are(n.left, "row"), nearest.List(n.leftOut), which, english.Verb(n.left, "is", "are"))
 }
 
 // strangeText says that there are rows of classes that the model does not know.
@@ -404,7 +420,7 @@ func (rd *Reader) meant() string {
 }
 
 // mostStrangers reports whether most labels are no class of the model.
-func (n *tally) mostStrangers() bool { return 2*n.strangers > n.rows-n.unlabelled }
+func (n *tally) mostStrangers() bool { return 2*n.strangers > n.rows-n.unlabelled-n.left }
 
 // mostUnlabelled reports whether most rows have no label, against expectation.
 func (n *tally) mostUnlabelled(o *Options) bool {

@@ -21,8 +21,8 @@ func (tr *training) warnings(f *Frame) []error {
 	found := tr.table.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
-	if n := tr.labels.skipped.Count; n > 0 {
-		warn("%s", leftOutText(n))
+	if tr.labels.skipped.Count > 0 {
+		warn("%s", tr.labels.leftOutText())
 	}
 	if text := tr.blank.text(len(tr.columns)); text != "" {
 		warn("%s", text)

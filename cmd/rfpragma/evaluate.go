@@ -200,7 +200,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 	if frame.Rows() == 0 {
 		return nil, noRows(t.source.Name())
 	}
-	frame.Reading.Target, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Merge, o.Amount, o.ID
+	frame.Reading.Target, frame.Reading.Missing, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Missing, o.Merge, o.Amount, o.ID
 	frame.Reading.Weight, frame.Reading.Group, frame.Reading.Ignore = o.Weight, o.Group, o.Ignore
 	frame.Warnings = byBearing(m, frame.Warnings)
 	return frame, renamable(c, frame, p.misfit(frame.Warnings))

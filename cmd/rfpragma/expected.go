@@ -104,7 +104,7 @@ func (in *modelRows) sameRows(c *cli.Context, was *cvResult) error {
 		return nil
 	case withholds:
 		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it with %s --withhold -o %s",
-			(&modelRows{model: in.model, aim: in.aim}).anew(c, "cv", fileText(was.Data.Name), in.model.Provenance.Reading.Target), quoted(c.String("expected")))
+			(&modelRows{model: in.model, aim: in.aim}).anew(c, "cv", fileText(was.Data.Name), in.model.Provenance.Reading.Target), quoted(strings.TrimSuffix(c.String("expected"), ".json")+"-withhold.json"))
 	}
 	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s --withhold", commandOf(c))
 }

@@ -109,7 +109,8 @@ func (in *modelRows) grown(c *cli.Context, verb, rows, labels string) string {
 			add(name, column)
 		}
 	}
-	if in.frame != nil && !c.IsSet("drop-unlabelled") && describe(in.name, in.frame).Unlabelled > 0 {
+	ofLabels := func(word string) bool { return strings.HasPrefix(word, was.Target+"=") }
+	if !c.IsSet("drop-unlabelled") && (slices.ContainsFunc(was.Missing, ofLabels) || in.frame != nil && describe(in.name, in.frame).Unlabelled > 0) {
 		flags = append(flags, "--drop-unlabelled")
 	}
 	there("id", was.ID)

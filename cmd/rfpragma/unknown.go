@@ -17,6 +17,7 @@ import (
 // unknownInfo describes the rows of a class that the model does not know.
 type unknownInfo struct {
 	classInfo
+	LeftOut bool           `json:"left_out,omitempty"` // whether --missing left the class out of training
 	Decided map[string]int `json:"decided,omitempty"` // number of the rows by the class that they were decided as; of evaluate alone
 }
 
@@ -29,7 +30,7 @@ func unknownClasses(f *dataset.Frame) []unknownInfo {
 		}
 		at, known := slices.BinarySearchFunc(found, label, func(u unknownInfo, label string) int { return strings.Compare(u.Label, label) })
 		if !known {
-			found = slices.Insert(found, at, unknownInfo{classInfo: classInfo{Label: label}})
+			found = slices.Insert(found, at, unknownInfo{classInfo: classInfo{Label: label}, LeftOut: f.Reading.LeavesOut(label)})
 		}
 		found[at].Rows++
 		found[at].Weight += f.WeightOf(i)
@@ -37,22 +38,47 @@ func unknownClasses(f *dataset.Frame) []unknownInfo {
 	return found
 }
 
-// unjudged says how many rows are without a label, and how many of classes that the model does not know.
+// unjudged says how many rows are without a label, and how many of classes that the model does not know, or that were left out of its training.
 func unjudged(d dataInfo) string {
-	text, rows, which := "", 0, "classes"
+	text := ""
 	if d.Unlabelled > 0 {
 		text = fmt.Sprintf(", %d without a label", d.Unlabelled)
 	}
-	for _, u := range d.Unknown {
-		rows += u.Rows
-	}
-	if len(d.Unknown) == 1 {
-		which = fmt.Sprintf("class %s,", english.Quote(d.Unknown[0].Label))
-	}
-	if rows > 0 {
-		text += fmt.Sprintf(", %d of %s unknown to the model", rows, which)
+	left, unknown := leftOut(d.Unknown)
+	for _, of := range []struct {
+		classes []unknownInfo
+		are     string
+	}{{left, "left out of training"}, {unknown, "unknown to the model"}} {
+		which := "classes"
+		if len(of.classes) == 1 {
+			which = fmt.Sprintf("class %s,", english.Quote(of.classes[0].Label))
+		}
+		if rows := rowsOf(of.classes); rows > 0 {
+			text += fmt.Sprintf(", %d of %s %s", rows, which, of.are)
+		}
 	}
 	return text
+}
+
+// leftOut parts the classes that were left out of training from those that the model does not know otherwise.
+func leftOut(all []unknownInfo) (left, unknown []unknownInfo) {
+	for _, u := range all {
+		if u.LeftOut {
+			left = append(left, u)
+		} else {
+			unknown = append(unknown, u)
+		}
+	}
+	return left, unknown
+}
+
+// rowsOf counts the rows of classes.
+func rowsOf(classes []unknownInfo) int {
+	rows := 0
+	for _, u := range classes {
+		rows += u.Rows
+	}
+	return rows
 }
 
 // decideUnknown decides the rows that are of classes that the model does not know.
@@ -80,7 +106,8 @@ const leastUnknown = 0.1
 // unsure tells whether too many rows are of classes that the model does not know to say how common that class of it is.
 func (in *modelRows) unsure(class string) bool {
 	unknown := 0.0
-	for _, u := range in.unknown {
+	_, classes := leftOut(in.unknown) // in training the others were not there, either
+	for _, u := range classes {
 		unknown += u.Weight
 	}
 	return unknown > leastUnknown*in.frame.ClassWeights()[slices.Index(in.frame.Classes, class)]
@@ -123,11 +150,25 @@ func (in *modelRows) unsureWords() []string {
 	return []string{"How common each class is these rows do not tell, as it is not known what those of classes unknown to the model are."}
 }
 
-// strange are the warnings of rows of classes that the model does not know, with what these rows are decided as.
+// strange are the warnings of rows of classes that the model does not know, or that were left out of its training, with what these rows are decided as.
 func (in *modelRows) strange() []error {
-	rows, decided := 0, map[string]int{}
-	for _, u := range in.unknown {
-		rows += u.Rows
+	left, unknown := leftOut(in.unknown)
+	var warnings []error
+	for _, w := range in.frame.Warnings {
+		switch {
+		case errors.Is(w, dataset.ErrLeftOut):
+			warnings = append(warnings, fmt.Errorf("%w: %s", w, in.decidedText(left)))
+		case isStrange(w):
+			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, in.decidedText(unknown), renamed(unknown)))
+		}
+	}
+	return warnings
+}
+
+// decidedText says what rows of these classes are decided as.
+func (in *modelRows) decidedText(classes []unknownInfo) string {
+	rows, decided := rowsOf(classes), map[string]int{}
+	for _, u := range classes {
 		for class, n := range u.Decided {
 			decided[class] += n
 		}
@@ -146,22 +187,13 @@ func (in *modelRows) strange() []error {
 	} else if len(parts) == 1 {
 		who = "all are"
 	}
-	var warnings []error
-	for _, w := range in.frame.Warnings {
-		if isStrange(w) {
-			warnings = append(warnings, fmt.Errorf("%w: %s decided %s; %s", w, who, few(parts), renamed(in.unknown)))
-		}
-	}
-	return warnings
+	return fmt.Sprintf("%s decided %s", who, few(parts))
 }
 
 // renamable adds to the refusal of rows most of which are of classes that the model does not know how to judge them where these are its own by other names, if the verb can.
 func renamable(c *cli.Context, f *dataset.Frame, refused error) error {
-	rows, unknown := 0, unknownClasses(f)
-	for _, u := range unknown {
-		rows += u.Rows
-	}
-	if refused == nil || rows <= f.Labelled().Rows() || flagNamed(c.Command.Flags, "merge-labels") == nil {
+	_, unknown := leftOut(unknownClasses(f))
+	if refused == nil || rowsOf(unknown) <= f.Labelled().Rows() || flagNamed(c.Command.Flags, "merge-labels") == nil {
 		return refused
 	}
 	return fmt.Errorf("%w; %s", refused, renamed(unknown))
@@ -173,7 +205,9 @@ func renamed(unknown []unknownInfo) string {
 	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label), csvtext.MergeFlag("CLASS", []string{label}))
 }
 
-func isStrange(warning error) bool { return errors.Is(warning, dataset.ErrStrange) }
+func isStrange(warning error) bool {
+	return errors.Is(warning, dataset.ErrStrange) || errors.Is(warning, dataset.ErrLeftOut)
+}
 
 // warnings are the other warnings of the rows, of few columns one by one.
 func (in *modelRows) warnings() []error {

@@ -31,8 +31,8 @@ func TestUnknownClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []unknownInfo{
-		{classInfo{Label: "odd,one", Rows: 1, Weight: 1}, map[string]int{"well": 1}},
-		{classInfo{Label: "sick", Rows: 2, Weight: 2}, map[string]int{"ill": 1, "well": 1}},
+		{classInfo{Label: "odd,one", Rows: 1, Weight: 1}, false, map[string]int{"well": 1}},
+		{classInfo{Label: "sick", Rows: 2, Weight: 2}, false, map[string]int{"ill": 1, "well": 1}},
 	}
 	if d := result.Data; d.Rows != 12 || d.Unlabelled != 3 || !reflect.DeepEqual(d.Unknown, want) {
 		t.Errorf("data %+v, want 12 rows, 3 without a label and %+v", d, want)
@@ -51,6 +51,43 @@ func TestUnknownClasses(t *testing.T) {
 
 	must(t, "report model.rfp one.csv --format json -o page.json")
 	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
+}
+
+// A row of a class that was left out of training has a label, and it is told what it is decided as: it is no row without a label, and no class by another name.
+func TestLeftOutClasses(t *testing.T) {
+	inFolder(t, map[string]string{"data.csv": small(60) + "95,p,rare\n96,q,odd\n5,p,Pending\n"})
+	const out = " --missing class=rare,odd,Pending --drop-unlabelled --prefer ill --trees 20"
+	const left = `data.csv: 1 row of "odd", 1 row of "rare", 1 row without a label left out, as you asked`
+	inWords(t, must(t, "train data.csv -o model.rfp"+out).stderr, left)
+	inWords(t, must(t, "cv data.csv -o cv.json"+out).stderr, left)
+	inWords(t, must(t, "inspect data.csv --missing class=rare,odd,Pending --drop-unlabelled").stdout, strings.TrimPrefix(left, "data.csv: "))
+	refusal{"cv data.csv --missing class=rare", "", "cv data.csv --missing class=rare --prefer ill", exitData, `data.csv:62: column "class": 1 row of "rare" (line 62), which --missing is to leave out; add --drop-unlabelled`}.refused(t)
+
+	rows := "x,kind,class\n1,p,ill\n90,p,well\n3,p,ill\n92,p,well\n"
+	write(t, "later.csv", rows+"91,p,rare\n2,p,rare\n7,p,Pending\n")
+	write(t, "both.csv", rows+"91,p,rare\n89,p,odd\n1,p,sick\n")
+	got := must(t, "evaluate model.rfp later.csv --decisions rows.csv")
+	inWords(t, got.stdout, `1 without a label, 2 of class "rare", left out of training`)
+	inWords(t, got.stderr, `column "class": 2 rows are labelled "rare", a class that was left out of training, and are in no figure: they are decided "ill" (1), "well" (1)`)
+	if strings.Contains(got.stderr, "another name") || strings.Contains(got.stdout, "How common each class") {
+		t.Errorf("%s\n%s", got.stderr, got.stdout)
+	}
+	inFile(t, "rows.csv", `(?m)^5,rare,well,`, `(?m)^7,,ill,`)
+	got = must(t, "evaluate model.rfp both.csv --format json")
+	inWords(t, got.stdout, `"class": "rare", "rows": 1, "weight": 1, "left_out": true, "decided": { "well": 1 }`)
+	inWords(t, got.stderr, `2 rows are labelled "rare", "odd", classes that were left out of training, and are in no figure: all are decided "well"`)
+	inWords(t, got.stderr, `1 row of class "sick", which the model does not know, cannot be judged: it is decided "ill"; where "sick" is a class`)
+	inWords(t, must(t, "calibrate model.rfp later.csv -o new.rfp").stderr, `2 rows are labelled "rare", a class that was left out`)
+	must(t, "report model.rfp later.csv --format json -o page.json")
+	inFile(t, "page.json", `labelled \\"rare\\", a class that was left out of training, and are in no figure: they are decided`)
+
+	refused := invoke(t, nil, "evaluate", "model.rfp", "later.csv", "--withhold", "--expected", "cv.json")
+	_, command, found := strings.Cut(strings.TrimSpace(refused.stderr), "make it with rfpragma ")
+	if !found || !strings.HasSuffix(command, "--withhold -o cv-withhold.json") {
+		t.Fatalf("no command: %s", refused.stderr)
+	}
+	must(t, strings.ReplaceAll(command, "'", ""))
+	must(t, "evaluate model.rfp later.csv --withhold --expected cv-withhold.json")
 }
 
 // Where so many rows are of unknown classes that they may be a tenth of the rows of a class, nothing is said of how common it is.
