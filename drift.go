@@ -88,7 +88,9 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 			Share:     observed(m.True(c), m.Total(), &shares[c]),
 			Recall:    observed(m.Hits(c), m.True(c), &truths[c]),
 			Precision: observed(m.Hits(c), m.Predicted(c), &decisions[c]),
-			Ranking:   rankingOf(t, each, c),
+		}
+		if !(truths[c].Rows() < leastRanked-1e-6) { // of many classes with few rows it would take long to find that out otherwise
+			out[c].Ranking = rankingOf(t, each, c)
 		}
 	}
 	return out

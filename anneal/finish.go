@@ -115,7 +115,7 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 
 // bags is how many resamples to search on.
 func (f *finish) bags() int {
-	if len(f.problem.entries) > mostAnew {
+	if f.problem.large() {
 		return someBags
 	}
 	return bags

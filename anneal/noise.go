@@ -266,14 +266,23 @@ func (s *sample) resampled(rng *rand.Rand) *problem {
 	return s.weighing(weights)
 }
 
-// mostAnew is how many votes above 0 a histogram may have for a search to set out anew on each resample.
-const mostAnew = 1 << 15
+// A search sets out anew on each resample where the histogram has at most so many votes above 0, and the table so many classes: the time it takes
+// grows with the square of their number.
+const (
+	mostAnew        = 1 << 15
+	mostClassesAnew = 100
+)
+
+// large tells whether a table is too large to set out anew on each resample.
+func (p *problem) large() bool {
+	return len(p.entries) > mostAnew || len(p.order) > mostClassesAnew
+}
 
 // again searches on a resample: with more than two classes anew on small tables, on large ones, where
 // resamples differ little, once along each class from w on.
 func (s *sample) again(ctx context.Context, w vote.Weights, rng *rand.Rand) (vote.Weights, error) {
 	q := s.resampled(rng)
-	if len(s.classes) == 2 || len(s.entries) <= mostAnew {
+	if len(s.classes) == 2 || !s.large() {
 		found, err := q.quick(ctx, 2)
 		if err != nil {
 			return nil, err

@@ -275,6 +275,21 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 	}
 }
 
+// D104: a table of few rows is large, too, where it has many classes: those of a thousand would else take minutes.
+func TestLargeByClasses(t *testing.T) {
+	for k, want := range map[int]bool{mostClassesAnew: false, mostClassesAnew + 1: true} {
+		rng := rand.New(rand.NewPCG(1, 75))
+		table := votesOf(rng, 3*k, k, 0.3)
+		for i := range table.Truth {
+			table.Truth[i] = i % k
+		}
+		p := newProblem(table.Compress(), pragma.Balanced)
+		if got := p.large(); got != want || len(p.order) != k {
+			t.Errorf("%d classes: large is %v", k, got)
+		}
+	}
+}
+
 // What is tried on a part of the rows does not depend on the order of the classes, also where resamples are searched from the weights found on all rows.
 func TestTriedWeightsTurned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 74))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
@@ -44,14 +45,11 @@ func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 	if r.Plain != nil && len(r.Plain) != len(r.Share) {
 		return Set{}, fmt.Errorf("calibration: %d shares and %d plain probabilities; give equally many, or none of the latter", len(r.Share), len(r.Plain))
 	}
-	methods := candidates
-	switch {
-	case rows.check(true) != nil:
-		methods = rawCandidates
-	case r.K > 2:
-		methods = classCandidates
-	}
 	parts := rows.deal()
+	methods := rawCandidates
+	if rows.check(true) == nil {
+		methods = tried(parts.class)
+	}
 	if !parts.enough() {
 		set, err := methods[0].FitClasses(ctx, r)
 		if err == nil {
@@ -78,6 +76,18 @@ func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 		}
 	}
 	return best.FitClasses(ctx, r)
+}
+
+// tried returns the candidates for shares, given the weight of the rows of each class. Of more than a hundred classes Vector needs ten rows for each of
+// its two numbers a class: with fewer it follows chance, and takes minutes.
+func tried(class []float64) []Method {
+	switch rows := summed(0, class); {
+	case len(class) <= 2:
+		return candidates
+	case len(class) > 100 && rows < 20*float64(len(class)):
+		return slices.DeleteFunc(slices.Clone(classCandidates), func(m Method) bool { return m == Vector })
+	}
+	return classCandidates
 }
 
 // better tells whether losses are lower than others, by more than so many standard errors of the difference over the rows.

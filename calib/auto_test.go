@@ -3,6 +3,7 @@ package calib
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,19 @@ func TestDealing(t *testing.T) {
 			if math.Abs(w-d.class[c]/autoFolds) > 1 {
 				t.Errorf("class %d of weight %g: folds of %v", c, d.class[c], folds)
 			}
+		}
+	}
+}
+
+// D104: of a thousand classes with a few rows each, which are allowed, the fit of two numbers a class would take minutes.
+func TestTried(t *testing.T) {
+	for _, c := range []struct {
+		classes int
+		rows    float64 // of each
+		want    bool
+	}{{3, 1, true}, {100, 4, true}, {101, 19.9, false}, {101, 20, true}, {1000, 4, false}} {
+		if got := tried(slices.Repeat([]float64{c.rows}, c.classes)); slices.Contains(got, Vector) != c.want || !slices.Contains(got, Temperature) {
+			t.Errorf("of %d classes with %v rows each %v are tried", c.classes, c.rows, got)
 		}
 	}
 }
