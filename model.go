@@ -249,7 +249,8 @@ func (m *Model) knows(column string) bool {
 		slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column })
 }
 
-// Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of [forest.Forest.Votes].
+// Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of
+// [forest.Forest.Votes].
 func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	return m.Forest.Votes(ctx, frame, 0)
 }

@@ -34,8 +34,8 @@ type Provenance struct {
 	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
 	Measure     string          `json:"measure"`                         // what the weights were searched for, see Model.Measure
 	Chosen      bool            `json:"measure_chosen,omitempty"`        // whether the measure was asked for, although it also follows from the preference and the floors, see pragma.Spec.Default
-	Costs       [][]float64     `json:"costs,omitempty"`                 // cost of each decision, a line for each true class; absent unless the measure is "cost"
-	ByAmount    []bool          `json:"by_amount,omitempty"`             // which decisions cost the amount of a row, see pragma.Costs
+	Costs       [][]float64     `json:"costs,omitempty"`                 // cost of each decision, a line for each true class; nil without costs
+	ByAmount    []bool          `json:"by_amount,omitempty"`             // by true class, whether its costs are for each unit of the amount of a row, see pragma.Costs
 	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one that it picked
 	MapVotes    vote.Source     `json:"map_votes,omitempty"`             // source of the votes that the maps were fitted on, if not Votes
 	VotesData   string          `json:"votes_data_sha256,omitempty"`     // SHA-256 of the rows that the weights were tuned on, without case weights; "" if they are those of training, or not known
@@ -47,7 +47,7 @@ type Provenance struct {
 	Plain   *float64   `json:"plain"`   // loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are not finite
 	Plateau []Interval `json:"plateau"` // by class, a range of weights that decide those votes just as well
 
-	// Figures of each class on those votes under the weights. Nil where they would say nothing of new rows, and
+	// Figures of each class on those votes under the weights; nil where they would say nothing of new rows, and
 	// where rows of different weights were merged beforehand, see Model.Drift.
 	Figures []ClassFigures `json:"figures,omitempty"`
 }
@@ -202,8 +202,7 @@ func stored(loss float64) *float64 {
 	return &loss
 }
 
-// CostsOf returns the costs behind the measure "cost"; they have no matrix if the model was tuned for another
-// measure.
+// CostsOf returns the costs behind the measure "cost"; without costs they have no matrix.
 func (r *Provenance) CostsOf() pragma.Costs {
 	return pragma.Costs{Matrix: r.Costs, ByAmount: r.ByAmount}
 }

@@ -18,8 +18,8 @@ import (
 // ColumnDrift is a warning that a column is not as it was in the training of the model, see [ErrDrift].
 type ColumnDrift struct {
 	Column string `json:"column"` // name of the column
-	// Population stability index of a column whose values shifted by more than chance explains, not merely
-	// beyond those of training; then it is 0.25 or more, else 0.
+	// Population stability index of the values, if they shifted by more than chance explains, even without those
+	// beyond the range of training; then it is 0.25 or more, else 0.
 	PSI     float64 `json:"psi,omitempty"`
 	Factor  float64 `json:"factor,omitempty"`  // factor by which low and high values alike then differ, as in another unit; else 0
 	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, if they are more than chance explains; else 0

@@ -23,8 +23,8 @@ type Block struct {
 	// moves it; null for the first block.
 	Expected map[string]calib.Estimate `json:"expected"`
 	Cost     *float64                  `json:"cost,omitempty"` // summed cost of its rows under the tuned rule; nil without costs, and for the first block
-	// Only for several blocks together, with costs: how the plain, prior, cost and tuned rule did on them, as
-	// in Rules, with what tuning gains in the mean cost of a row. No gains of costs by amount.
+	// Only for several blocks together, with costs: how the plain, prior, cost and tuned rule did on them, with
+	// what tuning gains in the mean cost of a row, unless costs are by amount.
 	Rules map[string]Rule `json:"rules,omitempty"`
 	// Mean cost of a row, and how far chance moves it; for several blocks by how much they differ, if that is
 	// more than their rows explain.

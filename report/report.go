@@ -91,9 +91,9 @@ type Later struct {
 type Expected struct {
 	Value    float64    `json:"value"`    // mean of the judged blocks, of which later ones count more
 	Interval [2]float64 `json:"interval"` // 95 % interval for a block like them, by how much they differ
-	// Whether the interval is too wide to plan with. That of a share is if it reaches from the share in rows
-	// drawn at random, or below, to twice that; that of a cost if it reaches from the cost of the cheapest way
-	// without a model, or above, to half of that.
+	// Whether the interval is too wide to plan with: for a share, if it reaches from the share in rows drawn at
+	// random, or below, to twice that; for a cost, if it reaches from what the cheapest way without a model costs,
+	// or above, to half of that.
 	TooWide bool `json:"too_wide,omitempty"`
 }
 
@@ -166,7 +166,7 @@ type Benefit struct {
 	Model []Number `json:"model"` // net benefit of deciding by the probabilities, for each row there is
 	All   []Number `json:"all"`   // net benefit of deciding all rows as the class
 	// The probability from which on the costs asked for, of two classes, favour deciding for the class; without
-	// such costs, that from which on about as many rows are decided so as by the tuned rule. Null if it decides
+	// such costs, that from which on about as many rows are decided so as by the tuned rule; null if it decides
 	// none so.
 	Tuned Number `json:"tuned"`
 	Asked bool   `json:"asked"` // whether Tuned follows from the costs
