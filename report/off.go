@@ -135,8 +135,8 @@ func offParts(tables [][]calib.Bin, wider float64) []part {
 // widen takes in the groups below.
 func (p *part) widen(below part) {
 	count := p.Count + below.Count
-	p.Mean = float64(p.Count*p.Mean+below.Count*below.Mean) / count
-	p.Share = float64(p.Count*p.Share+below.Count*below.Share) / count
+	p.Mean = (float64(p.Count*p.Mean) + float64(below.Count*below.Mean)) / count
+	p.Share = (float64(p.Count*p.Share) + float64(below.Count*below.Share)) / count
 	p.Count, p.Low, p.from = count, below.Low, below.from
 }
 
@@ -186,7 +186,7 @@ func endOf(x float64, decimals int, outwards func(float64) float64, apart func(f
 	const tiny, most = 1e-9, 9
 	for scale := 100 * math.Pow10(decimals); ; decimals, scale = decimals+1, 10*scale {
 		end := math.Round(x * scale)
-		if math.Abs(x*scale-end) > tiny {
+		if math.Abs(float64(x*scale)-end) > tiny {
 			end = outwards(x * scale)
 		}
 		if end /= scale; math.Abs(end-x) < tiny/100 || apart(end) || decimals == most {
