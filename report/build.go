@@ -127,6 +127,18 @@ func costKey(in Input) []Key {
 	return []Key{each, all}
 }
 
+// shareInBlocks is that of the rows of all judged blocks, all but the first, which are of a class.
+func shareInBlocks(blocks []eval.Block, name string) float64 {
+	of, all := 0.0, 0.0
+	for _, b := range blocks[1:] {
+		of += b.Classes[name].Support
+		for _, class := range b.Classes {
+			all += class.Support
+		}
+	}
+	return of / all
+}
+
 // key are recall and precision of the classes that matter most, or their means over many; none of all classes where costs are lowered, as accuracy takes errors for equally bad.
 func key(r *Report, matter []int, in Input) []Key {
 	rules := &in.Eval.Rules
@@ -143,12 +155,15 @@ func key(r *Report, matter []int, in Input) []Key {
 				recall.TunedOf, recall.PlainOf = &class.Tuned.Support, &class.Plain.Support
 				precision.TunedOf, precision.PlainOf = &class.Tuned.Predicted, &class.Plain.Predicted
 			}
-			if charts := class.Charts; charts != nil {
-				base := float64(charts.Share)
-				precision.Base = &base
-			}
 			later := in.Later[class.Name]
 			recall.Later, precision.Later = later.Recall, later.Precision
+			if charts := class.Charts; charts != nil {
+				base := float64(charts.Share)
+				if later.Precision != nil {
+					base = shareInBlocks(in.Eval.Blocks, class.Name)
+				}
+				precision.Base = &base
+			}
 			keys = append(keys, recall, precision)
 		}
 		return keys

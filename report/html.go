@@ -43,7 +43,7 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "lift": lift, "option": option, "turned": turned,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "option": option, "turned": turned,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -174,15 +174,18 @@ func counted(share, of *float64) string {
 	return count(math.Round(*share**of)) + " of " + count(*of)
 }
 
-// lift says how much more common a class is among the rows decided as it than among all, of which it is that share.
-func lift(precision, base *float64) template.HTML {
-	text := "base rate " + share(*base)
-	if precision != nil && *base > 0 {
+// Lift says how much more common a class is among the rows decided as it than among all, of which it is that share: in the order of time, where later rows are expected, by all blocks.
+func (k Key) Lift() template.HTML {
+	precision, text := k.Tuned, "base rate "+share(*k.Base)
+	if k.Later != nil {
+		precision, text = &k.Later.Value, "all blocks: "+text
+	}
+	if precision != nil && *k.Base > 0 {
 		decimals := 1
-		if *precision >= 9.95**base {
+		if *precision >= 9.95**k.Base {
 			decimals = 0
 		}
-		text += fmt.Sprintf(", lift %.*f", decimals, *precision / *base)
+		text += fmt.Sprintf(", lift %.*f", decimals, *precision / *k.Base)
 	}
 	return whole(text)
 }

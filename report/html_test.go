@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -135,6 +136,15 @@ func TestKeyInTime(t *testing.T) {
 	}
 	if n := strings.Count(got, "later rows"); n != 1 {
 		t.Errorf("later rows are told of %d times: %s", n, got)
+	}
+	block := func(b, other float64) eval.Block {
+		return eval.Block{Classes: map[string]eval.Class{"a": {Support: other}, "b": {Support: b}}}
+	}
+	in.Eval.Blocks = []eval.Block{block(9, 1), block(3, 97), block(5, 95)} // of which the first is not judged
+	in.Later["b"] = report.Later{Precision: &report.Expected{Value: 0.12, Interval: [2]float64{0, 0.38}}}
+	const lift = `<dd>12 %</dd><dd class="was"><span>expected of later rows, 95 % interval 0–38 %</span> <span>all blocks: base rate 4.0 %, lift 3.0</span> <span>latest block `
+	if got = key(); !strings.Contains(got, lift) || strings.Count(got, "base rate") != 1 { // which is of the same rows
+		t.Errorf("no %q in %s", lift, got)
 	}
 	if in.Later = nil; strings.Contains(key(), "block") || strings.Contains(key(), "later") {
 		t.Errorf("without a time: %s", key())

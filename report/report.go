@@ -71,7 +71,7 @@ type Key struct {
 	Plain    *float64    `json:"plain"`              // under the plain vote
 	TunedOf  *float64    `json:"tuned_of"`           // number of rows that Tuned is a share of; nil for a mean over classes, and if rows have weights
 	PlainOf  *float64    `json:"plain_of"`           // number of rows that Plain is a share of, likewise
-	Base     *float64    `json:"base"`               // share of the class among all rows, which Tuned would be by chance; nil for recall and for a mean
+	Base     *float64    `json:"base"`               // share of the class among all rows, if there is Later those of all judged blocks, which Tuned, or Later, would be by chance; nil for recall and for a mean
 	Interval *[2]float64 `json:"interval"`           // 95 % interval of Tuned; nil for a mean over classes
 	Alike    *float64    `json:"alike,omitempty"`    // if it is a cost, that of deciding all rows as AlikeAs, the class for which that costs least
 	AlikeAs  string      `json:"alike_as,omitempty"` // name of that class
