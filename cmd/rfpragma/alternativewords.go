@@ -22,7 +22,7 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	for i, o := range others {
 		flags := o.flags()
 		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
-			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), about(1e4 * o.Alerts), losses[i]}
+			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), inTenThousand(o.Alerts), losses[i]}
 			if j > 0 {
 				cells = make([]string, 4)
 			}

@@ -143,7 +143,7 @@ func (v *verdict) exhausted(f pragma.Floor) string {
 	}
 	m := h.Confuse(found[0].of(v.weights, f.Class))
 	if precision, ok := m.Precision(f.Class); ok && atRandom(precision, m.True(f.Class)/m.Total()) {
-		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(about(1e4*m.Predicted(f.Class)/m.Total()*v.withheld.decided()), "alarm"))
+		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(inTenThousand(m.Predicted(f.Class)/m.Total()*v.withheld.decided()), "alarm"))
 	}
 	return ""
 }

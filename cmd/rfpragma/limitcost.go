@@ -70,5 +70,5 @@ func (v *verdict) limitWords() []string {
 		return []string{fmt.Sprintf("%s %s nothing here: with %s %s cost %s, without %s.", which, english.Verb(len(l.Require), "costs", "cost"), with, rows, sums[0], sums[1])}
 	}
 	return []string{fmt.Sprintf("%s %s %s for each %s: with %s they cost %s, without %s, at %s in 10,000 rows instead of %s.",
-		which, english.Verb(len(l.Require), "costs", "cost"), sums[2], rows, with, sums[0], sums[1], english.Plural(about(1e4*l.More), "alarm"), about(1e4*l.Alerts))}
+		which, english.Verb(len(l.Require), "costs", "cost"), sums[2], rows, with, sums[0], sums[1], english.Plural(inTenThousand(l.More), "alarm"), inTenThousand(l.Alerts))}
 }

@@ -102,7 +102,7 @@ func (v *verdict) unranged(folds []eval.FoldWeights, redraw bool) []string {
 		middle := (least + most) / 2
 		if most-least > 2*calib.Z95*math.Sqrt(middle*(1-middle)/n) {
 			lines = append(lines, fmt.Sprintf("The ranges leave out the luck of folds and trees: by the weights of one fold or another 10,000 such rows raise %s to %s for %q.",
-				about(1e4*least*v.withheld.decided()), english.Plural(about(1e4*most*v.withheld.decided()), "alarm"), v.classes[c]))
+				inTenThousand(least*v.withheld.decided()), english.Plural(inTenThousand(most*v.withheld.decided()), "alarm"), v.classes[c]))
 		}
 	}
 	if lines != nil && redraw {

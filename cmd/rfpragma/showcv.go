@@ -115,6 +115,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	first, limits := v.limits()
 	head, cautions, rest := v.parts()
+	whyOnce(judgedIn(report), classes, first, rest)
 	refused, few := refusedWords(report.Warnings), slices.Concat(trainingWords(report.Warnings, errFewBlocks), job.byHeart.words())
 	out := said{
 		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), job.byHeart.clears(), []string{v.optimism()}),

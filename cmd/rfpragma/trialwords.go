@@ -41,7 +41,7 @@ func (s *shownTuning) trialWords() []string {
 				which = "fewer"
 			}
 			lines = append(lines, fmt.Sprintf("The weights found decide %s rows as %q than those of any fold: on these votes they find %s of it and raise %s in 10,000 rows.",
-				which, t.Classes[c], percent(recall), english.Plural(about(1e4*m.Predicted(c)/m.Total()), "alarm")))
+				which, t.Classes[c], percent(recall), english.Plural(inTenThousand(m.Predicted(c)/m.Total()), "alarm")))
 		}
 	}
 	return append(lines, fmt.Sprintf("What to expect of weights found this way, searched anew in each of %d folds%s and judged on the rows left out:", len(s.trial.Weights), spread))

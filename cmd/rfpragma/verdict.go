@@ -27,6 +27,7 @@ type verdict struct {
 	beside  bool         // recall and precision stand beside the words, as large figures, and the details further down: then the words are few
 
 	remaps    bool // a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
+	unlike    bool // columns are not as in training: whatever is tuned or fitted on these rows is
 	priced    bool // costs are given beside what the weights are searched for
 	mixed     bool // rows that have a time are judged by trees that knew later ones: what is said is not said of new rows
 	unreached bool // what is required was not reached even on the votes that weights were searched on
@@ -115,7 +116,21 @@ func (v *verdict) limits() (first, limits []string) {
 		return nil, nil
 	}
 	_, broken, _ := v.floorWords()
-	return append(v.waste(), broken...), v.scarce()
+	return slices.Concat(v.waste(), v.wide(), broken), v.scarce()
+}
+
+// wide says of the classes that get sentences of their own that ranges on later rows are too wide to plan with.
+func (v *verdict) wide() []string {
+	var lines []string
+	if judged := judgedIn(v.report); len(v.matter) <= mostNamed {
+		for _, c := range v.matter {
+			of := laterFigures(judged, v.classes[c], v.withheld)
+			if words := wideWords(of.Recall, of.Precision, judged, v.classes[c]); words != "" {
+				lines = append(lines, words[1:])
+			}
+		}
+	}
+	return lines
 }
 
 // aside is what the words leave to the details where they are to be few.
@@ -191,10 +206,10 @@ func (v *verdict) alarms(c int) []string {
 		return nil
 	}
 	if later := laterShare(judgedIn(v.report), alertsIn(name, v.withheld)); later != nil {
-		ends := fmt.Sprintf("%s to %s", about(1e4*later.Interval[0]), about(1e4*later.Interval[1]))
-		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s).", english.Plural(about(1e4*later.Value), "alarm"), name, ends)}
+		ends := fmt.Sprintf("%s to %s", inTenThousand(later.Interval[0]), inTenThousand(later.Interval[1]))
+		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s).", english.Plural(inTenThousand(later.Value), "alarm"), name, ends)}
 	}
-	alarms, by := about(1e4*tuned.Predicted/v.all()), "by the plain vote "+about(1e4*plain.Predicted/v.all())
+	alarms, by := inTenThousand(tuned.Predicted/v.all()), "by the plain vote "+inTenThousand(plain.Predicted/v.all())
 	if tuned.Predicted == plain.Predicted {
 		by = "as by the plain vote"
 	}
@@ -239,12 +254,16 @@ func (v *verdict) shareWords(c int) []string {
 		}
 		right, ends := v.within(c, pragma.PrecisionFloor, *tuned.Precision, tuned.PrecisionInterval)
 		of, others := "100 alarms", ""
-		if handful(tuned.Predicted, tuned) {
-			right, of, others = about(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(v.on())
+		none := *tuned.Precision == 0 && tuned.Predicted < eval.FewRows && tuned.Rows < tuned.Support+0.5 // of which 0 of 100 would promise too much
+		if none || handful(tuned.Predicted, tuned) {
+			right, of, others = noneOr(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(v.on())
 			random += " of 100"
+			if plain.Precision != nil && plain.Predicted < eval.FewRows {
+				by = "by the plain vote " + noneOr(*plain.Precision*plain.Predicted) + " of " + about(plain.Predicted)
+			}
 		}
 		lines = append(lines, fmt.Sprintf("Of %s for %q %s %s right (%s%s), at random %s, %s: that is precision.",
-			of, name, right, english.Verb(right, "is", "are"), ends, others, random, by))
+			of, name, right, english.Verb(strings.Replace(right, "none", "1", 1), "is", "are"), ends, others, random, by))
 	}
 	if lines != nil {
 		lines[len(lines)-1] += wideWords(recall, precision, judged, name)
@@ -292,9 +311,17 @@ func handful(n float64, class eval.Class) bool {
 // plainText shows a share of so many rows, of 100, or of the rows themselves where they are few.
 func plainText(share, rows float64) string {
 	if rows < english.Few {
-		return about(share*rows) + " of " + about(rows)
+		return noneOr(share*rows) + " of " + about(rows)
 	}
 	return ofHundred(share)
+}
+
+// noneOr shows how many of few rows there are.
+func noneOr(n float64) string {
+	if n == 0 {
+		return "none"
+	}
+	return about(n)
 }
 
 // ofHundred shows a share as so many of 100.
@@ -332,6 +359,14 @@ func about(n float64) string {
 		return fmt.Sprintf("%.0f", n)
 	}
 	return fmt.Sprintf("%.2g", n)
+}
+
+// inTenThousand shows how many of 10,000 rows such a share is, which are whole ones.
+func inTenThousand(share float64) string {
+	if n := 1e4 * share; n == 0 || n >= 0.5 {
+		return fmt.Sprintf("%.0f", n)
+	}
+	return "<1"
 }
 
 // tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.

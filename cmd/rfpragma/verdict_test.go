@@ -267,6 +267,15 @@ func TestVerdictOfMany(t *testing.T) {
 	}
 }
 
+// Alarms are whole ones, however few.
+func TestInTenThousand(t *testing.T) {
+	for share, want := range map[float64]string{0: "0", 0.00004: "<1", 0.00041: "4", 0.00096: "10", 0.1931: "1931"} {
+		if got := inTenThousand(share); got != want {
+			t.Errorf("%v: %s, want %s", share, got, want)
+		}
+	}
+}
+
 // Few rows are told as rows, but not where their weight alone is small; and what is near to none or all does not look like it.
 func TestShareWords(t *testing.T) {
 	class := func(recall, support, rows float64) eval.Class {
@@ -280,6 +289,9 @@ func TestShareWords(t *testing.T) {
 		{class(0.5, 2, 2), []string{
 			`Of 2 rows of "ill" 1 is found (20–100 of 100 on other rows), by the plain vote 1: that is recall.`,
 			`Of 2 alarms for "ill" 1 is right (20–100 of 100 on other rows), at random 25 of 100, by the plain vote 1 of 2: that is precision.`}},
+		{class(0, 12, 12), []string{
+			`On these rows 0 of 100 rows of "ill" are found (20–100), by the plain vote 0: that is recall.`,
+			`Of 12 alarms for "ill" none is right (20–100 of 100 on other rows), at random 25 of 100, by the plain vote none of 12: that is precision.`}},
 		{class(0.5, 2, 2000), []string{
 			`On these rows 50 of 100 rows of "ill" are found (20–100), by the plain vote 1 of 2: that is recall.`,
 			`Of 100 alarms for "ill" 50 are right (20–100), at random 25, by the plain vote 1 of 2: that is precision.`}},
