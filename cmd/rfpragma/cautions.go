@@ -64,7 +64,7 @@ func (v *verdict) flood(c int) []string {
 	if fewer {
 		lines = append(lines, fmt.Sprintf("Fewer alarms are right than your x, %s: x is no floor, it says what finding all would be worth to you.", reached(x, interval)))
 	}
-	if offered || wrong == "" && !below {
+	if offered || v.unlike || wrong == "" && !below {
 		return lines
 	}
 	return append(lines, v.fewer(c, share)...)
@@ -161,7 +161,7 @@ func (v *verdict) misses(c int) []string {
 	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: f.Y}
 	said := fmt.Sprintf("Fewer are found than your y, %s: y is no floor, it says what alarms that are never wrong would be worth to you.", reached(f.Y, tuned.RecallInterval))
 	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Recall > *tuned.Recall })
-	if below := tuned.RecallInterval[1] < f.Y; below && !offered && len(v.floors) == 0 { // beside which another might not be kept
+	if below := tuned.RecallInterval[1] < f.Y; below && !offered && !v.unlike && len(v.floors) == 0 { // beside which another might not be kept
 		said += fmt.Sprintf(" To find more %sadd --require %s.", v.again(), shellQuoted(floor.Text(v.classes)))
 	}
 	return []string{said}

@@ -28,12 +28,16 @@ func driftFlag() cli.Flag {
 // driftError ends a verb where drift shows, if that was asked for.
 type driftError struct{ error }
 
-// failOnDrift is the end of a verb that has shown all else.
-func failOnDrift(c *cli.Context, name string, found *rfpragma.Comparison) error {
-	if !c.Bool("fail-on-drift") || len(found.Drift) == 0 {
+// failOnDrift is the end of a verb that has shown all else: it counts what the verdict says is worse, by the training or by what cv promised.
+func failOnDrift(c *cli.Context, in *modelRows, found *rfpragma.Comparison) error {
+	if !c.Bool("fail-on-drift") {
 		return nil
 	}
-	return driftError{fmt.Errorf("%s: drift shows in %s, and --fail-on-drift is set", name, english.Plural(len(found.Drift), "figure"))}
+	n := len(in.expected.unpromised(found.Drift)) + len(in.expected.failed())
+	if n == 0 {
+		return nil
+	}
+	return driftError{fmt.Errorf("%s: drift shows in %s, and --fail-on-drift is set", in.name, english.Plural(n, "figure"))}
 }
 
 // drift compares votes for the rows with those that the model was tuned on, and warns. It is nil where nothing can be compared, which is an error if drift was to be told.
@@ -41,6 +45,7 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 	found := in.model.Drift(votes)
 	in.withoutShares(found)
 	if tuned, _ := in.model.FittedOn(in.frame); tuned || found == nil {
+		in.columns = columnsVerdict(in, nil)
 		if !c.Bool("fail-on-drift") {
 			return nil, nil
 		}
@@ -50,9 +55,10 @@ func (p *program) drift(c *cli.Context, in *modelRows, votes *vote.Table) (*rfpr
 		return nil, usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
 	}
 	found.Drift = in.expected.unforeseen(found.Drift)
+	in.columns = columnsVerdict(in, found)
 	p.warnBeside(p.page(in.form), driftWarning(in, found))
 	var err error
-	if slices.ContainsFunc(found.Drift, ranks) {
+	if slices.ContainsFunc(found.Drift, ranks) && in.columns == nil { // with which no weights are to be tuned
 		in.may, err = in.retuned(c.Context, c.Uint64("seed"), votes)
 	}
 	return found, err
@@ -66,7 +72,7 @@ func tunedOn(source vote.Source) string {
 	case vote.Holdout:
 		return "on the rows it was tuned on"
 	case vote.Forward:
-		return "in training, later rows by earlier ones"
+		return "in training, later rows judged by earlier ones"
 	}
 	return "in cross-validation within training"
 }
@@ -91,10 +97,12 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		f := r.Figures[c]
 		from, then := tunedOn(r.Votes), "."
 		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && !flatters(m) { // else less is expected of later rows
-			then = "; new rows far below that are not of the same kind."
+			then = "; if new rows fall far below that, something has changed."
 		}
-		if r.Votes == vote.Forward { // of which single blocks differ
-			then = "."
+		if r.Votes == vote.Forward { // of which single blocks differ, and how they were judged is said below
+			if then = "."; r.Choice != rfpragma.Given {
+				from = "in training, optimistic"
+			}
 		}
 		if mixedTimes(r) {
 			from, then = from+", past and future mixed", "; expect less on later rows."
@@ -136,8 +144,8 @@ func observedText(o *rfpragma.Observed, decimals int) string {
 // mostDrifts is how many figures are told one by one; all are in the JSON.
 const mostDrifts = 5
 
-// whatToDo is what helps where later rows are decided worse than those of training, and what other weights may do where they do not help with all.
-func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift, may string) string {
+// trainAnew is what helps where later rows are decided worse than those of training.
+func trainAnew(m *rfpragma.Model) string {
 	calendar := ""
 	for _, column := range m.Provenance.Ordered {
 		if slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column }) {
@@ -145,7 +153,12 @@ func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift, may string) string {
 			break
 		}
 	}
-	anew := "training anew with recent rows beside the others" + calendar + ", judged on the latest labelled rows, held out"
+	return "training anew with recent rows beside the others" + calendar + ", judged on the latest labelled rows, held out"
+}
+
+// whatToDo is that, and what other weights may do where they do not help with all.
+func whatToDo(m *rfpragma.Model, drift []rfpragma.Drift, may string) string {
+	anew := trainAnew(m)
 	switch ranking := slices.ContainsFunc(drift, ranks); {
 	case ranking && may != "":
 		return anew + ". Other weights do not bring back how well the trees tell the classes apart, but may " + may + ": rfpragma tune MODEL DATA with these rows"
@@ -288,8 +301,8 @@ func columnsVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 func (in *modelRows) whatHelps(worse []rfpragma.Drift) string {
 	when := "What may help: "
 	switch {
-	case in.expected.undecided():
-		when = "If more rows tell the same, what may help: "
+	case in.columns != nil: // with which nothing is to be tuned
+		return "If the columns are right as they are, what may help: " + trainAnew(in.model) + "."
 	case in.expected == nil && (flatters(in.model) || in.model.Provenance.Reading.Time != ""):
 		when = "What may help if they are below that, too: "
 	}
@@ -310,21 +323,13 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 			shares = append(shares, d)
 		}
 	}
-	lines := append(in.unsureWords(), in.expected.foreseen(m)...)
-	if len(found.Drift) == 0 && in.expected.foreseen(m) == nil {
-		lines = append(lines, steadyWords(m, in.aim, found))
+	lines := in.unsureWords()
+	if len(found.Drift) == 0 && (in.expected == nil || in.expected.Foreseen == nil) {
+		if steady := in.steadyWords(found); steady != "" {
+			lines = append(lines, steady)
+		}
 	}
-	below := fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s.", tunedOn(m.Provenance.Votes), figuresText(worse))
-	time := m.Provenance.Reading.Time
-	switch mixed := in.mixed(); {
-	case worse == nil:
-	case mixed != "":
-		lines = append(lines, below+" Later rows rarely reach that: "+mixed+".", in.whatHelps(worse))
-	case in.expected == nil && time != "":
-		lines = append(lines, below+" That was of all blocks of the training together, and single ones differ: the better yardstick is --expected with the JSON of rfpragma cv "+csvtext.Flag("time", time, "COL")+", which knows by how much.", in.whatHelps(worse))
-	default:
-		lines = append(lines, below+" Later rows may differ, or rows of training tell of each other (see --group).", in.whatHelps(worse))
-	}
+	lines = append(lines, in.worseWords(worse)...)
 	for _, d := range shares[:min(len(shares), mostDrifts)] {
 		lines = append(lines, driftText(m, &d)+".")
 	}
@@ -337,76 +342,29 @@ func driftVerdict(in *modelRows, found *rfpragma.Comparison) []string {
 	return lines
 }
 
-// steadyWords says in what no drift shows, which recall would, of the classes that matter most or of all where they are few, and of which classes nothing can be said; the rest is in the JSON.
-func steadyWords(m *rfpragma.Model, of *aim, found *rfpragma.Comparison) string {
-	r, figures := &m.Provenance, slices.Clone(found.Figures)
-	if at := slices.Index(figures, "share"); at >= 0 {
-		figures[at] = "how often each class occurs"
+// worseWords say what is worse than in training, but for what cv promised, of which another sentence tells, and what may help.
+func (in *modelRows) worseWords(worse []rfpragma.Drift) (lines []string) {
+	r := &in.model.Provenance
+	left, time := in.expected.unpromised(worse), r.Reading.Time
+	below := fmt.Sprintf("The model does worse on these rows than %s, by more than chance: %s.", tunedOn(r.Votes), figuresText(left))
+	if in.expected != nil {
+		below = fmt.Sprintf("Worse than %s by more than chance, in what %s does not promise: %s.", tunedOn(r.Votes), in.expected.by(), figuresText(left))
 	}
-	none := "No drift shows in " + joined(figures)
-	told := m.Classes()
-	if matter := of.matter(); 0 < len(matter) && len(matter) <= mostNamed {
-		told = nil
-		for _, c := range matter {
-			told = append(told, m.Classes()[c])
-		}
-	}
-	var would []string
-	for _, name := range told {
-		if s := steady(found, name, "recall"); s != nil && !blind(found, name) {
-			would = append(would, wouldShow(s))
-		}
-	}
-	switch {
-	case len(told) > mostNamed:
-		none += fmt.Sprintf(": these are what they were %s, but for chance.", tunedOn(r.Votes))
-	case would == nil:
-		none += "."
+	switch mixed := in.mixed(); {
+	case len(left) == 0:
+	case mixed != "":
+		lines = append(lines, below+" Later rows rarely reach that: "+mixed+".")
+	case in.expected != nil:
+		lines = append(lines, below)
+	case time != "":
+		lines = append(lines, below+" That was of all blocks of the training together, and single ones differ: the better yardstick is --expected with the JSON of rfpragma cv "+csvtext.Flag("time", time, "COL")+", which knows by how much.")
 	default:
-		none += fmt.Sprintf(". Recall %s was %s.", tunedOn(r.Votes), strings.Join(would, "; "))
+		lines = append(lines, below+" Later rows may differ, or rows of training tell of each other (see --group).")
 	}
-	return none + blindWords(m.Classes(), found)
-}
-
-// steady returns a figure of a class in which no drift shows, nil where there is none.
-func steady(found *rfpragma.Comparison, class, figure string) *rfpragma.Steady {
-	at := slices.IndexFunc(found.Steady, func(s rfpragma.Steady) bool { return s.Class == class && s.Figure == figure })
-	if at < 0 {
-		return nil
+	if worse != nil || in.expected.failed() != nil {
+		lines = append(lines, in.whatHelps(worse))
 	}
-	return &found.Steady[at]
-}
-
-// blind tells whether a class has so few rows that neither its recall nor its ranking could fall by more than chance.
-func blind(found *rfpragma.Comparison, class string) bool {
-	recall, ranking := steady(found, class, "recall"), steady(found, class, "ranking")
-	return recall != nil && recall.Was.Value > 0 && recall.Below == 0 && (ranking == nil || ranking.Below == 0)
-}
-
-// blindWords says of which classes nothing can be said, as a drift could not show; "" where there are none.
-func blindWords(classes []string, found *rfpragma.Comparison) string {
-	var names []string
-	for _, name := range classes {
-		if blind(found, name) {
-			names = append(names, fmt.Sprintf("%q (%s)", name, english.Plural(about(steady(found, name, "recall").Is.Rows), "row")))
-		}
-	}
-	if names == nil {
-		return ""
-	}
-	return " Of " + few(names) + " nothing can be said: so few rows show no drift."
-}
-
-// wouldShow says which recall of a class, of what it was, would be a drift on these rows.
-func wouldShow(s *rfpragma.Steady) string {
-	was := fmt.Sprintf("%s for %q", percent(s.Was.Value), s.Class)
-	switch {
-	case s.Was.Value == 0: // and cannot fall
-		return was
-	case s.Below == 0:
-		return was + " (too few rows here for any fall to show)"
-	}
-	return was + fmt.Sprintf(" (here a drift shows below %s)", rounded(english.Percent(s.Below, 1)))
+	return lines
 }
 
 // ranks tells that a drift is of how well the trees tell a class from others.

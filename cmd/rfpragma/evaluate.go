@@ -106,6 +106,7 @@ type modelRows struct {
 	name      string // of the rows, for people
 	form      string // of the result
 	workers   int
+	columns   []string      // columns that are not as in training, in words; nil where all are
 	may       string        // what weights tuned on these rows may do where the ranking drifts, see retuned
 	expected  *expectedInfo // what cv promised; nil where nobody asks for that
 	unknown   []unknownInfo // rows of classes that the model does not know, once they are decided
@@ -288,10 +289,13 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
-	drift := append(columnsVerdict(in, found), driftVerdict(in, found)...)
-	words := func(both bool) [][]string { // of what was expected a table may stand beside them
+	drift := driftVerdict(in, found)
+	words := func(both bool) [][]string { // of what was expected a table may stand beside them, and drift is of one verdict with that
+		if in.expected == nil {
+			return [][]string{in.columns, said.verdicts, drift, said.limits}
+		}
 		came, failed := in.expected.words(both)
-		return [][]string{append(failed, came...), said.verdicts, drift, said.limits}
+		return [][]string{in.columns, slices.Concat(failed, came, drift), said.verdicts, said.limits}
 	}
 	switch in.form {
 	case "json":
@@ -311,20 +315,21 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if to := p.page(in.form).call(in.frame.Classes); err == nil && !to.silent() {
 		showJudged(to, in, report, words(false), said.details)
 	}
-	return cmp.Or(err, failOnDrift(c, in.name, found))
+	return cmp.Or(err, failOnDrift(c, in, found))
 }
 
-// showJudged shows people how a model did on labelled rows: what it comes to in words, block by block, then the tables, then what else there is to know of these.
+// showJudged shows people how a model did on labelled rows: what it comes to in words, block by block, the first of which, what is not as in training, comes before all figures, then the tables, then what else there is to know of these.
 func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, details []string) {
 	frame := in.frame
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), in.known(), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
+	to.say(words[0]...)
 	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
 	to.say(in.aim.sought()...)
 	to.table(costTable(in.aim.classes, in.aim.loss.costs))
 	to.say(in.costsWords()...)
 	to.table(in.costTable())
 	to.table(in.expected.table())
-	for _, block := range words {
+	for _, block := range words[1:] {
 		to.say(block...)
 	}
 	to.table(in.moneyTable())
@@ -353,7 +358,8 @@ func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, 
 		v.whose = "the costs of the model"
 	}
 	_, mapped := m.FittedOn(in.frame)
-	v.remaps = m.Provenance.Prevalence == nil && !mapped
+	v.unlike = in.columns != nil
+	v.remaps = m.Provenance.Prevalence == nil && !mapped && !v.unlike
 	if v.floors, err = m.Floors(); err != nil {
 		return words, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -121,18 +122,19 @@ func TestFlattering(t *testing.T) {
 	}
 }
 
-// Beside what cv promised it is not asked for again, and a figure of which that came true of later rows is no drift where it is worse than in training, whatever votes that is of: nothing else says that the model does worse.
-// What came true of one figure, or of a list, says nothing of another one, nor does a range that is too wide; of the ranking nothing is promised. A class that is rarer stays so.
+// Beside what cv promised it is not asked for again, and that is the yardstick: a figure that is not worse than that by more than chance is no drift where it is worse than in training, whatever votes that is of, and however wide
+// the range is. What came true of one figure, or of a list, says nothing of another one; of the ranking nothing is promised. A class that is rarer stays so.
 func TestFlatteringExpected(t *testing.T) {
 	of := func(figure string) rfpragma.Drift { return rfpragma.Drift{Class: "ill", Figure: figure} }
 	recall, share, ranking := of("recall"), of("share"), of("ranking")
 	told := func(figure, verdict string) expectedFigure {
-		return expectedFigure{Class: "ill", Figure: figure, Verdict: verdict}
+		return expectedFigure{Class: "ill", Figure: figure, Verdict: verdict, name: figure, was: "33 % (5–71)"}
 	}
 	list := func(f expectedFigure) expectedFigure { f.List = "ill=5%"; return f }
-	wide := func(f expectedFigure) expectedFigure { f.TooWide = true; return f }
-	kept, lower := []expectedFigure{told("recall", asExpected)}, []expectedFigure{told("recall", lower)}
-	const mixed, foreseen = "the figures of training mix past and future", "That counts as no drift: cv --time year expected it of later rows."
+	wider := func(f expectedFigure) expectedFigure { f.TooWide = true; return f }
+	kept, fell := []expectedFigure{told("recall", asExpected)}, []expectedFigure{told("recall", lower)}
+	const wide, mixed = ", a range so wide that it says little.", " Later rows rarely reach that: the figures of training mix past and future, and those of cv --time year do not.\nWhat may help: "
+	const below, worse = `Recall is lower than in training (0 %, was 0 %, which was optimistic), but it is what cv --time year expected, 33 % (5–71)`, "Worse than out of bag in training by more than chance, in what cv --time year does not promise: "
 	for _, tc := range []struct {
 		name  string
 		of    expectedInfo
@@ -141,31 +143,35 @@ func TestFlatteringExpected(t *testing.T) {
 		want  string
 		left  int
 	}{
-		{"in the order of time", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, "Below what it was out of bag in training: recall of \"ill\" (0 %, was 0 %). " + foreseen, 0},
-		{"as the weights", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall}, "Below what it was in training, later rows by earlier ones: recall of \"ill\" (0 %, was 0 %). " + foreseen, 0},
-		{"rarer", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall, share}, foreseen + "\n\"ill\" is 0 % of these rows", 1},
-		{"worse", expectedInfo{Time: "year", Figures: lower}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
-		{"too wide", expectedInfo{Time: "year", Figures: []expectedFigure{wide(told("recall", lowerEnd))}}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
-		{"beyond a range that is too wide, for the better", expectedInfo{Time: "year", Figures: []expectedFigure{wide(told("recall", higher))}}, vote.OOB, []rfpragma.Drift{recall}, foreseen, 0},
-		{"another figure too wide", expectedInfo{Time: "year", Figures: append(kept, wide(told("precision", asExpected)), list(wide(told("recall", asExpected))))}, vote.OOB, []rfpragma.Drift{recall}, foreseen, 0},
-		{"another figure kept", expectedInfo{Time: "year", Figures: append(lower, told("precision", asExpected), list(told("recall", asExpected)), told("loss", asExpected))}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed, 1},
-		{"of the list alone", expectedInfo{Time: "year", Figures: []expectedFigure{list(told("recall", asExpected))}}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed, 1},
-		{"another class", expectedInfo{Time: "year", Figures: []expectedFigure{{Class: "well", Figure: "recall", Verdict: asExpected}}}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed, 1},
-		{"ranking", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{ranking}, "Later rows rarely reach that: " + mixed, 1},
-		{"nothing to tell by", expectedInfo{Time: "year"}, vote.OOB, []rfpragma.Drift{recall}, "Later rows rarely reach that: " + mixed + ", and those of cv --time year do not.", 1},
-		{"mixed as well", expectedInfo{Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, mixed + ", and so do those of cv: rfpragma cv --time year does not.", 1},
+		{"in the order of time", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, below + ".", 0},
+		{"as the weights", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall}, below + ".", 0},
+		{"rarer", expectedInfo{Time: "year", Figures: kept}, vote.Forward, []rfpragma.Drift{recall, share}, below + ".\n\"ill\" is 0 % of these rows", 1},
+		{"worse", expectedInfo{Time: "year", Figures: fell}, vote.OOB, []rfpragma.Drift{recall}, "By more than chance worse than cv --time year expected: recall.\nWhat may help: ", 1},
+		{"worse than expected alone", expectedInfo{Time: "year", Figures: fell}, vote.OOB, nil, "By more than chance worse than cv --time year expected: recall.\nNo drift shows in how often each class occurs and ranking.\nWhat may help: ", 0},
+		{"perhaps", expectedInfo{Time: "year", Figures: []expectedFigure{told("recall", perhapsLower)}}, vote.OOB, []rfpragma.Drift{recall}, "so few rows that it may be chance: recall. More rows will tell.", 0},
+		{"too wide", expectedInfo{Time: "year", Figures: []expectedFigure{wider(told("recall", lowerEnd))}}, vote.OOB, []rfpragma.Drift{recall}, below + wide, 0},
+		{"beyond a range that is too wide, for the better", expectedInfo{Time: "year", Figures: []expectedFigure{wider(told("recall", higher))}}, vote.OOB, []rfpragma.Drift{recall}, "but it is more than cv --time year expected, 33 % (5–71).", 0},
+		{"another figure too wide", expectedInfo{Time: "year", Figures: append(kept, wider(told("precision", asExpected)))}, vote.OOB, []rfpragma.Drift{recall}, "nearly anything would be: precision.\n" + below + ".", 0},
+		{"another figure kept", expectedInfo{Time: "year", Figures: append(fell, told("precision", asExpected), list(told("recall", asExpected)))}, vote.OOB, []rfpragma.Drift{recall}, "worse than cv --time year expected: recall.", 1},
+		{"of the list alone", expectedInfo{Time: "year", Figures: []expectedFigure{list(told("recall", asExpected))}}, vote.OOB, []rfpragma.Drift{recall}, worse + "recall of \"ill\" (0 %, was 0 %)." + mixed, 1},
+		{"another class", expectedInfo{Time: "year", Figures: []expectedFigure{{Class: "well", Figure: "recall", Verdict: asExpected}}}, vote.OOB, []rfpragma.Drift{recall}, worse + "recall of \"ill\" (0 %, was 0 %)." + mixed, 1},
+		{"ranking", expectedInfo{Time: "year", Figures: kept}, vote.OOB, []rfpragma.Drift{recall, ranking}, below + ".\n" + worse + "ROC-AUC of \"ill\" (0.000, was 0.000)." + mixed, 1},
+		{"nothing to tell by", expectedInfo{Time: "year"}, vote.OOB, []rfpragma.Drift{recall}, worse + "recall of \"ill\" (0 %, was 0 %)." + mixed, 1},
+		{"of rows in any order", expectedInfo{Figures: kept}, vote.OOB, []rfpragma.Drift{recall}, "but it is what cv expected, 33 % (5–71).", 0},
 	} {
-		tc.of.aim = &aim{}
+		tc.of.Rule, tc.of.aim, tc.of.was = "tuned", &aim{}, &cvResult{Report: eval.Report{Together: &eval.Block{}}}
 		m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: rfpragma.Provenance{Votes: tc.votes, Reading: dataset.Reading{Time: "year"}, Grown: rfpragma.Grown{Ordered: []string{"year"}}}}
-		in := &modelRows{model: m, frame: &dataset.Frame{}, expected: &tc.of}
-		found := &rfpragma.Comparison{Drift: tc.of.unforeseen(tc.drift)}
-		said := strings.Join(driftVerdict(in, found), "\n")
-		for _, w := range driftWarning(in, found) {
-			said += "\n" + w.Error()
-		}
-		worse := tc.of.Foreseen == nil
-		if !strings.Contains(said, tc.want) || strings.Contains(said, "What may help") != worse || strings.Contains(said, "does worse") != worse || strings.Contains(said, "--expected") || len(found.Drift) != tc.left {
+		in := &modelRows{model: m, aim: &aim{}, frame: &dataset.Frame{}, expected: &tc.of}
+		found := &rfpragma.Comparison{Drift: tc.of.unforeseen(tc.drift), Figures: []string{"share", "recall", "ranking"}}
+		good, bad := tc.of.words(false)
+		said := strings.Join(slices.Concat(bad, good, driftVerdict(in, found)), "\n")
+		advised := tc.of.failed() != nil || slices.ContainsFunc(found.Drift, decidedWorse)
+		if !strings.Contains(said, tc.want) || strings.Contains(said, "What may help") != advised || strings.Contains(said, "shows in") != (tc.drift == nil) || strings.Contains(said, "--expected") || len(found.Drift) != tc.left {
 			t.Errorf("%s: %s", tc.name, said)
+		}
+		in.columns = []string{"Look first at"}
+		if said := strings.Join(driftVerdict(in, found), "\n"); strings.Contains(said, "If the columns are right as they are, what may help: training anew") != advised || strings.Contains(said, "uning") {
+			t.Errorf("%s, and columns are not as in training: %s", tc.name, said)
 		}
 	}
 }
@@ -192,7 +198,7 @@ func TestSteadyWords(t *testing.T) {
 		steady("bearing", "recall", 0.737, 30, 0.426), steady("none", "recall", 0.907, 1967, 0.8), steady("valve", "recall", 0.647, 3, 0),
 	}}
 	const none, blind = "No drift shows in how often each class occurs and recall", ` Of "valve" (3 rows) nothing can be said: so few rows show no drift.`
-	const bearing, of = `73.7 % for "bearing" (here a drift shows below 42.6 %)`, ". Recall out of bag in training was "
+	const bearing, of = `"bearing" was 73.7 % (below 42.6 % here would be drift)`, ". Out of bag in training, recall of "
 	dear := loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9}, {1, 0, 1}, {9, 9, 0}}}}
 	neutral := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 4)
 	for _, tc := range []struct {
@@ -201,19 +207,19 @@ func TestSteadyWords(t *testing.T) {
 		want string
 	}{
 		{"of two classes", aim{classes: classes, prefs: neutral[:3], loss: dear}, none + of + bearing + "." + blind},
-		{"of all", aim{classes: classes, prefs: neutral[:3]}, none + of + bearing + `; 90.7 % for "none" (here a drift shows below 80 %).` + blind},
+		{"of all", aim{classes: classes, prefs: neutral[:3]}, none + of + bearing + `; of "none" was 90.7 % (below 80 % here would be drift).` + blind},
 	} {
-		if got := steadyWords(m, &tc.aim, found); got != tc.want {
+		if got := (&modelRows{model: m, aim: &tc.aim}).steadyWords(found); got != tc.want {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
 		}
 	}
 	found.Steady = append(found.Steady, steady("valve", "ranking", 0.9, 12, 0.7)) // which could
-	const seen = `; 64.7 % for "valve" (too few rows here for any fall to show).`
-	if got := steadyWords(m, &aim{classes: classes, prefs: neutral[:3], loss: dear}, found); got != none+of+bearing+seen {
+	const seen = `; of "valve" was 64.7 % (too few rows here for any fall to show).`
+	if got := (&modelRows{model: m, aim: &aim{classes: classes, prefs: neutral[:3], loss: dear}}).steadyWords(found); got != none+of+bearing+seen {
 		t.Errorf("with a ranking: %s", got)
 	}
 	m.Forest.Classes = append(classes, "another")
-	if got := steadyWords(m, &aim{classes: m.Forest.Classes, prefs: neutral}, found); got != none+": these are what they were out of bag in training, but for chance." {
+	if got := (&modelRows{model: m, aim: &aim{classes: m.Forest.Classes, prefs: neutral}}).steadyWords(found); got != none+": these are what they were out of bag in training, but for chance." {
 		t.Errorf("of many: %s", got)
 	}
 }
@@ -224,9 +230,9 @@ func TestWouldShow(t *testing.T) {
 		was, below float64
 		want       string
 	}{
-		{0.784, 0.574, `78.4 % for "ill" (here a drift shows below 57.4 %)`},
-		{0.784, 0, `78.4 % for "ill" (too few rows here for any fall to show)`},
-		{0, 0, `0 % for "ill"`},
+		{0.784, 0.574, `"ill" was 78.4 % (below 57.4 % here would be drift)`},
+		{0.784, 0, `"ill" was 78.4 % (too few rows here for any fall to show)`},
+		{0, 0, `"ill" was 0 %`},
 	} {
 		s := rfpragma.Steady{Drift: rfpragma.Drift{Class: "ill", Figure: "recall", Was: rfpragma.Observed{Value: tc.was, Rows: 100}}, Below: tc.below}
 		if got := wouldShow(&s); got != tc.want {

@@ -33,7 +33,7 @@ type expectedInfo struct {
 	Rule    string           `json:"rule"`           // of cv, whose weights are made as those of the model: tuned, plain, prior or cost
 	Figures []expectedFigure `json:"figures"`        // of the classes that matter most, or of all where they are few, and of the loss
 
-	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"` // figures that are lower than in training by more than chance, which is no drift, as what cv promised of them in the order of time came true
+	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"` // figures that are lower than in training by more than chance, which is no drift, as they are not lower by more than chance than cv promised
 
 	was  *cvResult
 	rule eval.Rule // of cv, with these intervals
@@ -245,7 +245,7 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
-		e.Figures = append(e.Figures, expectedFigure{Figure: undecided, Expected: &before, Found: &after, name: undecided + " in 10,000", was: about(1e4 * before), is: about(1e4 * after)})
+		e.Figures = append(e.Figures, expectedFigure{Figure: undecided, Expected: &before, Found: &after, name: undecided + " in 10,000", was: inTenThousand(before), is: inTenThousand(after)})
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.rule, is)
@@ -285,9 +285,9 @@ func (e *expectedInfo) alerts(name string, is *eval.Rule, later *report.Expected
 	}
 	show := func(share float64, interval *[2]float64) string {
 		if interval == nil {
-			return about(1e4 * share)
+			return inTenThousand(share)
 		}
-		return fmt.Sprintf("%s (%s–%s)", about(1e4*share), about(1e4*interval[0]), about(1e4*interval[1]))
+		return fmt.Sprintf("%s (%s–%s)", inTenThousand(share), inTenThousand(interval[0]), inTenThousand(interval[1]))
 	}
 	f.was, f.is = show(*f.Expected, f.ExpectedInterval), show(now, f.FoundInterval)
 	e.Figures = append(e.Figures, f)
@@ -387,9 +387,9 @@ func (f *expectedFigure) worse() string {
 	return lower
 }
 
-// kept tells whether what was promised of the figure came true: it is known not to be worse, and the range that it is within says something.
+// kept tells whether what was promised of the figure came true: it is known not to be worse.
 func (f *expectedFigure) kept() bool {
-	return f.Verdict != "" && !strings.HasSuffix(f.Verdict, f.worse()) && !f.tellsLittle()
+	return f.Verdict != "" && !strings.HasSuffix(f.Verdict, f.worse())
 }
 
 // decimals are as many as show of a share that it is beyond the range that was expected, where it is.

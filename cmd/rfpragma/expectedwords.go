@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // by names what was asked.
@@ -27,13 +28,22 @@ func (e *expectedInfo) table() *grid {
 	}
 	g.head = []string{"by " + e.by(), "expected (95 in 100)", "found", ""}
 	for _, f := range e.Figures {
-		word := f.Verdict
-		if f.tellsLittle() {
-			word = "range too wide"
-		}
-		g.add(f.name, f.was, f.is, word)
+		g.add(f.name, f.was, f.is, e.word(&f))
 	}
 	return g
+}
+
+// word is a verdict as people are shown it.
+func (e *expectedInfo) word(f *expectedFigure) string {
+	switch {
+	case f.tellsLittle():
+		return asExpected + ", wide range"
+	case f.Verdict == perhapsLower || f.Verdict == perhapsHigher:
+		return strings.TrimPrefix(f.Verdict, "perhaps ") + ", may be chance"
+	case f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil: // nothing tells how far it goes from block to block
+		return "latest block, not judged"
+	}
+	return f.Verdict
 }
 
 // notes say what the ranges do not hold, and what the loss owes to how many rows there are of each class.
@@ -47,11 +57,6 @@ func (e *expectedInfo) notes() []string {
 	}
 	if e.mixed != "" {
 		lines = append(lines, e.mixed)
-	}
-	for _, f := range e.Figures {
-		if f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil {
-			lines = append(lines, fmt.Sprintf("The %s is of the latest block, and not judged: nothing tells how far it goes from block to block.", f.name))
-		}
 	}
 	return lines
 }
@@ -105,9 +110,9 @@ func (e *expectedInfo) mix(found *eval.Rule, f expectedFigure) string {
 }
 
 // came is what became of a promise.
-type came struct{ kept, wide, perhaps, worse []string }
+type came struct{ kept, wide, perhaps, worse, below []string }
 
-// verdicts names the figures that are not worse than was promised, those that may be, and those that are, with both or, where a table has them, without.
+// verdicts names the figures that are not worse than was promised, those that may be, and those that are, with both or, where a table has them, without; below has the sentences on those that are only lower than in training.
 func (e *expectedInfo) verdicts(both bool) (of came) {
 	for _, f := range e.Figures {
 		if f.Figure == "alerts" { // of which neither more nor fewer are worse
@@ -125,6 +130,8 @@ func (e *expectedInfo) verdicts(both bool) (of came) {
 			of.worse = append(of.worse, name)
 		case f.Verdict == "perhaps "+f.worse():
 			of.perhaps = append(of.perhaps, name)
+		case e.foreseen(&f) != nil:
+			of.below = append(of.below, e.belowWords(&f))
 		case f.tellsLittle():
 			of.wide = append(of.wide, name)
 		case f.Verdict == lowerEnd || f.Verdict == upperEnd:
@@ -150,13 +157,14 @@ func (e *expectedInfo) words(both bool) (good, bad []string) {
 	}
 	switch {
 	case bad != nil:
-		return e.notes(), bad
-	case of.kept == nil && of.wide != nil:
-		return append(tooWideWords(of.wide), e.notes()...), nil
-	case of.kept == nil:
-		return append([]string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}, e.notes()...), nil
+	case of.kept != nil:
+		good = append([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(of.kept))}, tooWideWords(of.wide)...)
+	case of.wide != nil:
+		good = tooWideWords(of.wide)
+	case of.below == nil:
+		good = []string{fmt.Sprintf("Too few rows tell whether what %s expected came true.", e.by())}
 	}
-	return slices.Concat([]string{fmt.Sprintf("What %s expected came true: %s.", e.by(), joined(of.kept))}, tooWideWords(of.wide), e.notes()), nil
+	return slices.Concat(good, of.below, e.notes()), bad
 }
 
 // tooWideWords says of figures that to lie inside the range says little; nothing without any.
@@ -164,29 +172,50 @@ func tooWideWords(of []string) []string {
 	if of == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("Inside the range, which was too wide to say much: %s.", joined(of))}
+	return []string{fmt.Sprintf("As expected, but the range is so wide that nearly anything would be: %s.", joined(of))}
 }
 
-// undecided tells whether what was promised may have come true, or not.
-func (e *expectedInfo) undecided() bool {
+// promise returns a figure of the decisions of which cv promised something, and which could be judged by that; nil where there is none.
+func (e *expectedInfo) promise(class, figure string) *expectedFigure {
 	if e == nil {
-		return false
+		return nil
 	}
-	of := e.verdicts(false)
-	return of.perhaps != nil && of.worse == nil
+	at := slices.IndexFunc(e.Figures, func(f expectedFigure) bool {
+		return f.Class == class && f.Figure == figure && f.List == "" && f.Verdict != ""
+	})
+	if at < 0 {
+		return nil
+	}
+	return &e.Figures[at]
 }
 
-// unforeseen keeps apart the figures that are worse than in training where what was promised of that very figure of later rows came true, and returns the other drift: training mixes past and future, or is of all
-// blocks, and cv of the latest.
+// judges tells whether cv promised such a figure of a class or more.
+func (e *expectedInfo) judges(figure string) bool {
+	return e != nil && slices.ContainsFunc(e.Figures, func(f expectedFigure) bool { return f.Figure == figure && f.List == "" && f.Verdict != "" })
+}
+
+// failed are the figures that are worse than was promised by more than chance.
+func (e *expectedInfo) failed() []string {
+	if e == nil {
+		return nil
+	}
+	return e.verdicts(false).worse
+}
+
+// unpromised leaves out the drift of figures that are judged by what was promised of them, and so told of.
+func (e *expectedInfo) unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
+	return slices.DeleteFunc(slices.Clone(drift), func(d rfpragma.Drift) bool { return e.promise(d.Class, d.Figure) != nil })
+}
+
+// unforeseen keeps apart the figures that are worse than in training and not, by more than chance, than was promised of that very figure, and returns the other drift: what cv promised is the yardstick, as the
+// weights were tuned on the votes that training is known by, which may mix past and future, or be of all blocks. A range that is too wide is one, too: it is said that it tells little.
 func (e *expectedInfo) unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
-	if e == nil || e.Time == "" {
+	if e == nil {
 		return drift
 	}
 	left := []rfpragma.Drift{}
 	for _, d := range drift {
-		if slices.ContainsFunc(e.Figures, func(f expectedFigure) bool {
-			return f.Class == d.Class && f.Figure == d.Figure && f.List == "" && f.kept()
-		}) {
+		if f := e.promise(d.Class, d.Figure); f != nil && f.Verdict != f.worse() {
 			e.Foreseen = append(e.Foreseen, d)
 		} else {
 			left = append(left, d)
@@ -195,12 +224,29 @@ func (e *expectedInfo) unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
 	return left
 }
 
-// foreseen says so of them.
-func (e *expectedInfo) foreseen(m *rfpragma.Model) []string {
-	if e == nil || e.Foreseen == nil {
+// foreseen is what a figure was in training, where it is lower by more than chance and yet no drift; nil otherwise.
+func (e *expectedInfo) foreseen(f *expectedFigure) *rfpragma.Drift {
+	at := slices.IndexFunc(e.Foreseen, func(d rfpragma.Drift) bool { return d.Class == f.Class && d.Figure == f.Figure && f.List == "" })
+	if at < 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Below what it was %s: %s. That counts as no drift: %s expected it of later rows.", tunedOn(m.Provenance.Votes), figuresText(e.Foreseen), e.by())}
+	return &e.Foreseen[at]
+}
+
+// belowWords say of such a figure why it is none.
+func (e *expectedInfo) belowWords(f *expectedFigure) string {
+	d, than, wide, why := e.foreseen(f), "what", "", ""
+	if e.Rule == "tuned" {
+		why = ", which was optimistic"
+	}
+	if strings.HasSuffix(f.Verdict, higher) {
+		than = "more than"
+	}
+	if f.tellsLittle() {
+		wide = ", a range so wide that it says little"
+	}
+	return fmt.Sprintf("%s is lower than in training (%s %%, was %s %%%s), but it is %s %s expected, %s%s.",
+		english.Capital(f.name), ofHundred(d.Is.Value), ofHundred(d.Was.Value), why, than, e.by(), f.was, wide)
 }
 
 // unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // By hand: two blocks at 0 and 1 that chance moves by 1 count 1 and 2^(1/3), so 1.26/2.26 = 0.558 is expected. They are no further apart than chance makes them, which with the chance of one more and of their mean
@@ -104,15 +105,19 @@ func TestTooWide(t *testing.T) {
 		if want := ` The range of recall on later rows is too wide to plan with, from no better than rows drawn at random to twice that or more: 4 blocks were judged, with 100 rows of "ill" each.`; tc.tooWide && words != want || !tc.tooWide && words != "" {
 			t.Errorf("%s: %q", tc.name, words)
 		}
+		v := &verdict{classes: []string{"ill"}, matter: []int{0}, prefs: []pragma.Preference{pragma.Neutral()}, beside: true, report: &eval.Report{Blocks: blocks, Rules: eval.Rules{Plain: eval.Rule{Classes: blocks[1].Classes}, Tuned: eval.Rule{Classes: blocks[1].Classes}}}}
+		if got := v.wide(); tc.tooWide && (len(got) != 1 || " "+got[0] != words) || !tc.tooWide && got != nil { // a page has no other word of it
+			t.Errorf("%s: before the large figures %q", tc.name, got)
+		}
 		f := expectedFigure{Class: "ill", Figure: "recall", name: "recall of \"ill\"", Found: &later.Value, FoundInterval: &later.Interval}
 		f.expect(later)
 		f.judge()
 		of := &expectedInfo{Figures: []expectedFigure{f}, was: &cvResult{}}
-		if got := strings.Contains(fmt.Sprint(of.table().rows), "range too wide"); got != tc.tooWide {
+		if got := strings.Contains(fmt.Sprint(of.table().rows), "as expected, wide range"); got != tc.tooWide {
 			t.Errorf("%s: %v", tc.name, of.table().rows)
 		}
 		good, _ := of.words(false)
-		if got := strings.Join(good, " ") == `Inside the range, which was too wide to say much: recall of "ill".`; got != tc.tooWide {
+		if got := strings.Join(good, " ") == `As expected, but the range is so wide that nearly anything would be: recall of "ill".`; got != tc.tooWide {
 			t.Errorf("%s: %q", tc.name, good)
 		}
 	}

@@ -18,11 +18,11 @@ func TestPromisedWords(t *testing.T) {
 		m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"well", "ill"}, Share: []float64{0.9, 0.1}}}
 		m.Provenance.Figures = []rfpragma.ClassFigures{{Recall: &rfpragma.Observed{Value: 1, Rows: 300}}, {Recall: &tc.recall}}
 		words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()})
-		if len(words) != 1 || !strings.Contains(words[0], `"ill" `) || strings.Contains(words[0], "not of the same kind") != tc.want {
+		if len(words) != 1 || !strings.Contains(words[0], `"ill" `) || strings.Contains(words[0], "something has changed") != tc.want {
 			t.Errorf("a recall of %v: %q", tc.recall, words)
 		}
 		m.Provenance.Ordered = []string{"year"} // of later rows less is expected
-		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); len(words) != 1 || strings.Contains(words[0], "not of the same kind") {
+		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); len(words) != 1 || strings.Contains(words[0], "something has changed") {
 			t.Errorf("a recall of %v, in the order of time: %q", tc.recall, words)
 		}
 		m.Provenance.Ordered = nil

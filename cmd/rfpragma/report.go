@@ -99,7 +99,7 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	page.Search = report.Levels(trace.sorted())
-	return cmp.Or(p.writeReport(c, to, in.form, in.name, page), failOnDrift(c, in.name, found))
+	return cmp.Or(p.writeReport(c, to, in.form, in.name, page), failOnDrift(c, &in, found))
 }
 
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be written.

@@ -50,10 +50,14 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	came, failed := in.expected.words(true)
 	drift := driftVerdict(in, found)
 	page.Summary, page.Details = append(came, words.verdicts...), append(words.record, words.details...)
-	if found != nil && len(found.Drift)+len(found.Better) == 0 { // none shows
-		page.Summary, drift = slices.Concat(page.Summary, drift), nil
+	if found != nil && len(found.Drift)+len(found.Better)+len(in.expected.failed()) == 0 { // none shows
+		page.Summary = slices.Concat(came, drift, words.verdicts)
+		if in.expected == nil {
+			page.Summary = slices.Concat(words.verdicts, drift)
+		}
+		drift = nil
 	}
-	page.Warnings = append(page.Warnings, slices.Concat(words.first, failed, columnsVerdict(in, found), drift, words.limits)...)
+	page.Warnings = append(page.Warnings, slices.Concat(in.columns, words.first, failed, drift, words.limits)...)
 	page.Asked = append(in.aim.words(), in.costsWords()...)
 	figures(page, in.aim, m.Weights, judged)
 	if in.money != nil {

@@ -141,7 +141,10 @@ func TestBeyondTraining(t *testing.T) {
 	inWords(t, got.stderr, want)
 	const first = `Look first at what is not as in training, column "x": 120 of 120 values are above every value of training (`
 	inWords(t, got.stdout, first)
-	inWords(t, got.stdout, "What may help: training anew")
+	inWords(t, got.stdout, "If the columns are right as they are, what may help: training anew")
+	if at := strings.Index(got.stdout, "Look first"); at > strings.Index(got.stdout, "rows of") || strings.Contains(got.stdout, "tune the model again") || strings.Contains(got.stdout, "Tuning") {
+		t.Errorf("%s", got.stdout)
+	}
 	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, strings.ReplaceAll(first, `"`, `\"`))
 	must(t, "report model.rfp unit.csv --format json -o page.json")
 	inFile(t, "page.json", `"Look first at what is not as in training, column \\"x\\": 120 of 120`)
