@@ -106,7 +106,7 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 			continue
 		}
 		if r.Weights = c.weights; !better(c.loss, f.verify(plain).loss) {
-			return f.unproven(ctx, sample, r, note.New("on other samples of these rows the search finds other weights"))
+			return f.unproven(ctx, sample, r, note.New("the search finds other weights on other samples of these rows"))
 		}
 		break
 	}
@@ -142,8 +142,7 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		r.trial = &trial
 		return nil
 	}
-	return f.unproven(ctx, s, r, note.New("cross-validated, the loss is %v, by the plain vote %v, and three standard errors of %v had to lie between",
-		note.Of("%.4g", trial.Loss), note.Of("%.4g", trial.Plain), note.Of("%.2g", trial.Error)))
+	return f.unproven(ctx, s, r, note.New("the gain over the plain vote is smaller than three standard errors"))
 }
 
 // Standard errors of the gain.
