@@ -24,7 +24,7 @@ type Input struct {
 	Costs   pragma.Costs     // behind the loss, if it is a cost
 	Floors  []pragma.Floor   // floors that come before the loss
 	Matter  []int            // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
-	Weights vote.Weights     // len k, around which the weight of each class is varied: those of the model, or the middle of the folds
+	Weights vote.Weights     // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
 	Given   bool             // whether the weights were given instead of searched for
 	Trained [][2]float64     // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
 	Later   map[string]Later // by class, what to expect of later rows
@@ -46,6 +46,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
+		latest:        in.Eval.Blocks != nil,
 		SchemaVersion: SchemaVersion, Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list

@@ -48,6 +48,8 @@ type Report struct {
 	Search     []Level            `json:"search"`     // progress of annealing, by chain and level; empty if all weights were tried
 	Importance []Feature          `json:"importance"` // importance of each feature for the splits, the largest first
 	Facts      []Fact             `json:"facts"`      // how the result came about
+
+	latest bool // the weights of the classes are those of the latest block, and not the middle of the folds
 }
 
 // Class is what is shown of a class.
@@ -56,7 +58,7 @@ type Class struct {
 	Preference pragma.Preference `json:"preference"` // what is wanted of it
 	Alpha      float64           `json:"alpha"`      // slope of the loss along recall, see pragma.Preference.AlphaBeta
 	Beta       float64           `json:"beta"`       // slope of the loss along precision
-	Weight     Number            `json:"weight"`     // weight of its votes; in a cross-validation the middle of the folds
+	Weight     Number            `json:"weight"`     // weight of its votes; in a cross-validation the middle of the folds, or in the order of time that of the latest block
 	Few        bool              `json:"few"`        // whether it has only 1 to 29 rows, of which recall says little, see eval.FewRows
 	Plain      eval.Class        `json:"plain"`      // figures under the plain vote
 	Tuned      eval.Class        `json:"tuned"`      // figures under the tuned rule

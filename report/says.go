@@ -191,7 +191,7 @@ func sweepSays(r *Report, c *Class) string {
 	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, now)
 	shaded := ""
 	if s.Trained == nil {
-		text = fmt.Sprintf("With the middle of the weights that the folds have found, %s for %q, the loss (%s) of all rows together would be %s.", weight(s.Weights[used]), c.Name, r.Measure, now)
+		text = fmt.Sprintf("With %s, %s for %q, the loss (%s) of all rows together would be %s.", r.inUse(), weight(s.Weights[used]), c.Name, r.Measure, now)
 		shaded = s.shade(", shaded", s.Plateau)
 	} else if weight(s.Trained[0]) == weight(s.Weights[used]) && weight(s.Trained[1]) == weight(s.Weights[used]) {
 		text += " In training no other weight did as well; on other rows another may."
@@ -206,6 +206,31 @@ func sweepSays(r *Report, c *Class) string {
 		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, best, shaded)
 	}
 	return text + kept
+}
+
+// inUse names the weights of the classes of a cross-validation.
+func (r *Report) inUse() string {
+	if r.latest {
+		return "the weight of the latest block"
+	}
+	return "the middle of the weights that the folds have found"
+}
+
+// FoldsSay tells what the chart of the weights of the folds shows.
+func (r *Report) FoldsSay() string {
+	return "Each dot is the weight that one fold has found, the bar " + r.inUse() + ". Where the dots lie far apart the weight owes much to chance."
+}
+
+// FoldsDiffer tells whether there is anything to be drawn of the weights of the folds.
+func (r *Report) FoldsDiffer() bool {
+	return slices.ContainsFunc(r.Folds, func(f eval.FoldWeights) bool {
+		for _, w := range f.Weights {
+			if w != 1 {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // shade returns the words that tell of a shade, where the range of weights is wide enough to be seen: one step of the sweep.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -29,6 +30,29 @@ func TestSays(t *testing.T) {
 		if !strings.Contains(tc.got, tc.want) {
 			t.Errorf("%q does not say %q", tc.got, tc.want)
 		}
+	}
+}
+
+// The weights of a page in the order of time are those of the latest block, which the bars of the folds are drawn at, too; where all folds have found 1 there is nothing to be drawn.
+func TestSaysOfFolds(t *testing.T) {
+	in := input(t, []string{"well", "ill"}, 400)
+	in.Eval.WeightsByFold = []eval.FoldWeights{{Repeat: 1, Fold: 1, Weights: map[string]float64{"well": 1, "ill": 2}}}
+	for _, tc := range []struct {
+		blocks []eval.Block
+		want   string
+	}{{nil, "the middle of the weights that the folds have found"}, {make([]eval.Block, 3), "the weight of the latest block"}} {
+		in.Eval.Blocks = tc.blocks
+		r := made(t, in)
+		if says := r.Classes[1].Charts.Says.Sweep; !strings.HasPrefix(says, "With "+tc.want+", ") {
+			t.Errorf("%q does not begin with %q", says, tc.want)
+		}
+		if html := page(t, r); !strings.Contains(html, `id="chart-folds"`) || !strings.Contains(html, "the bar "+tc.want+".") {
+			t.Errorf("no bar at %s in the chart of the folds", tc.want)
+		}
+	}
+	in.Eval.WeightsByFold[0].Weights["ill"] = 1
+	if html := page(t, made(t, in)); strings.Contains(html, `id="chart-folds"`) || !strings.Contains(html, "All folds agree: each has found the weight 1 for every class") {
+		t.Error("weights of 1 are drawn, or not told of")
 	}
 }
 
