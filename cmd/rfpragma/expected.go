@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -153,26 +154,46 @@ func newExpected(was *cvResult, m *rfpragma.Model, of *aim) (*expectedInfo, erro
 	for _, c := range was.Data.Classes {
 		classes = append(classes, c.Label)
 	}
-	type wish struct {
-		Preferences map[string]preferenceInfo
-		askedInfo
-	}
 	s, rule := &was.Settings, weighedBy(m)
-	there, err := json.Marshal(wish{s.Preferences, s.askedInfo})
-	here, failed := json.Marshal(wish{of.preferences(), of.info()})
+	wished, err := otherWish(s, of)
 	switch {
+	case err != nil:
+		return nil, err
 	case !slices.Equal(classes, m.Classes()):
 		return nil, fmt.Errorf("its classes are %s, and those of the model %s; run cv on the rows of the training", nearest.List(classes), nearest.List(m.Classes()))
 	case judgedWeight(&was.Rules.Tuned) == 0:
 		return nil, errors.New("it has no figures of rows that were judged; write it anew with rfpragma cv")
-	case s.Measure != of.loss.name:
-		return nil, fmt.Errorf("its measure is %s, and that of the model %s; run cv with the flags of train", english.Quote(s.Measure), english.Quote(of.loss.name))
-	case err != nil || failed != nil || !bytes.Equal(there, here):
-		return nil, errors.New("its preferences, costs or requirements are not those of the model; run cv with the flags of train")
+	case wished != "":
+		return nil, fmt.Errorf("%s; run cv with the flags of train", wished)
 	case rule == "" || rule == "cost" && was.Rules.Cost == nil:
 		return nil, errors.New("it says nothing of the weights of the model, which were given by numbers")
 	}
 	return &expectedInfo{Time: s.Time, Rule: rule, was: was, aim: of}, nil
+}
+
+// otherWish says in what a cross-validation was not asked for what the model was; "" where it was. What is required comes first, as the measure may follow from that.
+func otherWish(s *cvSettings, of *aim) (string, error) {
+	is := of.info()
+	required := func(floors []string) string { return cmp.Or(strings.Join(floors, "; "), "nothing") }
+	for _, part := range []struct {
+		there, here any
+		text        string
+	}{
+		{askedInfo{Required: s.Required}, askedInfo{Required: is.Required}, fmt.Sprintf("it requires %s (--require), and the model %s", required(s.Required), required(is.Required))},
+		{s.Measure, of.loss.name, fmt.Sprintf("its measure is %s, and that of the model %s", english.Quote(s.Measure), english.Quote(of.loss.name))},
+		{askedInfo{CostMatrix: s.CostMatrix, CostByAmount: s.CostByAmount}, askedInfo{CostMatrix: is.CostMatrix, CostByAmount: is.CostByAmount}, "its costs (--cost, --costs) are not those of the model"},
+		{s.Preferences, of.preferences(), "its preferences (--prefer) are not those of the model"},
+	} {
+		there, err := json.Marshal(part.there)
+		here, failed := json.Marshal(part.here)
+		if err := cmp.Or(err, failed); err != nil {
+			return "", err
+		}
+		if !bytes.Equal(there, here) {
+			return part.text, nil
+		}
+	}
+	return "", nil
 }
 
 // weighedBy names the rule of cv that the weights of a model are; "" of numbers that were given.
